@@ -1,0 +1,60 @@
+// Connections to PostgreSQL and what their errors mean. Nothing was sent, or the server said no: nothing happened. It was
+// sent and no answer came: nobody knows. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
+import { DatabaseError, Pool, type PoolConfig } from "pg"
+
+/** The statement never left this process: nothing happened. */
+export class NotSent extends Error {}
+
+/** A prepared statement; its name is its identity on each connection. */
+export interface Statement {
+  readonly name: string
+  readonly text: string
+}
+
+// Every statement of ours goes by an index. A plan made while the tables were empty must not scan them when they have
+// grown, and one plan for all values saves planning each time.
+const planning = "-c enable_seqscan=off -c jit=off -c plan_cache_mode=force_generic_plan"
+
+/** The settings of every connection. The answer may take longer than the longest statement, but not for ever. */
+export const settings = (url: string): PoolConfig => ({
+  connectionString: url,
+  application_name: "pontepay",
+  connectionTimeoutMillis: 1_000,
+  lock_timeout: 2_000,
+  statement_timeout: 5_000,
+  idle_in_transaction_session_timeout: 5_000,
+  query_timeout: 7_000,
+  keepAlive: true,
+  options: planning
+})
+
+/** A pool that survives the loss of its connections. */
+export const openPool = (url: string, maxConnections: number): Pool => {
+  const pool = new Pool({ ...settings(url), max: maxConnections, idleTimeoutMillis: 60_000 })
+  // A connection that breaks is dropped by the pool; whoever used it learns it from the statement that fails.
+  pool.on("error", () => undefined)
+  pool.on("connect", (client) => client.on("error", () => undefined))
+  return pool
+}
+
+/** The SQLSTATE with which the server answered; undefined when it did not answer. */
+export const sqlState = (error: unknown): string | undefined => error instanceof DatabaseError ? error.code : undefined
+
+/** Asks one statement in one round trip; rows come as arrays. Rejects with `NotSent`, or with what went wrong after. */
+export const ask = async <Row extends ReadonlyArray<unknown>>(
+  pool: Pool,
+  { name, text }: Statement,
+  values: ReadonlyArray<unknown>
+): Promise<ReadonlyArray<Row>> => {
+  const client = await pool.connect().catch((cause: unknown) => {
+    throw new NotSent("no connection", { cause })
+  })
+  try {
+    const { rows } = await client.query<Array<unknown>>({ name, text, values: [...values], rowMode: "array" })
+    client.release()
+    return rows as unknown as ReadonlyArray<Row>
+  } catch (error) {
+    client.release(sqlState(error) === undefined)
+    throw error
+  }
+}

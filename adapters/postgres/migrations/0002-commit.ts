@@ -1,0 +1,218 @@
+// Commits in the database. `commit_all` applies a batch of change sets as one, set by set of rows, and raises PT000 when
+// any part of any of them is refused: the usual case costs a handful of statements, however many change sets there are.
+// `commit_each` judges them one by one in their order, alone on the data plane, and says which refusal each met.
+// Deadlocks: `commit_all` holds the commit lock shared and takes rows in one order (table by table, by primary key);
+// `commit_each` holds it alone.
+export const name = "0002-commit"
+
+/** Advisory lock of commits: shared by batches, held alone by whoever judges change sets one by one. */
+const commitLock = "482906928230"
+
+export const sql = `
+-- Applies change sets; gives the earliest time of a job that waited for another one of its subject and may run now.
+create function pontepay.apply(
+  base bigint, inserts json, replaces json, keys json, lists json, entries json, deltas json, finished json, jobs json
+) returns bigint language plpgsql as $$
+declare
+  place bigint;
+  changed bigint;
+  wrong boolean;
+  subjects text[];
+  released bigint;
+begin
+  if inserts is not null then
+    insert into pontepay.records (kind, id, owner, version, body)
+    select w.kind, w.id, w.owner, 1, w.body
+    from json_to_recordset(inserts) as w(kind text, id text, owner text, body text)
+    order by w.kind collate "C", w.id collate "C"
+    on conflict do nothing;
+    get diagnostics changed = row_count;
+    if changed <> json_array_length(inserts) then raise exception 'refused' using errcode = 'PT000'; end if;
+  end if;
+
+  if replaces is not null then
+    update pontepay.records r set owner = w.owner, version = r.version + 1, body = w.body
+    from (
+      select w.*
+      from json_to_recordset(replaces) as w(kind text, id text, owner text, expected integer, body text)
+      join pontepay.records held on held.kind = w.kind and held.id = w.id
+      order by held.kind, held.id for update of held
+    ) w
+    where r.kind = w.kind and r.id = w.id and r.version = w.expected;
+    get diagnostics changed = row_count;
+    if changed <> json_array_length(replaces) then raise exception 'refused' using errcode = 'PT000'; end if;
+  end if;
+
+  -- Naming a key again that the same record holds is no conflict.
+  if keys is not null then
+    insert into pontepay.keys as held (kind, name, value, id)
+    select w.kind, w.name, w.value, w.id
+    from json_to_recordset(keys) as w(kind text, name text, value text, id text)
+    order by w.kind collate "C", w.name collate "C", w.value collate "C"
+    on conflict (kind, name, value) do update set id = excluded.id where held.id = excluded.id;
+    get diagnostics changed = row_count;
+    if changed <> json_array_length(keys) then raise exception 'refused' using errcode = 'PT000'; end if;
+  end if;
+
+  if lists is not null or entries is not null then
+    place := pontepay.place(pg_current_xact_id()) + base;
+  end if;
+
+  if lists is not null then
+    insert into pontepay.lists (kind, name, value, seq, id)
+    select w.kind, w.name, w.value, place + w.n, w.id
+    from rows from (json_to_recordset(lists) as (kind text, name text, value text, id text))
+      with ordinality as w(kind, name, value, id, n);
+  end if;
+
+  if entries is not null then
+    insert into pontepay.entries (id, seq, template, source, owner, at, accounts, assets, amounts)
+    select w.id, place + w.n, w.template, w.source, w.owner, w.at, w.accounts, w.assets, w.amounts
+    from rows from (json_to_recordset(entries) as
+      (id text, template text, source text, owner text, at bigint, accounts text[], assets text[], amounts numeric[]))
+      with ordinality as w(id, template, source, owner, at, accounts, assets, amounts, n)
+    order by w.id collate "C"
+    on conflict do nothing;
+    get diagnostics changed = row_count;
+    if changed <> json_array_length(entries) then raise exception 'refused' using errcode = 'PT000'; end if;
+  end if;
+
+  -- "worst" is what moves towards the wrong side. A balance that could bear all of it alone bears the batch in any order;
+  -- one that could not, or one of several stripes, is left to commit_each.
+  if deltas is not null then
+    with moves as (
+      select d.account, d.asset, case when d.hot then pg_backend_pid() % 16 else 0 end as stripe,
+        sum(d.amount) as total, d.hot, d.side,
+        coalesce(sum(d.amount) filter (where d.side * d.amount > 0), 0) as worst
+      from json_to_recordset(deltas) as d(account text, asset text, amount numeric, hot boolean, side integer)
+      group by d.account, d.asset, d.hot, d.side
+    ), moved as (
+      insert into pontepay.balances as b (account, asset, stripe, amount)
+      select m.account, m.asset, m.stripe, m.total from moves m
+      order by m.account collate "C", m.asset collate "C", m.stripe
+      on conflict (account, asset, stripe) do update set amount = b.amount + excluded.amount
+      returning b.account, b.asset, b.amount
+    )
+    select bool_or(m.side <> 0 and m.worst <> 0 and (m.hot or m.side * (moved.amount - m.total + m.worst) > 0))
+    into wrong from moves m join moved on moved.account = m.account and moved.asset = m.asset;
+    if wrong and base = 0 then raise exception 'refused' using errcode = 'PT000'; end if;
+  end if;
+
+  if finished is not null then
+    with gone as (
+      delete from pontepay.jobs j using json_to_recordset(finished) as w(id text, lease text)
+      where j.id = w.id and j.lease = w.lease
+      returning j.subject
+    )
+    select count(*), array_agg(subject) into changed, subjects from gone;
+    if changed <> json_array_length(finished) then raise exception 'refused' using errcode = 'PT000'; end if;
+  end if;
+
+  if jobs is not null then
+    insert into pontepay.jobs (id, task, subject, run_at)
+    select w.id, w.task, w.subject, w."runAt"
+    from json_to_recordset(jobs) as w(id text, task text, subject text, "runAt" bigint)
+    order by w.id collate "C"
+    on conflict do nothing;
+  end if;
+
+  if subjects is not null then
+    select min(j.run_at) into released from pontepay.jobs j
+    where j.subject = any(subjects) and not j.dead and j.lease is null;
+  end if;
+  return released;
+end $$;
+
+create function pontepay.commit_all(
+  inserts json, replaces json, keys json, lists json, entries json, deltas json, finished json, jobs json
+) returns bigint language plpgsql as $$
+begin
+  perform pg_advisory_xact_lock_shared(${commitLock});
+  return pontepay.apply(0, inserts, replaces, keys, lists, entries, deltas, finished, jobs);
+end $$;
+
+-- The first refusal of a change set in the order: writes with their keys, leases, entries, balances; null when none.
+create function pontepay.refusal(change json) returns json language sql stable as $$
+  with inserts as (
+    select * from json_to_recordset(change->'inserts') as w(n integer, kind text, id text)
+  ), replaces as (
+    select * from json_to_recordset(change->'replaces') as w(n integer, kind text, id text, expected integer)
+  ), writes as (
+    select n, kind, id from inserts union all select n, kind, id from replaces
+  ), keys as (
+    select * from rows from (json_to_recordset(change->'keys') as
+      (n integer, kind text, name text, value text, id text))
+      with ordinality as w(n, kind, name, value, id, place)
+  ), entries as (
+    select * from rows from (json_to_recordset(change->'entries') as (id text)) with ordinality as w(id, n)
+  )
+  select answer from (
+    select 1 as part, w.n::bigint, 0 as place, json_build_array('DuplicateKey', w.kind, 'id', w.id) as answer
+    from inserts w
+    where exists (select from pontepay.records r where r.kind = w.kind and r.id = w.id)
+      or exists (select from writes e where e.n < w.n and e.kind = w.kind and e.id = w.id)
+    union all
+    select 1, w.n, 0, json_build_array('VersionConflict', w.kind, w.id)
+    from replaces w left join pontepay.records r on r.kind = w.kind and r.id = w.id
+    where r.version is distinct from w.expected
+      or exists (select from writes e where e.n < w.n and e.kind = w.kind and e.id = w.id)
+    union all
+    select 1, w.n, w.place, json_build_array('DuplicateKey', w.kind, w.name, w.value)
+    from keys w
+    where exists (
+        select from pontepay.keys k where k.kind = w.kind and k.name = w.name and k.value = w.value and k.id <> w.id
+      )
+      or exists (
+        select from keys e where e.place < w.place and e.kind = w.kind and e.name = w.name and e.value = w.value
+      )
+    union all
+    select 2, w.n, 0, json_build_array('LeaseLost', w.id)
+    from rows from (json_to_recordset(change->'finished') as (id text, lease text)) with ordinality as w(id, lease, n)
+    left join pontepay.jobs j on j.id = w.id
+    where j.lease is distinct from w.lease
+    union all
+    select 3, w.n, 0, json_build_array('DuplicateKey', 'entry', 'id', w.id)
+    from entries w
+    where exists (select from pontepay.entries e where e.id = w.id)
+      or exists (select from entries e where e.n < w.n and e.id = w.id)
+    union all
+    select 4, w.n, 0, json_build_array('Overdraft', w.account, w.asset)
+    from rows from (json_to_recordset(change->'deltas') as (account text, asset text, amount numeric, side integer))
+      with ordinality as w(account, asset, amount, side, n)
+    where w.side * (w.amount + coalesce(
+      (select sum(b.amount) from pontepay.balances b where b.account = w.account and b.asset = w.asset), 0)) > 0
+  ) refusals
+  order by part, n, place limit 1
+$$;
+
+-- Answers [[answer, ...], released]: an answer is null for applied, or the refusal, or "Fault" for what cannot be stored.
+create function pontepay.commit_each(changes json) returns json language plpgsql as $$
+declare
+  change json;
+  answer json;
+  answers json[] := '{}';
+  released bigint;
+begin
+  perform pg_advisory_xact_lock(${commitLock});
+  for change in select json_array_elements(changes) loop
+    begin
+      -- A worker may claim again what this change set finishes: its lease must not change between judging and applying.
+      perform from pontepay.jobs where id in (
+        select w.id from json_to_recordset(change->'finished') as w(id text)
+      ) order by id for update;
+      answer := pontepay.refusal(change);
+      if answer is null then
+        released := least(released, pontepay.apply(
+          1 + cardinality(answers) * 16384, change->'inserts', change->'replaces', change->'keys', change->'lists',
+          change->'entries', change->'deltas', change->'finished', change->'jobs'
+        ));
+      end if;
+    exception
+      when data_exception or integrity_constraint_violation or program_limit_exceeded or sqlstate 'PT000' then
+        answer := json_build_array('Fault', sqlstate, sqlerrm);
+    end;
+    answers := array_append(answers, answer);
+  end loop;
+  return json_build_array(array_to_json(answers), released);
+end $$;
+`

@@ -1,0 +1,106 @@
+// One connection to one database file: durable (WAL, full synchronisation unless told otherwise), integers as bigint,
+// closed with its scope. What SQLite throws is told apart here.
+import { Effect, Schedule, type Scope } from "effect"
+import { DatabaseSync, type SQLInputValue } from "node:sqlite"
+import { StoreUnavailable } from "../../core/ports/store.ts"
+
+export interface SqliteConfig {
+  /** Path of the database file, or ":memory:". */
+  readonly filename: string
+  /** FULL (the default) survives the loss of power; NORMAL survives the death of the process only. */
+  readonly synchronous?: "FULL" | "NORMAL"
+}
+
+/** How long a statement waits for another process, in milliseconds. */
+const busyTimeoutMs = 5_000
+const cacheKiB = 16_384
+const walLimitBytes = 67_108_864
+
+/** A prepared statement with the shape of its rows. */
+export interface Statement<Row> {
+  readonly get: (...values: ReadonlyArray<SQLInputValue>) => Row | undefined
+  readonly all: (...values: ReadonlyArray<SQLInputValue>) => ReadonlyArray<Row>
+  readonly iterate: (...values: ReadonlyArray<SQLInputValue>) => Iterable<Row>
+  readonly run: (...values: ReadonlyArray<SQLInputValue>) => {
+    readonly changes: bigint
+    readonly lastInsertRowid: bigint
+  }
+}
+
+/** Prepares a statement; `Row` is what its columns hold, integers as bigint. */
+export const statement = <Row = never>(db: DatabaseSync, sql: string): Statement<Row> =>
+  db.prepare(sql) as unknown as Statement<Row>
+
+// https://www.sqlite.org/rescode.html
+const resultCodes = { BUSY: 5, LOCKED: 6, FULL: 13 } as const
+
+/** The primary result code of an error of SQLite; undefined when it is not one. */
+const resultCode = (cause: unknown): number | undefined => {
+  if (!(cause instanceof Error) || !("errcode" in cause) || typeof cause.errcode !== "number") return undefined
+  return cause.errcode & 0xff
+}
+
+/** Whether SQLite refused the statement; anything else that is thrown is a defect of ours. */
+export const isRefusedBySqlite = (cause: unknown): boolean => resultCode(cause) !== undefined
+
+const isBusy = (cause: unknown): boolean => resultCode(cause) === resultCodes.BUSY
+
+/**
+ * Whether a failed COMMIT has certainly not been stored. After any other failure (a disk that failed to synchronise) the
+ * commit may be in the log already and stand after a crash.
+ */
+export const isCertainlyRolledBack = (cause: unknown): boolean => {
+  const code = resultCode(cause)
+  return code === resultCodes.BUSY || code === resultCodes.LOCKED || code === resultCodes.FULL
+}
+
+const opened = (config: SqliteConfig, prepare: (db: DatabaseSync) => void): DatabaseSync => {
+  const db = new DatabaseSync(config.filename, { timeout: busyTimeoutMs, readBigInts: true })
+  try {
+    db.exec(`pragma journal_mode = wal`)
+    db.exec(`pragma synchronous = ${config.synchronous ?? "FULL"}`)
+    db.exec(`pragma cache_size = -${cacheKiB}`)
+    db.exec(`pragma journal_size_limit = ${walLimitBytes}`)
+    prepare(db)
+    return db
+  } catch (cause) {
+    db.close()
+    throw cause
+  }
+}
+
+/** Opens the database and prepares it; at the end of the scope the log is folded into the file and the file closed. */
+export const open = (
+  config: SqliteConfig,
+  prepare: (db: DatabaseSync) => void
+): Effect.Effect<DatabaseSync, StoreUnavailable, Scope.Scope> =>
+  Effect.acquireRelease(
+    Effect.try({
+      try: () => opened(config, prepare),
+      catch: (cause) => new StoreUnavailable({ cause })
+    }).pipe(
+      // The switch to WAL does not wait for other processes by itself.
+      Effect.retry({ while: ({ cause }) => isBusy(cause), schedule: Schedule.spaced(20), times: 250 })
+    ),
+    (db) =>
+      Effect.sync(() => {
+        try {
+          db.exec("pragma optimize")
+          db.exec("pragma wal_checkpoint(truncate)")
+        } finally {
+          db.close()
+        }
+      })
+  )
+
+/** Reads what is committed; dies when it would read the middle of a transaction. */
+export const reading = <A>(db: DatabaseSync, read: () => A): Effect.Effect<A, StoreUnavailable> =>
+  Effect.suspend(() => {
+    if (!db.isOpen) return Effect.fail(new StoreUnavailable({ cause: new Error("The store is closed") }))
+    if (db.isTransaction) return Effect.die(new Error("A read inside an open transaction"))
+    try {
+      return Effect.succeed(read())
+    } catch (cause) {
+      return isRefusedBySqlite(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
+    }
+  })

@@ -1,0 +1,37 @@
+// Who is calling: made by a host from the bearer key, and the only thing a use case knows of the request's origin.
+import { Effect, Option, type Redacted } from "effect"
+import type { Account } from "../account/account.ts"
+import { Accounts } from "../account/account.ts"
+import { Unauthorized } from "../errors/errors.ts"
+import { find, get } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { ApiKeys, environmentOfKey, isMistyped } from "./api-key.ts"
+import { equalInConstantTime } from "./constant-time.ts"
+import type { Environment } from "./environment.ts"
+
+export interface Caller {
+  readonly account: Account
+  readonly keyId: string
+}
+
+/** Refuses a key whose prefix names another environment than the host that was asked, before anything is read. */
+export const keyMayEnter = (key: Redacted.Redacted, environment: Environment): Unauthorized | undefined => {
+  const named = environmentOfKey(key)
+  if (named === undefined) return new Unauthorized({ problem: "malformed" })
+  return named === environment ? undefined : new Unauthorized({ problem: "wrongEnvironment" })
+}
+
+/** The caller that a key of this data plane belongs to. Unknown, revoked and misplaced keys answer alike. */
+export const callerOf = Effect.fnUntraced(function*(key: Redacted.Redacted, environment: Environment) {
+  const refusal = keyMayEnter(key, environment)
+  if (refusal !== undefined) return yield* refusal
+  const digest = yield* Secrets.use((secrets) => secrets.keyDigest(key))
+  const apiKey = Option.getOrUndefined(yield* find(ApiKeys, "digest", digest))?.value
+  if (
+    apiKey === undefined || !equalInConstantTime(apiKey.digest, digest) || apiKey.revokedAt !== null ||
+    apiKey.environment !== environment
+  ) return yield* new Unauthorized({ problem: isMistyped(key) ? "typo" : "unknown" })
+  const account = Option.getOrUndefined(yield* get(Accounts, apiKey.owner))?.value
+  if (account === undefined) return yield* new Unauthorized({ problem: "unknown" })
+  return { account, keyId: apiKey.id } satisfies Caller
+})

@@ -1,0 +1,120 @@
+// BOLT11 invoices of mainnet (lnbc): amount, timestamp, tagged fields, feature bits and signature length.
+// The signature is not verified and the payee not recovered: compare the payment hash and amount with what was asked.
+import { hex } from "@scure/base"
+import { DateTime, Result } from "effect"
+import { decodeBech32, refuseChecksum } from "./bech32.ts"
+import { type Parsed, readText, refuse } from "./problem.ts"
+import { unpackWords } from "./witness.ts"
+
+/** An invoice; without `amountMsat` (millisatoshis) the payer chooses the amount. */
+export interface Bolt11 {
+  readonly kind: "bolt11"
+  readonly text: string
+  readonly paymentHash: string
+  readonly amountMsat?: bigint
+  readonly expiresAt: DateTime.Utc
+}
+
+type Words = ReadonlyArray<number>
+
+/** As many characters as the largest QR code can hold. */
+const maxLength = 7089
+
+const prefixForm = /^ln(bcrt|tbs|tb|sb|bc)(.*)$/
+const amountForm = /^([1-9]\d*)([munp]?)$/
+const msatPerUnit: Readonly<Record<string, bigint>> = { "": 100_000_000_000n, m: 100_000_000n, u: 100_000n, n: 100n }
+const maxMsat = 2_100_000_000_000_000_000n
+
+const timestampWords = 7
+const signatureWords = 104
+const tag = { paymentHash: 1, features: 5, expiry: 6, description: 13, secret: 16, payee: 19, descriptionHash: 23 }
+
+/** Fields of these types and another length in words are skipped, as the standard says. */
+const fixedLength: ReadonlyMap<number, number> = new Map([
+  [tag.paymentHash, 52],
+  [tag.secret, 52],
+  [tag.descriptionHash, 52],
+  [tag.payee, 53]
+])
+
+/** Required (even) bits a payer here can honour: onion, secret, multi-part, route blinding, metadata (BOLT 9). */
+const knownFeatures: ReadonlyArray<number> = [8, 14, 16, 24, 48]
+
+const defaultExpirySeconds = 3600
+
+/** The last second a calendar instant can name; later ones are taken as this one. */
+const lastSecond = 8_640_000_000_000
+
+const readAmount = (text: string): Parsed<bigint | undefined> => {
+  if (text === "") return Result.succeed(undefined)
+  const [, digits, unit] = amountForm.exec(text) ?? []
+  if (digits === undefined || unit === undefined) {
+    return refuse("amount", "The amount is a whole number without leading zeros, then m, u, n, p or nothing.", 4)
+  }
+  if (unit === "p" && !digits.endsWith("0")) {
+    return refuse("amount", "The amount is not a whole number of millisatoshis.", 4)
+  }
+  const msat = unit === "p" ? BigInt(digits.slice(0, -1)) : BigInt(digits) * (msatPerUnit[unit] ?? 0n)
+  return msat <= maxMsat ? Result.succeed(msat) : refuse("amount", "The amount is more bitcoin than can exist.", 4)
+}
+
+const toNumber = (words: Words): number => words.reduce((sum, word) => Math.min(sum * 32 + word, lastSecond), 0)
+
+const readFields = (words: Words): Parsed<ReadonlyMap<number, Words>> => {
+  const fields = new Map<number, Words>()
+  for (let start = 0; start < words.length;) {
+    const [type = 0, high = 0, low = 0] = words.slice(start, start + 3)
+    const end = start + 3 + high * 32 + low
+    if (end > words.length) return refuse("field", "A field of the invoice is cut short.")
+    const data = words.slice(start + 3, end)
+    const isRightLength = (fixedLength.get(type) ?? data.length) === data.length
+    if (isRightLength && !fields.has(type)) fields.set(type, data)
+    start = end
+  }
+  return Result.succeed(fields)
+}
+
+const unknownFeature = (words: Words): number | undefined =>
+  words.toReversed()
+    .flatMap((word, i) => [0, 1, 2, 3, 4].filter((bit) => (word >> bit) & 1).map((bit) => i * 5 + bit))
+    .find((bit) => bit % 2 === 0 && !knownFeatures.includes(bit))
+
+const checkFields = (fields: ReadonlyMap<number, Words>): Parsed<void> => {
+  if (!fields.has(tag.secret)) return refuse("field", "The invoice has no payment secret.")
+  if (fields.has(tag.description) === fields.has(tag.descriptionHash)) {
+    return refuse("field", "The invoice has not exactly one of description and description hash.")
+  }
+  const feature = unknownFeature(fields.get(tag.features) ?? [])
+  return feature === undefined ? Result.void : refuse("field", `The invoice requires the unknown feature ${feature}.`)
+}
+
+const checkSignature = (bytes: Uint8Array): Parsed<void> =>
+  (bytes[64] ?? 4) <= 3 ? Result.void : refuse("field", "The recovery id of the signature is not 0 to 3.")
+
+/** Reads a mainnet invoice; `text` is in lower case. An expired invoice is still read: compare `expiresAt`. */
+export const parseBolt11 = (text: string): Parsed<Bolt11> =>
+  Result.gen(function*() {
+    yield* readText(text, maxLength)
+    const hrpLength = text.lastIndexOf("1")
+    const [, currency, amount = ""] = prefixForm.exec(text.slice(0, Math.max(0, hrpLength)).toLowerCase()) ?? []
+    if (currency === undefined) return yield* refuse("form", "A BOLT11 invoice begins with lnbc and has a 1 after it.")
+    if (currency !== "bc") return yield* refuse("network", "The invoice is of a Bitcoin test network.", 2)
+    const { lower, words, variant } = yield* decodeBech32(text, hrpLength)
+    if (variant !== "original") return yield* refuseChecksum
+    const amountMsat = yield* readAmount(amount)
+    if (words.length < timestampWords + signatureWords) {
+      return yield* refuse("length", "The invoice is too short to hold a timestamp and a signature.")
+    }
+    yield* Result.flatMap(unpackWords(words.slice(-signatureWords)), checkSignature)
+    const fields = yield* readFields(words.slice(timestampWords, -signatureWords))
+    yield* checkFields(fields)
+    const hash = fields.get(tag.paymentHash)
+    if (hash === undefined) return yield* refuse("field", "The invoice has no payment hash.")
+    const paymentHash = hex.encode(yield* unpackWords(hash))
+    const expiry = fields.get(tag.expiry)
+    const expirySeconds = expiry === undefined ? defaultExpirySeconds : toNumber(expiry)
+    const expiresAtSeconds = Math.min(toNumber(words.slice(0, timestampWords)) + expirySeconds, lastSecond)
+    const expiresAt = DateTime.makeUnsafe(expiresAtSeconds * 1000)
+    const invoice = { kind: "bolt11", text: lower, paymentHash, expiresAt } as const
+    return amountMsat === undefined ? invoice : { ...invoice, amountMsat }
+  })

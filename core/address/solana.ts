@@ -1,0 +1,16 @@
+// Solana addresses: base58 of exactly 32 bytes. The form has no checksum, so a mistyped character can pass. Whether the
+// bytes are a point of the curve is not checked: program-derived addresses are valid recipients and never are.
+import { Brand, Result } from "effect"
+import { decodeBase58 } from "./base58.ts"
+import { type Parsed, refuse } from "./problem.ts"
+
+/** A Solana account address. */
+export type SolanaAddress = Brand.Branded<string, "SolanaAddress">
+const SolanaAddress = Brand.nominal<SolanaAddress>()
+
+/** Reads a Solana address of 32 to 44 characters. */
+export const parseSolanaAddress = (text: string): Parsed<SolanaAddress> =>
+  Result.flatMap(decodeBase58(text, 44), (bytes) =>
+    bytes.length === 32
+      ? Result.succeed(SolanaAddress(text))
+      : refuse("length", `A Solana address holds 32 bytes; this one holds ${bytes.length}.`))

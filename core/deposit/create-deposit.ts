@@ -1,0 +1,148 @@
+// POST /api/deposit/asset: a charge for a PIX that will be delivered as an asset (spec "Deposit request", C2, C4, C13).
+import { Clock, Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { hasFlag } from "../account/account.ts"
+import { thirdPartyAllowed } from "../access/third-party.ts"
+import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, UpstreamUnavailable } from "../errors/errors.ts"
+import { feeLines } from "../fees/fee.ts"
+import { answered, type Attempt, once, type Remember } from "../idempotency/idempotency.ts"
+import { latestAttempt, requireApproved } from "../kyc/kyc-attempt.ts"
+import { assetForCents } from "../money/rate.ts"
+import { zero } from "../money/units.ts"
+import { FxRates } from "../ports/fx-rates.ts"
+import { Ids } from "../ports/ids.ts"
+import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
+import { find, insert } from "../ports/records.ts"
+import { changeSet, DuplicateKey, type NewJob, Store } from "../ports/store.ts"
+import { subaccountInScope } from "../subaccount/subaccount.ts"
+import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
+import { type DepositAnswer, depositAnswer } from "./deposit-view.ts"
+import { checkDepositRequest, type DepositOrder, type DepositRequest } from "./deposit-request.ts"
+
+export interface CreateDeposit {
+  readonly caller: Caller
+  readonly request: DepositRequest
+  readonly attempt?: Attempt<DepositAnswer> | undefined
+}
+
+/** Makes the charge, or gives the first answer again when the externalId or the Idempotency-Key was used before. */
+export const createDeposit = Effect.fnUntraced(function*({ attempt, caller, request }: CreateDeposit) {
+  const order = yield* checkDepositRequest(caller, request)
+  return yield* once(caller.account.id, attempt, (remember) => createOnce(caller, order, remember))
+})
+
+const createOnce = (caller: Caller, order: DepositOrder, remember: Remember<DepositAnswer>) => {
+  const create = Effect.gen(function*() {
+    const earlier = yield* earlierDeposit(caller, order)
+    return earlier === undefined ? yield* chargeAndStore(caller, order, remember) : yield* replay(earlier, order)
+  })
+  // A twin that loses the race finds the winner's deposit and answers with it.
+  return Effect.catchIf(create, isExternalIdTaken, () => create)
+}
+
+const chargeAndStore = Effect.fnUntraced(function*(
+  caller: Caller,
+  order: DepositOrder,
+  remember: Remember<DepositAnswer>
+) {
+  yield* admit(caller, order)
+  const deposit = yield* charge(caller, order)
+  const answer = depositAnswer(deposit)
+  yield* Store.use((store) =>
+    store.commit(changeSet({
+      writes: [insert(Deposits, deposit), ...remember(answer, deposit.createdAt)],
+      jobs: [lapseJob(deposit)]
+    }))
+  )
+  return answered(answer)
+})
+
+// Scope, flag, KYC, third party: the order in which refusals answer.
+const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
+  const subaccount = yield* subaccountInScope(caller, order.subAccountId)
+  if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
+    return yield* new FeatureNotEnabled({ flag: order.flag })
+  }
+  const approved = yield* requireApproved(yield* latestAttempt(subaccount.id), subaccount.id)
+  yield* thirdPartyAllowed(caller.account, approved, order.taxId)
+})
+
+const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
+  const now = yield* Clock.currentTimeMillis
+  const { fee, net } = feeLines("deposit", order.value, caller.account.fees)
+  const rate = yield* priceOf(order)
+  const units = assetForCents(rate, net)
+  if (units === 0n) return yield* new BelowMinimum({ field: "value" })
+  const id = yield* Ids.use((ids) => ids.next("dep"))
+  const expiresAt = now + caller.account.chargeLifetimeMs
+  const { brCode, trackId } = yield* payable({ chargeId: id, value: order.value, expiresAt })
+  const deposit: Deposit = {
+    id,
+    owner: caller.account.id,
+    subAccountId: order.subAccountId,
+    externalId: order.externalId ?? (yield* Ids.use((ids) => ids.next("ext"))),
+    fingerprint: order.fingerprint,
+    state: "PENDING",
+    processingStep: null,
+    asset: order.asset,
+    network: order.network,
+    address: order.address,
+    taxId: order.taxId ?? null,
+    value: order.value,
+    fee,
+    quotedRate: rate,
+    rate,
+    delivers: order.delivers,
+    units,
+    trackId,
+    qrCode: brCode,
+    endToEndId: null,
+    payer: null,
+    paidAt: null,
+    transactionHash: null,
+    confirmedAt: null,
+    refusal: null,
+    refunded: zero("BRL"),
+    refundedAt: null,
+    refundEndToEndId: null,
+    expiresAt,
+    createdAt: now,
+    updatedAt: now
+  }
+  return deposit
+})
+
+const priceOf = (order: DepositOrder) =>
+  FxRates.use((rates) => rates.rate(order.delivers)).pipe(
+    Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+  )
+
+const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
+  const outcome = yield* PixRail.use((rail) => rail.createCharge(request))
+  if (outcome._tag === "Done") return outcome.value
+  yield* Effect.logWarning("The PIX provider made no charge", { charge: request.chargeId, reason: outcome.reason })
+  return yield* unavailable("The PIX provider")
+})
+
+const unavailable = (upstream: string) => new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })
+
+const lapseJob = (deposit: Deposit): NewJob => ({
+  id: `lapse/${deposit.id}`,
+  task: "lapse-deposit",
+  subject: deposit.id,
+  runAt: deposit.expiresAt
+})
+
+const earlierDeposit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
+  if (order.externalId === undefined) return undefined
+  const key = externalIdKey(caller.account.id, order.externalId)
+  return Option.getOrUndefined(yield* find(Deposits, "externalId", key))?.value
+})
+
+const replay = (earlier: Deposit, order: DepositOrder) =>
+  earlier.fingerprint === order.fingerprint
+    ? Effect.succeed(answered(depositAnswer(earlier), true))
+    : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
+
+const isExternalIdTaken = (error: unknown): error is DuplicateKey =>
+  error instanceof DuplicateKey && error.kind === Deposits.kind && error.name === "externalId"

@@ -1,0 +1,77 @@
+// Payloads of the deposit events (spec "DEPOSIT_ASSET_SUCCESS data", "Deposit failure and refund events"; C44).
+import type { Account } from "../account/account.ts"
+import type { AssetCode } from "../money/assets.ts"
+import { printBrl, printDecimal } from "../money/decimal.ts"
+import { rateNumber } from "../money/rate.ts"
+import type { Cents, Units } from "../money/units.ts"
+import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
+import type { Deposit } from "./deposit.ts"
+import { deliveryFailedText, isFullyReturned } from "./deposit-view.ts"
+import { depositStates } from "./deposit.states.ts"
+
+const destinationKind = (deposit: Deposit): string => {
+  if (deposit.network !== "lightning") return "ADDRESS"
+  return deposit.address.includes("@") ? "LIGHTNING_ADDRESS" : "LIGHTNING_INVOICE"
+}
+
+/** DEPOSIT_ASSET_SUCCESS, always in its extended form. Payer and funding PIX only for owners of a virtual account. */
+export const successData = (deposit: Deposit, account: Pick<Account, "virtualAccount">) => ({
+  success: true,
+  value: Number(deposit.value),
+  asset: deposit.asset,
+  externalId: deposit.externalId,
+  fee: printBrl(deposit.fee),
+  fxRateAtTx: rateNumber(deposit.rate),
+  network: deposit.network,
+  finalDestinationKind: destinationKind(deposit),
+  valueInBrl: printBrl(deposit.value),
+  valueInCurrency: wholeUnits(deposit),
+  trackId: deposit.trackId,
+  ...(account.virtualAccount
+    ? { payer: deposit.payer, endToEndId: deposit.endToEndId, paidAt: isoInstantOrNull(deposit.paidAt) }
+    : {})
+})
+
+// A JSON number in whole units, at most 15 significant digits; the exact amount is `receivedAmount` of the record.
+const wholeUnits = (deposit: Deposit): number =>
+  Number(Number(printDecimal(deposit.delivers, deposit.units as Units<AssetCode>)).toPrecision(15))
+
+const common = (deposit: Deposit, eventId: string, now: number) => ({
+  eventId,
+  occurredAt: isoInstant(now),
+  externalId: deposit.externalId,
+  walletCharge: deposit.id,
+  trackId: deposit.trackId,
+  asset: deposit.asset,
+  network: deposit.network,
+  value: Number(deposit.value),
+  valueInBrl: printBrl(deposit.value)
+})
+
+/** DEPOSIT_ASSET_FAILED: delivery is impossible. It does not say that money was returned. */
+export const failedData = (deposit: Deposit, eventId: string, now: number) => ({
+  ...common(deposit, eventId, now),
+  success: false,
+  status: "FAILED",
+  errorCode: "DEPOSIT_DELIVERY_FAILED",
+  errorDescription: deliveryFailedText,
+  retryable: false
+})
+
+/** DEPOSIT_ASSET_REFUNDED: one confirmed return, and the cumulative total, which is the one to use. */
+export const refundedData = (
+  deposit: Deposit,
+  refund: { readonly value: Cents; readonly returnId: string },
+  eventId: string,
+  now: number
+) => ({
+  ...common(deposit, eventId, now),
+  success: true,
+  status: depositStates.states[deposit.state],
+  refundStatus: "CONFIRMED",
+  refundValue: Number(refund.value),
+  refundedValue: Number(deposit.refunded),
+  refundEndToEndId: refund.returnId,
+  partial: !isFullyReturned(deposit),
+  retryable: isFullyReturned(deposit)
+})

@@ -1,0 +1,181 @@
+// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42). Facts are told apart by their
+// foreign id before they come here, so a second `pixSettled` is another PIX and a second `returnConfirmed` another return.
+import type { EventName } from "../event/event.ts"
+import type * as templates from "../ledger/templates.ts"
+import { defineMachine } from "../machine/machine.ts"
+import type { Cents } from "../money/units.ts"
+
+/** What guards look at: the charge's value, what was returned before, and this return (0 for other triggers). */
+export interface DepositGuardFacts {
+  readonly value: Cents
+  readonly returnedBefore: Cents
+  readonly returnedNow: Cents
+}
+
+/** The events that a row may emit. */
+export type DepositEvent = Extract<EventName, `DEPOSIT_${string}`>
+
+/** What a row may ask for after the commit. */
+export type DepositAsk = "deliver" | "returnSurplus" | "review"
+
+export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templates, DepositEvent, DepositAsk>()({
+  name: "deposit",
+  initial: "PENDING",
+  terminal: ["REFUNDED"],
+  states: {
+    PENDING: "PENDING",
+    PROCESSING: "PROCESSING",
+    COMPLETED: "COMPLETED",
+    FAILED: "FAILED",
+    EXPIRED: "EXPIRED",
+    REFUNDED: "REFUNDED"
+  },
+  triggers: {
+    pixSettled: "a PIX on the charge has settled",
+    chargeLapsed: "the time to pay the charge has passed",
+    delivered: "the asset has arrived",
+    deliveryRefused: "the asset definitely cannot be delivered",
+    deliveryUnknown: "nobody can say yet whether the asset was sent",
+    returnConfirmed: "a return of the PIX to its payer has settled"
+  },
+  guards: {
+    nothingReturned: ({ returnedBefore }) => returnedBefore === 0n,
+    returnsEqualValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow === value,
+    returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value
+  },
+  rows: [
+    { from: ["PENDING"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C7" },
+    { from: ["PENDING"], on: "chargeLapsed", to: "EXPIRED", spec: "C7" },
+    { from: ["EXPIRED"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C8" },
+    {
+      from: ["PROCESSING"],
+      on: "delivered",
+      when: "nothingReturned",
+      to: "COMPLETED",
+      post: ["depositDelivered", "feeEarned"],
+      emit: ["DEPOSIT_ASSET_SUCCESS"],
+      spec: "Deposit status, row 1"
+    },
+    {
+      from: ["PROCESSING"],
+      on: "delivered",
+      to: "COMPLETED",
+      post: ["lossRecognised", "depositDelivered", "feeEarned"],
+      emit: ["DEPOSIT_ASSET_SUCCESS"],
+      spec: "Deposit status, rows 1 and 6: delivered after a partial return"
+    },
+    {
+      from: ["PROCESSING"],
+      on: "deliveryRefused",
+      to: "FAILED",
+      emit: ["DEPOSIT_ASSET_FAILED"],
+      spec: "Deposit status, rows 2 and 4"
+    },
+    { from: ["PROCESSING", "REFUNDED"], on: "deliveryUnknown", to: "same", spec: "Deposit status, row 3; C10" },
+    {
+      from: ["PROCESSING", "FAILED"],
+      on: "returnConfirmed",
+      when: "returnsEqualValue",
+      to: "REFUNDED",
+      post: ["depositReturned"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      spec: "Deposit status, row 5"
+    },
+    {
+      from: ["PROCESSING", "FAILED"],
+      on: "returnConfirmed",
+      when: "returnsBelowValue",
+      to: "same",
+      post: ["depositReturned"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      spec: "Deposit status, row 6"
+    },
+    {
+      from: ["COMPLETED"],
+      on: "returnConfirmed",
+      when: "returnsEqualValue",
+      to: "REFUNDED",
+      post: ["returnedAfterDelivery"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      spec: "Deposit status, row 5"
+    },
+    {
+      from: ["COMPLETED"],
+      on: "returnConfirmed",
+      when: "returnsBelowValue",
+      to: "same",
+      post: ["returnedAfterDelivery"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      spec: "Deposit status, row 6"
+    },
+    {
+      from: ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"],
+      on: "pixSettled",
+      to: "same",
+      post: ["surplusReceived"],
+      ask: ["returnSurplus"],
+      spec: "C41"
+    },
+    {
+      from: ["REFUNDED"],
+      on: "delivered",
+      to: "same",
+      post: ["lossRecognised", "depositDelivered", "feeEarned"],
+      ask: ["review"],
+      spec: "C42"
+    }
+  ],
+  otherwise: {
+    PENDING: {
+      pixSettled: "row",
+      chargeLapsed: "row",
+      delivered: "alarm",
+      deliveryRefused: "ignore",
+      deliveryUnknown: "ignore",
+      returnConfirmed: "alarm"
+    },
+    PROCESSING: {
+      pixSettled: "row",
+      chargeLapsed: "ignore",
+      delivered: "row",
+      deliveryRefused: "row",
+      deliveryUnknown: "row",
+      returnConfirmed: "alarm"
+    },
+    COMPLETED: {
+      pixSettled: "row",
+      chargeLapsed: "ignore",
+      delivered: "ignore",
+      deliveryRefused: "alarm",
+      deliveryUnknown: "ignore",
+      returnConfirmed: "alarm"
+    },
+    FAILED: {
+      pixSettled: "row",
+      chargeLapsed: "ignore",
+      delivered: "alarm",
+      deliveryRefused: "ignore",
+      deliveryUnknown: "ignore",
+      returnConfirmed: "alarm"
+    },
+    EXPIRED: {
+      pixSettled: "row",
+      chargeLapsed: "ignore",
+      delivered: "alarm",
+      deliveryRefused: "ignore",
+      deliveryUnknown: "ignore",
+      returnConfirmed: "alarm"
+    },
+    REFUNDED: {
+      pixSettled: "row",
+      chargeLapsed: "ignore",
+      delivered: "row",
+      deliveryRefused: "ignore",
+      deliveryUnknown: "row",
+      returnConfirmed: "alarm"
+    }
+  }
+})
+
+export type DepositState = keyof typeof depositStates.states
+export type DepositTrigger = keyof typeof depositStates.triggers

@@ -1,0 +1,106 @@
+// A deposit: a PIX charge that, once paid, is delivered as an asset (spec "Deposit"). One record for the charge, its
+// funding PIX, the delivery and the returns. Amounts are cents of BRL and smallest units of the delivered asset.
+import { Schema } from "effect"
+import { Network } from "../address/network.ts"
+import { assetCodes } from "../money/assets.ts"
+import { RateSchema } from "../money/rate.ts"
+import { CentsFromNumber } from "../money/units.ts"
+import { recordKind } from "../ports/records.ts"
+import { depositStates } from "./deposit.states.ts"
+import type { DepositState } from "./deposit.states.ts"
+import { depositAssets } from "./routes.ts"
+
+const Payer = Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })
+
+export const Deposit = Schema.Struct({
+  /** Also `walletCharge`: the service's id of the charge. */
+  id: Schema.String,
+  owner: Schema.String,
+  subAccountId: Schema.String,
+  externalId: Schema.String,
+  /** Digest of the request that made it: the same externalId with another request is a conflict (C2). */
+  fingerprint: Schema.String,
+  state: Schema.Literals(Object.keys(depositStates.states) as ReadonlyArray<DepositState>),
+  processingStep: Schema.NullOr(Schema.Literals(["LATE_PAYMENT", "DELIVERY_UNKNOWN"])),
+  asset: Schema.Literals(depositAssets),
+  network: Network,
+  address: Schema.String,
+  /** The beneficiary that was declared, if one was. */
+  taxId: Schema.NullOr(Schema.String),
+  value: CentsFromNumber,
+  fee: CentsFromNumber,
+  /** The price at creation, which the first answer shows. */
+  quotedRate: RateSchema,
+  /** The price that is delivered at: the quoted one, or that of the settlement when the payment came late (C8). */
+  rate: RateSchema,
+  /** What is delivered, and the asset it is counted in. */
+  delivers: Schema.Literals(assetCodes),
+  units: Schema.BigInt,
+  trackId: Schema.String,
+  qrCode: Schema.String,
+  endToEndId: Schema.NullOr(Schema.String),
+  payer: Schema.NullOr(Payer),
+  paidAt: Schema.NullOr(Schema.Int),
+  transactionHash: Schema.NullOr(Schema.String),
+  confirmedAt: Schema.NullOr(Schema.Int),
+  /** Why delivery is impossible, for the operator; customers see the error code alone. */
+  refusal: Schema.NullOr(Schema.String),
+  /** Cumulative confirmed returns. */
+  refunded: CentsFromNumber,
+  refundedAt: Schema.NullOr(Schema.Int),
+  refundEndToEndId: Schema.NullOr(Schema.String),
+  expiresAt: Schema.Int,
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int
+})
+export type Deposit = typeof Deposit.Type
+
+export const Deposits = recordKind({
+  kind: "deposit",
+  schema: Deposit,
+  keys: {
+    externalId: (deposit: Deposit) => externalIdKey(deposit.owner, deposit.externalId),
+    trackId: (deposit: Deposit) => deposit.trackId
+  },
+  lists: { bySubAccount: (deposit: Deposit) => deposit.subAccountId }
+})
+
+/** The look-up key of a caller's own id: no owner can reach another's. */
+export const externalIdKey = (owner: string, externalId: string): string => `${owner}/${externalId}`
+
+/** A PIX that came in, under its own end-to-end id: what funds a deposit, or a surplus to be returned (C41). */
+export const PixReceipt = Schema.Struct({
+  /** The end-to-end id in upper case: ids are compared without case. */
+  id: Schema.String,
+  owner: Schema.String,
+  depositId: Schema.String,
+  endToEndId: Schema.String,
+  role: Schema.Literals(["funding", "surplus"]),
+  value: CentsFromNumber,
+  createdAt: Schema.Int
+})
+export type PixReceipt = typeof PixReceipt.Type
+
+export const PixReceipts = recordKind({
+  kind: "pixReceipt",
+  schema: PixReceipt,
+  lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId }
+})
+
+/** A return of a funding PIX, under the id of the rail, so that each counts once whatever the order. */
+export const PixReturn = Schema.Struct({
+  /** The return id in upper case. */
+  id: Schema.String,
+  owner: Schema.String,
+  depositId: Schema.String,
+  returnId: Schema.String,
+  value: CentsFromNumber,
+  createdAt: Schema.Int
+})
+export type PixReturn = typeof PixReturn.Type
+
+export const PixReturns = recordKind({
+  kind: "pixReturn",
+  schema: PixReturn,
+  lists: { byDeposit: (pixReturn: PixReturn) => pixReturn.depositId }
+})

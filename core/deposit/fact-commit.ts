@@ -1,0 +1,50 @@
+// Brings one fact about a deposit into the books: read, decide, commit, and again when somebody else was faster. A fact
+// that is known already changes nothing, so every caller may repeat itself.
+import { Clock, Effect, Option } from "effect"
+import { Accounts } from "../account/account.ts"
+import { get } from "../ports/records.ts"
+import { type ChangeSet, changeSet, DuplicateKey, type FinishedJob, Store, VersionConflict } from "../ports/store.ts"
+import { decideDeposit, type DepositFact } from "./decide-deposit.ts"
+import { type Deposit, Deposits } from "./deposit.ts"
+
+/** What became of a fact. `Known`: it had been booked before, or came too late to matter. */
+export type FactOutcome = "Booked" | "Known" | "Alarmed"
+
+/**
+ * Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book.
+ * `finished` is the job that ends with it, and ends also when the fact was known.
+ */
+export const commitFact = <E, R>(
+  depositId: string,
+  factFor: (deposit: Deposit) => Effect.Effect<DepositFact | undefined, E, R>,
+  finished: ReadonlyArray<FinishedJob> = []
+) => {
+  const attempt = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const before = Option.getOrThrow(yield* get(Deposits, depositId))
+    const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+    const fact = yield* factFor(before.value)
+    const decision = fact === undefined ? { _tag: "Ignored" as const } : decideDeposit(before, account, fact, now)
+    switch (decision._tag) {
+      case "Ignored":
+        yield* commit(changeSet({ finished }))
+        return "Known" as const
+      case "Alarmed":
+        yield* Effect.logError("A fact contradicts the books", { deposit: depositId, fact: fact?.on })
+        yield* commit({ ...decision.changes, finished })
+        return "Alarmed" as const
+      case "Changed":
+        yield* commit({ ...decision.changes, finished })
+        return "Booked" as const
+    }
+  })
+  return attempt.pipe(
+    Effect.retry({ while: (error) => error instanceof VersionConflict }),
+    Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, () => commit(changeSet({ finished })).pipe(Effect.as<FactOutcome>("Known")))
+  )
+}
+
+const commit = (changes: ChangeSet) =>
+  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length === 0
+    ? Effect.void
+    : Store.use((store) => store.commit(changes))

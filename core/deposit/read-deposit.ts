@@ -1,0 +1,16 @@
+// GET /api/deposit/asset/{externalId}: the status record, for the owner alone.
+import { Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { NotFound } from "../errors/errors.ts"
+import { find } from "../ports/records.ts"
+import { Deposits, externalIdKey } from "./deposit.ts"
+import { depositRecord } from "./deposit-view.ts"
+
+/** The deposit that the caller knows by this id. */
+export const readDeposit = Effect.fnUntraced(function*(caller: Caller, externalId: string) {
+  const found = yield* find(Deposits, "externalId", externalIdKey(caller.account.id, externalId))
+  const deposit = Option.getOrUndefined(found)?.value
+  return deposit === undefined
+    ? yield* new NotFound({ resource: "Deposit" })
+    : depositRecord(deposit, caller.account)
+})

@@ -1,0 +1,19 @@
+// A return of a funding PIX to its payer has been confirmed by the rail (spec "Deposit status" rows 5 and 6, C31). Money
+// moves by this fact alone, once a return id, and never beyond what was paid.
+import { Effect, Option } from "effect"
+import { NotFound } from "../errors/errors.ts"
+import type { ProviderFact } from "../ports/provider-inbox.ts"
+import { get } from "../ports/records.ts"
+import { PixReceipts } from "./deposit.ts"
+import { commitFact } from "./fact-commit.ts"
+
+type PixReturned = Extract<ProviderFact, { readonly _tag: "PixReturned" }>
+
+/** Books the return. The return of a surplus is booked by the job that sends it, so hearing of it changes nothing. */
+export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
+  const receipt = Option.getOrUndefined(yield* get(PixReceipts, fact.endToEndId.toUpperCase()))?.value
+  if (receipt === undefined) return yield* new NotFound({ resource: "Deposit" })
+  if (receipt.role === "surplus") return "Known" as const
+  const { returnId, value } = fact
+  return yield* commitFact(receipt.depositId, () => Effect.succeed({ on: "returnConfirmed", returnId, value }))
+})

@@ -1,0 +1,47 @@
+// An event as it is kept: one row of the commit that caused it, with the exact body that every delivery carries.
+import { Schema } from "effect"
+import { insert, recordKind } from "../ports/records.ts"
+import type { NewJob, Write } from "../ports/store.ts"
+
+/** Every event of the interface (spec "Events"). */
+export const EventName = Schema.Literals([
+  "DEPOSIT_ASSET_SUCCESS",
+  "DEPOSIT_ASSET_FAILED",
+  "DEPOSIT_ASSET_REFUNDED",
+  "PAYOUT_SUCCESSFUL",
+  "PAYOUT_FAILED",
+  "PAYOUT_REFUNDED",
+  "KYC_APPROVED",
+  "KYC_REJECTED",
+  "KYC_EXPIRED",
+  "KYC_FAILED",
+  "kyc.completed",
+  "DISPUTE_CREATED",
+  "DISPUTE_ACCEPTED",
+  "DISPUTE_REJECTED",
+  "DISPUTE_CANCELED"
+])
+export type EventName = typeof EventName.Type
+
+export const Event = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  name: EventName,
+  /** The record that it tells about. */
+  subject: Schema.String,
+  /** The JSON body of every delivery, byte for byte. */
+  body: Schema.String,
+  createdAt: Schema.Int
+})
+export type Event = typeof Event.Type
+
+export const Events = recordKind({ kind: "event", schema: Event, lists: { byOwner: (event: Event) => event.owner } })
+
+/** The write of an event and the job that hands it to the webhooks; both belong in the commit that causes it. */
+export const emit = (
+  parts: Omit<Event, "body">,
+  data: Readonly<Record<string, unknown>>
+): { readonly write: Write; readonly job: NewJob } => ({
+  write: insert(Events, { ...parts, body: JSON.stringify({ event: parts.name, data }) }),
+  job: { id: `fan-out/${parts.id}`, task: "fan-out-event", subject: parts.id, runAt: parts.createdAt }
+})

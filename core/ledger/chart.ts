@@ -1,0 +1,73 @@
+// The chart of accounts. Each kind has a normal side and says whether a balance may cross it; a kind that many payments
+// share is hot, and stores may stripe it.
+
+/** A kind of account. `bound` is the side on which the balance must stay: "none" where the outside world decides. */
+export interface AccountKind {
+  readonly normal: "debit" | "credit"
+  readonly bound: "debit" | "credit" | "none"
+  readonly hot: boolean
+  readonly about: string
+}
+
+export const chart = {
+  "pix-settlement": {
+    normal: "debit",
+    bound: "none",
+    hot: true,
+    about: "BRL held at the PIX provider; its own books decide what it can pay"
+  },
+  "treasury": {
+    normal: "debit",
+    bound: "none",
+    hot: true,
+    about: "assets on chains and Lightning from which deliveries are made, mirrored from there"
+  },
+  "deposit-owed": {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "BRL received for a deposit and not yet delivered or returned, one account a key owner"
+  },
+  "surplus-owed": {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "BRL received beyond what a charge asked for, owed back to its payer"
+  },
+  "conversion": {
+    normal: "credit",
+    bound: "none",
+    hot: true,
+    about: "the two legs of every exchange: BRL in one, the asset in the other"
+  },
+  "fee-income": { normal: "credit", bound: "credit", hot: true, about: "fees earned" },
+  "losses": {
+    normal: "debit",
+    bound: "debit",
+    hot: true,
+    about: "money returned to payers after the asset had left, and assets delivered after a full return"
+  }
+} as const satisfies Record<string, AccountKind>
+
+export type AccountKindName = keyof typeof chart
+
+/** An account: its kind alone where there is one a data plane, or the kind and whose it is. */
+export type Account = AccountKindName | `${AccountKindName}/${string}`
+
+/** The kind of an account by its name. */
+export const kindOf = (account: Account): AccountKind => {
+  const slash = account.indexOf("/")
+  return chart[(slash === -1 ? account : account.slice(0, slash)) as AccountKindName]
+}
+
+/** Whether a balance (smallest units, debit positive) may stand on this account. */
+export const mayStand = (account: Account, balance: bigint): boolean => {
+  switch (kindOf(account).bound) {
+    case "none":
+      return true
+    case "debit":
+      return balance >= 0n
+    case "credit":
+      return balance <= 0n
+  }
+}

@@ -1,0 +1,43 @@
+// Double entry, per asset, in exact smallest units. An entry is a balanced set of postings made for one reason; the
+// journal only grows, and a correction is another entry.
+import type { AssetCode } from "../money/assets.ts"
+import type { Account } from "./chart.ts"
+
+/** One move on one account: always positive, the side says the direction. */
+export interface Posting {
+  readonly account: Account
+  readonly asset: AssetCode
+  readonly side: "debit" | "credit"
+  readonly units: bigint
+}
+
+/** A balanced set of postings. `source` is the record that caused it, `template` the business fact. */
+export interface Entry {
+  readonly id: string
+  readonly template: string
+  readonly source: string
+  readonly owner: string
+  /** Unix milliseconds. */
+  readonly at: number
+  readonly postings: ReadonlyArray<Posting>
+}
+
+/** Smallest units with the sign of the books: a debit counts up, a credit down. */
+export const signed = (posting: Posting): bigint => posting.side === "debit" ? posting.units : -posting.units
+
+/** Assets in which the postings do not sum to zero; an entry is sound when there are none. */
+export const unbalancedAssets = (postings: ReadonlyArray<Posting>): ReadonlyArray<AssetCode> => {
+  const sums = new Map<AssetCode, bigint>()
+  for (const posting of postings) sums.set(posting.asset, (sums.get(posting.asset) ?? 0n) + signed(posting))
+  return [...sums].filter(([, sum]) => sum !== 0n).map(([asset]) => asset)
+}
+
+/** Leaves out empty postings, and throws on an entry that does not balance: that is a bug, not an input. */
+export const entry = (parts: Entry): Entry => {
+  const postings = parts.postings.filter((posting) => posting.units !== 0n)
+  const wrong = unbalancedAssets(postings)
+  if (wrong.length > 0 || postings.some((posting) => posting.units < 0n)) {
+    throw new Error(`Entry ${parts.template} of ${parts.source} does not balance in ${wrong.join(", ")}`)
+  }
+  return { ...parts, postings }
+}

@@ -1,0 +1,106 @@
+// Lifecycles as data. A machine is a table of rows plus a map that decides every remaining (state, trigger) cell;
+// `step` reads it and nothing else, so what is printed, tested and executed is one thing.
+
+/** What happens in a cell that no row takes: a duplicate or stale fact, a refusal to the caller, a broken invariant. */
+export type Otherwise = "ignore" | "reject" | "alarm"
+
+/** One legal move. `to: "same"` keeps the state; `post`, `emit`, `ask` name ledger entries, events and jobs. */
+export interface Row<S extends string, T extends string, G extends string, P extends string, E extends string, J extends string> {
+  readonly from: ReadonlyArray<S>
+  readonly on: T
+  readonly when?: G
+  readonly to: S | "same"
+  readonly post?: ReadonlyArray<P>
+  readonly emit?: ReadonlyArray<E>
+  readonly ask?: ReadonlyArray<J>
+  /** The sentence of the specification or the decision that this row follows. */
+  readonly spec: string
+}
+
+/** A lifecycle. `row` in `otherwise` says that an unguarded row covers the cell: the laws hold it to that. */
+export interface Machine<
+  S extends string,
+  T extends string,
+  G extends string,
+  P extends string,
+  E extends string,
+  J extends string,
+  F
+> {
+  readonly name: string
+  readonly initial: S
+  readonly terminal: ReadonlyArray<S>
+  /** Each state with the name the interface shows for it. */
+  readonly states: Readonly<Record<S, string>>
+  /** Each trigger with what it means. */
+  readonly triggers: Readonly<Record<T, string>>
+  readonly guards: Readonly<Record<G, (facts: F) => boolean>>
+  readonly rows: ReadonlyArray<Row<S, T, G, P, E, J>>
+  readonly otherwise: Readonly<Record<S, Readonly<Record<T, Otherwise | "row">>>>
+}
+
+/** A machine whose types have been forgotten: what printers and laws read. */
+export type AnyMachine = Machine<string, string, string, string, string, string, never>
+
+/** The answer of a table: the row taken with the state it leads to, or what the cell says instead. */
+export type Step<S extends string, P extends string, E extends string, J extends string> =
+  | {
+    readonly _tag: "Taken"
+    readonly from: S
+    readonly to: S
+    readonly post: ReadonlyArray<P>
+    readonly emit: ReadonlyArray<E>
+    readonly ask: ReadonlyArray<J>
+    /** Index of the row in the table, for traces and coverage. */
+    readonly row: number
+  }
+  | { readonly _tag: "Ignored" }
+  | { readonly _tag: "Rejected" }
+  | { readonly _tag: "Alarmed" }
+
+/**
+ * Declares a machine: `defineMachine<Facts, Template, Event, Ask>()({...})`, where the last three name what its rows may
+ * post, emit and ask. A misspelt state, trigger, guard or name does not compile, and no cell can be left out.
+ */
+export const defineMachine = <F, P extends string = never, E extends string = never, J extends string = never>() =>
+<const S extends string, const T extends string, const G extends string>(
+  machine: Machine<S, T, G, P, E, J, F> & {
+    readonly initial: NoInfer<S>
+    readonly terminal: ReadonlyArray<NoInfer<S>>
+    readonly rows: ReadonlyArray<Row<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
+  }
+): Machine<S, T, G, P, E, J, F> => machine
+
+const otherwiseStep = {
+  ignore: { _tag: "Ignored" },
+  reject: { _tag: "Rejected" },
+  alarm: { _tag: "Alarmed" },
+  // "row" promises an unguarded row; the laws prove it for every table, so only a broken table comes here.
+  row: { _tag: "Alarmed" }
+} as const
+
+/** Takes the first row of the table that holds, else what the cell says. Pure and total. */
+export const step = <S extends string, T extends string, G extends string, P extends string, E extends string, J extends string, F>(
+  machine: Machine<S, T, G, P, E, J, F>,
+  state: S,
+  trigger: T,
+  facts: F
+): Step<S, P, E, J> => {
+  const index = machine.rows.findIndex((row) =>
+    row.on === trigger && row.from.includes(state) && (row.when === undefined || machine.guards[row.when](facts))
+  )
+  const row = machine.rows[index]
+  if (row === undefined) {
+    const cell: Otherwise | "row" = machine.otherwise[state][trigger]
+    return otherwiseStep[cell]
+  }
+  return {
+    _tag: "Taken",
+    from: state,
+    to: row.to === "same" ? state : row.to,
+    post: row.post ?? [],
+    emit: row.emit ?? [],
+    ask: row.ask ?? [],
+    row: index
+  }
+}

@@ -1,0 +1,86 @@
+// Prints a lifecycle table as Markdown and as a Mermaid state diagram: the pages beside each `*.states.ts`.
+import type { AnyMachine } from "./machine.ts"
+
+const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
+const list = (names: ReadonlyArray<string> | undefined): string => names?.join(", ") ?? ""
+
+const rowsTable = (machine: AnyMachine): ReadonlyArray<string> => [
+  line(["from", "on", "when", "to", "post", "emit", "ask", "follows"]),
+  line(Array.from({ length: 8 }, () => "---")),
+  ...machine.rows.map((row) =>
+    line([
+      row.from.join(", "),
+      row.on,
+      row.when ?? "",
+      row.to,
+      list(row.post),
+      list(row.emit),
+      list(row.ask),
+      row.spec
+    ])
+  )
+]
+
+const cellText = (machine: AnyMachine, state: string, trigger: string): string => {
+  const cell = machine.otherwise[state]?.[trigger] ?? "undecided"
+  const guarded = machine.rows.some((row) => row.on === trigger && row.from.includes(state) && row.when !== undefined)
+  return guarded && cell !== "row" ? `row, else ${cell}` : cell
+}
+
+const cellsTable = (machine: AnyMachine): ReadonlyArray<string> => {
+  const triggers = Object.keys(machine.triggers)
+  return [
+    line(["state", ...triggers]),
+    line(["---", ...triggers.map(() => "---")]),
+    ...Object.keys(machine.states).map((state) =>
+      line([state, ...triggers.map((trigger) => cellText(machine, state, trigger))])
+    )
+  ]
+}
+
+/** The diagram: one arrow a row that changes the state, labelled with its trigger and guard. */
+export const renderMermaid = (machine: AnyMachine): string =>
+  [
+    "stateDiagram-v2",
+    `  [*] --> ${machine.initial}`,
+    ...machine.rows.flatMap((row) =>
+      row.from.map((from) =>
+        `  ${from} --> ${row.to === "same" ? from : row.to}: ${row.on}${row.when === undefined ? "" : ` [${row.when}]`}`
+      )
+    ),
+    ...machine.terminal.map((state) => `  ${state} --> [*]`)
+  ].join("\n")
+
+/** The whole page of a machine. */
+export const renderMarkdown = (machine: AnyMachine): string =>
+  [
+    `# States of a ${machine.name}`,
+    "",
+    "Printed from the table beside this page; the tests fail when it is stale.",
+    "",
+    line(["state", "shown as"]),
+    line(["---", "---"]),
+    ...Object.entries(machine.states).map(([state, shown]) => line([state, shown])),
+    "",
+    line(["trigger", "meaning"]),
+    line(["---", "---"]),
+    ...Object.entries(machine.triggers).map(([trigger, meaning]) => line([trigger, meaning])),
+    "",
+    "## Rows",
+    "",
+    ...rowsTable(machine),
+    "",
+    "## Every cell",
+    "",
+    "`row`: a row above is taken. Otherwise the fact is ignored (duplicate or stale), rejected (refusal to the caller) or",
+    "raises an alarm (an invariant is broken: the record stops and the operator is told).",
+    "",
+    ...cellsTable(machine),
+    "",
+    "## Diagram",
+    "",
+    "```mermaid",
+    renderMermaid(machine),
+    "```",
+    ""
+  ].join("\n")

@@ -1,0 +1,63 @@
+// The queue side of a data plane. Jobs enter with the commit that asks for them and leave with the commit that answers
+// them (`ChangeSet.jobs`, `ChangeSet.finished`); this port is what a worker needs in between.
+import { Context, type Effect } from "effect"
+import type { FinishedJob, StoreUnavailable } from "./store.ts"
+
+/** A job that this worker holds until `leasedUntil`. */
+export interface ClaimedJob {
+  readonly id: string
+  readonly task: string
+  readonly subject: string
+  /** How often it was claimed, this time included: above 1 its effect may already have been asked for. */
+  readonly attempt: number
+  /** Fences the answer: whoever finishes with an old lease is refused. */
+  readonly lease: string
+  /** Unix milliseconds. */
+  readonly leasedUntil: number
+}
+
+export interface ClaimRequest {
+  /** Unix milliseconds. */
+  readonly now: number
+  readonly leaseMs: number
+  readonly limit: number
+}
+
+/** How much work waits, for the operator and the metrics. */
+export interface QueueDepth {
+  readonly due: number
+  readonly leased: number
+  readonly dead: number
+  /** Unix milliseconds of the oldest job that is due and not held; null when nothing waits. */
+  readonly oldestDueAt: number | null
+}
+
+export class JobQueue extends Context.Service<JobQueue, {
+  /** Takes due jobs, oldest first, never two of one subject, counting the attempt before it is made. */
+  readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedJob>, StoreUnavailable>
+  /** Gives a job back to be run again at `runAt`. Without effect when the lease was lost. */
+  readonly retry: (job: ClaimedJob, runAt: number, problem: string) => Effect.Effect<void, StoreUnavailable>
+  /** Puts a job aside as a dead letter for the operator. Without effect when the lease was lost. */
+  readonly bury: (job: ClaimedJob, problem: string) => Effect.Effect<void, StoreUnavailable>
+  /** Unix milliseconds at which the next job falls due or the next lease ends; null when the queue is empty. */
+  readonly nextDueAt: Effect.Effect<number | null, StoreUnavailable>
+  /** Ends once a job due before `before` (Unix milliseconds) was committed after the last claim began. */
+  readonly wake: (before: number) => Effect.Effect<void>
+  readonly depth: (now: number) => Effect.Effect<QueueDepth, StoreUnavailable>
+}>()("pontepay/core/ports/JobQueue") {}
+
+/** What a step says of its job: ended (in the commit it made), or to be run again, with why. */
+export type JobVerdict =
+  | { readonly _tag: "Finished" }
+  | { readonly _tag: "Again"; readonly inMs: number; readonly problem: string }
+
+export const finished: JobVerdict = { _tag: "Finished" }
+export const again = (inMs: number, problem: string): JobVerdict => ({ _tag: "Again", inMs, problem })
+
+/** How the commit of a step ends its job, fenced by the lease. */
+export const finish = (job: ClaimedJob): ReadonlyArray<FinishedJob> => [{ id: job.id, lease: job.lease }]
+
+const second = 1_000
+
+/** Pause before the next try of something that is not known yet: doubling from a second to five minutes. */
+export const backOffMs = (attempt: number): number => Math.min(300 * second, second * 2 ** Math.min(attempt - 1, 12))

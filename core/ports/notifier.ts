@@ -1,0 +1,17 @@
+// The outgoing side of webhooks: one HTTP POST, no redirects, to an address that was checked when it was connected to.
+import { Context, type Effect } from "effect"
+
+export interface Notification {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** Any status is an answer; Unreached covers refused addresses, time-outs and broken connections. */
+export type NotifierAnswer =
+  | { readonly _tag: "Answered"; readonly status: number }
+  | { readonly _tag: "Unreached"; readonly problem: string }
+
+export class Notifier extends Context.Service<Notifier, {
+  readonly post: (notification: Notification) => Effect.Effect<NotifierAnswer>
+}>()("pontepay/core/ports/Notifier") {}

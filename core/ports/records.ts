@@ -1,0 +1,134 @@
+// The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
+import { Effect, Option, Schema } from "effect"
+import { type ListPage, type RawRecord, Store, type Write } from "./store.ts"
+
+/** What every record has. */
+export interface Identified {
+  readonly id: string
+  /** The key owner (account) that the record belongs to; the operator's own records name the account they are about. */
+  readonly owner: string
+}
+
+/** A kind of record: its schema, its unique look-up keys and the lists it appears in. Absent keys are `undefined`. */
+export interface RecordKind<A extends Identified, K extends string, L extends string> {
+  readonly kind: string
+  readonly keys: Readonly<Record<K, (value: A) => string | undefined>>
+  readonly lists: Readonly<Record<L, (value: A) => string | undefined>>
+  readonly encode: (value: A) => string
+  readonly decode: (body: string) => A
+}
+
+/** A record with the version it was read at, which whoever replaces it must name. */
+export interface Stored<A> {
+  readonly value: A
+  readonly version: number
+}
+
+/** Declares a kind of record from its schema. A stored body that does not decode is a defect, never an input error. */
+export const recordKind = <A extends Identified, I, const K extends string = never, const L extends string = never>(parts: {
+  readonly kind: string
+  readonly schema: Schema.Codec<A, I>
+  readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
+  readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
+}): RecordKind<A, K, L> => {
+  const codec = Schema.toCodecJson(parts.schema)
+  const encode = Schema.encodeSync(codec)
+  const decode = Schema.decodeUnknownSync(codec)
+  return {
+    kind: parts.kind,
+    keys: parts.keys ?? ({} as Readonly<Record<K, (value: A) => string | undefined>>),
+    lists: parts.lists ?? ({} as Readonly<Record<L, (value: A) => string | undefined>>),
+    encode: (value) => JSON.stringify(encode(value)),
+    decode: (body) => decode(JSON.parse(body))
+  }
+}
+
+type Named<A> = Readonly<Record<string, (value: A) => string | undefined>>
+
+const present = <A>(named: Named<A>, value: A): Array<readonly [string, string]> =>
+  Object.entries(named).flatMap(([name, of]) => {
+    const text = of(value)
+    return text === undefined ? [] : [[name, text] as const]
+  })
+
+const added = <A>(named: Named<A>, before: A, after: A): Array<readonly [string, string]> =>
+  Object.entries(named).flatMap(([name, of]) => {
+    const text = of(after)
+    return text === undefined || text === of(before) ? [] : [[name, text] as const]
+  })
+
+/** Writes a new record. */
+export const insert = <A extends Identified>(kind: RecordKind<A, string, string>, value: A): Write => ({
+  kind: kind.kind,
+  id: value.id,
+  owner: value.owner,
+  expected: 0,
+  body: kind.encode(value),
+  keys: present(kind.keys, value),
+  lists: present(kind.lists, value)
+})
+
+/** Replaces a record that was read before; refused when somebody else replaced it in between. */
+export const replace = <A extends Identified>(
+  kind: RecordKind<A, string, string>,
+  before: Stored<A>,
+  value: A
+): Write => ({
+  kind: kind.kind,
+  id: value.id,
+  owner: value.owner,
+  expected: before.version,
+  body: kind.encode(value),
+  keys: added(kind.keys, before.value, value),
+  lists: added(kind.lists, before.value, value)
+})
+
+const typed = <A extends Identified>(kind: RecordKind<A, string, string>, raw: RawRecord): Stored<A> => ({
+  value: kind.decode(raw.body),
+  version: raw.version
+})
+
+/** The record with this id. */
+export const get = <A extends Identified>(kind: RecordKind<A, string, string>, id: string) =>
+  Store.use((store) => store.get(kind.kind, id)).pipe(Effect.map(Option.map((raw) => typed(kind, raw))))
+
+/** The record that holds this unique key. */
+export const find = <A extends Identified, K extends string>(
+  kind: RecordKind<A, K, string>,
+  key: NoInfer<K>,
+  value: string
+) => Store.use((store) => store.find(kind.kind, key, value)).pipe(Effect.map(Option.map((raw) => typed(kind, raw))))
+
+/** A row of a list: the record and the place that a cursor holds. */
+export interface Row<A> extends Stored<A> {
+  readonly seq: bigint
+}
+
+/** The newest records of a list below `before`. */
+export const list = <A extends Identified, L extends string>(
+  kind: RecordKind<A, string, L>,
+  name: NoInfer<L>,
+  value: string,
+  page: Pick<ListPage, "before" | "limit">
+) =>
+  Store.use((store) => store.list({ kind: kind.kind, list: name, value, ...page })).pipe(
+    Effect.map((rows) => rows.map((row): Row<A> => ({ ...typed(kind, row.record), seq: row.seq })))
+  )
+
+/** The newest record of a list. */
+export const latest = <A extends Identified, L extends string>(
+  kind: RecordKind<A, string, L>,
+  name: NoInfer<L>,
+  value: string
+) => list(kind, name, value, { limit: 1 }).pipe(Effect.map((rows) => Option.fromUndefinedOr(rows[0])))
+
+/** The oldest records of a list above `after`, none of which a commit still running could precede. */
+export const feed = <A extends Identified, L extends string>(
+  kind: RecordKind<A, string, L>,
+  name: NoInfer<L>,
+  value: string,
+  page: { readonly after?: bigint; readonly limit: number }
+) =>
+  Store.use((store) => store.feed({ kind: kind.kind, list: name, value, ...page })).pipe(
+    Effect.map((rows) => rows.map((row): Row<A> => ({ ...typed(kind, row.record), seq: row.seq })))
+  )

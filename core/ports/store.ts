@@ -1,0 +1,149 @@
+// The store port. Everything a use case decides is one change set, and a change set is applied whole or not at all:
+// records with the version they were read at, journal entries, events and jobs. Adapters see names, ids and text; they
+// know no resource. `core/ports/records.ts` is the typed side of it.
+import { Context, Data, type Effect, type Option } from "effect"
+import type { Entry } from "../ledger/journal.ts"
+
+/** A stored record as the adapters keep it: JSON text under (kind, id), with the version that a writer must name. */
+export interface RawRecord {
+  readonly kind: string
+  readonly id: string
+  readonly owner: string
+  readonly version: number
+  readonly body: string
+}
+
+/** A record in a list, with its place: `seq` grows with every commit and is what cursors hold. */
+export interface Listed {
+  readonly seq: bigint
+  readonly record: RawRecord
+}
+
+/** One record to write. `expected` 0 inserts; any other number replaces exactly that version, which becomes one more. */
+export interface Write {
+  readonly kind: string
+  readonly id: string
+  readonly owner: string
+  readonly expected: number
+  readonly body: string
+  /** Unique look-up keys that this write adds; a key never moves to another record. */
+  readonly keys: ReadonlyArray<readonly [name: string, value: string]>
+  /** Lists that this write adds the record to; a record never leaves a list. */
+  readonly lists: ReadonlyArray<readonly [name: string, value: string]>
+}
+
+/** Work to be done after the commit. The id is chosen by the use case: the same id twice is one job. */
+export interface NewJob {
+  readonly id: string
+  readonly task: string
+  /** The record that the job is about; jobs of one subject never run at the same time. */
+  readonly subject: string
+  /** Unix milliseconds from which it may run. */
+  readonly runAt: number
+}
+
+/** A claimed job that this commit ends, fenced by its lease: when the lease was lost the commit is refused. */
+export interface FinishedJob {
+  readonly id: string
+  readonly lease: string
+}
+
+/** What one use case decided. */
+export interface ChangeSet {
+  readonly writes: ReadonlyArray<Write>
+  readonly entries: ReadonlyArray<Entry>
+  readonly jobs: ReadonlyArray<NewJob>
+  readonly finished: ReadonlyArray<FinishedJob>
+}
+
+/** Fills the parts that a use case has nothing to say about. */
+export const changeSet = (parts: Partial<ChangeSet>): ChangeSet => ({
+  writes: parts.writes ?? [],
+  entries: parts.entries ?? [],
+  jobs: parts.jobs ?? [],
+  finished: parts.finished ?? []
+})
+
+/** Somebody else changed the record since it was read. Read again and decide again. */
+export class VersionConflict extends Data.TaggedError("VersionConflict")<{
+  readonly kind: string
+  readonly id: string
+}> {}
+
+/** The id or a unique key is taken. `name` is "id" for the record's own id. */
+export class DuplicateKey extends Data.TaggedError("DuplicateKey")<{
+  readonly kind: string
+  readonly name: string
+  readonly value: string
+}> {}
+
+/** A posting would leave an account on the side where it must not stand. */
+export class Overdraft extends Data.TaggedError("Overdraft")<{
+  readonly account: string
+  readonly asset: string
+}> {}
+
+/** The job was taken over by another worker: what this one decided must not be stored. */
+export class LeaseLost extends Data.TaggedError("LeaseLost")<{ readonly job: string }> {}
+
+/** The store could not be asked. Nothing happened. */
+export class StoreUnavailable extends Data.TaggedError("StoreUnavailable")<{ readonly cause: unknown }> {}
+
+/** The connection broke after the commit was sent: it may or may not stand. Asking again with the same ids is safe. */
+export class CommitUnknown extends Data.TaggedError("CommitUnknown")<{ readonly cause: unknown }> {}
+
+/** Refusals of a commit that a use case can answer. */
+export type CommitRefusal = VersionConflict | DuplicateKey | Overdraft | LeaseLost
+export type CommitError = CommitRefusal | StoreUnavailable | CommitUnknown
+
+/** The running balance of an account in one asset: smallest units, debit positive. */
+export interface Balance {
+  readonly account: string
+  readonly asset: string
+  readonly amount: bigint
+}
+
+/** A posting as it stands in the journal, with the entry it belongs to. */
+export interface PostedLine {
+  readonly entry: string
+  readonly template: string
+  readonly source: string
+  readonly at: number
+  readonly account: string
+  readonly asset: string
+  /** Smallest units, debit positive. */
+  readonly amount: bigint
+}
+
+/** Which rows of a list: newest first below `before`, at most `limit`. */
+export interface ListPage {
+  readonly kind: string
+  readonly list: string
+  readonly value: string
+  readonly before?: bigint
+  readonly limit: number
+}
+
+/** Which rows of a feed: oldest first above `after`, and none that a commit still running could precede. */
+export interface FeedPage {
+  readonly kind: string
+  readonly list: string
+  readonly value: string
+  readonly after?: bigint
+  readonly limit: number
+}
+
+/** Records, journal and balances of one data plane. */
+export class Store extends Context.Service<Store, {
+  readonly get: (kind: string, id: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
+  readonly find: (kind: string, key: string, value: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
+  readonly list: (page: ListPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
+  readonly feed: (page: FeedPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
+  readonly commit: (changes: ChangeSet) => Effect.Effect<void, CommitError>
+  /** Balances of the accounts whose name is `prefix` or begins with `prefix` and a slash; all accounts for "". */
+  readonly balances: (prefix: string) => Effect.Effect<ReadonlyArray<Balance>, StoreUnavailable>
+  /** The postings that a record caused, in the order they were made. */
+  readonly postings: (source: string) => Effect.Effect<ReadonlyArray<PostedLine>, StoreUnavailable>
+  /** Asks for nothing: fails when the store cannot be reached. */
+  readonly ping: Effect.Effect<void, StoreUnavailable>
+}>()("pontepay/core/ports/Store") {}

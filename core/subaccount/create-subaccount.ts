@@ -1,0 +1,46 @@
+// POST /api/subaccount: a permanent identity for a customer (spec "Subaccount").
+import { Clock, Effect, Schema } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { answered, type Attempt, once } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
+import { Ids } from "../ports/ids.ts"
+import { insert } from "../ports/records.ts"
+import { changeSet, Store } from "../ports/store.ts"
+import { emailAddress, text } from "../text/text.ts"
+import { AccountType, Subaccounts } from "./subaccount.ts"
+
+export const SubaccountRequest = Schema.Struct({
+  name: text(limits.subaccountName).annotate({ description: "For a company, the legal name" }),
+  email: Schema.optionalKey(emailAddress.annotate({ description: "A COMPANY needs it to be resolved for KYB" })),
+  accountType: Schema.optionalKey(AccountType)
+}).annotate({ identifier: "SubaccountRequest" })
+
+export type SubaccountAnswer = { readonly success: true; readonly data: { readonly subAccountId: string } }
+
+export interface CreateSubaccount {
+  readonly caller: Caller
+  readonly request: typeof SubaccountRequest.Type
+  readonly attempt?: Attempt<SubaccountAnswer> | undefined
+}
+
+/** Creates a subaccount for a customer of the caller. */
+export const createSubaccount = ({ attempt, caller, request }: CreateSubaccount) =>
+  once(caller.account.id, attempt, (remember) =>
+    Effect.gen(function*() {
+      const id = yield* Ids.use((ids) => ids.next("sub"))
+      const createdAt = yield* Clock.currentTimeMillis
+      const answer: SubaccountAnswer = { success: true, data: { subAccountId: id } }
+      const subaccount = insert(Subaccounts, {
+        id,
+        owner: caller.account.id,
+        name: request.name,
+        email: request.email ?? null,
+        accountType: request.accountType ?? "INDIVIDUAL",
+        belongsTo: "CUSTOMER",
+        createdAt
+      })
+      yield* Store.use((store) =>
+        store.commit(changeSet({ writes: [subaccount, ...remember(answer, createdAt)] }))
+      )
+      return answered(answer)
+    }))

@@ -1,0 +1,43 @@
+// GET /api/subaccount: the caller's subaccounts, its own first, then the newest (C27, C34). The cursor is a place in the
+// list, so rows that are added meanwhile neither repeat nor hide others.
+import { Effect, Schema } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { limits } from "../limits/limits.ts"
+import { list, type Row } from "../ports/records.ts"
+import { cursorAt, placeOf } from "../text/cursor.ts"
+import { text } from "../text/text.ts"
+import { listItem, type Subaccount, subaccountInScope, Subaccounts } from "./subaccount.ts"
+
+export const SubaccountQuery = Schema.Struct({
+  name: Schema.optionalKey(text({ minimum: 1, maximum: 64 })),
+  cursor: Schema.optionalKey(Schema.String)
+})
+
+export interface ListSubaccounts {
+  readonly caller: Caller
+  readonly query: typeof SubaccountQuery.Type
+}
+
+// A filter may have to look past rows that do not match: this many, then the page ends with a cursor to go on from.
+const scanned = 500
+
+/** One page of the caller's subaccounts, filtered by a part of their name. */
+export const listSubaccounts = Effect.fnUntraced(function*({ caller, query }: ListSubaccounts) {
+  const before = query.cursor === undefined ? undefined : yield* placeOf(query.cursor)
+  const wanted = ({ name }: Subaccount) => name.toLowerCase().includes(query.name?.toLowerCase() ?? "")
+  const main = yield* subaccountInScope(caller, undefined)
+  const first = before === undefined && wanted(main) ? [main] : []
+  const limit = query.name === undefined ? limits.subaccountPage + 1 : scanned
+  const rows = yield* list(Subaccounts, "byOwner", caller.account.id, before === undefined ? { limit } : { before, limit })
+  const customers = rows.filter(({ value }) => value.id !== main.id && wanted(value))
+  const shown = customers.slice(0, limits.subaccountPage - first.length)
+  return {
+    subAccounts: [...first, ...shown.map(({ value }) => value)].map(listItem),
+    nextCursor: shown.length < customers.length ? cursorAfter(shown) : rows.length < limit ? null : cursorAfter(rows)
+  }
+})
+
+const cursorAfter = (rows: ReadonlyArray<Row<Subaccount>>): string | null => {
+  const last = rows.at(-1)
+  return last === undefined ? null : cursorAt(last.seq)
+}

@@ -1,0 +1,15 @@
+// Cursors: an opaque text for a place in a list. A forged one can only name another place of the same list.
+import { Effect } from "effect"
+import { invalidField, type ValidationFailed } from "../errors/errors.ts"
+
+const form = /^p([0-9a-z]{1,13})$/
+
+/** The cursor of a place. */
+export const cursorAt = (seq: bigint): string => `p${seq.toString(36)}`
+
+/** The place of a cursor; refuses text that is none. */
+export const placeOf = (cursor: string): Effect.Effect<bigint, ValidationFailed> => {
+  const digits = form.exec(cursor)?.[1]
+  if (digits === undefined) return Effect.fail(invalidField("cursor", "not a cursor of this list"))
+  return Effect.succeed(Array.from(digits).reduce((place, digit) => place * 36n + BigInt(Number.parseInt(digit, 36)), 0n))
+}

@@ -1,0 +1,23 @@
+// Signatures of webhook deliveries (spec "Events"): hex HMAC-SHA256 of `<timestamp>.<raw body>`, keyed with the secret.
+import { hmac } from "@noble/hashes/hmac.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Redacted } from "effect"
+import { equalInConstantTime } from "../access/constant-time.ts"
+import { limits } from "../limits/limits.ts"
+
+/** The signature of a body sent at a Unix time in seconds. */
+export const signatureOf = (secret: Redacted.Redacted, timestamp: number, body: string): string =>
+  bytesToHex(hmac(sha256, utf8ToBytes(Redacted.value(secret)), utf8ToBytes(`${timestamp}.${body}`)))
+
+/** Whether a delivery is genuine and fresh: compared in constant time, at most five minutes from now (Unix ms). */
+export const isGenuine = (
+  secret: Redacted.Redacted,
+  delivery: { readonly timestamp: string; readonly signature: string; readonly body: string },
+  now: number
+): boolean => {
+  if (!/^\d{1,12}$/.test(delivery.timestamp)) return false
+  const sentAt = Number(delivery.timestamp)
+  if (Math.abs(now - sentAt * 1_000) > limits.signatureToleranceMs) return false
+  return equalInConstantTime(signatureOf(secret, sentAt, delivery.body), delivery.signature.toLowerCase())
+}

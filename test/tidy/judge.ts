@@ -1,0 +1,102 @@
+// Judges the imports of one source by the table of layers. Sees `import`, `import type`, `export … from`, `import()` and
+// `import("…")` types alike; an import whose target is not a literal cannot be judged and is refused.
+import { builtinModules } from "node:module"
+import { posix } from "node:path"
+import { layerOf, layers } from "./layers.ts"
+import type { Packages } from "./layers.ts"
+import { lineOf, tree, walk } from "./sources.ts"
+import type { Source, SyntaxNode } from "./sources.ts"
+
+/** The parts of package.json that decide which packages shipped code may import. */
+export type Manifest = {
+  readonly name: string
+  readonly dependencies?: Readonly<Record<string, string>>
+  readonly peerDependencies?: Readonly<Record<string, string>>
+  readonly optionalDependencies?: Readonly<Record<string, string>>
+}
+
+type Import = { readonly target: string | undefined; readonly offset: number }
+
+const literal = (node: unknown): string | undefined => {
+  if (typeof node !== "object" || node === null || !("value" in node)) return undefined
+  return typeof node.value === "string" ? node.value : undefined
+}
+
+const isRequire = (node: SyntaxNode): boolean => {
+  if (node.type !== "CallExpression") return false
+  const callee = node["callee"] as SyntaxNode
+  return callee.type === "Identifier" && callee["name"] === "require"
+}
+
+/** Every import of a source, type-only ones and re-exports included; `target` is missing where it is computed. */
+export const importsOf = (source: Source): ReadonlyArray<Import> => {
+  const found: Array<Import> = []
+  walk(tree(source), (node) => {
+    const reExports = node.type === "ExportNamedDeclaration" && node["source"] !== null
+    if (
+      node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration" || node.type === "ImportExpression" ||
+      node.type === "TSImportType" || reExports
+    ) {
+      found.push({ target: literal(node["source"]), offset: node.start })
+    } else if (node.type === "TSExternalModuleReference") {
+      found.push({ target: literal(node["expression"]), offset: node.start })
+    } else if (isRequire(node)) {
+      found.push({ target: literal((node["arguments"] as ReadonlyArray<unknown>)[0]), offset: node.start })
+    }
+  })
+  return found
+}
+
+/** The path from the root that a relative import names. */
+const resolveImport = (from: string, target: string): string => posix.join(posix.dirname(from), target)
+
+// Of Effect, core takes the data and effect modules; what speaks SQL, HTTP, files or processes stays outside.
+const effectInCore = /^effect(?:\/(?!FileSystem$|Path$|Stdio$|Terminal$|Runtime$|ManagedRuntime$)[A-Z]\w*|\/crypto)?$/
+const pure = /^@(?:noble\/hashes|scure\/base)(?:\/|$)/
+
+const packageName = (target: string): string => target.split("/").slice(0, target.startsWith("@") ? 2 : 1).join("/")
+
+const mayUse = (packages: Packages, target: string, manifest: Manifest): boolean => {
+  const builtin = target.startsWith("node:")
+  const installed = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
+  switch (packages) {
+    case "any":
+      return true
+    case "core":
+      return effectInCore.test(target) || pure.test(target)
+    case "shipped":
+      return builtin || packageName(target) in installed
+    case "public":
+      return builtin || packageName(target) === manifest.name || packageName(target) === "effect"
+  }
+}
+
+/** What is wrong with the imports of a source, one line each; empty when all of them are allowed. */
+export const judge = (source: Source, manifest: Manifest): ReadonlyArray<string> => {
+  const from = layerOf(source.path)
+  if (from === undefined) return [`${source.path}:1 belongs to no layer`]
+  const rules = layers[from.name]
+  return importsOf(source).flatMap(({ target, offset }) => {
+    const refuse = (why: string): ReadonlyArray<string> => [`${source.path}:${lineOf(source, offset)} ${why}`]
+    if (target === undefined) return refuse("imports a computed name")
+    if (!target.startsWith(".")) {
+      if (!target.startsWith("node:") && builtinModules.includes(target)) return refuse(`imports ${target} without node:`)
+      return mayUse(rules.packages, target, manifest) ? [] : refuse(`${from.name} imports package ${target}`)
+    }
+    if (target.endsWith(".json")) return []
+    const path = resolveImport(source.path, target)
+    const to = layerOf(path)
+    if (to === undefined) return refuse(`imports ${path}, which belongs to no layer`)
+    if (to.name !== from.name) {
+      return rules.layers.includes(to.name) ? [] : refuse(`${from.name} imports ${to.name} ${path}`)
+    }
+    switch (rules.within) {
+      case "layer":
+        return []
+      case "unit":
+        return to.unit === from.unit ? [] : refuse(`${from.name} ${from.unit} imports ${from.name} ${path}`)
+      case "none":
+        return refuse(`${from.name} imports ${from.name} ${path}`)
+    }
+  })
+}

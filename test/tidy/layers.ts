@@ -1,0 +1,137 @@
+// The import rules of the project in one table: which files make up a layer and which layers and packages it may import.
+// A file belongs to the first layer whose pattern matches. Invariant: every file belongs to exactly one layer, and what
+// the table does not allow is refused.
+
+/** Which files of its own layer a file may import: none, those of its own unit (the named group `unit`), or all. */
+type Within = "none" | "unit" | "layer"
+
+type Layer = {
+  readonly files: RegExp
+  readonly within: Within
+  readonly layers: ReadonlyArray<LayerName>
+  readonly packages: Packages
+}
+
+/** `core`: pure packages only. `shipped`: what package.json installs with us. `public`: our exports. `any`: everything. */
+export type Packages = "core" | "shipped" | "public" | "any"
+
+export type LayerName =
+  | "entry"
+  | "foundation"
+  | "vocabulary"
+  | "rule"
+  | "port"
+  | "verb"
+  | "noun"
+  | "adapter"
+  | "host root"
+  | "host"
+  | "example"
+  | "test"
+  | "settings"
+
+/** A file of a resource folder that starts with one of these is a use case; every other file there is a noun. */
+const verbs = [
+  "advance",
+  "apply",
+  "cancel",
+  "create",
+  "deliver",
+  "expire",
+  "list",
+  "read",
+  "refund",
+  "register",
+  "replay",
+  "reverse",
+  "revoke",
+  "rotate",
+  "settle",
+  "start",
+  "submit",
+  "update",
+  "validate"
+]
+
+const resources = [
+  "deposit",
+  "dispute",
+  "kyc",
+  "lightning-invoice",
+  "payout",
+  "quote",
+  "statement",
+  "subaccount",
+  "swap",
+  "transfer",
+  "wallet",
+  "webhook"
+]
+
+const core = ["foundation", "vocabulary", "rule", "noun", "port", "verb"] as const
+
+export const layers: { readonly [Name in LayerName]: Layer } = {
+  entry: { files: /^core\/index\.ts$/, within: "none", layers: core, packages: "core" },
+  foundation: {
+    files: /^core\/(?<unit>address|ids|machine|money)\//,
+    within: "unit",
+    layers: [],
+    packages: "core"
+  },
+  vocabulary: { files: /^core\/(?<unit>errors|pix)\//, within: "unit", layers: ["foundation"], packages: "core" },
+  rule: {
+    files: /^core\/(?<unit>access|fees|idempotency|ledger|limits)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary"],
+    packages: "core"
+  },
+  port: {
+    files: /^core\/ports\//,
+    within: "layer",
+    layers: ["foundation", "vocabulary", "rule", "noun"],
+    packages: "core"
+  },
+  verb: {
+    files: new RegExp(`^core/(?:${resources.join("|")})/(?:${verbs.join("|")})-[a-z-]+\\.ts$`),
+    within: "none",
+    layers: ["foundation", "vocabulary", "rule", "noun", "port"],
+    packages: "core"
+  },
+  noun: {
+    files: new RegExp(`^core/(?:${resources.join("|")})/`),
+    within: "layer",
+    layers: ["foundation", "vocabulary", "rule"],
+    packages: "core"
+  },
+  adapter: {
+    files: /^adapters\/(?<unit>[^/]+)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "rule", "noun", "port"],
+    packages: "shipped"
+  },
+  // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others.
+  "host root": {
+    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers)\.ts$/,
+    within: "layer",
+    layers: ["entry", ...core, "adapter", "host"],
+    packages: "shipped"
+  },
+  host: { files: /^hosts\/(?<unit>[^/]+)\//, within: "unit", layers: ["entry", ...core], packages: "shipped" },
+  example: { files: /^examples\/(?<unit>[^/]+)\//, within: "unit", layers: [], packages: "public" },
+  test: {
+    files: /^test\//,
+    within: "layer",
+    layers: ["entry", ...core, "adapter", "host root", "host", "example", "settings"],
+    packages: "any"
+  },
+  settings: { files: /^vitest\.config\.ts$/, within: "none", layers: [], packages: "any" }
+}
+
+/** The layer of a path from the repository root and its unit within the layer; `undefined` where no layer has it. */
+export const layerOf = (path: string): { readonly name: LayerName; readonly unit: string } | undefined => {
+  for (const [name, layer] of Object.entries(layers)) {
+    const match = layer.files.exec(path)
+    if (match !== null) return { name: name as LayerName, unit: match.groups?.["unit"] ?? "" }
+  }
+  return undefined
+}

@@ -1,0 +1,206 @@
+// The words and calls that the project does without, each rule with the places it holds in. Rules read the syntax tree
+// or the comments, so a string that only mentions a banned word is no find; text rules read every file as it is.
+import { lineOf, tree, walk } from "./sources.ts"
+import type { Source, SyntaxNode } from "./sources.ts"
+
+export type Rule = {
+  readonly why: string
+  readonly holds: RegExp
+  readonly find: (source: Source, report: (offset: number) => void) => void
+}
+
+/** Files outside core/money/rounding.ts that divide, and why what they divide is never money. */
+export const dividesNumbers: Readonly<Record<string, string>> = {}
+
+const visit = (
+  source: Source,
+  report: (offset: number) => void,
+  matches: (node: SyntaxNode, parent: SyntaxNode | undefined, key: string) => boolean
+): void => walk(tree(source), (node, parent, key) => matches(node, parent, key) ? report(node.start) : undefined)
+
+const child = (node: SyntaxNode, name: string): SyntaxNode => node[name] as SyntaxNode
+
+/** Whether an identifier reads a name in scope, as against naming a property, a key or an import of somebody else. */
+const isReference = (node: SyntaxNode, parent: SyntaxNode | undefined, key: string): boolean => {
+  if (node.type !== "Identifier" || parent === undefined) return false
+  if (key === "property" || key === "key") return parent["computed"] === true || parent["shorthand"] === true
+  return !["imported", "exported", "label"].includes(key) && !(parent.type === "TSQualifiedName" && key === "right")
+}
+
+const referenceTo = (names: ReadonlySet<string>): Rule["find"] => (source, report) =>
+  visit(source, report, (node, parent, key) => isReference(node, parent, key) && names.has(String(node["name"])))
+
+/** The names of a call chain from its root: `it.effect.skip.each` is it, effect, skip, each. */
+const chain = (node: SyntaxNode): ReadonlyArray<string> => {
+  if (node.type === "Identifier") return [String(node["name"])]
+  if (node.type === "MemberExpression") {
+    return [...chain(child(node, "object")), String(child(node, "property")["name"])]
+  }
+  if (node.type === "CallExpression") return chain(child(node, "callee"))
+  if (node.type === "TaggedTemplateExpression") return chain(child(node, "tag"))
+  return [""]
+}
+
+const testNames = new Set(["it", "test", "describe", "suite", "bench"])
+const switches = new Set(["skip", "only", "todo"])
+
+const setsSwitch = (argument: SyntaxNode): boolean =>
+  argument.type === "ObjectExpression" &&
+  (argument["properties"] as ReadonlyArray<SyntaxNode>).some((property) =>
+    property.type === "Property" && switches.has(String(child(property, "key")["name"]))
+  )
+
+const switchedOff = (node: SyntaxNode): boolean => {
+  if (node.type === "Identifier") {
+    return ["xit", "xtest", "xdescribe", "fit", "fdescribe"].includes(String(node["name"]))
+  }
+  if (node.type !== "CallExpression" && node.type !== "MemberExpression") return false
+  if (!testNames.has(chain(node)[0] ?? "")) return false
+  if (node.type === "CallExpression") return (node["arguments"] as ReadonlyArray<SyntaxNode>).some(setsSwitch)
+  return switches.has(String(child(node, "property")["name"]))
+}
+
+const effectModules = new Set(["Deferred", "Effect", "Fiber", "Layer", "PubSub", "Queue", "Ref", "Scope", "Stream"])
+
+const comments = (pattern: RegExp): Rule["find"] => (source, report) => {
+  for (const comment of source.comments) {
+    comment.value.split("\n").reduce((offset, line) => {
+      if (pattern.test(line)) report(offset)
+      return offset + line.length + 1
+    }, comment.start + 2)
+  }
+}
+
+export const rules: Readonly<Record<string, Rule>> = {
+  clock: {
+    why: "time enters core through Effect's Clock",
+    holds: /^core\//,
+    find: referenceTo(new Set(["Date", "performance"]))
+  },
+  randomness: {
+    why: "ids and randomness enter core through ports",
+    holds: /^core\//,
+    find: (source, report) => {
+      referenceTo(new Set(["crypto"]))(source, report)
+      visit(source, report, (node) => node.type === "MemberExpression" && chain(node).join(".") === "Math.random")
+    }
+  },
+  platform: {
+    why: "core knows no platform",
+    holds: /^core\//,
+    find: referenceTo(
+      new Set([
+        "Buffer",
+        "clearInterval",
+        "clearTimeout",
+        "console",
+        "document",
+        "fetch",
+        "globalThis",
+        "process",
+        "queueMicrotask",
+        "setImmediate",
+        "setInterval",
+        "setTimeout",
+        "window"
+      ])
+    )
+  },
+  division: {
+    why: "only core/money/rounding.ts divides: a division names its rounding",
+    holds: /^(?:core|adapters)\/(?!money\/rounding\.ts$)/,
+    find: (source, report) => {
+      if (source.path in dividesNumbers) return
+      visit(
+        source,
+        report,
+        (node) =>
+          node.type === "BinaryExpression" && node["operator"] === "/" ||
+          node.type === "AssignmentExpression" && node["operator"] === "/="
+      )
+    }
+  },
+  "as any": {
+    why: "a cast to any hides every mistake after it",
+    holds: /./,
+    find: (source, report) =>
+      visit(
+        source,
+        report,
+        (node) =>
+          (node.type === "TSAsExpression" || node.type === "TSTypeAssertion") &&
+          child(node, "typeAnnotation").type === "TSAnyKeyword"
+      )
+  },
+  "type check off": {
+    why: "the compiler is answered, not silenced; only tests of types expect an error",
+    holds: /^(?!test\/types\/)/,
+    find: comments(/@ts-(?:ignore|nocheck|expect-error)/)
+  },
+  "lint off": {
+    why: "a lint rule is set aside on one line, with its reason after two dashes",
+    holds: /./,
+    find: comments(/(?:eslint|oxlint)-disable(?!-(?:next-)?line [^ ].* -- \S)/)
+  },
+  "bare todo": {
+    why: "work that is left has an issue: TODO(#12): what",
+    holds: /./,
+    find: comments(/\b(?:TODO(?!\(#\d+\): \S)|FIXME|HACK)\b/)
+  },
+  "test switched off": {
+    why: "a test that does not run proves nothing; conditions are said with skipIf and runIf",
+    holds: /^test\//,
+    find: (source, report) => visit(source, report, switchedOff)
+  },
+  "effect not run": {
+    why: "an effect is a value: a statement that only makes one does nothing",
+    holds: /./,
+    find: (source, report) =>
+      visit(source, report, (node) => {
+        if (node.type !== "ExpressionStatement" || child(node, "expression").type !== "CallExpression") return false
+        const [module = "", name = ""] = chain(child(node, "expression"))
+        if (!effectModules.has(module) || name.endsWith("Unsafe")) return false
+        return !/\bEffect\.run/.test(source.text.slice(node.start, node.end))
+      })
+  },
+  barrel: {
+    why: "only index.ts re-exports",
+    holds: /^(?!.*\/index\.ts$)/,
+    find: (source, report) =>
+      visit(
+        source,
+        report,
+        (node) =>
+          node.type === "ExportAllDeclaration" || node.type === "ExportNamedDeclaration" && node["source"] !== null
+      )
+  },
+  header: {
+    why: "the first lines say what the file is and which document it follows",
+    holds: /./,
+    find: (source, report) => {
+      if (!/^(?:#!.*\n)?\/[/*]/.test(source.text)) report(0)
+    }
+  }
+}
+
+/** Words that no file of the project may hold, code or prose. */
+export const textRules: Readonly<Record<string, RegExp>> = {
+  "path of one machine": /(?<![\w.~})])\/(?:work|home|root|Users|farm)\//,
+  "registry of one machine": /registry\.npmjs|registry\s*=/
+}
+
+/** `path:line rule` for each find, in order of rules and lines. */
+export const findings = (source: Source): ReadonlyArray<string> =>
+  Object.entries(rules).flatMap(([name, rule]) => {
+    const lines = new Set<number>()
+    if (rule.holds.test(source.path)) rule.find(source, (offset) => lines.add(lineOf(source, offset)))
+    return [...lines].toSorted((a, b) => a - b).map((line) => `${source.path}:${line} ${name}`)
+  })
+
+/** The same for the text rules. */
+export const textFindings = (path: string, text: string): ReadonlyArray<string> =>
+  text.split("\n").flatMap((line, index) =>
+    Object.entries(textRules)
+      .filter(([, pattern]) => pattern.test(line))
+      .map(([name]) => `${path}:${index + 1} ${name}`)
+  )
