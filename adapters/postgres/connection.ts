@@ -1,6 +1,8 @@
 // Connections to PostgreSQL and what their errors mean. Nothing was sent, or the server said no: nothing happened. It was
 // sent and no answer came: nobody knows. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
+import { Effect } from "effect"
 import { DatabaseError, Pool, type PoolConfig } from "pg"
+import { StoreUnavailable } from "../../core/ports/store.ts"
 
 /** The statement never left this process: nothing happened. */
 export class NotSent extends Error {}
@@ -58,3 +60,14 @@ export const ask = async <Row extends ReadonlyArray<unknown>>(
     throw error
   }
 }
+
+/** The same for statements whose effect, if any, may be repeated: an answer that did not come is no answer. */
+export const query = <Row extends ReadonlyArray<unknown>>(
+  pool: Pool,
+  statement: Statement,
+  values: ReadonlyArray<unknown>
+): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> =>
+  Effect.tryPromise({
+    try: () => ask<Row>(pool, statement, values),
+    catch: (cause) => new StoreUnavailable({ cause })
+  })

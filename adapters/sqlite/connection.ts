@@ -93,10 +93,12 @@ export const open = (
       })
   )
 
+export const closed = (): StoreUnavailable => new StoreUnavailable({ cause: new Error("The store is closed") })
+
 /** Reads what is committed; dies when it would read the middle of a transaction. */
 export const reading = <A>(db: DatabaseSync, read: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.suspend(() => {
-    if (!db.isOpen) return Effect.fail(new StoreUnavailable({ cause: new Error("The store is closed") }))
+    if (!db.isOpen) return Effect.fail(closed())
     if (db.isTransaction) return Effect.die(new Error("A read inside an open transaction"))
     try {
       return Effect.succeed(read())

@@ -1,18 +1,19 @@
 // Group commit: all writes that arrive in one turn of the event loop share one transaction and one synchronisation of
-// the disk, and are answered once COMMIT has returned. A write checks before it changes anything and is then applied
-// whole, so a refused one leaves nothing and needs no savepoint; when one throws, each of the group gets a transaction of
-// its own, so that it fails alone.
+// the disk, and are answered once COMMIT has returned. A group first writes without looking; where one of them throws,
+// nothing of it stands and the group runs again with care, each looking for a refusal before it writes, so that a refused
+// one leaves nothing and needs no savepoint. If one throws even then, each gets a transaction of its own and fails alone.
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
-import { isCertainlyRolledBack, isRefusedBySqlite, type Statement, statement } from "./connection.ts"
+import { type Statement, isCertainlyRolledBack, isRefusedBySqlite, statement } from "./connection.ts"
 
-/** What one transaction keeps in mind. */
-export interface Turn {
-  /** Writes what was held back until the end of the transaction. */
-  readonly settle: () => void
+/** A transaction from its first statement to its last; `T` is what it keeps in mind meanwhile. */
+interface Course<T> {
+  readonly begin: (careful: boolean) => T
+  /** Writes what was held back until the end. */
+  readonly settle: (turn: T) => void
   /** Called after COMMIT. */
-  readonly committed: () => void
+  readonly committed: (turn: T) => void
 }
 
 type Answer = Effect.Effect<unknown, unknown>
@@ -28,26 +29,26 @@ const largestGroup = 256
 const refused = (cause: unknown): Answer =>
   isRefusedBySqlite(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
 
-/** The writes of one connection; `begin` makes the mind of a transaction. */
-export class GroupCommit<T extends Turn> {
+/** The writes of one connection. */
+export class GroupCommit<T> {
   private readonly db: DatabaseSync
-  private readonly begin: () => T
+  private readonly course: Course<T>
   private readonly beginStatement: Statement<never>
   private readonly commitStatement: Statement<never>
-  private waiting = new Set<Work<T>>()
+  private readonly waiting = new Set<Work<T>>()
 
-  constructor(db: DatabaseSync, begin: () => T) {
+  constructor(db: DatabaseSync, course: Course<T>) {
     this.db = db
-    this.begin = begin
+    this.course = course
     this.beginStatement = statement(db, "begin immediate")
     this.commitStatement = statement(db, "commit")
   }
 
-  /** Runs `run` inside the next transaction and gives what it answered once that is durable. It may run twice. */
+  /** Runs `run` inside the next transaction and gives what it answered once that is durable. It may run again. */
   submit<A, E>(run: (turn: T) => Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable | CommitUnknown> {
     return Effect.callback<A, E | StoreUnavailable | CommitUnknown>((resume) => {
       const work: Work<T> = { run, answer: (answer) => resume(answer as Effect.Effect<A, E>) }
-      if (this.waiting.size === 0) setImmediate(() => this.flush())
+      if (this.waiting.size === 0) this.schedule()
       this.waiting.add(work)
       return Effect.sync(() => {
         this.waiting.delete(work)
@@ -56,22 +57,27 @@ export class GroupCommit<T extends Turn> {
   }
 
   /** Writes at once what waits: nothing may come after it. */
-  flush(): void {
-    const works = [...this.waiting]
-    this.waiting = new Set()
-    for (let start = 0; start < works.length; start += largestGroup) {
-      this.transact(works.slice(start, start + largestGroup))
-    }
+  close(): void {
+    while (this.waiting.size > 0) this.flush()
   }
 
-  private transact(group: ReadonlyArray<Work<T>>): void {
+  private schedule(): void {
+    setImmediate(() => this.flush())
+  }
+
+  private flush(): void {
+    const group = [...this.waiting].slice(0, largestGroup)
+    for (const work of group) this.waiting.delete(work)
+    if (this.waiting.size > 0) this.schedule()
+    if (group.length > 0) this.transact(group, false)
+  }
+
+  private transact(group: ReadonlyArray<Work<T>>, careful: boolean): void {
     const answerAll = (answer: Answer): void => {
       for (const work of group) work.answer(answer)
     }
-    if (!this.db.isOpen) {
-      return answerAll(Effect.fail(new StoreUnavailable({ cause: new Error("The store is closed") })))
-    }
-    const turn = this.begin()
+    if (!this.db.isOpen) return answerAll(Effect.fail(closed()))
+    const turn = this.course.begin(careful)
     try {
       this.beginStatement.run()
     } catch (cause) {
@@ -80,11 +86,12 @@ export class GroupCommit<T extends Turn> {
     const answers: Array<Answer> = []
     try {
       for (const work of group) answers.push(work.run(turn))
-      turn.settle()
+      this.course.settle(turn)
     } catch (cause) {
       this.rollBack()
+      if (!careful) return this.transact(group, true)
       if (group.length === 1) return answerAll(refused(cause))
-      for (const work of group) this.transact([work])
+      for (const work of group) this.transact([work], true)
       return
     }
     try {
@@ -95,7 +102,7 @@ export class GroupCommit<T extends Turn> {
         Effect.fail(isCertainlyRolledBack(cause) ? new StoreUnavailable({ cause }) : new CommitUnknown({ cause }))
       )
     }
-    turn.committed()
+    this.course.committed(turn)
     group.forEach((work, index) => work.answer(answers[index] ?? Effect.die(new Error("A write gave no answer"))))
   }
 

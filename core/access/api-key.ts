@@ -1,7 +1,6 @@
 // API keys: `pontepay_live_` or `pontepay_test_`, 32 base62 characters and 6 base62 characters of their CRC-32
 // (contract 1). Only a keyed hash is stored. A key that an operator chose himself needs the prefix and 32 characters.
-import { Effect, Redacted, Schema } from "effect"
-import { Ids } from "../ports/ids.ts"
+import { Redacted, Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
 import { Environment } from "./environment.ts"
 
@@ -43,12 +42,11 @@ export const isMistyped = (key: Redacted.Redacted): boolean => {
   return parts !== null && checksum(parts[1] ?? "") !== parts[2]
 }
 
-/** A fresh key: 190 random bits and their checksum. */
-export const makeApiKey = (environment: Environment) =>
-  Ids.use((ids) => ids.secret(64)).pipe(Effect.map((hex) => {
-    const body = base62Of(hex, 32)
-    return Redacted.make(`${prefixOf[environment]}${body}${checksum(body)}`)
-  }))
+/** The key made of 64 random bytes in hex: 32 characters of them (190 bits) and their checksum. */
+export const apiKeyOf = (environment: Environment, randomHex: string): Redacted.Redacted => {
+  const body = base62Of(randomHex, 32)
+  return Redacted.make(`${prefixOf[environment]}${body}${checksum(body)}`)
+}
 
 /** The last four characters, for people to tell keys apart. */
 export const last4Of = (key: Redacted.Redacted): string => Redacted.value(key).slice(-4)

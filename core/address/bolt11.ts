@@ -58,7 +58,7 @@ const readAmount = (text: string): Parsed<bigint | undefined> => {
   return msat <= maxMsat ? Result.succeed(msat) : refuse("amount", "The amount is more bitcoin than can exist.", 4)
 }
 
-const toNumber = (words: Words): number => words.reduce((sum, word) => Math.min(sum * 32 + word, lastSecond), 0)
+const toNumber = (words: Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
 
 const readFields = (words: Words): Parsed<ReadonlyMap<number, Words>> => {
   const fields = new Map<number, Words>()

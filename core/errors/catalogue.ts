@@ -14,7 +14,7 @@ export type ErrorKind =
   | "unavailable"
 
 /** When the same request can be sent again with another outcome. */
-export type Retry = "never" | "after approval" | "after the wait" | "with another key"
+export type Retry = "never" | "after approval" | "after the wait" | "with another key" | "with the same key"
 
 interface CatalogueRow<E> {
   readonly kind: ErrorKind
@@ -121,6 +121,13 @@ export const catalogue: Catalogue = {
     message: (error) => `${error.upstream} is not available; nothing was done`,
     retry: "after the wait",
     about: "A provider or the store could not be asked; the request had no effect."
+  },
+  OutcomeUnknown: {
+    kind: "unavailable",
+    errorCode: "UPSTREAM_UNAVAILABLE",
+    message: () => "The outcome is not known; send the same request again with the same idempotency key",
+    retry: "with the same key",
+    about: "The store broke off while committing; the same request with the same key finds out."
   }
 }
 
@@ -138,7 +145,15 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "BelowMinimum":
     case "IdempotencyConflict":
       return [{ field: error.field, message: rowOf(error).message(error) }]
-    default:
+    case "Unauthorized":
+    case "EnvironmentUnknown":
+    case "NotFound":
+    case "FeatureNotEnabled":
+    case "KycNotApproved":
+    case "ThirdPartyNotEnabled":
+    case "RateLimited":
+    case "UpstreamUnavailable":
+    case "OutcomeUnknown":
       return []
   }
 }

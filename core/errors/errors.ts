@@ -56,6 +56,9 @@ export class UpstreamUnavailable extends Data.TaggedError("UpstreamUnavailable")
   readonly retryAfterSeconds: number
 }> {}
 
+/** The store broke off while committing: the request may have taken effect. Sending it again unchanged is safe with a key. */
+export class OutcomeUnknown extends Data.TaggedError("OutcomeUnknown")<{ readonly retryAfterSeconds: number }> {}
+
 export type Refusal =
   | Unauthorized
   | EnvironmentUnknown
@@ -69,6 +72,7 @@ export type Refusal =
   | IdempotencyConflict
   | RateLimited
   | UpstreamUnavailable
+  | OutcomeUnknown
 
 /** Refuses an input for one field. */
 export const invalidField = (field: string, message: string): ValidationFailed =>

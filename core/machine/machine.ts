@@ -25,13 +25,14 @@ export interface Machine<
   P extends string,
   E extends string,
   J extends string,
-  F
+  F,
+  N extends string = string
 > {
   readonly name: string
   readonly initial: S
   readonly terminal: ReadonlyArray<S>
   /** Each state with the name the interface shows for it. */
-  readonly states: Readonly<Record<S, string>>
+  readonly states: Readonly<Record<S, N>>
   /** Each trigger with what it means. */
   readonly triggers: Readonly<Record<T, string>>
   readonly guards: Readonly<Record<G, (facts: F) => boolean>>
@@ -63,13 +64,13 @@ export type Step<S extends string, P extends string, E extends string, J extends
  * post, emit and ask. A misspelt state, trigger, guard or name does not compile, and no cell can be left out.
  */
 export const defineMachine = <F, P extends string = never, E extends string = never, J extends string = never>() =>
-<const S extends string, const T extends string, const G extends string>(
-  machine: Machine<S, T, G, P, E, J, F> & {
+<const S extends string, const T extends string, const G extends string, const N extends string>(
+  machine: Machine<S, T, G, P, E, J, F, N> & {
     readonly initial: NoInfer<S>
     readonly terminal: ReadonlyArray<NoInfer<S>>
     readonly rows: ReadonlyArray<Row<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
   }
-): Machine<S, T, G, P, E, J, F> => machine
+): Machine<S, T, G, P, E, J, F, N> => machine
 
 const otherwiseStep = {
   ignore: { _tag: "Ignored" },

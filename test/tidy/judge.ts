@@ -15,12 +15,21 @@ export type Manifest = {
   readonly optionalDependencies?: Readonly<Record<string, string>>
 }
 
-type Import = { readonly target: string | undefined; readonly offset: number }
+type Import = { readonly target: string | undefined; readonly names: ReadonlyArray<string>; readonly offset: number }
 
 const literal = (node: unknown): string | undefined => {
   if (typeof node !== "object" || node === null || !("value" in node)) return undefined
   return typeof node.value === "string" ? node.value : undefined
 }
+
+/** The names that an import or a re-export takes from its target; `*` and the default are none of them. */
+const namesOf = (node: SyntaxNode): ReadonlyArray<string> =>
+  ((node["specifiers"] ?? []) as ReadonlyArray<SyntaxNode>).flatMap((specifier) => {
+    const name = (node.type === "ImportDeclaration" ? specifier["imported"] : specifier["local"]) as
+      | SyntaxNode
+      | undefined
+    return name === undefined ? [] : [String(name["name"])]
+  })
 
 const isRequire = (node: SyntaxNode): boolean => {
   if (node.type !== "CallExpression") return false
@@ -37,11 +46,11 @@ export const importsOf = (source: Source): ReadonlyArray<Import> => {
       node.type === "ImportDeclaration" || node.type === "ExportAllDeclaration" || node.type === "ImportExpression" ||
       node.type === "TSImportType" || reExports
     ) {
-      found.push({ target: literal(node["source"]), offset: node.start })
+      found.push({ target: literal(node["source"]), names: namesOf(node), offset: node.start })
     } else if (node.type === "TSExternalModuleReference") {
-      found.push({ target: literal(node["expression"]), offset: node.start })
+      found.push({ target: literal(node["expression"]), names: [], offset: node.start })
     } else if (isRequire(node)) {
-      found.push({ target: literal((node["arguments"] as ReadonlyArray<unknown>)[0]), offset: node.start })
+      found.push({ target: literal((node["arguments"] as ReadonlyArray<unknown>)[0]), names: [], offset: node.start })
     }
   })
   return found
@@ -51,19 +60,28 @@ export const importsOf = (source: Source): ReadonlyArray<Import> => {
 const resolveImport = (from: string, target: string): string => posix.join(posix.dirname(from), target)
 
 // Of Effect, core takes the data and effect modules; what speaks SQL, HTTP, files or processes stays outside.
-const effectInCore = /^effect(?:\/(?!FileSystem$|Path$|Stdio$|Terminal$|Runtime$|ManagedRuntime$)[A-Z]\w*|\/crypto)?$/
+const ofThePlatform = new Set(["Console", "FileSystem", "ManagedRuntime", "Path", "Runtime", "Stdio", "Terminal"])
 const pure = /^@(?:noble\/hashes|scure\/base)(?:\/|$)/
+const effectModule = /^effect\/([A-Z]\w*)$/
+
+const isPure = (target: string, names: ReadonlyArray<string>): boolean => {
+  if (target === "effect") return !names.some((name) => ofThePlatform.has(name))
+  const module = effectModule.exec(target)?.[1]
+  return target === "effect/crypto" || module !== undefined && !ofThePlatform.has(module) || pure.test(target)
+}
+
+type Named = { readonly target: string; readonly names: ReadonlyArray<string> }
 
 const packageName = (target: string): string => target.split("/").slice(0, target.startsWith("@") ? 2 : 1).join("/")
 
-const mayUse = (packages: Packages, target: string, manifest: Manifest): boolean => {
+const mayUse = (packages: Packages, { target, names }: Named, manifest: Manifest): boolean => {
   const builtin = target.startsWith("node:")
   const installed = { ...manifest.dependencies, ...manifest.peerDependencies, ...manifest.optionalDependencies }
   switch (packages) {
     case "any":
       return true
     case "core":
-      return effectInCore.test(target) || pure.test(target)
+      return isPure(target, names)
     case "shipped":
       return builtin || packageName(target) in installed
     case "public":
@@ -76,12 +94,14 @@ export const judge = (source: Source, manifest: Manifest): ReadonlyArray<string>
   const from = layerOf(source.path)
   if (from === undefined) return [`${source.path}:1 belongs to no layer`]
   const rules = layers[from.name]
-  return importsOf(source).flatMap(({ target, offset }) => {
+  return importsOf(source).flatMap(({ target, names, offset }) => {
     const refuse = (why: string): ReadonlyArray<string> => [`${source.path}:${lineOf(source, offset)} ${why}`]
     if (target === undefined) return refuse("imports a computed name")
     if (!target.startsWith(".")) {
-      if (!target.startsWith("node:") && builtinModules.includes(target)) return refuse(`imports ${target} without node:`)
-      return mayUse(rules.packages, target, manifest) ? [] : refuse(`${from.name} imports package ${target}`)
+      if (!target.startsWith("node:") && builtinModules.includes(target)) {
+        return refuse(`imports ${target} without node:`)
+      }
+      return mayUse(rules.packages, { target, names }, manifest) ? [] : refuse(`${from.name} imports package ${target}`)
     }
     if (target.endsWith(".json")) return []
     const path = resolveImport(source.path, target)

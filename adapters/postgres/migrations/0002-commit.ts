@@ -9,25 +9,23 @@ export const name = "0002-commit"
 const commitLock = "482906928230"
 
 export const sql = `
--- Applies change sets; gives the earliest time of a job that waited for another one of its subject and may run now.
+-- Applies change sets; gives the earliest time of a job that came in, or that waited for one of its subject which ended.
+-- A base above 0 says that the change set was judged alone: its overdrafts are not looked at again.
 create function pontepay.apply(
-  base bigint, inserts json, replaces json, keys json, lists json, entries json, deltas json, finished json, jobs json
+  base bigint, inserts json, replaces json, keys json, rekeys json, lists json, entries json, deltas json, finished json, jobs json
 ) returns bigint language plpgsql as $$
 declare
   place bigint;
   changed bigint;
   wrong boolean;
   subjects text[];
-  released bigint;
+  earliest bigint;
 begin
   if inserts is not null then
     insert into pontepay.records (kind, id, owner, version, body)
     select w.kind, w.id, w.owner, 1, w.body
     from json_to_recordset(inserts) as w(kind text, id text, owner text, body text)
-    order by w.kind collate "C", w.id collate "C"
-    on conflict do nothing;
-    get diagnostics changed = row_count;
-    if changed <> json_array_length(inserts) then raise exception 'refused' using errcode = 'PT000'; end if;
+    order by w.kind collate "C", w.id collate "C";
   end if;
 
   if replaces is not null then
@@ -43,15 +41,22 @@ begin
     if changed <> json_array_length(replaces) then raise exception 'refused' using errcode = 'PT000'; end if;
   end if;
 
-  -- Naming a key again that the same record holds is no conflict.
   if keys is not null then
-    insert into pontepay.keys as held (kind, name, value, id)
+    insert into pontepay.keys (kind, name, value, id)
     select w.kind, w.name, w.value, w.id
     from json_to_recordset(keys) as w(kind text, name text, value text, id text)
+    order by w.kind collate "C", w.name collate "C", w.value collate "C";
+  end if;
+
+  -- A record that is there may name a key again that it holds.
+  if rekeys is not null then
+    insert into pontepay.keys as held (kind, name, value, id)
+    select w.kind, w.name, w.value, w.id
+    from json_to_recordset(rekeys) as w(kind text, name text, value text, id text)
     order by w.kind collate "C", w.name collate "C", w.value collate "C"
     on conflict (kind, name, value) do update set id = excluded.id where held.id = excluded.id;
     get diagnostics changed = row_count;
-    if changed <> json_array_length(keys) then raise exception 'refused' using errcode = 'PT000'; end if;
+    if changed <> json_array_length(rekeys) then raise exception 'refused' using errcode = 'PT000'; end if;
   end if;
 
   if lists is not null or entries is not null then
@@ -71,30 +76,26 @@ begin
     from rows from (json_to_recordset(entries) as
       (id text, template text, source text, owner text, at bigint, accounts text[], assets text[], amounts numeric[]))
       with ordinality as w(id, template, source, owner, at, accounts, assets, amounts, n)
-    order by w.id collate "C"
-    on conflict do nothing;
-    get diagnostics changed = row_count;
-    if changed <> json_array_length(entries) then raise exception 'refused' using errcode = 'PT000'; end if;
+    order by w.id collate "C";
   end if;
 
   -- "worst" is what moves towards the wrong side. A balance that could bear all of it alone bears the batch in any order;
   -- one that could not, or one of several stripes, is left to commit_each.
   if deltas is not null then
     with moves as (
-      select d.account, d.asset, case when d.hot then pg_backend_pid() % 16 else 0 end as stripe,
-        sum(d.amount) as total, d.hot, d.side,
-        coalesce(sum(d.amount) filter (where d.side * d.amount > 0), 0) as worst
-      from json_to_recordset(deltas) as d(account text, asset text, amount numeric, hot boolean, side integer)
-      group by d.account, d.asset, d.hot, d.side
+      select d.*, case when d.hot then pg_backend_pid() % 16 else 0 end as stripe
+      from json_to_recordset(deltas) as
+        d(account text, asset text, amount numeric, worst numeric, hot boolean, side integer)
     ), moved as (
       insert into pontepay.balances as b (account, asset, stripe, amount)
-      select m.account, m.asset, m.stripe, m.total from moves m
-      order by m.account collate "C", m.asset collate "C", m.stripe
+      select m.account, m.asset, m.stripe, m.amount from moves m
+      order by m.account collate "C", m.asset collate "C"
       on conflict (account, asset, stripe) do update set amount = b.amount + excluded.amount
       returning b.account, b.asset, b.amount
     )
-    select bool_or(m.side <> 0 and m.worst <> 0 and (m.hot or m.side * (moved.amount - m.total + m.worst) > 0))
-    into wrong from moves m join moved on moved.account = m.account and moved.asset = m.asset;
+    select bool_or(m.hot or m.side * (moved.amount - m.amount + m.worst) > 0) into wrong
+    from moves m join moved on moved.account = m.account and moved.asset = m.asset
+    where m.worst <> 0;
     if wrong and base = 0 then raise exception 'refused' using errcode = 'PT000'; end if;
   end if;
 
@@ -109,26 +110,33 @@ begin
   end if;
 
   if jobs is not null then
-    insert into pontepay.jobs (id, task, subject, run_at)
-    select w.id, w.task, w.subject, w."runAt"
-    from json_to_recordset(jobs) as w(id text, task text, subject text, "runAt" bigint)
-    order by w.id collate "C"
-    on conflict do nothing;
+    with added as (
+      insert into pontepay.jobs (id, task, subject, run_at)
+      select w.id, w.task, w.subject, w."runAt"
+      from json_to_recordset(jobs) as w(id text, task text, subject text, "runAt" bigint)
+      order by w.id collate "C"
+      on conflict do nothing
+      returning run_at
+    )
+    select min(run_at) into earliest from added;
   end if;
 
   if subjects is not null then
-    select min(j.run_at) into released from pontepay.jobs j
+    select least(earliest, min(j.run_at)) into earliest from pontepay.jobs j
     where j.subject = any(subjects) and not j.dead and j.lease is null;
   end if;
-  return released;
+  return earliest;
 end $$;
 
 create function pontepay.commit_all(
-  inserts json, replaces json, keys json, lists json, entries json, deltas json, finished json, jobs json
+  inserts json, replaces json, keys json, rekeys json, lists json, entries json, deltas json, finished json, jobs json
 ) returns bigint language plpgsql as $$
 begin
   perform pg_advisory_xact_lock_shared(${commitLock});
-  return pontepay.apply(0, inserts, replaces, keys, lists, entries, deltas, finished, jobs);
+  return pontepay.apply(0, inserts, replaces, keys, rekeys, lists, entries, deltas, finished, jobs);
+exception
+  -- The server logs what is raised: without the id or key, which say who pays.
+  when unique_violation then raise exception 'refused' using errcode = 'PT000';
 end $$;
 
 -- The first refusal of a change set in the order: writes with their keys, leases, entries, balances; null when none.
@@ -140,9 +148,13 @@ create function pontepay.refusal(change json) returns json language sql stable a
   ), writes as (
     select n, kind, id from inserts union all select n, kind, id from replaces
   ), keys as (
-    select * from rows from (json_to_recordset(change->'keys') as
-      (n integer, kind text, name text, value text, id text))
-      with ordinality as w(n, kind, name, value, id, place)
+    select w.n, w.kind, w.name, w.value, w.id, row_number() over (order by w.n, w.place) as place from (
+      select * from json_to_recordset(change->'keys') as
+        w(n integer, place integer, kind text, name text, value text, id text)
+      union all
+      select * from json_to_recordset(change->'rekeys') as
+        w(n integer, place integer, kind text, name text, value text, id text)
+    ) w
   ), entries as (
     select * from rows from (json_to_recordset(change->'entries') as (id text)) with ordinality as w(id, n)
   )
@@ -185,13 +197,13 @@ create function pontepay.refusal(change json) returns json language sql stable a
   order by part, n, place limit 1
 $$;
 
--- Answers [[answer, ...], released]: an answer is null for applied, or the refusal, or "Fault" for what cannot be stored.
+-- Answers [[answer, ...], earliest]: an answer is null for applied, or the refusal, or "Fault" for what cannot be stored.
 create function pontepay.commit_each(changes json) returns json language plpgsql as $$
 declare
   change json;
   answer json;
   answers json[] := '{}';
-  released bigint;
+  earliest bigint;
 begin
   perform pg_advisory_xact_lock(${commitLock});
   for change in select json_array_elements(changes) loop
@@ -202,9 +214,9 @@ begin
       ) order by id for update;
       answer := pontepay.refusal(change);
       if answer is null then
-        released := least(released, pontepay.apply(
-          1 + cardinality(answers) * 16384, change->'inserts', change->'replaces', change->'keys', change->'lists',
-          change->'entries', change->'deltas', change->'finished', change->'jobs'
+        earliest := least(earliest, pontepay.apply(
+          1 + cardinality(answers) * 16384, change->'inserts', change->'replaces', change->'keys', change->'rekeys',
+          change->'lists', change->'entries', change->'deltas', change->'finished', change->'jobs'
         ));
       end if;
     exception
@@ -213,6 +225,6 @@ begin
     end;
     answers := array_append(answers, answer);
   end loop;
-  return json_build_array(array_to_json(answers), released);
+  return json_build_array(array_to_json(answers), earliest);
 end $$;
 `

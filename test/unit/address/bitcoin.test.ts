@@ -45,6 +45,15 @@ describe("a Bitcoin address", () => {
     expect(reason(parseBitcoinAddress(segwit("bc", 1, zeros(32), "original")))).toBe("checksum")
   })
 
+  it("is refused at the first letter that changes case", () => {
+    const [, text] = validSegwit
+    expect(problem(parseBitcoinAddress(`Bc${text.slice(2)}`))).toMatchObject({ reason: "case", at: 1 })
+    expect(problem(parseBitcoinAddress(`${text.slice(0, 12)}J${text.slice(13)}`))).toMatchObject({
+      reason: "case",
+      at: 12
+    })
+  })
+
   it("is refused with a second separator, and names where", () => {
     const text = `${bech32Encode("bc", [0], "original").slice(0, 5)}1qqqqqq`
     expect(problem(parseBitcoinAddress(text))).toMatchObject({ reason: "character", at: 5 })

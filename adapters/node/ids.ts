@@ -1,0 +1,59 @@
+// Identifiers of production: `<prefix>_` and a UUIDv7 (RFC 9562 sections 5.7 and 6.2, method 1) as 32 hex characters.
+// Invariant: each id of a process sorts after the one before it, whatever the clock does; one process builds one layer.
+import { Clock, Effect, Layer } from "effect"
+import { randomBytes } from "node:crypto"
+import type { Id, IdPrefix } from "../../core/ids/ids.ts"
+import { Ids } from "../../core/ports/ids.ts"
+
+export const layer: Layer.Layer<Ids> = Layer.sync(Ids, () => {
+  const uuidAt = uuidMaker()
+  return {
+    next: <P extends IdPrefix>(prefix: P) =>
+      Clock.clockWith((clock) => Effect.succeed<Id<P>>(`${prefix}_${uuidAt(clock.currentTimeMillisUnsafe())}`)),
+    secret: (bytes) => Effect.sync(() => randomBytes(bytes).toString("hex"))
+  }
+})
+
+const poolBytes = 4_096
+const counterBits = 30
+const lowBits = 18
+const largestCounter = 2 ** counterBits - 1
+// A new millisecond starts in the lower half, which leaves half a billion steps before the time must be moved.
+const seedMask = 2 ** (counterBits - 1) - 1
+
+/** A maker of UUIDv7 from Unix milliseconds: 48 bits of time, 30 of a counter, 44 at random. */
+const uuidMaker = () => {
+  const random = hexPool()
+  let time = -1
+  let timeHex = ""
+  let counter = 0
+
+  const startAt = (ms: number): void => {
+    time = ms
+    timeHex = ms.toString(16).padStart(12, "0")
+    counter = Number.parseInt(random(8), 16) & seedMask
+  }
+
+  return (now: number): string => {
+    if (now > time) startAt(Math.floor(now))
+    else if (counter === largestCounter) startAt(time + 1)
+    else counter += 1
+    const high = (0x7000 | (counter >>> lowBits)).toString(16)
+    const low = ((0b10 << lowBits) | (counter & (2 ** lowBits - 1))).toString(16)
+    return timeHex + high + low + random(11)
+  }
+}
+
+/** Random hex characters, asked of the system many at a time. */
+const hexPool = () => {
+  let pool = ""
+  let used = 0
+  return (characters: number): string => {
+    if (used + characters > pool.length) {
+      pool = randomBytes(poolBytes).toString("hex")
+      used = 0
+    }
+    used += characters
+    return pool.slice(used - characters, used)
+  }
+}

@@ -1,0 +1,61 @@
+// The store and its queue on PostgreSQL 14 or newer, in the schema `pontepay` of a database. Several processes may share
+// it. Invariants: a change set is applied whole or not at all, and what was answered as committed was flushed to disk.
+import { Context, Effect, Layer, Redacted } from "effect"
+import { JobQueue } from "../../core/ports/job-queue.ts"
+import { Store, StoreUnavailable } from "../../core/ports/store.ts"
+import { Wake } from "../../core/ports/wake.ts"
+import { Commits } from "./commit.ts"
+import { openPool } from "./connection.ts"
+import { Jobs } from "./jobs.ts"
+import { migrate } from "./migrate.ts"
+import { Notices } from "./notices.ts"
+import { Reads } from "./reads.ts"
+
+export interface PostgresConfig {
+  /** `postgres://user:password@host:port/database` with the parameters of libpq. */
+  readonly url: string | Redacted.Redacted<string>
+  /** Connections of the pool, 8 unless told; one more listens. */
+  readonly maxConnections?: number
+}
+
+const storeOf = (commits: Commits, reads: Reads): Store["Service"] => ({
+  get: (kind, id) => reads.get(kind, id),
+  find: (kind, key, value) => reads.find(kind, key, value),
+  list: (page) => reads.list(page),
+  feed: (page) => reads.feed(page),
+  commit: (changes) => commits.commit(changes),
+  balances: (prefix) => reads.balances(prefix),
+  postings: (source) => reads.postings(source),
+  ping: reads.ping
+})
+
+const queueOf = (jobs: Jobs, wake: Wake): JobQueue["Service"] => ({
+  claim: (request) =>
+    Effect.suspend(() => {
+      wake.claiming()
+      return jobs.claim(request)
+    }),
+  retry: (job, runAt, problem) => jobs.retry(job, runAt, problem),
+  bury: (job, problem) => jobs.bury(job, problem),
+  nextDueAt: jobs.nextDueAt,
+  wake: (before) => wake.wait(before),
+  depth: (now) => jobs.depth(now)
+})
+
+/** Migrates the database and opens the data plane in it; fails when it cannot be reached or is of a newer version. */
+export const layer = (config: PostgresConfig): Layer.Layer<Store | JobQueue, StoreUnavailable> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const url = typeof config.url === "string" ? config.url : Redacted.value(config.url)
+    yield* Effect.tryPromise({ try: () => migrate(url), catch: (cause) => new StoreUnavailable({ cause }) })
+    const pool = yield* Effect.acquireRelease(
+      Effect.sync(() => openPool(url, config.maxConnections ?? 8)),
+      (pool) => Effect.promise(() => pool.end())
+    )
+    const wake = new Wake()
+    const notices = new Notices(url, wake)
+    yield* notices.listening
+    const noted = (runAt: number) => notices.noted(runAt)
+    return Context.make(Store, storeOf(new Commits(pool, noted), new Reads(pool))).pipe(
+      Context.add(JobQueue, queueOf(new Jobs(pool, noted), wake))
+    )
+  }))

@@ -1,0 +1,61 @@
+// The simulated PIX provider: charges whose BR Code is valid EMV under a GUI that no banking app takes, and returns that
+// settle at once. What it did is kept in the data plane, under our ids.
+import { Effect, Layer, Option, Result, Schema } from "effect"
+import { CentsFromNumber } from "../../core/money/units.ts"
+import { sandboxGui } from "../../core/pix/br-code.ts"
+import { printCharge } from "../../core/pix/print-br-code.ts"
+import { absent, done, type LookUp, type Outcome, unknown } from "../../core/ports/outcome.ts"
+import { PixRail, type ReturnReceipt } from "../../core/ports/pix-rail.ts"
+import { get, insert, recordKind } from "../../core/ports/records.ts"
+import { changeSet, Store } from "../../core/ports/store.ts"
+import { returnIdOf, trackIdOf } from "./foreign-ids.ts"
+
+const SandboxReturn = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  endToEndId: Schema.String,
+  returnEndToEndId: Schema.String,
+  value: CentsFromNumber
+})
+
+const SandboxReturns = recordKind({ kind: "sandboxReturn", schema: SandboxReturn })
+
+const brCodeOf = (chargeId: string, amount: typeof CentsFromNumber.Type): string =>
+  Result.getOrThrow(printCharge({
+    gui: sandboxGui,
+    location: chargeId,
+    amount,
+    merchantName: "PONTEPAY SANDBOX",
+    merchantCity: "SAO PAULO"
+  }))
+
+export const layer: Layer.Layer<PixRail, never, Store> = Layer.effect(
+  PixRail,
+  Effect.map(Effect.context<Store>(), (context) => {
+    const lookUpReturn = (returnId: string): Effect.Effect<LookUp<ReturnReceipt>> =>
+      get(SandboxReturns, returnId).pipe(
+        Effect.map(Option.match({
+          onNone: () => absent,
+          onSome: ({ value }) => done({ returnEndToEndId: value.returnEndToEndId })
+        })),
+        Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))),
+        Effect.provide(context)
+      )
+    return {
+      createCharge: ({ chargeId, value }) =>
+        Effect.sync(() => done({ trackId: trackIdOf(chargeId), brCode: brCodeOf(chargeId, value) })),
+      sendReturn: ({ endToEndId, returnId, value }) => {
+        const returnEndToEndId = returnIdOf(returnId)
+        const record = { id: returnId, owner: "sandbox", endToEndId, returnEndToEndId, value }
+        return Store.use((store) => store.commit(changeSet({ writes: [insert(SandboxReturns, record)] }))).pipe(
+          Effect.as<Outcome<ReturnReceipt>>(done({ returnEndToEndId })),
+          // Asked before: the first return is the one that counts.
+          Effect.catchTag("DuplicateKey", () => Effect.succeed(done({ returnEndToEndId }))),
+          Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))),
+          Effect.provide(context)
+        )
+      },
+      lookUpReturn
+    }
+  })
+)

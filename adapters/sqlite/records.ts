@@ -1,0 +1,162 @@
+// Records, their unique keys and their lists in SQLite. There is one writer, so places in lists grow in the order of the
+// commits, and a feed need not mind commits that still run.
+import type { DatabaseSync } from "node:sqlite"
+import {
+  type CommitRefusal,
+  DuplicateKey,
+  type FeedPage,
+  type ListPage,
+  type Listed,
+  type RawRecord,
+  VersionConflict,
+  type Write
+} from "../../core/ports/store.ts"
+import { type Statement, statement } from "./connection.ts"
+import { Conflict, type Turn } from "./turn.ts"
+
+interface RecordRow extends Omit<RawRecord, "version"> {
+  readonly version: bigint
+}
+
+interface ListRow extends RecordRow {
+  readonly seq: bigint
+}
+
+interface Standing {
+  readonly n: bigint
+  readonly version: bigint
+}
+
+const raw = ({ body, id, kind, owner, version }: RecordRow): RawRecord => ({
+  kind,
+  id,
+  owner,
+  version: Number(version),
+  body
+})
+
+const listed = (row: ListRow): Listed => ({ seq: row.seq, record: raw(row) })
+
+const columns = "r.kind, r.id, r.owner, r.version, r.body"
+
+const page = (beyond: "<" | ">", order: "asc" | "desc"): string =>
+  `select l.seq, ${columns} from record_list l join record r on r.n = l.record
+   where l.kind = ? and l.name = ? and l.value = ? and l.seq ${beyond} ? order by l.seq ${order} limit ?`
+
+const largestSeq = 9_223_372_036_854_775_807n
+
+// Parts are joined with a character that no id, name or value of ours holds.
+const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
+
+export class Records {
+  private readonly byId: Statement<RecordRow>
+  private readonly byKey: Statement<RecordRow>
+  private readonly newest: Statement<ListRow>
+  private readonly oldest: Statement<ListRow>
+  private readonly standing: Statement<Standing>
+  private readonly holder: Statement<{ readonly record: bigint }>
+  private readonly insert: Statement<never>
+  private readonly replace: Statement<{ readonly n: bigint }>
+  private readonly addKey: Statement<never>
+  private readonly addRow: Statement<never>
+  private readonly lastSeq: Statement<{ readonly value: bigint }>
+  private readonly saveSeq: Statement<never>
+
+  constructor(db: DatabaseSync) {
+    this.byId = statement(db, `select ${columns} from record r where r.kind = ? and r.id = ?`)
+    this.byKey = statement(
+      db,
+      `select ${columns} from record_key k join record r on r.n = k.record
+       where k.kind = ? and k.name = ? and k.value = ?`
+    )
+    this.newest = statement(db, page("<", "desc"))
+    this.oldest = statement(db, page(">", "asc"))
+    this.standing = statement(db, "select n, version from record where kind = ? and id = ?")
+    this.holder = statement(db, "select record from record_key where kind = ? and name = ? and value = ?")
+    this.insert = statement(
+      db,
+      "insert into record (kind, id, owner, version, body) values (?, ?, ?, 1, ?) on conflict do nothing"
+    )
+    this.replace = statement(
+      db,
+      "update record set owner = ?, version = version + 1, body = ? where kind = ? and id = ? and version = ? returning n"
+    )
+    this.addKey = statement(
+      db,
+      "insert into record_key (kind, name, value, record) values (?, ?, ?, ?) on conflict do nothing"
+    )
+    this.addRow = statement(db, "insert into record_list (kind, name, value, seq, record) values (?, ?, ?, ?, ?)")
+    this.lastSeq = statement(db, "select value from counter where name = 'record_list'")
+    this.saveSeq = statement(db, "update counter set value = ? where name = 'record_list'")
+  }
+
+  get(kind: string, id: string): RawRecord | undefined {
+    const row = this.byId.get(kind, id)
+    return row && raw(row)
+  }
+
+  find(kind: string, key: string, value: string): RawRecord | undefined {
+    const row = this.byKey.get(kind, key, value)
+    return row && raw(row)
+  }
+
+  list({ before, kind, limit, list, value }: ListPage): ReadonlyArray<Listed> {
+    return this.newest.all(kind, list, value, before ?? largestSeq, limit).map(listed)
+  }
+
+  feed({ after, kind, limit, list, value }: FeedPage): ReadonlyArray<Listed> {
+    return this.oldest.all(kind, list, value, after ?? 0n, limit).map(listed)
+  }
+
+  /** Why the writes may not be applied. */
+  refused(writes: ReadonlyArray<Write>): CommitRefusal | undefined {
+    const written = new Set<string>()
+    const taken = new Set<string>()
+    for (const { expected, id, keys, kind } of writes) {
+      const record = this.standing.get(kind, id)
+      const twice = written.has(path(kind, id))
+      if (expected === 0 && (record !== undefined || twice)) return new DuplicateKey({ kind, name: "id", value: id })
+      if (BigInt(expected) !== (record?.version ?? 0n) || twice) return new VersionConflict({ kind, id })
+      written.add(path(kind, id))
+      for (const [name, value] of keys) {
+        const key = path(kind, name, value)
+        const holder = this.holder.get(kind, name, value)
+        const isOthers = holder !== undefined && holder.record !== record?.n
+        if (isOthers || taken.has(key)) return new DuplicateKey({ kind, name, value })
+        taken.add(key)
+      }
+    }
+    return undefined
+  }
+
+  /** Applies the writes; throws `Conflict` when they would be refused. */
+  apply(writes: ReadonlyArray<Write>, turn: Turn): void {
+    for (const write of writes) {
+      const { keys, kind, lists } = write
+      const n = this.put(write)
+      for (const [name, value] of keys) {
+        // Looked at before: the record holds this key already.
+        if (this.addKey.run(kind, name, value, n).changes === 0n && !turn.careful) throw new Conflict()
+      }
+      for (const [name, value] of lists) {
+        turn.place = (turn.place ?? this.lastSeq.get()?.value ?? 0n) + 1n
+        this.addRow.run(kind, name, value, turn.place, n)
+      }
+    }
+  }
+
+  settle(turn: Turn): void {
+    if (turn.place !== undefined) this.saveSeq.run(turn.place)
+  }
+
+  private put({ body, expected, id, kind, owner }: Write): bigint {
+    if (expected > 0) {
+      const replaced = this.replace.get(owner, body, kind, id, expected)
+      if (replaced === undefined) throw new Conflict()
+      return replaced.n
+    }
+    const { changes, lastInsertRowid } = this.insert.run(kind, id, owner, body)
+    if (changes === 0n) throw new Conflict()
+    return lastInsertRowid
+  }
+}

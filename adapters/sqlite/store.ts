@@ -1,0 +1,91 @@
+// The store on SQLite, for one process or a few on one machine: node:sqlite directly, one connection, grouped commits.
+// Spec "Payments": what was acknowledged survives a crash and the loss of power.
+import { Context, Effect, Layer, Option } from "effect"
+import type { DatabaseSync } from "node:sqlite"
+import { JobQueue } from "../../core/ports/job-queue.ts"
+import {
+  type ChangeSet,
+  type CommitRefusal,
+  type CommitUnknown,
+  Store,
+  StoreUnavailable
+} from "../../core/ports/store.ts"
+import { Wake } from "../../core/ports/wake.ts"
+import { type SqliteConfig, open, reading } from "./connection.ts"
+import { GroupCommit } from "./group-commit.ts"
+import { Jobs } from "./jobs.ts"
+import { Journal } from "./journal.ts"
+import { migrate } from "./migrate.ts"
+import { Records } from "./records.ts"
+import { migrations } from "./schema.ts"
+import { Turn } from "./turn.ts"
+
+const planeOf = (db: DatabaseSync) => {
+  const records = new Records(db)
+  const journal = new Journal(db)
+  const jobs = new Jobs(db)
+  const wake = new Wake()
+  const group = new GroupCommit(db, {
+    begin: (careful) => new Turn(careful),
+    settle: (turn) => {
+      records.settle(turn)
+      journal.settle(turn)
+    },
+    committed: (turn) => {
+      for (const runAt of turn.due) wake.noted(runAt)
+    }
+  })
+
+  // A careful change set looks at everything before it changes anything, so a refused one leaves nothing.
+  const commit = (changes: ChangeSet, turn: Turn): Effect.Effect<void, CommitRefusal> => {
+    const refusal = turn.careful
+      ? records.refused(changes.writes) ?? jobs.refused(changes.finished) ?? journal.refused(changes.entries, turn)
+      : undefined
+    if (refusal !== undefined) return Effect.fail(refusal)
+    records.apply(changes.writes, turn)
+    jobs.apply(changes.finished, changes.jobs, turn)
+    journal.apply(changes.entries, turn)
+    return Effect.void
+  }
+
+  const store: Store["Service"] = {
+    get: (kind, id) => reading(db, () => Option.fromUndefinedOr(records.get(kind, id))),
+    find: (kind, key, value) => reading(db, () => Option.fromUndefinedOr(records.find(kind, key, value))),
+    list: (page) => reading(db, () => records.list(page)),
+    feed: (page) => reading(db, () => records.feed(page)),
+    commit: (changes) => group.submit((turn) => commit(changes, turn)),
+    balances: (prefix) => reading(db, () => journal.balances(prefix)),
+    postings: (source) => reading(db, () => journal.postings(source)),
+    ping: reading(db, () => void jobs.nextDueAt())
+  }
+
+  // A claim, a retry or a burial that may or may not stand is met again when its lease ends.
+  const change = <A>(run: (turn: Turn) => A): Effect.Effect<A, StoreUnavailable> =>
+    group.submit((turn) => Effect.succeed(run(turn))).pipe(
+      Effect.catchTag("CommitUnknown", ({ cause }: CommitUnknown) => Effect.fail(new StoreUnavailable({ cause })))
+    )
+
+  const queue: JobQueue["Service"] = {
+    claim: (request) =>
+      change(() => {
+        wake.claiming()
+        return jobs.claim(request)
+      }),
+    retry: (job, runAt, problem) => change((turn) => jobs.retry(job, runAt, problem, turn)),
+    bury: (job, problem) => change((turn) => jobs.bury(job, problem, turn)),
+    nextDueAt: reading(db, () => jobs.nextDueAt()),
+    wake: (before) => wake.wait(before),
+    depth: (now) => reading(db, () => jobs.depth(now))
+  }
+
+  return { store, queue, close: () => group.close() }
+}
+
+/** The data plane in one SQLite file, made or brought to the current schema when it is opened. */
+export const layer = (config: SqliteConfig): Layer.Layer<Store | JobQueue, StoreUnavailable> =>
+  Layer.effectContext(Effect.gen(function*() {
+    const db = yield* open(config, (db) => migrate(db, migrations))
+    const plane = planeOf(db)
+    yield* Effect.addFinalizer(() => Effect.sync(plane.close))
+    return Context.make(Store, plane.store).pipe(Context.add(JobQueue, plane.queue))
+  }))

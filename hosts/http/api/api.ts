@@ -1,0 +1,15 @@
+// The whole interface as data: what the router serves, the OpenAPI document describes and typed clients are made from.
+import * as HttpApi from "effect/http-api/HttpApi"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { deposits } from "./deposit.ts"
+import { provider } from "./provider.ts"
+import { subaccounts } from "./subaccount.ts"
+
+export const api = HttpApi.make("pontepay").add(subaccounts).add(deposits).add(provider).annotateMerge(
+  OpenApi.annotations({
+    title: "Pontepay",
+    version: "1.0.0",
+    description: "PIX, Lightning and stablecoin payments",
+    license: { name: "MIT" }
+  })
+)

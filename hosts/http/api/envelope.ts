@@ -1,0 +1,33 @@
+// The envelope of every failure (spec "Common response and error envelope") and the statuses it comes with.
+import { Schema } from "effect"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+
+export const ErrorEnvelope = Schema.Struct({
+  success: Schema.Literal(false),
+  error: Schema.String.annotate({ description: "For people" }),
+  errorCode: Schema.NullOr(Schema.String).annotate({ description: "Stable, for programs" }),
+  details: Schema.optionalKey(Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })))
+}).annotate({ identifier: "ErrorEnvelope" })
+export type ErrorEnvelope = typeof ErrorEnvelope.Type
+
+const failures = {
+  badRequest: 400,
+  unauthorized: 401,
+  forbidden: 403,
+  notFound: 404,
+  conflict: 409,
+  payloadTooLarge: 413,
+  unsupportedMediaType: 415,
+  misdirected: 421,
+  tooManyRequests: 429,
+  internal: 500,
+  unavailable: 503
+} as const
+
+/** Failures that any endpoint can answer with, and those named. */
+export const failsWith = (...named: ReadonlyArray<keyof typeof failures>) =>
+  (["unauthorized", "misdirected", "tooManyRequests", "internal", "unavailable", ...named] as const)
+    .map((name) => ErrorEnvelope.pipe(HttpApiSchema.status(failures[name])))
+
+/** Failures of endpoints that take a JSON body. */
+export const bodyFailures = ["badRequest", "conflict", "payloadTooLarge", "unsupportedMediaType"] as const

@@ -1,0 +1,130 @@
+// The configuration of a host, from environment variables (contract 1). Every wrong one is named, all at once.
+import { Redacted } from "effect"
+import type { HostNames } from "../../core/access/environment.ts"
+
+/** Where a data plane is kept. */
+export type Database =
+  | { readonly kind: "memory" }
+  | { readonly kind: "sqlite"; readonly path: string }
+  | { readonly kind: "postgres"; readonly url: Redacted.Redacted }
+
+export type Role = "all" | "http" | "worker"
+
+export interface Config {
+  readonly host: string
+  readonly port: number
+  readonly sandboxDatabase: Database
+  readonly productionDatabase: Database | undefined
+  readonly hosts: HostNames
+  readonly bootstrapFile: string | undefined
+  readonly secretsKey: Redacted.Redacted | undefined
+  readonly operatorToken: Redacted.Redacted | undefined
+  readonly providerSecret: Redacted.Redacted
+  readonly allowPrivateWebhooks: boolean
+  readonly role: Role
+  readonly logLevel: LogLevelName
+}
+
+const logLevels = ["trace", "debug", "info", "warn", "error", "none"] as const
+export type LogLevelName = (typeof logLevels)[number]
+
+/** What is wrong with one variable. */
+export interface ConfigProblem {
+  readonly variable: string
+  readonly message: string
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+class Reader {
+  readonly problems: Array<ConfigProblem> = []
+  constructor(environment: Environment) {
+    this.environment = environment
+  }
+  private readonly environment: Environment
+
+  text(variable: string): string | undefined {
+    const value = this.environment[variable]
+    return value === "" ? undefined : value
+  }
+
+  refuse(variable: string, message: string): undefined {
+    this.problems.push({ variable, message })
+    return undefined
+  }
+
+  port(variable: string, fallback: number): number {
+    const text = this.text(variable)
+    if (text === undefined) return fallback
+    const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    return port <= 65_535 ? port : this.refuse(variable, "must be a port from 0 to 65535") ?? fallback
+  }
+
+  oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
+    const text = this.text(variable)
+    if (text === undefined) return fallback
+    const found = values.find((value) => value === text.toLowerCase())
+    return found ?? this.refuse(variable, `must be one of ${values.join(", ")}`) ?? fallback
+  }
+
+  names(variable: string): ReadonlyArray<string> | undefined {
+    return this.text(variable)?.split(",").map((name) => name.trim().toLowerCase()).filter((name) => name !== "")
+  }
+
+  database(variable: string): Database | undefined {
+    const text = this.text(variable)
+    if (text === undefined) return undefined
+    if (text === "memory:") return { kind: "memory" }
+    if (text.startsWith("sqlite:") && text.length > "sqlite:".length) return { kind: "sqlite", path: text.slice(7) }
+    if (/^postgres(?:ql)?:\/\/.+/.test(text)) return { kind: "postgres", url: Redacted.make(text) }
+    return this.refuse(variable, "must be sqlite:PATH, postgres://… or memory:")
+  }
+
+  key(variable: string): Redacted.Redacted | undefined {
+    const text = this.text(variable)
+    if (text === undefined) return undefined
+    const isKey = /^[A-Za-z0-9+/]{43}=$/.test(text)
+    return isKey ? Redacted.make(text) : this.refuse(variable, "must be 32 bytes in base64")
+  }
+
+  secret(variable: string): Redacted.Redacted | undefined {
+    const text = this.text(variable)
+    return text === undefined ? undefined : Redacted.make(text)
+  }
+}
+
+const sameDatabase = (a: Database, b: Database): boolean =>
+  (a.kind === "sqlite" && b.kind === "sqlite" && a.path === b.path) ||
+  (a.kind === "postgres" && b.kind === "postgres" && Redacted.value(a.url) === Redacted.value(b.url))
+
+/** The configuration, or everything that is wrong with it. */
+export const readConfig = (environment: Environment): Config | ReadonlyArray<ConfigProblem> => {
+  const read = new Reader(environment)
+  const sandboxDatabase = read.database("DATABASE_URL") ?? { kind: "sqlite" as const, path: "./data/sandbox.db" }
+  const productionDatabase = read.database("PONTEPAY_PRODUCTION_DATABASE_URL")
+  const config: Config = {
+    host: read.text("HOST") ?? "127.0.0.1",
+    port: read.port("PORT", 3_000),
+    sandboxDatabase,
+    productionDatabase,
+    hosts: {
+      sandbox: read.names("PONTEPAY_SANDBOX_HOST") ?? "any",
+      production: read.names("PONTEPAY_PRODUCTION_HOST") ?? []
+    },
+    bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
+    secretsKey: read.key("PONTEPAY_SECRETS_KEY"),
+    operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
+    providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ?? Redacted.make("sandbox-provider-secret"),
+    allowPrivateWebhooks: read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true",
+    role: read.oneOf("PONTEPAY_ROLE", ["all", "http", "worker"], "all"),
+    logLevel: read.oneOf("LOG_LEVEL", logLevels, "info")
+  }
+  if (productionDatabase !== undefined) {
+    if (config.secretsKey === undefined) read.refuse("PONTEPAY_SECRETS_KEY", "is required in production")
+    if (config.operatorToken === undefined) read.refuse("PONTEPAY_OPERATOR_TOKEN", "is required in production")
+    if (sameDatabase(sandboxDatabase, productionDatabase)) {
+      read.refuse("PONTEPAY_PRODUCTION_DATABASE_URL", "must differ from the sandbox's DATABASE_URL")
+    }
+  }
+  return read.problems.length === 0 ? config : read.problems
+}

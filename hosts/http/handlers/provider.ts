@@ -1,0 +1,45 @@
+// The provider's webhook: hands the raw bytes to the configured inbox and each fact to the use case of its kind. A caller
+// with an API key may settle his own sandbox charges and nothing else.
+import { Effect, Match } from "effect"
+import type { Caller } from "../../../core/access/caller.ts"
+import { refundDeposit } from "../../../core/deposit/refund-deposit.ts"
+import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
+import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
+import { type ProviderFact, ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
+import { providerWebhook } from "../api/provider.ts"
+import type { Authenticate, Route } from "../route.ts"
+import { json, toJson } from "../wire.ts"
+
+const accepted = json(200, toJson({ success: true }))
+
+const applyFact = (caller: Caller | undefined) =>
+  Match.type<ProviderFact>().pipe(
+    Match.tags({
+      ChargePaid: (fact) => settleDeposit({ fact, caller }),
+      PixReturned: (fact) => caller === undefined ? refundDeposit(fact) : Effect.fail(new NotFound({ resource: "Ticket" })),
+      // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
+      DeliveryDoubted: () => Effect.succeed("Known" as const),
+      Unsupported: () => Effect.succeed("Known" as const)
+    }),
+    Match.exhaustive
+  )
+
+const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate: Authenticate) {
+  const inbox = yield* ProviderInbox
+  if (inbox.isSigned(message)) {
+    const refused = () => Effect.fail(new Unauthorized({ problem: "proof" }))
+    yield* applyFact(undefined)(yield* inbox.readSigned(message).pipe(Effect.catchTag("ProofRefused", refused)))
+    return accepted
+  }
+  const caller = yield* authenticate
+  yield* applyFact(caller)(yield* inbox.readTrusted(message))
+  return accepted
+})
+
+export const providerRoutes: ReadonlyArray<Route> = [{
+  method: providerWebhook.method,
+  path: providerWebhook.path,
+  hasBody: true,
+  provesItself: true,
+  run: ({ body, now, request }, authenticate) => take({ headers: request.headers, body, now }, authenticate)
+}]

@@ -1,0 +1,17 @@
+// Subaccount endpoints to their use cases.
+import { Effect } from "effect"
+import { answered } from "../../../core/idempotency/idempotency.ts"
+import * as create from "../../../core/subaccount/create-subaccount.ts"
+import * as list from "../../../core/subaccount/list-subaccounts.ts"
+import * as read from "../../../core/subaccount/read-subaccount.ts"
+import { createSubaccount, listSubaccounts, readSubaccount } from "../api/subaccount.ts"
+import { route } from "../route.ts"
+
+export const subaccountRoutes = [
+  route(createSubaccount, ({ attempt, caller, payload }) =>
+    create.createSubaccount({ caller, request: payload, attempt })),
+  route(listSubaccounts, ({ caller, query }) =>
+    Effect.map(list.listSubaccounts({ caller, query }), (data) => answered({ success: true, data }))),
+  route(readSubaccount, ({ caller, params }) =>
+    Effect.map(read.readSubaccount(caller, params.subAccountId), (data) => answered({ success: true, data })))
+]

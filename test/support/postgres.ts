@@ -1,0 +1,32 @@
+// Real PostgreSQL for tests. The first test file that asks starts one server, in the main process of the run; every call
+// gives a database of its own. A machine that no binaries exist for is reported by name, never passed over in silence.
+import { inject } from "vitest"
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Address of the keeper that test/support/postgres-server.ts runs. */
+    readonly postgres: string
+  }
+}
+
+/** What the keeper answers: a database or the reason why none can be had on this machine. */
+export type Answer = { readonly url: string } | { readonly cannotRun: string }
+
+const ask = async (): Promise<Answer> => {
+  const response = await fetch(inject("postgres"), { method: "POST" })
+  if (!response.ok) throw new Error(await response.text())
+  return await response.json() as Answer
+}
+
+/** Why PostgreSQL cannot run on this machine; undefined where it can. Starts it. */
+export const cannotRun = async (): Promise<string | undefined> => {
+  const answer = await ask()
+  return "cannotRun" in answer ? answer.cannotRun : undefined
+}
+
+/** The address of a new, empty database. */
+export const freshDatabase = async (): Promise<string> => {
+  const answer = await ask()
+  if ("cannotRun" in answer) throw new Error(answer.cannotRun)
+  return answer.url
+}
