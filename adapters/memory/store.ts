@@ -105,8 +105,12 @@ class Plane {
   }
 
   private refusedLease(changes: ChangeSet): CommitRefusal | undefined {
-    const lost = changes.finished.find(({ id, lease }) => this.queue.get(id)?.lease !== lease)
-    return lost && new LeaseLost({ job: lost.id })
+    const ended = new Set<string>()
+    for (const { id, lease } of changes.finished) {
+      if (ended.has(id) || this.queue.get(id)?.lease !== lease) return new LeaseLost({ job: id })
+      ended.add(id)
+    }
+    return undefined
   }
 
   private refusedEntry(changes: ChangeSet, balances: Map<string, Balance>): CommitRefusal | undefined {

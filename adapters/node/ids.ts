@@ -6,7 +6,7 @@ import type { Id, IdPrefix } from "../../core/ids/ids.ts"
 import { Ids } from "../../core/ports/ids.ts"
 
 export const layer: Layer.Layer<Ids> = Layer.sync(Ids, () => {
-  const uuidAt = uuidMaker()
+  const uuidAt = uuidMaker(hexPool())
   return {
     next: <P extends IdPrefix>(prefix: P) =>
       Clock.clockWith((clock) => Effect.succeed<Id<P>>(`${prefix}_${uuidAt(clock.currentTimeMillisUnsafe())}`)),
@@ -15,27 +15,26 @@ export const layer: Layer.Layer<Ids> = Layer.sync(Ids, () => {
 })
 
 const poolBytes = 4_096
-const counterBits = 30
 const lowBits = 18
-const largestCounter = 2 ** counterBits - 1
-// A new millisecond starts in the lower half, which leaves half a billion steps before the time must be moved.
-const seedMask = 2 ** (counterBits - 1) - 1
+const largestCounter = 2 ** 30 - 1
 
 /** A maker of UUIDv7 from Unix milliseconds: 48 bits of time, 30 of a counter, 44 at random. */
-const uuidMaker = () => {
-  const random = hexPool()
-  let time = -1
-  let timeHex = ""
-  let counter = 0
+export const uuidMaker = (random: (characters: number) => string): (now: number) => string => {
+  let time: number
+  let timeHex: string
+  let counter: number
 
   const startAt = (ms: number): void => {
     time = ms
     timeHex = ms.toString(16).padStart(12, "0")
-    counter = Number.parseInt(random(8), 16) & seedMask
+    counter = Number.parseInt(random(8), 16) & largestCounter
   }
 
-  return (now: number): string => {
-    if (now > time) startAt(Math.floor(now))
+  startAt(0)
+  return (now) => {
+    const ms = Math.floor(now)
+    if (ms > time) startAt(ms)
+    // A full counter borrows a millisecond of the future.
     else if (counter === largestCounter) startAt(time + 1)
     else counter += 1
     const high = (0x7000 | (counter >>> lowBits)).toString(16)
@@ -45,7 +44,7 @@ const uuidMaker = () => {
 }
 
 /** Random hex characters, asked of the system many at a time. */
-const hexPool = () => {
+const hexPool = (): (characters: number) => string => {
   let pool = ""
   let used = 0
   return (characters: number): string => {

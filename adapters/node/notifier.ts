@@ -79,8 +79,9 @@ const posted = (
 ): Effect.Effect<NotifierAnswer> =>
   Effect.callback((resume) => {
     let answer: NotifierAnswer | undefined
-    const answered = (next: NotifierAnswer): void => {
-      answer ??= next
+    // The first thing that is known stands, however the rest of the exchange ends.
+    const know = (first: NotifierAnswer): void => {
+      answer ??= first
     }
     let request: http.ClientRequest
     try {
@@ -89,20 +90,19 @@ const posted = (
       return resume(Effect.succeed(unreached(`not sent: ${codeOf(cause)}`)))
     }
     const timer = setTimeout(() => {
-      answered(unreached(`no answer within ${timeoutMs} ms`))
+      know(unreached(`no answer within ${timeoutMs} ms`))
       request.destroy()
     }, timeoutMs)
     request.on("response", (response) => {
-      answered({ _tag: "Answered", status: response.statusCode ?? 0 })
+      know({ _tag: "Answered", status: response.statusCode ?? 0 })
       let bytes = 0
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length
         if (bytes > answerBytes) request.destroy()
       })
-      // The status stands, however the rest of the answer ends.
       response.on("error", () => undefined)
     })
-    request.on("error", (cause) => answered(unreached(problemOf(cause))))
+    request.on("error", (cause) => know(unreached(problemOf(cause))))
     // Every end leads here. One tick later the connection is back among the free ones.
     request.on("close", () => {
       clearTimeout(timer)

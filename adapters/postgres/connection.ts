@@ -42,6 +42,9 @@ export const openPool = (url: string, maxConnections: number): Pool => {
 /** The SQLSTATE with which the server answered; undefined when it did not answer. */
 export const sqlState = (error: unknown): string | undefined => error instanceof DatabaseError ? error.code : undefined
 
+// No answer, or the server took leave (class 57P): the connection is of no use any more.
+const isBroken = (state: string | undefined): boolean => state === undefined || state.startsWith("57P")
+
 /** Asks one statement in one round trip; rows come as arrays. Rejects with `NotSent`, or with what went wrong after. */
 export const ask = async <Row extends ReadonlyArray<unknown>>(
   pool: Pool,
@@ -56,7 +59,7 @@ export const ask = async <Row extends ReadonlyArray<unknown>>(
     client.release()
     return rows as unknown as ReadonlyArray<Row>
   } catch (error) {
-    client.release(sqlState(error) === undefined)
+    client.release(isBroken(sqlState(error)))
     throw error
   }
 }

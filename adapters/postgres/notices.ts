@@ -1,7 +1,7 @@
 // Wakes the workers of other processes: one connection listens and tells. What many commits have to tell within a few
 // milliseconds is one notice, sent after them and outside of them, for a transaction that notifies makes every other one
 // wait. A notice may be lost with its process; a worker that looks at the queue now and then misses nothing.
-import { Effect, Schedule, type Scope } from "effect"
+import { Deferred, Effect, Schedule, type Scope } from "effect"
 import { Client } from "pg"
 import type { Wake } from "../../core/ports/wake.ts"
 import { settings } from "./connection.ts"
@@ -15,6 +15,7 @@ export class Notices {
   private client: Client | undefined
   private earliest = Number.POSITIVE_INFINITY
   private sending: NodeJS.Timeout | undefined
+  private wasLost = false
 
   constructor(url: string, wake: Wake) {
     this.url = url
@@ -28,9 +29,19 @@ export class Notices {
     this.gather()
   }
 
-  /** Listens while the scope is open, and again a second after the connection was lost. */
+  /** Listens while the scope is open, and again a second after the connection was lost. Ends when it listens. */
   get listening(): Effect.Effect<void, never, Scope.Scope> {
-    return this.session.pipe(Effect.ignore, Effect.repeat(Schedule.spaced("1 second")), Effect.forkScoped, Effect.asVoid)
+    return Effect.gen({ self: this }, function*() {
+      const tried = yield* Deferred.make<void>()
+      const done = Deferred.succeed(tried, undefined)
+      yield* this.session(() => Deferred.doneUnsafe(tried, Effect.void)).pipe(
+        Effect.ignore,
+        Effect.andThen(done),
+        Effect.repeat(Schedule.spaced("1 second")),
+        Effect.forkScoped
+      )
+      yield* Deferred.await(tried)
+    })
   }
 
   private gather(): void {
@@ -45,33 +56,36 @@ export class Notices {
     this.gather()
   }
 
-  private get session(): Effect.Effect<void, unknown> {
+  private session(listening: () => void): Effect.Effect<void, unknown> {
     return Effect.acquireUseRelease(
       Effect.sync(() => new Client(settings(this.url))),
-      (client) => Effect.tryPromise((signal) => this.listen(client, signal)),
+      (client) => Effect.tryPromise((signal) => this.listen(client, listening, signal)),
       (client) =>
         Effect.promise(async () => {
-          if (this.client === client) this.client = undefined
+          if (this.earliest !== Number.POSITIVE_INFINITY && this.client === client) await this.send()
+          this.client = undefined
           await client.end().catch(() => undefined)
         })
     )
   }
 
-  private async listen(client: Client, signal: AbortSignal): Promise<void> {
-    const own = new Set<number | undefined>()
+  private async listen(client: Client, listening: () => void, signal: AbortSignal): Promise<void> {
     const ended = new Promise<void>((resolve) => {
       client.on("error", () => resolve())
       client.on("end", () => resolve())
       signal.addEventListener("abort", () => resolve())
     })
-    client.on("notification", ({ payload, processId }) => {
-      if (!own.has(processId)) this.wake.noted(Number(payload))
-    })
     await client.connect()
-    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid")
-    own.add(rows[0]?.pid)
+    const { rows: [own] } = await client.query<{ pid: number }>("select pg_backend_pid() as pid")
+    client.on("notification", ({ payload, processId }) => {
+      if (processId !== own?.pid) this.wake.noted(Number(payload))
+    })
     await client.query(`listen ${channel}`)
     this.client = client
+    listening()
+    // Nobody knows what was told while nobody listened: the worker looks at the queue.
+    if (this.wasLost) this.wake.noted(0)
+    this.wasLost = true
     await ended
   }
 }

@@ -47,14 +47,14 @@ export const layer = (config: PostgresConfig): Layer.Layer<Store | JobQueue, Sto
   Layer.effectContext(Effect.gen(function*() {
     const url = typeof config.url === "string" ? config.url : Redacted.value(config.url)
     yield* Effect.tryPromise({ try: () => migrate(url), catch: (cause) => new StoreUnavailable({ cause }) })
+    const wake = new Wake()
+    const notices = new Notices(url, wake)
+    const noted = (runAt: number) => notices.noted(runAt)
+    yield* notices.listening
     const pool = yield* Effect.acquireRelease(
       Effect.sync(() => openPool(url, config.maxConnections ?? 8)),
       (pool) => Effect.promise(() => pool.end())
     )
-    const wake = new Wake()
-    const notices = new Notices(url, wake)
-    yield* notices.listening
-    const noted = (runAt: number) => notices.noted(runAt)
     return Context.make(Store, storeOf(new Commits(pool, noted), new Reads(pool))).pipe(
       Context.add(JobQueue, queueOf(new Jobs(pool, noted), wake))
     )

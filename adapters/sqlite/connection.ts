@@ -57,7 +57,7 @@ export const isCertainlyRolledBack = (cause: unknown): boolean => {
 const opened = (config: SqliteConfig, prepare: (db: DatabaseSync) => void): DatabaseSync => {
   const db = new DatabaseSync(config.filename, { timeout: busyTimeoutMs, readBigInts: true })
   try {
-    db.exec(`pragma journal_mode = wal`)
+    db.exec("pragma journal_mode = wal")
     db.exec(`pragma synchronous = ${config.synchronous ?? "FULL"}`)
     db.exec(`pragma cache_size = -${cacheKiB}`)
     db.exec(`pragma journal_size_limit = ${walLimitBytes}`)
@@ -80,25 +80,28 @@ export const open = (
       catch: (cause) => new StoreUnavailable({ cause })
     }).pipe(
       // The switch to WAL does not wait for other processes by itself.
-      Effect.retry({ while: ({ cause }) => isBusy(cause), schedule: Schedule.spaced(20), times: 250 })
+      Effect.retry({ while: ({ cause }) => isBusy(cause), schedule: Schedule.upTo(Schedule.spaced(20), { duration: busyTimeoutMs }) })
     ),
     (db) =>
       Effect.sync(() => {
         try {
           db.exec("pragma optimize")
           db.exec("pragma wal_checkpoint(truncate)")
+        } catch (cause) {
+          // What is not folded in stays in the log, which is read at the next start.
+          if (!isRefusedBySqlite(cause)) throw cause
         } finally {
           db.close()
         }
       })
   )
 
-export const closed = (): StoreUnavailable => new StoreUnavailable({ cause: new Error("The store is closed") })
+export const storeClosed = (): StoreUnavailable => new StoreUnavailable({ cause: new Error("The store is closed") })
 
 /** Reads what is committed; dies when it would read the middle of a transaction. */
 export const reading = <A>(db: DatabaseSync, read: () => A): Effect.Effect<A, StoreUnavailable> =>
   Effect.suspend(() => {
-    if (!db.isOpen) return Effect.fail(closed())
+    if (!db.isOpen) return Effect.fail(storeClosed())
     if (db.isTransaction) return Effect.die(new Error("A read inside an open transaction"))
     try {
       return Effect.succeed(read())

@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
-import { type Statement, isCertainlyRolledBack, isRefusedBySqlite, statement } from "./connection.ts"
+import { type Statement, isCertainlyRolledBack, isRefusedBySqlite, statement, storeClosed } from "./connection.ts"
 
 /** A transaction from its first statement to its last; `T` is what it keeps in mind meanwhile. */
 interface Course<T> {
@@ -76,7 +76,7 @@ export class GroupCommit<T> {
     const answerAll = (answer: Answer): void => {
       for (const work of group) work.answer(answer)
     }
-    if (!this.db.isOpen) return answerAll(Effect.fail(closed()))
+    if (!this.db.isOpen) return answerAll(Effect.fail(storeClosed()))
     const turn = this.course.begin(careful)
     try {
       this.beginStatement.run()

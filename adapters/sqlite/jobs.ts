@@ -105,10 +105,14 @@ export class Jobs {
     }
   }
 
-  /** The first job that whoever wants to end it does not hold. */
+  /** The first job that whoever wants to end it does not hold, or has ended already. */
   refused(finished: ReadonlyArray<FinishedJob>): LeaseLost | undefined {
-    const lost = finished.find(({ id, lease }) => this.holder.get(id)?.lease !== lease)
-    return lost && new LeaseLost({ job: lost.id })
+    const ended = new Set<string>()
+    for (const { id, lease } of finished) {
+      if (ended.has(id) || this.holder.get(id)?.lease !== lease) return new LeaseLost({ job: id })
+      ended.add(id)
+    }
+    return undefined
   }
 
   /** Ends jobs and adds new ones, of which one that is there already stays; throws `Conflict` when a lease was lost. */

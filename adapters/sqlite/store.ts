@@ -20,7 +20,8 @@ import { Records } from "./records.ts"
 import { migrations } from "./schema.ts"
 import { Turn } from "./turn.ts"
 
-const planeOf = (db: DatabaseSync) => {
+/** The ports on an open database of the current schema. `close` writes what waits. */
+export const planeOn = (db: DatabaseSync) => {
   const records = new Records(db)
   const journal = new Journal(db)
   const jobs = new Jobs(db)
@@ -85,7 +86,7 @@ const planeOf = (db: DatabaseSync) => {
 export const layer = (config: SqliteConfig): Layer.Layer<Store | JobQueue, StoreUnavailable> =>
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(config, (db) => migrate(db, migrations))
-    const plane = planeOf(db)
+    const plane = planeOn(db)
     yield* Effect.addFinalizer(() => Effect.sync(plane.close))
     return Context.make(Store, plane.store).pipe(Context.add(JobQueue, plane.queue))
   }))

@@ -1,6 +1,6 @@
 // Real PostgreSQL for tests. The first test file that asks starts one server, in the main process of the run; every call
 // gives a database of its own. A machine that no binaries exist for is reported by name, never passed over in silence.
-import { inject } from "vitest"
+import { describe, inject, it } from "vitest"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -18,15 +18,16 @@ const ask = async (): Promise<Answer> => {
   return await response.json() as Answer
 }
 
-/** Why PostgreSQL cannot run on this machine; undefined where it can. Starts it. */
-export const cannotRun = async (): Promise<string | undefined> => {
-  const answer = await ask()
-  return "cannotRun" in answer ? answer.cannotRun : undefined
-}
-
 /** The address of a new, empty database. */
 export const freshDatabase = async (): Promise<string> => {
   const answer = await ask()
   if ("cannotRun" in answer) throw new Error(answer.cannotRun)
   return answer.url
+}
+
+/** Registers tests that need PostgreSQL; where it cannot run, one that says so in the summary. */
+export const describePostgres = async (name: string, tests: () => void): Promise<void> => {
+  const answer = await ask()
+  if ("cannotRun" in answer) it(`${name}: not run, ${answer.cannotRun}`, (context) => context.skip(answer.cannotRun))
+  else describe(name, tests)
 }

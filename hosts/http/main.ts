@@ -1,0 +1,80 @@
+// `npm start`: the service on node:http, its worker beside it, and what a person needs to begin.
+import { once } from "node:events"
+import type { AddressInfo } from "node:net"
+import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
+import { type Config, type ConfigProblem, readConfig } from "./config.ts"
+import { logging } from "./logging.ts"
+import { makeServer, stopServer } from "./node-server.ts"
+import { BadConfiguration, openService, type Service } from "./service.ts"
+
+/** In flight requests and steps get this long after the signal; the process is gone within five seconds. */
+const graceMs = 4_000
+
+const refuse = (problems: ReadonlyArray<ConfigProblem>): never => {
+  for (const { message, variable } of problems) process.stderr.write(`${variable}: ${message}\n`)
+  process.exit(2)
+}
+
+const banner = ({ sandboxApiKey }: Service, base: string): string => {
+  const key = Redacted.value(sandboxApiKey)
+  return `
+Pontepay sandbox is ready
+
+  API        ${base}
+  API key    ${key}
+  Reference  ${base}/docs
+
+Try it: a PIX charge that delivers USDC on Base
+
+  curl -s ${base}/api/deposit/asset \\
+    -H "Authorization: Bearer ${key}" \\
+    -H "Content-Type: application/json" \\
+    -d '{"value":5000,"asset":"USDC","network":"base","address":"0x52908400098527886E0F7030069857D2E4169EE7"}'
+
+`
+}
+
+const listen = async (config: Config, service: Service) => {
+  const server = makeServer(service.app)
+  server.listen(config.port, config.host)
+  await Promise.race([
+    once(server, "listening"),
+    once(server, "error").then(([error]: Array<Error>) =>
+      refuse([{ variable: "PORT", message: `cannot listen on ${config.host}:${config.port}: ${error?.message}` }])
+    )
+  ])
+  const { port } = server.address() as AddressInfo
+  process.stdout.write(banner(service, `http://${config.host}:${port}`))
+  return server
+}
+
+const run = async (config: Config): Promise<void> => {
+  const scope = Scope.makeUnsafe()
+  const runtime = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
+    Effect.runPromiseExit(effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logging(config.logLevel))))
+  const opened = await runtime(openService(config))
+  if (Exit.isFailure(opened)) {
+    const failure = opened.cause.reasons.find((reason) => reason._tag === "Fail")?.error
+    if (failure instanceof BadConfiguration) return refuse(failure.problems)
+    throw new Error("The service cannot start", { cause: opened.cause })
+  }
+  const service = opened.value
+  const working = config.role === "http"
+    ? undefined
+    : Effect.runFork(Effect.provide(service.work, logging(config.logLevel)))
+  const server = config.role === "worker" ? undefined : await listen(config, service)
+  const stop = async () => {
+    setTimeout(() => process.exit(1), graceMs + 900).unref()
+    await Promise.all([
+      server === undefined ? undefined : stopServer(server, graceMs),
+      working === undefined ? undefined : Effect.runPromise(Fiber.interrupt(working))
+    ])
+    await runtime(Scope.close(scope, Exit.void))
+    process.exit(0)
+  }
+  process.once("SIGTERM", () => void stop())
+  process.once("SIGINT", () => void stop())
+}
+
+const config = readConfig(process.env)
+await (Array.isArray(config) ? refuse(config) : run(config as Config))

@@ -1,0 +1,110 @@
+// A service as it is started from its configuration: planes opened, declared accounts applied, app ready, worker to be
+// run. Everything it opened ends with its scope.
+import { readFile } from "node:fs/promises"
+import { type Context, Data, Effect, Layer, Redacted } from "effect"
+import { apiKeyOf } from "../../core/access/api-key.ts"
+import type { Environment } from "../../core/access/environment.ts"
+import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
+import { type BootstrapAccount, readBootstrapFile } from "../../core/account/bootstrap-file.ts"
+import { flags } from "../../core/access/flags.ts"
+import type { TaskServices } from "../worker/tasks.ts"
+import { worker } from "../worker/worker.ts"
+import { type App, makeApp } from "./app.ts"
+import type { Config, ConfigProblem } from "./config.ts"
+import { productionLayer, sandboxApiKeySeed, sandboxKey, sandboxLayer } from "./layers.ts"
+import { makePages } from "./pages.ts"
+import type { RequestServices } from "./plane.ts"
+
+/** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
+export class BadConfiguration extends Data.TaggedError("BadConfiguration")<{
+  readonly problems: ReadonlyArray<ConfigProblem>
+}> {}
+
+export interface Service {
+  readonly app: App
+  /** The key of the account that every sandbox has. */
+  readonly sandboxApiKey: Redacted.Redacted
+  /** Runs the jobs of all planes for ever. */
+  readonly work: Effect.Effect<never>
+}
+
+type Services = RequestServices | TaskServices
+
+/** Opens a service. */
+export const openService = Effect.fnUntraced(function*(config: Config) {
+  const declared = yield* declaredAccounts(config)
+  const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
+  const sandbox = yield* Layer.build(sandboxLayer(config, key)).pipe(asProblem("DATABASE_URL"))
+  const production = yield* openProduction(config)
+  const sandboxApiKey = apiKeyOf("sandbox", hexOf(yield* sandboxApiKeySeed(config).pipe(asProblem("DATABASE_URL"))))
+  yield* applyAccounts(sandbox, "sandbox", [sandboxAccount(sandboxApiKey), ...declared])
+  if (production !== undefined) yield* applyAccounts(production, "production", declared)
+  const planes = {
+    sandbox: { environment: "sandbox" as const, services: sandbox },
+    production: production === undefined ? undefined : { environment: "production" as const, services: production }
+  }
+  const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
+  const service: Service = {
+    app: makeApp({ hosts: config.hosts, ...planes, pages: makePages(all) }),
+    sandboxApiKey,
+    work: Effect.forEach(all, ({ services }) => Effect.provide(worker, services as Context.Context<Services>), {
+      concurrency: "unbounded"
+    }).pipe(Effect.andThen(Effect.never))
+  }
+  return service
+})
+
+const openProduction = Effect.fnUntraced(function*({ productionDatabase, secretsKey }: Config) {
+  return productionDatabase === undefined || secretsKey === undefined
+    ? undefined
+    : yield* Layer.build(productionLayer(productionDatabase, secretsKey)).pipe(
+      asProblem("PONTEPAY_PRODUCTION_DATABASE_URL")
+    )
+})
+
+// Whatever a layer could not do is said of the variable that asked for it; addresses and secrets stay out of the text.
+const asProblem = (variable: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+  Effect.mapError(effect, (error) => new BadConfiguration({ problems: [{ variable, message: reasonOf(error) }] }))
+
+const reasonOf = (error: unknown): string => {
+  if (!(error instanceof Error)) return "cannot be used"
+  const { cause } = error
+  const problem = "problem" in error && typeof error.problem === "string" ? error.problem : undefined
+  return problem ?? (cause instanceof Error ? cause.message : error.message || "cannot be used")
+}
+
+const applyAccounts = (
+  services: Context.Context<Services>,
+  environment: Environment,
+  accounts: ReadonlyArray<BootstrapAccount>
+) =>
+  Effect.forEach(accounts.filter((account) => account.environment === environment), applyBootstrap, { discard: true }).pipe(
+    Effect.provide(services),
+    asProblem("PONTEPAY_BOOTSTRAP_FILE")
+  )
+
+const hexOf = (seed: Redacted.Redacted): string => Buffer.from(Redacted.value(seed), "base64").toString("hex")
+
+/** The account that every sandbox begins with, so that the first request needs nothing else. */
+const sandboxAccount = (apiKey: Redacted.Redacted): BootstrapAccount => ({
+  name: "Sandbox",
+  environment: "sandbox",
+  apiKey: Redacted.value(apiKey),
+  taxId: "11144477735" as never,
+  kyc: "APPROVED",
+  flags: (Object.keys(flags) as ReadonlyArray<keyof typeof flags>).filter((flag) => flag !== "THIRD_PARTY")
+})
+
+const declaredAccounts = Effect.fnUntraced(function*(config: Config) {
+  const path = config.bootstrapFile
+  if (path === undefined) return []
+  const refuse = (problems: ReadonlyArray<string>) =>
+    new BadConfiguration({ problems: problems.map((message) => ({ variable: "PONTEPAY_BOOTSTRAP_FILE", message })) })
+  const text = yield* Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: () => refuse(["cannot be read"]) })
+  const accounts = yield* readBootstrapFile(text).pipe(
+    Effect.mapError(({ details }) => refuse(details.map(({ field, message }) => `${field || "file"}: ${message}`)))
+  )
+  return accounts.some(({ environment }) => environment === "production") && config.productionDatabase === undefined
+    ? yield* refuse(["names a production account, but PONTEPAY_PRODUCTION_DATABASE_URL is not set"])
+    : accounts
+})
