@@ -30,15 +30,23 @@ export const nonPublicBlocks: ReadonlyArray<readonly [block: string, why: string
   ["8000::/1", "not handed out; unique local (RFC 4193), link-local, site-local, multicast (RFC 4291)"]
 ]
 
-const nonPublic = new BlockList()
+// One list for each family: a list of both would compare an IPv4 address, as the mapped one, with IPv6 blocks too.
+const nonPublic = { ipv4: new BlockList(), ipv6: new BlockList() }
+
+const familyOf = (ip: string): "ipv4" | "ipv6" | undefined => {
+  const version = isIP(ip)
+  if (version === 0) return undefined
+  return version === 4 ? "ipv4" : "ipv6"
+}
+
 for (const [block] of nonPublicBlocks) {
   const [network = "", prefix = ""] = block.split("/")
-  nonPublic.addSubnet(network, Number(prefix), isIP(network) === 4 ? "ipv4" : "ipv6")
+  const family = familyOf(network)
+  if (family !== undefined) nonPublic[family].addSubnet(network, Number(prefix), family)
 }
 
 /** Whether an IP address in its plain spelling is one of the public internet; a zone or any other text is not. */
 export const isPublicAddress = (ip: string): boolean => {
-  const family = isIP(ip)
-  if (family === 0 || ip.includes("%")) return false
-  return !nonPublic.check(ip, family === 4 ? "ipv4" : "ipv6")
+  const family = familyOf(ip)
+  return family !== undefined && !ip.includes("%") && !nonPublic[family].check(ip, family)
 }

@@ -13,9 +13,9 @@ import {
   StoreUnavailable,
   VersionConflict
 } from "../../core/ports/store.ts"
-import { ask, NotSent, sqlState } from "./connection.ts"
+import { NotSent, ask, sqlState } from "./connection.ts"
 import { type Asked, Lanes } from "./lanes.ts"
-import { oneByOne, type Rows, rowsOf, together } from "./rows.ts"
+import { type Rows, oneByOne, rowsOf, together } from "./rows.ts"
 
 type Answer =
   | readonly ["VersionConflict", kind: string, id: string]

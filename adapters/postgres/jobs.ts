@@ -2,9 +2,9 @@
 // unavailable: a claim that nobody knows of ends with its lease, and giving a job back twice changes nothing.
 import { Effect } from "effect"
 import type { Pool } from "pg"
-import type { ClaimedJob, ClaimRequest, QueueDepth } from "../../core/ports/job-queue.ts"
+import type { ClaimRequest, ClaimedJob, QueueDepth } from "../../core/ports/job-queue.ts"
 import type { StoreUnavailable } from "../../core/ports/store.ts"
-import { query, type Statement } from "./connection.ts"
+import { type Statement, query } from "./connection.ts"
 
 const claim: Statement = {
   name: "claim",
@@ -57,7 +57,8 @@ from pontepay.jobs`
 
 type ClaimRow = readonly [id: string, task: string, subject: string, attempt: number, lease: string, until: string]
 
-const timeOf = (text: string | null | undefined): number | null => text === null || text === undefined ? null : Number(text)
+const timeOf = (text: string | null | undefined): number | null =>
+  text === null || text === undefined ? null : Number(text)
 
 export class Jobs {
   private readonly pool: Pool
@@ -112,7 +113,13 @@ export class Jobs {
     dead: boolean,
     problem: string
   ): Effect.Effect<void, StoreUnavailable> {
-    return query<[string | null]>(this.pool, giveBack, [job.id, job.lease, runAt, dead, problem.replaceAll("\u0000", "")]).pipe(
+    return query<[string | null]>(this.pool, giveBack, [
+      job.id,
+      job.lease,
+      runAt,
+      dead,
+      problem.replaceAll("\u0000", "")
+    ]).pipe(
       Effect.map(([row]) => {
         const next = timeOf(row?.[0])
         if (next !== null) this.noted(next)

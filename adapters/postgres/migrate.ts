@@ -25,7 +25,9 @@ const applied = async (client: Client): Promise<ReadonlyMap<string, string>> => 
     create table if not exists pontepay.migrations (
       name text primary key, checksum text not null, applied_at timestamptz not null default now()
     )`)
-  const { rows } = await client.query<{ name: string; checksum: string }>("select name, checksum from pontepay.migrations")
+  const { rows } = await client.query<{ name: string; checksum: string }>(
+    "select name, checksum from pontepay.migrations"
+  )
   return new Map(rows.map((row) => [row.name, row.checksum]))
 }
 

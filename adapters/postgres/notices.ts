@@ -45,7 +45,9 @@ export class Notices {
   }
 
   private gather(): void {
-    if (this.earliest !== Number.POSITIVE_INFINITY) this.sending ??= setTimeout(() => void this.send(), gatherMs).unref()
+    if (this.earliest !== Number.POSITIVE_INFINITY) {
+      this.sending ??= setTimeout(() => void this.send(), gatherMs).unref()
+    }
   }
 
   private async send(): Promise<void> {

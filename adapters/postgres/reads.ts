@@ -6,13 +6,13 @@ import type { Pool } from "pg"
 import {
   type Balance,
   type FeedPage,
-  type Listed,
   type ListPage,
+  type Listed,
   type PostedLine,
   type RawRecord,
   StoreUnavailable
 } from "../../core/ports/store.ts"
-import { ask, NotSent, query, type Statement } from "./connection.ts"
+import { NotSent, type Statement, ask, query } from "./connection.ts"
 import { type Asked, Lanes } from "./lanes.ts"
 
 type RecordRow = readonly [
@@ -154,7 +154,9 @@ export class Reads {
 
   get(kind: string, id: string): Effect.Effect<Option.Option<RawRecord>, StoreUnavailable> {
     if (!storable(kind, id)) return Effect.succeedNone
-    return this.question({ by: "id", kind, id }).pipe(Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), rawRecord)))
+    return this.question({ by: "id", kind, id }).pipe(
+      Effect.map(([row]) => Option.map(Option.fromUndefinedOr(row), rawRecord))
+    )
   }
 
   find(kind: string, name: string, value: string): Effect.Effect<Option.Option<RawRecord>, StoreUnavailable> {

@@ -80,7 +80,10 @@ export const open = (
       catch: (cause) => new StoreUnavailable({ cause })
     }).pipe(
       // The switch to WAL does not wait for other processes by itself.
-      Effect.retry({ while: ({ cause }) => isBusy(cause), schedule: Schedule.upTo(Schedule.spaced(20), { duration: busyTimeoutMs }) })
+      Effect.retry({
+        while: ({ cause }) => isBusy(cause),
+        schedule: Schedule.upTo(Schedule.spaced(20), { duration: busyTimeoutMs })
+      })
     ),
     (db) =>
       Effect.sync(() => {

@@ -31,17 +31,23 @@ type Handle = (request: WireRequest, path: string, search: string) => Promise<Wi
 /** Puts the app together. */
 export const makeApp = ({ hosts, pages, production, sandbox }: AppConfig): App => {
   const planes = { sandbox: serve(sandbox), production: production === undefined ? undefined : serve(production) }
-  return async (request) => {
-    const startedAt = performance.now()
+  const answerTo: App = async (request) => {
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
-    const answer = await (handle === undefined
+    return handle === undefined
       ? pages(request, path) ?? notServed(hosts, planes, request, path)
-      : handle(request, path, search))
+      : handle(request, path, search)
+  }
+  return async (request) => {
+    const startedAt = performance.now()
+    const answer = await answerTo(request).catch(() => transportAnswers.internal)
     countRequest(request.method, answer.status, performance.now() - startedAt)
-    return { ...answer, headers: { ...answer.headers, "x-request-id": requestIdOf(request) } }
+    return { ...answer, headers: { ...everywhere, ...answer.headers, "x-request-id": requestIdOf(request) } }
   }
 }
+
+// Answers are about money and people: nobody between us and the caller keeps or reinterprets them.
+const everywhere = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
 
 const split = (target: string): readonly [path: string, search: string] => {
   const mark = target.indexOf("?")

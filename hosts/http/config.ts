@@ -1,4 +1,5 @@
 // The configuration of a host, from environment variables (contract 1). Every wrong one is named, all at once.
+import { resolve } from "node:path"
 import { Redacted } from "effect"
 import type { HostNames } from "../../core/access/environment.ts"
 
@@ -83,7 +84,7 @@ class Reader {
   key(variable: string): Redacted.Redacted | undefined {
     const text = this.text(variable)
     if (text === undefined) return undefined
-    const isKey = /^[A-Za-z0-9+/]{43}=$/.test(text)
+    const isKey = /^[A-Za-z0-9+/]{43}=$/.test(text) && Buffer.from(text, "base64").toString("base64") === text
     return isKey ? Redacted.make(text) : this.refuse(variable, "must be 32 bytes in base64")
   }
 
@@ -94,7 +95,7 @@ class Reader {
 }
 
 const sameDatabase = (a: Database, b: Database): boolean =>
-  (a.kind === "sqlite" && b.kind === "sqlite" && a.path === b.path) ||
+  (a.kind === "sqlite" && b.kind === "sqlite" && resolve(a.path) === resolve(b.path)) ||
   (a.kind === "postgres" && b.kind === "postgres" && Redacted.value(a.url) === Redacted.value(b.url))
 
 /** The configuration, or everything that is wrong with it. */

@@ -38,6 +38,10 @@ export const refusalAnswer = (refusal: Refusal): WireAnswer => {
 
 /** Failures of the transport itself, which no use case knows. */
 export const transportAnswers = {
+  notHttp: envelope(400, "This is not a valid HTTP request", "VALIDATION_FAILED"),
+  hostRequired: envelope(400, "The Host header is required", "VALIDATION_FAILED", [{ field: "Host", message: "is required" }]),
+  requestTimeout: envelope(408, "The request took too long to arrive", "REQUEST_TIMEOUT"),
+  headersTooLarge: envelope(431, "The headers are too large", "HEADERS_TOO_LARGE"),
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
   payloadTooLarge: envelope(413, "The body is larger than 64 KiB", "PAYLOAD_TOO_LARGE"),
   unsupportedMediaType: envelope(415, "Send the body as application/json", "UNSUPPORTED_MEDIA_TYPE"),

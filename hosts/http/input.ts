@@ -15,15 +15,19 @@ export const reader = <A>(schema: Schema.Codec<A, unknown>, onExcessProperty: "e
   }
 }
 
+/** The name of an input that is wrong altogether, not in one field. */
+const whole = "body"
+
 const problemsOf = (error: unknown): ReadonlyArray<FieldProblem> => {
   if (!Schema.isSchemaError(error)) throw error
   return issuesOf(error.issue).issues.map((issue) => ({
-    field: (issue.path ?? []).map(String).join("."),
+    field: (issue.path ?? []).map(String).join(".") || whole,
     message: issue.message
   }))
 }
 
-const textDecoder = new TextDecoder("utf-8", { fatal: true })
+// A byte order mark stays in the text, where JSON does not allow one (RFC 8259 8.1).
+const textDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
 
 /** The JSON of a body; refuses malformed text, bytes that are no UTF-8 and nesting beyond the limit. */
 export const parseJson = (body: Uint8Array): Effect.Effect<unknown, ValidationFailed> =>
@@ -31,10 +35,10 @@ export const parseJson = (body: Uint8Array): Effect.Effect<unknown, ValidationFa
     try {
       const value: unknown = JSON.parse(textDecoder.decode(body))
       return isDeeper(value, limits.body.depth)
-        ? Effect.fail(invalidField("", `JSON nested deeper than ${limits.body.depth} levels`))
+        ? Effect.fail(invalidField(whole, `JSON nested deeper than ${limits.body.depth} levels`))
         : Effect.succeed(value)
     } catch {
-      return Effect.fail(invalidField("", "The body is not valid JSON"))
+      return Effect.fail(invalidField(whole, "The body is not valid JSON"))
     }
   })
 
@@ -46,11 +50,9 @@ const isDeeper = (value: unknown, levels: number): boolean => {
 
 /** Query parameters as fields; one that comes several times becomes a list. */
 export const queryOf = (search: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {
-  const fields: Record<string, string | ReadonlyArray<string>> = {}
   const parameters = new URLSearchParams(search)
-  for (const name of new Set(parameters.keys())) {
+  return Object.fromEntries([...new Set(parameters.keys())].map((name) => {
     const values = parameters.getAll(name)
-    fields[name] = values.length === 1 ? values[0] ?? "" : values
-  }
-  return fields
+    return [name, values.length === 1 ? values[0] ?? "" : values]
+  }))
 }

@@ -1,7 +1,7 @@
 // Puts the planes of a host together: which adapter stands behind which port. The only place, with main.ts, where a host
 // knows adapters.
 import { randomBytes } from "node:crypto"
-import { mkdirSync } from "node:fs"
+import { mkdir } from "node:fs/promises"
 import { dirname } from "node:path"
 import { Effect, Layer, Redacted } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
@@ -17,14 +17,21 @@ import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import type { Config, Database } from "./config.ts"
 
+const directoryOf = (path: string) =>
+  Effect.tryPromise({
+    try: () => mkdir(dirname(path), { recursive: true }),
+    catch: () => new Error("the directory of the database can be neither found nor made")
+  })
+
 /** A store by its database. Postgres is loaded only where it is used. */
 export const storeLayer = (database: Database) => {
   switch (database.kind) {
     case "memory":
       return memory.layer
     case "sqlite":
-      mkdirSync(dirname(database.path), { recursive: true })
-      return sqlite.layer({ filename: database.path })
+      return Layer.unwrap(
+        Effect.as(directoryOf(database.path), sqlite.layer({ filename: database.path }))
+      )
     case "postgres":
       return Layer.unwrap(
         Effect.map(Effect.promise(() => import("../../adapters/postgres/store.ts")), (postgres) =>
@@ -61,6 +68,12 @@ export const sandboxLayer = (config: Config, key: Redacted.Redacted) =>
     nodeLayer(key, config.allowPrivateWebhooks)
   ).pipe(Layer.provideMerge(storeLayer(config.sandboxDatabase)))
 
+/** What stands behind the ports of the sandbox. */
+export const sandboxAdapters = { pixRail: "simulated", chain: "simulated", fxRates: "simulated" } as const
+
 /** Production: its own data plane and secrets. Providers are configured by their adapters. */
 export const productionLayer = (database: Database, key: Redacted.Redacted) =>
   Layer.mergeAll(unconfigured.layer, nodeLayer(key, false)).pipe(Layer.provideMerge(storeLayer(database)))
+
+/** What stands behind the ports of production. */
+export const productionAdapters = { pixRail: "unconfigured", chain: "unconfigured", fxRates: "unconfigured" } as const

@@ -15,8 +15,12 @@ const oldest = Metric.gauge("job_oldest_due_milliseconds", { description: "How l
 const counters = new Map<string, typeof requests>()
 const context = Context.empty()
 
+// Anybody may invent a method; what they invent is not a label of ours.
+const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
+
 /** Counts an answered request. */
-export const countRequest = (method: string, status: number, milliseconds: number): void => {
+export const countRequest = (asked: string, status: number, milliseconds: number): void => {
+  const method = known.has(asked) ? asked : "other"
   const key = `${method} ${status}`
   const counter = counters.get(key) ?? Metric.withAttributes(requests, { method, status: String(status) })
   counters.set(key, counter)

@@ -1,22 +1,31 @@
 // The app behind node:http: reads bodies up to the limit, writes answers, and stops without dropping what is in flight.
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http"
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import type { Duplex } from "node:stream"
 import { limits } from "../../core/limits/limits.ts"
 import type { App } from "./app.ts"
 import { transportAnswers } from "./envelope.ts"
 import type { WireAnswer, WireRequest } from "./wire.ts"
 
 const empty = new Uint8Array()
+const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const
+/** How long a body that is too large may go on after it was answered. */
+const lingerMs = 1_000
+const idleCheckMs = 50
 
 /** A server for an app; it is not listening yet. */
 export const makeServer = (app: App): Server => {
-  const server = createServer({ requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 }, (request, response) => {
+  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+    // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
+    if (request.headers.host === undefined && request.httpVersion !== "1.0") {
+      request.resume()
+      return write(request, response, transportAnswers.hostRequired, true)
+    }
     readBody(request, (body) => {
-      app(wireRequest(request, body)).then(
-        (answer) => write(request, response, answer),
-        () => write(request, response, transportAnswers.internal)
-      )
+      const answered = (answer: WireAnswer) => write(request, response, answer, body !== "tooLarge")
+      app(wireRequest(request, body)).then(answered, () => answered(transportAnswers.internal))
     })
   })
+  server.on("clientError", refuseConnection)
   return server
 }
 
@@ -24,11 +33,13 @@ export const makeServer = (app: App): Server => {
 export const stopServer = (server: Server, withinMs: number): Promise<void> =>
   new Promise((resolve) => {
     const deadline = setTimeout(() => server.closeAllConnections(), withinMs)
+    // A connection that was answered is idle, and would stay open for the next request.
+    const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
     server.close(() => {
       clearTimeout(deadline)
+      clearInterval(idle)
       resolve()
     })
-    server.closeIdleConnections()
   })
 
 const readBody = (request: IncomingMessage, done: (body: WireRequest["body"]) => void): void => {
@@ -44,6 +55,7 @@ const readBody = (request: IncomingMessage, done: (body: WireRequest["body"]) =>
     if (size > limits.body.bytes) {
       request.off("data", take)
       request.off("end", end)
+      request.pause()
       return done("tooLarge")
     }
     chunks.push(chunk)
@@ -60,10 +72,33 @@ const wireRequest = (request: IncomingMessage, body: WireRequest["body"]): WireR
   body
 })
 
-const write = (request: IncomingMessage, response: ServerResponse, answer: WireAnswer): void => {
+const write = (request: IncomingMessage, response: ServerResponse, answer: WireAnswer, isWhole: boolean): void => {
   const headers = { ...answer.headers, "content-length": Buffer.byteLength(answer.body) }
-  // What is left of a body that was not read would be taken for the next request.
-  response.writeHead(answer.status, request.complete || answer.status !== 413 ? headers : { ...headers, connection: "close" })
-  response.end(request.method === "HEAD" ? undefined : answer.body)
-  if (!request.complete && answer.status === 413) response.once("finish", () => request.destroy())
+  response.writeHead(answer.status, isWhole ? headers : { ...headers, connection: "close" })
+  const body = request.method === "HEAD" ? "" : answer.body
+  if (isWhole) return void response.end(body)
+  // Closing on a client that is still sending would reset the connection, and the answer with it.
+  response.write(body)
+  const end = () => response.end()
+  const timer = setTimeout(end, lingerMs)
+  request.once("close", () => clearTimeout(timer))
+  request.once("end", end).resume()
+}
+
+const refusals: Readonly<Record<string, WireAnswer>> = {
+  HPE_HEADER_OVERFLOW: transportAnswers.headersTooLarge,
+  ERR_HTTP_REQUEST_TIMEOUT: transportAnswers.requestTimeout
+}
+
+// What the parser refuses never becomes a request: it is answered on the bare connection.
+const refuseConnection = (error: Error & { readonly code?: string }, socket: Duplex): void => {
+  if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
+  const { body, headers, status } = refusals[error.code ?? ""] ?? transportAnswers.notHttp
+  const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" })
+  socket.end([
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...lines.map(([name, value]) => `${name}: ${value}`),
+    "",
+    body
+  ].join("\r\n"))
 }

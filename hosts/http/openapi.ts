@@ -2,5 +2,10 @@
 import * as OpenApi from "effect/http-api/OpenApi"
 import { api } from "./api/api.ts"
 
-/** The document as it is served. */
-export const document = () => OpenApi.fromApi(api)
+/** The document. */
+export const document = (): OpenApi.OpenAPISpec => OpenApi.fromApi(api)
+
+let made: string | undefined
+
+/** The document as it is served, made once. */
+export const openApiText = (): string => made ??= JSON.stringify(document())

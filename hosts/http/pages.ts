@@ -9,43 +9,63 @@ import { json, toJson, type WireAnswer, type WireRequest } from "./wire.ts"
 
 type Page = () => Promise<WireAnswer>
 
-const stateOf = async ({ environment, services }: Plane) => {
-  const exit = await Effect.runPromiseExitWith(services)(Store.use((store) => store.ping))
-  return { environment, store: Exit.isSuccess(exit) ? "ready" : "unavailable" }
+// A store that does not answer in this time is not ready, whatever it says later.
+const patience = "2 seconds"
+
+const stateOf = async ({ adapters, environment, services }: Plane) => {
+  const ping = Store.use((store) => store.ping).pipe(Effect.timeout(patience))
+  const exit = await Effect.runPromiseExitWith(services)(ping)
+  return { environment, adapters: { store: Exit.isSuccess(exit) ? "ready" : "unavailable", ...adapters } }
 }
 
 const ready = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => {
-  const adapters = await Promise.all(planes.map(stateOf))
-  const isReady = adapters.every(({ store }) => store === "ready")
-  return json(isReady ? 200 : 503, toJson({ ready: isReady, planes: adapters }))
+  const states = await Promise.all(planes.map(stateOf))
+  const isReady = states.every(({ adapters }) => adapters.store === "ready")
+  return json(isReady ? 200 : 503, toJson({ ready: isReady, planes: states }), isReady ? {} : { "retry-after": "1" })
 }
 
-const openApi = async (): Promise<WireAnswer> => json(200, toJson((await import("./openapi.ts")).document()))
+const openApi = async (): Promise<WireAnswer> => json(200, (await import("./openapi.ts")).openApiText())
 
-const html = (body: string): WireAnswer => ({
+// The reader's script may reach this host and nothing else, whatever its authors planned.
+const onlyUs = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+].join("; ")
+
+const docs = async (): Promise<WireAnswer> => ({
   status: 200,
-  headers: { "content-type": "text/html; charset=utf-8" },
-  body
+  headers: {
+    "content-type": "text/html; charset=utf-8",
+    "content-security-policy": onlyUs,
+    "referrer-policy": "no-referrer"
+  },
+  body: await (await import("./docs.ts")).docsPage()
 })
-
-const docs = async (): Promise<WireAnswer> => html(await (await import("./docs.ts")).docsPage())
 
 /** The pages of an app over these planes. */
 export const makePages = (planes: ReadonlyArray<Plane>) => {
-  const pages: Readonly<Record<string, Page>> = {
-    "/health": async () => json(200, toJson({ status: "ok" })),
-    "/ready": () => ready(planes),
-    "/metrics": async () => ({
+  const pages = new Map<string, Page>([
+    ["/health", async () => json(200, toJson({ status: "ok" }))],
+    ["/ready", () => ready(planes)],
+    ["/metrics", async () => ({
       status: 200,
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
       body: await metricsPage(planes)
-    }),
-    "/openapi.json": openApi,
-    "/docs": docs
-  }
+    })],
+    ["/openapi.json", openApi],
+    ["/docs", docs]
+  ])
   return (request: WireRequest, path: string): Promise<WireAnswer> | undefined => {
-    const page = pages[path]
+    const page = pages.get(path)
     if (page === undefined) return undefined
-    return request.method === "GET" || request.method === "HEAD" ? page() : Promise.resolve(methodNotAllowed(["GET"]))
+    const isRead = request.method === "GET" || request.method === "HEAD"
+    return isRead ? page() : Promise.resolve(methodNotAllowed(["GET", "HEAD"]))
   }
 }

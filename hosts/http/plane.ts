@@ -15,5 +15,7 @@ export type RequestServices = Store | JobQueue | PixRail | FxRates | Ids | Secre
 
 export interface Plane {
   readonly environment: Environment
+  /** What stands behind each port beside the store, for people who ask whether the service is ready. */
+  readonly adapters: Readonly<Record<string, "simulated" | "unconfigured">>
   readonly services: Context.Context<RequestServices>
 }

@@ -46,11 +46,18 @@ const match = (
   return params
 }
 
+// HEAD is GET without the body (RFC 9110 9.3.2), so every path that takes the one takes the other.
+const routed = (method: string): string => method === "HEAD" ? "GET" : method
+
+const allowedOf = (methods: ReadonlyArray<string>): ReadonlyArray<string> =>
+  methods.flatMap((method) => method === "GET" ? ["GET", "HEAD"] : [method]).sort()
+
 /** Prepares the routes and answers the look-up. */
 export const makeRouter = <R extends Patterned>(routes: ReadonlyArray<R>) => {
   const plain = new Map(routes.filter(({ path }) => !path.includes(":")).map((route) => [`${route.method} ${route.path}`, route]))
   const candidates = routes.map((route): Candidate<R> => ({ route, segments: segmentsOf(route.path) }))
-  return (method: string, path: string): Found<R> => {
+  return (asked: string, path: string): Found<R> => {
+    const method = routed(asked)
     const exact = plain.get(`${method} ${path}`)
     if (exact !== undefined) return { _tag: "Route", route: exact, params: {} }
     const segments = segmentsOf(path)
@@ -62,6 +69,6 @@ export const makeRouter = <R extends Patterned>(routes: ReadonlyArray<R>) => {
     if (found !== undefined) return { _tag: "Route", ...found }
     return onPath.length === 0
       ? { _tag: "Nothing" }
-      : { _tag: "OtherMethods", allowed: [...new Set(onPath.map(({ route }) => route.method))] }
+      : { _tag: "OtherMethods", allowed: allowedOf(onPath.map(({ route }) => route.method)) }
   }
 }

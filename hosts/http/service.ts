@@ -1,7 +1,7 @@
 // A service as it is started from its configuration: planes opened, declared accounts applied, app ready, worker to be
 // run. Everything it opened ends with its scope.
 import { readFile } from "node:fs/promises"
-import { type Context, Data, Effect, Layer, Redacted } from "effect"
+import { Context, Data, Effect, Layer, Redacted } from "effect"
 import { apiKeyOf } from "../../core/access/api-key.ts"
 import type { Environment } from "../../core/access/environment.ts"
 import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
@@ -11,9 +11,16 @@ import type { TaskServices } from "../worker/tasks.ts"
 import { worker } from "../worker/worker.ts"
 import { type App, makeApp } from "./app.ts"
 import type { Config, ConfigProblem } from "./config.ts"
-import { productionLayer, sandboxApiKeySeed, sandboxKey, sandboxLayer } from "./layers.ts"
+import {
+  productionAdapters,
+  productionLayer,
+  sandboxAdapters,
+  sandboxApiKeySeed,
+  sandboxKey,
+  sandboxLayer
+} from "./layers.ts"
 import { makePages } from "./pages.ts"
-import type { RequestServices } from "./plane.ts"
+import type { Plane, RequestServices } from "./plane.ts"
 
 /** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
 export class BadConfiguration extends Data.TaggedError("BadConfiguration")<{
@@ -22,6 +29,8 @@ export class BadConfiguration extends Data.TaggedError("BadConfiguration")<{
 
 export interface Service {
   readonly app: App
+  /** The data planes that are open. */
+  readonly planes: ReadonlyArray<Plane>
   /** The key of the account that every sandbox has. */
   readonly sandboxApiKey: Redacted.Redacted
   /** Runs the jobs of all planes for ever. */
@@ -39,13 +48,20 @@ export const openService = Effect.fnUntraced(function*(config: Config) {
   const sandboxApiKey = apiKeyOf("sandbox", hexOf(yield* sandboxApiKeySeed(config).pipe(asProblem("DATABASE_URL"))))
   yield* applyAccounts(sandbox, "sandbox", [sandboxAccount(sandboxApiKey), ...declared])
   if (production !== undefined) yield* applyAccounts(production, "production", declared)
+  // Requests are run later, on fibres of their own: they log as the host that opened the service does.
+  const around = yield* Effect.context<never>()
   const planes = {
-    sandbox: { environment: "sandbox" as const, services: sandbox },
-    production: production === undefined ? undefined : { environment: "production" as const, services: production }
+    sandbox: { environment: "sandbox" as const, adapters: sandboxAdapters, services: Context.merge(around, sandbox) },
+    production: production === undefined ? undefined : {
+      environment: "production" as const,
+      adapters: productionAdapters,
+      services: Context.merge(around, production)
+    }
   }
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   const service: Service = {
     app: makeApp({ hosts: config.hosts, ...planes, pages: makePages(all) }),
+    planes: all,
     sandboxApiKey,
     work: Effect.forEach(all, ({ services }) => Effect.provide(worker, services as Context.Context<Services>), {
       concurrency: "unbounded"
@@ -70,7 +86,8 @@ const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "cannot be used"
   const { cause } = error
   const problem = "problem" in error && typeof error.problem === "string" ? error.problem : undefined
-  return problem ?? (cause instanceof Error ? cause.message : error.message || "cannot be used")
+  const said = problem ?? (cause instanceof Error ? cause.message : error.message)
+  return said.split("\n", 1)[0] || "cannot be used"
 }
 
 const applyAccounts = (
@@ -99,7 +116,7 @@ const declaredAccounts = Effect.fnUntraced(function*(config: Config) {
   const path = config.bootstrapFile
   if (path === undefined) return []
   const refuse = (problems: ReadonlyArray<string>) =>
-    new BadConfiguration({ problems: problems.map((message) => ({ variable: "PONTEPAY_BOOTSTRAP_FILE", message })) })
+    new BadConfiguration({ problems: [{ variable: "PONTEPAY_BOOTSTRAP_FILE", message: problems.join("; ") }] })
   const text = yield* Effect.tryPromise({ try: () => readFile(path, "utf8"), catch: () => refuse(["cannot be read"]) })
   const accounts = yield* readBootstrapFile(text).pipe(
     Effect.mapError(({ details }) => refuse(details.map(({ field, message }) => `${field || "file"}: ${message}`)))

@@ -155,6 +155,7 @@ export const jobQueueSuite = (name: string, layer: PlaneLayer, gaps: ReadonlyArr
         expect(yield* refusal({ finished: [{ id: "a", lease: "" }] })).toMatchObject({ _tag: "LeaseLost", job: "a" })
         expect(yield* refusal({ finished: [{ id: "a", lease: "null" }] })).toMatchObject({ _tag: "LeaseLost" })
         const job = yield* one(1_000)
+        expect(yield* refusal({ finished: [fence(job), fence(job)] })).toMatchObject({ _tag: "LeaseLost", job: "a" })
         yield* retry(job, 1_000)
         expect(yield* refusal({ finished: [fence(job)] })).toMatchObject({ _tag: "LeaseLost", job: "a" })
       })

@@ -68,9 +68,13 @@ await describePostgres("faults of the store on PostgreSQL", () => {
         const many = Array.from({ length: 200 }, (_, n) =>
           Effect.all([Effect.flip(commit({ writes: [written(`away-${n}`)] })), Effect.flip(get("1"))]))
         const { ms, result } = yield* timed(Effect.all(many, { concurrency: "unbounded" }))
-        for (const error of result.flat()) expect(error).toMatchObject(unavailable)
+        for (const error of result.flat()) {
+          expect(error).toMatchObject(unavailable)
+        }
         expect(ms).toBeLessThan(1_000)
-        yield* Effect.promise(() => proxy.reopen(url))
+        yield* Effect.promise(() =>
+          proxy.reopen(url)
+        )
         expect(Option.isSome(yield* get("1"))).toBe(true)
         expect(Option.isNone(yield* get("away-1"))).toBe(true)
         yield* commit({ writes: [written("2")] })
@@ -104,7 +108,10 @@ await describePostgres("faults of the store on PostgreSQL", () => {
         proxy.cut()
         expect(yield* Fiber.join(sent)).toMatchObject({ _tag: "CommitUnknown" })
         proxy.weather = "clear"
-        expect(yield* Effect.flip(commit({ writes: [written("2")] }))).toMatchObject({ _tag: "DuplicateKey", value: "2" })
+        expect(yield* Effect.flip(commit({ writes: [written("2")] }))).toMatchObject({
+          _tag: "DuplicateKey",
+          value: "2"
+        })
       }))
     }))
 

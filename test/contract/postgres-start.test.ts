@@ -71,7 +71,9 @@ await describePostgres("start of the store on PostgreSQL", () => {
       const url = yield* database
       yield* within(url)(commit({}))
       yield* sql(url, "update pontepay.migrations set checksum = 'x' where name = '0001-tables'")
-      expect(yield* reason(url)).toBe("migration 0001-tables of the database is not the one of this version of Pontepay")
+      expect(yield* reason(url)).toBe(
+        "migration 0001-tables of the database is not the one of this version of Pontepay"
+      )
     }))
 
   it.live("takes over data that was copied from another server, and goes on above its places", () =>

@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import type { Account } from "../../core/ledger/chart.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { ClaimedJob } from "../../core/ports/job-queue.ts"
-import { type ChangeSet, Store, type Write } from "../../core/ports/store.ts"
+import { type ChangeSet, type CommitError, Store, type Write } from "../../core/ports/store.ts"
 import { type Names, asked, moved, written } from "./change-sets.ts"
 
 const kinds = ["thing", "other"]
@@ -118,6 +118,9 @@ export const planned = (
   }
 }
 
+/** A refusal with all that it says, to be compared. */
+export const described = (error: CommitError): ReadonlyArray<unknown> => [error._tag, ...Object.entries(error)]
+
 /** Runs the commands one after the other and gives what each answered, without leases and places. */
 export const run = Effect.fnUntraced(function*(commands: ReadonlyArray<Command>) {
   const store = yield* Store
@@ -134,7 +137,7 @@ export const run = Effect.fnUntraced(function*(commands: ReadonlyArray<Command>)
         }
         const changes = planned(command, (kind, id) => versions.get(`${kind} ${id}`) ?? 0, held)
         const answer = store.commit(changes).pipe(
-          Effect.match({ onFailure: (error) => ({ ...error }), onSuccess: () => "applied" })
+          Effect.match({ onFailure: described, onSuccess: () => "applied" })
         )
         answers.push(yield* answer)
         break

@@ -133,7 +133,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers)\.ts$/,
+    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|service|index)\.ts$/,
     within: "layer",
     layers: ["entry", ...core, "adapter", "host"],
     packages: "shipped"

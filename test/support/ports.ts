@@ -1,0 +1,201 @@
+// The outside world of a test: ports that do what a script says and remember what really happened, so that a test can
+// compare what the core believes with the truth. Nothing here knows a rule of the core.
+import { type Clock, Effect, Layer, Result } from "effect"
+import type { AssetCode } from "../../core/money/assets.ts"
+import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
+import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../../core/ports/chain.ts"
+import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
+import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
+import { absent, done, type LookUp, type Outcome, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Charge, PixRail, type ReturnReceipt, type ReturnRequest } from "../../core/ports/pix-rail.ts"
+
+/** A clock that stands until it is moved. */
+export class ManualClock implements Clock.Clock {
+  /** Unix milliseconds. */
+  now: number
+  readonly currentTimeMillis = Effect.sync(() => this.now)
+  readonly currentTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+  readonly monotonicTimeNanos = Effect.sync(() => this.currentTimeNanosUnsafe())
+
+  constructor(now: number) {
+    this.now = now
+  }
+
+  currentTimeMillisUnsafe(): number {
+    return this.now
+  }
+
+  currentTimeNanosUnsafe(): bigint {
+    return BigInt(this.now) * 1_000_000n
+  }
+
+  monotonicTimeNanosUnsafe(): bigint {
+    return this.currentTimeNanosUnsafe()
+  }
+
+  sleep(): Effect.Effect<void> {
+    return Effect.never
+  }
+}
+
+/**
+ * What becomes of a request that moves something. `lost` and `lostRefusal`: it is settled, but the answer is not heard.
+ * `cut`: it never arrived. `diesBefore` and `diesAfter`: whoever asks is killed before or after it took effect.
+ */
+export type Fate = "done" | "refused" | "lost" | "lostRefusal" | "cut" | "diesBefore" | "diesAfter"
+
+type Truth<A> = { readonly _tag: "Happened"; readonly value: A } | { readonly _tag: "Never"; readonly reason: string }
+
+/** A side of the world that acts on requests by operation id, once each, and can be asked what it did. */
+export class Actor<Request, Receipt> {
+  /** The fate of requests to come, in order; afterwards they are done. */
+  readonly script: Array<Fate> = []
+  /** Whether look-ups find out nothing for now. */
+  isDark = false
+  /** Every request that arrived, with the operation id it came under. */
+  readonly asked: Array<{ readonly id: string; readonly request: Request }> = []
+  /** What it acted on. */
+  readonly effects = new Map<string, { readonly request: Request; readonly receipt: Receipt }>()
+  /** Requests under an id that was settled before: harmless here, but nobody had to send them. */
+  readonly repeats: Array<string> = []
+  /** Called when whoever asks is killed. */
+  kill: () => void = () => undefined
+  /** Final answers that were heard. */
+  readonly heard: Array<{ readonly id: string; readonly answer: "Done" | "Refused" }> = []
+  private readonly truths = new Map<string, Truth<Receipt>>()
+  private readonly receiptOf: (id: string) => Receipt
+
+  constructor(receiptOf: (id: string) => Receipt) {
+    this.receiptOf = receiptOf
+  }
+
+  ask(id: string, request: Request): Effect.Effect<Outcome<Receipt>> {
+    return Effect.suspend(() => {
+      this.asked.push({ id, request })
+      const standing = this.truths.get(id)
+      if (standing !== undefined) {
+        this.repeats.push(id)
+        return Effect.succeed(this.answer(id, standing))
+      }
+      return this.act(id, request, this.script.shift() ?? "done")
+    })
+  }
+
+  lookUp(id: string): Effect.Effect<LookUp<Receipt>> {
+    return Effect.suspend((): Effect.Effect<LookUp<Receipt>> => {
+      if (this.isDark) return Effect.succeed(unknown("nobody answers"))
+      const truth = this.truths.get(id)
+      return Effect.succeed(truth === undefined ? absent : this.answer(id, truth))
+    })
+  }
+
+  private act(id: string, request: Request, fate: Fate): Effect.Effect<Outcome<Receipt>> {
+    const happen = () => {
+      const truth: Truth<Receipt> = { _tag: "Happened", value: this.receiptOf(id) }
+      this.truths.set(id, truth)
+      this.effects.set(id, { request, receipt: truth.value })
+      return truth
+    }
+    const refuse = () => {
+      const truth: Truth<Receipt> = { _tag: "Never", reason: "no such account" }
+      this.truths.set(id, truth)
+      return truth
+    }
+    switch (fate) {
+      case "done":
+        return Effect.succeed(this.answer(id, happen()))
+      case "refused":
+        return Effect.succeed(this.answer(id, refuse()))
+      case "lost":
+        happen()
+        return Effect.succeed(unknown("time-out after the effect"))
+      case "lostRefusal":
+        refuse()
+        return Effect.succeed(unknown("time-out after the refusal"))
+      case "cut":
+        return Effect.succeed(unknown("time-out before the effect"))
+      case "diesBefore":
+        this.kill()
+        return Effect.never
+      case "diesAfter":
+        happen()
+        this.kill()
+        return Effect.never
+    }
+  }
+
+  private answer(id: string, truth: Truth<Receipt>): Outcome<Receipt> {
+    switch (truth._tag) {
+      case "Happened":
+        this.heard.push({ id, answer: "Done" })
+        return done(truth.value)
+      case "Never":
+        this.heard.push({ id, answer: "Refused" })
+        return refused(truth.reason)
+    }
+  }
+}
+
+export type FakeChain = Actor<DeliveryOrder, DeliveryReceipt>
+
+export const fakeChain = (): FakeChain => new Actor((id) => ({ transactionHash: `0xhash-of-${id}` }))
+
+export const chainLayer = (chain: FakeChain): Layer.Layer<Chain> =>
+  Layer.succeed(Chain, {
+    deliver: (order) => chain.ask(order.operationId, order),
+    lookUp: (operationId) => chain.lookUp(operationId)
+  })
+
+/** The PIX provider: returns are scripted, charges are made while it is up. */
+export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
+  isUp = true
+  readonly charges: Array<string> = []
+
+  constructor() {
+    super((id) => ({ returnEndToEndId: `Dof${id}` }))
+  }
+
+  charge(chargeId: string): Outcome<Charge> {
+    if (!this.isUp) return unknown("the provider is down")
+    this.charges.push(chargeId)
+    return done({ trackId: `tkt_of_${chargeId}`, brCode: `br-code of ${chargeId}` })
+  }
+}
+
+export const railLayer = (rail: FakeRail): Layer.Layer<PixRail> =>
+  Layer.succeed(PixRail, {
+    createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
+    sendReturn: (request) => rail.ask(request.returnId, request),
+    lookUpReturn: (returnId) => rail.lookUp(returnId)
+  })
+
+/** Endpoints of customers: answers as told, 200 unless told, and keeps every POST. */
+export class FakeNotifier {
+  answers: (notification: Notification) => NotifierAnswer = () => ({ _tag: "Answered", status: 200 })
+  readonly posts: Array<Notification & { readonly accepted: boolean }> = []
+
+  post(notification: Notification): NotifierAnswer {
+    const answer = this.answers(notification)
+    const accepted = answer._tag === "Answered" && answer.status >= 200 && answer.status < 300
+    this.posts.push({ ...notification, accepted })
+    return answer
+  }
+}
+
+export const notifierLayer = (notifier: FakeNotifier): Layer.Layer<Notifier> =>
+  Layer.succeed(Notifier, { post: (notification) => Effect.sync(() => notifier.post(notification)) })
+
+/** Prices: one decimal for every asset, "5.00" unless told; none while it is down. */
+export class FakeRates {
+  price = "5.00"
+  isUp = true
+
+  rate<A extends AssetCode>(asset: A): Effect.Effect<Rate<A>, RateUnavailable> {
+    return this.isUp
+      ? Effect.succeed(Result.getOrThrow(rateFromDecimal(asset, this.price, "test", 0)))
+      : Effect.fail(new RateUnavailable({ asset }))
+  }
+}
+
+export const ratesLayer = (rates: FakeRates): Layer.Layer<FxRates> =>
+  Layer.succeed(FxRates, { rate: (asset) => Effect.suspend(() => rates.rate(asset)) })

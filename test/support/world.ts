@@ -1,0 +1,233 @@
+// A data plane with everything around it that a test can steer: clock, ports, provider events, accounts and the worker,
+// one job at a time. Runs on any store; memory unless told.
+import { createHmac } from "node:crypto"
+import { Clock, Context, Effect, Exit, Fiber, Layer, Redacted, References, Scope } from "effect"
+import * as memory from "../../adapters/memory/store.ts"
+import * as nodeSecrets from "../../adapters/node/secrets.ts"
+import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
+import { type Caller, callerOf } from "../../core/access/caller.ts"
+import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
+import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import { createDeposit } from "../../core/deposit/create-deposit.ts"
+import type { DepositRequest } from "../../core/deposit/deposit-request.ts"
+import { readDeposit } from "../../core/deposit/read-deposit.ts"
+import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
+import { type ChangeSet, type NewJob, Store } from "../../core/ports/store.ts"
+import type { RequestServices } from "../../hosts/http/plane.ts"
+import { providerRoutes } from "../../hosts/http/handlers/provider.ts"
+import type { TaskServices } from "../../hosts/worker/tasks.ts"
+import { runJob } from "../../hosts/worker/worker.ts"
+import { counterIds } from "./ids.ts"
+import {
+  chainLayer,
+  fakeChain,
+  type FakeChain,
+  FakeNotifier,
+  FakeRail,
+  FakeRates,
+  ManualClock,
+  notifierLayer,
+  railLayer,
+  ratesLayer
+} from "./ports.ts"
+
+export type Services = RequestServices | TaskServices
+export type PlaneLayer = Layer.Layer<Store | JobQueue, unknown>
+
+/** 2026-03-01T00:00:00Z in Unix milliseconds. */
+export const startOfTests = 1_772_323_200_000
+
+const providerSecret = "provider-secret-of-tests"
+const leaseMs = 60_000
+
+/** An account of the tests: KYC approved, everything allowed but third parties. */
+export const account = (name: string, parts: Partial<BootstrapAccount> = {}): BootstrapAccount => ({
+  name,
+  environment: "sandbox",
+  apiKey: `pontepay_test_${name.padEnd(32, "-")}`,
+  taxId: "11144477735" as NonNullable<BootstrapAccount["taxId"]>,
+  kyc: "APPROVED",
+  ...parts
+})
+
+/** A request of 10.00 for USDT on polygon, unless told otherwise: fee 0.25, and 1.95 USDT at the price of 5.00. */
+export const depositRequest = (parts: Partial<DepositRequest> = {}): DepositRequest => ({
+  value: 1_000,
+  asset: "USDT",
+  network: "polygon",
+  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  ...parts
+})
+
+/** A worker process: its calls reach the plane until it is killed, and hang for ever after. */
+class Process {
+  isAlive = true
+  readonly services: Context.Context<Services>
+
+  constructor(services: Context.Context<Services>) {
+    const guard = <S extends object>(service: S): S =>
+      new Proxy(service, {
+        get: (target, name) => {
+          const member: unknown = Reflect.get(target, name)
+          if (Effect.isEffect(member)) return Effect.suspend(() => this.isAlive ? member : Effect.never)
+          return typeof member === "function"
+            ? (...parts: ReadonlyArray<unknown>) =>
+              Effect.suspend(() => this.isAlive ? Reflect.apply(member, target, parts) as Effect.Effect<unknown> : Effect.never)
+            : member
+        }
+      })
+    this.services = services.pipe(
+      Context.add(Store, guard(Context.get(services, Store))),
+      Context.add(JobQueue, guard(Context.get(services, JobQueue)))
+    )
+  }
+}
+
+export class World {
+  readonly clock = new ManualClock(startOfTests)
+  readonly chain: FakeChain = fakeChain()
+  readonly rail = new FakeRail()
+  readonly notifier = new FakeNotifier()
+  readonly rates = new FakeRates()
+  /** Jobs that were asked for by a commit and not yet ended by one, by id. */
+  readonly jobs = new Map<string, NewJob>()
+  /** Every change set that was applied. */
+  readonly commits: Array<ChangeSet> = []
+  private readonly scope = Scope.makeUnsafe()
+  private context = Context.empty() as Context.Context<Services>
+
+  /** Opens a plane. `decorate` may wrap the services that are handed out. */
+  static async open(
+    plane: PlaneLayer = memory.layer,
+    decorate: (services: Context.Context<Services>) => Context.Context<Services> = (services) => services
+  ): Promise<World> {
+    const world = new World()
+    const key = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
+    const around = Layer.mergeAll(
+      chainLayer(world.chain),
+      railLayer(world.rail),
+      notifierLayer(world.notifier),
+      ratesLayer(world.rates),
+      counterIds,
+      nodeSecrets.layer({ key }),
+      sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
+    )
+    const built = await Effect.runPromise(Layer.buildWithScope(Layer.merge(plane, around), world.scope))
+    const store = Context.get(built, Store)
+    const watched = Context.add(built, Store, {
+      ...store,
+      commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => world.committed(changes)))
+    })
+    world.context = decorate(watched)
+    return world
+  }
+
+  close(): Promise<void> {
+    return Effect.runPromise(Scope.close(this.scope, Exit.void))
+  }
+
+  /** Runs an effect in this world. */
+  run<A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> {
+    return Effect.runPromise(this.inside(effect, this.context))
+  }
+
+  /** Runs an effect that must fail, and answers with its failure. */
+  refusal<A, E>(effect: Effect.Effect<A, E, Services>): Promise<E> {
+    return this.run(Effect.flip(effect))
+  }
+
+  private inside<A, E>(effect: Effect.Effect<A, E, Services>, context: Context.Context<Services>): Effect.Effect<A, E> {
+    return effect.pipe(
+      Effect.provide(context),
+      Effect.provideService(Clock.Clock, this.clock),
+      Effect.provideService(References.MinimumLogLevel, "None")
+    )
+  }
+
+  private committed(changes: ChangeSet): void {
+    this.commits.push(changes)
+    for (const { id } of changes.finished) this.jobs.delete(id)
+    for (const job of changes.jobs) if (!this.jobs.has(job.id)) this.jobs.set(job.id, job)
+  }
+
+  /** Makes an account, or changes the one with its key, and gives its caller. */
+  async caller(declared: BootstrapAccount = account("first")): Promise<Caller> {
+    await this.run(applyBootstrap(declared))
+    return await this.run(callerOf(Redacted.make(declared.apiKey), declared.environment))
+  }
+
+  /** Makes a deposit and gives its status record. */
+  async deposit(caller: Caller, parts: Partial<DepositRequest> = {}) {
+    const once = await this.run(createDeposit({ caller, request: depositRequest(parts) }))
+    if (once._tag !== "Answered") throw new Error("a request without a key was answered from store")
+    return await this.record(caller, once.answer.externalId)
+  }
+
+  record(caller: Caller, externalId: string) {
+    return this.run(readDeposit(caller, externalId))
+  }
+
+  /** A signed event of the provider, through the route that takes them. */
+  provider(subscription: string, data: unknown): Promise<unknown> {
+    return this.run(this.providerEvent(subscription, data))
+  }
+
+  providerEvent(subscription: string, data: unknown): Effect.Effect<unknown, unknown, Services> {
+    const route = providerRoutes[0]
+    if (route === undefined) throw new Error("no route takes provider events")
+    return Effect.suspend(() => {
+      const text = JSON.stringify({ event: { subscription, data } })
+      const timestamp = String(Math.floor(this.clock.now / 1_000))
+      const signature = createHmac("sha256", providerSecret).update(`${timestamp}.${text}`).digest("hex")
+      const body = new TextEncoder().encode(text)
+      const headers = { "x-provider-timestamp": timestamp, "x-provider-signature": signature }
+      const request = { method: route.method, target: route.path, headers, body }
+      const matched = { request, body, search: "", params: {}, now: this.clock.now }
+      return route.run(matched as unknown as Parameters<typeof route.run>[0], Effect.die("nobody asked for a caller"))
+    })
+  }
+
+  settle(trackId: string | null, endToEndId: string, type = "DEPOSIT-SUCCESS"): Promise<unknown> {
+    return this.provider("TICKET", { type, ticket: { id: trackId, endToEndId } })
+  }
+
+  confirmReturn(endToEndId: string, returnId: string, value: number): Promise<unknown> {
+    return this.provider("PIX-RETURN", { type: "RETURN-CONFIRMED", endToEndId, returnId, value })
+  }
+
+  claim(limit: number): Promise<ReadonlyArray<ClaimedJob>> {
+    return this.run(JobQueue.use((queue) => queue.claim({ now: this.clock.now, leaseMs, limit })))
+  }
+
+  runJob(job: ClaimedJob): Promise<void> {
+    return this.run(runJob(job))
+  }
+
+  /** Runs a job in a process of its own, which dies when a port is scripted to kill whoever asks. */
+  async runJobInProcess(job: ClaimedJob): Promise<"ended" | "killed"> {
+    const process = new Process(this.context)
+    const killed = new Promise<"killed">((resolve) => {
+      this.chain.kill = this.rail.kill = () => resolve("killed")
+    })
+    const fiber = Effect.runFork(this.inside(runJob(job), process.services))
+    const ended = Effect.runPromise(Fiber.await(fiber)).then(() => "ended" as const)
+    const fate = await Promise.race([ended, killed])
+    process.isAlive = false
+    fiber.interruptUnsafe()
+    return fate
+  }
+
+  /** Works off everything that is due, as often as there is something; gives how many jobs were run. */
+  async work(limit = 20): Promise<number> {
+    for (let count = 0;;) {
+      const jobs = await this.claim(limit)
+      if (jobs.length === 0) return count
+      for (const job of jobs) await this.runJob(job)
+      count += jobs.length
+    }
+  }
+
+  advance(ms: number): void {
+    this.clock.now += ms
+  }
+}

@@ -1,0 +1,48 @@
+// Self-signed certificates for tests (RFC 5280 in DER, ECDSA over P-256), made when they are needed so that no private
+// key is kept in the project.
+import { generateKeyPairSync, sign } from "node:crypto"
+
+const der = (tag: number, ...parts: ReadonlyArray<Uint8Array>): Uint8Array => {
+  const body = Buffer.concat(parts)
+  const length = body.length < 128 ? [body.length] : [0x82, body.length >> 8, body.length & 0xff]
+  return Buffer.concat([Uint8Array.of(tag, ...length), body])
+}
+
+const sequence = (...parts: ReadonlyArray<Uint8Array>) => der(0x30, ...parts)
+const text = (tag: number, value: string) => der(tag, Buffer.from(value))
+const bits = (value: Uint8Array) => der(0x03, Uint8Array.of(0), value)
+const identifier = (hex: string) => der(0x06, Buffer.from(hex, "hex"))
+
+const commonName = identifier("550403")
+const subjectAltName = identifier("551d11")
+const basicConstraints = identifier("551d13")
+const ecdsaWithSha256 = sequence(identifier("2a8648ce3d040302"))
+
+/** A key and a certificate that holds for one DNS name between two days, written YYMMDD. */
+export const certificateFor = (
+  name: string,
+  from: string,
+  to: string
+): { readonly key: string; readonly cert: string } => {
+  const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" })
+  const subject = sequence(der(0x31, sequence(commonName, text(0x0c, name))))
+  const extensions = sequence(
+    sequence(subjectAltName, der(0x04, sequence(text(0x82, name)))),
+    sequence(basicConstraints, der(0x04, sequence(Uint8Array.of(0x01, 0x01, 0xff))))
+  )
+  const signed = sequence(
+    der(0xa0, Uint8Array.of(0x02, 0x01, 0x02)),
+    Uint8Array.of(0x02, 0x01, 0x01),
+    ecdsaWithSha256,
+    subject,
+    sequence(text(0x17, `${from}000000Z`), text(0x17, `${to}000000Z`)),
+    subject,
+    publicKey.export({ type: "spki", format: "der" }),
+    der(0xa3, extensions)
+  )
+  const certificate = Buffer.from(sequence(signed, ecdsaWithSha256, bits(sign("sha256", signed, privateKey))))
+  return {
+    key: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
+    cert: `-----BEGIN CERTIFICATE-----\n${certificate.toString("base64")}\n-----END CERTIFICATE-----\n`
+  }
+}

@@ -1,0 +1,145 @@
+// Nothing but the public internet is connected to: every spelling ends without one connection attempt of the process,
+// seen in the log of its dialler and by a listener on loopback, which the same spellings do reach when that is allowed.
+import { it } from "@effect/vitest"
+import { Effect } from "effect"
+import { describe, expect, it as test } from "vitest"
+import { checkedLookup } from "../../../../adapters/node/checked-lookup.ts"
+import { type NotifierConfig, layer } from "../../../../adapters/node/notifier.ts"
+import { isPublicAddress } from "../../../../adapters/node/public-address.ts"
+import { Notifier } from "../../../../core/ports/notifier.ts"
+import { diallerLog, receiver } from "./receiver.ts"
+import { literals, names, urls } from "./ssrf-cases.ts"
+
+// The parser gives names in lower-case ASCII, as a name server would be asked for them.
+const resolvable = new Map(Object.entries(names).map(([name, ips]) => [new URL(`https://${name}/`).hostname, ips]))
+
+const resolve = (host: string): Promise<ReadonlyArray<string>> => {
+  const addresses = resolvable.get(host)
+  return addresses === undefined ? Promise.reject(new Error(`unexpected name: ${host}`)) : Promise.resolve(addresses)
+}
+
+const posting = (config: NotifierConfig, url: string) =>
+  Notifier.use((notifier) => notifier.post({ url, headers: {}, body: "{}" })).pipe(
+    Effect.provide(layer(config), { local: true })
+  )
+
+const strict = { allowPrivate: false, timeoutMs: 5_000, resolve }
+
+describe("a notifier of the public internet", () => {
+  test("is tried with enough spellings", () => {
+    expect(new Set([...literals, ...Object.keys(names), ...urls]).size).toBeGreaterThan(190)
+  })
+
+  const refused = (title: string, url: (port: number) => string, problem: RegExp) =>
+    it.live(title, () =>
+      Effect.gen(function*() {
+        const canary = yield* receiver((response) => response.end())
+        const log = yield* diallerLog
+        const answer = yield* posting(strict, url(canary.port))
+        expect(answer).toMatchObject({ _tag: "Unreached", problem: expect.stringMatching(problem) })
+        expect(log).toEqual([])
+        expect(canary.connections()).toBe(0)
+      }))
+
+  for (const host of literals) {
+    refused(`does not connect to ${host}`, () => `https://${host}/hook`, /^not a public address$/)
+  }
+  for (const host of literals) {
+    refused(`nor at the port of a listener to ${host}`, (port) => `https://${host}:${port}/`, /^not port 443$/)
+  }
+  for (const [name, ips] of Object.entries(names)) {
+    refused(
+      `does not connect to ${JSON.stringify(name)} at ${ips.join(", ") || "no address"}`,
+      () => `https://${name}/`,
+      ips.length === 0 ? /^connection failed: unknown$/ : /^not a public address$/
+    )
+  }
+  for (const url of urls) {
+    refused(`sends nothing to ${JSON.stringify(url)}`, () => url, /^not |^credentials in the URL$/)
+  }
+
+  it.live("says when a name is not known", () =>
+    Effect.gen(function*() {
+      const notFound = () =>
+        Promise.reject(Object.assign(new Error("getaddrinfo secret.example"), { code: "ENOTFOUND" }))
+      expect(yield* posting({ ...strict, resolve: notFound }, "https://secret.example/")).toEqual({
+        _tag: "Unreached",
+        problem: "connection failed: ENOTFOUND"
+      })
+    }))
+
+  it.live("gives up on a name server that never answers", () =>
+    Effect.gen(function*() {
+      const log = yield* diallerLog
+      const silent = () => new Promise<never>(() => undefined)
+      expect(yield* posting({ ...strict, resolve: silent, timeoutMs: 50 }, "https://slow.example/")).toEqual({
+        _tag: "Unreached",
+        problem: "no answer within 50 ms"
+      })
+      expect(log).toEqual([])
+    }))
+})
+
+describe("checkedLookup", () => {
+  const looking = (lookup: ReturnType<typeof checkedLookup>, all: boolean) =>
+    new Promise<unknown>((done) =>
+      lookup("hooks.example", { all }, (cause, address) => done(cause?.message ?? address))
+    )
+
+  test("answers with what it checked, once for each connection", async () => {
+    const answers = [["1.1.1.1", "2606:4700::1111"], ["1.1.1.1"], ["10.0.0.1"], ["1.1.1.1", "127.0.0.1"]]
+    const lookup = checkedLookup(() => Promise.resolve(answers.shift() ?? []), isPublicAddress)
+    expect(await looking(lookup, true)).toEqual([
+      { address: "1.1.1.1", family: 4 },
+      { address: "2606:4700::1111", family: 6 }
+    ])
+    expect(await looking(lookup, false)).toBe("1.1.1.1")
+    expect(await looking(lookup, true)).toBe("not a public address")
+    expect(await looking(lookup, false)).toBe("not a public address")
+    expect(answers).toEqual([])
+  })
+})
+
+describe("a notifier of private addresses too", () => {
+  it.live.each([
+    "127.0.0.1",
+    "127.1",
+    "0",
+    "2130706433",
+    "0x7f000001",
+    "0177.0.0.1",
+    "１２７.０.０.１",
+    "[::ffff:127.0.0.1]",
+    "localhost"
+  ])("connects to %s, so that the log and the listener see what they should", (host) =>
+    Effect.gen(function*() {
+      const canary = yield* receiver((response) => response.end())
+      const log = yield* diallerLog
+      expect(yield* posting({ allowPrivate: true }, `http://${host}:${canary.port}/`)).toMatchObject({ status: 200 })
+      expect(log.length).toBeGreaterThan(0)
+      expect(canary.connections()).toBe(1)
+    }))
+
+  it.live("connects to the address it was given, though the name has moved since", () =>
+    Effect.gen(function*() {
+      const canary = yield* receiver((response) => response.end())
+      const log = yield* diallerLog
+      const asked: Array<string> = []
+      const moving = (host: string) => Promise.resolve(asked.push(host) === 1 ? ["127.0.0.1"] : ["127.0.0.2"])
+      const url = `http://moving.example:${canary.port}/`
+      expect(yield* posting({ allowPrivate: true, resolve: moving }, url)).toMatchObject({ status: 200 })
+      expect(asked).toEqual(["moving.example"])
+      expect(log).toEqual([`127.0.0.1 ${canary.port}`])
+      expect(canary.requests[0]?.headers.host).toBe(`moving.example:${canary.port}`)
+    }))
+
+  it.live.each(["ftp://127.0.0.1/", "http://user:password@127.0.0.1/", "nowhere", "file:///etc/passwd"])(
+    "still sends nothing to %s",
+    (url) =>
+      Effect.gen(function*() {
+        const log = yield* diallerLog
+        expect(yield* posting({ allowPrivate: true }, url)).toMatchObject({ _tag: "Unreached" })
+        expect(log).toEqual([])
+      })
+  )
+})
