@@ -35,7 +35,7 @@ export const layer = (config: SecretsConfig): Layer.Layer<Secrets, InvalidSecret
         return Effect.fail(new InvalidSecretsKey({ problem: `The secrets key is not ${keyBytes} bytes of base64` }))
       }
       const digestKey = derived(key, "pontepay/api-key/v1")
-      const sealKey = derived(key, "pontepay/seal/v2")
+      const sealKey = derived(key, "pontepay/seal/v1")
       return Effect.succeed({
         keyDigest: (apiKey: Redacted.Redacted) =>
           Effect.sync(() => createHmac("sha256", digestKey).update(Redacted.value(apiKey)).digest("hex")),

@@ -7,12 +7,15 @@ import { limits } from "../../core/limits/limits.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { EndToEndId, ReturnId } from "../../core/pix/end-to-end-id.ts"
 import { ProofRefused, type ProviderFact, ProviderInbox, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
+import { text } from "../../core/text/text.ts"
 import { endToEndIdOf } from "./foreign-ids.ts"
+
+const foreignId = text({ minimum: 1, maximum: 255 })
 
 const Ticket = Schema.Struct({
   type: Schema.Literals(["DEPOSIT-SUCCESS", "TICKET-COMPLETE", "DELIVERY-FAILED"]),
   ticket: Schema.Struct({
-    id: Schema.NonEmptyString,
+    id: foreignId,
     endToEndId: Schema.optionalKey(EndToEndId),
     payer: Schema.optionalKey(Schema.Struct({
       name: Schema.NullOr(Schema.String),
@@ -30,8 +33,8 @@ const Return = Schema.Struct({
 
 const Message = Schema.fromJsonString(Schema.Struct({
   event: Schema.Struct({
-    id: Schema.optionalKey(Schema.NonEmptyString),
-    subscription: Schema.NonEmptyString,
+    id: Schema.optionalKey(foreignId),
+    subscription: foreignId,
     data: Schema.Unknown
   })
 }))
@@ -44,7 +47,7 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 const named = (place: ReadonlyArray<string>) => (error: { readonly issue: SchemaIssue.Issue }): ValidationFailed =>
   new ValidationFailed({
     details: issuesOf(error.issue).issues.map((issue) => ({
-      field: [...place, ...(issue.path ?? []).map(String)].join("."),
+      field: [...place, ...(issue.path ?? []).map(String)].join(".") || "body",
       message: issue.message
     }))
   })

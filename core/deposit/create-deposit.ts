@@ -81,7 +81,6 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) 
     owner: caller.account.id,
     subAccountId: order.subAccountId,
     externalId: order.externalId ?? (yield* Ids.use((ids) => ids.next("ext"))),
-    fingerprint: order.fingerprint,
     state: "PENDING",
     processingStep: null,
     asset: order.asset,
@@ -139,8 +138,17 @@ const earlierDeposit = Effect.fnUntraced(function*(caller: Caller, order: Deposi
   return Option.getOrUndefined(yield* find(Deposits, "externalId", key))?.value
 })
 
+// The same externalId for another request is a conflict (C2): whatever was asked has to be equal.
+const isSameOrder = (earlier: Deposit, order: DepositOrder): boolean =>
+  earlier.value === order.value &&
+  earlier.asset === order.asset &&
+  earlier.network === order.network &&
+  earlier.address === order.address &&
+  earlier.taxId === (order.taxId ?? null) &&
+  earlier.subAccountId === order.subAccountId
+
 const replay = (earlier: Deposit, order: DepositOrder) =>
-  earlier.fingerprint === order.fingerprint
+  isSameOrder(earlier, order)
     ? Effect.succeed(answered(depositAnswer(earlier), true))
     : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
 

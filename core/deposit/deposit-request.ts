@@ -6,7 +6,6 @@ import type { Flag } from "../access/flags.ts"
 import { parseAddress } from "../address/address.ts"
 import { Network } from "../address/network.ts"
 import { invalidField, UnsupportedPair, type ValidationFailed } from "../errors/errors.ts"
-import { fingerprint } from "../idempotency/fingerprint.ts"
 import { limits } from "../limits/limits.ts"
 import type { AssetCode } from "../money/assets.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
@@ -19,19 +18,29 @@ const knownElsewhere = ["BRS", "USDB"] as const
 const networksOfDeposits = Network.literals.filter((network) => network !== "spark")
 
 export const DepositRequest = Schema.Struct({
-  value: Schema.Int.check(Schema.isBetween(limits.depositValue)).annotate({ description: "BRL cents" }),
-  asset: Schema.Literals([...depositAssets, ...knownElsewhere]),
-  network: Schema.optionalKey(Schema.Literals(networksOfDeposits)),
+  value: Schema.Int.check(Schema.isBetween(limits.depositValue)).annotate({
+    description: "What the payer pays, in BRL cents"
+  }),
+  asset: Schema.Literals([...depositAssets, ...knownElsewhere]).annotate({
+    description: "What is delivered; an asset that no deposit delivers is refused as a pair"
+  }),
+  network: Schema.optionalKey(
+    Schema.Literals(networksOfDeposits).annotate({ description: "Where it is delivered; LIGHTNING needs none" })
+  ),
   address: Schema.String.annotate({
     description: "Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network"
   }),
   externalId: Schema.optionalKey(text(limits.externalId).annotate({ description: "Idempotency key; made if omitted" })),
-  taxId: Schema.optionalKey(Cpf.annotate({ description: "Beneficiary CPF, digits only" })),
-  subAccountId: Schema.optionalKey(text({ minimum: 1, maximum: 64 }))
+  taxId: Schema.optionalKey(
+    Cpf.annotate({ description: "CPF of the beneficiary, digits only; left out for the account holder" })
+  ),
+  subAccountId: Schema.optionalKey(
+    text({ minimum: 1, maximum: 64 }).annotate({ description: "On whose behalf; the main account unless told" })
+  )
 }).annotate({ identifier: "DepositAssetRequest" })
 export type DepositRequest = typeof DepositRequest.Type
 
-/** A request that holds together: the route, the canonical address and the digest that tells it from another. */
+/** A request that holds together, with the route it takes and the account it is for. */
 export interface DepositOrder {
   readonly value: Cents
   readonly asset: DepositAsset
@@ -42,7 +51,6 @@ export interface DepositOrder {
   readonly externalId: string | undefined
   readonly taxId: string | undefined
   readonly subAccountId: string
-  readonly fingerprint: string
 }
 
 /** Checks what the fields say together: pair, then address. */
@@ -57,18 +65,7 @@ export const checkDepositRequest = (
     const subAccountId = request.subAccountId ?? caller.account.mainSubAccountId
     const { externalId, taxId } = request
     const value = unitsUnsafe("BRL", BigInt(request.value))
-    return {
-      value,
-      asset,
-      network,
-      delivers,
-      flag,
-      address,
-      externalId,
-      taxId,
-      subAccountId,
-      fingerprint: fingerprint({ value: request.value, asset, network, address, taxId, subAccountId })
-    }
+    return { value, asset, network, delivers, flag, address, externalId, taxId, subAccountId }
   })
 
 const isDeposited = (asset: string): asset is DepositAsset => (depositAssets as ReadonlyArray<string>).includes(asset)

@@ -18,8 +18,6 @@ export const Deposit = Schema.Struct({
   owner: Schema.String,
   subAccountId: Schema.String,
   externalId: Schema.String,
-  /** Digest of the request that made it: the same externalId with another request is a conflict (C2). */
-  fingerprint: Schema.String,
   state: Schema.Literals(Object.keys(depositStates.states) as ReadonlyArray<DepositState>),
   processingStep: Schema.NullOr(Schema.Literals(["LATE_PAYMENT", "DELIVERY_UNKNOWN"])),
   asset: Schema.Literals(depositAssets),

@@ -37,7 +37,10 @@ const cnpjRefusal = (text: string): TaxIdError["reason"] | undefined =>
 
 /** A normalised CPF: eleven digits. */
 export const Cpf = Schema.String.check(
-  Schema.makeFilter((text: string) => cpfRefusal(text) === undefined, { expected: "a CPF, digits only" })
+  Schema.makeFilter((text: string) => cpfRefusal(text) === undefined, {
+    expected: "a CPF, digits only",
+    toJsonSchema: () => ({ pattern: "^\\d{11}$" })
+  })
 ).pipe(Schema.brand("Cpf"))
 export type Cpf = typeof Cpf.Type
 

@@ -1,5 +1,5 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema, SchemaAST } from "effect"
 import { type ListPage, type RawRecord, Store, type Write } from "./store.ts"
 
 /** What every record has. */
@@ -25,23 +25,38 @@ export interface Stored<A> {
 }
 
 /** Declares a kind of record from its schema. A stored body that does not decode is a defect, never an input error. */
-export const recordKind = <A extends Identified, I, const K extends string = never, const L extends string = never>(parts: {
+export const recordKind = <A extends Identified, const K extends string = never, const L extends string = never>(parts: {
   readonly kind: string
-  readonly schema: Schema.Codec<A, I>
+  readonly schema: Schema.Codec<A, unknown> & { readonly fields: Schema.Struct.Fields }
   readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
   readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
 }): RecordKind<A, K, L> => {
-  const codec = Schema.toCodecJson(parts.schema)
-  const encode = Schema.encodeSync(codec)
-  const decode = Schema.decodeUnknownSync(codec)
+  const decode = Schema.decodeUnknownSync(Schema.toCodecJson(parts.schema))
+  const toJson = fieldEncoder(parts.schema.fields)
   return {
     kind: parts.kind,
     keys: parts.keys ?? ({} as Readonly<Record<K, (value: A) => string | undefined>>),
     lists: parts.lists ?? ({} as Readonly<Record<L, (value: A) => string | undefined>>),
-    encode: (value) => JSON.stringify(encode(value)),
+    encode: (value) => JSON.stringify(toJson(value)),
     decode: (body) => decode(JSON.parse(body))
   }
 }
+
+// Most fields are stored as they are; only those that change on their way to JSON go through their schema. The values
+// were made by typed code, so encoding has nothing to check, and a record is written on every request.
+const fieldEncoder = (fields: Schema.Struct.Fields): (value: object) => object => {
+  const changing = Object.entries(fields).flatMap(([name, field]) => {
+    const codec = Schema.toCodecJson(field as Schema.Codec<unknown, unknown>)
+    return isStoredAsIs(codec.ast) ? [] : [[name, Schema.encodeSync(codec)] as const]
+  })
+  return (value) => {
+    const encoded: Record<string, unknown> = { ...value }
+    for (const [name, encode] of changing) encoded[name] = encode(encoded[name])
+    return encoded
+  }
+}
+
+const isStoredAsIs = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
 
 type Named<A> = Readonly<Record<string, (value: A) => string | undefined>>
 

@@ -9,8 +9,8 @@ import { text } from "../text/text.ts"
 import { listItem, type Subaccount, subaccountInScope, Subaccounts } from "./subaccount.ts"
 
 export const SubaccountQuery = Schema.Struct({
-  name: Schema.optionalKey(text({ minimum: 1, maximum: 64 })),
-  cursor: Schema.optionalKey(Schema.String)
+  name: Schema.optionalKey(text(limits.subaccountName).annotate({ description: "Part of the name, whatever its case" })),
+  cursor: Schema.optionalKey(Schema.String.annotate({ description: "The nextCursor of the page before" }))
 })
 
 export interface ListSubaccounts {

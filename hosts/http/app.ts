@@ -42,7 +42,7 @@ export const makeApp = ({ hosts, pages, production, sandbox }: AppConfig): App =
     const startedAt = performance.now()
     const answer = await answerTo(request).catch(() => transportAnswers.internal)
     countRequest(request.method, answer.status, performance.now() - startedAt)
-    return { ...answer, headers: { ...everywhere, ...answer.headers, "x-request-id": requestIdOf(request) } }
+    return { ...answer, headers: { ...everywhere, ...answer.headers, "x-request-id": requestIdOf(request.headers["x-request-id"]) } }
   }
 }
 

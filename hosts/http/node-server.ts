@@ -4,6 +4,7 @@ import type { Duplex } from "node:stream"
 import { limits } from "../../core/limits/limits.ts"
 import type { App } from "./app.ts"
 import { transportAnswers } from "./envelope.ts"
+import { requestIdOf } from "./request-id.ts"
 import type { WireAnswer, WireRequest } from "./wire.ts"
 
 const empty = new Uint8Array()
@@ -18,11 +19,11 @@ export const makeServer = (app: App): Server => {
     // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") {
       request.resume()
-      return write(request, response, transportAnswers.hostRequired, true)
+      return write(request, response, named(transportAnswers.hostRequired, request), true)
     }
     readBody(request, (body) => {
       const answered = (answer: WireAnswer) => write(request, response, answer, body !== "tooLarge")
-      app(wireRequest(request, body)).then(answered, () => answered(transportAnswers.internal))
+      app(wireRequest(request, body)).then(answered, () => answered(named(transportAnswers.internal, request)))
     })
   })
   server.on("clientError", refuseConnection)
@@ -85,6 +86,12 @@ const write = (request: IncomingMessage, response: ServerResponse, answer: WireA
   request.once("end", end).resume()
 }
 
+const named = (answer: WireAnswer, request?: IncomingMessage): WireAnswer => {
+  const given = request?.headers["x-request-id"]
+  const id = requestIdOf(typeof given === "string" ? given : undefined)
+  return { ...answer, headers: { ...answer.headers, "x-request-id": id } }
+}
+
 const refusals: Readonly<Record<string, WireAnswer>> = {
   HPE_HEADER_OVERFLOW: transportAnswers.headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: transportAnswers.requestTimeout
@@ -93,7 +100,7 @@ const refusals: Readonly<Record<string, WireAnswer>> = {
 // What the parser refuses never becomes a request: it is answered on the bare connection.
 const refuseConnection = (error: Error & { readonly code?: string }, socket: Duplex): void => {
   if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy()
-  const { body, headers, status } = refusals[error.code ?? ""] ?? transportAnswers.notHttp
+  const { body, headers, status } = named(refusals[error.code ?? ""] ?? transportAnswers.notHttp)
   const lines = Object.entries({ ...headers, "content-length": String(Buffer.byteLength(body)), connection: "close" })
   socket.end([
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,

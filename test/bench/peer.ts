@@ -1,6 +1,6 @@
 // The hand-written peer: Fastify, a JSON schema, a keyed hash for the API key, and the statements of our store for one
 // charge, with nothing else around them. What the service costs beyond this is what its architecture costs.
-import { createHash, createHmac, randomUUID } from "node:crypto"
+import { createHmac, randomUUID } from "node:crypto"
 import type { AddressInfo } from "node:net"
 import Fastify from "fastify"
 
@@ -89,7 +89,6 @@ export const servePeer = async (store: PeerStore, keys: ReadonlyArray<string>): 
     const { address, asset, externalId, network, taxId, value } = request.body
     const now = Date.now()
     const subAccountId = `sub_${owner}`
-    const fingerprint = createHash("sha256").update(JSON.stringify([value, asset, network, address, taxId])).digest("hex")
     const externalIdKey = `${owner}/${externalId}`
     const { earlier } = await store.read({ externalIdKey, subAccountId, attemptId: subAccountId })
     if (earlier !== undefined) return reply.code(409).send({ success: false, error: "externalId reused", errorCode: null })
@@ -105,7 +104,6 @@ export const servePeer = async (store: PeerStore, keys: ReadonlyArray<string>): 
       owner,
       subAccountId,
       externalId,
-      fingerprint,
       state: "PENDING",
       processingStep: null,
       asset,

@@ -1,11 +1,15 @@
 // The contracts of the data plane, shown by the store on a real PostgreSQL.
 import { Effect, Layer } from "effect"
 import { layer } from "../../adapters/postgres/store.ts"
-import { describePostgres, freshDatabase } from "../support/postgres.ts"
+import { describePostgres, dropDatabase, freshDatabase } from "../support/postgres.ts"
 import { jobQueueSuite } from "./job-queue.suite.ts"
 import { storeSuite } from "./store.suite.ts"
 
-const fresh = Effect.map(Effect.promise(freshDatabase), (url) => layer({ url }))
+const database = Effect.acquireRelease(
+  Effect.promise(freshDatabase),
+  (url) => Effect.promise(() => dropDatabase(url))
+)
+const fresh = Effect.map(database, (url) => layer({ url }))
 
 await describePostgres("PostgreSQL", () => {
   storeSuite("PostgreSQL", Layer.unwrap(fresh), { reopening: fresh })

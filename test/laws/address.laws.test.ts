@@ -5,7 +5,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { parseAddress } from "../../core/address/address.ts"
 import { parseBolt11 } from "../../core/address/bolt11.ts"
-import { parseEvmAddress } from "../../core/address/evm.ts"
+import { checksummedEvmAddress, parseEvmAddress } from "../../core/address/evm.ts"
 import { Network } from "../../core/address/network.ts"
 import * as bitcoin from "../vectors/address/bitcoin.ts"
 import * as encode from "../vectors/address/encode.ts"
@@ -51,7 +51,7 @@ const checksumForms: Readonly<Partial<Record<Network, fc.Arbitrary<string>>>> = 
 }
 
 const evm = bytes(20).map((address) => `0x${Buffer.from(address).toString("hex")}`)
-const checksummedEvm = evm.map((text) => Result.getOrThrow(parseEvmAddress(text)))
+const checksummedEvm = evm.map((text) => checksummedEvmAddress(Result.getOrThrow(parseEvmAddress(text))))
 
 const valid: ReadonlyArray<readonly [Network, fc.Arbitrary<string>]> = [
   ...Network.literals.flatMap((name) => {

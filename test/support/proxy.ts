@@ -1,6 +1,5 @@
 // A TCP connection that can be cut: passes bytes on to a server until it is told to be silent, to break or to refuse.
-import { type Server, type Socket, connect, createServer } from "node:net"
-import type { AddressInfo } from "node:net"
+import { type AddressInfo, type Server, type Socket, connect, createServer } from "node:net"
 
 /** `swallow` loses what the server answers, `blackhole` what anybody says, from now on and on new connections too. */
 export type Weather = "clear" | "swallow" | "blackhole"

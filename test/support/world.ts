@@ -19,13 +19,13 @@ import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import { runJob } from "../../hosts/worker/worker.ts"
 import { counterIds } from "./ids.ts"
 import {
-  chainLayer,
-  fakeChain,
   type FakeChain,
   FakeNotifier,
   FakeRail,
   FakeRates,
   ManualClock,
+  chainLayer,
+  fakeChain,
   notifierLayer,
   railLayer,
   ratesLayer
@@ -72,7 +72,9 @@ class Process {
           if (Effect.isEffect(member)) return Effect.suspend(() => this.isAlive ? member : Effect.never)
           return typeof member === "function"
             ? (...parts: ReadonlyArray<unknown>) =>
-              Effect.suspend(() => this.isAlive ? Reflect.apply(member, target, parts) as Effect.Effect<unknown> : Effect.never)
+              Effect.suspend(() =>
+                this.isAlive ? Reflect.apply(member, target, parts) as Effect.Effect<unknown> : Effect.never
+              )
             : member
         }
       })

@@ -93,7 +93,7 @@ begin
       on conflict (account, asset, stripe) do update set amount = b.amount + excluded.amount
       returning b.account, b.asset, b.amount
     )
-    select bool_or(m.side * (moved.amount - m.amount + m.worst) > 0) into wrong
+    select bool_or(m.hot or m.side * (moved.amount - m.amount + m.worst) > 0) into wrong
     from moves m join moved on moved.account = m.account and moved.asset = m.asset
     where m.worst <> 0;
     if wrong and base = 0 then raise exception 'refused' using errcode = 'PT000'; end if;

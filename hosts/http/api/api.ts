@@ -2,6 +2,7 @@
 import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { deposits } from "./deposit.ts"
+import { completed } from "./document.ts"
 import { provider } from "./provider.ts"
 import { subaccounts } from "./subaccount.ts"
 
@@ -9,7 +10,10 @@ export const api = HttpApi.make("pontepay").add(subaccounts).add(deposits).add(p
   OpenApi.annotations({
     title: "Pontepay",
     version: "1.0.0",
-    description: "PIX, Lightning and stablecoin payments",
-    license: { name: "MIT" }
+    description: "PIX, Lightning and stablecoin payments. Amounts named `value` are integers in BRL cents; decimal strings "
+      + "are reais. A key works on the address of its own environment alone.",
+    license: { name: "MIT", identifier: "MIT" },
+    servers: [{ url: "/", description: "The host that serves this document" }],
+    transform: completed
   })
 )

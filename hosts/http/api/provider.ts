@@ -3,18 +3,34 @@
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { KeyOrSignature } from "./authorization.ts"
 import { failsWith } from "./envelope.ts"
 
 export const providerWebhook = HttpApiEndpoint.post("providerWebhook", "/provider/webhook", {
   payload: Schema.Struct({
     event: Schema.Struct({
-      id: Schema.optionalKey(Schema.String),
-      subscription: Schema.String,
-      data: Schema.Unknown
+      id: Schema.optionalKey(Schema.String.annotate({ description: "The provider's id of the event" })),
+      subscription: Schema.String.annotate({ description: "TICKET or PIX-RETURN; others are accepted and left alone" }),
+      data: Schema.Unknown.annotate({ description: "What the subscription tells" })
     })
-  }).annotate({ identifier: "ProviderEvent" }),
+  }).annotate({
+    identifier: "ProviderEvent",
+    examples: [{
+      event: {
+        id: "evt-1",
+        subscription: "TICKET",
+        data: { type: "DEPOSIT-SUCCESS", ticket: { id: "tkt_01a1fd77f0f1785f9b4e718898d2cab6" } }
+      }
+    }]
+  }),
   success: Schema.Struct({ success: Schema.Literal(true) }),
   error: failsWith("badRequest", "notFound", "payloadTooLarge", "unsupportedMediaType")
-})
+}).annotateMerge(OpenApi.annotations({
+  summary: "Take a provider's event",
+  description: "Settles a sandbox charge: `data` is {type: DEPOSIT-SUCCESS or TICKET-COMPLETE, ticket: {id: <trackId>}}. "
+    + "An API key settles its owner's own charges and nothing else. The same event changes nothing the second time."
+}))
 
-export const provider = HttpApiGroup.make("provider").add(providerWebhook)
+export const provider = HttpApiGroup.make("provider").add(providerWebhook).middleware(KeyOrSignature)
+  .annotateMerge(OpenApi.annotations({ title: "Provider", description: "Events of the PIX provider." }))

@@ -7,6 +7,7 @@ import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
 import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
 import { type ProviderFact, ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import { providerWebhook } from "../api/provider.ts"
+import { parseJson } from "../input.ts"
 import type { Authenticate, Route } from "../route.ts"
 import { json, toJson } from "../wire.ts"
 
@@ -26,13 +27,15 @@ const applyFact = (caller: Caller | undefined) =>
 
 const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate: Authenticate) {
   const inbox = yield* ProviderInbox
-  if (inbox.isSigned(message)) {
-    const refused = () => Effect.fail(new Unauthorized({ problem: "proof" }))
-    yield* applyFact(undefined)(yield* inbox.readSigned(message).pipe(Effect.catchTag("ProofRefused", refused)))
-    return accepted
-  }
-  const caller = yield* authenticate
-  yield* applyFact(caller)(yield* inbox.readTrusted(message))
+  const isSigned = inbox.isSigned(message)
+  const caller = isSigned ? undefined : yield* authenticate
+  const refused = () => Effect.fail(new Unauthorized({ problem: "proof" }))
+  const fact = yield* isSigned
+    ? inbox.readSigned(message).pipe(Effect.catchTag("ProofRefused", refused))
+    : inbox.readTrusted(message)
+  // An inbox reads as its provider writes; what any body of ours must be is asked for here, once the sender is known.
+  yield* parseJson(message.body)
+  yield* applyFact(caller)(fact)
   return accepted
 })
 

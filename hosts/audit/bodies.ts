@@ -1,0 +1,104 @@
+// The bodies of stored records as the audit understands them: only the fields that it judges, read with shapes of its own.
+import { Result, Schema } from "effect"
+
+const text = Schema.String
+const maybeText = Schema.NullOr(text)
+/** An amount in cents, or Unix milliseconds. */
+const whole = Schema.Int
+const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
+
+const identified = { id: text, owner: text }
+
+const shapes = {
+  account: Schema.Struct({ ...identified, environment: text }),
+  subaccount: Schema.Struct(identified),
+  deposit: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    externalId: text,
+    state: Schema.Literals(["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED", "REFUNDED"]),
+    processingStep: maybeText,
+    network: text,
+    address: text,
+    value: whole,
+    fee: whole,
+    rate: Schema.Struct({ numerator: wholeText, denominator: wholeText }),
+    delivers: text,
+    units: wholeText,
+    trackId: text,
+    endToEndId: maybeText,
+    transactionHash: maybeText,
+    refusal: maybeText,
+    refunded: whole,
+    refundEndToEndId: maybeText
+  }),
+  pixReceipt: Schema.Struct({
+    ...identified,
+    depositId: text,
+    endToEndId: text,
+    role: Schema.Literals(["funding", "surplus"]),
+    value: whole
+  }),
+  pixReturn: Schema.Struct({ ...identified, depositId: text, returnId: text, value: whole }),
+  sandboxTransfer: Schema.Struct({
+    ...identified,
+    asset: text,
+    network: text,
+    address: text,
+    units: wholeText,
+    transactionHash: text
+  }),
+  sandboxReturn: Schema.Struct({ ...identified, endToEndId: text, value: whole }),
+  event: Schema.Struct({ ...identified, name: text, subject: text, body: text, createdAt: whole }),
+  webhook: Schema.Struct({
+    ...identified,
+    url: text,
+    events: Schema.NullOr(Schema.Array(text)),
+    retry: Schema.Boolean,
+    updatedAt: whole
+  }),
+  delivery: Schema.Struct({
+    ...identified,
+    webhookId: text,
+    eventId: text,
+    event: text,
+    state: Schema.Literals(["PENDING", "DELIVERED", "EXHAUSTED"]),
+    attemptCount: whole,
+    attempts: Schema.Array(Schema.Struct({ at: whole, status: Schema.NullOr(whole), problem: maybeText }))
+  }),
+  review: Schema.Struct({ ...identified, subject: text, reason: text }),
+  answer: Schema.Struct({ ...identified, body: text }),
+  apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
+  kycAttempt: Schema.Struct({ ...identified, subAccountId: text })
+} as const
+
+export type Kind = keyof typeof shapes
+/** The body of a record of a kind. */
+export type Body<K extends Kind> = (typeof shapes)[K]["Type"]
+
+/** Whether the audit knows the bodies of a kind. Others are read for their id and owner alone. */
+export const isKnown = (kind: string): kind is Kind => Object.hasOwn(shapes, kind)
+
+const anyBody = Schema.Struct(identified)
+
+const decoderOf = <A, I>(shape: Schema.Codec<A, I>) => Schema.decodeUnknownResult(Schema.fromJsonString(shape))
+
+const decoders = Object.fromEntries(
+  Object.entries(shapes).map(([kind, shape]) => [kind, decoderOf(shape as Schema.Codec<{ id: string; owner: string }>)])
+)
+const decodeAny = decoderOf(anyBody)
+
+/** Reads the body of a record; a failure says what cannot be read. */
+export const readBody = (kind: string, body: string): Result.Result<{ readonly id: string; readonly owner: string }, string> =>
+  Result.mapError((decoders[kind] ?? decodeAny)(body), (error) => error.message.replaceAll(/\s+/g, " "))
+
+const eventBody = decoderOf(Schema.Struct({ event: text, data: Schema.Record(text, Schema.Unknown) }))
+
+/** What an event tells its receivers: the name and the data; undefined when it cannot be read. */
+export const readEvent = (event: Body<"event">) => Result.getOrUndefined(eventBody(event.body))
+
+const createdDeposit = decoderOf(Schema.Struct({ walletCharge: text }))
+
+/** The deposit that a remembered answer names; undefined when it names none. */
+export const chargeOf = (answer: Body<"answer">): string | undefined =>
+  Result.getOrUndefined(createdDeposit(answer.body))?.walletCharge

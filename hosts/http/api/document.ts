@@ -1,0 +1,147 @@
+// What the definition of the interface leaves unsaid, added to its OpenAPI document: what each failure means, and the
+// headers that every request may carry and every answer has (C1, C16; contract 5, X-Request-Id).
+import { limits } from "../../../core/limits/limits.ts"
+
+// The document is plain JSON here: only the places that are added to are named.
+interface Answer {
+  description: string
+  headers?: Record<string, unknown>
+  content?: Record<string, { example?: unknown }>
+}
+
+interface Operation {
+  parameters: Array<unknown>
+  responses: Record<string, Answer>
+}
+
+interface Document {
+  components: Record<string, unknown>
+  paths: Record<string, Record<string, Operation>>
+}
+
+interface Failure {
+  readonly description: string
+  readonly error: string
+  readonly errorCode: string
+  readonly details?: ReadonlyArray<{ readonly field: string; readonly message: string }>
+}
+
+const failures: Readonly<Record<string, Failure>> = {
+  400: {
+    description: "The request is wrong; `details` names every field",
+    error: "Validation failed: value",
+    errorCode: "VALIDATION_FAILED",
+    details: [{ field: "value", message: "Expected an integer" }]
+  },
+  401: {
+    description: "No key, an unknown key, or a key of another environment",
+    error: "API key required: send it as Authorization: Bearer <API_KEY>",
+    errorCode: "UNAUTHORIZED"
+  },
+  403: {
+    description: "The account or its subaccount may not do this",
+    error: "The most recent KYC attempt of this subaccount is not APPROVED",
+    errorCode: "KYC_REQUIRED"
+  },
+  404: {
+    description: "There is no such thing for this key; a foreign id answers the same",
+    error: "Subaccount not found",
+    errorCode: "NOT_FOUND"
+  },
+  409: {
+    description: "The idempotency key was used for another request; nothing was done",
+    error: "Idempotency-Key was already used for another request",
+    errorCode: "IDEMPOTENCY_CONFLICT",
+    details: [{ field: "Idempotency-Key", message: "Idempotency-Key was already used for another request" }]
+  },
+  413: {
+    description: `The body is larger than ${limits.body.bytes / 1_024} KiB`,
+    error: "The body is larger than 64 KiB",
+    errorCode: "PAYLOAD_TOO_LARGE"
+  },
+  415: {
+    description: "The body is not declared as JSON",
+    error: "Send the body as application/json",
+    errorCode: "UNSUPPORTED_MEDIA_TYPE"
+  },
+  421: {
+    description: "The Host header names no environment of this service",
+    error: "The host api.example belongs to no environment of this service",
+    errorCode: "ENVIRONMENT_UNKNOWN"
+  },
+  429: {
+    description: "Too many requests; `Retry-After` says when to come back",
+    error: "Too many requests; try again in 1 s",
+    errorCode: "RATE_LIMITED"
+  },
+  500: { description: "A fault of the service", error: "Internal error", errorCode: "INTERNAL" },
+  503: {
+    description: "A provider or the store could not be asked; `Retry-After` says when to come back",
+    error: "The store is not available; nothing was done",
+    errorCode: "UPSTREAM_UNAVAILABLE"
+  }
+}
+
+const headers = {
+  RequestId: { description: "The request's own X-Request-Id, or one that was made for it", schema: { type: "string" } },
+  Replayed: {
+    description: "`true` when this is the first answer once more",
+    schema: { type: "string", enum: ["true"] }
+  },
+  RetryAfter: { description: "Whole seconds to wait", schema: { type: "integer", minimum: 1 } },
+  Challenge: { description: "How to authenticate", schema: { type: "string", enum: ["Bearer"] } }
+}
+
+const parameters = {
+  RequestId: {
+    name: "X-Request-Id",
+    in: "header",
+    required: false,
+    description: "Echoed by the answer, for finding it again in logs",
+    schema: { type: "string", pattern: "^[\\x21-\\x7e]{1,128}$" }
+  },
+  IdempotencyKey: {
+    name: "Idempotency-Key",
+    in: "header",
+    required: false,
+    description: "Makes sending the request again safe: the first answer comes back byte for byte. Kept for at least 30 days",
+    schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" }
+  }
+}
+
+const header = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` })
+const parameter = (name: keyof typeof parameters) => ({ $ref: `#/components/parameters/${name}` })
+
+const headersOf = (status: string, keepsKeys: boolean): Record<string, unknown> => ({
+  "X-Request-Id": header("RequestId"),
+  ...(keepsKeys && status.startsWith("2") ? { "Idempotency-Replayed": header("Replayed") } : {}),
+  ...(status === "429" || status === "503" ? { "Retry-After": header("RetryAfter") } : {}),
+  ...(status === "401" ? { "WWW-Authenticate": header("Challenge") } : {})
+})
+
+const describeFailure = (answer: Answer, { description, ...example }: Failure): void => {
+  answer.description = description
+  for (const content of Object.values(answer.content ?? {})) content.example = { success: false, ...example }
+}
+
+const describeOperation = (operation: Operation, keepsKeys: boolean): void => {
+  operation.parameters.push(parameter("RequestId"))
+  if (keepsKeys) operation.parameters.push(parameter("IdempotencyKey"))
+  for (const [status, answer] of Object.entries(operation.responses)) {
+    const failure = failures[status]
+    if (failure !== undefined) describeFailure(answer, failure)
+    answer.headers = headersOf(status, keepsKeys)
+  }
+}
+
+/** Completes the document that was made of the definition. */
+export const completed = (document: Record<string, unknown>): Record<string, unknown> => {
+  const { components, paths } = document as unknown as Document
+  for (const [path, operations] of Object.entries(paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      describeOperation(operation, method === "post" && path.startsWith("/api/"))
+    }
+  }
+  Object.assign(components, { headers, parameters })
+  return document
+}

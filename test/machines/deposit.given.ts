@@ -1,0 +1,128 @@
+// Deposits for given / when / then: a pending one, the facts that can be told about it, and what became of it after some.
+// Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 0.25, net 9.75, 1.95 USDT.
+import { Result } from "effect"
+import type { Account } from "../../core/account/account.ts"
+import { type DepositDecision, type DepositFact, decideDeposit } from "../../core/deposit/decide-deposit.ts"
+import type { Deposit } from "../../core/deposit/deposit.ts"
+import type { Event } from "../../core/event/event.ts"
+import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
+import { unitsUnsafe } from "../../core/money/units.ts"
+import type { ChangeSet } from "../../core/ports/store.ts"
+import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
+
+export const cents = (value: number) => unitsUnsafe("BRL", BigInt(value))
+
+export const priceOf = (decimal: string): Rate<"USDT"> => Result.getOrThrow(rateFromDecimal("USDT", decimal, "test", 0))
+
+/** 2026-03-01T00:00:00Z and the minutes after it, in Unix milliseconds. */
+export const minute = (n: number): number => 1_772_323_200_000 + n * 60_000
+
+export const owner: Account = {
+  id: "acc_1",
+  owner: "acc_1",
+  environment: "sandbox",
+  name: "Acme",
+  email: null,
+  mainSubAccountId: "sub_1",
+  flags: [],
+  virtualAccount: false,
+  perTxLimit: cents(300_000),
+  fees: {},
+  chargeLifetimeMs: 86_400_000,
+  createdAt: minute(0),
+  updatedAt: minute(0)
+}
+
+export const pending: Deposit = {
+  id: "dep_1",
+  owner: owner.id,
+  subAccountId: owner.mainSubAccountId,
+  externalId: "order-1",
+  fingerprint: "f".repeat(64),
+  state: "PENDING",
+  processingStep: null,
+  asset: "USDT",
+  network: "polygon",
+  address: "0x52908400098527886E0F7030069857D2E4169EE7",
+  taxId: null,
+  value: cents(1_000),
+  fee: cents(25),
+  quotedRate: priceOf("5.00"),
+  rate: priceOf("5.00"),
+  delivers: "USDT",
+  units: 1_950_000n,
+  trackId: "tkt_1",
+  qrCode: "br-code",
+  endToEndId: null,
+  payer: null,
+  paidAt: null,
+  transactionHash: null,
+  confirmedAt: null,
+  refusal: null,
+  refunded: cents(0),
+  refundedAt: null,
+  refundEndToEndId: null,
+  expiresAt: minute(1_440),
+  createdAt: minute(0),
+  updatedAt: minute(0)
+}
+
+export const payer = { name: "Ana", taxId: "11144477735" }
+
+/** The n-th PIX on the charge; the price of now is 6.50. */
+export const pixSettled = (n = 1): DepositFact => ({
+  on: "pixSettled",
+  endToEndId: endToEndIdAt(n),
+  payer,
+  rateNow: priceOf("6.50")
+})
+export const chargeLapsed: DepositFact = { on: "chargeLapsed" }
+export const delivered: DepositFact = { on: "delivered", transactionHash: "0xabc" }
+export const deliveryRefused: DepositFact = { on: "deliveryRefused", reason: "insufficient funds in the hot wallet" }
+export const deliveryUnknown: DepositFact = { on: "deliveryUnknown" }
+/** The n-th return. */
+export const returnConfirmed = (value: number, n = 1): DepositFact => ({
+  on: "returnConfirmed",
+  returnId: returnIdAt(n),
+  value: cents(value)
+})
+
+/** Decides the facts one after the other, a minute apart from the first on; each must change the deposit. */
+export const after = (facts: ReadonlyArray<DepositFact>, from: Deposit = pending): Deposit =>
+  facts.reduce((deposit, fact, index) => {
+    const decision = decideDeposit({ value: deposit, version: index + 1 }, owner, fact, minute(index + 1))
+    if (decision._tag !== "Changed") throw new Error(`${fact.on} in ${deposit.state} was ${decision._tag}`)
+    return decision.deposit
+  }, from)
+
+/** The decision of a fact about a deposit, ten minutes past. */
+export const when = (given: Deposit, fact: DepositFact, account: Account = owner): DepositDecision =>
+  decideDeposit({ value: given, version: 7 }, account, fact, minute(10))
+
+/** The decision, which must change the deposit. */
+export const changed = (given: Deposit, fact: DepositFact, account: Account = owner) => {
+  const decision = when(given, fact, account)
+  if (decision._tag !== "Changed") throw new Error(`${fact.on} in ${given.state} was ${decision._tag}`)
+  return decision
+}
+
+/** Postings as `template: account asset amount`, debit positive, in the order of the journal. */
+export const postingsOf = (changes: ChangeSet): ReadonlyArray<string> =>
+  changes.entries.flatMap(({ postings, template }) =>
+    postings.map(({ account, asset, side, units }) =>
+      `${template}: ${account} ${side === "debit" ? "+" : "-"}${units} ${asset}`
+    )
+  )
+
+/** The events of a change set, body decoded. */
+export const eventsOf = (changes: ChangeSet) =>
+  changes.writes.filter(({ kind }) => kind === "event").map(({ body }) => {
+    const event = JSON.parse(body) as Event
+    return {
+      ...event,
+      body: JSON.parse(event.body) as { readonly event: string; readonly data: Record<string, unknown> }
+    }
+  })
+
+/** The kinds of records that a change set writes. */
+export const kindsOf = (changes: ChangeSet): ReadonlyArray<string> => changes.writes.map(({ kind }) => kind)

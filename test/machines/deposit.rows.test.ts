@@ -1,0 +1,154 @@
+// The lifecycle of deposits cell by cell: every (state, trigger) pair is asked through `decideDeposit` and must answer
+// what stands here, written down from the specification and the decisions, not from the table. Then every row of the
+// table must have been taken, from every state it names, as `step` itself reported.
+import { describe, expect, it, vi } from "vitest"
+import { type DepositFact } from "../../core/deposit/decide-deposit.ts"
+import type { Deposit } from "../../core/deposit/deposit.ts"
+import { type DepositState, type DepositTrigger, depositStates } from "../../core/deposit/deposit.states.ts"
+import { brokenLaws } from "../../core/machine/laws.ts"
+import {
+  after,
+  chargeLapsed,
+  delivered,
+  deliveryRefused,
+  deliveryUnknown,
+  pending,
+  pixSettled,
+  returnConfirmed,
+  when
+} from "./deposit.given.ts"
+
+const taken = vi.hoisted(() => new Set<string>())
+
+vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+  const original = await importOriginal<typeof import("../../core/machine/machine.ts")>()
+  const step: typeof original.step = (machine, state, trigger, facts) => {
+    const answer = original.step(machine, state, trigger, facts)
+    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
+    return answer
+  }
+  return { ...original, step }
+})
+
+const given: Readonly<Record<DepositState, Deposit>> = {
+  PENDING: pending,
+  PROCESSING: after([pixSettled(1)]),
+  COMPLETED: after([pixSettled(1), delivered]),
+  FAILED: after([pixSettled(1), deliveryRefused]),
+  EXPIRED: after([chargeLapsed]),
+  REFUNDED: after([pixSettled(1), returnConfirmed(1_000, 1)])
+}
+
+const partly: Readonly<Record<"PROCESSING" | "COMPLETED" | "FAILED", Deposit>> = {
+  PROCESSING: after([returnConfirmed(400, 1)], given.PROCESSING),
+  COMPLETED: after([returnConfirmed(400, 1)], given.COMPLETED),
+  FAILED: after([returnConfirmed(400, 1)], given.FAILED)
+}
+
+const facts: Readonly<Record<DepositTrigger, DepositFact>> = {
+  pixSettled: pixSettled(2),
+  chargeLapsed,
+  delivered,
+  deliveryRefused,
+  deliveryUnknown,
+  returnConfirmed: returnConfirmed(1_000, 2)
+}
+
+type Expected = DepositState | "Ignored" | "Alarmed"
+
+const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expected>>>> = {
+  PENDING: {
+    pixSettled: "PROCESSING",
+    chargeLapsed: "EXPIRED",
+    delivered: "Alarmed",
+    deliveryRefused: "Ignored",
+    deliveryUnknown: "Ignored",
+    returnConfirmed: "Alarmed"
+  },
+  PROCESSING: {
+    pixSettled: "PROCESSING",
+    chargeLapsed: "Ignored",
+    delivered: "COMPLETED",
+    deliveryRefused: "FAILED",
+    deliveryUnknown: "PROCESSING",
+    returnConfirmed: "REFUNDED"
+  },
+  COMPLETED: {
+    pixSettled: "COMPLETED",
+    chargeLapsed: "Ignored",
+    delivered: "Ignored",
+    deliveryRefused: "Alarmed",
+    deliveryUnknown: "Ignored",
+    returnConfirmed: "REFUNDED"
+  },
+  FAILED: {
+    pixSettled: "FAILED",
+    chargeLapsed: "Ignored",
+    delivered: "Alarmed",
+    deliveryRefused: "Ignored",
+    deliveryUnknown: "Ignored",
+    returnConfirmed: "REFUNDED"
+  },
+  EXPIRED: {
+    pixSettled: "PROCESSING",
+    chargeLapsed: "Ignored",
+    delivered: "Alarmed",
+    deliveryRefused: "Ignored",
+    deliveryUnknown: "Ignored",
+    returnConfirmed: "Alarmed"
+  },
+  REFUNDED: {
+    pixSettled: "REFUNDED",
+    chargeLapsed: "Ignored",
+    delivered: "REFUNDED",
+    deliveryRefused: "Ignored",
+    deliveryUnknown: "REFUNDED",
+    returnConfirmed: "Alarmed"
+  }
+}
+
+const outcome = (deposit: Deposit, fact: DepositFact): Expected => {
+  const decision = when(deposit, fact)
+  return decision._tag === "Changed" ? decision.deposit.state : decision._tag
+}
+
+const states = Object.keys(cells) as ReadonlyArray<DepositState>
+const triggers = Object.keys(facts) as ReadonlyArray<DepositTrigger>
+
+describe("the table of deposits", () => {
+  it("breaks no law", () => {
+    expect(brokenLaws(depositStates)).toEqual([])
+  })
+
+  it("knows the states and triggers that are asked here, and no others", () => {
+    expect(Object.keys(depositStates.states).toSorted()).toEqual(states.toSorted())
+    expect(Object.keys(depositStates.triggers).toSorted()).toEqual(triggers.toSorted())
+  })
+
+  it.each(states.flatMap((state) => triggers.map((trigger) => [state, trigger] as const)))(
+    "decides (%s, %s)",
+    (state, trigger) => {
+      expect(given[state].state).toBe(state)
+      expect(outcome(given[state], facts[trigger])).toBe(cells[state][trigger])
+    }
+  )
+
+  it.each(["PROCESSING", "COMPLETED", "FAILED"] as const)("counts returns of a %s charge up to its value", (state) => {
+    expect(partly[state]).toMatchObject({ state, refunded: 400n })
+    expect(outcome(partly[state], returnConfirmed(599, 2))).toBe(state)
+    expect(outcome(partly[state], returnConfirmed(600, 2))).toBe("REFUNDED")
+    expect(outcome(partly[state], returnConfirmed(601, 2))).toBe("Alarmed")
+    expect(outcome(given[state], returnConfirmed(999, 2))).toBe(state)
+    expect(outcome(given[state], returnConfirmed(1_001, 2))).toBe("Alarmed")
+  })
+
+  it("completes also what was partly returned before it was delivered", () => {
+    expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")
+  })
+
+  it("had every row taken, from every state that the row names", () => {
+    const rows = depositStates.rows.flatMap((row, index) => row.from.map((state) => `row ${index + 1} from ${state}`))
+    expect(rows.filter((row) => !taken.has(row))).toEqual([])
+    expect(rows.length).toBe(taken.size)
+  })
+})

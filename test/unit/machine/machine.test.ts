@@ -1,0 +1,98 @@
+// `step` reads the table and nothing else: the first row that holds is taken, and a cell that no row takes says what
+// happens instead.
+import { describe, expect, it } from "vitest"
+import { defineMachine, step } from "../../../core/machine/machine.ts"
+import { renderMarkdown, renderMermaid } from "../../../core/machine/render.ts"
+
+const lamp = defineMachine<{ readonly volts: number }, "powerUsed", "LIT", "cool">()({
+  name: "lamp",
+  initial: "OFF",
+  terminal: ["BURNT"],
+  states: { OFF: "DARK", ON: "LIGHT", BURNT: "DARK" },
+  triggers: { pressed: "the button was pressed", hit: "it was hit" },
+  guards: { tooMuch: ({ volts }) => volts > 230, enough: ({ volts }) => volts > 200 },
+  rows: [
+    { from: ["OFF"], on: "pressed", when: "tooMuch", to: "BURNT", spec: "1" },
+    {
+      from: ["OFF"],
+      on: "pressed",
+      when: "enough",
+      to: "ON",
+      post: ["powerUsed"],
+      emit: ["LIT"],
+      ask: ["cool"],
+      spec: "2"
+    },
+    { from: ["ON"], on: "pressed", to: "OFF", spec: "3" },
+    { from: ["ON", "BURNT"], on: "hit", to: "same", spec: "4" }
+  ],
+  otherwise: {
+    OFF: { pressed: "reject", hit: "ignore" },
+    ON: { pressed: "row", hit: "row" },
+    BURNT: { pressed: "alarm", hit: "row" }
+  }
+})
+
+describe("step", () => {
+  it("takes the first row that holds, with what it asks for and its place in the table", () => {
+    expect(step(lamp, "OFF", "pressed", { volts: 220 })).toEqual({
+      _tag: "Taken",
+      from: "OFF",
+      to: "ON",
+      post: ["powerUsed"],
+      emit: ["LIT"],
+      ask: ["cool"],
+      row: 1
+    })
+    expect(step(lamp, "OFF", "pressed", { volts: 400 })).toMatchObject({
+      to: "BURNT",
+      row: 0,
+      post: [],
+      emit: [],
+      ask: []
+    })
+  })
+
+  it("keeps the state where the row says so", () => {
+    expect(step(lamp, "ON", "hit", { volts: 0 })).toMatchObject({ from: "ON", to: "ON", row: 3 })
+    expect(step(lamp, "BURNT", "hit", { volts: 0 })).toMatchObject({ from: "BURNT", to: "BURNT", row: 3 })
+  })
+
+  it("says what the cell says when no guard holds or no row is there", () => {
+    expect(step(lamp, "OFF", "pressed", { volts: 0 })).toEqual({ _tag: "Rejected" })
+    expect(step(lamp, "OFF", "hit", { volts: 220 })).toEqual({ _tag: "Ignored" })
+    expect(step(lamp, "BURNT", "pressed", { volts: 220 })).toEqual({ _tag: "Alarmed" })
+  })
+
+  it("raises an alarm where a broken table promises a row that does not hold", () => {
+    const broken = { ...lamp, otherwise: { ...lamp.otherwise, OFF: { pressed: "row", hit: "row" } as const } }
+    expect(step(broken, "OFF", "hit", { volts: 0 })).toEqual({ _tag: "Alarmed" })
+  })
+})
+
+describe("the printed page", () => {
+  it("draws an arrow for every row and state", () => {
+    expect(renderMermaid(lamp)).toBe(
+      [
+        "stateDiagram-v2",
+        "  [*] --> OFF",
+        "  OFF --> BURNT: pressed [tooMuch]",
+        "  OFF --> ON: pressed [enough]",
+        "  ON --> OFF: pressed",
+        "  ON --> ON: hit",
+        "  BURNT --> BURNT: hit",
+        "  BURNT --> [*]"
+      ].join("\n")
+    )
+  })
+
+  it("holds every row and decides every cell", () => {
+    const page = renderMarkdown(lamp)
+    expect(page).toContain("| OFF | pressed | enough | ON | powerUsed | LIT | cool | 2 |")
+    expect(page).toContain("| ON, BURNT | hit |  | same |  |  |  | 4 |")
+    expect(page).toContain("| OFF | row, else reject | ignore |")
+    expect(page).toContain("| ON | row | row |")
+    expect(page).toContain("| BURNT | alarm | row |")
+    expect(page).toContain(renderMermaid(lamp))
+  })
+})
