@@ -41,6 +41,6 @@ export const checkedLookup = (resolve: Resolve, accepts: (ip: string) => boolean
       if (cause !== null) return done(cause, [])
       const [first] = found
       if (first === undefined) return done(new Error("no address"), [])
-      return options.all !== true ? done(null, found) : done(null, first.address, first.family)
+      return options.all === true ? done(null, found) : done(null, first.address, first.family)
     })
 }

@@ -1,5 +1,6 @@
 // Commits in batches: whatever was decided at the same time is one round trip and one flush of the disk. A batch that
-// meets a refusal is judged change set by change set. A statement that was sent and not answered may stand: CommitUnknown.
+// meets a refusal is judged change set by change set. A statement that was sent and not answered may stand:
+// CommitUnknown.
 import { Effect } from "effect"
 import type { Pool } from "pg"
 import {

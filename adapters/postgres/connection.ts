@@ -1,5 +1,5 @@
-// Connections to PostgreSQL and what their errors mean. Nothing was sent, or the server said no: nothing happened. It was
-// sent and no answer came: nobody knows. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
+// Connections to PostgreSQL and what their errors mean. Nothing was sent, or the server said no: nothing happened. It
+// was sent and no answer came: nobody knows. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
 import { Effect } from "effect"
 import { DatabaseError, Pool, type PoolConfig } from "pg"
 import { StoreUnavailable } from "../../core/ports/store.ts"

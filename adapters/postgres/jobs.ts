@@ -27,7 +27,8 @@ select least(
 ) from given`
 }
 
-// A subject with a lease waits for its end; held jobs stand before the first free one in the order of time, or end later.
+// A subject with a lease waits for its end; held jobs stand before the first free one in the order of time, or end
+// later.
 const nextDueAt: Statement = {
   name: "next_due_at",
   text: `

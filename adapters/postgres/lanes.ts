@@ -1,5 +1,5 @@
-// Round trips shared by whoever asks at the same time. What arrives in one turn of the event loop goes together, and what
-// arrives while all lanes are busy goes with the next; the queue is bounded by the time that anything waits in it.
+// Round trips shared by whoever asks at the same time. What arrives in one turn of the event loop goes together, and
+// what arrives while all lanes are busy goes with the next; the queue is bounded by the time that anything waits in it.
 
 /** Something that waits to be sent. */
 export interface Asked {

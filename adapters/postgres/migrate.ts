@@ -35,8 +35,9 @@ const applied = async (client: Client): Promise<ReadonlyMap<string, string>> => 
 const takeOver = `
 insert into pontepay.servers (identifier, shift)
 select system_identifier, greatest(0, 1 + (
-  select max(seq) >> 20 from (select max(seq) as seq from pontepay.lists union all select max(seq) from pontepay.entries)
-    as places
+  select max(seq) >> 20 from (
+    select max(seq) as seq from pontepay.lists union all select max(seq) from pontepay.entries
+  ) as places
 ) - pg_current_xact_id()::text::bigint)
 from pg_control_system() where system_identifier not in (select identifier from pontepay.servers)`
 

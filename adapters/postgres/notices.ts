@@ -1,6 +1,6 @@
 // Wakes the workers of other processes: one connection listens and tells. What many commits have to tell within a few
-// milliseconds is one notice, sent after them and outside of them, for a transaction that notifies makes every other one
-// wait. A notice may be lost with its process; a worker that looks at the queue now and then misses nothing.
+// milliseconds is one notice, sent after them and outside of them, for a transaction that notifies makes every other
+// one wait. A notice may be lost with its process; a worker that looks at the queue now and then misses nothing.
 import { Deferred, Effect, Schedule, type Scope } from "effect"
 import { Client } from "pg"
 import type { Wake } from "../../core/ports/wake.ts"

@@ -1,6 +1,6 @@
 // Reads. Whatever is asked in one turn of the event loop is one round trip: records by id, records by key and pages of
-// lists together. A page goes by place within one list, on the key of the table: never OFFSET, never a walk over rows of
-// other lists.
+// lists together. A page goes by place within one list, on the key of the table: never OFFSET, never a walk over rows
+// of other lists.
 import { Effect, Option } from "effect"
 import type { Pool } from "pg"
 import {

@@ -1,5 +1,6 @@
-// The store and its queue on PostgreSQL 14 or newer, in the schema `pontepay` of a database. Several processes may share
-// it. Invariants: a change set is applied whole or not at all, and what was answered as committed was flushed to disk.
+// The store and its queue on PostgreSQL 14 or newer, in the schema `pontepay` of a database. Several processes may
+// share it. Invariants: a change set is applied whole or not at all, and what was answered as committed was flushed to
+// disk.
 import { Context, Effect, Layer, Redacted } from "effect"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store, StoreUnavailable } from "../../core/ports/store.ts"

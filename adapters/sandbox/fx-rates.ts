@@ -1,6 +1,6 @@
 // Prices of the sandbox: a fixed table with its date, so that amounts can be checked by hand and nothing needs a network.
 import { Effect, Layer, Result } from "effect"
-import { type AssetCode, assets, isBrlPegged, type Peg } from "../../core/money/assets.ts"
+import { type AssetCode, assetCodes, assets, isBrlPegged, type Peg } from "../../core/money/assets.ts"
 import { pegRate, type Rate, rateFromDecimal } from "../../core/money/rate.ts"
 import { FxRates } from "../../core/ports/fx-rates.ts"
 
@@ -11,13 +11,11 @@ const tableDate = 1_793_491_200_000
 /** Reais for one whole unit. */
 const prices = { USD: "5.40", BTC: "540000.00" } as const satisfies Record<Exclude<Peg, "BRL">, string>
 
-const priceOf = <A extends AssetCode>(asset: A): Rate<A> => {
+const priceOf = (asset: AssetCode): Rate => {
   if (isBrlPegged(asset)) return pegRate(asset)
-  const { peg } = assets[asset]
-  if (peg === "BRL") throw new Error(`${asset} is pegged`)
-  return Result.getOrThrow(rateFromDecimal(asset, prices[peg], source, tableDate))
+  return Result.getOrThrow(rateFromDecimal(asset, prices[assets[asset].peg], source, tableDate))
 }
 
-export const layer: Layer.Layer<FxRates> = Layer.succeed(FxRates, {
-  rate: (asset) => Effect.sync(() => priceOf(asset))
-})
+const table = Object.fromEntries(assetCodes.map((asset) => [asset, priceOf(asset)])) as { [A in AssetCode]: Rate<A> }
+
+export const layer: Layer.Layer<FxRates> = Layer.succeed(FxRates, { rate: (asset) => Effect.succeed(table[asset]) })

@@ -32,7 +32,25 @@ export const statement = <Row = never>(db: DatabaseSync, sql: string): Statement
   db.prepare(sql) as unknown as Statement<Row>
 
 // https://www.sqlite.org/rescode.html
-const resultCodes = { BUSY: 5, LOCKED: 6, FULL: 13 } as const
+const resultCodes = {
+  ERROR: 1,
+  BUSY: 5,
+  LOCKED: 6,
+  FULL: 13,
+  CONSTRAINT: 19,
+  MISMATCH: 20,
+  MISUSE: 21,
+  RANGE: 25
+} as const
+
+/** What only a mistake of ours can bring about, such as a time that is not a whole number. */
+const defects: ReadonlySet<number> = new Set([
+  resultCodes.ERROR,
+  resultCodes.CONSTRAINT,
+  resultCodes.MISMATCH,
+  resultCodes.MISUSE,
+  resultCodes.RANGE
+])
 
 /** The primary result code of an error of SQLite; undefined when it is not one. */
 const resultCode = (cause: unknown): number | undefined => {
@@ -40,8 +58,11 @@ const resultCode = (cause: unknown): number | undefined => {
   return cause.errcode & 0xff
 }
 
-/** Whether SQLite refused the statement; anything else that is thrown is a defect of ours. */
-export const isRefusedBySqlite = (cause: unknown): boolean => resultCode(cause) !== undefined
+/** Whether the file, the disk or another process stood in the way; anything else that is thrown is a defect of ours. */
+export const isUnavailable = (cause: unknown): boolean => {
+  const code = resultCode(cause)
+  return code !== undefined && !defects.has(code)
+}
 
 const isBusy = (cause: unknown): boolean => resultCode(cause) === resultCodes.BUSY
 
@@ -88,11 +109,10 @@ export const open = (
     (db) =>
       Effect.sync(() => {
         try {
-          db.exec("pragma optimize")
           db.exec("pragma wal_checkpoint(truncate)")
         } catch (cause) {
           // What is not folded in stays in the log, which is read at the next start.
-          if (!isRefusedBySqlite(cause)) throw cause
+          if (!isUnavailable(cause)) throw cause
         } finally {
           db.close()
         }
@@ -109,6 +129,6 @@ export const reading = <A>(db: DatabaseSync, read: () => A): Effect.Effect<A, St
     try {
       return Effect.succeed(read())
     } catch (cause) {
-      return isRefusedBySqlite(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
+      return isUnavailable(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
     }
   })

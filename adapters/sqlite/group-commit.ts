@@ -5,7 +5,7 @@
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
-import { type Statement, isCertainlyRolledBack, isRefusedBySqlite, statement, storeClosed } from "./connection.ts"
+import { type Statement, isCertainlyRolledBack, isUnavailable, statement, storeClosed } from "./connection.ts"
 
 /** A transaction from its first statement to its last; `T` is what it keeps in mind meanwhile. */
 interface Course<T> {
@@ -27,7 +27,7 @@ interface Work<T> {
 const largestGroup = 256
 
 const refused = (cause: unknown): Answer =>
-  isRefusedBySqlite(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
+  isUnavailable(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
 
 /** The writes of one connection. */
 export class GroupCommit<T> {

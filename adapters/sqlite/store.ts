@@ -1,5 +1,6 @@
 // The store on SQLite, for one process or a few on one machine: node:sqlite directly, one connection, grouped commits.
-// Spec "Payments": what was acknowledged survives a crash and the loss of power.
+// What was acknowledged survives the death of the process and the loss of power. A worker is woken by commits of its own
+// process only: one that shares the file with others must look at `nextDueAt` now and then.
 import { Context, Effect, Layer, Option } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { JobQueue } from "../../core/ports/job-queue.ts"
@@ -11,7 +12,7 @@ import {
   StoreUnavailable
 } from "../../core/ports/store.ts"
 import { Wake } from "../../core/ports/wake.ts"
-import { type SqliteConfig, open, reading } from "./connection.ts"
+import { type SqliteConfig, open, reading, statement } from "./connection.ts"
 import { GroupCommit } from "./group-commit.ts"
 import { Jobs } from "./jobs.ts"
 import { Journal } from "./journal.ts"
@@ -25,6 +26,7 @@ export const planeOn = (db: DatabaseSync) => {
   const records = new Records(db)
   const journal = new Journal(db)
   const jobs = new Jobs(db)
+  const reachable = statement(db, "select 1 from migration where version = 1")
   const wake = new Wake()
   const group = new GroupCommit(db, {
     begin: (careful) => new Turn(careful),
@@ -57,7 +59,7 @@ export const planeOn = (db: DatabaseSync) => {
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
     balances: (prefix) => reading(db, () => journal.balances(prefix)),
     postings: (source) => reading(db, () => journal.postings(source)),
-    ping: reading(db, () => void jobs.nextDueAt())
+    ping: reading(db, () => void reachable.get())
   }
 
   // A claim, a retry or a burial that may or may not stand is met again when its lease ends.

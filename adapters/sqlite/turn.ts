@@ -14,7 +14,7 @@ export class Conflict extends Error {}
 export class Turn {
   /** Whether each change set looks whether it will be refused before it writes anything. */
   readonly careful: boolean
-  /** By account and asset; undefined is an account that does not exist yet. */
+  /** By account and asset, as far as they were asked for and exist. */
   readonly balances = new Map<string, Standing>()
   /** The place in a list that was given last; undefined until the first. */
   place: bigint | undefined = undefined

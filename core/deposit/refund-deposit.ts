@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
 import { get } from "../ports/records.ts"
-import { PixReceipts } from "./deposit.ts"
+import { PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
 
 type PixReturned = Extract<ProviderFact, { readonly _tag: "PixReturned" }>
@@ -15,5 +15,13 @@ export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
   if (receipt === undefined) return yield* new NotFound({ resource: "Deposit" })
   if (receipt.role === "surplus") return "Known" as const
   const { returnId, value } = fact
-  return yield* commitFact(receipt.depositId, () => Effect.succeed({ on: "returnConfirmed", returnId, value }))
+  // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
+  return yield* commitFact(
+    receipt.depositId,
+    () =>
+      Effect.map(
+        get(PixReturns, returnId.toUpperCase()),
+        (booked) => Option.isSome(booked) ? undefined : { on: "returnConfirmed" as const, returnId, value }
+      )
+  )
 })

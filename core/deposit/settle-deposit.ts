@@ -6,11 +6,11 @@ import { NotFound, UpstreamUnavailable } from "../errors/errors.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
 import { find, get, insert } from "../ports/records.ts"
-import { changeSet, DuplicateKey, Store } from "../ports/store.ts"
-import { review, Reviews } from "../review/review.ts"
+import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
+import { Reviews, review } from "../review/review.ts"
 import type { DepositFact } from "./decide-deposit.ts"
 import { type Deposit, Deposits, PixReceipts } from "./deposit.ts"
-import { commitFact, type FactOutcome } from "./fact-commit.ts"
+import { type FactOutcome, commitFact } from "./fact-commit.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>
@@ -24,18 +24,29 @@ export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: Settl
   if (deposit === undefined || (caller !== undefined && caller.account.id !== deposit.owner)) {
     return yield* new NotFound({ resource: "Ticket" })
   }
-  const receipt = Option.getOrUndefined(yield* get(PixReceipts, fact.endToEndId.toUpperCase()))?.value
-  if (receipt === undefined) return yield* commitFact(deposit.id, (current) => pixSettled(current, fact))
-  return receipt.depositId === deposit.id ? "Known" as const : yield* claimedTwice(deposit, fact.endToEndId)
+  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact))
+  if (outcome !== "Known") return outcome
+  // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
+  const receipt = Option.getOrThrow(yield* receiptOf(fact)).value
+  return receipt.depositId === deposit.id ? outcome : yield* claimedTwice(deposit, fact.endToEndId)
 })
 
-const pixSettled = (deposit: Deposit, fact: SettleDeposit["fact"]): Effect.Effect<DepositFact, UpstreamUnavailable, FxRates> => {
-  const { endToEndId, payer } = fact
+const receiptOf = ({ endToEndId }: SettleDeposit["fact"]) => get(PixReceipts, endToEndId.toUpperCase())
+
+const newPix = (deposit: Deposit, fact: SettleDeposit["fact"]) =>
+  Effect.flatMap(receiptOf(fact), (known) => Option.isSome(known) ? Effect.undefined : pixSettled(deposit, fact))
+
+const pixSettled = (
+  deposit: Deposit,
+  { endToEndId, payer }: SettleDeposit["fact"]
+): Effect.Effect<DepositFact, UpstreamUnavailable, FxRates> => {
   if (deposit.state !== "EXPIRED") return Effect.succeed({ on: "pixSettled", endToEndId, payer })
   return FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
     Effect.map((rateNow) => ({ on: "pixSettled" as const, endToEndId, payer, rateNow })),
-    Effect.catchTag("RateUnavailable", () =>
-      Effect.fail(new UpstreamUnavailable({ upstream: "The price source", retryAfterSeconds: 5 })))
+    Effect.catchTag(
+      "RateUnavailable",
+      () => Effect.fail(new UpstreamUnavailable({ upstream: "The price source", retryAfterSeconds: 5 }))
+    )
   )
 }
 

@@ -37,19 +37,19 @@ const unauthorized = {
 } as const
 
 export const catalogue: Catalogue = {
-  Unauthorized: {
-    kind: "unauthenticated",
-    errorCode: "UNAUTHORIZED",
-    message: (error) => unauthorized[error.problem],
-    retry: "never",
-    about: "The key is missing, unknown, or of another environment."
-  },
   EnvironmentUnknown: {
     kind: "misdirected",
     errorCode: "ENVIRONMENT_UNKNOWN",
     message: (error) => `The host ${error.host} belongs to no environment of this service`,
     retry: "never",
     about: "The Host header names neither the sandbox nor production; no environment is guessed."
+  },
+  Unauthorized: {
+    kind: "unauthenticated",
+    errorCode: "UNAUTHORIZED",
+    message: (error) => unauthorized[error.problem],
+    retry: "never",
+    about: "The key is missing, unknown, or of another environment."
   },
   ValidationFailed: {
     kind: "invalid",
@@ -66,12 +66,12 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The asset is not available on that network."
   },
-  BelowMinimum: {
-    kind: "invalid",
-    errorCode: "BELOW_MINIMUM",
-    message: () => "The value is too small: nothing would be left after the fee",
-    retry: "never",
-    about: "The amount is below what the operation can deliver."
+  IdempotencyConflict: {
+    kind: "conflict",
+    errorCode: "IDEMPOTENCY_CONFLICT",
+    message: (error) => `${error.field} was already used for another request`,
+    retry: "with another key",
+    about: "The idempotency key was used before with other parameters; nothing was done."
   },
   NotFound: {
     kind: "notFound",
@@ -101,12 +101,12 @@ export const catalogue: Catalogue = {
     retry: "after approval",
     about: "The declared taxId is not the one that KYC approved."
   },
-  IdempotencyConflict: {
-    kind: "conflict",
-    errorCode: "IDEMPOTENCY_CONFLICT",
-    message: (error) => `${error.field} was already used for another request`,
-    retry: "with another key",
-    about: "The idempotency key was used before with other parameters; nothing was done."
+  BelowMinimum: {
+    kind: "invalid",
+    errorCode: "BELOW_MINIMUM",
+    message: () => "The value is too small: nothing would be left after the fee",
+    retry: "never",
+    about: "The amount is below what the operation can deliver."
   },
   RateLimited: {
     kind: "tooMany",

@@ -8,13 +8,13 @@ export interface FieldProblem {
   readonly message: string
 }
 
+/** The host that was asked names no environment (C35). */
+export class EnvironmentUnknown extends Data.TaggedError("EnvironmentUnknown")<{ readonly host: string }> {}
+
 /** No key, an unknown key, or a key of another environment. */
 export class Unauthorized extends Data.TaggedError("Unauthorized")<{
   readonly problem: "missing" | "malformed" | "unknown" | "typo" | "wrongEnvironment" | "proof"
 }> {}
-
-/** The host that was asked names no environment (C35). */
-export class EnvironmentUnknown extends Data.TaggedError("EnvironmentUnknown")<{ readonly host: string }> {}
 
 /** The input has the wrong shape. */
 export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
@@ -27,8 +27,8 @@ export class UnsupportedPair extends Data.TaggedError("UnsupportedPair")<{
   readonly network: string
 }> {}
 
-/** So little that nothing would be left to deliver after the fee. */
-export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
+/** The idempotency key was used for another request. */
+export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly field: string }> {}
 
 /** There is no such thing for this caller: the same answer for a missing and for a foreign one. */
 export class NotFound extends Data.TaggedError("NotFound")<{
@@ -44,8 +44,8 @@ export class KycNotApproved extends Data.TaggedError("KycNotApproved")<{ readonl
 /** The declared beneficiary is somebody else, and the account may not act for others. */
 export class ThirdPartyNotEnabled extends Data.TaggedError("ThirdPartyNotEnabled")<{ readonly subAccountId: string }> {}
 
-/** The idempotency key was used for another request. */
-export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly field: string }> {}
+/** So little that nothing would be left to deliver after the fee. */
+export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
 
 /** Too many requests. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfterSeconds: number }> {}
@@ -60,16 +60,16 @@ export class UpstreamUnavailable extends Data.TaggedError("UpstreamUnavailable")
 export class OutcomeUnknown extends Data.TaggedError("OutcomeUnknown")<{ readonly retryAfterSeconds: number }> {}
 
 export type Refusal =
-  | Unauthorized
   | EnvironmentUnknown
+  | Unauthorized
   | ValidationFailed
   | UnsupportedPair
-  | BelowMinimum
+  | IdempotencyConflict
   | NotFound
   | FeatureNotEnabled
   | KycNotApproved
   | ThirdPartyNotEnabled
-  | IdempotencyConflict
+  | BelowMinimum
   | RateLimited
   | UpstreamUnavailable
   | OutcomeUnknown

@@ -12,11 +12,14 @@ export interface Identified {
 /** A kind of record: its schema, its unique look-up keys and the lists it appears in. Absent keys are `undefined`. */
 export interface RecordKind<A extends Identified, K extends string, L extends string> {
   readonly kind: string
-  readonly keys: Readonly<Record<K, (value: A) => string | undefined>>
-  readonly lists: Readonly<Record<L, (value: A) => string | undefined>>
+  readonly keys: ReadonlyArray<Named<A, K>>
+  readonly lists: ReadonlyArray<Named<A, L>>
   readonly encode: (value: A) => string
   readonly decode: (body: string) => A
 }
+
+/** A name with what a record has under it. */
+type Named<A, N extends string> = readonly [name: N, of: (value: A) => string | undefined]
 
 /** A record with the version it was read at, which whoever replaces it must name. */
 export interface Stored<A> {
@@ -35,8 +38,8 @@ export const recordKind = <A extends Identified, const K extends string = never,
   const toJson = fieldEncoder(parts.schema.fields)
   return {
     kind: parts.kind,
-    keys: parts.keys ?? ({} as Readonly<Record<K, (value: A) => string | undefined>>),
-    lists: parts.lists ?? ({} as Readonly<Record<L, (value: A) => string | undefined>>),
+    keys: Object.entries(parts.keys ?? {}) as unknown as ReadonlyArray<Named<A, K>>,
+    lists: Object.entries(parts.lists ?? {}) as unknown as ReadonlyArray<Named<A, L>>,
     encode: (value) => JSON.stringify(toJson(value)),
     decode: (body) => decode(JSON.parse(body))
   }
@@ -51,26 +54,24 @@ const fieldEncoder = (fields: Schema.Struct.Fields): (value: object) => object =
   })
   return (value) => {
     const encoded: Record<string, unknown> = { ...value }
-    for (const [name, encode] of changing) encoded[name] = encode(encoded[name])
+    for (const [name, encode] of changing) if (name in encoded) encoded[name] = encode(encoded[name])
     return encoded
   }
 }
 
 const isStoredAsIs = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
 
-type Named<A> = Readonly<Record<string, (value: A) => string | undefined>>
-
-const present = <A>(named: Named<A>, value: A): Array<readonly [string, string]> =>
-  Object.entries(named).flatMap(([name, of]) => {
+const present = <A>(named: ReadonlyArray<Named<A, string>>, value: A): Array<readonly [string, string]> => {
+  const found: Array<readonly [string, string]> = []
+  for (const [name, of] of named) {
     const text = of(value)
-    return text === undefined ? [] : [[name, text] as const]
-  })
+    if (text !== undefined) found.push([name, text])
+  }
+  return found
+}
 
-const added = <A>(named: Named<A>, before: A, after: A): Array<readonly [string, string]> =>
-  Object.entries(named).flatMap(([name, of]) => {
-    const text = of(after)
-    return text === undefined || text === of(before) ? [] : [[name, text] as const]
-  })
+const added = <A>(named: ReadonlyArray<Named<A, string>>, before: A, after: A): Array<readonly [string, string]> =>
+  present(named.filter(([, of]) => of(after) !== of(before)), after)
 
 /** Writes a new record. */
 export const insert = <A extends Identified>(kind: RecordKind<A, string, string>, value: A): Write => ({

@@ -1,6 +1,7 @@
 // The audit of one data plane: reads it once and judges every invariant. What is not in the data (timing, signatures, who
 // was refused) cannot be judged here.
 import { deliveryInvariants } from "./delivery.ts"
+import { isOfDeposits } from "./deposit-entries.ts"
 import { eventInvariants } from "./events.ts"
 import { gather } from "./evidence.ts"
 import { inspectBooks } from "./books.ts"
@@ -38,8 +39,8 @@ export const audit = async (plane: Plane): Promise<ReadonlyArray<Verdict>> => {
   const evidence = await gather(plane, readable, (row, body) => pointers.expect(row, body))
   const books = await inspectBooks(plane, (entry) => {
     const file = evidence.files.get(entry.source)
-    if (file === undefined) evidence.otherEntries.push({ id: entry.id, template: entry.template, source: entry.source })
-    else file.entries.push(entry)
+    if (file !== undefined) file.entries.push(entry)
+    else if (isOfDeposits(entry.template)) evidence.strayEntries.push(entry)
   })
   const rest = [...deliveryInvariants, ...refundInvariants, ...eventInvariants, ...recordInvariants]
   return [

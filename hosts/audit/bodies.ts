@@ -84,12 +84,15 @@ const anyBody = Schema.Struct(identified)
 const decoderOf = <A, I>(shape: Schema.Codec<A, I>) => Schema.decodeUnknownResult(Schema.fromJsonString(shape))
 
 const decoders = Object.fromEntries(
-  Object.entries(shapes).map(([kind, shape]) => [kind, decoderOf(shape as Schema.Codec<{ id: string; owner: string }>)])
+  Object.entries(shapes).map(([kind, shape]) => [kind, decoderOf(shape as Schema.Codec<AnyBody>)])
 )
 const decodeAny = decoderOf(anyBody)
 
+/** What the body of any record has. */
+export type AnyBody = typeof anyBody.Type
+
 /** Reads the body of a record; a failure says what cannot be read. */
-export const readBody = (kind: string, body: string): Result.Result<{ readonly id: string; readonly owner: string }, string> =>
+export const readBody = (kind: string, body: string): Result.Result<AnyBody, string> =>
   Result.mapError((decoders[kind] ?? decodeAny)(body), (error) => error.message.replaceAll(/\s+/g, " "))
 
 const eventBody = decoderOf(Schema.Struct({ event: text, data: Schema.Record(text, Schema.Unknown) }))

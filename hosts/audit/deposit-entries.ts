@@ -54,7 +54,7 @@ export const returnedBeforeDelivery = (file: DepositFile): bigint => {
 }
 
 /** Every template that a deposit's entries are made from. */
-export const depositTemplates = [
+export const depositTemplates: ReadonlyArray<string> = [
   "depositReceived",
   "depositDelivered",
   "feeEarned",
@@ -63,4 +63,7 @@ export const depositTemplates = [
   "depositReturned",
   "returnedAfterDelivery",
   "lossRecognised"
-] as const
+]
+
+/** Whether only deposits have entries of a template. */
+export const isOfDeposits = (template: string): boolean => depositTemplates.includes(template)

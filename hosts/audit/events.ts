@@ -76,7 +76,7 @@ const requireHandedOut = (
     const since = Math.min(wanted.get(wantedBy(id, event.name)) ?? Number.POSITIVE_INFINITY, updatedAt)
     if (events?.includes(event.name) === false || since > event.createdAt) continue
     const problem = `it was never handed to webhook ${id}, and no job will do it`
-    inspection.require(evidence.deliveries.has(`${event.id}/${id}`), record, problem, `delivery ${event.id}/${id}`, "none")
+    inspection.require(evidence.kinds.get(`${event.id}/${id}`) === "delivery", record, problem, `delivery ${event.id}/${id}`, "none")
   }
 }
 

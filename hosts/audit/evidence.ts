@@ -1,7 +1,7 @@
 // Everything that the invariants of deposits and events look at, gathered in one reading: for each deposit a file with
 // the charge, its receipts and returns, the transfers and entries made for it, and what was told about it.
 import { Result } from "effect"
-import { type Body, isKnown, type Kind, readBody } from "./bodies.ts"
+import { type AnyBody, type Body, isKnown, type Kind, readBody } from "./bodies.ts"
 import type { Inspection } from "./invariant.ts"
 import type { EntryRow, JobRow, Plane, RecordRow } from "./plane.ts"
 
@@ -35,8 +35,8 @@ export class Evidence {
   readonly jobs = new Map<string, JobRow>()
   /** Kind by id of every record there is. */
   readonly kinds = new Map<string, string>()
-  /** Entries whose source is no deposit. */
-  readonly otherEntries: Array<Pick<EntryRow, "id" | "template" | "source">> = []
+  /** Entries that only a deposit has, of a source that is none. */
+  readonly strayEntries: Array<EntryRow> = []
 
   /** A job that a worker will still take. */
   livingJob(id: string): JobRow | undefined {
@@ -60,7 +60,7 @@ export class Evidence {
 /** The id under which the asset of a deposit is asked for. */
 export const deliveryPrefix = "deliver/"
 
-const keep = (evidence: Evidence, kind: Kind, body: { readonly id: string }): void => {
+const keep = (evidence: Evidence, kind: Kind, body: AnyBody): void => {
   const into = <K extends Kind>(map: ById<K>): void => void map.set(body.id, body as Body<K>)
   switch (kind) {
     case "deposit":
@@ -121,7 +121,7 @@ const file = (evidence: Evidence): void => {
 export const gather = async (
   plane: Plane,
   inspection: Inspection,
-  seen: (row: RecordRow, body: { readonly id: string; readonly owner: string }) => void
+  seen: (row: RecordRow, body: AnyBody | undefined) => void
 ): Promise<Evidence> => {
   const evidence = new Evidence()
   for await (const row of plane.records()) {
@@ -131,6 +131,7 @@ export const gather = async (
     const body = readBody(row.kind, row.body)
     if (Result.isFailure(body)) {
       inspection.violation(record, "its body cannot be read", "the fields of its kind", body.failure)
+      seen(row, undefined)
       continue
     }
     const { id, owner } = body.success

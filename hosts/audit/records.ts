@@ -1,6 +1,6 @@
 // Records among each other: `deposit-ends`, `references`, `idempotent-replay`, `no-cross-tenant` and `sandbox-isolated`.
 import { chargeOf } from "./bodies.ts"
-import { depositTemplates } from "./deposit-entries.ts"
+import { depositTemplates, isOfDeposits } from "./deposit-entries.ts"
 import { type DepositFile, type Evidence, deliveryPrefix } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
 
@@ -59,15 +59,13 @@ const references: Invariant<Evidence> = {
       const kind = subjects[task]
       if (kind !== undefined) must(`job ${id}`, kind, subject)
     }
-    for (const { id, source, template } of evidence.otherEntries) {
-      if ((depositTemplates as ReadonlyArray<string>).includes(template)) must(`entry ${id}`, "deposit", source)
-    }
+    for (const { id, source } of evidence.strayEntries) must(`entry ${id}`, "deposit", source)
     for (const { deposit, entries } of evidence.files.values()) {
       must(`deposit ${deposit.id}`, "subaccount", deposit.subAccountId)
       for (const { id, template } of entries) {
         inspection.look()
-        const isKnown = (depositTemplates as ReadonlyArray<string>).includes(template)
-        inspection.require(isKnown, `entry ${id}`, "a deposit has no entries of this template", listed(depositTemplates), template)
+        const problem = "a deposit has no entries of this template"
+        inspection.require(isOfDeposits(template), `entry ${id}`, problem, listed(depositTemplates), template)
       }
     }
   }

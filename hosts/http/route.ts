@@ -102,7 +102,9 @@ export const route = <
 }
 
 const statusOf = (success: ReadonlySet<Schema.Top>): number => {
-  const status = [...success][0]?.ast.annotations?.["httpApiStatus"]
+  const ast = [...success][0]?.ast
+  // A schema with a name of its own has its status where it is used, any other on itself.
+  const status = ast?.annotations?.["httpApiStatus"] ?? ast?.context?.annotations?.["httpApiStatus"]
   return typeof status === "number" ? status : 200
 }
 

@@ -46,7 +46,7 @@ const statements = <A, E, R>(program: Effect.Effect<A, E, R>) =>
 
 const letters = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"]
 
-/** What two processes do to the same rows in another order, how another session holds one of these, and what is asked. */
+/** What two processes do to the same rows in another order, how a session holds one of these, and what is asked. */
 const crossings = {
   records: {
     made: { writes: letters.map((id) => written(id)) },

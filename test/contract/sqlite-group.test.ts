@@ -105,10 +105,11 @@ describe("the store on SQLite", () => {
       const exits = yield* together([
         store.commit(one("1")),
         store.commit(changeSet({ writes: [written("2")], entries: [wrong] })),
+        store.commit(changeSet({ writes: [written("2")], jobs: [asked("2", { runAt: 1.5 })] })),
         store.commit(one("3")),
         store.commit(one("1"))
       ])
-      expect(tags(exits)).toEqual(["applied", "defect", "applied", "DuplicateKey"])
+      expect(tags(exits)).toEqual(["applied", "defect", "defect", "applied", "DuplicateKey"])
       expect(yield* store.get("thing", "2")).toEqual(Option.none())
       expect(yield* store.balances("")).toEqual([])
     }))

@@ -38,7 +38,6 @@ export const pending: Deposit = {
   owner: owner.id,
   subAccountId: owner.mainSubAccountId,
   externalId: "order-1",
-  fingerprint: "f".repeat(64),
   state: "PENDING",
   processingStep: null,
   asset: "USDT",

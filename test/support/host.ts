@@ -8,6 +8,7 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { inspect } from "node:util"
 import { Context, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { Client } from "pg"
 import { readConfig } from "../../hosts/http/config.ts"
@@ -237,7 +238,7 @@ export const eventually = async <A>(
   for (;;) {
     const answer = await ask()
     if (holds(answer)) return answer
-    if (performance.now() > deadline) throw new Error(`still ${JSON.stringify(answer)} after ${withinMs} ms`)
+    if (performance.now() > deadline) throw new Error(`still ${inspect(answer)} after ${withinMs} ms`)
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
 }

@@ -3,7 +3,6 @@
 import * as http from "node:http"
 import { connect } from "node:net"
 import { Schema } from "effect"
-import type { HttpApiEndpoint } from "effect/http-api"
 import { expect } from "vitest"
 import { ErrorEnvelope } from "../../hosts/http/api/envelope.ts"
 
@@ -119,24 +118,30 @@ export interface Failure {
   readonly fields?: ReadonlyArray<string>
 }
 
-/** Holds an answer to the envelope of failures and shows which one it is. */
-export const expectFailure = (answer: Answer, { errorCode, fields = [], status }: Failure): ErrorEnvelope => {
-  expect(answer.headers["content-type"]).toBe("application/json")
+/** Holds an answer to the envelope of failures and shows which one it is; `what` was asked is said when it does not. */
+export const expectFailure = (answer: Answer, { errorCode, fields = [], status }: Failure, what = ""): ErrorEnvelope => {
+  expect([what, answer.status, answer.headers["content-type"]], answer.text).toEqual([what, status, "application/json"])
   const envelope = decodeEnvelope(JSON.parse(answer.text))
-  expect([answer.status, envelope.errorCode], answer.text).toEqual([status, errorCode])
-  expect(envelope.details?.map(({ field }) => field) ?? []).toEqual(expect.arrayContaining([...fields]))
+  expect([what, envelope.errorCode], answer.text).toEqual([what, errorCode])
+  expect(envelope.details?.map(({ field }) => field) ?? [], what).toEqual(expect.arrayContaining([...fields]))
   expect(envelope.error).not.toBe("")
   expect(answer.text).not.toMatch(internals)
   expect(answer.headers["x-request-id"]).toMatch(/^[\x21-\x7e]{1,128}$/)
   return envelope
 }
 
-/** Holds an answer to the success that an endpoint declares, status included, and gives its body. */
-export const expectSuccess = (endpoint: HttpApiEndpoint.Top, answer: Answer): Record<string, unknown> => {
-  const [success] = [...endpoint.success] as ReadonlyArray<Schema.Top>
+/** What is asked of an endpoint here; every `HttpApiEndpoint` has it. */
+interface Declared {
+  readonly identifier: string
+  readonly success: ReadonlySet<Schema.Top>
+}
+
+/** Holds an answer to a status and to the success that an endpoint declares, and gives its body. */
+export const expectSuccess = (endpoint: Declared, answer: Answer, status = 200): Record<string, unknown> => {
+  const [success] = [...endpoint.success]
   if (success === undefined) throw new Error(`${endpoint.identifier} declares no success`)
   expect([answer.status, answer.headers["content-type"]], answer.text).toEqual([
-    success.ast.annotations?.["httpApiStatus"] ?? 200,
+    status,
     "application/json"
   ])
   const codec = Schema.toCodecJson(success as unknown as Schema.Codec<unknown, unknown>)

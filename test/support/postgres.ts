@@ -1,5 +1,6 @@
-// Real PostgreSQL for tests. The first test file that asks starts one server, in the main process of the run; every call
-// gives a database of its own. A machine that no binaries exist for is reported by name, never passed over in silence.
+// Real PostgreSQL for tests. The first test file that asks starts one server, in the main process of the run; every
+// call gives a database of its own. A machine that no binaries exist for is reported by name, never passed over in
+// silence.
 import { Client } from "pg"
 import { describe, inject } from "vitest"
 

@@ -1,7 +1,7 @@
-// The tables of a data plane. Text is compared byte by byte (collation "C"): order, prefixes and uniqueness are the same
-// on every server. Amounts are `numeric`, exact at any size (C37). A place (`seq`) is the transaction's number times
-// 2^20 plus the row's number in it, so places grow in the order in which transactions began to write and whoever knows
-// the oldest running transaction knows below which place nothing can appear any more.
+// The tables of a data plane. Text is compared byte by byte (collation "C"): order, prefixes and uniqueness are the
+// same on every server. Amounts are `numeric`, exact at any size (C37). A place (`seq`) is the transaction's number
+// times 2^20 plus the row's number in it, so places grow in the order in which transactions began to write and whoever
+// knows the oldest running transaction knows below which place nothing can appear any more.
 export const name = "0001-tables"
 
 export const sql = `

@@ -1,18 +1,19 @@
-// Commits in the database. `commit_all` applies a batch of change sets as one, set by set of rows, and raises PT000 when
-// any part of any of them is refused: the usual case costs a handful of statements, however many change sets there are.
-// `commit_each` judges them one by one in their order, alone on the data plane, and says which refusal each met.
+// Commits in the database. `commit_all` applies a batch of change sets as one, set by set of rows, and raises PT000
+// when any part of any of them is refused: the usual case costs a handful of statements, however many change sets there
+// are. `commit_each` judges them one by one in their order, alone on the data plane, and says which refusal each met.
 // Deadlocks: `commit_all` holds the commit lock shared and takes rows in one order (table by table, by primary key);
-// `commit_each` holds it alone.
+// `commit_each` holds it alone. A deadlock that comes about all the same changed nothing, and the batch is sent again.
 export const name = "0002-commit"
 
 /** Advisory lock of commits: shared by batches, held alone by whoever judges change sets one by one. */
 const commitLock = "482906928230"
 
 export const sql = `
--- Applies change sets; gives the earliest time of a job that came in, or that waited for one of its subject which ended.
--- A base above 0 says that the change set was judged alone: its overdrafts are not looked at again.
+-- Applies change sets; gives the earliest time of a job that came in, or that waited for one of its subject which
+-- ended. A base above 0 says that the change set was judged alone: its overdrafts are not looked at again.
 create function pontepay.apply(
-  base bigint, inserts json, replaces json, keys json, rekeys json, lists json, entries json, deltas json, finished json, jobs json
+  base bigint, inserts json, replaces json, keys json, rekeys json, lists json, entries json, deltas json,
+  finished json, jobs json
 ) returns bigint language plpgsql as $$
 declare
   place bigint;
@@ -79,8 +80,8 @@ begin
     order by w.id collate "C";
   end if;
 
-  -- "worst" is what moves towards the wrong side. A balance that could bear all of it alone bears the batch in any order;
-  -- one that could not, or one of several stripes, is left to commit_each.
+  -- "worst" is what moves towards the wrong side. A balance that could bear all of it alone bears the batch in any
+  -- order; one that could not, or one of several stripes, is left to commit_each.
   if deltas is not null then
     with moves as (
       select d.*, case when d.hot then pg_backend_pid() % 16 else 0 end as stripe
@@ -157,6 +158,9 @@ create function pontepay.refusal(change json) returns json language sql stable a
     ) w
   ), entries as (
     select * from rows from (json_to_recordset(change->'entries') as (id text)) with ordinality as w(id, n)
+  ), finished as (
+    select * from rows from (json_to_recordset(change->'finished') as (id text, lease text))
+      with ordinality as w(id, lease, n)
   )
   select answer from (
     select 1 as part, w.n::bigint, 0 as place, json_build_array('DuplicateKey', w.kind, 'id', w.id) as answer
@@ -179,9 +183,8 @@ create function pontepay.refusal(change json) returns json language sql stable a
       )
     union all
     select 2, w.n, 0, json_build_array('LeaseLost', w.id)
-    from rows from (json_to_recordset(change->'finished') as (id text, lease text)) with ordinality as w(id, lease, n)
-    left join pontepay.jobs j on j.id = w.id
-    where j.lease is distinct from w.lease
+    from finished w left join pontepay.jobs j on j.id = w.id
+    where j.lease is distinct from w.lease or exists (select from finished e where e.n < w.n and e.id = w.id)
     union all
     select 3, w.n, 0, json_build_array('DuplicateKey', 'entry', 'id', w.id)
     from entries w
@@ -197,7 +200,8 @@ create function pontepay.refusal(change json) returns json language sql stable a
   order by part, n, place limit 1
 $$;
 
--- Answers [[answer, ...], earliest]: an answer is null for applied, or the refusal, or "Fault" for what cannot be stored.
+-- Answers [[answer, ...], earliest]: an answer is null for applied, or the refusal, or "Fault" for what cannot be
+-- stored.
 create function pontepay.commit_each(changes json) returns json language plpgsql as $$
 declare
   change json;

@@ -1,0 +1,301 @@
+// POST /api/deposit/asset as a use case: prices, the pair table, replays of an externalId, and which refusal answers when
+// several hold (spec "Deposit request"; C2, C4, C5, C13, C38).
+import { describe, expect, it } from "vitest"
+import type { Caller } from "../../../core/access/caller.ts"
+import { createDeposit } from "../../../core/deposit/create-deposit.ts"
+import { type DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import { depositRoutes } from "../../../core/deposit/routes.ts"
+import { catalogue } from "../../../core/errors/catalogue.ts"
+import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
+import { insert } from "../../../core/ports/records.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
+import { World, account, depositRequest } from "../../support/world.ts"
+
+const otherCpf = "52998224725" as NonNullable<DepositRequest["taxId"]>
+const ownCpf = "11144477735" as NonNullable<DepositRequest["taxId"]>
+
+const addresses: Readonly<Record<string, string>> = {
+  lightning: "ana@wallet.example",
+  bitcoin: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4",
+  liquid: "QFq3vvrr6Ub2KAyb3LdoCxEQvKukB6nN9i"
+}
+
+const create = (world: World, caller: Caller, parts: Partial<DepositRequest> = {}) =>
+  world.run(createDeposit({ caller, request: depositRequest(parts) }))
+
+const refused = (world: World, caller: Caller, parts: Partial<DepositRequest>) =>
+  world.refusal(createDeposit({ caller, request: depositRequest(parts) }))
+
+const open = async (declared = account("first")) => {
+  const world = await World.open()
+  return { world, caller: await world.caller(declared) }
+}
+
+describe("a new deposit", () => {
+  it("answers with the BR Code, the fee inside the value and the price", async () => {
+    const { caller, world } = await open()
+    const once = await create(world, caller, { externalId: "order-1" })
+    expect(once).toEqual({
+      _tag: "Answered",
+      replayed: false,
+      answer: {
+        success: true,
+        externalId: "order-1",
+        qrCode: expect.stringContaining("br-code of dep_") as string,
+        fee: 25,
+        fxRateAtTx: 5,
+        walletCharge: expect.stringMatching(/^dep_/) as string
+      }
+    })
+  })
+
+  it("delivers the value less the fee, rounded down to the smallest unit", async () => {
+    const { caller, world } = await open()
+    world.rates.price = "7.00"
+    const { externalId, trackId } = await world.deposit(caller)
+    await world.settle(trackId, "E".padEnd(32, "0"))
+    await world.work()
+    // 9.75 / 7.00 = 1.392857142…
+    expect(await world.record(caller, externalId)).toMatchObject({ receivedAmount: 1_392_857n, fee: 25 })
+  })
+
+  it("makes an externalId for a caller who gave none", async () => {
+    const { caller, world } = await open()
+    const [first, second] = [await world.deposit(caller), await world.deposit(caller)]
+    expect(first.externalId).toMatch(/^ext_/)
+    expect(second.externalId).not.toBe(first.externalId)
+    expect(second.walletCharge).not.toBe(first.walletCharge)
+  })
+
+  it("can be paid for as long as the account says, and its lapse is a job of the same commit", async () => {
+    const { caller, world } = await open()
+    const deposit = await world.deposit(caller)
+    expect([...world.jobs.values()]).toEqual([{
+      id: `lapse/${deposit.walletCharge}`,
+      task: "lapse-deposit",
+      subject: deposit.walletCharge,
+      runAt: world.clock.now + 86_400_000
+    }])
+  })
+
+  it("takes the account's own fee", async () => {
+    const { caller, world } = await open()
+    const account = { ...caller.account, fees: { deposit: { basisPoints: 100 } } }
+    expect(await world.deposit({ ...caller, account })).toMatchObject({ fee: 10, feeInBrl: "0.10" })
+  })
+})
+
+describe("pairs", () => {
+  const networks = [
+    "polygon",
+    "arbitrum",
+    "base",
+    "gnosis",
+    "tron",
+    "solana",
+    "lightning",
+    "bitcoin",
+    "liquid"
+  ] as const
+  const asked = [...Object.keys(depositRoutes), "BRS", "USDB"] as ReadonlyArray<DepositRequest["asset"]>
+  const valid = new Set([
+    "LIGHTNING lightning",
+    "BTC bitcoin",
+    "USDT polygon",
+    "USDT arbitrum",
+    "USDC polygon",
+    "USDC base",
+    "USDC gnosis",
+    "USDCE gnosis",
+    "BRLA polygon",
+    "BRLA base",
+    "DEPIX liquid",
+    "LBTC liquid"
+  ])
+
+  it.each(asked.flatMap((asset) => networks.map((network) => [asset, network] as const)))(
+    "%s on %s is delivered or refused as the specification lists it",
+    async (asset, network) => {
+      const { caller, world } = await open(account("first", { flags: ["BTC_RAIL", "LIQUID_RAIL"] }))
+      const request = { asset, network, address: addresses[network] ?? depositRequest().address, value: 100_000 }
+      if (valid.has(`${asset} ${network}`)) {
+        expect(await world.deposit(caller, request)).toMatchObject({ status: "PENDING", asset, network })
+      } else {
+        expect(await refused(world, caller, request)).toMatchObject({ _tag: "UnsupportedPair", asset, network })
+        expect(world.rail.charges).toEqual([])
+      }
+    }
+  )
+
+  it("LIGHTNING needs no network, every other asset does", async () => {
+    const { caller, world } = await open()
+    const { network: _, ...request } = depositRequest({ asset: "LIGHTNING", address: "ana@wallet.example" })
+    await world.run(createDeposit({ caller, request }))
+    expect(await world.refusal(createDeposit({ caller, request: { ...request, asset: "USDT" } })))
+      .toMatchObject({ _tag: "ValidationFailed", details: [{ field: "network" }] })
+  })
+
+  it.each(
+    [["BTC", "bitcoin", "BTC_RAIL"], ["DEPIX", "liquid", "LIQUID_RAIL"], ["LBTC", "liquid", "LIQUID_RAIL"]] as const
+  )("%s needs its flag", async (asset, network, flag) => {
+    const { caller, world } = await open()
+    expect(await refused(world, caller, { asset, network, address: addresses[network] ?? "" }))
+      .toMatchObject({ _tag: "FeatureNotEnabled", flag })
+  })
+
+  it("refuses an address of another network, naming the field", async () => {
+    const { caller, world } = await open()
+    expect(await refused(world, caller, { address: addresses["bitcoin"] ?? "" }))
+      .toMatchObject({ _tag: "ValidationFailed", details: [{ field: "address" }] })
+  })
+})
+
+describe("an externalId that was used", () => {
+  it("gives the first answer to the same request, whatever has happened since", async () => {
+    const { caller, world } = await open()
+    const first = await create(world, caller, { externalId: "order-1" })
+    world.rates.price = "9.00"
+    await world.settle((await world.record(caller, "order-1")).trackId, "E".padEnd(32, "1"))
+    await world.work()
+    expect(await create(world, caller, { externalId: "order-1" })).toEqual({ ...first, replayed: true })
+    expect(world.rail.charges).toHaveLength(1)
+  })
+
+  it("is answered before anything that may have changed is looked at", async () => {
+    const { caller, world } = await open()
+    const first = await create(world, caller, { externalId: "order-1" })
+    world.rates.isUp = world.rail.isUp = false
+    const poorer = { ...caller, account: { ...caller.account, flags: [] } }
+    expect(await create(world, poorer, { externalId: "order-1" })).toEqual({ ...first, replayed: true })
+  })
+
+  it.each<[string, Partial<DepositRequest>]>([
+    ["value", { value: 1_001 }],
+    ["asset", { asset: "USDC" }],
+    ["network", { network: "arbitrum" }],
+    ["address", { address: "0x000000000000000000000000000000000000dEaD" }],
+    ["taxId", { taxId: ownCpf }]
+  ])("is a conflict with another %s, without effect", async (_, parts) => {
+    const { caller, world } = await open()
+    await create(world, caller, { externalId: "order-1" })
+    const commits = world.commits.length
+    expect(await refused(world, caller, { externalId: "order-1", ...parts }))
+      .toMatchObject({ _tag: "IdempotencyConflict", field: "externalId" })
+    expect(world.commits).toHaveLength(commits)
+    expect(world.rail.charges).toHaveLength(1)
+  })
+
+  it("means the same when the main account is named", async () => {
+    const { caller, world } = await open()
+    const first = await create(world, caller, { externalId: "order-1" })
+    const named = { externalId: "order-1", subAccountId: caller.account.mainSubAccountId }
+    expect(await create(world, caller, named)).toEqual({ ...first, replayed: true })
+  })
+
+  it("of somebody else is free", async () => {
+    const { caller, world } = await open()
+    const other = await world.caller(account("second"))
+    await create(world, caller, { externalId: "order-1" })
+    expect(await create(world, other, { externalId: "order-1", value: 5_000 })).toMatchObject({ replayed: false })
+  })
+})
+
+describe("nothing is stored", () => {
+  it.each([
+    ["the price source", (world: World) => world.rates.isUp = false],
+    ["the PIX provider", (world: World) => world.rail.isUp = false]
+  ])("when %s cannot be asked", async (_, breakIt) => {
+    const { caller, world } = await open()
+    const commits = world.commits.length
+    breakIt(world)
+    expect(await refused(world, caller, {})).toMatchObject({ _tag: "UpstreamUnavailable", retryAfterSeconds: 5 })
+    expect(world.commits).toHaveLength(commits)
+  })
+
+  it("when nothing would be left to deliver", async () => {
+    const { caller, world } = await open()
+    const commits = world.commits.length
+    world.rates.price = "1000000.00"
+    expect(await refused(world, caller, { value: 1 })).toMatchObject({ _tag: "BelowMinimum", field: "value" })
+    expect(world.commits).toHaveLength(commits)
+  })
+})
+
+// Each cause alone gives its refusal; any two together give the one that the catalogue lists first.
+describe("when several refusals hold", () => {
+  interface Cause {
+    readonly tag: keyof typeof catalogue
+    readonly asked: Partial<DepositRequest>
+    readonly arrange?: (world: World, caller: Caller) => unknown
+  }
+
+  const lostApproval = (world: World, { account }: Caller) =>
+    world.run(Store.use((store) =>
+      store.commit(changeSet({
+        writes: [insert(KycAttempts, {
+          id: "kyc_2",
+          owner: account.id,
+          subAccountId: account.mainSubAccountId,
+          status: "REJECTED",
+          level: "FULL",
+          taxId: null,
+          approvedAt: null,
+          createdAt: world.clock.now,
+          updatedAt: world.clock.now
+        })]
+      }))
+    ))
+
+  const causes: ReadonlyArray<Cause> = [
+    { tag: "UnsupportedPair", asked: { asset: "USDT", network: "base" } },
+    { tag: "IdempotencyConflict", asked: { externalId: "order-1" } },
+    { tag: "NotFound", asked: { subAccountId: "sub_of_somebody_else" } },
+    { tag: "FeatureNotEnabled", asked: { asset: "BTC", network: "bitcoin", address: addresses["bitcoin"] ?? "" } },
+    { tag: "KycNotApproved", asked: {}, arrange: lostApproval },
+    { tag: "ThirdPartyNotEnabled", asked: { taxId: otherCpf } },
+    { tag: "BelowMinimum", asked: { value: 1 }, arrange: (world) => world.rates.price = "100000000.00" },
+    { tag: "ValidationFailed", asked: { address: "nowhere" } }
+  ]
+
+  const answer = async (held: ReadonlyArray<Cause>) => {
+    const { caller, world } = await open()
+    await create(world, caller, { externalId: "order-1", value: 7_777 })
+    for (const { arrange } of held) await arrange?.(world, caller)
+    const commits = world.commits.length
+    const refusal = await refused(
+      world,
+      caller,
+      Object.assign({}, ...held.map(({ asked }) => asked)) as Partial<DepositRequest>
+    )
+    expect(world.commits).toHaveLength(commits)
+    return refusal
+  }
+
+  it.each(causes)("$tag alone answers", async (cause) => {
+    expect(await answer([cause])).toMatchObject({ _tag: cause.tag })
+  })
+
+  const order = Object.keys(catalogue)
+  // One request has one asset; and an address is read as one of the network, so the pair comes before it.
+  const apart = new Set(["UnsupportedPair FeatureNotEnabled", "UnsupportedPair ValidationFailed"])
+  const pairs = causes.flatMap((a, index) =>
+    causes.slice(index + 1).filter((b) => !apart.has(`${a.tag} ${b.tag}`)).map((b) => [a.tag, b.tag, [a, b]] as const)
+  )
+
+  it.each(pairs)("%s and %s: the earlier of the catalogue answers", async (a, b, held) => {
+    expect(await answer(held)).toMatchObject({ _tag: order.indexOf(a) < order.indexOf(b) ? a : b })
+  })
+})
+
+describe("the third-party gate", () => {
+  it.each([
+    ["nobody named", {}, false, true],
+    ["the approved tax id", { taxId: ownCpf }, false, true],
+    ["another tax id", { taxId: otherCpf }, false, false],
+    ["another tax id, where the account may", { taxId: otherCpf }, true, true]
+  ])("%s", async (_, parts, thirdParty, passes) => {
+    const { caller, world } = await open(account("first", { thirdParty }))
+    if (passes) expect(await create(world, caller, parts)).toMatchObject({ replayed: false })
+    else expect(await refused(world, caller, parts)).toMatchObject({ _tag: "ThirdPartyNotEnabled" })
+  })
+})

@@ -1,0 +1,148 @@
+// A settled PIX as a use case: one id is one PIX however it is spelt and however often it comes; a caller settles his own
+// charges alone (spec "Sandbox rules" 10, "Endpoints" provider webhook; C7, C8, C41).
+import { describe, expect, it } from "vitest"
+import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
+import { Reviews } from "../../../core/review/review.ts"
+import { list } from "../../../core/ports/records.ts"
+import { endToEndIdAt } from "../../support/ids.ts"
+import { World, account } from "../../support/world.ts"
+
+const day = 86_400_000
+
+const open = async () => {
+  const world = await World.open()
+  const caller = await world.caller()
+  return { world, caller, deposit: await world.deposit(caller) }
+}
+
+const paid = (trackId: string, n = 1) => ({
+  _tag: "ChargePaid" as const,
+  eventId: null,
+  trackId,
+  endToEndId: endToEndIdAt(n),
+  payer: null
+})
+
+const reviews = (world: World) =>
+  world.run(list(Reviews, "all", "all", { limit: 50 })).then((rows) => rows.map(({ value }) => value.reason))
+
+describe("a settled PIX", () => {
+  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])("funds the charge of its ticket: %s", async (type) => {
+    const { caller, deposit, world } = await open()
+    await world.settle(deposit.trackId, endToEndIdAt(1), type)
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({
+      status: "PROCESSING",
+      endToEndId: endToEndIdAt(1)
+    })
+  })
+
+  it("is one PIX however often it comes and in whatever case", async () => {
+    const { caller, deposit, world } = await open()
+    const fact = paid(deposit.trackId)
+    expect(await world.run(settleDeposit({ fact }))).toBe("Booked")
+    expect(await world.run(settleDeposit({ fact }))).toBe("Known")
+    expect(await world.run(settleDeposit({ fact: { ...fact, endToEndId: fact.endToEndId.toLowerCase() } }))).toBe(
+      "Known"
+    )
+    await world.work()
+    expect(await world.run(settleDeposit({ fact }))).toBe("Known")
+    expect(world.chain.asked).toHaveLength(1)
+    expect(world.rail.asked).toEqual([])
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
+  })
+
+  it("after the charge lapsed is delivered at the price of now", async () => {
+    const { caller, deposit, world } = await open()
+    world.advance(day)
+    await world.work()
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "EXPIRED" })
+    world.rates.price = "6.50"
+    await world.settle(deposit.trackId, endToEndIdAt(1))
+    expect(await world.record(caller, deposit.externalId))
+      .toMatchObject({ status: "PROCESSING", processingStep: "LATE_PAYMENT", fxRateAtTx: 6.5 })
+    await world.work()
+    expect(await world.record(caller, deposit.externalId))
+      .toMatchObject({ status: "COMPLETED", processingStep: null, receivedAmount: 1_500_000n })
+  })
+
+  it("after the charge lapsed waits for a price and is not lost", async () => {
+    const { caller, deposit, world } = await open()
+    world.advance(day)
+    await world.work()
+    world.rates.isUp = false
+    expect(await world.refusal(settleDeposit({ fact: paid(deposit.trackId) })))
+      .toMatchObject({ _tag: "UpstreamUnavailable" })
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "EXPIRED" })
+    world.rates.isUp = true
+    expect(await world.run(settleDeposit({ fact: paid(deposit.trackId) }))).toBe("Booked")
+  })
+
+  it("before the charge lapsed keeps the quoted price, whatever the price of now", async () => {
+    const { caller, deposit, world } = await open()
+    world.rates.price = "9.99"
+    world.advance(day - 1)
+    await world.work()
+    await world.settle(deposit.trackId, endToEndIdAt(1))
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ fxRateAtTx: 5, processingStep: null })
+  })
+
+  it("under another id on a paid charge goes back to its payer, and the deposit is as it was", async () => {
+    const { caller, deposit, world } = await open()
+    await world.settle(deposit.trackId, endToEndIdAt(1))
+    await world.work()
+    await world.settle(deposit.trackId, endToEndIdAt(2))
+    await world.work()
+    expect([...world.rail.effects.values()].map(({ request }) => request)).toEqual([
+      { returnId: `surplus/${endToEndIdAt(2)}`, endToEndId: endToEndIdAt(2), value: 1_000n }
+    ])
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null })
+    expect(world.chain.effects.size).toBe(1)
+  })
+
+  it("that was reported for two charges counts for the first, and a person looks at it", async () => {
+    const { caller, deposit, world } = await open()
+    const other = await world.deposit(caller)
+    await world.settle(deposit.trackId, endToEndIdAt(1))
+    expect(await world.run(settleDeposit({ fact: paid(other.trackId) }))).toBe("Alarmed")
+    expect(await world.run(settleDeposit({ fact: paid(other.trackId) }))).toBe("Alarmed")
+    expect(await world.record(caller, other.externalId)).toMatchObject({ status: "PENDING" })
+    expect(await reviews(world)).toEqual([`paid by a PIX of another charge/${endToEndIdAt(1)}`])
+  })
+
+  it("that is reported for two charges at once is looked at as well", async () => {
+    const { caller, deposit, world } = await open()
+    const other = await world.deposit(caller)
+    const answers = await Promise.all(
+      [deposit, other].map(({ trackId }) => world.run(settleDeposit({ fact: paid(trackId) })))
+    )
+    expect(answers.toSorted()).toEqual(["Alarmed", "Booked"])
+    expect(await reviews(world)).toHaveLength(1)
+  })
+})
+
+describe("a ticket", () => {
+  it("that nobody made is not found", async () => {
+    const { world } = await open()
+    expect(await world.refusal(settleDeposit({ fact: paid("tkt_nobody") })))
+      .toMatchObject({ _tag: "NotFound", resource: "Ticket" })
+  })
+
+  it("of somebody else is not found either, and nothing happens to it", async () => {
+    const { caller, deposit, world } = await open()
+    const stranger = await world.caller(account("second"))
+    const commits = world.commits.length
+    expect(await world.refusal(settleDeposit({ fact: paid(deposit.trackId), caller: stranger })))
+      .toMatchObject({ _tag: "NotFound", resource: "Ticket" })
+    expect(world.commits).toHaveLength(commits)
+    expect(await world.run(settleDeposit({ fact: paid(deposit.trackId), caller }))).toBe("Booked")
+  })
+
+  it("whose delivery the provider doubts is not paid by that, nor failed", async () => {
+    const { caller, deposit, world } = await open()
+    await world.settle(deposit.trackId, endToEndIdAt(1), "DELIVERY-FAILED")
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "PENDING" })
+    await world.settle(deposit.trackId, endToEndIdAt(1))
+    await world.settle(deposit.trackId, endToEndIdAt(1), "DELIVERY-FAILED")
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "PROCESSING" })
+  })
+})
