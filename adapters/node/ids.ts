@@ -33,7 +33,7 @@ export const uuidMaker = (random: (characters: number) => string): (now: number)
   startAt(0)
   return (now) => {
     const ms = Math.floor(now)
-    if (ms >= time) startAt(ms)
+    if (ms > time) startAt(ms)
     // A full counter borrows a millisecond of the future.
     else if (counter === largestCounter) startAt(time + 1)
     else counter += 1

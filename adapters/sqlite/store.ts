@@ -59,7 +59,7 @@ export const planeOn = (db: DatabaseSync) => {
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
     balances: (prefix) => reading(db, () => journal.balances(prefix)),
     postings: (source) => reading(db, () => journal.postings(source)),
-    ping: reading(db, () => void reachable.get())
+    ping: Effect.asVoid(reading(db, () => reachable.get()))
   }
 
   // A claim, a retry or a burial that may or may not stand is met again when its lease ends.

@@ -80,28 +80,42 @@ export type Body<K extends Kind> = (typeof shapes)[K]["Type"]
 export const isKnown = (kind: string): kind is Kind => Object.hasOwn(shapes, kind)
 
 const anyBody = Schema.Struct(identified)
-
-const decoderOf = <A, I>(shape: Schema.Codec<A, I>) => Schema.decodeUnknownResult(Schema.fromJsonString(shape))
-
-const decoders = Object.fromEntries(
-  Object.entries(shapes).map(([kind, shape]) => [kind, decoderOf(shape as Schema.Codec<AnyBody>)])
-)
-const decodeAny = decoderOf(anyBody)
-
 /** What the body of any record has. */
 export type AnyBody = typeof anyBody.Type
 
-/** Reads the body of a record; a failure says what cannot be read. */
-export const readBody = (kind: string, body: string): Result.Result<AnyBody, string> =>
-  Result.mapError((decoders[kind] ?? decodeAny)(body), (error) => error.message.replaceAll(/\s+/g, " "))
+type Decode<A> = (value: unknown) => Result.Result<A, { readonly message: string }>
+const decoders: Readonly<Record<string, Decode<AnyBody>>> = Object.fromEntries(
+  Object.entries(shapes).map(([kind, shape]) => [
+    kind,
+    Schema.decodeUnknownResult(shape as unknown as Schema.Codec<AnyBody, unknown>)
+  ])
+)
+const decodeAny = Schema.decodeUnknownResult(anyBody)
 
-const eventBody = decoderOf(Schema.Struct({ event: text, data: Schema.Record(text, Schema.Unknown) }))
+const parsed = (json: string): unknown => {
+  try {
+    return JSON.parse(json) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+/** Reads the body of a record; a failure says what it should have been, and repeats nothing of what it is. */
+export const readBody = (kind: string, body: string): Result.Result<AnyBody, string> =>
+  Result.mapError(
+    (decoders[kind] ?? decodeAny)(parsed(body)),
+    ({ message }) => message.replace(/^Expected /, "").replaceAll(/\s+/g, " ")
+  )
+
+const decodeEvent = Schema.decodeUnknownResult(
+  Schema.Struct({ event: text, data: Schema.Record(text, Schema.Unknown) })
+)
 
 /** What an event tells its receivers: the name and the data; undefined when it cannot be read. */
-export const readEvent = (event: Body<"event">) => Result.getOrUndefined(eventBody(event.body))
+export const readEvent = (event: Body<"event">) => Result.getOrUndefined(decodeEvent(parsed(event.body)))
 
-const createdDeposit = decoderOf(Schema.Struct({ walletCharge: text }))
+const decodeCreated = Schema.decodeUnknownResult(Schema.Struct({ walletCharge: text }))
 
 /** The deposit that a remembered answer names; undefined when it names none. */
 export const chargeOf = (answer: Body<"answer">): string | undefined =>
-  Result.getOrUndefined(createdDeposit(answer.body))?.walletCharge
+  Result.getOrUndefined(decodeCreated(parsed(answer.body)))?.walletCharge

@@ -4,7 +4,8 @@ import type { EntryRow, Plane, PostingRow } from "./plane.ts"
 
 const conservation: Statement = {
   name: "conservation",
-  holds: "entries balance in each asset, balances are the sums of their postings, and all balances of an asset sum to 0",
+  holds:
+    "entries balance in each asset, balances are the sums of their postings, and all balances of an asset sum to 0",
   of: "postings and balances"
 }
 
@@ -17,12 +18,12 @@ const noOverdraft: Statement = {
 /** The side on which each kind of account has to stand; "any" where the outside world decides. */
 export const sides: Readonly<Record<string, "debit" | "credit" | "any">> = {
   "pix-settlement": "any",
-  "treasury": "any",
+  treasury: "any",
   "deposit-owed": "credit",
   "surplus-owed": "credit",
-  "conversion": "any",
+  conversion: "any",
   "fee-income": "credit",
-  "losses": "debit"
+  losses: "debit"
 }
 
 /** Whether a balance, debit positive, may stand on an account; undefined for an account of a kind nobody knows. */
@@ -55,7 +56,12 @@ class Books {
     if (this.course?.source !== source || this.course.at !== at) this.endCourse()
     this.course ??= { source, at, left: new Map() }
     if (postings.length === 1) {
-      this.balanced.violation(record, "it has one posting, and one side alone moves nothing", "none, or two and more", "1")
+      this.balanced.violation(
+        record,
+        "it has one posting, and one side alone moves nothing",
+        "none, or two and more",
+        "1"
+      )
     }
     const total = new Map<string, bigint>()
     for (const posting of postings) {
@@ -72,7 +78,12 @@ class Books {
     const where = place(posting.account, posting.asset)
     const amount = amountOf(posting.amount)
     if (amount === undefined || amount === 0n) {
-      this.balanced.violation(record, `its posting on ${where} moves nothing`, "a whole number other than 0", posting.amount)
+      this.balanced.violation(
+        record,
+        `its posting on ${where} moves nothing`,
+        "a whole number other than 0",
+        posting.amount
+      )
       return 0n
     }
     const sum = (this.sums.get(where) ?? 0n) + amount
@@ -108,7 +119,12 @@ class Books {
     const stands = mayStand(account, amount)
     if (stands === undefined) {
       const known = Object.keys(sides).join(", ")
-      this.bounded.violation(record, "nobody knows on which side this kind of account has to stand", `one of ${known}`, account)
+      this.bounded.violation(
+        record,
+        "nobody knows on which side this kind of account has to stand",
+        `one of ${known}`,
+        account
+      )
     } else this.bounded.require(stands, record, "it is overdrawn", sideInWords(account), text)
   }
 
@@ -135,7 +151,13 @@ export const inspectBooks = async (plane: Plane, seen: (entry: EntryRow) => void
     books.balanced.violation(`balance in ${where}`, "there is none, but postings were made", String(sum), "no balance")
   }
   for (const [asset, sum] of totals) {
-    books.balanced.require(sum === 0n, `asset ${asset}`, "its balances do not sum to 0: money came from nowhere or is gone", "0", String(sum))
+    books.balanced.require(
+      sum === 0n,
+      `asset ${asset}`,
+      "its balances do not sum to 0: money came from nowhere or is gone",
+      "0",
+      String(sum)
+    )
   }
   return [books.balanced.verdict(conservation), books.bounded.verdict(noOverdraft)]
 }

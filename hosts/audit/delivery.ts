@@ -1,7 +1,7 @@
 // Delivery of deposits: `delivered-once`, `paid-or-pending`, `fee-exact` and `ambiguous-is-processing`.
 import type { Body } from "./bodies.ts"
 import { entriesOf, movedBy, movesOf, returnedBeforeDelivery } from "./deposit-entries.ts"
-import { deliveryPrefix, depositOfOperation, type DepositFile, type Evidence } from "./evidence.ts"
+import { type DepositFile, type Evidence, deliveryPrefix, depositOfOperation } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
@@ -19,10 +19,22 @@ const requireEntry = (
   const problem = isOwed
     ? `the books must hold one ${template} entry for it`
     : `the books hold a ${template} entry for what did not happen`
-  inspection.require(entries.length === (isOwed ? 1 : 0), named(file), problem, isOwed ? "1" : "0", String(entries.length))
+  inspection.require(
+    entries.length === (isOwed ? 1 : 0),
+    named(file),
+    problem,
+    isOwed ? "1" : "0",
+    String(entries.length)
+  )
   const moves = movesOf(file)[template]
   for (const entry of entries) {
-    inspection.require(movedBy(entry) === moves, `entry ${entry.id}`, "it moves something else than the deposit says", moves, movedBy(entry))
+    inspection.require(
+      movedBy(entry) === moves,
+      `entry ${entry.id}`,
+      "it moves something else than the deposit says",
+      moves,
+      movedBy(entry)
+    )
   }
 }
 
@@ -40,7 +52,8 @@ const requireTransfer = (inspection: Inspection, { deposit }: DepositFile, trans
 
 const deliveredOnce: Invariant<Evidence> = {
   name: "delivered-once",
-  holds: "a deposit is delivered by at most one transfer, and it is COMPLETED only when that transfer and its entries stand",
+  holds:
+    "a deposit is delivered by at most one transfer, and it is COMPLETED only when that transfer and its entries stand",
   of: "deposits",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
@@ -48,13 +61,25 @@ const deliveredOnce: Invariant<Evidence> = {
       const { deposit, transfers } = file
       const isDelivered = wasDelivered(file)
       const ids = transfers.map(({ id }) => id)
-      inspection.require(ids.length <= 1, named(file), "its asset was sent more than once", "at most 1 transfer", listed(ids))
+      inspection.require(
+        ids.length <= 1,
+        named(file),
+        "its asset was sent more than once",
+        "at most 1 transfer",
+        listed(ids)
+      )
       for (const transfer of transfers) requireTransfer(inspection, file, transfer)
       if (isDelivered && evidence.isSandbox) {
         const problem = "it has a transaction hash, but no transfer was made"
         inspection.require(ids.length > 0, named(file), problem, `transfer ${deliveryPrefix}${deposit.id}`, "none")
       }
-      inspection.require(deposit.state !== "COMPLETED" || isDelivered, named(file), "it has no transaction hash", "a hash", "none")
+      inspection.require(
+        deposit.state !== "COMPLETED" || isDelivered,
+        named(file),
+        "it has no transaction hash",
+        "a hash",
+        "none"
+      )
       const mayHaveHash = deposit.state === "COMPLETED" || deposit.state === "REFUNDED"
       inspection.require(
         mayHaveHash || !isDelivered,
@@ -65,9 +90,15 @@ const deliveredOnce: Invariant<Evidence> = {
       )
       requireEntry(inspection, file, "depositDelivered", isDelivered)
     }
-    for (const { id } of evidence.transfers.values()) {
+    for (const { id } of evidence.of.sandboxTransfer.values()) {
       const isOrphan = depositOfOperation(id) !== undefined && !evidence.files.has(depositOfOperation(id) ?? "")
-      inspection.require(!isOrphan, `transfer ${id}`, "an asset was sent for a deposit that does not exist", "a deposit", "none")
+      inspection.require(
+        !isOrphan,
+        `transfer ${id}`,
+        "an asset was sent for a deposit that does not exist",
+        "a deposit",
+        "none"
+      )
     }
   }
 }
@@ -76,7 +107,8 @@ const paidStates = new Set(["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"])
 
 const paidOrPending: Invariant<Evidence> = {
   name: "paid-or-pending",
-  holds: "a deposit leaves PENDING and EXPIRED, and its asset leaves, only with one settled funding PIX that is in the books",
+  holds:
+    "a deposit leaves PENDING and EXPIRED, and its asset leaves, only with one settled funding PIX that is in the books",
   of: "deposits",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
@@ -86,15 +118,39 @@ const paidOrPending: Invariant<Evidence> = {
       const isPaid = paidStates.has(deposit.state)
       const ids = funding.map(({ id }) => id)
       const problem = isPaid ? "no funding PIX is on record, or several" : "a PIX settled, but it counts as unpaid"
-      inspection.require(ids.length === (isPaid ? 1 : 0), named(file), problem, isPaid ? "1 receipt" : "none", listed(ids))
+      inspection.require(
+        ids.length === (isPaid ? 1 : 0),
+        named(file),
+        problem,
+        isPaid ? "1 receipt" : "none",
+        listed(ids)
+      )
       for (const receipt of funding) {
         const field = "its end-to-end id is not that of its funding PIX"
-        inspection.require(deposit.endToEndId === receipt.endToEndId, named(file), field, receipt.endToEndId, String(deposit.endToEndId))
+        inspection.require(
+          deposit.endToEndId === receipt.endToEndId,
+          named(file),
+          field,
+          receipt.endToEndId,
+          String(deposit.endToEndId)
+        )
         const amount = "its amount is not that of the charge"
-        inspection.require(receipt.value === deposit.value, `receipt ${receipt.id}`, amount, `${deposit.value} cents`, `${receipt.value} cents`)
+        inspection.require(
+          receipt.value === deposit.value,
+          `receipt ${receipt.id}`,
+          amount,
+          `${deposit.value} cents`,
+          `${receipt.value} cents`
+        )
       }
       if (transfers.length > 0) {
-        inspection.require(ids.length > 0, named(file), "its asset was sent, but nobody paid", "a funding receipt", "none")
+        inspection.require(
+          ids.length > 0,
+          named(file),
+          "its asset was sent, but nobody paid",
+          "a funding receipt",
+          "none"
+        )
       }
       requireEntry(inspection, file, "depositReceived", ids.length > 0)
     }
@@ -103,15 +159,28 @@ const paidOrPending: Invariant<Evidence> = {
 
 const feeExact: Invariant<Evidence> = {
   name: "fee-exact",
-  holds: "value = fee + what is delivered, which is rounded down at the deposit's rate; the fee is booked with the delivery",
+  holds:
+    "value = fee + what is delivered, which is rounded down at the deposit's rate; the fee is booked with the delivery",
   of: "deposits",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
       inspection.look()
       const { fee, rate, units, value } = file.deposit
-      inspection.require(fee >= 0 && fee < value, named(file), "its fee leaves nothing to deliver", `0 to ${value - 1} cents`, `${fee} cents`)
+      inspection.require(
+        fee >= 0 && fee < value,
+        named(file),
+        "its fee leaves nothing to deliver",
+        `0 to ${value - 1} cents`,
+        `${fee} cents`
+      )
       const due = BigInt(value - fee) * BigInt(rate.denominator) / BigInt(rate.numerator)
-      inspection.require(BigInt(units) === due, named(file), "it delivers another amount than value less fee at its rate", String(due), units)
+      inspection.require(
+        BigInt(units) === due,
+        named(file),
+        "it delivers another amount than value less fee at its rate",
+        String(due),
+        units
+      )
       requireEntry(inspection, file, "feeEarned", wasDelivered(file))
       const returned = wasDelivered(file) ? returnedBeforeDelivery(file) : 0n
       const loss = entriesOf(file, "lossRecognised").map(movedBy)
@@ -132,15 +201,48 @@ const ambiguousIsProcessing: Invariant<Evidence> = {
       const { processingStep, refusal, state, transactionHash } = file.deposit
       if (processingStep === "DELIVERY_UNKNOWN") {
         const isOpen = state === "PROCESSING" || state === "REFUNDED"
-        inspection.require(isOpen, named(file), "its delivery is unknown, but it is decided", "PROCESSING or REFUNDED", state)
-        inspection.require(refusal === null, named(file), "its delivery is unknown and refused at once", "no refusal", refusal ?? "")
+        inspection.require(
+          isOpen,
+          named(file),
+          "its delivery is unknown, but it is decided",
+          "PROCESSING or REFUNDED",
+          state
+        )
+        inspection.require(
+          refusal === null,
+          named(file),
+          "its delivery is unknown and refused at once",
+          "no refusal",
+          refusal ?? ""
+        )
       }
-      inspection.require(state !== "FAILED" || refusal !== null, named(file), "nobody refused its delivery", "a refusal", "none")
+      inspection.require(
+        state !== "FAILED" || refusal !== null,
+        named(file),
+        "nobody refused its delivery",
+        "a refusal",
+        "none"
+      )
       if (refusal !== null) {
-        const sent = [...file.transfers.map(({ id }) => `transfer ${id}`), ...transactionHash === null ? [] : [transactionHash]]
-        inspection.require(sent.length === 0, named(file), "its delivery failed, but the asset was sent", "no transfer", listed(sent))
+        const sent = [
+          ...file.transfers.map(({ id }) => `transfer ${id}`),
+          ...transactionHash === null ? [] : [transactionHash]
+        ]
+        inspection.require(
+          sent.length === 0,
+          named(file),
+          "its delivery failed, but the asset was sent",
+          "no transfer",
+          listed(sent)
+        )
         const failed = state === "FAILED" || state === "REFUNDED"
-        inspection.require(failed, named(file), "its delivery was refused, but it did not fail", "FAILED or REFUNDED", state)
+        inspection.require(
+          failed,
+          named(file),
+          "its delivery was refused, but it did not fail",
+          "FAILED or REFUNDED",
+          state
+        )
       }
     }
   }

@@ -12,7 +12,9 @@ const inWords = (moves: Moves): string =>
 
 /** What an entry moved, in words that two equal entries share. */
 export const movedBy = (entry: EntryRow): string =>
-  inWords(entry.postings.map(({ account, amount, asset }) => [account, asset, /^-?\d+$/.test(amount) ? BigInt(amount) : 0n]))
+  inWords(
+    entry.postings.map(({ account, amount, asset }) => [account, asset, /^-?\d+$/.test(amount) ? BigInt(amount) : 0n])
+  )
 
 const brl = (cents: bigint, debit: string, credit: string): string =>
   inWords([[debit, "BRL", cents], [credit, "BRL", -cents]])

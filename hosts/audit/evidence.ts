@@ -1,7 +1,7 @@
 // Everything that the invariants of deposits and events look at, gathered in one reading: for each deposit a file with
 // the charge, its receipts and returns, the transfers and entries made for it, and what was told about it.
 import { Result } from "effect"
-import { type AnyBody, type Body, isKnown, type Kind, readBody } from "./bodies.ts"
+import { type AnyBody, type Body, type Kind, isKnown, readBody } from "./bodies.ts"
 import type { Inspection } from "./invariant.ts"
 import type { EntryRow, JobRow, Plane, RecordRow } from "./plane.ts"
 
@@ -16,22 +16,29 @@ export interface DepositFile {
   readonly reviews: Array<Body<"review">>
 }
 
-type ById<K extends Kind> = Map<string, Body<K>>
+/** Every record that the audit knows the body of, by kind and id. */
+type Records = { readonly [K in Kind]: Map<string, Body<K>> }
+
+const noRecords = (): Records => ({
+  account: new Map(),
+  answer: new Map(),
+  apiKey: new Map(),
+  delivery: new Map(),
+  deposit: new Map(),
+  event: new Map(),
+  kycAttempt: new Map(),
+  pixReceipt: new Map(),
+  pixReturn: new Map(),
+  review: new Map(),
+  sandboxReturn: new Map(),
+  sandboxTransfer: new Map(),
+  subaccount: new Map(),
+  webhook: new Map()
+})
 
 export class Evidence {
+  readonly of = noRecords()
   readonly files = new Map<string, DepositFile>()
-  readonly accounts: ById<"account"> = new Map()
-  readonly apiKeys: ById<"apiKey"> = new Map()
-  readonly subaccounts: ById<"subaccount"> = new Map()
-  readonly receipts: ById<"pixReceipt"> = new Map()
-  readonly returns: ById<"pixReturn"> = new Map()
-  readonly transfers: ById<"sandboxTransfer"> = new Map()
-  readonly sentReturns: ById<"sandboxReturn"> = new Map()
-  readonly events: ById<"event"> = new Map()
-  readonly webhooks: ById<"webhook"> = new Map()
-  readonly deliveries: ById<"delivery"> = new Map()
-  readonly reviews: ById<"review"> = new Map()
-  readonly answers: ById<"answer"> = new Map()
   readonly jobs = new Map<string, JobRow>()
   /** Kind by id of every record there is. */
   readonly kinds = new Map<string, string>()
@@ -53,67 +60,27 @@ export class Evidence {
 
   /** Whether the plane is a sandbox, where every transfer and return is simulated and on record. */
   get isSandbox(): boolean {
-    return [...this.accounts.values()].every((account) => account.environment === "sandbox")
+    return [...this.of.account.values()].every((account) => account.environment === "sandbox")
   }
 }
 
 /** The id under which the asset of a deposit is asked for. */
 export const deliveryPrefix = "deliver/"
 
-const keep = (evidence: Evidence, kind: Kind, body: AnyBody): void => {
-  const into = <K extends Kind>(map: ById<K>): void => void map.set(body.id, body as Body<K>)
-  switch (kind) {
-    case "deposit":
-      evidence.files.set(body.id, {
-        deposit: body as Body<"deposit">,
-        receipts: [],
-        returns: [],
-        transfers: [],
-        entries: [],
-        events: [],
-        reviews: []
-      })
-      return
-    case "account":
-      return into<"account">(evidence.accounts)
-    case "apiKey":
-      return into<"apiKey">(evidence.apiKeys)
-    case "subaccount":
-      return into<"subaccount">(evidence.subaccounts)
-    case "pixReceipt":
-      return into<"pixReceipt">(evidence.receipts)
-    case "pixReturn":
-      return into<"pixReturn">(evidence.returns)
-    case "sandboxTransfer":
-      return into<"sandboxTransfer">(evidence.transfers)
-    case "sandboxReturn":
-      return into<"sandboxReturn">(evidence.sentReturns)
-    case "event":
-      return into<"event">(evidence.events)
-    case "webhook":
-      return into<"webhook">(evidence.webhooks)
-    case "delivery":
-      return into<"delivery">(evidence.deliveries)
-    case "review":
-      return into<"review">(evidence.reviews)
-    case "answer":
-      return into<"answer">(evidence.answers)
-    case "kycAttempt":
-      return
-  }
-}
-
 /** The deposit that an operation id asks the asset of, with what follows the id: nothing, when all is well. */
 export const depositOfOperation = (operationId: string): string | undefined =>
   operationId.startsWith(deliveryPrefix) ? operationId.split("/")[1] : undefined
 
-const file = (evidence: Evidence): void => {
-  for (const receipt of evidence.receipts.values()) evidence.files.get(receipt.depositId)?.receipts.push(receipt)
-  for (const pixReturn of evidence.returns.values()) evidence.files.get(pixReturn.depositId)?.returns.push(pixReturn)
-  for (const event of evidence.events.values()) evidence.files.get(event.subject)?.events.push(event)
-  for (const review of evidence.reviews.values()) evidence.files.get(review.subject)?.reviews.push(review)
-  for (const transfer of evidence.transfers.values()) {
-    evidence.files.get(depositOfOperation(transfer.id) ?? "")?.transfers.push(transfer)
+const file = ({ files, of }: Evidence): void => {
+  for (const [id, deposit] of of.deposit) {
+    files.set(id, { deposit, receipts: [], returns: [], transfers: [], entries: [], events: [], reviews: [] })
+  }
+  for (const receipt of of.pixReceipt.values()) files.get(receipt.depositId)?.receipts.push(receipt)
+  for (const pixReturn of of.pixReturn.values()) files.get(pixReturn.depositId)?.returns.push(pixReturn)
+  for (const event of of.event.values()) files.get(event.subject)?.events.push(event)
+  for (const review of of.review.values()) files.get(review.subject)?.reviews.push(review)
+  for (const transfer of of.sandboxTransfer.values()) {
+    files.get(depositOfOperation(transfer.id) ?? "")?.transfers.push(transfer)
   }
 }
 
@@ -130,7 +97,7 @@ export const gather = async (
     const record = `${row.kind} ${row.id}`
     const body = readBody(row.kind, row.body)
     if (Result.isFailure(body)) {
-      inspection.violation(record, "its body cannot be read", "the fields of its kind", body.failure)
+      inspection.violation(record, "its body cannot be read", body.failure, "something else")
       seen(row, undefined)
       continue
     }
@@ -138,7 +105,7 @@ export const gather = async (
     inspection.require(id === row.id, record, "its body has another id than its row", row.id, id)
     inspection.require(owner === row.owner, record, "its body has another owner than its row", row.owner, owner)
     inspection.require(row.version >= 1, record, "its version is impossible", "1 or more", String(row.version))
-    if (isKnown(row.kind)) keep(evidence, row.kind, body.success)
+    if (isKnown(row.kind)) (evidence.of[row.kind] as Map<string, AnyBody>).set(row.id, body.success)
     seen(row, body.success)
   }
   for await (const job of plane.jobs()) evidence.jobs.set(job.id, job)

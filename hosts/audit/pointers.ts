@@ -1,11 +1,12 @@
 // Keys and lists: each leads to a record that is there, and each record is found under every key and list of its kind.
-import { type AnyBody, type Body, isKnown, type Kind } from "./bodies.ts"
+import { type AnyBody, type Body, type Kind, isKnown } from "./bodies.ts"
 import { Inspection, type Statement, type Verdict } from "./invariant.ts"
 import type { Plane, PointerRow, RecordRow } from "./plane.ts"
 
 const keysComplete: Statement = {
   name: "keys-complete",
-  holds: "every record is found under its unique keys (externalId and trackId of a deposit), and no key leads anywhere else",
+  holds:
+    "every record is found under its unique keys (externalId and trackId of a deposit), and no key leads anywhere else",
   of: "keys"
 }
 
@@ -19,6 +20,12 @@ type Named = ReadonlyArray<readonly [name: string, value: string]>
 interface Pointers<K extends Kind> {
   readonly keys?: (body: Body<K>) => Named
   readonly lists?: (body: Body<K>) => Named
+}
+
+/** The same for a body of whichever kind it is. */
+interface Looser {
+  readonly keys?: (body: AnyBody) => Named
+  readonly lists?: (body: AnyBody) => Named
 }
 
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
@@ -68,7 +75,9 @@ class Side {
     const record = `${this.word} ${kind}.${name} = ${value}`
     if (id === undefined) {
       this.inspection.violation(record, `it leads to a ${kind} that is not there`, `a ${kind}`, "nothing")
-    } else if (isKnown(kind) && !this.unreadable.has(`${kind} ${id}`) && !this.expected.delete(path(kind, name, value, id))) {
+    } else if (
+      isKnown(kind) && !this.unreadable.has(`${kind} ${id}`) && !this.expected.delete(path(kind, name, value, id))
+    ) {
       const problem = `it leads to ${kind} ${id}, which does not belong there (or not once more)`
       this.inspection.violation(record, problem, `no such ${this.word}`, `${kind} ${id}`)
     }
@@ -92,10 +101,10 @@ export class PointerBook {
   expect(row: RecordRow, body: AnyBody | undefined): void {
     const { id, kind } = row
     if (!isKnown(kind)) return
-    const of = pointers[kind] as Pointers<Kind>
+    const of = pointers[kind] as Looser
     for (const [side, named] of [[this.keys, of.keys], [this.lists, of.lists]] as const) {
       if (body === undefined) side.excuse(kind, id)
-      else side.expect(kind, id, named?.(body as Body<Kind>) ?? [])
+      else side.expect(kind, id, named?.(body) ?? [])
     }
   }
 

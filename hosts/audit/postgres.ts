@@ -71,7 +71,9 @@ export const openPostgres = async (url: string): Promise<Plane> => {
   }
 
   const pointers = async function*(sql: string): AsyncGenerator<PointerRow> {
-    for await (const row of rows<PointerRow & { readonly id: string | null }>(sql)) yield { ...row, id: row.id ?? undefined }
+    for await (const row of rows<PointerRow & { readonly id: string | null }>(sql)) {
+      yield { ...row, id: row.id ?? undefined }
+    }
   }
 
   const soundness = async (): Promise<Soundness> => {
@@ -94,16 +96,26 @@ export const openPostgres = async (url: string): Promise<Plane> => {
 }
 
 const connected = async (url: string): Promise<Client> => {
-  const client = new Client({ connectionString: url, application_name: "pontepay-audit", connectionTimeoutMillis: 5_000 })
+  const client = new Client({
+    connectionString: url,
+    application_name: "pontepay-audit",
+    connectionTimeoutMillis: 5_000
+  })
   client.on("error", () => undefined)
   try {
     await client.connect()
     await client.query("begin isolation level repeatable read, read only")
-    const { rows } = await client.query<{ readonly found: string | null }>("select to_regclass('pontepay.records') as found")
-    if (rows[0]?.found == null) throw new Unreadable("the database is no data plane: it has no table pontepay.records")
+    const { rows } = await client.query<{ readonly found: string | null }>(
+      "select to_regclass('pontepay.records') as found"
+    )
+    if (typeof rows[0]?.found !== "string") {
+      throw new Unreadable("the database is no data plane: it has no table pontepay.records")
+    }
     return client
   } catch (cause) {
     await client.end().catch(() => undefined)
-    throw cause instanceof Unreadable ? cause : new Unreadable(`the database cannot be read: ${String(cause)}`, { cause })
+    throw cause instanceof Unreadable
+      ? cause
+      : new Unreadable(`the database cannot be read: ${String(cause)}`, { cause })
   }
 }

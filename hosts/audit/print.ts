@@ -20,7 +20,9 @@ const violationsIn = (verdicts: ReadonlyArray<Verdict>): number =>
 export const asText = (database: string, verdicts: ReadonlyArray<Verdict>): string => {
   const count = violationsIn(verdicts)
   const end = count === 0 ? "Clean: nothing was found." : `${count} violation${count === 1 ? "" : "s"} found.`
-  return [`Audit of ${database}`, "", ...verdicts.map(verdictText), "", `${verdicts.length} invariants. ${end}`].join("\n")
+  return [`Audit of ${database}`, "", ...verdicts.map(verdictText), "", `${verdicts.length} invariants. ${end}`].join(
+    "\n"
+  )
 }
 
 /** The report for a program. */

@@ -10,7 +10,9 @@ const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${de
 const nextJob = ({ deposit, transfers }: DepositFile): readonly [id: string, task: string] | undefined => {
   if (deposit.state === "PENDING") return [`lapse/${deposit.id}`, "lapse-deposit"]
   const isOnItsWay = transfers.length > 0 && deposit.transactionHash === null
-  return deposit.state === "PROCESSING" || isOnItsWay ? [`${deliveryPrefix}${deposit.id}`, "deliver-deposit"] : undefined
+  return deposit.state === "PROCESSING" || isOnItsWay
+    ? [`${deliveryPrefix}${deposit.id}`, "deliver-deposit"]
+    : undefined
 }
 
 const depositEnds: Invariant<Evidence> = {
@@ -42,17 +44,24 @@ const subjects: Readonly<Record<string, string>> = {
 
 const references: Invariant<Evidence> = {
   name: "references",
-  holds: "receipts, returns, entries, events and jobs are about records that exist, and a deposit has no entry of another kind",
+  holds:
+    "receipts, returns, entries, events and jobs are about records that exist, and a deposit has no entry of another kind",
   of: "references",
   inspect: (evidence, inspection) => {
     const must = (record: string, kind: string, id: string) => {
       inspection.look()
       const found = evidence.kinds.get(id)
-      inspection.require(found === kind, record, `the ${kind} that it is about is not there`, `${kind} ${id}`, found ?? "nothing")
+      inspection.require(
+        found === kind,
+        record,
+        `the ${kind} that it is about is not there`,
+        `${kind} ${id}`,
+        found ?? "nothing"
+      )
     }
-    for (const { depositId, id } of evidence.receipts.values()) must(`receipt ${id}`, "deposit", depositId)
-    for (const { depositId, id } of evidence.returns.values()) must(`return ${id}`, "deposit", depositId)
-    for (const { id, name, subject } of evidence.events.values()) {
+    for (const { depositId, id } of evidence.of.pixReceipt.values()) must(`receipt ${id}`, "deposit", depositId)
+    for (const { depositId, id } of evidence.of.pixReturn.values()) must(`return ${id}`, "deposit", depositId)
+    for (const { id, name, subject } of evidence.of.event.values()) {
       if (name.startsWith("DEPOSIT_")) must(`event ${id}`, "deposit", subject)
     }
     for (const { id, subject, task } of evidence.jobs.values()) {
@@ -71,37 +80,61 @@ const references: Invariant<Evidence> = {
   }
 }
 
-const distinct = (inspection: Inspection, files: Iterable<DepositFile>, field: string, of: (file: DepositFile) => string): void => {
+const distinct = (
+  inspection: Inspection,
+  files: Iterable<DepositFile>,
+  field: string,
+  of: (file: DepositFile) => string
+): void => {
   const first = new Map<string, string>()
   for (const file of files) {
     const value = of(file)
     const other = first.get(value)
-    inspection.require(other === undefined, named(file), `another deposit has its ${field}`, "one deposit", `${other} has it too`)
+    inspection.require(
+      other === undefined,
+      named(file),
+      `another deposit has its ${field}`,
+      "one deposit",
+      `${other} has it too`
+    )
     first.set(value, file.deposit.id)
   }
 }
 
 const idempotentReplay: Invariant<Evidence> = {
   name: "idempotent-replay",
-  holds: "no two deposits share an externalId of one owner or a trackId, and every remembered answer names a deposit that exists",
+  holds:
+    "no two deposits share an externalId of one owner or a trackId, and every remembered answer names a deposit that exists",
   of: "deposits and remembered answers",
   inspect: (evidence, inspection) => {
     inspection.look(evidence.files.size)
-    distinct(inspection, evidence.files.values(), "externalId", ({ deposit }) => `${deposit.owner}/${deposit.externalId}`)
+    distinct(
+      inspection,
+      evidence.files.values(),
+      "externalId",
+      ({ deposit }) => `${deposit.owner}/${deposit.externalId}`
+    )
     distinct(inspection, evidence.files.values(), "trackId", ({ deposit }) => deposit.trackId)
-    for (const answer of evidence.answers.values()) {
+    for (const answer of evidence.of.answer.values()) {
       const charge = chargeOf(answer)
       if (charge === undefined) continue
       inspection.look()
       const owner = evidence.files.get(charge)?.deposit.owner
-      inspection.require(owner === answer.owner, `answer ${answer.id}`, "it promised a deposit that its owner does not have", `deposit ${charge} of ${answer.owner}`, owner === undefined ? "none" : `one of ${owner}`)
+      inspection.require(
+        owner === answer.owner,
+        `answer ${answer.id}`,
+        "it promised a deposit that its owner does not have",
+        `deposit ${charge} of ${answer.owner}`,
+        owner === undefined ? "none" : `one of ${owner}`
+      )
     }
   }
 }
 
 const noCrossTenant: Invariant<Evidence> = {
   name: "no-cross-tenant",
-  holds: "everything on record about a deposit or an event belongs to the same key owner, accounts in the books included",
+  holds:
+    "everything on record about a deposit or an event belongs to the same key owner, accounts in the books included",
   of: "records",
   inspect: (evidence, inspection) => {
     const same = (record: string, what: string, owner: string, found: string) => {
@@ -110,7 +143,9 @@ const noCrossTenant: Invariant<Evidence> = {
     }
     for (const { deposit, entries, events, receipts, returns, reviews } of evidence.files.values()) {
       const { owner } = deposit
-      for (const { id, owner: found } of [...receipts, ...returns, ...events, ...reviews]) same(id, "deposit", owner, found)
+      for (const { id, owner: found } of [...receipts, ...returns, ...events, ...reviews]) {
+        same(id, "deposit", owner, found)
+      }
       for (const entry of entries) {
         same(`entry ${entry.id}`, "deposit", owner, entry.owner)
         for (const { account } of entry.postings) {
@@ -118,13 +153,19 @@ const noCrossTenant: Invariant<Evidence> = {
           if (whose !== undefined) same(`entry ${entry.id}, account ${account}`, "deposit", owner, whose)
         }
       }
-      const subaccount = evidence.subaccounts.get(deposit.subAccountId)
+      const subaccount = evidence.of.subaccount.get(deposit.subAccountId)
       if (subaccount !== undefined) same(`deposit ${deposit.id}`, "subaccount", subaccount.owner, owner)
-      inspection.require(evidence.accounts.has(owner), `deposit ${deposit.id}`, "its key owner has no account", `account ${owner}`, "none")
+      inspection.require(
+        evidence.of.account.has(owner),
+        `deposit ${deposit.id}`,
+        "its key owner has no account",
+        `account ${owner}`,
+        "none"
+      )
     }
-    for (const { eventId, id, owner, webhookId } of evidence.deliveries.values()) {
-      same(`delivery ${id}`, "event", evidence.events.get(eventId)?.owner ?? owner, owner)
-      same(`delivery ${id}`, "webhook", evidence.webhooks.get(webhookId)?.owner ?? owner, owner)
+    for (const { eventId, id, owner, webhookId } of evidence.of.delivery.values()) {
+      same(`delivery ${id}`, "event", evidence.of.event.get(eventId)?.owner ?? owner, owner)
+      same(`delivery ${id}`, "webhook", evidence.of.webhook.get(webhookId)?.owner ?? owner, owner)
     }
   }
 }
@@ -134,14 +175,20 @@ const sandboxIsolated: Invariant<Evidence> = {
   holds: "a data plane holds accounts and keys of one environment, and production holds nothing that was simulated",
   of: "accounts and API keys",
   inspect: (evidence, inspection) => {
-    const both = [...evidence.accounts.values(), ...evidence.apiKeys.values()]
+    const both = [...evidence.of.account.values(), ...evidence.of.apiKey.values()]
     inspection.look(both.length)
     const [first] = both
     for (const { environment, id } of both) {
-      inspection.require(environment === first?.environment, id, "it is of another environment than the data plane", first?.environment ?? "", environment)
+      inspection.require(
+        environment === first?.environment,
+        id,
+        "it is of another environment than the data plane",
+        first?.environment ?? "",
+        environment
+      )
     }
     if (evidence.isSandbox) return
-    for (const { id } of [...evidence.transfers.values(), ...evidence.sentReturns.values()]) {
+    for (const { id } of [...evidence.of.sandboxTransfer.values(), ...evidence.of.sandboxReturn.values()]) {
       inspection.violation(id, "a simulated movement in a data plane of production", "none", id)
     }
   }

@@ -24,7 +24,13 @@ const requireReturnEntries = (inspection: Inspection, file: DepositFile): void =
   }
   const known = new Set(file.returns.map(({ id }) => id))
   for (const entry of entries) {
-    inspection.require(known.has(factOf(entry)), `entry ${entry.id}`, "it books a return that is not on record", "a return", "none")
+    inspection.require(
+      known.has(factOf(entry)),
+      `entry ${entry.id}`,
+      "it books a return that is not on record",
+      "a return",
+      "none"
+    )
   }
 }
 
@@ -38,19 +44,49 @@ const refundCap: Invariant<Evidence> = {
       const { deposit, returns } = file
       const sum = returns.reduce((total, { value }) => total + value, 0)
       const ids = returns.map(({ returnId }) => returnId)
-      inspection.require(deposit.refunded === sum, named(file), "its refunded value is not the sum of its returns", `${sum} cents`, `${deposit.refunded} cents`)
-      inspection.require(sum <= deposit.value, named(file), "more went back than was paid", `at most ${deposit.value} cents`, `${sum} cents`)
+      inspection.require(
+        deposit.refunded === sum,
+        named(file),
+        "its refunded value is not the sum of its returns",
+        `${sum} cents`,
+        `${deposit.refunded} cents`
+      )
+      inspection.require(
+        sum <= deposit.value,
+        named(file),
+        "more went back than was paid",
+        `at most ${deposit.value} cents`,
+        `${sum} cents`
+      )
       const last = deposit.refundEndToEndId
       const isNamed = last === null ? ids.length === 0 : ids.includes(last)
-      inspection.require(isNamed, named(file), "the return that it names is none of its returns", listed(ids), String(last))
+      inspection.require(
+        isNamed,
+        named(file),
+        "the return that it names is none of its returns",
+        listed(ids),
+        String(last)
+      )
       for (const { id, returnId, value } of returns) {
-        inspection.require(id === returnId.toUpperCase(), `return ${id}`, "its id is not its return id in upper case", returnId.toUpperCase(), id)
+        inspection.require(
+          id === returnId.toUpperCase(),
+          `return ${id}`,
+          "its id is not its return id in upper case",
+          returnId.toUpperCase(),
+          id
+        )
         inspection.require(value > 0, `return ${id}`, "it returns nothing", "1 cent or more", String(value))
       }
       requireReturnEntries(inspection, file)
     }
-    for (const { depositId, id } of evidence.returns.values()) {
-      inspection.require(evidence.files.has(depositId), `return ${id}`, "it returns the money of a deposit that is not there", depositId, "none")
+    for (const { depositId, id } of evidence.of.pixReturn.values()) {
+      inspection.require(
+        evidence.files.has(depositId),
+        `return ${id}`,
+        "it returns the money of a deposit that is not there",
+        depositId,
+        "none"
+      )
     }
   }
 }
@@ -64,9 +100,21 @@ const refundedIff: Invariant<Evidence> = {
       inspection.look()
       const { refunded, state, value } = file.deposit
       if (state === "REFUNDED") {
-        inspection.require(refunded === value, named(file), "it is REFUNDED, but its value did not go back", `${value} cents`, `${refunded} cents`)
+        inspection.require(
+          refunded === value,
+          named(file),
+          "it is REFUNDED, but its value did not go back",
+          `${value} cents`,
+          `${refunded} cents`
+        )
       } else {
-        inspection.require(refunded !== value, named(file), "all of its value went back, but it is not REFUNDED", "REFUNDED", state)
+        inspection.require(
+          refunded !== value,
+          named(file),
+          "all of its value went back, but it is not REFUNDED",
+          "REFUNDED",
+          state
+        )
       }
     }
   }
@@ -74,7 +122,8 @@ const refundedIff: Invariant<Evidence> = {
 
 const retryableIff: Invariant<Evidence> = {
   name: "retryable-iff",
-  holds: "receivers are told to retry only after a full confirmed refund, and the total they are told grows return by return",
+  holds:
+    "receivers are told to retry only after a full confirmed refund, and the total they are told grows return by return",
   of: "failure and refund events",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
@@ -85,11 +134,25 @@ const retryableIff: Invariant<Evidence> = {
         const data = readEvent(event)?.data ?? {}
         const total = event.name === "DEPOSIT_ASSET_REFUNDED" ? Number(data["refundedValue"]) : 0
         const isFull = total === file.deposit.value
-        inspection.require(data["retryable"] === isFull, `event ${event.id}`, "it says of retrying what its refund does not", `retryable: ${isFull}`, `retryable: ${String(data["retryable"])}`)
-        if (event.name === "DEPOSIT_ASSET_REFUNDED") refunds.push({ id: event.id, value: Number(data["refundValue"]), total })
+        inspection.require(
+          data["retryable"] === isFull,
+          `event ${event.id}`,
+          "it says of retrying what its refund does not",
+          `retryable: ${isFull}`,
+          `retryable: ${String(data["retryable"])}`
+        )
+        if (event.name === "DEPOSIT_ASSET_REFUNDED") {
+          refunds.push({ id: event.id, value: Number(data["refundValue"]), total })
+        }
       }
       refunds.toSorted((a, b) => a.total - b.total).reduce((before, { id, total, value }) => {
-        inspection.require(total === before + value, `event ${id}`, "the total it tells is not that of the returns so far", `${before + value} cents`, `${total} cents`)
+        inspection.require(
+          total === before + value,
+          `event ${id}`,
+          "the total it tells is not that of the returns so far",
+          `${before + value} cents`,
+          `${total} cents`
+        )
         return total
       }, 0)
     }
@@ -109,23 +172,59 @@ const surplusEnds: Invariant<Evidence> = {
       for (const { id } of surplus) {
         const record = `surplus receipt ${id}`
         const booked = received.filter((entry) => factOf(entry) === id).length
-        inspection.require(booked === 1, record, "it must be booked as owed once", "1 surplusReceived entry", String(booked))
+        inspection.require(
+          booked === 1,
+          record,
+          "it must be booked as owed once",
+          "1 surplusReceived entry",
+          String(booked)
+        )
         const back = returned.filter((entry) => factOf(entry) === id).length
-        inspection.require(back <= 1, record, "it went back more than once", "at most 1 surplusReturned entry", String(back))
+        inspection.require(
+          back <= 1,
+          record,
+          "it went back more than once",
+          "at most 1 surplusReturned entry",
+          String(back)
+        )
         const job = `return-surplus/${id}`
         const isSeen = file.reviews.some(({ reason }) => reason === `surplus cannot be returned/${id}`)
         const isOpen = evidence.livingJob(job) !== undefined || isSeen
-        inspection.require(back === 1 || isOpen, record, "it is owed to its payer and nobody works on it", `job ${job}`, evidence.jobInWords(job))
+        inspection.require(
+          back === 1 || isOpen,
+          record,
+          "it is owed to its payer and nobody works on it",
+          `job ${job}`,
+          evidence.jobInWords(job)
+        )
         if (back === 1 && evidence.isSandbox) {
-          const sent = evidence.sentReturns.get(`surplus/${id}`)
-          inspection.require(sent !== undefined, record, "the books say that it went back, but no PIX was sent", `return surplus/${id}`, "none")
+          const sent = evidence.of.sandboxReturn.get(`surplus/${id}`)
+          inspection.require(
+            sent !== undefined,
+            record,
+            "the books say that it went back, but no PIX was sent",
+            `return surplus/${id}`,
+            "none"
+          )
         }
       }
       const ids = new Set(surplus.map(({ id }) => id))
       for (const entry of [...received, ...returned]) {
         const expected = movesOf(file)[entry.template === "surplusReceived" ? "surplusReceived" : "surplusReturned"]
-        inspection.require(ids.has(factOf(entry)), `entry ${entry.id}`, "it books a surplus that is not on record", "a surplus receipt", "none")
-        inspection.require(movedBy(entry) === expected, `entry ${entry.id}`, "it moves something else than its receipt says", expected, movedBy(entry))
+        inspection.require(
+          ids.has(factOf(entry)),
+          `entry ${entry.id}`,
+          "it books a surplus that is not on record",
+          "a surplus receipt",
+          "none"
+        )
+        inspection.require(
+          movedBy(entry) === expected,
+          `entry ${entry.id}`,
+          "it moves something else than its receipt says",
+          expected,
+          movedBy(entry)
+        )
       }
     }
   }

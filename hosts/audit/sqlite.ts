@@ -79,7 +79,9 @@ export const openSqlite = (path: string): Plane => {
       looked: 3,
       problems: [
         ...said.filter((line) => line !== "ok"),
-        ...foreign.map(({ parent, table }) => `a row of table ${table} refers to a row of table ${parent} that is gone`),
+        ...foreign.map(({ parent, table }) =>
+          `a row of table ${table} refers to a row of table ${parent} that is gone`
+        ),
         ...(ahead !== undefined && ahead.last > ahead.counted
           ? [`a list has a place ${ahead.last}, but places were only counted up to ${ahead.counted}`]
           : [])
@@ -98,7 +100,11 @@ export const openSqlite = (path: string): Plane => {
       yield* rows(balances)
     },
     jobs: async function*() {
-      for (const row of rows<{ readonly id: string; readonly task: string; readonly subject: string; readonly dead: number }>(jobs)) {
+      for (
+        const row of rows<
+          { readonly id: string; readonly task: string; readonly subject: string; readonly dead: number }
+        >(jobs)
+      ) {
         yield { id: row.id, task: row.task, subject: row.subject, isDead: row.dead !== 0 }
       }
     },
@@ -115,7 +121,9 @@ const opened = (path: string): DatabaseSync => {
   try {
     db = new DatabaseSync(path, { readOnly: true, timeout: 5_000 })
     db.exec("begin")
-    const found = new Set(db.prepare("select name from sqlite_schema where type = 'table'").all().map((row) => row["name"]))
+    const found = new Set(
+      db.prepare("select name from sqlite_schema where type = 'table'").all().map((row) => row["name"])
+    )
     const missing = tables.filter((table) => !found.has(table))
     if (missing.length > 0) throw new Unreadable(`${path} is no data plane: it has no table ${missing.join(", ")}`)
     return db

@@ -20,9 +20,14 @@ interface Ended {
 }
 
 /** Runs a worker to its end, or kills it once it has printed `killAfter` lines. */
-const running = (filename: string, task: string, label: string, killAfter = Number.POSITIVE_INFINITY) =>
+const running = (
+  filename: string,
+  task: string,
+  label: string,
+  { killAfter = Number.POSITIVE_INFINITY, notBefore = 0 } = {}
+) =>
   Effect.callback<Ended>((resume) => {
-    const child = spawn(process.execPath, [worker, filename, task, label])
+    const child = spawn(process.execPath, [worker, filename, task, label, String(notBefore)])
     let printed = ""
     let errors = ""
     child.stdout.setEncoding("utf8").on("data", (text: string) => {
@@ -44,14 +49,16 @@ describe("processes on one SQLite file", () => {
   it.live("may start at once on a file that is not there", () =>
     Effect.gen(function*() {
       const filename = yield* databaseFile
-      const labels = ["1", "2", "3"]
-      const ends = yield* Effect.all(labels.map((label) => running(filename, "once", label)), {
+      const labels = ["1", "2", "3", "4"]
+      // Long enough for all of them to be up.
+      const notBefore = Date.now() + 3_000
+      const ends = yield* Effect.all(labels.map((label) => running(filename, "once", label, { notBefore })), {
         concurrency: "unbounded"
       })
       expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(labels.map(() => ({ code: 0, errors: "" })))
       const found = yield* rows.pipe(Effect.provide(layer({ filename })))
       expect(found.map((row) => row.record.id).sort()).toEqual(labels)
-      expect(found.map((row) => row.seq)).toEqual([1n, 2n, 3n])
+      expect(found.map((row) => row.seq)).toEqual([1n, 2n, 3n, 4n])
     }))
 
   it.live("never hand out a job twice", () =>
@@ -78,7 +85,7 @@ describe("processes on one SQLite file", () => {
       const filename = yield* databaseFile
       const acknowledged: Array<string> = []
       for (const label of ["a", "b", "c"]) {
-        const { lines } = yield* running(filename, "endless", label, 400)
+        const { lines } = yield* running(filename, "endless", label, { killAfter: 400 })
         acknowledged.push(...lines)
       }
       expect(acknowledged.length).toBeGreaterThanOrEqual(1_200)

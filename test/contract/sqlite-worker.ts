@@ -1,5 +1,6 @@
 // A process of its own on one SQLite file, for the tests that start several or kill one. Run as
-// `sqlite-worker.ts FILE TASK LABEL`; what it prints was acknowledged by the store before.
+// `sqlite-worker.ts FILE TASK LABEL NOT_BEFORE`, the last in Unix milliseconds so that several open the file at the same
+// instant; what it prints was acknowledged by the store before.
 import { Effect } from "effect"
 import { writeSync } from "node:fs"
 import { layer } from "../../adapters/sqlite/store.ts"
@@ -7,7 +8,7 @@ import type { JobQueue } from "../../core/ports/job-queue.ts"
 import type { Store } from "../../core/ports/store.ts"
 import { claim, commit, moved, written } from "./change-sets.ts"
 
-const [filename = "", task = "", label = ""] = process.argv.slice(2)
+const [filename = "", task = "", label = "", notBefore = "0"] = process.argv.slice(2)
 
 const print = (line: string) => Effect.sync(() => writeSync(1, `${line}\n`))
 
@@ -43,4 +44,6 @@ const tasks: Readonly<Record<string, Effect.Effect<void, unknown, Store | JobQue
 
 const chosen = tasks[task] ?? Effect.die(new Error(`No task ${task}`))
 
-await Effect.runPromise(chosen.pipe(Effect.provide(layer({ filename }))))
+await Effect.runPromise(
+  chosen.pipe(Effect.provide(layer({ filename })), Effect.delay(Math.max(0, Number(notBefore) - Date.now())))
+)

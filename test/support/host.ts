@@ -14,7 +14,7 @@ import { Client } from "pg"
 import { readConfig } from "../../hosts/http/config.ts"
 import { logging } from "../../hosts/http/logging.ts"
 import { makeServer, stopServer } from "../../hosts/http/node-server.ts"
-import { openService, type Service } from "../../hosts/http/service.ts"
+import { type Service, openService } from "../../hosts/http/service.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import type { RequestServices } from "../../hosts/http/plane.ts"
 import { freshDatabase } from "./postgres.ts"
@@ -134,7 +134,9 @@ const countSqlite = (path: string): Readonly<Record<string, number>> => {
   const db = new DatabaseSync(path, { readOnly: true })
   try {
     const tables = db.prepare("select name from sqlite_master where type = 'table' and name not like 'sqlite%'").all()
-    return Object.fromEntries(tables.map(({ name }) => [String(name), Number(db.prepare(counted(String(name))).get()?.["n"])]))
+    return Object.fromEntries(
+      tables.map(({ name }) => [String(name), Number(db.prepare(counted(String(name))).get()?.["n"])])
+    )
   } finally {
     db.close()
   }

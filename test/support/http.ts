@@ -68,7 +68,11 @@ export const send = (base: string, sent: Sent): Promise<Answer> =>
   })
 
 /** Writes raw bytes on a connection, one piece after another, and reads until the other side closes or falls silent. */
-export const exchange = (port: number, pieces: ReadonlyArray<string | Uint8Array>, silenceMs = 2_500): Promise<string> =>
+export const exchange = (
+  port: number,
+  pieces: ReadonlyArray<string | Uint8Array>,
+  silenceMs = 2_500
+): Promise<string> =>
   new Promise((resolve, reject) => {
     const chunks: Array<Buffer> = []
     const socket = connect(port, "127.0.0.1", () => pieces.forEach((piece) => socket.write(piece)))
@@ -91,14 +95,20 @@ interface ReviverContext {
   readonly source?: string
 }
 
-const parse = JSON.parse as (text: string, reviver: (key: string, value: unknown, context: ReviverContext) => unknown) => unknown
+const parse = JSON.parse as (
+  text: string,
+  reviver: (key: string, value: unknown, context: ReviverContext) => unknown
+) => unknown
 
 /** JSON with whole numbers beyond 2^53 kept exact, as bigint. */
 export const exactJson = (text: string): unknown =>
-  parse(text, (_key, value, { source }) =>
-    typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
-      ? BigInt(source)
-      : value)
+  parse(
+    text,
+    (_key, value, { source }) =>
+      typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined && /^-?\d+$/.test(source)
+        ? BigInt(source)
+        : value
+  )
 
 /** The body as a plain object. */
 export const bodyOf = ({ text }: Answer): Record<string, unknown> => JSON.parse(text) as Record<string, unknown>
@@ -109,7 +119,8 @@ export const dataOf = (answer: Answer): Record<string, unknown> => bodyOf(answer
 const decodeEnvelope = Schema.decodeUnknownSync(ErrorEnvelope, { onExcessProperty: "error" })
 
 /** Text that belongs inside: stacks, SQL, files of the machine. */
-const internals = /\bat (?:async )?\S+ \(|node:internal|node_modules|\.ts:\d|\/(?:home|root|tmp|work|usr)\/|\b(?:select|insert into|sqlite|postgres)\b/i
+const internals =
+  /\bat (?:async )?\S+ \(|node:internal|node_modules|\.ts:\d|\/(?:home|root|tmp|work|usr)\/|\b(?:select|insert into|sqlite|postgres)\b/i
 
 export interface Failure {
   readonly status: number
@@ -119,7 +130,11 @@ export interface Failure {
 }
 
 /** Holds an answer to the envelope of failures and shows which one it is; `what` was asked is said when it does not. */
-export const expectFailure = (answer: Answer, { errorCode, fields = [], status }: Failure, what = ""): ErrorEnvelope => {
+export const expectFailure = (
+  answer: Answer,
+  { errorCode, fields = [], status }: Failure,
+  what = ""
+): ErrorEnvelope => {
   expect([what, answer.status, answer.headers["content-type"]], answer.text).toEqual([what, status, "application/json"])
   const envelope = decodeEnvelope(JSON.parse(answer.text))
   expect([what, envelope.errorCode], answer.text).toEqual([what, errorCode])

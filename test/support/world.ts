@@ -61,27 +61,42 @@ export const depositRequest = (parts: Partial<DepositRequest> = {}): DepositRequ
 
 /** A worker process: its calls reach the plane until it is killed, and hang for ever after. */
 class Process {
-  isAlive = true
   readonly services: Context.Context<Services>
+  private isAlive = true
+  private callsLeft: number
+  private readonly onDeath: () => void
 
-  constructor(services: Context.Context<Services>) {
-    const guard = <S extends object>(service: S): S =>
-      new Proxy(service, {
-        get: (target, name) => {
-          const member: unknown = Reflect.get(target, name)
-          if (Effect.isEffect(member)) return Effect.suspend(() => this.isAlive ? member : Effect.never)
-          return typeof member === "function"
-            ? (...parts: ReadonlyArray<unknown>) =>
-              Effect.suspend(() =>
-                this.isAlive ? Reflect.apply(member, target, parts) as Effect.Effect<unknown> : Effect.never
-              )
-            : member
-        }
-      })
+  constructor(services: Context.Context<Services>, calls: number, onDeath: () => void) {
+    this.callsLeft = calls
+    this.onDeath = onDeath
     this.services = services.pipe(
-      Context.add(Store, guard(Context.get(services, Store))),
-      Context.add(JobQueue, guard(Context.get(services, JobQueue)))
+      Context.add(Store, this.guarded(Context.get(services, Store))),
+      Context.add(JobQueue, this.guarded(Context.get(services, JobQueue)))
     )
+  }
+
+  die(): void {
+    this.isAlive = false
+    this.onDeath()
+  }
+
+  private guarded<S extends object>(service: S): S {
+    return new Proxy(service, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name)
+        if (Effect.isEffect(member)) return this.whileAlive(() => member)
+        if (typeof member !== "function") return member
+        return (...parts: ReadonlyArray<unknown>) =>
+          this.whileAlive(() => Reflect.apply(member, target, parts) as Effect.Effect<unknown>)
+      }
+    })
+  }
+
+  private whileAlive<A, E, R>(call: () => Effect.Effect<A, E, R>): Effect.Effect<A, E, R> {
+    return Effect.suspend(() => {
+      if (this.callsLeft-- <= 0) this.die()
+      return this.isAlive ? call() : Effect.never
+    })
   }
 }
 
@@ -205,16 +220,17 @@ export class World {
     return this.run(runJob(job))
   }
 
-  /** Runs a job in a process of its own, which dies when a port is scripted to kill whoever asks. */
-  async runJobInProcess(job: ClaimedJob): Promise<"ended" | "killed"> {
-    const process = new Process(this.context)
-    const killed = new Promise<"killed">((resolve) => {
-      this.chain.kill = this.rail.kill = () => resolve("killed")
-    })
+  /**
+   * Runs a job in a process of its own, which dies when it has called its plane so often, or when a port is scripted to
+   * kill whoever asks.
+   */
+  async runJobInProcess(job: ClaimedJob, calls = Number.POSITIVE_INFINITY): Promise<"ended" | "killed"> {
+    const death = Promise.withResolvers<"killed">()
+    const process = new Process(this.context, calls, () => death.resolve("killed"))
+    this.chain.kill = this.rail.kill = () => process.die()
     const fiber = Effect.runFork(this.inside(runJob(job), process.services))
-    const ended = Effect.runPromise(Fiber.await(fiber)).then(() => "ended" as const)
-    const fate = await Promise.race([ended, killed])
-    process.isAlive = false
+    const fate = await Promise.race([Effect.runPromise(Fiber.await(fiber)).then(() => "ended" as const), death.promise])
+    process.die()
     fiber.interruptUnsafe()
     return fate
   }

@@ -10,8 +10,8 @@ import { depositTemplates } from "../../../../hosts/audit/deposit-entries.ts"
 import { asText } from "../../../../hosts/audit/print.ts"
 import { chart } from "../../../../core/ledger/chart.ts"
 import * as templates from "../../../../core/ledger/templates.ts"
-import { planted, Sql } from "./planted.ts"
-import { auditOf, type Scene, scene, tampered } from "./scene.ts"
+import { Sql, planted } from "./planted.ts"
+import { type Scene, auditOf, scene, tampered } from "./scene.ts"
 
 const program = join(import.meta.dirname, "../../../../hosts/audit/main.ts")
 const run = (...words: ReadonlyArray<string>) => spawnSync(process.execPath, [program, ...words], { encoding: "utf8" })
@@ -75,9 +75,14 @@ describe("the program", () => {
   it("ends with 1 for a violation, and says it as JSON too", () => {
     const file = tampered(played.file, "update counter set value = 1")
     const { status, stdout } = run(`sqlite:${file}`, "--json")
-    const report = JSON.parse(stdout) as { clean: boolean; invariants: ReadonlyArray<{ name: string; violations: ReadonlyArray<object> }> }
+    const report = JSON.parse(stdout) as {
+      clean: boolean
+      invariants: ReadonlyArray<{ name: string; violations: ReadonlyArray<object> }>
+    }
     expect(report.clean).toBe(false)
-    expect(report.invariants.filter(({ violations }) => violations.length > 0).map(({ name }) => name)).toEqual(["storage-sound"])
+    expect(report.invariants.filter(({ violations }) => violations.length > 0).map(({ name }) => name)).toEqual([
+      "storage-sound"
+    ])
     expect(status).toBe(1)
   })
 

@@ -27,7 +27,9 @@ export class Sql {
   }
 
   event(name: Cast, event: string): string {
-    return `kind = 'event' and json_extract(body, '$.subject') = '${this.ids[name]}' and json_extract(body, '$.name') = '${event}'`
+    return `kind = 'event' and json_extract(body, '$.subject') = '${
+      this.ids[name]
+    }' and json_extract(body, '$.name') = '${event}'`
   }
 
   of(kind: string, name: Cast): string {
@@ -59,7 +61,9 @@ export class Sql {
     const side = (account: string, amount: number, line: number) => `
       update balance set amount = cast(cast(amount as integer) + ${amount} as text) where n = ${this.balance(account)};
       insert into posting (entry, line, balance, amount, after)
-      select (select max(seq) from entry), ${line}, n, '${amount}', amount from balance where n = ${this.balance(account)};`
+      select (select max(seq) from entry), ${line}, n, '${amount}', amount from balance where n = ${
+      this.balance(account)
+    };`
     return `insert into entry (id, template, source, owner, at)
       select '${id}', '${template}', '${source}', owner, 1 from record where kind = 'account' and id in
         (select owner from record where kind = 'deposit');
@@ -80,30 +84,33 @@ const twin = (where: string, id: string, list: string): string => `
   select kind, ${id}, owner, 1, json_set(body, '$.id', ${id}) from record where ${where};
   insert into record_list (kind, name, value, seq, record)
   select kind, '${list}', value, 0, (select max(n) from record) from record_list
-  where name = '${list}' and record = (select n from record where ${where});`
+  where name = '${list}' and record = (select min(n) from record where ${where});`
 
 export const planted: ReadonlyArray<Planted> = [
   {
     what: "a posting of another amount",
-    sql: (sql) => `update posting set amount = '10001' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
+    sql: (sql) =>
+      `update posting set amount = '10001' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
     found: ["conservation", "paid-or-pending"],
     says: /entry .*: its postings in BRL do not balance\n *expected {2}sum 0\n *found {5}sum 1/
   },
   {
     what: "a posting that is missing",
     sql: (sql) => `delete from posting where entry = ${sql.entry("completed", "depositReceived")} and line = 1`,
-    found: ["conservation", "no-overdraft", "paid-or-pending"],
+    found: ["conservation", "paid-or-pending"],
     says: /it has one posting, and one side alone moves nothing/
   },
   {
     what: "a posting that is no whole number",
-    sql: (sql) => `update posting set amount = '1e4' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
+    sql: (sql) =>
+      `update posting set amount = '1e4' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
     found: ["conservation", "paid-or-pending"],
     says: /moves nothing\n *expected {2}a whole number other than 0\n *found {5}1e4/
   },
   {
     what: "a wrong running balance",
-    sql: (sql) => `update posting set after = '1' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
+    sql: (sql) =>
+      `update posting set after = '1' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
     found: ["conservation"],
     says: /is not the sum of the postings so far/
   },
@@ -123,7 +130,8 @@ export const planted: ReadonlyArray<Planted> = [
     what: "an overdraft that balances",
     sql: (sql) => sql.book("correction/1", "correction", "nothing", "deposit-owed", "pix-settlement", 90_000),
     found: ["no-overdraft"],
-    says: /balance in BRL of account deposit-owed\/acc_.*: it is overdrawn\n *expected {2}0 or less \(a credit balance\)\n *found {5}80000/
+    says:
+      /balance in BRL of account deposit-owed\/acc_.*: it is overdrawn\n *expected {2}0 or less \(a credit balance\)\n *found {5}\d+/
   },
   {
     what: "an account of an unknown kind",
@@ -135,12 +143,20 @@ export const planted: ReadonlyArray<Planted> = [
     what: "a second transfer for a deposit",
     sql: (sql) => twin(sql.transfer("completed"), "id || '/again'", "byAddress"),
     found: ["delivered-once"],
-    says: /deposit dep_\w+ \(COMPLETED\): its asset was sent more than once\n *expected {2}at most 1 transfer\n *found {5}deliver\/dep_\w+, deliver\/dep_\w+\/again/
+    says:
+      /deposit dep_\w+ \(COMPLETED\): its asset was sent more than once\n *expected {2}at most 1 transfer\n *found {5}deliver\/dep_\w+, deliver\/dep_\w+\/again/
   },
   {
     what: "a second delivery in the books",
     sql: (sql) =>
-      sql.book(`${sql.ids.completed}/depositDelivered/again`, "depositDelivered", sql.ids.completed, "pix-settlement", "conversion", 5),
+      sql.book(
+        `${sql.ids.completed}/depositDelivered/again`,
+        "depositDelivered",
+        sql.ids.completed,
+        "pix-settlement",
+        "conversion",
+        5
+      ),
     found: ["delivered-once"],
     says: /the books must hold one depositDelivered entry for it\n *expected {2}1\n *found {5}2/
   },
@@ -164,9 +180,12 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a transfer for a deposit that is not there",
-    sql: (sql) => `${sql.set("id", "'deliver/dep_x'", sql.transfer("pending"))}
+    sql: (sql) =>
+      `${sql.set("id", "'deliver/dep_x'", sql.transfer("pending"))}
       insert into record (kind, id, owner, version, body)
-      select kind, 'deliver/dep_x', owner, 1, json_set(body, '$.id', 'deliver/dep_x') from record where ${sql.transfer("completed")};
+      select kind, 'deliver/dep_x', owner, 1, json_set(body, '$.id', 'deliver/dep_x') from record where ${
+        sql.transfer("completed")
+      };
       insert into record_list select kind, name, value, 0, (select max(n) from record) from record_list
       where record = (select n from record where ${sql.transfer("completed")})`,
     found: ["delivered-once"],
@@ -204,9 +223,10 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a loss that is not in the books",
-    sql: (sql) => `delete from posting where entry = ${sql.entry("lossOfAll", "lossRecognised")};
+    sql: (sql) =>
+      `delete from posting where entry = ${sql.entry("lossOfAll", "lossRecognised")};
       delete from entry where seq = ${sql.entry("lossOfAll", "lossRecognised")}`,
-    found: ["conservation", "no-overdraft", "fee-exact"],
+    found: ["conservation", "fee-exact"],
     says: /the loss from delivering what had been returned is not what the books say/
   },
   {
@@ -243,7 +263,8 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a return of a deposit that is not there",
-    sql: (sql) => `${twin(`${sql.of("pixReturn", "partial")} and json_extract(body, '$.value') = 1000`, "'D1'", "byDeposit")}
+    sql: (sql) =>
+      `${twin(`${sql.of("pixReturn", "partial")} and json_extract(body, '$.value') = 1000`, "'D1'", "byDeposit")}
       ${sql.set("depositId", "'dep_x'", "id = 'D1'")} ${sql.set("returnId", "'D1'", "id = 'D1'")}
       update record_list set value = 'dep_x' where record = (select n from record where id = 'D1')`,
     found: ["refund-cap", "references"],
@@ -263,7 +284,12 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a receiver told to retry after a partial refund",
-    sql: (sql) => sql.set("body", "json_set(json_extract(body, '$.body'), '$.data.retryable', json('true'))", sql.event("partial", refund)),
+    sql: (sql) =>
+      sql.set(
+        "body",
+        "json_set(json_extract(body, '$.body'), '$.data.retryable', json('true')) || ''",
+        sql.event("partial", refund)
+      ),
     found: ["retryable-iff"],
     says: /it says of retrying what its refund does not\n *expected {2}retryable: false\n *found {5}retryable: true/
   },
@@ -272,7 +298,7 @@ export const planted: ReadonlyArray<Planted> = [
     sql: (sql) =>
       sql.set(
         "body",
-        "json_set(json_extract(body, '$.body'), '$.data.refundedValue', 2500)",
+        "json_set(json_extract(body, '$.body'), '$.data.refundedValue', 2500) || ''",
         `${sql.event("partial", refund)} and body like '%refundedValue\\":3000%'`
       ),
     found: ["retryable-iff"],
@@ -280,11 +306,13 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a surplus that nobody returns",
-    sql: (sql) => `delete from posting where entry = ${sql.entry("surplus", "surplusReturned")};
+    sql: (sql) =>
+      `delete from posting where entry = ${sql.entry("surplus", "surplusReturned")};
       delete from entry where seq = ${sql.entry("surplus", "surplusReturned")};
       update balance set amount = '0' where 0`,
     found: ["conservation", "surplus-ends"],
-    says: /it is owed to its payer and nobody works on it\n *expected {2}job return-surplus\/E\w+\n *found {5}no job return-surplus/
+    says:
+      /it is owed to its payer and nobody works on it\n *expected {2}job return-surplus\/E\w+\n *found {5}no job return-surplus/
   },
   {
     what: "a surplus that went back in the books alone",
@@ -312,14 +340,20 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "an event that was never handed out",
-    sql: (sql) => `${sql.remove(deliveries(sql.event("tiny", success)))}
+    sql: (sql) =>
+      `${sql.remove(deliveries(sql.event("tiny", success)))}
       delete from job where id like 'notify/%' and substr(id, 8) not in (select id from record where kind = 'delivery')`,
     found: ["events-at-least-once"],
     says: /it was never handed to webhook whk_\w+, and no job will do it/
   },
   {
     what: "an event that tells another deposit's story",
-    sql: (sql) => sql.set("body", "json_set(json_extract(body, '$.body'), '$.data.trackId', 'tkt_x')", sql.event("completed", success)),
+    sql: (sql) =>
+      sql.set(
+        "body",
+        "json_set(json_extract(body, '$.body'), '$.data.trackId', 'tkt_x') || ''",
+        sql.event("completed", success)
+      ),
     found: ["events-at-least-once"],
     says: /it tells another trackId than its deposit has/
   },
@@ -337,7 +371,8 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a delivery that nobody took",
-    sql: (sql) => sql.set("attempts", "json('[]')", "kind = 'delivery' and json_extract(body, '$.state') = 'DELIVERED'"),
+    sql: (sql) =>
+      sql.set("attempts", "json('[]')", "kind = 'delivery' and json_extract(body, '$.state') = 'DELIVERED'"),
     found: ["events-at-least-once"],
     says: /\(DELIVERED\): no try of it was answered with 2xx/
   },
@@ -351,7 +386,8 @@ export const planted: ReadonlyArray<Planted> = [
     what: "a charge that nobody will expire",
     sql: (sql) => `delete from job where id = 'lapse/${sql.ids.pending}'`,
     found: ["deposit-ends"],
-    says: /deposit dep_\w+ \(PENDING\): nobody works on it\n *expected {2}job lapse\/dep_\w+: lapse-deposit of dep_\w+\n *found {5}no job/
+    says:
+      /deposit dep_\w+ \(PENDING\): nobody works on it\n *expected {2}job lapse\/dep_\w+: lapse-deposit of dep_\w+\n *found {5}no job/
   },
   {
     what: "a paid deposit that nobody delivers",
@@ -363,7 +399,8 @@ export const planted: ReadonlyArray<Planted> = [
     what: "a job about nothing",
     sql: () => "update job set subject = 'dep_x' where task = 'lapse-deposit'",
     found: ["deposit-ends", "references"],
-    says: /job lapse\/dep_\w+: the deposit that it is about is not there\n *expected {2}deposit dep_x\n *found {5}nothing/
+    says:
+      /job lapse\/dep_\w+: the deposit that it is about is not there\n *expected {2}deposit dep_x\n *found {5}nothing/
   },
   {
     what: "an entry of a deposit that is not there",
@@ -385,23 +422,29 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a key that is missing",
-    sql: (sql) => `delete from record_key where name = 'externalId' and record = (select n from record where ${sql.deposit("pending")})`,
+    sql: (sql) =>
+      `delete from record_key where name = 'externalId' and record = (select n from record where ${
+        sql.deposit("pending")
+      })`,
     found: ["keys-complete"],
     says: /deposit dep_\w+: it cannot be found: its key is missing\n *expected {2}key externalId = acc_\w+\/pending/
   },
   {
     what: "a key that leads to another deposit",
-    sql: (sql) => `update record_key set record = (select n from record where ${sql.deposit("failed")})
+    sql: (sql) =>
+      `update record_key set record = (select n from record where ${sql.deposit("failed")})
       where name = 'externalId' and record = (select n from record where ${sql.deposit("pending")})`,
     found: ["keys-complete"],
     says: /it leads to deposit dep_\w+, which does not belong there/
   },
   {
     what: "a record twice in a list",
-    sql: (sql) => `insert into record_list select kind, name, value, 0, record from record_list
+    sql: (sql) =>
+      `insert into record_list select kind, name, value, 0, record from record_list
       where record = (select n from record where ${sql.deposit("pending")})`,
     found: ["lists-complete"],
-    says: /list deposit\.bySubAccount = sub_\w+: it leads to deposit dep_\w+, which does not belong there \(or not once more\)/
+    says:
+      /list deposit\.bySubAccount = sub_\w+: it leads to deposit dep_\w+, which does not belong there \(or not once more\)/
   },
   {
     what: "a record missing in a list",
@@ -418,18 +461,21 @@ export const planted: ReadonlyArray<Planted> = [
   {
     what: "a body that cannot be read",
     sql: (sql) => `update record set body = 'x' where ${sql.of("pixReceipt", "tiny")}`,
-    found: ["records-readable", "lists-complete", "paid-or-pending"],
+    found: ["records-readable", "paid-or-pending"],
     says: /its body cannot be read/
   },
   {
     what: "a state that does not exist",
     sql: (sql) => sql.set("state", "'PAID'", "kind = 'delivery'"),
-    found: ["records-readable", "lists-complete", "events-at-least-once"],
-    says: /its body cannot be read\n *expected {2}the fields of its kind\n *found {5}.*PAID/
+    found: ["records-readable"],
+    says: /its body cannot be read\n *expected {2}"PENDING" \| "DELIVERED" \| "EXHAUSTED" at \["state"\]/
   },
   {
     what: "a receipt of another key owner",
-    sql: (sql) => `update record set owner = 'acc_x', body = json_set(body, '$.owner', 'acc_x') where ${sql.of("pixReceipt", "tiny")}`,
+    sql: (sql) =>
+      `update record set owner = 'acc_x', body = json_set(body, '$.owner', 'acc_x') where ${
+        sql.of("pixReceipt", "tiny")
+      }`,
     found: ["no-cross-tenant"],
     says: /it belongs to another key owner than its deposit\n *expected {2}acc_\w+\n *found {5}acc_x/
   },
@@ -442,7 +488,7 @@ export const planted: ReadonlyArray<Planted> = [
   {
     what: "two deposits with one trackId",
     sql: (sql) => `${sql.set("trackId", "'tkt_x'", `${sql.deposit("pending")} or id = '${sql.ids.unknown}'`)}`,
-    found: ["keys-complete", "idempotent-replay", "events-at-least-once"].filter((name) => name !== "events-at-least-once"),
+    found: ["keys-complete", "idempotent-replay"],
     says: /another deposit has its trackId/
   },
   {
@@ -453,7 +499,12 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "an account of production in the sandbox",
-    sql: (sql) => sql.set("environment", "'production'", "kind = 'account' and id in (select owner from record where kind = 'deposit')"),
+    sql: (sql) =>
+      sql.set(
+        "environment",
+        "'production'",
+        "kind = 'account' and id in (select owner from record where kind = 'deposit')"
+      ),
     found: ["sandbox-isolated"],
     says: /it is of another environment than the data plane/
   }

@@ -10,7 +10,7 @@ import { DatabaseSync } from "node:sqlite"
 import { audit } from "../../../../hosts/audit/audit.ts"
 import type { Verdict } from "../../../../hosts/audit/invariant.ts"
 import { openPlane } from "../../../../hosts/audit/open.ts"
-import { embed, type Embedded } from "../../../../hosts/http/index.ts"
+import { type Embedded, embed } from "../../../../hosts/http/index.ts"
 
 const apiKey = "pontepay_test_abcdefghijklmnopqrstuvwxyz012345"
 const providerSecret = "sandbox-provider-secret"
@@ -44,7 +44,12 @@ export interface Scene {
 
 const e2e = (name: string): string => `E${name.toUpperCase().padEnd(31, "0")}`
 
-const post = async ({ fetch }: Embedded, path: string, body: object, headers: Record<string, string>): Promise<Response> => {
+const post = async (
+  { fetch }: Embedded,
+  path: string,
+  body: object,
+  headers: Record<string, string>
+): Promise<Response> => {
   const response = await fetch(
     new Request(`http://localhost${path}`, {
       method: "POST",
@@ -70,7 +75,10 @@ const bearer = { authorization: `Bearer ${apiKey}` }
 
 const create = async (service: Embedded, externalId: Cast, address: string, cents = value): Promise<string> => {
   const body = { value: cents, asset: "USDC", network: "base", address, externalId }
-  const response = await post(service, "/api/deposit/asset", body, { ...bearer, "idempotency-key": `key-${externalId}` })
+  const response = await post(service, "/api/deposit/asset", body, {
+    ...bearer,
+    "idempotency-key": `key-${externalId}`
+  })
   return (await response.json() as { readonly walletCharge: string }).walletCharge
 }
 
@@ -119,22 +127,39 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
     lossOfAll: await create(service, "lossOfAll", addresses.unknown),
     unknown: await create(service, "unknown", addresses.unknown)
   }
-  for (const name of ["lossOfPart", "lossOfAll", "completed", "tiny", "failed", "partial", "refunded", "surplus"] as const) {
+  for (
+    const name of ["lossOfPart", "lossOfAll", "completed", "tiny", "failed", "partial", "refunded", "surplus"] as const
+  ) {
     await settle(service, ids[name], name)
   }
   await giveBack(service, "lossOfPart", "lossOfPart", 1)
   await giveBack(service, "lossOfAll", "lossOfAll", value)
   await settle(service, ids.surplus, "surplus2")
-  const ends = { completed: "COMPLETED", tiny: "COMPLETED", failed: "FAILED", partial: "COMPLETED", refunded: "FAILED", surplus: "COMPLETED" }
+  const ends = {
+    completed: "COMPLETED",
+    tiny: "COMPLETED",
+    failed: "FAILED",
+    partial: "COMPLETED",
+    refunded: "FAILED",
+    surplus: "COMPLETED"
+  }
   await until(file, "everything is delivered", `select ${states(ends)}`)
   await giveBack(service, "partial", "partial1", 1_000)
   await giveBack(service, "partial", "partial2", 2_000)
   await giveBack(service, "refunded", "refunded1", 4_000)
   await giveBack(service, "refunded", "refunded2", value - 4_000)
   const lost = "json_extract(body, '$.transactionHash') is not null"
-  await until(file, "what could not be seen was found", `select ${states({ lossOfPart: "COMPLETED" })} and ${lost} from record where id = '${ids.lossOfAll}'`)
+  await until(
+    file,
+    "what could not be seen was found",
+    `select ${states({ lossOfPart: "COMPLETED" })} and ${lost} from record where id = '${ids.lossOfAll}'`
+  )
   await settle(service, ids.unknown, "unknown")
-  await until(file, "a delivery is unknown", `select json_extract(body, '$.processingStep') = 'DELIVERY_UNKNOWN' from record where id = '${ids.unknown}'`)
+  await until(
+    file,
+    "a delivery is unknown",
+    `select json_extract(body, '$.processingStep') = 'DELIVERY_UNKNOWN' from record where id = '${ids.unknown}'`
+  )
   const due = "task not in ('lapse-deposit', 'deliver-deposit') and not (task = 'deliver-webhook' and attempt > 0)"
   await until(file, "nothing is left to do", `select count(*) = 0 from job where ${due}`)
   return ids
@@ -151,7 +176,14 @@ export const scene = async (): Promise<Scene> => {
   await new Promise<void>((resolve) => receiver.listen(0, "127.0.0.1", resolve))
   const base = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}`
   const webhook = (path: string) => ({ url: `${base}/${path}`, secret: "ab".repeat(32) })
-  const account = { name: "Acme", environment: "sandbox", apiKey, taxId: "11144477735", kyc: "APPROVED", webhooks: [webhook("takes"), webhook("refuses")] }
+  const account = {
+    name: "Acme",
+    environment: "sandbox",
+    apiKey,
+    taxId: "11144477735",
+    kyc: "APPROVED",
+    webhooks: [webhook("takes"), webhook("refuses")]
+  }
   writeFileSync(join(folder, "accounts.json"), JSON.stringify({ accounts: [account] }))
   const service = await embed({
     DATABASE_URL: `sqlite:${file}`,

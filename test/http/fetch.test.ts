@@ -1,0 +1,84 @@
+// The fetch handler answers what the server answers, request for request.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { fetchHandler, type FetchHandler } from "../../hosts/http/fetch.ts"
+import { declared, keyOf, openHost, type TestHost } from "../support/host.ts"
+import { type Answer, encoded, lasting, send, type Sent } from "../support/http.ts"
+import { depositOf, makeDeposit } from "./sandbox.ts"
+import { wrongInput } from "./wrong-input.ts"
+
+const key = keyOf("acme")
+
+const overFetch = async (handler: FetchHandler, base: string, sent: Sent): Promise<Answer> => {
+  const { bytes, headers } = encoded(sent)
+  const response = await handler(
+    new Request(`${base}${sent.path}`, {
+      method: sent.method ?? (bytes === undefined ? "GET" : "POST"),
+      headers: new Headers(headers as Record<string, string>),
+      ...(bytes === undefined ? {} : { body: new Uint8Array(bytes) })
+    })
+  )
+  return { status: response.status, headers: Object.fromEntries(response.headers), text: await response.text() }
+}
+
+// The length is for the server to say; a fetch handler's server adds its own.
+const comparable = (answer: Answer) => {
+  const { "content-length": _length, ...headers } = lasting(answer)
+  return { status: answer.status, headers, text: answer.text }
+}
+
+describe("the fetch handler", () => {
+  let host: TestHost
+  let handler: FetchHandler
+  beforeAll(async () => {
+    host = await openHost({ accounts: [declared("acme"), declared("other")], worker: false })
+    handler = fetchHandler(host.service.app)
+    await makeDeposit(host.base, key, { externalId: "known" })
+  })
+  afterAll(() => host.close())
+
+  const same = async (sent: Sent, what: string): Promise<void> => {
+    const [server, fetched] = [await send(host.base, sent), await overFetch(handler, host.base, sent)]
+    expect(comparable(fetched), what).toEqual(comparable(server))
+  }
+
+  it.each<readonly [string, Sent]>([
+    ["health", { path: "/health" }],
+    ["ready", { path: "/ready" }],
+    ["the document", { path: "/openapi.json" }],
+    ["the page", { path: "/docs" }],
+    ["HEAD of the page", { path: "/docs", method: "HEAD" }],
+    ["nothing there", { path: "/none?x=1" }],
+    ["another method", { path: "/api/deposit/asset", method: "DELETE", key }],
+    ["a body on another method", { path: "/api/subaccount", method: "PUT", key, body: {} }],
+    ["no key", { path: "/api/subaccount" }],
+    ["a key of nobody", { path: "/api/subaccount", key: keyOf("nobody") }],
+    ["a list", { path: "/api/subaccount?name=acme", key }],
+    ["HEAD of a list", { path: "/api/subaccount", method: "HEAD", key }],
+    ["a deposit", { path: "/api/deposit/asset/known", key }],
+    ["a foreign deposit", { path: "/api/deposit/asset/known", key: keyOf("other") }],
+    ["a replay", { path: "/api/deposit/asset", key, body: depositOf({ externalId: "known" }) }],
+    ["a conflict", { path: "/api/deposit/asset", key, body: depositOf({ externalId: "known", value: 1_000 }) }],
+    ["another type", { path: "/api/subaccount", key, body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } }],
+    ["a body beyond the limit", { path: "/api/subaccount", key, body: `{"name":"${"x".repeat(70_000)}"}` }],
+    ["a request id", { path: "/health", headers: { "x-request-id": "mine" } }],
+    ["an escaped path", { path: "/api/deposit/asset/%00", key }],
+    ["a query with blanks", { path: "/api/subaccount?name=a+b%20c", key }]
+  ])("answers the same to %s", async (what, sent) => {
+    await same(sent, what)
+  })
+
+  it("answers the same to every wrong request", async () => {
+    for (const { sent, what } of wrongInput) await same({ ...sent, key }, what)
+  })
+
+  it("answers a body that streams on for ever as soon as it is too large", async () => {
+    const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(16_384)) })
+    const request = new Request(`${host.base}/api/subaccount`, {
+      method: "POST",
+      headers: { authorization: `Bearer ${key}`, "content-type": "application/json" },
+      body: endless,
+      duplex: "half"
+    } as RequestInit)
+    expect((await handler(request)).status).toBe(413)
+  })
+})

@@ -1,0 +1,162 @@
+// The auditor of deposits: keeps only what really happened (who paid what, what the chain and the rail did, what was
+// confirmed) and sums over it, and says what the books, the records and the events have to show. It shares no code with
+// the core: whatever both would get wrong in the same way is written here a second time, from the specification.
+
+/** One deposit as the auditor knows it. Amounts are cents, units smallest units of USDT. */
+export interface Sheet {
+  readonly id: string
+  readonly externalId: string
+  readonly trackId: string
+  readonly value: bigint
+  readonly fee: bigint
+  units: bigint
+  lapsed: boolean
+  /** The PIX that funded it, in upper case. */
+  funding: string | null
+  surplus: number
+  surplusReturned: number
+  readonly returns: Map<string, bigint>
+  /** The answer of the chain, as soon as it was heard. */
+  delivery: "unknown" | "done" | "refused"
+  /** What had been returned when the delivery was heard of. */
+  returnedAtDelivery: bigint
+  /** What the chain really did. */
+  moved: boolean
+}
+
+const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
+
+export const returned = (sheet: Sheet): bigint => sum(sheet.returns.values())
+
+/** The status that the record has to show. */
+export const statusOf = (sheet: Sheet): string => {
+  if (sheet.funding === null) return sheet.lapsed ? "EXPIRED" : "PENDING"
+  if (returned(sheet) === sheet.value) return "REFUNDED"
+  if (sheet.delivery === "done") return "COMPLETED"
+  return sheet.delivery === "refused" ? "FAILED" : "PROCESSING"
+}
+
+/** 2.5 % of a value, half up to the cent. */
+export const feeOf = (value: bigint): bigint => (value * 250n + 5_000n) / 10_000n
+
+/** Smallest units of USDT for cents at a price in hundredths of a real. */
+export const unitsFor = (cents: bigint, price: bigint): bigint => cents * 1_000_000n / price
+
+export interface Expected {
+  readonly balances: Readonly<Record<string, bigint>>
+  /** How often each event was to be made, by name and deposit. */
+  readonly events: Readonly<Record<string, number>>
+  readonly reviews: number
+}
+
+export class Auditor {
+  readonly sheets = new Map<string, Sheet>()
+  /** Which deposit each PIX was booked for, by its id in upper case. */
+  readonly receipts = new Map<string, Sheet>()
+  /** Return ids that count, of all deposits. */
+  readonly returnIds = new Set<string>()
+  /** What a person has to look at, once each. */
+  readonly reviews = new Set<string>()
+  /** Events of failed deliveries: those that came when the charge was still being processed. */
+  private readonly failed = new Set<string>()
+  /** Hundredths of a real for a whole USDT. */
+  price = 500n
+
+  created(parts: Pick<Sheet, "externalId" | "id" | "trackId" | "value">): Sheet {
+    const fee = feeOf(parts.value)
+    const sheet: Sheet = {
+      ...parts,
+      fee,
+      units: unitsFor(parts.value - fee, this.price),
+      lapsed: false,
+      funding: null,
+      surplus: 0,
+      surplusReturned: 0,
+      returns: new Map(),
+      delivery: "unknown",
+      returnedAtDelivery: 0n,
+      moved: false
+    }
+    this.sheets.set(sheet.id, sheet)
+    return sheet
+  }
+
+  settled(sheet: Sheet, endToEndId: string): void {
+    const id = endToEndId.toUpperCase()
+    const known = this.receipts.get(id)
+    if (known !== undefined) {
+      if (known !== sheet) this.reviews.add(`${sheet.id} claims ${id}`)
+      return
+    }
+    this.receipts.set(id, sheet)
+    if (sheet.funding !== null) {
+      sheet.surplus++
+      return
+    }
+    if (sheet.lapsed) sheet.units = unitsFor(sheet.value - sheet.fee, this.price)
+    sheet.funding = id
+  }
+
+  /** Whether the return is of a PIX that was ever received. */
+  returnConfirmed(endToEndId: string, returnId: string, value: bigint): boolean {
+    const sheet = this.receipts.get(endToEndId.toUpperCase())
+    if (sheet === undefined) return false
+    const id = returnId.toUpperCase()
+    if (sheet.funding !== endToEndId.toUpperCase() || this.returnIds.has(id)) return true
+    if (returned(sheet) + value > sheet.value) {
+      this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
+      return true
+    }
+    this.returnIds.add(id)
+    sheet.returns.set(id, value)
+    return true
+  }
+
+  lapsed(sheet: Sheet): void {
+    if (sheet.funding === null) sheet.lapsed = true
+  }
+
+  /** The chain's final answer was heard. */
+  heard(sheet: Sheet, answer: "done" | "refused"): void {
+    if (sheet.delivery !== "unknown") return
+    const before = statusOf(sheet)
+    if (answer === "refused") {
+      if (before !== "PROCESSING") return
+      this.failed.add(sheet.id)
+      sheet.delivery = "refused"
+      return
+    }
+    sheet.returnedAtDelivery = returned(sheet)
+    sheet.delivery = "done"
+    if (before === "REFUNDED") this.reviews.add(`${sheet.id} delivered after a full return`)
+  }
+
+  /** What the books of an owner must show of these deposits. */
+  expected(owner: string): Expected {
+    const sheets = [...this.sheets.values()]
+    const done = sheets.filter(({ delivery }) => delivery === "done")
+    const owed = (sheet: Sheet) =>
+      sheet.funding === null || sheet.delivery === "done" ? 0n : sheet.value - returned(sheet)
+    const surplus = sum(sheets.map(({ surplus, surplusReturned, value }) => BigInt(surplus - surplusReturned) * value))
+    const funded = sum(sheets.filter(({ funding }) => funding !== null).map((sheet) => sheet.value - returned(sheet)))
+    const units = sum(done.map((sheet) => sheet.units))
+    return {
+      balances: {
+        "pix-settlement BRL": funded + surplus,
+        [`deposit-owed/${owner} BRL`]: -sum(sheets.map(owed)),
+        [`surplus-owed/${owner} BRL`]: -surplus,
+        "conversion BRL": -sum(done.map(({ fee, value }) => value - fee)),
+        "conversion USDT": units,
+        "treasury USDT": -units,
+        "fee-income BRL": -sum(done.map(({ fee }) => fee)),
+        "losses BRL": sum(done.map(returned))
+      },
+      events: Object.fromEntries(sheets.flatMap((sheet) => [
+        [`DEPOSIT_ASSET_SUCCESS ${sheet.id}`, done.includes(sheet) && sheet.returnedAtDelivery < sheet.value ? 1 : 0],
+        [`DEPOSIT_ASSET_FAILED ${sheet.id}`, this.failed.has(sheet.id) ? 1 : 0],
+        [`DEPOSIT_ASSET_REFUNDED ${sheet.id}`, sheet.returns.size]
+      ])),
+      reviews: this.reviews.size
+    }
+  }
+}
