@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { printBrl } from "../money/decimal.ts"
 import type { Cents } from "../money/units.ts"
 import { foldAscii } from "./ascii.ts"
-import { type BrCode, brCodeCaps, pixGui, sandboxGui } from "./br-code.ts"
+import { type BrCode, brCodeCaps, pixGui, sandboxGui, type StaticBrCode } from "./br-code.ts"
 import { crc16 } from "./crc16.ts"
 import { fits, writeField } from "./tlv.ts"
 
@@ -34,27 +34,33 @@ const location = (field: string, value: string): Printed =>
     ? Result.fail({ reason: "badValue", field })
     : exact(field, value, brCodeCaps.location, /^[\x21-\x7e]+$/)
 
-const account = (code: BrCode): Printed =>
+const staticAccount = (code: StaticBrCode): Printed =>
   Result.gen(function*() {
-    switch (code.kind) {
-      case "static": {
-        const key = writeField("01", yield* exact("26.01", code.key, brCodeCaps.key))
-        const info = code.additionalInfo === undefined
-          ? ""
-          : writeField("02", yield* shown("26.02", code.additionalInfo, brCodeCaps.additionalInfo))
-        const cash = code.withdrawalIspb === undefined
-          ? ""
-          : writeField("03", yield* exact("26.03", code.withdrawalIspb, 8, /^[0-9A-Z]{8}$/))
-        return writeField("00", pixGui) + key + info + cash
-      }
-      case "dynamic":
-        return writeField("00", pixGui) + writeField("25", yield* location("26.25", code.location))
-      case "recurrence":
-        return writeField("00", pixGui)
-      case "sandbox":
-        return writeField("00", sandboxGui) + writeField("25", yield* location("26.25", code.chargeId))
-    }
+    const key = writeField("01", yield* exact("26.01", code.key, brCodeCaps.key))
+    const info = code.additionalInfo === undefined
+      ? ""
+      : writeField("02", yield* shown("26.02", code.additionalInfo, brCodeCaps.additionalInfo))
+    const cash = code.withdrawalIspb === undefined
+      ? ""
+      : writeField("03", yield* exact("26.03", code.withdrawalIspb, 8, /^[0-9A-Z]{8}$/))
+    return writeField("00", pixGui) + key + info + cash
   })
+
+const locatedAccount = (gui: string, where: string): Printed =>
+  Result.map(location("26.25", where), (text) => writeField("00", gui) + writeField("25", text))
+
+const account = (code: BrCode): Printed => {
+  switch (code.kind) {
+    case "static":
+      return staticAccount(code)
+    case "dynamic":
+      return locatedAccount(pixGui, code.location)
+    case "recurrence":
+      return Result.succeed(writeField("00", pixGui))
+    case "sandbox":
+      return locatedAccount(sandboxGui, code.chargeId)
+  }
+}
 
 const recurrenceOf = (code: BrCode): string | undefined => code.kind === "sandbox" ? undefined : code.recurrence
 

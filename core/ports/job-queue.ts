@@ -39,9 +39,15 @@ export class JobQueue extends Context.Service<JobQueue, {
   readonly retry: (job: ClaimedJob, runAt: number, problem: string) => Effect.Effect<void, StoreUnavailable>
   /** Puts a job aside as a dead letter for the operator. Without effect when the lease was lost. */
   readonly bury: (job: ClaimedJob, problem: string) => Effect.Effect<void, StoreUnavailable>
-  /** Unix milliseconds at which the next job falls due or the next lease ends; null when the queue is empty. */
+  /**
+   * Unix milliseconds at which the next job falls due or the next lease ends; null when the queue is empty. A job whose
+   * subject is being worked on is due when that lease ends.
+   */
   readonly nextDueAt: Effect.Effect<number | null, StoreUnavailable>
-  /** Ends once a job due before `before` (Unix milliseconds) was committed after the last claim began. */
+  /**
+   * Ends once a job due before `before` (Unix milliseconds) came in after the last claim began: it was committed, or it
+   * waited for another of its subject that has now ended or been given back.
+   */
   readonly wake: (before: number) => Effect.Effect<void>
   readonly depth: (now: number) => Effect.Effect<QueueDepth, StoreUnavailable>
 }>()("pontepay/core/ports/JobQueue") {}

@@ -48,7 +48,11 @@ export interface FinishedJob {
   readonly lease: string
 }
 
-/** What one use case decided. */
+/**
+ * What one use case decided. It names each record, entry and job at most once. When several parts are refused the first
+ * answers: writes in their order, then leases, then entries. Times are whole milliseconds; names, ids and keys hold
+ * neither U+0000 nor lone surrogates.
+ */
 export interface ChangeSet {
   readonly writes: ReadonlyArray<Write>
   readonly entries: ReadonlyArray<Entry>

@@ -60,8 +60,8 @@ export interface Input<Params, Query, Payload, Answer> {
 type Codec = Schema.Codec<unknown, unknown>
 type AnyReader = (input: unknown) => Effect.Effect<unknown, ValidationFailed>
 
-const readerOf = (schema: Schema.Top | undefined, excess: "error" | "ignore"): AnyReader =>
-  schema === undefined ? () => Effect.succeed(undefined) : reader(schema as unknown as Codec, excess)
+const readerOf = (schema: Schema.Top | undefined, excess: "error" | "ignore"): AnyReader | undefined =>
+  schema === undefined ? undefined : reader(schema as unknown as Codec, excess)
 
 /** Binds an endpoint to a handler that answers a view, or a view that may have been given before. */
 export const route = <
@@ -76,23 +76,22 @@ export const route = <
     input: Input<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
   ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>
 ): Route => {
-  const payload = [...endpoint.payload.values()][0]?.schemas[0]
   const readParams = readerOf(endpoint.params, "error")
   const readQuery = readerOf(endpoint.query, "ignore")
-  const readPayload = readerOf(payload, "error")
+  const readPayload = readerOf([...endpoint.payload.values()][0]?.schemas[0], "error")
   const status = statusOf(endpoint.success)
   return {
     method: endpoint.method,
     path: endpoint.path,
-    hasBody: payload !== undefined,
+    hasBody: readPayload !== undefined,
     provesItself: false,
     run: Effect.fnUntraced(function*(matched, authenticate) {
       const caller = yield* authenticate
-      const decoded = payload === undefined ? undefined : yield* readPayload(yield* parseJson(matched.body))
+      const decoded = readPayload && (yield* readPayload(yield* parseJson(matched.body)))
       const input = {
         caller,
-        params: yield* readParams(matched.params),
-        query: yield* readQuery(queryOf(matched.search)),
+        params: readParams && (yield* readParams(matched.params)),
+        query: readQuery && (yield* readQuery(queryOf(matched.search))),
         payload: decoded,
         attempt: yield* attemptOf(endpoint.identifier, matched, decoded)
       }

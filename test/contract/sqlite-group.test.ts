@@ -233,6 +233,21 @@ describe("opening an SQLite file", () => {
       db.close()
     }))
 
+  it.live("waits for another process that is making it", () =>
+    Effect.gen(function*() {
+      const filename = yield* databaseFile
+      const other = new DatabaseSync(filename)
+      other.exec("begin immediate; create table made (a)")
+      const opening = yield* Effect.forkChild(commit(one("1")).pipe(Effect.provide(layer({ filename }))), {
+        startImmediately: true
+      })
+      yield* Effect.sleep(100)
+      expect(opening.pollUnsafe()).toBeUndefined()
+      other.exec("commit")
+      other.close()
+      yield* Fiber.join(opening)
+    }))
+
   it.live("refuses one that was written by a newer version", () =>
     Effect.gen(function*() {
       const filename = yield* databaseFile

@@ -80,7 +80,7 @@ export const startHost = async (config: HostConfig): Promise<Host> => {
     readyMs,
     queuedMs: queuedMs(child.pid),
     now: () => Date.now() + config.clockAheadMs,
-    isDead: () => !running.has(child),
+    isDead: () => child.killed || !running.has(child),
     kill: async () => {
       child.kill("SIGKILL")
       await ended

