@@ -9,6 +9,7 @@ import {
   type ListPage,
   type Listed,
   type PostedLine,
+  type Question,
   type RawRecord,
   StoreUnavailable
 } from "../../core/ports/store.ts"
@@ -44,10 +45,10 @@ interface OfList {
   readonly before: bigint | undefined
   readonly limit: number
 }
-type Question = ById | ByKey | OfList
+type Wanted = ById | ByKey | OfList
 
 interface Read extends Asked {
-  readonly question: Question
+  readonly question: Wanted
   readonly settle: (rows: ReadonlyArray<RecordRow>) => void
 }
 
@@ -122,9 +123,25 @@ const listed = (row: RecordRow): Listed => ({ seq: BigInt(row[6] ?? 0), record: 
 // The database holds no text with U+0000, and refuses the whole question for one.
 const storable = (...texts: ReadonlyArray<string>): boolean => texts.every((text) => !text.includes("\u0000"))
 
-const parameters = (batch: ReadonlyArray<Question>): ReadonlyArray<unknown> => {
-  const of = <B extends Question["by"]>(by: B) =>
-    batch.flatMap((question, n) => question.by === by ? [{ ...question as Extract<Question, { by: B }>, n }] : [])
+// A text that cannot be stored is looked for under one that nothing has.
+const safe = (text: string): string => storable(text) ? text : ""
+
+const wanted = (question: Question): Wanted => {
+  switch (question.by) {
+    case "id":
+      return { by: "id", kind: question.kind, id: safe(question.id) }
+    case "key":
+      return { by: "key", kind: question.kind, name: question.key, value: safe(question.value) }
+    case "list": {
+      const { before, kind, limit, list, value } = question.page
+      return { by: "list", kind, name: list, value: safe(value), before, limit }
+    }
+  }
+}
+
+const parameters = (batch: ReadonlyArray<Wanted>): ReadonlyArray<unknown> => {
+  const of = <B extends Wanted["by"]>(by: B) =>
+    batch.flatMap((question, n) => question.by === by ? [{ ...question as Extract<Wanted, { by: B }>, n }] : [])
   const [ids, keys, lists] = [of("id"), of("key"), of("list")]
   return [
     ids.map(({ n }) => n),
@@ -173,6 +190,26 @@ export class Reads {
     )
   }
 
+  ask(questions: ReadonlyArray<Question>): Effect.Effect<ReadonlyArray<ReadonlyArray<Listed>>, StoreUnavailable> {
+    if (questions.length === 0) return Effect.succeed([])
+    return Effect.callback((resume) => {
+      const answers: Array<ReadonlyArray<Listed>> = questions.map(() => [])
+      let open = questions.length
+      const reads = questions.map((question, n): Read => ({
+        question: wanted(question),
+        settle: (rows) => {
+          answers[n] = rows.map(listed)
+          if (--open === 0) resume(Effect.succeed(answers))
+        },
+        refuse: (cause) => resume(Effect.fail(new StoreUnavailable({ cause })))
+      }))
+      for (const read of reads) this.lanes.push(read)
+      return Effect.sync(() => {
+        for (const read of reads) this.lanes.drop(read)
+      })
+    })
+  }
+
   feed({ after, kind, limit, list, value }: FeedPage): Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable> {
     if (!storable(kind, list, value)) return Effect.succeed([])
     return query<RecordRow>(this.pool, feed, [kind, list, value, String(after ?? 0n), limit]).pipe(
@@ -211,7 +248,7 @@ export class Reads {
     return Effect.asVoid(query(this.pool, ping, []))
   }
 
-  private question(question: Question): Effect.Effect<ReadonlyArray<RecordRow>, StoreUnavailable> {
+  private question(question: Wanted): Effect.Effect<ReadonlyArray<RecordRow>, StoreUnavailable> {
     return Effect.callback((resume) => {
       const read: Read = {
         question,

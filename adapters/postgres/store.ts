@@ -23,6 +23,7 @@ const storeOf = (commits: Commits, reads: Reads): Store["Service"] => ({
   get: (kind, id) => reads.get(kind, id),
   find: (kind, key, value) => reads.find(kind, key, value),
   list: (page) => reads.list(page),
+  ask: (questions) => reads.ask(questions),
   feed: (page) => reads.feed(page),
   commit: (changes) => commits.commit(changes),
   balances: (prefix) => reads.balances(prefix),

@@ -55,6 +55,7 @@ export const planeOn = (db: DatabaseSync) => {
     get: (kind, id) => reading(db, () => Option.fromUndefinedOr(records.get(kind, id))),
     find: (kind, key, value) => reading(db, () => Option.fromUndefinedOr(records.find(kind, key, value))),
     list: (page) => reading(db, () => records.list(page)),
+    ask: (questions) => reading(db, () => questions.map((question) => records.answer(question))),
     feed: (page) => reading(db, () => records.feed(page)),
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
     balances: (prefix) => reading(db, () => journal.balances(prefix)),

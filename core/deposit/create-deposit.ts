@@ -1,20 +1,20 @@
 // POST /api/deposit/asset: a charge for a PIX that will be delivered as an asset (spec "Deposit request", C2, C4, C13).
-import { Clock, Effect, Option } from "effect"
+import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag } from "../account/account.ts"
 import { thirdPartyAllowed } from "../access/third-party.ts"
 import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, UpstreamUnavailable } from "../errors/errors.ts"
 import { feeLines } from "../fees/fee.ts"
 import { answered, type Attempt, once, type Remember } from "../idempotency/idempotency.ts"
-import { latestAttempt, requireApproved } from "../kyc/kyc-attempt.ts"
+import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { assetForCents } from "../money/rate.ts"
 import { zero } from "../money/units.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import { Ids } from "../ports/ids.ts"
 import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
-import { find, insert } from "../ports/records.ts"
+import { byId, byKey, insert, newest, together } from "../ports/records.ts"
 import { changeSet, DuplicateKey, type NewJob, Store } from "../ports/store.ts"
-import { subaccountInScope } from "../subaccount/subaccount.ts"
+import { inScope, type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
 import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
 import { type DepositAnswer, depositAnswer } from "./deposit-view.ts"
 import { checkDepositRequest, type DepositOrder, type DepositRequest } from "./deposit-request.ts"
@@ -33,19 +33,41 @@ export const createDeposit = Effect.fnUntraced(function*({ attempt, caller, requ
 
 const createOnce = (caller: Caller, order: DepositOrder, remember: Remember<DepositAnswer>) => {
   const create = Effect.gen(function*() {
-    const earlier = yield* earlierDeposit(caller, order)
-    return earlier === undefined ? yield* chargeAndStore(caller, order, remember) : yield* replay(earlier, order)
+    const standing = yield* readStanding(caller, order)
+    return standing.earlier === undefined
+      ? yield* chargeAndStore(caller, order, standing, remember)
+      : yield* replay(standing.earlier, order)
   })
   // A twin that loses the race finds the winner's deposit and answers with it.
   return Effect.catchIf(create, isExternalIdTaken, () => create)
 }
 
+/** What is on record about an order: read together, since every order needs it. */
+interface Standing {
+  readonly earlier: Deposit | undefined
+  readonly subaccount: Subaccount | undefined
+  readonly attempt: KycAttempt | undefined
+}
+
+const readStanding = (caller: Caller, order: DepositOrder) => {
+  const ofSubaccount = {
+    subaccount: byId(Subaccounts, order.subAccountId),
+    attempt: newest(KycAttempts, "bySubAccount", order.subAccountId)
+  }
+  if (order.externalId === undefined) {
+    return Effect.map(together(ofSubaccount), (found): Standing => ({ ...found, earlier: undefined }))
+  }
+  const key = externalIdKey(caller.account.id, order.externalId)
+  return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
+}
+
 const chargeAndStore = Effect.fnUntraced(function*(
   caller: Caller,
   order: DepositOrder,
+  standing: Standing,
   remember: Remember<DepositAnswer>
 ) {
-  yield* admit(caller, order)
+  yield* admit(caller, order, standing)
   const deposit = yield* charge(caller, order)
   const answer = depositAnswer(deposit)
   yield* Store.use((store) =>
@@ -58,12 +80,12 @@ const chargeAndStore = Effect.fnUntraced(function*(
 })
 
 // Scope, flag, KYC, third party: the order in which refusals answer.
-const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
-  const subaccount = yield* subaccountInScope(caller, order.subAccountId)
+const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: Standing) {
+  const subaccount = yield* inScope(caller, standing.subaccount)
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
     return yield* new FeatureNotEnabled({ flag: order.flag })
   }
-  const approved = yield* requireApproved(yield* latestAttempt(subaccount.id), subaccount.id)
+  const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
 })
 
@@ -130,12 +152,6 @@ const lapseJob = (deposit: Deposit): NewJob => ({
   task: "lapse-deposit",
   subject: deposit.id,
   runAt: deposit.expiresAt
-})
-
-const earlierDeposit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
-  if (order.externalId === undefined) return undefined
-  const key = externalIdKey(caller.account.id, order.externalId)
-  return Option.getOrUndefined(yield* find(Deposits, "externalId", key))?.value
 })
 
 // The same externalId for another request is a conflict (C2): whatever was asked has to be equal.

@@ -1,6 +1,6 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
 import { Effect, Option, Schema, SchemaAST } from "effect"
-import { type ListPage, type RawRecord, Store, type Write } from "./store.ts"
+import { type Listed, type ListPage, type Question, type RawRecord, Store, type Write } from "./store.ts"
 
 /** What every record has. */
 export interface Identified {
@@ -137,6 +137,50 @@ export const latest = <A extends Identified, L extends string>(
   name: NoInfer<L>,
   value: string
 ) => list(kind, name, value, { limit: 1 }).pipe(Effect.map((rows) => Option.fromUndefinedOr(rows[0])))
+
+/** A question with how its answer is read. */
+interface Asked<A> {
+  readonly question: Question
+  readonly read: (rows: ReadonlyArray<Listed>) => A
+}
+
+const first = <A extends Identified>(kind: RecordKind<A, string, string>) => (rows: ReadonlyArray<Listed>): A | undefined =>
+  rows[0] === undefined ? undefined : kind.decode(rows[0].record.body)
+
+/** Asks for the record with this id. */
+export const byId = <A extends Identified>(kind: RecordKind<A, string, string>, id: string): Asked<A | undefined> => ({
+  question: { by: "id", kind: kind.kind, id },
+  read: first(kind)
+})
+
+/** Asks for the record that holds this unique key. */
+export const byKey = <A extends Identified, K extends string>(
+  kind: RecordKind<A, K, string>,
+  key: NoInfer<K>,
+  value: string
+): Asked<A | undefined> => ({ question: { by: "key", kind: kind.kind, key, value }, read: first(kind) })
+
+/** Asks for the newest record of a list. */
+export const newest = <A extends Identified, L extends string>(
+  kind: RecordKind<A, string, L>,
+  name: NoInfer<L>,
+  value: string
+): Asked<A | undefined> => ({
+  question: { by: "list", page: { kind: kind.kind, list: name, value, limit: 1 } },
+  read: first(kind)
+})
+
+/** Asks several questions at once, in one round trip. */
+export const together = <Q extends Readonly<Record<string, Asked<unknown>>>>(asked: Q) => {
+  const all = Object.entries(asked)
+  return Store.use((store) => store.ask(all.map(([, { question }]) => question))).pipe(
+    Effect.map((answers) =>
+      Object.fromEntries(all.map(([name, { read }], index) => [name, read(answers[index] ?? [])])) as {
+        readonly [N in keyof Q]: ReturnType<Q[N]["read"]>
+      }
+    )
+  )
+}
 
 /** The oldest records of a list above `after`, none of which a commit still running could precede. */
 export const feed = <A extends Identified, L extends string>(

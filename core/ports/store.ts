@@ -128,6 +128,12 @@ export interface ListPage {
   readonly limit: number
 }
 
+/** One of several questions that are asked together. */
+export type Question =
+  | { readonly by: "id"; readonly kind: string; readonly id: string }
+  | { readonly by: "key"; readonly kind: string; readonly key: string; readonly value: string }
+  | { readonly by: "list"; readonly page: ListPage }
+
 /** Which rows of a feed: oldest first above `after`, and none that a commit still running could precede. */
 export interface FeedPage {
   readonly kind: string
@@ -142,6 +148,8 @@ export class Store extends Context.Service<Store, {
   readonly get: (kind: string, id: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
   readonly find: (kind: string, key: string, value: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
   readonly list: (page: ListPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
+  /** Several questions in one round trip, answered in their order; `seq` means something for rows of lists alone. */
+  readonly ask: (questions: ReadonlyArray<Question>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Listed>>, StoreUnavailable>
   readonly feed: (page: FeedPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
   readonly commit: (changes: ChangeSet) => Effect.Effect<void, CommitError>
   /** Balances of the accounts whose name is `prefix` or begins with `prefix` and a slash; all accounts for "". */

@@ -29,12 +29,16 @@ export const Subaccounts = recordKind({
   lists: { byOwner: (subaccount: Subaccount) => subaccount.owner }
 })
 
+/** A subaccount that was looked up for a caller; a foreign one and a missing one are refused alike. */
+export const inScope = (caller: Caller, found: Subaccount | undefined): Effect.Effect<Subaccount, NotFound> =>
+  found === undefined || found.owner !== caller.account.id
+    ? Effect.fail(new NotFound({ resource: "Subaccount" }))
+    : Effect.succeed(found)
+
 /** The subaccount that a request names, the caller's main one when it names none. */
 export const subaccountInScope = Effect.fnUntraced(function*(caller: Caller, subAccountId: string | undefined) {
-  const id = subAccountId ?? caller.account.mainSubAccountId
-  const found = Option.getOrUndefined(yield* get(Subaccounts, id))?.value
-  if (found === undefined || found.owner !== caller.account.id) return yield* new NotFound({ resource: "Subaccount" })
-  return found
+  const found = yield* get(Subaccounts, subAccountId ?? caller.account.mainSubAccountId)
+  return yield* inScope(caller, Option.getOrUndefined(found)?.value)
 })
 
 /** A row of the list. */

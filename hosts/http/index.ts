@@ -1,9 +1,8 @@
 // Embedding: the whole service as a plain fetch handler inside another server, with its worker beside it.
 import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
-import { readConfig } from "./config.ts"
 import { type FetchHandler, fetchHandler } from "./fetch.ts"
 import { logging } from "./logging.ts"
-import { openService } from "./service.ts"
+import { type BadConfiguration, configOf, openService } from "./service.ts"
 
 /** An embedded service. */
 export interface Embedded {
@@ -15,19 +14,19 @@ export interface Embedded {
   readonly close: () => Promise<void>
 }
 
+const readable = ({ problems }: BadConfiguration): Error =>
+  new Error(problems.map(({ message, variable }) => `${variable}: ${message}`).join("; "))
+
 /**
  * Opens a service from the same variables as the standalone host (`DATABASE_URL`, `PONTEPAY_BOOTSTRAP_FILE`, …).
  * Rejects with an error that names every wrong variable.
  */
 export const embed = async (environment: Readonly<Record<string, string | undefined>>): Promise<Embedded> => {
-  const config = readConfig(environment)
-  if ("length" in config) {
-    throw new Error(config.map(({ message, variable }) => `${variable}: ${message}`).join("; "))
-  }
+  const config = await Effect.runPromise(configOf(environment).pipe(Effect.mapError(readable)))
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()
   const service = await Effect.runPromise(
-    openService(config).pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
+    openService(config).pipe(Effect.mapError(readable), Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
   )
   const working = config.role === "http" ? undefined : Effect.runFork(Effect.provide(service.work, logs))
   return {

@@ -17,9 +17,10 @@ import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import type { Config, Database } from "./config.ts"
 
-const directoryOf = (path: string) =>
+/** Makes the directory of a database that is a file. */
+export const placeOf = (database: Database) =>
   Effect.tryPromise({
-    try: () => mkdir(dirname(path), { recursive: true }),
+    try: async () => database.kind === "sqlite" ? await mkdir(dirname(database.path), { recursive: true }) : undefined,
     catch: () => new Error("the directory of the database can be neither found nor made")
   })
 
@@ -30,7 +31,7 @@ export const storeLayer = (database: Database) => {
       return memory.layer
     case "sqlite":
       return Layer.unwrap(
-        Effect.as(directoryOf(database.path), sqlite.layer({ filename: database.path }))
+        Effect.as(placeOf(database), sqlite.layer({ filename: database.path }))
       )
     case "postgres":
       return Layer.unwrap(

@@ -1,11 +1,11 @@
 // `npm start`: the service on node:http, its worker beside it, and what a person needs to begin.
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
-import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
-import { type Config, type ConfigProblem, readConfig } from "./config.ts"
+import { type Cause, Effect, Exit, Fiber, Redacted, Scope } from "effect"
+import type { Config, ConfigProblem } from "./config.ts"
 import { logging } from "./logging.ts"
 import { makeServer, stopServer } from "./node-server.ts"
-import { BadConfiguration, openService, type Service } from "./service.ts"
+import { BadConfiguration, configOf, openService, type Service } from "./service.ts"
 
 /** In flight requests and steps get this long after the signal; the process is gone within five seconds. */
 const graceMs = 4_000
@@ -34,18 +34,26 @@ Try it: a PIX charge that delivers USDC on Base
 `
 }
 
+// Which variable is to blame when nothing can listen there.
+const refuseAddress = ({ host, port }: Config, { code }: NodeJS.ErrnoException): never =>
+  code === "EADDRINUSE" || code === "EACCES"
+    ? refuse([{ variable: "PORT", message: `cannot listen on ${host}:${port}: ${code}` }])
+    : refuse([{ variable: "HOST", message: `cannot listen on ${host}: ${code}` }])
+
 const listen = async (config: Config, service: Service) => {
   const server = makeServer(service.app)
-  server.listen(config.port, config.host)
-  await Promise.race([
-    once(server, "listening"),
-    once(server, "error").then(([error]: Array<Error>) =>
-      refuse([{ variable: "PORT", message: `cannot listen on ${config.host}:${config.port}: ${error?.message}` }])
-    )
-  ])
+  await once(server.listen(config.port, config.host), "listening").catch((error: NodeJS.ErrnoException) =>
+    refuseAddress(config, error)
+  )
   const { port } = server.address() as AddressInfo
   process.stdout.write(banner(service, `http://${config.host}:${port}`))
   return server
+}
+
+const problemsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<ConfigProblem> => {
+  const failure = cause.reasons.find((reason) => reason._tag === "Fail")?.error
+  if (failure instanceof BadConfiguration) return failure.problems
+  throw new Error("The service cannot start", { cause })
 }
 
 const run = async (config: Config): Promise<void> => {
@@ -53,11 +61,7 @@ const run = async (config: Config): Promise<void> => {
   const runtime = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
     Effect.runPromiseExit(effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logging(config.logLevel))))
   const opened = await runtime(openService(config))
-  if (Exit.isFailure(opened)) {
-    const failure = opened.cause.reasons.find((reason) => reason._tag === "Fail")?.error
-    if (failure instanceof BadConfiguration) return refuse(failure.problems)
-    throw new Error("The service cannot start", { cause: opened.cause })
-  }
+  if (Exit.isFailure(opened)) return refuse(problemsOf(opened.cause))
   const service = opened.value
   const working = config.role === "http"
     ? undefined
@@ -76,5 +80,5 @@ const run = async (config: Config): Promise<void> => {
   process.once("SIGINT", () => void stop())
 }
 
-const config = readConfig(process.env)
-await (Array.isArray(config) ? refuse(config) : run(config as Config))
+const config = await Effect.runPromiseExit(configOf(process.env))
+await (Exit.isFailure(config) ? refuse(problemsOf(config.cause)) : run(config.value))

@@ -10,8 +10,9 @@ import { flags } from "../../core/access/flags.ts"
 import type { TaskServices } from "../worker/tasks.ts"
 import { worker } from "../worker/worker.ts"
 import { type App, makeApp } from "./app.ts"
-import type { Config, ConfigProblem } from "./config.ts"
+import { type Config, type ConfigProblem, readConfig } from "./config.ts"
 import {
+  placeOf,
   productionAdapters,
   productionLayer,
   sandboxAdapters,
@@ -39,9 +40,21 @@ export interface Service {
 
 type Services = RequestServices | TaskServices
 
+/** The configuration that variables give, or everything that is wrong with them and the file that they name. */
+export const configOf = Effect.fnUntraced(function*(variables: Readonly<Record<string, string | undefined>>) {
+  const config = readConfig(variables)
+  if (!("length" in config)) return config
+  const file = yield* declaredAccounts(variables["PONTEPAY_BOOTSTRAP_FILE"] || undefined, true).pipe(
+    Effect.as([]),
+    Effect.catch(({ problems }) => Effect.succeed(problems))
+  )
+  return yield* new BadConfiguration({ problems: [...config, ...file] })
+})
+
 /** Opens a service. */
 export const openService = Effect.fnUntraced(function*(config: Config) {
-  const declared = yield* declaredAccounts(config)
+  const declared = yield* declaredAccounts(config.bootstrapFile, config.productionDatabase !== undefined)
+  yield* placeOf(config.sandboxDatabase).pipe(asProblem("DATABASE_URL"))
   const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
   const sandbox = yield* Layer.build(sandboxLayer(config, key)).pipe(asProblem("DATABASE_URL"))
   const production = yield* openProduction(config)
@@ -112,8 +125,7 @@ const sandboxAccount = (apiKey: Redacted.Redacted): BootstrapAccount => ({
   flags: (Object.keys(flags) as ReadonlyArray<keyof typeof flags>).filter((flag) => flag !== "THIRD_PARTY")
 })
 
-const declaredAccounts = Effect.fnUntraced(function*(config: Config) {
-  const path = config.bootstrapFile
+const declaredAccounts = Effect.fnUntraced(function*(path: string | undefined, hasProduction: boolean) {
   if (path === undefined) return []
   const refuse = (problems: ReadonlyArray<string>) =>
     new BadConfiguration({ problems: [{ variable: "PONTEPAY_BOOTSTRAP_FILE", message: problems.join("; ") }] })
@@ -121,7 +133,7 @@ const declaredAccounts = Effect.fnUntraced(function*(config: Config) {
   const accounts = yield* readBootstrapFile(text).pipe(
     Effect.mapError(({ details }) => refuse(details.map(({ field, message }) => `${field || "file"}: ${message}`)))
   )
-  return accounts.some(({ environment }) => environment === "production") && config.productionDatabase === undefined
+  return accounts.some(({ environment }) => environment === "production") && !hasProduction
     ? yield* refuse(["names a production account, but PONTEPAY_PRODUCTION_DATABASE_URL is not set"])
     : accounts
 })

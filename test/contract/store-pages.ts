@@ -51,6 +51,29 @@ export const pagesTests = (shows: Shows): void => {
   )
 
   shows(
+    "answers questions that are asked together as it answers them one by one",
+    Effect.gen(function*() {
+      const store = yield* Store
+      yield* commit({ writes: [written("1", { keys: [["code", "x"]], lists: [["owner", "a"]] }), listed("2")] })
+      const page = { ...all, limit: 2 }
+      const rows = yield* store.list(page)
+      const answers = yield* store.ask([
+        { by: "list", page },
+        { by: "key", kind: "thing", key: "code", value: "x" },
+        { by: "id", kind: "thing", id: "2" },
+        { by: "id", kind: "thing", id: "missing" },
+        { by: "key", kind: "thing", key: "code", value: "missing" },
+        { by: "list", page: { ...page, value: "missing" } },
+        { by: "list", page: { ...page, before: rows[0]?.seq ?? 0n } },
+        { by: "id", kind: "thing", id: "2" }
+      ])
+      expect(answers[0]).toEqual(rows)
+      expect(answers.map(ids)).toEqual([["2", "1"], ["1"], ["2"], [], [], [], ["1"], ["2"]])
+      expect(yield* store.ask([])).toEqual([])
+    })
+  )
+
+  shows(
     "shows a record as it is now at the place where it was added",
     Effect.gen(function*() {
       yield* commit({ writes: [listed("1"), listed("2")] })

@@ -10,41 +10,139 @@ import { asText } from "../../../../hosts/audit/print.ts"
 import { describePostgres, freshDatabase } from "../../../support/postgres.ts"
 import { auditOf, type Scene, scene } from "./scene.ts"
 
-type Row = Readonly<Record<string, string | number | null>>
+const entries = `select e.*, json_group_array(b.account) filter (where b.n is not null) as accounts,
+  json_group_array(b.asset) filter (where b.n is not null) as assets,
+  json_group_array(p.amount) filter (where b.n is not null) as amounts
+from entry e left join posting p on p.entry = e.seq left join balance b on b.n = p.balance group by e.seq`
 
-const copied = async (file: string, client: Client): Promise<void> => {
-  const db = new DatabaseSync(file, { readOnly: true })
-  const rows = (sql: string) => JSON.stringify(db.prepare(sql).all() as ReadonlyArray<Row>)
-  const into = (table: string, columns: string, sql: string, select = columns) =>
-    client.query(
-      `insert into pontepay.${table} (${columns}) select ${select} from json_populate_recordset(null::pontepay.${table}, $1)`,
-      [rows(sql)]
-    )
-  await into("records", "kind, id, owner, version, body", "select * from record")
-  await into("keys", "kind, name, value, id", "select k.*, r.id from record_key k join record r on r.n = k.record")
-  await into("lists", "kind, name, value, seq, id", "select l.*, r.id from record_list l join record r on r.n = l.record")
-  await into("balances", "account, asset, stripe, amount", "select account, asset, 0 as stripe, amount from balance")
-  await into("jobs", "id, task, subject, run_at", "select id, task, subject, run_at from job")
-  await into(
-    "entries",
-    "id, seq, template, source, owner, at, accounts, assets, amounts",
-    `select e.*, coalesce(json_group_array(b.account) filter (where b.n is not null), '[]') as accounts,
-       coalesce(json_group_array(b.asset) filter (where b.n is not null), '[]') as assets,
-       coalesce(json_group_array(p.amount) filter (where b.n is not null), '[]') as amounts
-     from entry e left join posting p on p.entry = e.seq left join balance b on b.n = p.balance group by e.seq`
-      .replaceAll("'[]'", "json('[]')")
-  ).catch((cause: unknown) => {
-    throw cause
-  })
-  db.close()
-}
+// One account stands in two stripes, as a busy one does.
+const balances = `select account, asset, 0 as stripe, cast(cast(amount as integer) - 7 as text) as amount from balance
+where account = 'pix-settlement'
+union all select account, asset, 1, '7' from balance where account = 'pix-settlement'
+union all select account, asset, 0, amount from balance where account <> 'pix-settlement'`
 
-const fresh = async (file: string): Promise<string> => {
-  const url = await freshDatabase()
-  await migrate(url)
+const tables: ReadonlyArray<readonly [table: string, columns: string, rows: string]> = [
+  ["records", "kind, id, owner, version, body", "select * from record"],
+  ["keys", "kind, name, value, id", "select k.*, r.id from record_key k join record r on r.n = k.record"],
+  ["lists", "kind, name, value, seq, id", "select l.*, r.id from record_list l join record r on r.n = l.record"],
+  ["entries", "id, seq, template, source, owner, at, accounts, assets, amounts", entries],
+  ["balances", "account, asset, stripe, amount", balances],
+  ["jobs", "id, task, subject, run_at", "select id, task, subject, run_at from job"]
+]
+
+const asked = async <A>(url: string, use: (client: Client) => Promise<A>): Promise<A> => {
   const client = new Client(url)
   await client.connect()
-  await copied(file, client)
-  await client.end()
+  try {
+    return await use(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A database of its own with the scene in it. */
+const copied = async ({ file }: Scene): Promise<string> => {
+  const url = await freshDatabase()
+  await migrate(url)
+  const db = new DatabaseSync(file, { readOnly: true })
+  try {
+    await asked(url, async (client) => {
+      for (const [table, columns, sql] of tables) {
+        const rows = db.prepare(sql).all().map((row) => ({ ...row, ...arraysOf(row) }))
+        const select = `select ${columns} from json_populate_recordset(null::pontepay.${table}, $1)`
+        await client.query(`insert into pontepay.${table} (${columns}) ${select}`, [JSON.stringify(rows)])
+      }
+    })
+  } finally {
+    db.close()
+  }
   return url
 }
+
+const arraysOf = (row: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(["accounts", "assets", "amounts"].flatMap((name) => {
+    const text = row[name]
+    return typeof text === "string" ? [[name, JSON.parse(text) as unknown]] : []
+  }))
+
+const auditOfUrl = async (url: string) => {
+  const plane = await openPlane(url)
+  try {
+    return await audit(plane)
+  } finally {
+    await plane.close()
+  }
+}
+
+await describePostgres("the audit of a data plane in PostgreSQL", () => {
+  let played: Scene
+  let url: string
+  beforeAll(async () => {
+    played = await scene()
+    url = await copied(played)
+  })
+  afterAll(() => played.remove())
+
+  it("finds nothing in the scene, and looks at as much as in SQLite", async () => {
+    const verdicts = await auditOfUrl(url)
+    expect(verdicts.flatMap(({ violations }) => violations)).toEqual([])
+    const looked = (all: typeof verdicts) =>
+      Object.fromEntries(all.filter(({ name }) => name !== "storage-sound").map((one) => [one.name, one.looked]))
+    expect(looked(verdicts)).toEqual(looked(await auditOf(played.file)))
+  })
+
+  // Each is undone by its counterpart, so that one copy serves all.
+  it.each([
+    {
+      what: "a posting of another amount",
+      plant: "update pontepay.entries set amounts[1] = amounts[1] + 1 where template = 'depositReceived'",
+      undo: "update pontepay.entries set amounts[1] = amounts[1] - 1 where template = 'depositReceived'",
+      found: ["conservation", "paid-or-pending"],
+      says: /its postings in BRL do not balance/
+    },
+    {
+      what: "a stripe that is missing",
+      plant: "delete from pontepay.balances where stripe = 1",
+      undo: "insert into pontepay.balances values ('pix-settlement', 'BRL', 1, 7)",
+      found: ["conservation"],
+      says: /balance in BRL of account pix-settlement: it is not the sum of its postings/
+    },
+    {
+      what: "a posting that is no whole number",
+      plant: "update pontepay.balances set amount = amount + 0.5 where account = 'fee-income'",
+      undo: "update pontepay.balances set amount = trunc(amount - 0.5) where account = 'fee-income'",
+      found: ["conservation"],
+      says: /\.5/
+    },
+    {
+      what: "a key that leads nowhere",
+      plant: "insert into pontepay.keys values ('deposit', 'trackId', 'tkt_x', 'dep_x')",
+      undo: "delete from pontepay.keys where value = 'tkt_x'",
+      found: ["keys-complete"],
+      says: /key deposit\.trackId = tkt_x: it leads to a deposit that is not there/
+    },
+    {
+      what: "a delivery put aside",
+      plant: "update pontepay.jobs set dead = true where task = 'deliver-webhook'",
+      undo: "update pontepay.jobs set dead = false",
+      found: ["events-at-least-once"],
+      says: /put aside as a dead letter/
+    },
+    {
+      what: "an index that is broken",
+      plant: "update pg_index set indisvalid = false where indexrelid = 'pontepay.entries_of_source'::regclass",
+      undo: "update pg_index set indisvalid = true where indexrelid = 'pontepay.entries_of_source'::regclass",
+      found: ["storage-sound"],
+      says: /index entries_of_source is not valid/
+    }
+  ])("finds $what", async ({ found, plant, says, undo }) => {
+    await asked(url, (client) => client.query(plant))
+    try {
+      const verdicts = await auditOfUrl(url)
+      expect(verdicts.filter(({ violations }) => violations.length > 0).map(({ name }) => name).sort()).toEqual(found)
+      expect(asText("a copy", verdicts)).toMatch(says)
+    } finally {
+      await asked(url, (client) => client.query(undo))
+    }
+  })
+})
