@@ -10,8 +10,8 @@ import {
   type CommitRefusal,
   DuplicateKey,
   LeaseLost,
-  type Listed,
   type ListPage,
+  type Listed,
   type NewJob,
   Overdraft,
   type PostedLine,
@@ -37,7 +37,8 @@ const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
 
 const earliest = (times: ReadonlyArray<number>): number | null => times.length === 0 ? null : Math.min(...times)
 
-const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> => record === undefined ? [] : [{ seq: 0n, record }]
+const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> =>
+  record === undefined ? [] : [{ seq: 0n, record }]
 
 class Plane {
   readonly wake = new Wake()
@@ -68,7 +69,10 @@ class Plane {
   }
 
   page({ before, kind, limit, list, value }: ListPage): ReadonlyArray<Listed> {
-    return this.rows(kind, list, value).filter((row) => before === undefined || row.seq < before).reverse().slice(0, limit)
+    return this.rows(kind, list, value).filter((row) => before === undefined || row.seq < before).reverse().slice(
+      0,
+      limit
+    )
   }
 
   answer(question: Question): ReadonlyArray<Listed> {

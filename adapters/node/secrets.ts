@@ -38,8 +38,7 @@ export const layer = (config: SecretsConfig): Layer.Layer<Secrets, InvalidSecret
       const digestOf = keyedDigest(derived(key, "pontepay/api-key/v1").export())
       const sealKey = derived(key, "pontepay/seal/v1")
       return Effect.succeed({
-        keyDigest: (apiKey: Redacted.Redacted) =>
-          Effect.sync(() => digestOf(Redacted.value(apiKey))),
+        keyDigest: (apiKey: Redacted.Redacted) => Effect.sync(() => digestOf(Redacted.value(apiKey))),
         seal: (secret: Redacted.Redacted, place: string) =>
           Effect.sync(() => sealed(sealKey, Redacted.value(secret), place)),
         open: (text: string, place: string) => Effect.sync(() => Redacted.make(opened(sealKey, text, place)))

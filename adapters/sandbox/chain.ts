@@ -4,9 +4,9 @@ import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { Network } from "../../core/address/network.ts"
 import { type AssetCode, assetCodes } from "../../core/money/assets.ts"
 import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../../core/ports/chain.ts"
-import { absent, done, type LookUp, type Outcome, refused, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
-import { changeSet, Store } from "../../core/ports/store.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
 import { transactionHashOf } from "./foreign-ids.ts"
 
 const Transfer = Schema.Struct({

@@ -4,10 +4,10 @@ import { Effect, Layer, Option, Result, Schema } from "effect"
 import { CentsFromNumber } from "../../core/money/units.ts"
 import { sandboxGui } from "../../core/pix/br-code.ts"
 import { printCharge } from "../../core/pix/print-br-code.ts"
-import { absent, done, type LookUp, type Outcome, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Outcome, absent, done, unknown } from "../../core/ports/outcome.ts"
 import { PixRail, type ReturnReceipt } from "../../core/ports/pix-rail.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
-import { changeSet, Store } from "../../core/ports/store.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
 import { returnIdOf, trackIdOf } from "./foreign-ids.ts"
 
 const SandboxReturn = Schema.Struct({

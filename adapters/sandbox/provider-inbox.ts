@@ -1,4 +1,4 @@
-// The sandbox provider's events (contract 3): HMAC-SHA256 of `<timestamp>.<raw body>` as proof, and a body
+// The sandbox provider's events: HMAC-SHA256 of `<timestamp>.<raw body>` as proof, and a body
 // `{event: {id, subscription, data}}`. Fields it does not know are left alone, as real providers add some.
 import { createHmac, timingSafeEqual } from "node:crypto"
 import { Effect, Layer, Redacted, Schema, SchemaIssue } from "effect"
@@ -6,7 +6,12 @@ import { ValidationFailed } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { EndToEndId, ReturnId } from "../../core/pix/end-to-end-id.ts"
-import { ProofRefused, type ProviderFact, ProviderInbox, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
+import {
+  ProofRefused,
+  type ProviderFact,
+  ProviderInbox,
+  type ProviderMessage
+} from "../../core/ports/provider-inbox.ts"
 import { text } from "../../core/text/text.ts"
 import { endToEndIdOf } from "./foreign-ids.ts"
 

@@ -38,7 +38,8 @@ const raw = ({ body, id, kind, owner, version }: RecordRow): RawRecord => ({
 
 const listed = (row: ListRow): Listed => ({ seq: row.seq, record: raw(row) })
 
-const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> => record === undefined ? [] : [{ seq: 0n, record }]
+const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> =>
+  record === undefined ? [] : [{ seq: 0n, record }]
 
 const columns = "r.kind, r.id, r.owner, r.version, r.body"
 

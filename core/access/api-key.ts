@@ -1,5 +1,5 @@
-// API keys: `pontepay_live_` or `pontepay_test_`, 32 base62 characters and 6 base62 characters of their CRC-32
-// (contract 1). Only a keyed hash is stored. A key that an operator chose himself needs the prefix and 32 characters.
+// API keys: `pontepay_live_` or `pontepay_test_`, 32 base62 characters and 6 base62 characters of their CRC-32.
+// Only a keyed hash is stored. A key that an operator chose himself needs the prefix and 32 characters.
 import { Redacted, Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
 import { Environment } from "./environment.ts"
@@ -18,7 +18,10 @@ export type ApiKey = typeof ApiKey.Type
 
 export const ApiKeys = recordKind({ kind: "apiKey", schema: ApiKey, keys: { digest: (key: ApiKey) => key.digest } })
 
-const prefixOf = { production: "pontepay_live_", sandbox: "pontepay_test_" } as const satisfies Record<Environment, string>
+const prefixOf = { production: "pontepay_live_", sandbox: "pontepay_test_" } as const satisfies Record<
+  Environment,
+  string
+>
 const shortestChosen = 32
 const generated = /^([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -53,7 +56,8 @@ export const last4Of = (key: Redacted.Redacted): string => Redacted.value(key).s
 
 // Two bytes a character keep the bias of the remainder below one in a thousand.
 const base62Of = (hex: string, length: number): string =>
-  Array.from({ length }, (_, index) => base62[Number.parseInt(hex.slice(index * 4, index * 4 + 4), 16) % 62] ?? "").join("")
+  Array.from({ length }, (_, index) => base62[Number.parseInt(hex.slice(index * 4, index * 4 + 4), 16) % 62] ?? "")
+    .join("")
 
 const checksum = (body: string): string => {
   let rest = crc32(body)

@@ -1,4 +1,4 @@
-// Creates or updates one declared account at start, idempotent by its API key (contract 1). What was declared before and
+// Creates or updates one declared account at start, idempotent by its API key. What was declared before and
 // still holds is left alone.
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { type ApiKey, ApiKeys, last4Of } from "../access/api-key.ts"
@@ -10,9 +10,9 @@ import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { changeSet, Store, type Write } from "../ports/store.ts"
+import { Store, type Write, changeSet } from "../ports/store.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
-import { secretPlace, type Webhook, Webhooks } from "../webhook/webhook.ts"
+import { type Webhook, Webhooks, secretPlace } from "../webhook/webhook.ts"
 import { type Account, Accounts } from "./account.ts"
 import type { BootstrapAccount, BootstrapWebhook } from "./bootstrap-file.ts"
 
@@ -86,18 +86,20 @@ const mainSubaccount = (account: Account, now: number): Subaccount => ({
   createdAt: now
 })
 
-const apiKeyOf = Effect.fnUntraced(function*(declared: BootstrapAccount, account: Account, digest: string, now: number) {
-  const key: ApiKey = {
-    id: yield* Ids.use((ids) => ids.next("key")),
-    owner: account.id,
-    environment: declared.environment,
-    digest,
-    last4: last4Of(Redacted.make(declared.apiKey)),
-    createdAt: now,
-    revokedAt: null
+const apiKeyOf = Effect.fnUntraced(
+  function*(declared: BootstrapAccount, account: Account, digest: string, now: number) {
+    const key: ApiKey = {
+      id: yield* Ids.use((ids) => ids.next("key")),
+      owner: account.id,
+      environment: declared.environment,
+      digest,
+      last4: last4Of(Redacted.make(declared.apiKey)),
+      createdAt: now,
+      revokedAt: null
+    }
+    return key
   }
-  return key
-})
+)
 
 // An approval that was declared stays the latest attempt; taking it back needs another attempt, which only KYC makes.
 const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, account: Account, now: number) {

@@ -1,4 +1,4 @@
-// The bootstrap file (contract 1): accounts that an operator declares, with their key, flags and webhooks.
+// The bootstrap file: accounts that an operator declares, with their key, flags and webhooks.
 import { Effect, Redacted, Schema, SchemaIssue } from "effect"
 import { mayBeChosen } from "../access/api-key.ts"
 import { Environment } from "../access/environment.ts"

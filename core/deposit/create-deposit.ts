@@ -5,7 +5,7 @@ import { hasFlag } from "../account/account.ts"
 import { thirdPartyAllowed } from "../access/third-party.ts"
 import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, UpstreamUnavailable } from "../errors/errors.ts"
 import { feeLines } from "../fees/fee.ts"
-import { answered, type Attempt, once, type Remember } from "../idempotency/idempotency.ts"
+import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { assetForCents } from "../money/rate.ts"
 import { zero } from "../money/units.ts"
@@ -13,11 +13,11 @@ import { FxRates } from "../ports/fx-rates.ts"
 import { Ids } from "../ports/ids.ts"
 import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
 import { byId, byKey, insert, newest, together } from "../ports/records.ts"
-import { changeSet, DuplicateKey, type NewJob, Store } from "../ports/store.ts"
-import { inScope, type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
+import { DuplicateKey, type NewJob, Store, changeSet } from "../ports/store.ts"
+import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
 import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
 import { type DepositAnswer, depositAnswer } from "./deposit-view.ts"
-import { checkDepositRequest, type DepositOrder, type DepositRequest } from "./deposit-request.ts"
+import { type DepositOrder, type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller
@@ -36,7 +36,7 @@ const createOnce = (caller: Caller, order: DepositOrder, remember: Remember<Depo
     const standing = yield* readStanding(caller, order)
     return standing.earlier === undefined
       ? yield* chargeAndStore(caller, order, standing, remember)
-      : yield* replay(standing.earlier, order)
+      : yield* replay(standing.earlier, order, remember)
   })
   // A twin that loses the race finds the winner's deposit and answers with it.
   return Effect.catchIf(create, isExternalIdTaken, () => create)
@@ -163,10 +163,14 @@ const isSameOrder = (earlier: Deposit, order: DepositOrder): boolean =>
   earlier.taxId === (order.taxId ?? null) &&
   earlier.subAccountId === order.subAccountId
 
-const replay = (earlier: Deposit, order: DepositOrder) =>
-  isSameOrder(earlier, order)
-    ? Effect.succeed(answered(depositAnswer(earlier), true))
-    : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
+// The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.
+const replay = Effect.fnUntraced(function*(earlier: Deposit, order: DepositOrder, remember: Remember<DepositAnswer>) {
+  if (!isSameOrder(earlier, order)) return yield* new IdempotencyConflict({ field: "externalId" })
+  const answer = depositAnswer(earlier)
+  const writes = remember(answer, yield* Clock.currentTimeMillis)
+  if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
+  return answered(answer, true)
+})
 
 const isExternalIdTaken = (error: unknown): error is DuplicateKey =>
   error instanceof DuplicateKey && error.kind === Deposits.kind && error.name === "externalId"

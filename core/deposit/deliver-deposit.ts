@@ -2,7 +2,7 @@
 // answer, so it looks up our id first and asks only what was never received (C10).
 import { Effect, Option } from "effect"
 import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../ports/chain.ts"
-import { again, backOffMs, type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import type { Outcome } from "../ports/outcome.ts"
 import { get } from "../ports/records.ts"
 import type { DepositFact } from "./decide-deposit.ts"
@@ -14,16 +14,18 @@ export const deliverDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
   const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
   const outcome = yield* attemptDelivery(deposit, job.attempt)
   if (outcome === undefined) {
-    yield* commitFact(deposit.id, () => Effect.succeed(undefined), finish(job))
+    yield* commitFact(deposit.id, () => Effect.succeed(undefined), { finished: finish(job) })
     return finished
   }
   const fact = factOf(outcome)
   if (fact.on !== "deliveryUnknown") {
-    yield* commitFact(deposit.id, () => Effect.succeed(fact), finish(job))
+    yield* commitFact(deposit.id, () => Effect.succeed(fact), { finished: finish(job) })
     return finished
   }
-  yield* commitFact(deposit.id, ({ processingStep }) =>
-    Effect.succeed(processingStep === "DELIVERY_UNKNOWN" ? undefined : fact))
+  yield* commitFact(
+    deposit.id,
+    ({ processingStep }) => Effect.succeed(processingStep === "DELIVERY_UNKNOWN" ? undefined : fact)
+  )
   return again(backOffMs(job.attempt), outcome._tag === "Unknown" ? outcome.reason : "unknown")
 })
 

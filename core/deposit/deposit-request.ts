@@ -5,7 +5,7 @@ import type { Caller } from "../access/caller.ts"
 import type { Flag } from "../access/flags.ts"
 import { parseAddress } from "../address/address.ts"
 import { Network } from "../address/network.ts"
-import { invalidField, UnsupportedPair, type ValidationFailed } from "../errors/errors.ts"
+import { UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import type { AssetCode } from "../money/assets.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
@@ -28,7 +28,8 @@ export const DepositRequest = Schema.Struct({
     Schema.Literals(networksOfDeposits).annotate({ description: "Where it is delivered; LIGHTNING needs none" })
   ),
   address: Schema.String.annotate({
-    description: "Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network"
+    description:
+      "Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network"
   }),
   externalId: Schema.optionalKey(text(limits.externalId).annotate({ description: "Idempotency key; made if omitted" })),
   taxId: Schema.optionalKey(

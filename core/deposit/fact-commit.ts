@@ -3,21 +3,35 @@
 import { Clock, Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { get } from "../ports/records.ts"
-import { type ChangeSet, changeSet, DuplicateKey, type FinishedJob, Store, VersionConflict } from "../ports/store.ts"
-import { decideDeposit, type DepositFact } from "./decide-deposit.ts"
+import {
+  type ChangeSet,
+  DuplicateKey,
+  type FinishedJob,
+  Store,
+  VersionConflict,
+  type Write,
+  changeSet
+} from "../ports/store.ts"
+import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 
 /** What became of a fact. `Known`: it had been booked before, or came too late to matter. */
 export type FactOutcome = "Booked" | "Known" | "Alarmed"
 
+/** What goes into the same commit: the job that ends with the fact, and the event that told it. */
+export interface Alongside {
+  readonly finished?: ReadonlyArray<FinishedJob>
+  readonly writes?: ReadonlyArray<Write>
+}
+
 /**
- * Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book.
- * `finished` is the job that ends with it, and ends also when the fact was known.
+ * Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. The job
+ * that is finished with it ends also when the fact was known.
  */
 export const commitFact = <E, R>(
   depositId: string,
   factFor: (deposit: Deposit) => Effect.Effect<DepositFact | undefined, E, R>,
-  finished: ReadonlyArray<FinishedJob> = []
+  { finished = [], writes = [] }: Alongside = {}
 ) => {
   const attempt = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
@@ -34,13 +48,14 @@ export const commitFact = <E, R>(
         yield* commit({ ...decision.changes, finished })
         return "Alarmed" as const
       case "Changed":
-        yield* commit({ ...decision.changes, finished })
+        yield* commit({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished })
         return "Booked" as const
     }
   })
+  const known = () => Effect.as(commit(changeSet({ finished })), "Known" as const)
   return attempt.pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
-    Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, () => commit(changeSet({ finished })).pipe(Effect.as<FactOutcome>("Known")))
+    Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, known)
   )
 }
 

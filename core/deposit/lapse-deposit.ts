@@ -5,6 +5,6 @@ import { commitFact } from "./fact-commit.ts"
 
 /** Expires the job's deposit when it is still unpaid. */
 export const lapseDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
-  yield* commitFact(job.subject, () => Effect.succeed({ on: "chargeLapsed" }), finish(job))
+  yield* commitFact(job.subject, () => Effect.succeed({ on: "chargeLapsed" }), { finished: finish(job) })
   return finished
 })

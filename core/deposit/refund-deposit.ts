@@ -1,20 +1,26 @@
 // A return of a funding PIX to its payer has been confirmed by the rail (spec "Deposit status" rows 5 and 6, C31). Money
 // moves by this fact alone, once a return id, and never beyond what was paid.
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
+import { rememberEvent } from "../event/provider-event.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
 import { get } from "../ports/records.ts"
 import { PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
+import { raiseUnknownReturn } from "./ticket.ts"
 
 type PixReturned = Extract<ProviderFact, { readonly _tag: "PixReturned" }>
 
 /** Books the return. The return of a surplus is booked by the job that sends it, so hearing of it changes nothing. */
 export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
   const receipt = Option.getOrUndefined(yield* get(PixReceipts, fact.endToEndId.toUpperCase()))?.value
-  if (receipt === undefined) return yield* new NotFound({ resource: "Deposit" })
+  if (receipt === undefined) {
+    yield* raiseUnknownReturn(fact.endToEndId, fact.returnId)
+    return yield* new NotFound({ resource: "Deposit" })
+  }
   if (receipt.role === "surplus") return "Known" as const
   const { returnId, value } = fact
+  const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
   // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
   return yield* commitFact(
     receipt.depositId,
@@ -22,6 +28,7 @@ export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
       Effect.map(
         get(PixReturns, returnId.toUpperCase()),
         (booked) => Option.isSome(booked) ? undefined : { on: "returnConfirmed" as const, returnId, value }
-      )
+      ),
+    { writes }
   )
 })

@@ -3,11 +3,11 @@
 import { Clock, Effect, Option } from "effect"
 import { entry } from "../ledger/journal.ts"
 import { surplusReturned } from "../ledger/templates.ts"
-import { again, backOffMs, type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { PixRail } from "../ports/pix-rail.ts"
 import { get, insert } from "../ports/records.ts"
-import { changeSet, Store } from "../ports/store.ts"
-import { review, Reviews } from "../review/review.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { Reviews, review } from "../review/review.ts"
 import { type PixReceipt, PixReceipts } from "./deposit.ts"
 
 /** Returns the job's surplus PIX to its payer. */
@@ -17,7 +17,9 @@ export const returnSurplus = Effect.fnUntraced(function*(job: ClaimedJob) {
   const now = yield* Clock.currentTimeMillis
   switch (outcome._tag) {
     case "Done":
-      yield* Store.use((store) => store.commit(changeSet({ entries: [returnEntry(receipt, now)], finished: finish(job) })))
+      yield* Store.use((store) =>
+        store.commit(changeSet({ entries: [returnEntry(receipt, now)], finished: finish(job) }))
+      )
       return finished
     case "Refused":
       yield* Store.use((store) =>

@@ -1,4 +1,4 @@
-// The fee of one operation and where it falls (spec "Fees"; contract C4, C5). Invariant: gross = net + fee, exactly, and
+// The fee of one operation and where it falls (spec "Fees"; C4, C5). Invariant: gross = net + fee, exactly, and
 // a fee taken out of a value is never more than the value.
 import { mulDivHalfUp } from "../money/rounding.ts"
 import { type Cents, add, min, unitsUnsafe } from "../money/units.ts"

@@ -1,4 +1,4 @@
-// What each operation costs, as data (spec "Limits" and "Fees"; contract C4, C5, C6). A row says its rounding and whether
+// What each operation costs, as data (spec "Limits" and "Fees"; C4, C5, C6). A row says its rounding and whether
 // the fee is added to the value or taken out of it; an account may override the figures, never the rule.
 import { Schema } from "effect"
 import { type Cents, CentsFromNumber, unitsUnsafe } from "../money/units.ts"

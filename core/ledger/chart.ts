@@ -16,7 +16,7 @@ export const chart = {
     hot: true,
     about: "BRL held at the PIX provider; its own books decide what it can pay"
   },
-  "treasury": {
+  treasury: {
     normal: "debit",
     bound: "none",
     hot: true,
@@ -34,14 +34,14 @@ export const chart = {
     hot: false,
     about: "BRL received beyond what a charge asked for, owed back to its payer"
   },
-  "conversion": {
+  conversion: {
     normal: "credit",
     bound: "none",
     hot: true,
     about: "the two legs of every exchange: BRL in one, the asset in the other"
   },
   "fee-income": { normal: "credit", bound: "credit", hot: true, about: "fees earned" },
-  "losses": {
+  losses: {
     normal: "debit",
     bound: "debit",
     hot: true,

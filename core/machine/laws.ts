@@ -48,7 +48,8 @@ const shadowedRows = (machine: AnyMachine): ReadonlyArray<string> =>
   machine.rows.flatMap((row, index) =>
     row.from.filter((state) =>
       machine.rows.slice(0, index).some((earlier) =>
-        earlier.on === row.on && earlier.from.includes(state) && (earlier.when === undefined || earlier.when === row.when)
+        earlier.on === row.on && earlier.from.includes(state) &&
+        (earlier.when === undefined || earlier.when === row.when)
       )
     ).map((state) => `row ${index + 1} (${state}, ${row.on}) can never be taken`)
   )

@@ -5,7 +5,14 @@
 export type Otherwise = "ignore" | "reject" | "alarm"
 
 /** One legal move. `to: "same"` keeps the state; `post`, `emit`, `ask` name ledger entries, events and jobs. */
-export interface Row<S extends string, T extends string, G extends string, P extends string, E extends string, J extends string> {
+export interface Row<
+  S extends string,
+  T extends string,
+  G extends string,
+  P extends string,
+  E extends string,
+  J extends string
+> {
   readonly from: ReadonlyArray<S>
   readonly on: T
   readonly when?: G
@@ -63,14 +70,15 @@ export type Step<S extends string, P extends string, E extends string, J extends
  * Declares a machine: `defineMachine<Facts, Template, Event, Ask>()({...})`, where the last three name what its rows may
  * post, emit and ask. A misspelt state, trigger, guard or name does not compile, and no cell can be left out.
  */
-export const defineMachine = <F, P extends string = never, E extends string = never, J extends string = never>() =>
-<const S extends string, const T extends string, const G extends string, const N extends string>(
-  machine: Machine<S, T, G, P, E, J, F, N> & {
-    readonly initial: NoInfer<S>
-    readonly terminal: ReadonlyArray<NoInfer<S>>
-    readonly rows: ReadonlyArray<Row<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
-  }
-): Machine<S, T, G, P, E, J, F, N> => machine
+export const defineMachine =
+  <F, P extends string = never, E extends string = never, J extends string = never>() =>
+  <const S extends string, const T extends string, const G extends string, const N extends string>(
+    machine: Machine<S, T, G, P, E, J, F, N> & {
+      readonly initial: NoInfer<S>
+      readonly terminal: ReadonlyArray<NoInfer<S>>
+      readonly rows: ReadonlyArray<Row<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
+    }
+  ): Machine<S, T, G, P, E, J, F, N> => machine
 
 const otherwiseStep = {
   ignore: { _tag: "Ignored" },
@@ -81,7 +89,15 @@ const otherwiseStep = {
 } as const
 
 /** Takes the first row of the table that holds, else what the cell says. Pure and total. */
-export const step = <S extends string, T extends string, G extends string, P extends string, E extends string, J extends string, F>(
+export const step = <
+  S extends string,
+  T extends string,
+  G extends string,
+  P extends string,
+  E extends string,
+  J extends string,
+  F
+>(
   machine: Machine<S, T, G, P, E, J, F>,
   state: S,
   trigger: T,

@@ -1,4 +1,4 @@
-// The assets we count, as data (spec "General notes", "Sandbox", "Pegs"; contract C37). Decimals, peg and bound are read
+// The assets we count, as data (spec "General notes", "Sandbox", "Pegs"; C37). Decimals, peg and bound are read
 // from here and nowhere else. Invariant: one whole unit is 10^decimals smallest units, and `maxUnits` is a sane ceiling.
 
 /** What an asset is worth: reais, US dollars, or its own market price. */

@@ -1,4 +1,4 @@
-// Decimal strings to amounts and back (spec "General notes" 2; contract C19, C37). Nothing is rounded here: a digit that
+// Decimal strings to amounts and back (spec "General notes" 2; C19, C37). Nothing is rounded here: a digit that
 // the asset cannot hold is refused. Invariant: parsing what was printed gives the same amount.
 import { Result } from "effect"
 import { type AssetCode, decimalsOf } from "./assets.ts"

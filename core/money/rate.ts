@@ -1,4 +1,4 @@
-// Exchange rates to BRL as integer ratios with their source and instant (spec "Pegs", `fxRateAtTx`; contract C5).
+// Exchange rates to BRL as integer ratios with their source and instant (spec "Pegs", `fxRateAtTx`; C5).
 // Invariant: `numerator` cents are worth `denominator` smallest units of the base, both above zero. What a customer
 // receives rounds down and what a customer pays rounds up, so going there and back never gains.
 import { Result, Schema, SchemaTransformation } from "effect"

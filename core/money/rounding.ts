@@ -1,4 +1,4 @@
-// Multiply, then divide, with the rounding in the name (contract C5). The only division of amounts in the project: fees
+// Multiply, then divide, with the rounding in the name (C5). The only division of amounts in the project: fees
 // round half up, what a customer pays rounds up, what a customer receives rounds down.
 
 const product = (a: bigint, b: bigint, divisor: bigint): bigint => {

@@ -1,4 +1,4 @@
-// Amounts: exact integers of an asset's smallest unit, the asset in the type (contract C37). Invariant: never negative,
+// Amounts: exact integers of an asset's smallest unit, the asset in the type (C37). Invariant: never negative,
 // and never above the asset's bound where an amount enters or is stored. Arithmetic between those edges is exact.
 import { Result, Schema, SchemaTransformation } from "effect"
 import { type AssetCode, assets } from "./assets.ts"

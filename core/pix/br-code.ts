@@ -1,5 +1,5 @@
 // BR Code: the text behind a PIX QR code (BCB "Manual do BR Code", EMV QRCPS-MPM). Static, dynamic and composed codes
-// (a charge beside or without a recurrence), and the sandbox's own, which no banking app takes (contract section 3).
+// (a charge beside or without a recurrence), and the sandbox's own, which no banking app takes .
 // Invariant: reading a printed code gives the same record. Nothing here opens the address inside a code.
 import { Result } from "effect"
 import { parseDecimal } from "../money/decimal.ts"

@@ -1,5 +1,5 @@
 // ISPB, the eight-character code of a participant of the payment system (BCB PIX API 2.9.0). It is the root of the
-// participant's CNPJ, so letters are allowed (contract C33).
+// participant's CNPJ, so letters are allowed (C33).
 import { Schema } from "effect"
 
 const pattern = /^[0-9A-Z]{8}$/

@@ -1,4 +1,4 @@
-// PIX keys: five types, each with one normal form (spec "PixKeyType"; DICT API 1.8.0 patterns; contract C33).
+// PIX keys: five types, each with one normal form (spec "PixKeyType"; DICT API 1.8.0 patterns; C33).
 // Invariant: normalising a normalised key changes nothing. A key is never guessed where two types fit.
 import { Result, Schema } from "effect"
 import { type TaxId, type TaxIdError, type TaxIdKind, parseCnpj, parseCpf } from "./tax-id.ts"

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { printBrl } from "../money/decimal.ts"
 import type { Cents } from "../money/units.ts"
 import { foldAscii } from "./ascii.ts"
-import { type BrCode, brCodeCaps, pixGui, sandboxGui, type StaticBrCode } from "./br-code.ts"
+import { type BrCode, type StaticBrCode, brCodeCaps, pixGui, sandboxGui } from "./br-code.ts"
 import { crc16 } from "./crc16.ts"
 import { fits, writeField } from "./tlv.ts"
 

@@ -1,4 +1,4 @@
-// CPF and CNPJ, the tax numbers of people and companies (contract C33; IN RFB 2.229/2024 for CNPJ with letters).
+// CPF and CNPJ, the tax numbers of people and companies (C33; IN RFB 2.229/2024 for CNPJ with letters).
 // Invariant: a branded value is normalised, without punctuation and in upper case, and its check digits are right.
 import { Result, Schema } from "effect"
 

@@ -1,6 +1,6 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
 import { Effect, Option, Schema, SchemaAST } from "effect"
-import { type Listed, type ListPage, type Question, type RawRecord, Store, type Write } from "./store.ts"
+import { type ListPage, type Listed, type Question, type RawRecord, Store, type Write } from "./store.ts"
 
 /** What every record has. */
 export interface Identified {
@@ -28,12 +28,14 @@ export interface Stored<A> {
 }
 
 /** Declares a kind of record from its schema. A stored body that does not decode is a defect, never an input error. */
-export const recordKind = <A extends Identified, const K extends string = never, const L extends string = never>(parts: {
-  readonly kind: string
-  readonly schema: Schema.Codec<A, unknown> & { readonly fields: Schema.Struct.Fields }
-  readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
-  readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
-}): RecordKind<A, K, L> => {
+export const recordKind = <A extends Identified, const K extends string = never, const L extends string = never>(
+  parts: {
+    readonly kind: string
+    readonly schema: Schema.Codec<A, unknown> & { readonly fields: Schema.Struct.Fields }
+    readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
+    readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
+  }
+): RecordKind<A, K, L> => {
   const decode = Schema.decodeUnknownSync(Schema.toCodecJson(parts.schema))
   const toJson = fieldEncoder(parts.schema.fields)
   return {
@@ -144,8 +146,9 @@ interface Asked<A> {
   readonly read: (rows: ReadonlyArray<Listed>) => A
 }
 
-const first = <A extends Identified>(kind: RecordKind<A, string, string>) => (rows: ReadonlyArray<Listed>): A | undefined =>
-  rows[0] === undefined ? undefined : kind.decode(rows[0].record.body)
+const first =
+  <A extends Identified>(kind: RecordKind<A, string, string>) => (rows: ReadonlyArray<Listed>): A | undefined =>
+    rows[0] === undefined ? undefined : kind.decode(rows[0].record.body)
 
 /** Asks for the record with this id. */
 export const byId = <A extends Identified>(kind: RecordKind<A, string, string>, id: string): Asked<A | undefined> => ({

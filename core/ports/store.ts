@@ -149,7 +149,9 @@ export class Store extends Context.Service<Store, {
   readonly find: (kind: string, key: string, value: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
   readonly list: (page: ListPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
   /** Several questions in one round trip, answered in their order; `seq` means something for rows of lists alone. */
-  readonly ask: (questions: ReadonlyArray<Question>) => Effect.Effect<ReadonlyArray<ReadonlyArray<Listed>>, StoreUnavailable>
+  readonly ask: (
+    questions: ReadonlyArray<Question>
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Listed>>, StoreUnavailable>
   readonly feed: (page: FeedPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
   readonly commit: (changes: ChangeSet) => Effect.Effect<void, CommitError>
   /** Balances of the accounts whose name is `prefix` or begins with `prefix` and a slash; all accounts for "". */

@@ -1,11 +1,11 @@
 // POST /api/subaccount: a permanent identity for a customer (spec "Subaccount").
 import { Clock, Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { answered, type Attempt, once } from "../idempotency/idempotency.ts"
+import { type Attempt, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
-import { changeSet, Store } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { emailAddress, text } from "../text/text.ts"
 import { AccountType, Subaccounts } from "./subaccount.ts"
 
@@ -39,8 +39,6 @@ export const createSubaccount = ({ attempt, caller, request }: CreateSubaccount)
         belongsTo: "CUSTOMER",
         createdAt
       })
-      yield* Store.use((store) =>
-        store.commit(changeSet({ writes: [subaccount, ...remember(answer, createdAt)] }))
-      )
+      yield* Store.use((store) => store.commit(changeSet({ writes: [subaccount, ...remember(answer, createdAt)] })))
       return answered(answer)
     }))

@@ -3,13 +3,15 @@
 import { Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { limits } from "../limits/limits.ts"
-import { list, type Row } from "../ports/records.ts"
+import { type Row, list } from "../ports/records.ts"
 import { cursorAt, placeOf } from "../text/cursor.ts"
 import { text } from "../text/text.ts"
-import { listItem, type Subaccount, subaccountInScope, Subaccounts } from "./subaccount.ts"
+import { type Subaccount, Subaccounts, listItem, subaccountInScope } from "./subaccount.ts"
 
 export const SubaccountQuery = Schema.Struct({
-  name: Schema.optionalKey(text(limits.subaccountName).annotate({ description: "Part of the name, whatever its case" })),
+  name: Schema.optionalKey(
+    text(limits.subaccountName).annotate({ description: "Part of the name, whatever its case" })
+  ),
   cursor: Schema.optionalKey(Schema.String.annotate({ description: "The nextCursor of the page before" }))
 })
 
@@ -28,7 +30,12 @@ export const listSubaccounts = Effect.fnUntraced(function*({ caller, query }: Li
   const main = yield* subaccountInScope(caller, undefined)
   const first = before === undefined && wanted(main) ? [main] : []
   const limit = query.name === undefined ? limits.subaccountPage + 1 : scanned
-  const rows = yield* list(Subaccounts, "byOwner", caller.account.id, before === undefined ? { limit } : { before, limit })
+  const rows = yield* list(
+    Subaccounts,
+    "byOwner",
+    caller.account.id,
+    before === undefined ? { limit } : { before, limit }
+  )
   const customers = rows.filter(({ value }) => value.id !== main.id && wanted(value))
   const shown = customers.slice(0, limits.subaccountPage - first.length)
   return {

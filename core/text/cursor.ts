@@ -1,6 +1,6 @@
 // Cursors: an opaque text for a place in a list. A forged one can only name another place of the same list.
 import { Effect } from "effect"
-import { invalidField, type ValidationFailed } from "../errors/errors.ts"
+import { type ValidationFailed, invalidField } from "../errors/errors.ts"
 
 const form = /^p([0-9a-z]{1,13})$/
 

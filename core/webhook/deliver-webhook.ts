@@ -2,14 +2,14 @@
 // tries, the timestamp and the signature are of the try (C22).
 import { Clock, Effect, Option } from "effect"
 import { type Event, Events } from "../event/event.ts"
-import { again, type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
+import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
 import { Notifier, type NotifierAnswer } from "../ports/notifier.ts"
 import { get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { changeSet, Store } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { nextTryMs } from "./retry.ts"
 import { signatureOf } from "./sign.ts"
-import { Deliveries, type DeliveryAttempt, logged, secretPlace, type Webhook, Webhooks } from "./webhook.ts"
+import { Deliveries, type DeliveryAttempt, type Webhook, Webhooks, logged, secretPlace } from "./webhook.ts"
 
 /** Sends the job's delivery and writes down what came of it. */
 export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {

@@ -3,8 +3,8 @@ import { Clock, Effect, Option } from "effect"
 import { type Event, Events } from "../event/event.ts"
 import { type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
 import { feed, get, insert } from "../ports/records.ts"
-import { changeSet, DuplicateKey, type NewJob, Store } from "../ports/store.ts"
-import { Deliveries, type Delivery, wants, type Webhook, Webhooks } from "./webhook.ts"
+import { DuplicateKey, type NewJob, Store, changeSet } from "../ports/store.ts"
+import { Deliveries, type Delivery, type Webhook, Webhooks, wants } from "./webhook.ts"
 
 // An owner has a handful of endpoints; this bounds what one event may cost.
 const maximumEndpoints = 100
@@ -14,7 +14,9 @@ export const fanOutEvent = Effect.fnUntraced(function*(job: ClaimedJob) {
   const now = yield* Clock.currentTimeMillis
   const event = Option.getOrThrow(yield* get(Events, job.subject)).value
   const webhooks = yield* feed(Webhooks, "byOwner", event.owner, { limit: maximumEndpoints })
-  const deliveries = webhooks.filter(({ value }) => wants(value, event.name)).map(({ value }) => delivery(event, value, now))
+  const deliveries = webhooks.filter(({ value }) => wants(value, event.name)).map(({ value }) =>
+    delivery(event, value, now)
+  )
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: deliveries.map((each) => insert(Deliveries, each)),

@@ -227,6 +227,21 @@ const surplusEnds: Invariant<Evidence> = {
         )
       }
     }
+    for (const { endToEndId, id, value } of evidence.of.sandboxReturn.values()) {
+      if (!id.startsWith("surplus/")) continue
+      const receipt = evidence.of.pixReceipt.get(id.slice("surplus/".length))
+      const expected = receipt?.role === "surplus"
+        ? `${receipt.value} cents of ${receipt.endToEndId}`
+        : "no such return"
+      const found = `${value} cents of ${endToEndId}`
+      inspection.require(
+        found === expected,
+        `return ${id}`,
+        "it is not the return of a surplus on record",
+        expected,
+        found
+      )
+    }
   }
 }
 

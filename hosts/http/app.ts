@@ -1,7 +1,7 @@
 // The app: one request in, one answer out, whatever server stands in front. It names the environment by the host, finds
 // the route, authenticates, checks the transport's limits and runs the route; every failure leaves as an envelope.
 import { Cause, Clock, Effect, Exit } from "effect"
-import { environmentOfHost, type HostNames } from "../../core/access/environment.ts"
+import { type HostNames, environmentOfHost } from "../../core/access/environment.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
@@ -42,7 +42,10 @@ export const makeApp = ({ hosts, pages, production, sandbox }: AppConfig): App =
     const startedAt = performance.now()
     const answer = await answerTo(request).catch(() => transportAnswers.internal)
     countRequest(request.method, answer.status, performance.now() - startedAt)
-    return { ...answer, headers: { ...everywhere, ...answer.headers, "x-request-id": requestIdOf(request.headers["x-request-id"]) } }
+    return {
+      ...answer,
+      headers: { ...everywhere, ...answer.headers, "x-request-id": requestIdOf(request.headers["x-request-id"]) }
+    }
   }
 }
 
@@ -90,7 +93,9 @@ const serve = ({ environment, services }: Plane): Handle => {
     const exit = await run(respond(request, path, search))
     if (Exit.isSuccess(exit)) return exit.value
     const { answer, isFault } = failureAnswer(exit.cause)
-    if (isFault) await run(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) }))
+    if (isFault) {
+      await run(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) }))
+    }
     return answer
   }
 }

@@ -17,7 +17,7 @@ interface Remembered {
 }
 
 /** The bearer key of a request, or the refusal. */
-export const bearerOf = (request: WireRequest): Redacted.Redacted | undefined => {
+const bearerOf = (request: WireRequest): Redacted.Redacted | undefined => {
   const header = request.headers["authorization"]
   if (header === undefined || header.length > longestKey || !/^bearer /i.test(header)) return undefined
   const key = header.slice("bearer ".length).trim()

@@ -1,4 +1,4 @@
-// The configuration of a host, from environment variables (contract 1). Every wrong one is named, all at once.
+// The configuration of a host, from environment variables. Every wrong one is named, all at once.
 import { resolve } from "node:path"
 import { Redacted } from "effect"
 import type { HostNames } from "../../core/access/environment.ts"

@@ -1,10 +1,10 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
 import { Cause } from "effect"
-import { catalogue, detailsOf, type ErrorKind, rowOf } from "../../core/errors/catalogue.ts"
+import { type ErrorKind, catalogue, detailsOf, rowOf } from "../../core/errors/catalogue.ts"
 import { type FieldProblem, OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../core/errors/errors.ts"
 import type { ErrorEnvelope } from "./api/envelope.ts"
-import { json, toJson, type WireAnswer } from "./wire.ts"
+import { type WireAnswer, json, toJson } from "./wire.ts"
 
 const statusOf: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
@@ -33,20 +33,28 @@ export const refusalAnswer = (refusal: Refusal): WireAnswer => {
   const row = rowOf(refusal)
   const wait = "retryAfterSeconds" in refusal ? { "retry-after": String(refusal.retryAfterSeconds) } : {}
   const challenge = row.kind === "unauthenticated" ? { "www-authenticate": "Bearer" } : {}
-  return envelope(statusOf[row.kind], row.message(refusal), row.errorCode, detailsOf(refusal), { ...wait, ...challenge })
+  return envelope(statusOf[row.kind], row.message(refusal), row.errorCode, detailsOf(refusal), {
+    ...wait,
+    ...challenge
+  })
 }
 
 /** Failures of the transport itself, which no use case knows. */
 export const transportAnswers = {
   notHttp: envelope(400, "This is not a valid HTTP request", "VALIDATION_FAILED"),
-  hostRequired: envelope(400, "The Host header is required", "VALIDATION_FAILED", [{ field: "Host", message: "is required" }]),
+  hostRequired: envelope(400, "The Host header is required", "VALIDATION_FAILED", [{
+    field: "Host",
+    message: "is required"
+  }]),
   requestTimeout: envelope(408, "The request took too long to arrive", "REQUEST_TIMEOUT"),
   headersTooLarge: envelope(431, "The headers are too large", "HEADERS_TOO_LARGE"),
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
   payloadTooLarge: envelope(413, "The body is larger than 64 KiB", "PAYLOAD_TOO_LARGE"),
   unsupportedMediaType: envelope(415, "Send the body as application/json", "UNSUPPORTED_MEDIA_TYPE"),
   internal: envelope(500, "Internal error", "INTERNAL"),
-  stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", [], { "retry-after": "1" })
+  stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", [], {
+    "retry-after": "1"
+  })
 } as const
 
 /** The path exists, but not with this method. */
@@ -57,11 +65,16 @@ const isRefusal = (failure: unknown): failure is Refusal =>
   failure instanceof Error && "_tag" in failure && typeof failure._tag === "string" && failure._tag in catalogue
 
 /** The answer to whatever ended a request, and whether it is a fault of ours that must be logged. */
-export const failureAnswer = (cause: Cause.Cause<unknown>): { readonly answer: WireAnswer; readonly isFault: boolean } => {
+export const failureAnswer = (
+  cause: Cause.Cause<unknown>
+): { readonly answer: WireAnswer; readonly isFault: boolean } => {
   const failure = Cause.squash(cause)
   if (isRefusal(failure)) return { answer: refusalAnswer(failure), isFault: false }
   if (failure instanceof Error && failure.name === "StoreUnavailable") {
-    return { answer: refusalAnswer(new UpstreamUnavailable({ upstream: "The store", retryAfterSeconds: 1 })), isFault: true }
+    return {
+      answer: refusalAnswer(new UpstreamUnavailable({ upstream: "The store", retryAfterSeconds: 1 })),
+      isFault: true
+    }
   }
   if (failure instanceof Error && failure.name === "CommitUnknown") {
     return { answer: refusalAnswer(new OutcomeUnknown({ retryAfterSeconds: 1 })), isFault: true }

@@ -16,7 +16,10 @@ export const fetchHandler = (app: App): FetchHandler => async (request) => {
     headers: { host: url.host, ...headers },
     body: await bodyOf(request)
   })
-  return new Response(request.method === "HEAD" ? null : answer.body, { status: answer.status, headers: answer.headers })
+  return new Response(request.method === "HEAD" ? null : answer.body, {
+    status: answer.status,
+    headers: answer.headers
+  })
 }
 
 const bodyOf = async (request: Request): Promise<WireRequest["body"]> => {

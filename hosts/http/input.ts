@@ -1,6 +1,6 @@
 // Reading a request: body, query and path into the types of an endpoint, every problem named by its field.
 import { Cause, Effect, Exit, Schema, SchemaIssue } from "effect"
-import { type FieldProblem, invalidField, ValidationFailed } from "../../core/errors/errors.ts"
+import { type FieldProblem, ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()

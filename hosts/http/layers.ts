@@ -35,8 +35,10 @@ export const storeLayer = (database: Database) => {
       )
     case "postgres":
       return Layer.unwrap(
-        Effect.map(Effect.promise(() => import("../../adapters/postgres/store.ts")), (postgres) =>
-          postgres.layer({ url: database.url }))
+        Effect.map(
+          Effect.promise(() => import("../../adapters/postgres/store.ts")),
+          (postgres) => postgres.layer({ url: database.url })
+        )
       )
   }
 }

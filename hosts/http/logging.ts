@@ -14,6 +14,8 @@ const levels = {
 
 /** The loggers of a host. */
 export const logging = (level: LogLevelName): Layer.Layer<never> => {
-  const logger = process.stderr.isTTY ? Logger.consolePretty({ colors: true }) : Logger.withConsoleError(Logger.formatJson)
+  const logger = process.stderr.isTTY
+    ? Logger.consolePretty({ colors: true })
+    : Logger.withConsoleError(Logger.formatJson)
   return Layer.merge(Logger.layer([logger]), Layer.succeed(References.MinimumLogLevel, levels[level]))
 }

@@ -5,7 +5,7 @@ import { type Cause, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import type { Config, ConfigProblem } from "./config.ts"
 import { logging } from "./logging.ts"
 import { makeServer, stopServer } from "./node-server.ts"
-import { BadConfiguration, configOf, openService, type Service } from "./service.ts"
+import { BadConfiguration, type Service, configOf, openService } from "./service.ts"
 
 /** In flight requests and steps get this long after the signal; the process is gone within five seconds. */
 const graceMs = 4_000
@@ -59,7 +59,9 @@ const problemsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<ConfigProblem> =
 const run = async (config: Config): Promise<void> => {
   const scope = Scope.makeUnsafe()
   const runtime = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
-    Effect.runPromiseExit(effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logging(config.logLevel))))
+    Effect.runPromiseExit(
+      effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logging(config.logLevel)))
+    )
   const opened = await runtime(openService(config))
   if (Exit.isFailure(opened)) return refuse(problemsOf(opened.cause))
   const service = opened.value

@@ -1,5 +1,5 @@
 // The app behind node:http: reads bodies up to the limit, writes answers, and stops without dropping what is in flight.
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from "node:http"
+import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http"
 import type { Duplex } from "node:stream"
 import { limits } from "../../core/limits/limits.ts"
 import type { App } from "./app.ts"

@@ -2,13 +2,13 @@
 // writes the view down. Handlers only name which field goes where.
 import { Effect, type Schema } from "effect"
 import type { Caller } from "../../core/access/caller.ts"
-import { invalidField, type ValidationFailed } from "../../core/errors/errors.ts"
+import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { fingerprint } from "../../core/idempotency/fingerprint.ts"
 import type { Attempt, Once } from "../../core/idempotency/idempotency.ts"
 import { limits } from "../../core/limits/limits.ts"
 import type { RequestServices } from "./plane.ts"
 import { parseJson, queryOf, reader } from "./input.ts"
-import { json, toJson, type WireAnswer, type WireRequest } from "./wire.ts"
+import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
 
 /** A request whose route was found. */
 export interface Matched {
@@ -33,7 +33,12 @@ export interface Route {
 }
 
 /** The declared parts of an endpoint that a route reads; any `HttpApiEndpoint` has them. */
-interface Declared<Params extends Schema.Top, Query extends Schema.Top, Payload extends Schema.Top, Success extends Schema.Top> {
+interface Declared<
+  Params extends Schema.Top,
+  Query extends Schema.Top,
+  Payload extends Schema.Top,
+  Success extends Schema.Top
+> {
   readonly identifier: string
   readonly method: string
   readonly path: string

@@ -54,7 +54,9 @@ const allowedOf = (methods: ReadonlyArray<string>): ReadonlyArray<string> =>
 
 /** Prepares the routes and answers the look-up. */
 export const makeRouter = <R extends Patterned>(routes: ReadonlyArray<R>) => {
-  const plain = new Map(routes.filter(({ path }) => !path.includes(":")).map((route) => [`${route.method} ${route.path}`, route]))
+  const plain = new Map(
+    routes.filter(({ path }) => !path.includes(":")).map((route) => [`${route.method} ${route.path}`, route])
+  )
   const candidates = routes.map((route): Candidate<R> => ({ route, segments: segmentsOf(route.path) }))
   return (asked: string, path: string): Found<R> => {
     const method = routed(asked)

@@ -108,10 +108,11 @@ const applyAccounts = (
   environment: Environment,
   accounts: ReadonlyArray<BootstrapAccount>
 ) =>
-  Effect.forEach(accounts.filter((account) => account.environment === environment), applyBootstrap, { discard: true }).pipe(
-    Effect.provide(services),
-    asProblem("PONTEPAY_BOOTSTRAP_FILE")
-  )
+  Effect.forEach(accounts.filter((account) => account.environment === environment), applyBootstrap, { discard: true })
+    .pipe(
+      Effect.provide(services),
+      asProblem("PONTEPAY_BOOTSTRAP_FILE")
+    )
 
 const hexOf = (seed: Redacted.Redacted): string => Buffer.from(Redacted.value(seed), "base64").toString("hex")
 

@@ -18,7 +18,9 @@ export interface WireAnswer {
 
 // Whole numbers beyond 2^53 go out as exact JSON integers (C36).
 const exact = (_key: string, value: unknown): unknown =>
-  typeof value === "bigint" ? (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(value.toString()) : value
+  typeof value === "bigint"
+    ? (JSON as unknown as { rawJSON: (text: string) => unknown }).rawJSON(value.toString())
+    : value
 
 /** JSON text of a view, amounts exact. */
 export const toJson = (view: unknown): string => JSON.stringify(view, exact)

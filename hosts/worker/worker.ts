@@ -1,7 +1,7 @@
 // The worker of one data plane: claims due jobs, runs their use cases side by side and sleeps until there is more. What a
 // step decided was committed by the step; here is only what to do with the job itself.
 import { Cause, Clock, Effect, Exit, Fiber, Semaphore } from "effect"
-import { backOffMs, type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
+import { type ClaimedJob, JobQueue, backOffMs } from "../../core/ports/job-queue.ts"
 import { type TaskServices, tasks } from "./tasks.ts"
 
 /** Jobs in flight at once; they wait for ports most of their time. */
@@ -9,6 +9,8 @@ const slots = 64
 const leaseMs = 60_000
 /** A step that keeps breaking is put aside for the operator after this many tries. */
 const defectTries = 10
+/** Failures that pass by themselves; any other is a fault that trying again does not mend. */
+const passing = new Set(["StoreUnavailable", "CommitUnknown", "VersionConflict"])
 /** The longest sleep: work that another process committed is found by then. */
 const longestSleepMs = 1_000
 const shortestSleepMs = 10
@@ -27,7 +29,7 @@ export const runJob = Effect.fnUntraced(function*(job: ClaimedJob) {
   const failure = Cause.squash(exit.cause)
   const name = failure instanceof Error ? failure.name : "failure"
   if (name === "LeaseLost") return
-  const isDefect = Cause.hasDies(exit.cause)
+  const isDefect = Cause.hasDies(exit.cause) || !passing.has(name)
   yield* (isDefect ? Effect.logError : Effect.logWarning)(`A step did not end: ${job.task}`, {
     job: job.id,
     attempt: job.attempt,
@@ -68,7 +70,9 @@ export const worker: Effect.Effect<never, never, JobQueue | TaskServices> = Effe
     yield* Effect.raceAll([Effect.sleep(sleepMs), queue.wake(now + sleepMs), Effect.asVoid(ended)])
   })
   const away = Effect.logError("The worker cannot reach its queue").pipe(Effect.andThen(Effect.sleep(longestSleepMs)))
-  return yield* Effect.forever(Effect.catchCause(round, (cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : away)).pipe(
+  return yield* Effect.forever(
+    Effect.catchCause(round, (cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : away)
+  ).pipe(
     Effect.ensuring(Effect.suspend(() => Effect.forEach([...inFlight], Fiber.await, { discard: true })))
   ) as Effect.Effect<never>
 })

@@ -1,6 +1,6 @@
 // The load generator: keep-alive connections on raw sockets, one request in flight on each, a new externalId in every
 // request. Its own process, so that what it costs is not counted for the server. Prints one JSON line.
-import { connect, type Socket } from "node:net"
+import { type Socket, connect } from "node:net"
 import { performance } from "node:perf_hooks"
 
 interface LoadOptions {
@@ -80,7 +80,8 @@ await Promise.all(Array.from({ length: options.connections }, () => {
 }))
 const elapsed = (performance.now() - startedAt) / 1_000
 latencies.sort((a, b) => a - b)
-const at = (share: number): number => latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
+const at = (share: number): number =>
+  latencies[Math.min(latencies.length - 1, Math.floor(latencies.length * share))] ?? 0
 process.stdout.write(
   `${
     JSON.stringify({

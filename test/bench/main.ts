@@ -11,7 +11,7 @@ import { parseArgs } from "node:util"
 import { Redacted } from "effect"
 import { apiKeyOf } from "../../core/access/api-key.ts"
 import { startBenchServer } from "./postgres-server.ts"
-import { measure, type Round, startSubject, type Subject } from "./subject.ts"
+import { type Round, type Subject, measure, startSubject } from "./subject.ts"
 
 const { values } = parseArgs({
   options: {
@@ -101,7 +101,9 @@ try {
     for (const subject of round % 2 === 0 ? list : [...list].reverse()) {
       const result = await measure(subject, { connections, seconds, keys, run: `r${round}` })
       results.get(subject.name)?.push(result)
-      const shown = `${result.rps.toFixed(0)} req/s, p99 ${result.p99.toFixed(1)} ms, ${result.cpuMicros.toFixed(0)} µs CPU`
+      const shown = `${result.rps.toFixed(0)} req/s, p99 ${result.p99.toFixed(1)} ms, ${
+        result.cpuMicros.toFixed(0)
+      } µs CPU`
       process.stdout.write(`round ${round + 1} ${subject.name.padEnd(8)} ${shown}\n`)
     }
   }

@@ -24,8 +24,12 @@ export const openStore = (path: string): PeerStore => {
     `select l.seq, ${columns} from record_list l join record r on r.n = l.record
      where l.kind = ? and l.name = ? and l.value = ? and l.seq < ? order by l.seq desc limit ?`
   )
-  const insert = db.prepare("insert into record (kind, id, owner, version, body) values (?, ?, ?, 1, ?) on conflict do nothing")
-  const addKey = db.prepare("insert into record_key (kind, name, value, record) values (?, ?, ?, ?) on conflict do nothing")
+  const insert = db.prepare(
+    "insert into record (kind, id, owner, version, body) values (?, ?, ?, 1, ?) on conflict do nothing"
+  )
+  const addKey = db.prepare(
+    "insert into record_key (kind, name, value, record) values (?, ?, ?, ?) on conflict do nothing"
+  )
   const addRow = db.prepare("insert into record_list (kind, name, value, seq, record) values (?, ?, ?, ?, ?)")
   const lastSeq = db.prepare("select value from counter where name = 'record_list'")
   const saveSeq = db.prepare("update counter set value = ? where name = 'record_list'")

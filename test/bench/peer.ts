@@ -65,7 +65,8 @@ const crc16 = (text: string): string => {
 const field = (id: string, value: string): string => `${id}${String(value.length).padStart(2, "0")}${value}`
 
 const brCodeOf = (id: string, cents: number): string => {
-  const text = field("00", "01") + field("26", field("00", "sandbox.pontepay") + field("25", id)) + field("52", "0000") +
+  const text = field("00", "01") + field("26", field("00", "sandbox.pontepay") + field("25", id)) +
+    field("52", "0000") +
     field("53", "986") + field("54", (cents / 100).toFixed(2)) + field("58", "BR") + field("59", "PONTEPAY SANDBOX") +
     field("60", "SAO PAULO") + field("62", field("05", "***")) + "6304"
   return text + crc16(text)
@@ -91,7 +92,9 @@ export const servePeer = async (store: PeerStore, keys: ReadonlyArray<string>): 
     const subAccountId = `sub_${owner}`
     const externalIdKey = `${owner}/${externalId}`
     const { earlier } = await store.read({ externalIdKey, subAccountId, attemptId: subAccountId })
-    if (earlier !== undefined) return reply.code(409).send({ success: false, error: "externalId reused", errorCode: null })
+    if (earlier !== undefined) {
+      return reply.code(409).send({ success: false, error: "externalId reused", errorCode: null })
+    }
     const fee = Math.round(value * 0.025)
     const units = BigInt(value - fee) * BigInt(rate.denominator) / BigInt(rate.numerator)
     const id = `dep_${randomUUID().replaceAll("-", "")}`

@@ -27,7 +27,12 @@ export class Client {
     return this.send("GET", path, { authorization: `Bearer ${apiKey}` }, "")
   }
 
-  post(path: string, apiKey: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer | undefined> {
+  post(
+    path: string,
+    apiKey: string,
+    body: object,
+    headers: Readonly<Record<string, string>> = {}
+  ): Promise<Answer | undefined> {
     return this.send("POST", path, { authorization: `Bearer ${apiKey}`, ...headers }, JSON.stringify(body))
   }
 

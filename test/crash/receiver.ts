@@ -1,7 +1,7 @@
 // A receiver of webhooks that checks every signature over the raw bytes and remembers what it took. While it is moody it
 // turns some deliveries down.
 import { createHmac } from "node:crypto"
-import { createServer, type Server } from "node:http"
+import { type Server, createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Random } from "./random.ts"
 
@@ -53,7 +53,9 @@ export class Receiver {
     const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
     const text = body.toString("utf8")
     if (signature !== expected) this.faults.push(`${id}: the signature is wrong`)
-    if (Math.abs(this.now() / 1_000 - Number(timestamp)) > toleranceSeconds) this.faults.push(`${id}: the timestamp is off`)
+    if (Math.abs(this.now() / 1_000 - Number(timestamp)) > toleranceSeconds) {
+      this.faults.push(`${id}: the timestamp is off`)
+    }
     if ((this.bodies.get(id) ?? text) !== text) this.faults.push(`${id}: the body changed between tries`)
     this.bodies.set(id, text)
   }

@@ -42,17 +42,18 @@ export interface Figures {
   readonly contradictions: Array<string>
 }
 
-const id32 = (letter: string, story: number, n: number): string =>
-  `${letter}${`${story}X${n}X`.padEnd(31, "0")}`
+const id32 = (letter: string, story: number, n: number): string => `${letter}${`${story}X${n}X`.padEnd(31, "0")}`
 
 const planned = (n: number, apiKeys: ReadonlyArray<string>, random: Random): Story => {
   const value = random.whole(10, 50_000)
   const isPaid = random.chance(0.9)
   const hasSurplus = random.chance(0.1)
-  const payments = isPaid ? Array.from({ length: hasSurplus ? 2 : 1 }, (_, index) => ({
-    endToEndId: id32("E", n, index),
-    told: random.chance(0.25) ? 2 : 1
-  })) : []
+  const payments = isPaid ?
+    Array.from({ length: hasSurplus ? 2 : 1 }, (_, index) => ({
+      endToEndId: id32("E", n, index),
+      told: random.chance(0.25) ? 2 : 1
+    })) :
+    []
   const first = random.whole(1, value - 1)
   const returns = [[], [], [], [first], [value], [first, value - first]][random.whole(0, 5)] ?? []
   return {
@@ -97,7 +98,9 @@ export class Workload {
   /** Asks again whatever was left open. */
   async finish(client: Client, connections: number): Promise<void> {
     const lane = async () => {
-      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) await this.advance(next, client)
+      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
+        await this.advance(next, client)
+      }
     }
     await Promise.all(Array.from({ length: connections }, lane))
   }

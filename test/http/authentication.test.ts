@@ -5,9 +5,18 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { ApiKeys } from "../../core/access/api-key.ts"
 import { find, replace } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
-import { changeSet, Store } from "../../core/ports/store.ts"
-import { bannerKey, declared, eventually, keyOf, openHost, secretsKey, sqliteDatabase, type TestHost } from "../support/host.ts"
-import { dataOf, expectFailure, send, type Sent } from "../support/http.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import {
+  type TestHost,
+  bannerKey,
+  declared,
+  eventually,
+  keyOf,
+  openHost,
+  secretsKey,
+  sqliteDatabase
+} from "../support/host.ts"
+import { type Sent, dataOf, expectFailure, send } from "../support/http.ts"
 import { depositOf, makeDeposit, proofOf, ticketEvent } from "./sandbox.ts"
 import { wrongInput } from "./wrong-input.ts"
 
@@ -27,7 +36,11 @@ describe("API keys", () => {
   let host: TestHost
   let before: unknown
   beforeAll(async () => {
-    host = await openHost({ accounts: [declared("acme"), declared("leaver")], variables: { DATABASE_URL: rows.url }, worker: false })
+    host = await openHost({
+      accounts: [declared("acme"), declared("leaver")],
+      variables: { DATABASE_URL: rows.url },
+      worker: false
+    })
     before = await rows.count()
   })
   afterAll(async () => {
@@ -78,7 +91,9 @@ describe("API keys", () => {
   it("answers 401 before any problem of the body, the type, the size or the pair", async () => {
     const large = { path: "/api/deposit/asset", body: "x".repeat(70_000) }
     const typed = { path: "/api/deposit/asset", body: "{}", headers: { "content-type": "text/plain" } }
-    for (const { sent, what } of [...wrongInput, { sent: large, what: "too large" }, { sent: typed, what: "another type" }]) {
+    for (
+      const { sent, what } of [...wrongInput, { sent: large, what: "too large" }, { sent: typed, what: "another type" }]
+    ) {
       // A path that is no route is nobody's, with or without a key.
       if (/nothing|half an escape|no UTF-8/.test(what) && sent.path.startsWith("/api/") && !("body" in sent)) continue
       expectFailure(await send(host.base, { ...sent, key: keyOf("nobody") }), unauthorized, what)
@@ -134,7 +149,9 @@ describe("two environments", () => {
 
   it("keeps what one environment holds from the other", async () => {
     const before = await production.count()
-    const subAccountId = String(dataOf(await ask("sandbox", "sandbox", { path: "/api/subaccount", body: { name: "Only here" } }))["subAccountId"])
+    const subAccountId = String(
+      dataOf(await ask("sandbox", "sandbox", { path: "/api/subaccount", body: { name: "Only here" } }))["subAccountId"]
+    )
     expect((await ask("sandbox", "sandbox", { path: `/api/subaccount/${subAccountId}` })).status).toBe(200)
     expectFailure(await ask("production", "production", { path: `/api/subaccount/${subAccountId}` }), {
       status: 404,
@@ -142,7 +159,8 @@ describe("two environments", () => {
     })
     expect(await production.count()).toEqual(before)
     const sandboxBefore = await sandbox.count()
-    expect((await ask("production", "production", { path: "/api/subaccount", body: { name: "Only there" } })).status).toBe(201)
+    expect((await ask("production", "production", { path: "/api/subaccount", body: { name: "Only there" } })).status)
+      .toBe(201)
     expect(await sandbox.count()).toEqual(sandboxBefore)
     expect((await ask("sandbox", "sandbox", { path: "/api/subaccount?name=there" })).text).not.toContain("sub_")
   })
@@ -158,8 +176,12 @@ describe("two environments", () => {
   it("does not take the sandbox provider's signature or a live key as proof in production", async () => {
     const body = JSON.stringify(ticketEvent("tkt_1"))
     for (const headers of [proofOf(body), { authorization: `Bearer ${keyOf("acme", "production")}` }]) {
-      const answer = await send(host.base, { path: "/provider/webhook", body, headers: { ...headers, host: hosts.production } })
-      expect([401, 404, 503], answer.text).toContain(answer.status)
+      const answer = await send(host.base, {
+        path: "/provider/webhook",
+        body,
+        headers: { ...headers, host: hosts.production }
+      })
+      expect([401, 404, 503]).toContain(answer.status)
     }
   })
 
@@ -167,8 +189,14 @@ describe("two environments", () => {
     const { text } = await send(host.base, { path: "/ready" })
     const { planes } = JSON.parse(text) as { planes: ReadonlyArray<{ environment: string; adapters: unknown }> }
     expect(planes).toEqual([
-      { environment: "sandbox", adapters: { store: "ready", pixRail: "simulated", chain: "simulated", fxRates: "simulated" } },
-      { environment: "production", adapters: { store: "ready", pixRail: "unconfigured", chain: "unconfigured", fxRates: "unconfigured" } }
+      {
+        environment: "sandbox",
+        adapters: { store: "ready", pixRail: "simulated", chain: "simulated", fxRates: "simulated" }
+      },
+      {
+        environment: "production",
+        adapters: { store: "ready", pixRail: "unconfigured", chain: "unconfigured", fxRates: "unconfigured" }
+      }
     ])
   })
 
@@ -177,7 +205,8 @@ describe("two environments", () => {
     expect((await ask("sandbox", "sandbox", sent)).status).toBe(200)
     const { text } = await ask("sandbox", "sandbox", { path: "/api/deposit/asset/here" })
     const { data } = JSON.parse(text) as { data: { trackId: string } }
-    expect((await ask("sandbox", "sandbox", { path: "/provider/webhook", body: ticketEvent(data.trackId) })).status).toBe(200)
+    expect((await ask("sandbox", "sandbox", { path: "/provider/webhook", body: ticketEvent(data.trackId) })).status)
+      .toBe(200)
     await eventually(
       () => ask("sandbox", "sandbox", { path: "/api/deposit/asset/here" }),
       (answer) => answer.text.includes("\"status\":\"COMPLETED\"")
@@ -189,7 +218,11 @@ describe("gates of a deposit (C13)", () => {
   let host: TestHost
   beforeAll(async () => {
     host = await openHost({
-      accounts: [declared("plain"), declared("unapproved", { kyc: "NONE" }), declared("open", { thirdParty: true, flags: ["BTC_RAIL"] })],
+      accounts: [
+        declared("plain"),
+        declared("unapproved", { kyc: "NONE" }),
+        declared("open", { thirdParty: true, flags: ["BTC_RAIL"] })
+      ],
       worker: false
     })
   })
@@ -201,8 +234,20 @@ describe("gates of a deposit (C13)", () => {
 
   // Each row breaks its own rule and all rules below it.
   it.each([
-    ["shape before pair", "unapproved", { value: 0, asset: "USDT", network: "base", ...foreign, ...thirdParty }, 400, "VALIDATION_FAILED"],
-    ["pair before scope", "unapproved", { asset: "USDT", network: "base", ...foreign, ...thirdParty }, 400, "UNSUPPORTED_PAIR"],
+    [
+      "shape before pair",
+      "unapproved",
+      { value: 0, asset: "USDT", network: "base", ...foreign, ...thirdParty },
+      400,
+      "VALIDATION_FAILED"
+    ],
+    [
+      "pair before scope",
+      "unapproved",
+      { asset: "USDT", network: "base", ...foreign, ...thirdParty },
+      400,
+      "UNSUPPORTED_PAIR"
+    ],
     ["address before scope", "unapproved", { address: "0x", ...foreign, ...thirdParty }, 400, "VALIDATION_FAILED"],
     ["scope before flag", "unapproved", { ...bitcoin, ...foreign, ...thirdParty }, 404, "NOT_FOUND"],
     ["flag before KYC", "unapproved", { ...bitcoin, ...thirdParty }, 403, "FEATURE_NOT_ENABLED"],
@@ -214,8 +259,9 @@ describe("gates of a deposit (C13)", () => {
   })
 
   it("lets an account through that has the flag and may act for others", async () => {
-    await makeDeposit(host.base, keyOf("open"), bitcoin)
-    await makeDeposit(host.base, keyOf("open"), thirdParty)
+    for (const parts of [bitcoin, thirdParty]) {
+      expect(await makeDeposit(host.base, keyOf("open"), parts)).toHaveProperty("externalId")
+    }
   })
 
   it("holds a subaccount to its own KYC, not to its owner's", async () => {

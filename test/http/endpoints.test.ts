@@ -4,7 +4,16 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parseBrCode } from "../../core/pix/br-code.ts"
 import { createDeposit } from "../../hosts/http/api/deposit.ts"
 import { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/subaccount.ts"
-import { approvedCpf, declared, evmAddress, keyOf, openHost, postgresDatabase, sqliteDatabase, type TestHost } from "../support/host.ts"
+import {
+  type TestHost,
+  approvedCpf,
+  declared,
+  evmAddress,
+  keyOf,
+  openHost,
+  postgresDatabase,
+  sqliteDatabase
+} from "../support/host.ts"
 import { bodyOf, dataOf, expectSuccess, send } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { depositOf, expectAccepted, makeDeposit, recordOf, settleWithKey, untilStatus } from "./sandbox.ts"
@@ -28,7 +37,7 @@ const accounts = [
   declared("unapproved", { kyc: "NONE" })
 ]
 
-const endpoints = (database: () => Promise<string>) => () => {
+const endpoints = (database: () => Promise<string>): void => {
   let host: TestHost
   beforeAll(async () => {
     host = await openHost({ accounts, variables: { DATABASE_URL: await database() } })
@@ -76,13 +85,26 @@ const endpoints = (database: () => Promise<string>) => () => {
   it("GET /api/subaccount lists the main account first, then the newest, page by page without a gap", async () => {
     const as = keyOf("virtual")
     const ids: Array<unknown> = []
-    for (let n = 0; n < 60; n++) ids.push(dataOf(await post("/api/subaccount", { name: `Customer ${n}` }, as))["subAccountId"])
+    for (let n = 0; n < 60; n++) {
+      ids.push(dataOf(await post("/api/subaccount", { name: `Customer ${n}` }, as))["subAccountId"])
+    }
     const first = expectSuccess(listSubaccounts, await get("/api/subaccount", as))
-    const { nextCursor, subAccounts } = first["data"] as { nextCursor: string; subAccounts: Array<Record<string, unknown>> }
+    const { nextCursor, subAccounts } = first["data"] as {
+      nextCursor: string
+      subAccounts: Array<Record<string, unknown>>
+    }
     expect(subAccounts).toHaveLength(50)
-    expect(subAccounts[0]).toEqual({ subAccountId: expect.any(String) as unknown, email: null, owner: "SELF", createdAt: instant })
+    expect(subAccounts[0]).toEqual({
+      subAccountId: expect.any(String) as unknown,
+      email: null,
+      owner: "SELF",
+      createdAt: instant
+    })
     const second = expectSuccess(listSubaccounts, await get(`/api/subaccount?cursor=${nextCursor}`, as))
-    const rest = second["data"] as typeof first["data"] & { nextCursor: unknown; subAccounts: Array<Record<string, unknown>> }
+    const rest = second["data"] as typeof first["data"] & {
+      nextCursor: unknown
+      subAccounts: Array<Record<string, unknown>>
+    }
     expect(rest.nextCursor).toBeNull()
     const listed = [...subAccounts.slice(1), ...rest.subAccounts]
     expect(listed.map((each) => each["subAccountId"])).toEqual(ids.toReversed())
@@ -170,9 +192,24 @@ const endpoints = (database: () => Promise<string>) => () => {
   })
 
   it.each([
-    ["LIGHTNING without a network", { asset: "LIGHTNING", network: undefined, address: "ana@example.com" }, "lightning", 540_000],
-    ["LIGHTNING on lightning", { asset: "LIGHTNING", network: "lightning", address: "ana@example.com" }, "lightning", 540_000],
-    ["BTC on bitcoin", { asset: "BTC", network: "bitcoin", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" }, "bitcoin", 540_000],
+    [
+      "LIGHTNING without a network",
+      { asset: "LIGHTNING", network: undefined, address: "ana@example.com" },
+      "lightning",
+      540_000
+    ],
+    [
+      "LIGHTNING on lightning",
+      { asset: "LIGHTNING", network: "lightning", address: "ana@example.com" },
+      "lightning",
+      540_000
+    ],
+    [
+      "BTC on bitcoin",
+      { asset: "BTC", network: "bitcoin", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" },
+      "bitcoin",
+      540_000
+    ],
     ["USDT on polygon", { asset: "USDT", network: "polygon" }, "polygon", 5.4],
     ["USDT on arbitrum", { asset: "USDT", network: "arbitrum" }, "arbitrum", 5.4],
     ["USDC on polygon", { asset: "USDC", network: "polygon" }, "polygon", 5.4],
@@ -206,7 +243,13 @@ const endpoints = (database: () => Promise<string>) => () => {
     const payer = { name: "Maria", taxId: approvedCpf }
     const shown = await Promise.all(["acme", "virtual"].map(async (name) => {
       const { externalId, trackId } = await makeDeposit(host.base, keyOf(name))
-      const body = { event: { id: `e-${name}`, subscription: "TICKET", data: { type: "TICKET-COMPLETE", ticket: { id: trackId, payer } } } }
+      const body = {
+        event: {
+          id: `e-${name}`,
+          subscription: "TICKET",
+          data: { type: "TICKET-COMPLETE", ticket: { id: trackId, payer } }
+        }
+      }
       expectAccepted(await send(host.base, { path: "/provider/webhook", key: keyOf(name), body }))
       return (await untilStatus(host.base, keyOf(name), externalId, "COMPLETED"))["payer"]
     }))
@@ -230,6 +273,10 @@ const endpoints = (database: () => Promise<string>) => () => {
   })
 }
 
-describe("endpoints in memory", endpoints(() => Promise.resolve("memory:")))
-describe("endpoints on SQLite", endpoints(() => Promise.resolve(sqliteDatabase().url)))
-await describePostgres("endpoints on Postgres", endpoints(async () => (await postgresDatabase()).url))
+describe("endpoints in memory", () => {
+  endpoints(() => Promise.resolve("memory:"))
+})
+describe("endpoints on SQLite", () => {
+  endpoints(() => Promise.resolve(sqliteDatabase().url))
+})
+await describePostgres("endpoints on Postgres", () => endpoints(async () => (await postgresDatabase()).url))

@@ -1,8 +1,8 @@
 // The fetch handler answers what the server answers, request for request.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { fetchHandler, type FetchHandler } from "../../hosts/http/fetch.ts"
-import { declared, keyOf, openHost, type TestHost } from "../support/host.ts"
-import { type Answer, encoded, lasting, send, type Sent } from "../support/http.ts"
+import { type FetchHandler, fetchHandler } from "../../hosts/http/fetch.ts"
+import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
+import { type Answer, type Sent, encoded, lasting, send } from "../support/http.ts"
 import { depositOf, makeDeposit } from "./sandbox.ts"
 import { wrongInput } from "./wrong-input.ts"
 
@@ -36,9 +36,9 @@ describe("the fetch handler", () => {
   })
   afterAll(() => host.close())
 
-  const same = async (sent: Sent, what: string): Promise<void> => {
+  const expectSame = async (sent: Sent, what: string): Promise<void> => {
     const [server, fetched] = [await send(host.base, sent), await overFetch(handler, host.base, sent)]
-    expect(comparable(fetched), what).toEqual(comparable(server))
+    expect({ what, ...comparable(fetched) }).toEqual({ what, ...comparable(server) })
   }
 
   it.each<readonly [string, Sent]>([
@@ -58,17 +58,22 @@ describe("the fetch handler", () => {
     ["a foreign deposit", { path: "/api/deposit/asset/known", key: keyOf("other") }],
     ["a replay", { path: "/api/deposit/asset", key, body: depositOf({ externalId: "known" }) }],
     ["a conflict", { path: "/api/deposit/asset", key, body: depositOf({ externalId: "known", value: 1_000 }) }],
-    ["another type", { path: "/api/subaccount", key, body: "a=b", headers: { "content-type": "application/x-www-form-urlencoded" } }],
+    ["another type", {
+      path: "/api/subaccount",
+      key,
+      body: "a=b",
+      headers: { "content-type": "application/x-www-form-urlencoded" }
+    }],
     ["a body beyond the limit", { path: "/api/subaccount", key, body: `{"name":"${"x".repeat(70_000)}"}` }],
     ["a request id", { path: "/health", headers: { "x-request-id": "mine" } }],
     ["an escaped path", { path: "/api/deposit/asset/%00", key }],
     ["a query with blanks", { path: "/api/subaccount?name=a+b%20c", key }]
   ])("answers the same to %s", async (what, sent) => {
-    await same(sent, what)
+    await expectSame(sent, what)
   })
 
   it("answers the same to every wrong request", async () => {
-    for (const { sent, what } of wrongInput) await same({ ...sent, key }, what)
+    for (const { sent, what } of wrongInput) await expectSame({ ...sent, key }, what)
   })
 
   it("answers a body that streams on for ever as soon as it is too large", async () => {

@@ -1,7 +1,15 @@
 // A foreign id answers byte for byte like a missing one, so that nobody learns what others have (spec "Status codes").
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { declared, keyOf, openHost, postgresDatabase, sqliteDatabase, type TestDatabase, type TestHost } from "../support/host.ts"
-import { type Answer, dataOf, expectFailure, lasting, send, type Sent } from "../support/http.ts"
+import {
+  type TestDatabase,
+  type TestHost,
+  declared,
+  keyOf,
+  openHost,
+  postgresDatabase,
+  sqliteDatabase
+} from "../support/host.ts"
+import { type Answer, type Sent, dataOf, expectFailure, lasting, send } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { depositOf, makeDeposit, recordOf, ticketEvent } from "./sandbox.ts"
 
@@ -10,7 +18,7 @@ const [owner, ...strangers] = names.map((name) => keyOf(name)) as [string, ...Ar
 
 const comparable = (answer: Answer) => ({ status: answer.status, headers: lasting(answer), text: answer.text })
 
-const foreignIds = (database: () => Promise<TestDatabase>) => () => {
+const foreignIds = (database: () => Promise<TestDatabase>): void => {
   let host: TestHost
   let rows: TestDatabase
   let subAccountId: string
@@ -19,9 +27,17 @@ const foreignIds = (database: () => Promise<TestDatabase>) => () => {
   let before: unknown
   beforeAll(async () => {
     rows = await database()
-    host = await openHost({ accounts: names.map((name) => declared(name)), variables: { DATABASE_URL: rows.url }, worker: false })
-    subAccountId = String(dataOf(await send(host.base, { path: "/api/subaccount", key: owner, body: { name: "Theirs" } }))["subAccountId"])
-    const page = dataOf(await send(host.base, { path: "/api/subaccount", key: owner })) as { subAccounts: ReadonlyArray<{ subAccountId: string }> }
+    host = await openHost({
+      accounts: names.map((name) => declared(name)),
+      variables: { DATABASE_URL: rows.url },
+      worker: false
+    })
+    subAccountId = String(
+      dataOf(await send(host.base, { path: "/api/subaccount", key: owner, body: { name: "Theirs" } }))["subAccountId"]
+    )
+    const page = dataOf(await send(host.base, { path: "/api/subaccount", key: owner })) as {
+      subAccounts: ReadonlyArray<{ subAccountId: string }>
+    }
     mainSubAccountId = String(page.subAccounts[0]?.subAccountId)
     trackId = (await makeDeposit(host.base, owner, { externalId: "theirs" })).trackId
     before = await rows.count()
@@ -37,11 +53,24 @@ const foreignIds = (database: () => Promise<TestDatabase>) => () => {
     ["a subaccount", (id) => ({ path: `/api/subaccount/${id}` }), () => subAccountId],
     ["a main account", (id) => ({ path: `/api/subaccount/${id}` }), () => mainSubAccountId],
     ["a deposit", (id) => ({ path: `/api/deposit/asset/${id}` }), () => "theirs"],
-    ["a deposit for a subaccount", (id) => ({ path: "/api/deposit/asset", body: depositOf({ subAccountId: id }) }), () => subAccountId],
-    ["a deposit for a main account", (id) => ({ path: "/api/deposit/asset", body: depositOf({ subAccountId: id }) }), () => mainSubAccountId],
+    [
+      "a deposit for a subaccount",
+      (id) => ({ path: "/api/deposit/asset", body: depositOf({ subAccountId: id }) }),
+      () => subAccountId
+    ],
+    [
+      "a deposit for a main account",
+      (id) => ({ path: "/api/deposit/asset", body: depositOf({ subAccountId: id }) }),
+      () => mainSubAccountId
+    ],
     ["a deposit behind a flag", (id) => ({
       path: "/api/deposit/asset",
-      body: depositOf({ subAccountId: id, asset: "BTC", network: "bitcoin", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4" })
+      body: depositOf({
+        subAccountId: id,
+        asset: "BTC",
+        network: "bitcoin",
+        address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4"
+      })
     }), () => subAccountId],
     ["a deposit with an idempotency key", (id) => ({
       path: "/api/deposit/asset",
@@ -96,5 +125,7 @@ const foreignIds = (database: () => Promise<TestDatabase>) => () => {
   })
 }
 
-describe("foreign ids on SQLite", foreignIds(() => Promise.resolve(sqliteDatabase())))
-await describePostgres("foreign ids on Postgres", foreignIds(postgresDatabase))
+describe("foreign ids on SQLite", () => {
+  foreignIds(() => Promise.resolve(sqliteDatabase()))
+})
+await describePostgres("foreign ids on Postgres", () => foreignIds(postgresDatabase))

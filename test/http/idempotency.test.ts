@@ -2,7 +2,15 @@
 import * as fc from "fast-check"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createSubaccount } from "../../hosts/http/api/subaccount.ts"
-import { declared, keyOf, openHost, postgresDatabase, sqliteDatabase, type TestDatabase, type TestHost } from "../support/host.ts"
+import {
+  type TestDatabase,
+  type TestHost,
+  declared,
+  keyOf,
+  openHost,
+  postgresDatabase,
+  sqliteDatabase
+} from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, expectFailure, expectSuccess, lasting, send } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { depositOf, makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
@@ -16,7 +24,7 @@ type Body = Readonly<Record<string, unknown>>
 /** The same body with its fields in another order. */
 const turned = (body: Body): Body => Object.fromEntries(Object.entries(body).toReversed())
 
-const idempotency = (database: () => Promise<TestDatabase>) => () => {
+const idempotency = (database: () => Promise<TestDatabase>): void => {
   let host: TestHost
   let rows: TestDatabase
   beforeAll(async () => {
@@ -59,7 +67,9 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
       const first = await post(path, body, used)
       expect(first.headers["idempotency-replayed"]).toBeUndefined()
       const effect = await added(async () => {
-        for (const again of [body, turned(body), ` ${JSON.stringify(body, null, 2)}\n`]) expectReplay(await post(path, again, used), first)
+        for (const again of [body, turned(body), ` ${JSON.stringify(body, null, 2)}\n`]) {
+          expectReplay(await post(path, again, used), first)
+        }
       })
       expect(new Set(Object.values(effect))).toEqual(new Set([0]))
     })
@@ -93,7 +103,9 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
       const winners = answers.filter(({ status }) => status < 300)
       expect(winners.length).toBe(2)
       expect(new Set(winners.map(({ text }) => text)).size).toBe(1)
-      for (const answer of answers.filter(({ status }) => status >= 300)) expectFailure(answer, conflict("Idempotency-Key"))
+      for (const answer of answers.filter(({ status }) => status >= 300)) {
+        expectFailure(answer, conflict("Idempotency-Key"))
+      }
     })
 
     it("belongs to the key owner: another's request with it is a first one", async () => {
@@ -104,7 +116,10 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
       expect(others.text).not.toBe(first.text)
     })
 
-    it.each([["1 character", "k"], ["255 characters", "~".repeat(255)], ["blanks inside", "a b !\"#$%&'()*+,-./:;<=>?@[]^_`{|}"]])(
+    it.each([["1 character", "k"], ["255 characters", "~".repeat(255)], [
+      "blanks inside",
+      "a b !\"#$%&'()*+,-./:;<=>?@[]^_`{|}"
+    ]])(
       "takes a key of %s",
       async (_what, name) => {
         const first = await post(path, body, `${name}`, keyOf("acme"))
@@ -160,7 +175,9 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
     it("takes what is said and what is meant for the same: the network of Lightning, the main account", async () => {
       const evm = depositOf({ externalId: order() })
       const first = await post("/api/deposit/asset", evm)
-      const page = dataOf(await send(host.base, { path: "/api/subaccount", key })) as { subAccounts: ReadonlyArray<{ subAccountId: string }> }
+      const page = dataOf(await send(host.base, { path: "/api/subaccount", key })) as {
+        subAccounts: ReadonlyArray<{ subAccountId: string }>
+      }
       expectReplay(await post("/api/deposit/asset", { ...evm, subAccountId: page.subAccounts[0]?.subAccountId }), first)
       const lightning = { value: 5_000, asset: "LIGHTNING", address: "ana@example.com", externalId: order() }
       const invoice = await post("/api/deposit/asset", lightning)
@@ -192,7 +209,9 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
     it("gives the first answer also after the deposit was paid and delivered", async () => {
       const body = depositOf({ externalId: order() })
       const first = await post("/api/deposit/asset", body)
-      const { externalId, trackId } = await makeDeposit(host.base, key, { externalId: body["externalId" as keyof typeof body] })
+      const { externalId, trackId } = await makeDeposit(host.base, key, {
+        externalId: body["externalId" as keyof typeof body]
+      })
       await settleWithKey(host.base, key, trackId)
       await untilStatus(host.base, key, externalId, "COMPLETED")
       expectReplay(await post("/api/deposit/asset", body), first)
@@ -207,8 +226,22 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
       expectReplay(await post("/api/deposit/asset", body, used), first)
       expectReplay(await post("/api/deposit/asset", body), first)
       expectReplay(await post("/api/deposit/asset", body, fresh()), first)
-      expectFailure(await post("/api/deposit/asset", { ...body, externalId: "both-2" }, used), conflict("Idempotency-Key"))
+      expectFailure(
+        await post("/api/deposit/asset", { ...body, externalId: "both-2" }, used),
+        conflict("Idempotency-Key")
+      )
       expectFailure(await post("/api/deposit/asset", { ...body, value: 1 }, fresh()), conflict("externalId"))
+    })
+
+    it("a key that came with the repetition of an externalId stands for it from then on", async () => {
+      const [used, body] = [fresh(), depositOf({ externalId: "both-4" })]
+      const first = await post("/api/deposit/asset", body)
+      const repeated = await post("/api/deposit/asset", body, used)
+      expect(repeated.text).toBe(first.text)
+      expectFailure(
+        await post("/api/deposit/asset", { ...body, externalId: "both-5" }, used),
+        conflict("Idempotency-Key")
+      )
     })
 
     it("one charge of twins with one externalId and keys of their own", async () => {
@@ -219,7 +252,11 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
   })
 
   it("holds for any sequence of requests: an answer depends on the first one of its keys alone", async () => {
-    const request = fc.record({ key: fc.constantFrom(undefined, "a", "b"), order: fc.constantFrom(undefined, "x", "y"), value: fc.constantFrom(100, 200) })
+    const request = fc.record({
+      key: fc.constantFrom(undefined, "a", "b"),
+      order: fc.constantFrom(undefined, "x", "y"),
+      value: fc.constantFrom(100, 200)
+    })
     let runs = 0
     await fc.assert(
       fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 8 }), async (sequence) => {
@@ -243,7 +280,7 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
           }
           if (charged !== undefined) {
             expect(answer.text).toBe(charged.text)
-            // The key of a replay was used for no effect; it stays free or holds the same answer.
+            if (idempotencyKey !== undefined) byKey.set(idempotencyKey, { request: text, text: answer.text })
             continue
           }
           expect(answer.status).toBe(200)
@@ -256,14 +293,21 @@ const idempotency = (database: () => Promise<TestDatabase>) => () => {
   })
 }
 
-describe("idempotency on SQLite", idempotency(() => Promise.resolve(sqliteDatabase())))
-await describePostgres("idempotency on Postgres", idempotency(postgresDatabase))
+describe("idempotency on SQLite", () => {
+  idempotency(() => Promise.resolve(sqliteDatabase()))
+})
+await describePostgres("idempotency on Postgres", () => idempotency(postgresDatabase))
 
 describe("idempotency across a restart", () => {
   it("gives the first answers of the process before", async () => {
     const { url } = sqliteDatabase()
     const start = () => openHost({ accounts, variables: { DATABASE_URL: url } })
-    const sent = { path: "/api/deposit/asset", key, body: depositOf({ externalId: "order" }), headers: { "idempotency-key": "k" } }
+    const sent = {
+      path: "/api/deposit/asset",
+      key,
+      body: depositOf({ externalId: "order" }),
+      headers: { "idempotency-key": "k" }
+    }
     const first = await start()
     const answer = await send(first.base, sent)
     await first.close()

@@ -4,7 +4,7 @@ import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { api } from "../../hosts/http/api/api.ts"
 import { document } from "../../hosts/http/openapi.ts"
-import { openHost, type TestHost } from "../support/host.ts"
+import { type TestHost, bannerKey, openHost } from "../support/host.ts"
 import { send } from "../support/http.ts"
 
 type Json = Readonly<Record<string, unknown>>
@@ -27,9 +27,13 @@ const operations: ReadonlyArray<Operation> = Object.entries(spec["paths"] as Jso
 const objects = (value: unknown, place = "#"): ReadonlyArray<readonly [place: string, object: Json]> =>
   value === null || typeof value !== "object"
     ? []
-    : [[place, value as Json] as const, ...Object.entries(value).flatMap(([name, each]) => objects(each, `${place}/${name}`))]
+    : [
+      [place, value as Json] as const,
+      ...Object.entries(value).flatMap(([name, each]) => objects(each, `${place}/${name}`))
+    ]
 
-const resolved = (ref: string): unknown => at(spec, ...ref.slice(2).split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")))
+const resolved = (ref: string): unknown =>
+  at(spec, ...ref.slice(2).split("/").map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")))
 
 describe("the OpenAPI document", () => {
   let host: TestHost
@@ -40,7 +44,11 @@ describe("the OpenAPI document", () => {
 
   it("is served as it is made", async () => {
     const answer = await send(host.base, { path: "/openapi.json" })
-    expect([answer.status, answer.headers["content-type"], JSON.parse(answer.text)]).toEqual([200, "application/json", spec])
+    expect([answer.status, answer.headers["content-type"], JSON.parse(answer.text)]).toEqual([
+      200,
+      "application/json",
+      spec
+    ])
   })
 
   it("names its versions, its license and a server", () => {
@@ -53,9 +61,8 @@ describe("the OpenAPI document", () => {
     const refs = objects(spec).flatMap(([, object]) => typeof object["$ref"] === "string" ? [object["$ref"]] : [])
     expect(refs.length).toBeGreaterThan(30)
     for (const ref of refs) expect([ref, resolved(ref)]).toEqual([ref, expect.anything()])
-    const components = Object.entries(spec["components"] as Json).filter(([kind]) => kind !== "securitySchemes").flatMap(([kind, each]) =>
-      Object.keys(each as Json).map((name) => `#/components/${kind}/${name}`)
-    )
+    const components = Object.entries(spec["components"] as Json).filter(([kind]) => kind !== "securitySchemes")
+      .flatMap(([kind, each]) => Object.keys(each as Json).map((name) => `#/components/${kind}/${name}`))
     expect(components.filter((name) => !refs.includes(name))).toEqual([])
   })
 
@@ -66,10 +73,16 @@ describe("the OpenAPI document", () => {
     const described = operations.map(({ method, path }) => `${method.toUpperCase()} ${path}`)
     expect(described.toSorted()).toEqual(defined.toSorted())
     for (const { method, path } of operations) {
-      const answer = await send(host.base, { method: method.toUpperCase(), path: path.replace(/\{\w+\}/g, "x"), body: method === "post" ? {} : undefined })
+      const answer = await send(host.base, {
+        method: method.toUpperCase(),
+        path: path.replace(/\{\w+\}/g, "x"),
+        body: method === "post" ? {} : undefined
+      })
       expect([method, path, answer.status]).toEqual([method, path, 401])
       const others = await send(host.base, { method: "OPTIONS", path: path.replace(/\{\w+\}/g, "x") })
-      const allowed = others.headers["allow"]?.split(", ").filter((each) => each !== "HEAD").map((each) => each.toLowerCase())
+      const allowed = others.headers["allow"]?.split(", ").filter((each) => each !== "HEAD").map((each) =>
+        each.toLowerCase()
+      )
       expect(allowed?.toSorted()).toEqual(Object.keys(at(spec, "paths", path) as Json).toSorted())
     }
   })
@@ -81,14 +94,30 @@ describe("the OpenAPI document", () => {
     for (const { path, value } of operations) {
       expect([path, value["summary"]]).toEqual([path, expect.stringMatching(/\S/)])
       expect(tags).toContainEqual([(value["tags"] as ReadonlyArray<string>)[0], "string"])
-      const parameters = (value["parameters"] as ReadonlyArray<Json>).map((each) => typeof each["$ref"] === "string" ? resolved(each["$ref"]) as Json : each)
+      const parameters = (value["parameters"] as ReadonlyArray<Json>).map((each) =>
+        typeof each["$ref"] === "string" ? resolved(each["$ref"]) as Json : each
+      )
       const inPath = parameters.filter((each) => each["in"] === "path").map((each) => [each["name"], each["required"]])
       expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => [name, true]))
       expect(parameters.map((each) => each["name"])).toContain("X-Request-Id")
       expect(value["security"]).toContainEqual({ apiKey: [] })
     }
-    expect(at(spec, "components", "securitySchemes", "apiKey")).toMatchObject({ type: "http", scheme: "Bearer" })
-    expect(at(spec, "components", "securitySchemes", "providerSignature")).toMatchObject({ type: "apiKey", in: "header" })
+    expect(at(spec, "components", "securitySchemes", "apiKey")).toMatchObject({ type: "http", scheme: "bearer" })
+    expect(at(spec, "components", "securitySchemes", "providerSignature")).toMatchObject({
+      type: "apiKey",
+      in: "header"
+    })
+  })
+
+  it("shows requests that the sandbox takes as they are", async () => {
+    const posts = operations.filter(({ method, path }) => method === "post" && path.startsWith("/api/"))
+    for (const { path, value } of posts) {
+      const body = at(value, "requestBody", "content", "application/json", "example")
+      expect([path, (await send(host.base, { path, key: bannerKey(host), body })).status]).toEqual([
+        path,
+        path === "/api/subaccount" ? 201 : 200
+      ])
+    }
   })
 
   it("offers Idempotency-Key exactly where it works", () => {
@@ -101,14 +130,24 @@ describe("the OpenAPI document", () => {
   it("gives each failure the envelope, a description of its own and an example that fits it", () => {
     for (const { path, value } of operations) {
       const answers = Object.entries(value["responses"] as Readonly<Record<string, Json>>)
-      expect(answers.map(([status]) => status)).toEqual(expect.arrayContaining(["400", "401", "421", "429", "500", "503"]))
+      expect(answers.map(([status]) => status)).toEqual(
+        expect.arrayContaining(["400", "401", "421", "429", "500", "503"])
+      )
       for (const [status, answer] of answers) {
-        expect([path, status, answer["description"]]).toEqual([path, status, expect.not.stringMatching(/^(?:ErrorEnvelope|Error)?$/)])
+        expect([path, status, answer["description"]]).toEqual([
+          path,
+          status,
+          expect.not.stringMatching(/^(?:ErrorEnvelope|Error)?$/)
+        ])
         expect(at(answer, "headers", "X-Request-Id")).toBeDefined()
         const json = at(answer, "content", "application/json") as Json
         if (status.startsWith("2")) continue
         expect(json["schema"]).toEqual({ $ref: "#/components/schemas/ErrorEnvelope" })
-        expect(json["example"]).toMatchObject({ success: false, error: expect.any(String) as unknown, errorCode: expect.any(String) as unknown })
+        expect(json["example"]).toMatchObject({
+          success: false,
+          error: expect.any(String) as unknown,
+          errorCode: expect.any(String) as unknown
+        })
         expect(at(answer, "headers", "Retry-After") !== undefined).toBe(status === "429" || status === "503")
       }
     }
@@ -119,7 +158,9 @@ describe("the OpenAPI document", () => {
     expect(schemas.length).toBeGreaterThan(10)
     for (const [place, schema] of schemas) {
       expect([place, schema["additionalProperties"]]).toEqual([place, false])
-      expect(Object.keys(schema["properties"] as Json)).toEqual(expect.arrayContaining([...schema["required"] as ReadonlyArray<string> ?? []]))
+      expect(Object.keys(schema["properties"] as Json)).toEqual(
+        expect.arrayContaining([...schema["required"] as ReadonlyArray<string> ?? []])
+      )
     }
   })
 
@@ -128,7 +169,10 @@ describe("the OpenAPI document", () => {
     expect(at(record, "receivedAmount", "anyOf")).toEqual([{ type: "integer", minimum: 0 }, { type: "null" }])
     expect(at(record, "value", "type")).toBe("integer")
     expect(at(record, "valueInBrl", "type")).toBe("string")
-    expect(at(spec, "components", "schemas", "DepositAssetRequest", "properties", "value")).toMatchObject({ type: "integer", minimum: 1 })
+    expect(at(spec, "components", "schemas", "DepositAssetRequest", "properties", "value")).toMatchObject({
+      type: "integer",
+      minimum: 1
+    })
   })
 
   // `npx vitest run test/http/openapi.test.ts -u` writes it anew.

@@ -1,13 +1,13 @@
 // Nothing that is secret or personal leaves by the logs or lies open in the database: canaries go in wherever they can, every
 // kind of answer and fault is provoked at the most talkative level, and then nobody has seen one.
 import { createHmac } from "node:crypto"
-import { readdirSync, readFileSync } from "node:fs"
+import { readFileSync, readdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { declared, eventually, type HostProcess, scratch, secretsKey, startProcess } from "../support/host.ts"
+import { type HostProcess, declared, eventually, scratch, secretsKey, startProcess } from "../support/host.ts"
 import { exchange, send } from "../support/http.ts"
-import { openReceiver, type WebhookReceiver } from "../support/receiver.ts"
+import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { depositOf, makeDeposit, recordOf, returnEvent, ticketEvent, untilStatus } from "./sandbox.ts"
 
 const canary = {
@@ -44,7 +44,11 @@ beforeAll(async () => {
       taxId: canary.approvedTaxId,
       email: canary.email,
       virtualAccount: true,
-      webhooks: [webhook(`${receiver.base}/kind`), webhook(`${receiver.base}/angry`), webhook("http://127.0.0.1:1/down", { retry: true })]
+      webhooks: [
+        webhook(`${receiver.base}/kind`),
+        webhook(`${receiver.base}/angry`),
+        webhook("http://127.0.0.1:1/down", { retry: true })
+      ]
     })],
     variables: {
       DATABASE_URL: `sqlite:${path}`,
@@ -101,20 +105,36 @@ describe("canaries", () => {
       post(depositOf(), canary.apiKey, { "idempotency-key": `${canary.payerTaxId}\u00e9` }),
       post(depositOf({ address: canary.payerTaxId })),
       send(host.base, { path: `/api/deposit/asset/${canary.payerTaxId}`, key: canary.apiKey }),
-      send(host.base, { path: `/api/subaccount?name=${canary.payerTaxId}&cursor=${canary.payerTaxId}`, key: canary.apiKey }),
+      send(host.base, {
+        path: `/api/subaccount?name=${canary.payerTaxId}&cursor=${canary.payerTaxId}`,
+        key: canary.apiKey
+      }),
       send(host.base, { path: `/nowhere/${canary.payerTaxId}?key=${canary.apiKey}` }),
-      send(host.base, { path: "/api/subaccount", key: canary.apiKey, body: { name: "x".repeat(70_000) + canary.payerTaxId } }),
+      send(host.base, {
+        path: "/api/subaccount",
+        key: canary.apiKey,
+        body: { name: "x".repeat(70_000) + canary.payerTaxId }
+      }),
       signed(ticketEvent("tkt_none", { payer: { name: canary.payerName, taxId: canary.payerTaxId } })),
       signed(ticketEvent("tkt_none"), canary.apiKey),
       signed(`{"event":{"taxId":"${canary.payerTaxId}"`),
-      signed({ event: { subscription: "TICKET", data: { type: canary.payerTaxId, ticket: { id: "t", payer: canary.payerTaxId } } } })
+      signed({
+        event: {
+          subscription: "TICKET",
+          data: { type: canary.payerTaxId, ticket: { id: "t", payer: canary.payerTaxId } }
+        }
+      })
     ])
     for (const { status } of refused) expect([400, 401, 403, 404, 409, 413]).toContain(status)
-    await exchange(Number(new URL(host.base).port), [`GET /${canary.payerTaxId} HTTP/9.9\r\nAuthorization: Bearer ${canary.apiKey}\r\n\r\n`], 200)
+    await exchange(Number(new URL(host.base).port), [
+      `GET /${canary.payerTaxId} HTTP/9.9\r\nAuthorization: Bearer ${canary.apiKey}\r\n\r\n`
+    ], 200)
 
     // A record that somebody damaged is a fault, and faults are logged; the parser quotes what stands around the damage.
     const db = new DatabaseSync(path)
-    const change = db.prepare("update record set body = replace(body, :from, :to) where kind = 'deposit' and body like :like")
+    const change = db.prepare(
+      "update record set body = replace(body, :from, :to) where kind = 'deposit' and body like :like"
+    )
     let from = `"${canary.payerTaxId}"`
     for (const to of [`"${canary.payerTaxId}"x`, `"${canary.payerTaxId}",,`, canary.payerTaxId]) {
       change.run({ from, to, like: `%${externalId}%` })
@@ -129,7 +149,9 @@ describe("canaries", () => {
 
   it("are in none of what the process wrote", () => {
     const { stderr, stdout } = host.output()
-    for (const [name, value] of Object.entries(canary)) expect([name, (stdout + stderr).includes(value)]).toEqual([name, false])
+    for (const [name, value] of Object.entries(canary)) {
+      expect([name, (stdout + stderr).includes(value)]).toEqual([name, false])
+    }
     // The key of the default account is printed once, for its owner; it goes nowhere else.
     expect([stdout.split(host.key).length - 1, stderr.includes(host.key)]).toEqual([2, false])
   })
@@ -137,7 +159,12 @@ describe("canaries", () => {
   it("leave logs that are one JSON object a line", () => {
     const lines = host.output().stderr.trimEnd().split("\n")
     expect(lines.length).toBeGreaterThan(0)
-    for (const line of lines) expect(JSON.parse(line)).toMatchObject({ level: expect.any(String) as unknown, message: expect.anything() as unknown })
+    for (const line of lines) {
+      expect(JSON.parse(line)).toMatchObject({
+        level: expect.any(String) as unknown,
+        message: expect.anything() as unknown
+      })
+    }
   })
 
   it("that are secret lie in clear in no file of the database", async () => {
@@ -147,9 +174,15 @@ describe("canaries", () => {
     expect(files).toContain("plane.db")
     for (const file of files) {
       const bytes = readFileSync(join(directory, file))
-      for (const name of ["apiKey", "wrongKey", "webhookSecret", "providerSecret", "operatorToken", "secretsKey"] as const) {
+      for (
+        const name of ["apiKey", "wrongKey", "webhookSecret", "providerSecret", "operatorToken", "secretsKey"] as const
+      ) {
         expect([file, name, bytes.includes(canary[name])]).toEqual([file, name, false])
-        expect([file, name, bytes.includes(Buffer.from(canary[name]).toString("base64").slice(0, -2))]).toEqual([file, name, false])
+        expect([file, name, bytes.includes(Buffer.from(canary[name]).toString("base64").slice(0, -2))]).toEqual([
+          file,
+          name,
+          false
+        ])
       }
       if (!file.endsWith("api-key-seed")) expect([file, bytes.includes(host.key)]).toEqual([file, false])
     }

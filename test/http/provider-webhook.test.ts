@@ -1,11 +1,11 @@
-// The provider's webhook (contract 3; spec "POST /provider/webhook"): two proofs and no third, facts that count once, and
+// The provider's webhook (spec "POST /provider/webhook"): two proofs and no third, facts that count once, and
 // returns that add up.
 import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { get } from "../../core/ports/records.ts"
 import { Reviews } from "../../core/review/review.ts"
-import { approvedCpf, declared, eventually, keyOf, openHost, type TestHost } from "../support/host.ts"
+import { type TestHost, approvedCpf, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { expectFailure, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import {
@@ -55,7 +55,9 @@ describe("the provider's webhook", () => {
   it("DELIVERY-FAILED never marks a charge paid, and does not fail one", async () => {
     const { externalId, trackId } = await deposit()
     expectAccepted(await sendSigned(host.base, ticketEvent(trackId, {}, "DELIVERY-FAILED")))
-    expectAccepted(await send(host.base, { path: "/provider/webhook", key, body: ticketEvent(trackId, {}, "DELIVERY-FAILED") }))
+    expectAccepted(
+      await send(host.base, { path: "/provider/webhook", key, body: ticketEvent(trackId, {}, "DELIVERY-FAILED") })
+    )
     await stillPending(externalId)
     expectAccepted(await sendSigned(host.base, ticketEvent(trackId)))
     await until(externalId, "COMPLETED")
@@ -70,11 +72,14 @@ describe("the provider's webhook", () => {
       await stillPending(externalId)
     })
 
-    it.each([["in the past", -299], ["in the future", 299]])("takes a timestamp almost 300 s %s", async (_what, offBy) => {
-      const { externalId, trackId } = await deposit()
-      expectAccepted(await sendSigned(host.base, ticketEvent(trackId), { offBy }))
-      await until(externalId, "COMPLETED")
-    })
+    it.each([["in the past", -299], ["in the future", 299]])(
+      "takes a timestamp almost 300 s %s",
+      async (_what, offBy) => {
+        const { externalId, trackId } = await deposit()
+        expectAccepted(await sendSigned(host.base, ticketEvent(trackId), { offBy }))
+        await until(externalId, "COMPLETED")
+      }
+    )
 
     it.each([["in the past", -302], ["in the future", 302], ["a day ago", -86_400]])(
       "refuses a timestamp more than 300 s %s",
@@ -88,7 +93,9 @@ describe("the provider's webhook", () => {
     it.each([
       ["another secret", { secret: "another" }, {}],
       ["another body", { instead: "{}" }, {}],
-      ["a timestamp that is not the signed one", {}, { "x-provider-timestamp": String(Math.floor(Date.now() / 1_000) - 100) }],
+      ["a timestamp that is not the signed one", {}, {
+        "x-provider-timestamp": String(Math.floor(Date.now() / 1_000) - 100)
+      }],
       ["no timestamp", {}, { "x-provider-timestamp": "" }],
       ["a timestamp in milliseconds", {}, { "x-provider-timestamp": String(Date.now()) }],
       ["a timestamp that is no number", {}, { "x-provider-timestamp": "now" }],
@@ -120,7 +127,10 @@ describe("the provider's webhook", () => {
       const { externalId, trackId } = await deposit()
       const event = ticketEvent(trackId)
       const body = JSON.stringify(event, null, 2)
-      expectFailure(await send(host.base, { path: "/provider/webhook", body, headers: proofOf(JSON.stringify(event)) }), unauthorized)
+      expectFailure(
+        await send(host.base, { path: "/provider/webhook", body, headers: proofOf(JSON.stringify(event)) }),
+        unauthorized
+      )
       await stillPending(externalId)
       expectAccepted(await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body) }))
       await until(externalId, "COMPLETED")
@@ -128,7 +138,10 @@ describe("the provider's webhook", () => {
 
     it("refuses a wrong proof before it looks at the body", async () => {
       for (const body of ["", "{", "[]"]) {
-        expectFailure(await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body, { secret: "x" }) }), unauthorized)
+        expectFailure(
+          await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body, { secret: "x" }) }),
+          unauthorized
+        )
         expectFailure(await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body) }), {
           status: 400,
           errorCode: "VALIDATION_FAILED",
@@ -154,11 +167,14 @@ describe("the provider's webhook", () => {
       expect(await record(externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null })
     })
 
-    it.each(["KYC", "DISPUTE", "PIX-OUT", "LIGHTNING", "SOMETHING-NEW"])("%s is taken and does nothing", async (subscription) => {
-      const body = { event: { id: "e", subscription, data: { type: "APPROVED", attempt: { id: "kyc_1" } } } }
-      expectAccepted(await send(host.base, { path: "/provider/webhook", key, body }))
-      expectAccepted(await sendSigned(host.base, body))
-    })
+    it.each(["KYC", "DISPUTE", "PIX-OUT", "LIGHTNING", "SOMETHING-NEW"])(
+      "%s is not found for a key, and does nothing for the provider",
+      async (subscription) => {
+        const body = { event: { id: "e", subscription, data: { type: "APPROVED", attempt: { id: "kyc_1" } } } }
+        expectFailure(await send(host.base, { path: "/provider/webhook", key, body }), notFound)
+        expectAccepted(await sendSigned(host.base, body))
+      }
+    )
   })
 
   describe("counting once", () => {
@@ -167,7 +183,7 @@ describe("the provider's webhook", () => {
       const endToEndId = endToEndIdAt(next())
       const event = ticketEvent(trackId, { endToEndId })
       const answers = await Promise.all(Array.from({ length: 25 }, () => sendSigned(host.base, event)))
-      answers.forEach(expectAccepted)
+      for (const answer of answers) expectAccepted(answer)
       const { transactionHash } = await until(externalId, "COMPLETED")
       expectAccepted(await sendSigned(host.base, event))
       expect(await record(externalId)).toMatchObject({ status: "COMPLETED", transactionHash })
@@ -189,9 +205,12 @@ describe("the provider's webhook", () => {
     it("settling with the key and by the provider at once delivers once", async () => {
       const { externalId, trackId } = await deposit()
       const answers = await Promise.all(
-        Array.from({ length: 20 }, (_, n) => n % 2 === 0 ? settleWithKey(host.base, key, trackId) : sendSigned(host.base, ticketEvent(trackId)))
+        Array.from(
+          { length: 20 },
+          (_, n) => n % 2 === 0 ? settleWithKey(host.base, key, trackId) : sendSigned(host.base, ticketEvent(trackId))
+        )
       )
-      answers.forEach(expectAccepted)
+      for (const answer of answers) expectAccepted(answer)
       await until(externalId, "COMPLETED")
     })
 
@@ -200,11 +219,18 @@ describe("the provider's webhook", () => {
       const [first, second] = [endToEndIdAt(next()), endToEndIdAt(next())]
       expectAccepted(await sendSigned(host.base, ticketEvent(trackId, { endToEndId: first })))
       await until(externalId, "COMPLETED")
-      expectAccepted(await sendSigned(host.base, { event: { ...ticketEvent(trackId, { endToEndId: second }).event, id: "second" } }))
+      expectAccepted(
+        await sendSigned(host.base, { event: { ...ticketEvent(trackId, { endToEndId: second }).event, id: "second" } })
+      )
       const receipt = await host.inSandbox(get(PixReceipts, second))
       expect(Option.getOrThrow(receipt).value.role).toBe("surplus")
       await new Promise((resolve) => setTimeout(resolve, 300))
-      expect(await record(externalId)).toMatchObject({ status: "COMPLETED", endToEndId: first, refundedValue: null, refundStatus: null })
+      expect(await record(externalId)).toMatchObject({
+        status: "COMPLETED",
+        endToEndId: first,
+        refundedValue: null,
+        refundStatus: null
+      })
     })
 
     it("one PIX reported for two charges pays the first alone, and a person is told", async () => {
@@ -260,7 +286,7 @@ describe("the provider's webhook", () => {
       const returnId = returnIdAt(next())
       const event = returnEvent(endToEndId.toLowerCase().replace("e", "E"), returnId, 1_250)
       const answers = await Promise.all(Array.from({ length: 20 }, () => sendSigned(host.base, event)))
-      answers.forEach(expectAccepted)
+      for (const answer of answers) expectAccepted(answer)
       expect(await record(externalId)).toMatchObject({ refundedValue: 1_250 })
       expect(Option.isSome(await host.inSandbox(get(PixReturns, returnId)))).toBe(true)
     })
@@ -271,7 +297,7 @@ describe("the provider's webhook", () => {
       const answers = await Promise.all(
         Array.from({ length: 10 }, () => sendSigned(host.base, returnEvent(endToEndId, returnIdAt(next()), 500)))
       )
-      answers.forEach(expectAccepted)
+      for (const answer of answers) expectAccepted(answer)
       expect(await record(externalId)).toMatchObject({ status: "REFUNDED", refundedValue: 5_000, retryable: true })
     })
 
@@ -307,7 +333,10 @@ describe("the provider's webhook", () => {
   it("ignores fields that it does not know, at every level", async () => {
     const { externalId, trackId } = await deposit()
     const event = ticketEvent(trackId)
-    const body = { more: 1, event: { ...event.event, more: {}, data: { ...event.event.data, more: [], ticket: { id: trackId, more: null } } } }
+    const body = {
+      more: 1,
+      event: { ...event.event, more: {}, data: { ...event.event.data, more: [], ticket: { id: trackId, more: null } } }
+    }
     expectAccepted(await sendSigned(host.base, body))
     await eventually(() => record(externalId), ({ status }) => status === "COMPLETED")
   })

@@ -1,23 +1,25 @@
-// What the sandbox does by itself with deposits (contract 3; spec "Deposit status"): magic addresses, late payments, and
+// What the sandbox does by itself with deposits (spec "Deposit status"): magic addresses, late payments, and
 // exact amounts, on every store.
-import { Effect, Option } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Accounts } from "../../core/account/account.ts"
 import { ApiKeys } from "../../core/access/api-key.ts"
-import { Redacted } from "effect"
 import { find, get, replace } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
-import { changeSet, Store } from "../../core/ports/store.ts"
-import { declared, keyOf, openHost, postgresDatabase, sqliteDatabase, type TestHost } from "../support/host.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import { type TestHost, declared, keyOf, openHost, postgresDatabase, sqliteDatabase } from "../support/host.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { expectAccepted, makeDeposit, recordOf, settleWithKey, untilStatus } from "./sandbox.ts"
 
 const key = keyOf("acme")
 
-const sandboxDeposits = (database: () => Promise<string>) => () => {
+const sandboxDeposits = (database: () => Promise<string>): void => {
   let host: TestHost
   beforeAll(async () => {
-    host = await openHost({ accounts: [declared("acme"), declared("brief")], variables: { DATABASE_URL: await database() } })
+    host = await openHost({
+      accounts: [declared("acme"), declared("brief")],
+      variables: { DATABASE_URL: await database() }
+    })
   })
   afterAll(() => host.close())
 
@@ -60,10 +62,17 @@ const sandboxDeposits = (database: () => Promise<string>) => () => {
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
     expect(performance.now() - startedAt).toBeGreaterThan(2_500)
-    expect(seen.some(({ processingStep, status }) => status === "PROCESSING" && processingStep === "DELIVERY_UNKNOWN")).toBe(true)
-    expect(seen.at(-1)).toMatchObject({ status: "COMPLETED", processingStep: null, transactionHash: expect.any(String) as unknown })
+    expect(seen.some(({ processingStep, status }) => status === "PROCESSING" && processingStep === "DELIVERY_UNKNOWN"))
+      .toBe(true)
+    expect(seen.at(-1)).toMatchObject({
+      status: "COMPLETED",
+      processingStep: null,
+      transactionHash: expect.any(String) as unknown
+    })
     const transfers = await host.inSandbox(
-      Store.use((store) => store.list({ kind: "sandboxTransfer", list: "byAddress", value: `base/${address}`, limit: 10 }))
+      Store.use((store) =>
+        store.list({ kind: "sandboxTransfer", list: "byAddress", value: `base/${address}`, limit: 10 })
+      )
     )
     expect(transfers).toHaveLength(1)
   })
@@ -76,11 +85,17 @@ const sandboxDeposits = (database: () => Promise<string>) => () => {
     ["BRLA", "base", undefined, 1, 0, 10_000_000_000_000_000n, 18],
     ["BRLA", "polygon", undefined, 999_999_999_999, 25_000_000_000, 9_749_999_999_990_000_000_000_000_000n, 18],
     ["LIGHTNING", undefined, "ana@example.com", 5_000, 125, 9_027n, 8]
-  ])("delivers %s on %s exactly", async (asset, network, address, value, fee, receivedAmount, receivedAmountDecimals) => {
-    const { record } = await settled({ asset, network, ...(address === undefined ? {} : { address }), value }, "COMPLETED")
-    expect(record).toMatchObject({ fee, receivedAmountDecimals })
-    expect(BigInt(record["receivedAmount"] as bigint | number)).toBe(receivedAmount)
-  })
+  ])(
+    "delivers %s on %s exactly",
+    async (asset, network, address, value, fee, receivedAmount, receivedAmountDecimals) => {
+      const { record } = await settled(
+        { asset, network, ...(address === undefined ? {} : { address }), value },
+        "COMPLETED"
+      )
+      expect(record).toMatchObject({ fee, receivedAmountDecimals })
+      expect(BigInt(record["receivedAmount"] as bigint | number)).toBe(receivedAmount)
+    }
+  )
 
   it("delivers a payment that came after the charge had lapsed (C8)", async () => {
     const brief = keyOf("brief")
@@ -100,6 +115,13 @@ const sandboxDeposits = (database: () => Promise<string>) => () => {
   })
 }
 
-describe("sandbox deposits in memory", sandboxDeposits(() => Promise.resolve("memory:")))
-describe("sandbox deposits on SQLite", sandboxDeposits(() => Promise.resolve(sqliteDatabase().url)))
-await describePostgres("sandbox deposits on Postgres", sandboxDeposits(async () => (await postgresDatabase()).url))
+describe("sandbox deposits in memory", () => {
+  sandboxDeposits(() => Promise.resolve("memory:"))
+})
+describe("sandbox deposits on SQLite", () => {
+  sandboxDeposits(() => Promise.resolve(sqliteDatabase().url))
+})
+await describePostgres(
+  "sandbox deposits on Postgres",
+  () => sandboxDeposits(async () => (await postgresDatabase()).url)
+)

@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto"
 import { expect } from "vitest"
 import { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
-import { evmAddress, eventually, providerSecret } from "../support/host.ts"
+import { eventually, evmAddress, providerSecret } from "../support/host.ts"
 import { type Answer, bodyOf, expectSuccess, send } from "../support/http.ts"
 
 /** A request of R$50.00 for USDC on Base. */
@@ -37,13 +37,21 @@ export const makeDeposit = async (
 }
 
 /** A provider event about a ticket. */
-export const ticketEvent = (trackId: string, parts: Readonly<Record<string, unknown>> = {}, type = "DEPOSIT-SUCCESS") => ({
+export const ticketEvent = (
+  trackId: string,
+  parts: Readonly<Record<string, unknown>> = {},
+  type = "DEPOSIT-SUCCESS"
+) => ({
   event: { id: `evt-${trackId}-${type}`, subscription: "TICKET", data: { type, ticket: { id: trackId, ...parts } } }
 })
 
 /** A provider event about a return. */
 export const returnEvent = (endToEndId: string, returnId: string, value: number) => ({
-  event: { id: `evt-${returnId}`, subscription: "PIX-RETURN", data: { type: "RETURN-CONFIRMED", endToEndId, returnId, value } }
+  event: {
+    id: `evt-${returnId}`,
+    subscription: "PIX-RETURN",
+    data: { type: "RETURN-CONFIRMED", endToEndId, returnId, value }
+  }
 })
 
 export interface Signing {
@@ -77,5 +85,10 @@ export const expectAccepted = (answer: Answer): void =>
   expect([answer.status, bodyOf(answer)]).toEqual([200, { success: true }])
 
 /** Waits until a deposit shows a status. */
-export const untilStatus = (base: string, key: string, externalId: string, status: string): Promise<Record<string, unknown>> =>
+export const untilStatus = (
+  base: string,
+  key: string,
+  externalId: string,
+  status: string
+): Promise<Record<string, unknown>> =>
   eventually(() => recordOf(base, key, externalId), (record) => record["status"] === status)

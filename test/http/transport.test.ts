@@ -1,6 +1,6 @@
 // What the transport itself refuses (C15, C35), and that every such answer is an envelope too.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { declared, keyOf, openHost, sqliteDatabase, type TestHost } from "../support/host.ts"
+import { type TestHost, declared, keyOf, openHost, sqliteDatabase } from "../support/host.ts"
 import { type Answer, bodyOf, exchange, expectFailure, send } from "../support/http.ts"
 import { depositOf } from "./sandbox.ts"
 
@@ -34,7 +34,13 @@ describe("transport", () => {
 
   const head = (lines: ReadonlyArray<string>): string => `${lines.join("\r\n")}\r\n\r\n`
   const post = (path: string, ...more: ReadonlyArray<string>): string =>
-    head([`POST ${path} HTTP/1.1`, "Host: x", `Authorization: Bearer ${key}`, "Content-Type: application/json", ...more])
+    head([
+      `POST ${path} HTTP/1.1`,
+      "Host: x",
+      `Authorization: Bearer ${key}`,
+      "Content-Type: application/json",
+      ...more
+    ])
 
   it.each(bodyPaths)("%s refuses a body that says it is too large, before it is sent", async (path) => {
     const raw = await exchange(host.port, [post(path, `Content-Length: ${limit + 1}`)])
@@ -47,11 +53,17 @@ describe("transport", () => {
     expectFailure(parsed(raw), { status: 413, errorCode: "PAYLOAD_TOO_LARGE" })
   })
 
-  it.each(bodyPaths)("%s refuses a stream that turns out too large, and answers while it is still being sent", async (path) => {
-    const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`
-    const raw = await exchange(host.port, [post(path, "Transfer-Encoding: chunked"), ...Array.from({ length: 40 }, () => chunk)])
-    expectFailure(parsed(raw), { status: 413, errorCode: "PAYLOAD_TOO_LARGE" })
-  })
+  it.each(bodyPaths)(
+    "%s refuses a stream that turns out too large, and answers while it is still being sent",
+    async (path) => {
+      const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`
+      const raw = await exchange(host.port, [
+        post(path, "Transfer-Encoding: chunked"),
+        ...Array.from({ length: 40 }, () => chunk)
+      ])
+      expectFailure(parsed(raw), { status: 413, errorCode: "PAYLOAD_TOO_LARGE" })
+    }
+  )
 
   it("takes a body of exactly the limit, and refuses one byte more", async () => {
     const body = (size: number) => JSON.stringify({ name: 1, pad: "" }).replace("\"\"", `"${"x".repeat(size - 19)}"`)
@@ -69,21 +81,36 @@ describe("transport", () => {
 
   it("goes on after a refused body: the rest of it is never taken for a request", async () => {
     const smuggled = `${post("/api/subaccount", "Content-Length: 12")}{"name":"x"}`
-    const raw = await exchange(host.port, [post("/api/subaccount", `Content-Length: ${limit * 2}`), smuggled.padEnd(limit * 2, " ")])
+    const raw = await exchange(host.port, [
+      post("/api/subaccount", `Content-Length: ${limit * 2}`),
+      smuggled.padEnd(limit * 2, " ")
+    ])
     expect(raw.match(/HTTP\/1\.1 /g)).toHaveLength(1)
   })
 
-  it.each(bodyPaths.flatMap((path) =>
-    ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "application/xml", ""].map((type) =>
-      [path, type] as const
+  it.each(
+    bodyPaths.flatMap((path) =>
+      [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "multipart/form-data; boundary=x",
+        "application/jsonp",
+        "application/xml",
+        ""
+      ].map((type) => [path, type] as const)
     )
-  ))("%s answers 415 to %j", async (path, type) => {
+  )("%s answers 415 to %j", async (path, type) => {
     const answer = await send(host.base, { path, key, body: "{}", headers: { "content-type": type } })
     expectFailure(answer, { status: 415, errorCode: "UNSUPPORTED_MEDIA_TYPE" })
   })
 
   it.each(["application/json;charset=utf-8", "Application/JSON ; charset=UTF-8"])("takes %j", async (type) => {
-    const answer = await send(host.base, { path: "/api/subaccount", key, body: "{}", headers: { "content-type": type } })
+    const answer = await send(host.base, {
+      path: "/api/subaccount",
+      key,
+      body: "{}",
+      headers: { "content-type": type }
+    })
     expectFailure(answer, { status: 400, errorCode: "VALIDATION_FAILED", fields: ["name"] })
   })
 
@@ -177,8 +204,16 @@ describe("transport", () => {
     ["no request line", "\r\nnonsense\r\n\r\n", 400],
     ["an unknown version", "GET / HTTP/9.9\r\nHost: x\r\n\r\n", 400],
     ["an invented method", "BREW / HTTP/1.1\r\nHost: x\r\n\r\n", 400],
-    ["two lengths", "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}", 400],
-    ["a length and chunks", "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}", 400],
+    [
+      "two lengths",
+      "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nContent-Length: 3\r\n\r\n{}",
+      400
+    ],
+    [
+      "a length and chunks",
+      "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n{}",
+      400
+    ],
     ["a header with a line break", "GET /health HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400],
     ["a chunk of no size", "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400],
     ["no host", "GET /health HTTP/1.1\r\n\r\n", 400],
@@ -195,7 +230,12 @@ describe("transport", () => {
   })
 
   it("survives clients that leave in the middle of a request", async () => {
-    await Promise.all(Array.from({ length: 20 }, () => exchange(host.port, [post("/api/deposit/asset", "Content-Length: 500"), "{"], 50)))
+    await Promise.all(
+      Array.from(
+        { length: 20 },
+        () => exchange(host.port, [post("/api/deposit/asset", "Content-Length: 500"), "{"], 50)
+      )
+    )
     expect((await send(host.base, { path: "/health" })).status).toBe(200)
   })
 })
@@ -217,10 +257,24 @@ describe("hosts that name environments", () => {
   })
 
   // Production is named but switched off: it is no environment of this service.
-  it.each(["api.test", "other.test", "sandbox.test:8080", "localhost", "sandbox.test.", "", "xn--sandbox", "a".repeat(300)])(
+  it.each([
+    "api.test",
+    "other.test",
+    "sandbox.test:8080",
+    "localhost",
+    "sandbox.test.",
+    "",
+    "xn--sandbox",
+    "a".repeat(300)
+  ])(
     "answers 421 to %j, whatever is asked",
     async (name) => {
-      for (const sent of [{ path: "/api/subaccount" }, { path: "/api/none" }, { path: "/provider/webhook", body: {} }, { path: "/api/deposit/asset", body: depositOf() }]) {
+      for (
+        const sent of [{ path: "/api/subaccount" }, { path: "/api/none" }, { path: "/provider/webhook", body: {} }, {
+          path: "/api/deposit/asset",
+          body: depositOf()
+        }]
+      ) {
         const answer = await send(host.base, { ...sent, key, headers: { host: name } })
         expectFailure(answer, { status: 421, errorCode: "ENVIRONMENT_UNKNOWN" })
       }

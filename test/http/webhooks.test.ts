@@ -6,10 +6,19 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { list } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
 import { Deliveries, type Delivery } from "../../core/webhook/webhook.ts"
-import { approvedCpf, declared, evmAddress, eventually, keyOf, openHost, type TestHost } from "../support/host.ts"
+import { type TestHost, approvedCpf, declared, eventually, evmAddress, keyOf, openHost } from "../support/host.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
-import { openReceiver, type Received, type WebhookReceiver } from "../support/receiver.ts"
-import { expectAccepted, makeDeposit, recordOf, returnEvent, sendSigned, settleWithKey, ticketEvent, untilStatus } from "./sandbox.ts"
+import { type Received, type WebhookReceiver, openReceiver } from "../support/receiver.ts"
+import {
+  expectAccepted,
+  makeDeposit,
+  recordOf,
+  returnEvent,
+  sendSigned,
+  settleWithKey,
+  ticketEvent,
+  untilStatus
+} from "./sandbox.ts"
 
 const key = keyOf("acme")
 const secrets = { all: "a".repeat(64), failures: "b".repeat(64), broken: "c".repeat(64), patient: "d".repeat(64) }
@@ -23,7 +32,9 @@ const noticeOf = ({ body }: Received): Notice => JSON.parse(body.toString()) as 
 
 const expectSigned = ({ at, body, headers }: Received, secret: string): void => {
   const timestamp = String(headers["x-service-timestamp"])
-  expect(headers["x-service-signature"]).toBe(createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex"))
+  expect(headers["x-service-signature"]).toBe(
+    createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
+  )
   expect(Math.abs(at / 1_000 - Number(timestamp))).toBeLessThan(5)
   expect(headers["content-type"]).toBe("application/json")
   expect(headers["x-service-event-id"]).toMatch(/^evt_[0-9a-f]{32}$/)
@@ -41,11 +52,18 @@ describe("webhooks", () => {
         declared("acme", {
           webhooks: [
             { url: `${receiver.base}/all`, secret: secrets.all, headers: { "X-Env": "dev", "x-Team": "pay ments" } },
-            { url: `${receiver.base}/failures`, secret: secrets.failures, events: ["DEPOSIT_ASSET_FAILED", "DEPOSIT_ASSET_REFUNDED"] },
+            {
+              url: `${receiver.base}/failures`,
+              secret: secrets.failures,
+              events: ["DEPOSIT_ASSET_FAILED", "DEPOSIT_ASSET_REFUNDED"]
+            },
             { url: `${receiver.base}/broken`, secret: secrets.broken, events: ["DEPOSIT_ASSET_SUCCESS"] }
           ]
         }),
-        declared("virtual", { virtualAccount: true, webhooks: [{ url: `${receiver.base}/virtual`, secret: secrets.all }] }),
+        declared("virtual", {
+          virtualAccount: true,
+          webhooks: [{ url: `${receiver.base}/virtual`, secret: secrets.all }]
+        }),
         declared("down", { webhooks: [{ url: "http://127.0.0.1:1/hook", secret: secrets.all }] }),
         declared("patient", { webhooks: [{ url: `${receiver.base}/patient`, secret: secrets.patient, retry: true }] }),
         declared("silent")
@@ -66,12 +84,16 @@ describe("webhooks", () => {
     )
 
   const deliveriesOf = (eventId: unknown): Promise<ReadonlyArray<Delivery>> =>
-    host.inSandbox(Effect.map(list(Deliveries, "byEvent", String(eventId), { limit: 100 }), (rows) => rows.map(({ value }) => value)))
+    host.inSandbox(
+      Effect.map(list(Deliveries, "byEvent", String(eventId), { limit: 100 }), (rows) => rows.map(({ value }) => value))
+    )
 
   const paid = async (parts: Readonly<Record<string, unknown>>, status: string, as = key) => {
     const { externalId, trackId } = await makeDeposit(host.base, as, parts)
     const endToEndId = endToEndIdAt(next())
-    expectAccepted(await sendSigned(host.base, ticketEvent(trackId, { endToEndId, payer: { name: "Maria", taxId: approvedCpf } })))
+    expectAccepted(
+      await sendSigned(host.base, ticketEvent(trackId, { endToEndId, payer: { name: "Maria", taxId: approvedCpf } }))
+    )
     await untilStatus(host.base, as, externalId, status)
     return { externalId, trackId, endToEndId }
   }
@@ -137,7 +159,9 @@ describe("webhooks", () => {
       }
     })
     await notices("/all", externalId, 1)
-    expect(received.headers["x-service-event-id"]).toBe((await notices("/all", externalId, 1))[0]?.headers["x-service-event-id"])
+    expect(received.headers["x-service-event-id"]).toBe(
+      (await notices("/all", externalId, 1))[0]?.headers["x-service-event-id"]
+    )
   })
 
   it("tells of every return with the cumulative total; the last one is final", async () => {
@@ -184,7 +208,11 @@ describe("webhooks", () => {
       (deliveries) => deliveries.some(({ state }) => state === "EXHAUSTED")
     )
     const failed = ended.filter(({ state }) => state === "EXHAUSTED")
-    expect(failed).toMatchObject([{ attemptCount: 1, attempts: [{ status: 500, problem: "answered 500" }], event: "DEPOSIT_ASSET_SUCCESS" }])
+    expect(failed).toMatchObject([{
+      attemptCount: 1,
+      attempts: [{ status: 500, problem: "answered 500" }],
+      event: "DEPOSIT_ASSET_SUCCESS"
+    }])
     expect(receiver.at("/broken").filter((each) => each.headers["x-service-event-id"] === eventId)).toHaveLength(1)
   })
 
@@ -210,20 +238,29 @@ describe("webhooks", () => {
   })
 
   it("goes on telling of a failure until somebody listens: the next try is a minute away", async () => {
-    const { externalId } = await paid({ address: "0x000000000000000000000000000000000000dEaD" }, "FAILED", keyOf("down"))
+    const { externalId } = await paid(
+      { address: "0x000000000000000000000000000000000000dEaD" },
+      "FAILED",
+      keyOf("down")
+    )
     const charge = String((await recordOf(host.base, keyOf("down"), externalId))["walletCharge"])
     const tried = await eventually(
-      () => host.inSandbox(Effect.gen(function*() {
-        const store = yield* Store
-        const account = yield* store.get("deposit", charge)
-        const owner = account._tag === "Some" ? account.value.owner : ""
-        const hooks = yield* store.list({ kind: "webhook", list: "byOwner", value: owner, limit: 1 })
-        const rows = yield* list(Deliveries, "byWebhook", hooks[0]?.record.id ?? "", { limit: 10 })
-        return rows.map(({ value }) => value)
-      })),
+      () =>
+        host.inSandbox(Effect.gen(function*() {
+          const store = yield* Store
+          const account = yield* store.get("deposit", charge)
+          const owner = account._tag === "Some" ? account.value.owner : ""
+          const hooks = yield* store.list({ kind: "webhook", list: "byOwner", value: owner, limit: 1 })
+          const rows = yield* list(Deliveries, "byWebhook", hooks[0]?.record.id ?? "", { limit: 10 })
+          return rows.map(({ value }) => value)
+        })),
       (deliveries) => deliveries.some(({ attemptCount }) => attemptCount > 0)
     )
-    expect(tried).toMatchObject([{ state: "PENDING", attemptCount: 1, attempts: [{ status: null, problem: expect.stringMatching(/ECONNREFUSED/) as unknown }] }])
+    expect(tried).toMatchObject([{
+      state: "PENDING",
+      attemptCount: 1,
+      attempts: [{ status: null, problem: expect.stringMatching(/ECONNREFUSED/) as unknown }]
+    }])
   })
 
   it("settles for accounts without webhooks just the same", async () => {
@@ -236,7 +273,9 @@ describe("webhooks", () => {
 describe("private receivers", () => {
   it("are not reached where private webhooks are not allowed", async () => {
     const receiver = await openReceiver()
-    const host = await openHost({ accounts: [declared("acme", { webhooks: [{ url: `${receiver.base}/hook`, secret: secrets.all }] })] })
+    const host = await openHost({
+      accounts: [declared("acme", { webhooks: [{ url: `${receiver.base}/hook`, secret: secrets.all }] })]
+    })
     try {
       const { externalId, trackId } = await makeDeposit(host.base, key)
       expectAccepted(await settleWithKey(host.base, key, trackId))

@@ -1,7 +1,15 @@
 // Wrong input to every endpoint meets the envelope with the field named, and changes nothing: not a row of any table.
 import * as fc from "fast-check"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { declared, keyOf, openHost, postgresDatabase, sqliteDatabase, type TestDatabase, type TestHost } from "../support/host.ts"
+import {
+  type TestDatabase,
+  type TestHost,
+  declared,
+  keyOf,
+  openHost,
+  postgresDatabase,
+  sqliteDatabase
+} from "../support/host.ts"
 import { expectFailure, send } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { depositOf } from "./sandbox.ts"
@@ -21,7 +29,18 @@ const anything = fc.oneof(
   fc.string({ unit: "binary", maxLength: 300 })
 )
 
-const fields = ["value", "asset", "network", "address", "externalId", "taxId", "subAccountId", "name", "email", "accountType"]
+const fields = [
+  "value",
+  "asset",
+  "network",
+  "address",
+  "externalId",
+  "taxId",
+  "subAccountId",
+  "name",
+  "email",
+  "accountType"
+]
 
 const mutation = fc.oneof(
   fc.record({ field: fc.constantFrom(...fields), value: anything }),
@@ -29,13 +48,16 @@ const mutation = fc.oneof(
   fc.record({ field: fc.string({ maxLength: 20 }), value: anything })
 )
 
-const mutated = (valid: Readonly<Record<string, unknown>>, { field, value }: { readonly field: string; readonly value: unknown }): string => {
+const mutated = (
+  valid: Readonly<Record<string, unknown>>,
+  { field, value }: { readonly field: string; readonly value: unknown }
+): string => {
   const rest = Object.entries(valid).filter(([name]) => name !== field)
   const members = [...rest, [field, value] as const].filter(([, each]) => each !== undefined)
   return `{${members.map(([name, each]) => `${JSON.stringify(name)}:${JSON.stringify(each)}`).join(",")}}`
 }
 
-const refuses = (database: () => TestDatabase | Promise<TestDatabase>) => () => {
+const refuses = (database: () => TestDatabase | Promise<TestDatabase>): void => {
   let host: TestHost
   let rows: TestDatabase
   let before: Readonly<Record<string, number>>
@@ -53,7 +75,9 @@ const refuses = (database: () => TestDatabase | Promise<TestDatabase>) => () => 
   })
 
   describe.each(["/api/subaccount", "/api/deposit/asset", "/provider/webhook", ""])("to %s", (path) => {
-    const cases = wrongInput.filter(({ sent }) => path === "" ? sent.body === undefined : sent.path === path && sent.body !== undefined)
+    const cases = wrongInput.filter(({ sent }) =>
+      path === "" ? sent.body === undefined : sent.path === path && sent.body !== undefined
+    )
     it(`refuses ${cases.length} wrong requests, each by its field`, async () => {
       expect(cases.length).toBeGreaterThan(20)
       for (const { failure, sent, what } of cases) {
@@ -79,19 +103,31 @@ const refuses = (database: () => TestDatabase | Promise<TestDatabase>) => () => 
   })
 
   it("answers generated wrong requests in 4xx with the envelope", async () => {
-    const property = fc.asyncProperty(fc.constantFrom("/api/subaccount", "/api/deposit/asset"), mutation, async (path, change) => {
-      // Wrong twice, or right but for the subaccount: no one change makes it a request that has an effect.
-      const wrong = path === "/api/subaccount" ? { name: "", accountType: "NONE" } : depositOf({ subAccountId: "sub_unknown" })
-      const answer = await send(host.base, { path, body: mutated(wrong, change), key })
-      expectFailure(answer, { status: answer.status === 404 ? 404 : 400, errorCode: errorCodeOf(answer.text) })
-    })
+    const property = fc.asyncProperty(
+      fc.constantFrom("/api/subaccount", "/api/deposit/asset"),
+      mutation,
+      async (path, change) => {
+        // Wrong twice, or right but for the subaccount: no one change makes it a request that has an effect.
+        const wrong = path === "/api/subaccount"
+          ? { name: "", accountType: "NONE" }
+          : depositOf({ subAccountId: "sub_unknown" })
+        const answer = await send(host.base, { path, body: mutated(wrong, change), key })
+        expectFailure(answer, { status: answer.status === 404 ? 404 : 400, errorCode: errorCodeOf(answer.text) })
+      }
+    )
     await fc.assert(property)
   })
 
   it("answers generated provider events in 4xx with the envelope, or leaves them alone", async () => {
     const data = fc.record({
-      type: fc.oneof(anything, fc.constantFrom("DEPOSIT-SUCCESS", "TICKET-COMPLETE", "DELIVERY-FAILED", "RETURN-CONFIRMED")),
-      ticket: fc.oneof(anything, fc.record({ id: anything, endToEndId: anything, payer: anything }, { requiredKeys: [] }))
+      type: fc.oneof(
+        anything,
+        fc.constantFrom("DEPOSIT-SUCCESS", "TICKET-COMPLETE", "DELIVERY-FAILED", "RETURN-CONFIRMED")
+      ),
+      ticket: fc.oneof(
+        anything,
+        fc.record({ id: anything, endToEndId: anything, payer: anything }, { requiredKeys: [] })
+      )
     }, { requiredKeys: [] })
     const event = fc.record({
       id: anything,
@@ -112,5 +148,7 @@ const errorCodeOf = (text: string): string => {
   return errorCode
 }
 
-describe("wrong input on SQLite", refuses(() => sqliteDatabase()))
-await describePostgres("wrong input on Postgres", refuses(postgresDatabase))
+describe("wrong input on SQLite", () => {
+  refuses(() => sqliteDatabase())
+})
+await describePostgres("wrong input on Postgres", () => refuses(postgresDatabase))

@@ -38,7 +38,10 @@ const wrongBodies = (path: string, valid: Body): ReadonlyArray<Wrong> => {
     post("a comment", `/* */${json(valid)}`),
     post("a byte order mark", `\ufeff${json(valid)}`),
     post("UTF-16", Buffer.from(json(valid), "utf16le")),
-    post("bytes that are no UTF-8", Buffer.concat([Buffer.from(json(valid).slice(0, -1)), Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])),
+    post(
+      "bytes that are no UTF-8",
+      Buffer.concat([Buffer.from(json(valid).slice(0, -1)), Buffer.from([0x2c, 0x22, 0xff, 0x22, 0x3a, 0x31, 0x7d])])
+    ),
     post("an overlong encoding", Buffer.concat([Buffer.from("{\""), Buffer.from([0xc0, 0xaf]), Buffer.from("\":1}")])),
     post("an array", [valid]),
     post("a string", json("x")),
@@ -90,8 +93,16 @@ const wrongSubaccounts = (): ReadonlyArray<Wrong> => {
     ...["name", "email", "accountType"].flatMap((field) =>
       [...notText, ...badTexts].map(([what, value]) => post(field, what, value))
     ),
-    ...["ana", "ana@", "@example.test", "ana@example", "a b@example.test", "a@b@example.test", "ana@example..test",
-      `${"x".repeat(250)}@example.test`].map((text) => post("email", text.slice(0, 20), text)),
+    ...[
+      "ana",
+      "ana@",
+      "@example.test",
+      "ana@example",
+      "a b@example.test",
+      "a@b@example.test",
+      "ana@example..test",
+      `${"x".repeat(250)}@example.test`
+    ].map((text) => post("email", text.slice(0, 20), text)),
     ...["individual", "PERSON", "COMPANY "].map((text) => post("accountType", text, text)),
     {
       what: "several wrong fields, all named",
@@ -129,17 +140,37 @@ const wrongAddresses: ReadonlyArray<readonly [what: string, parts: Body]> = [
   ["an EVM address without 0x", { address: evm.slice(2) }],
   ["blanks around an EVM address", { address: ` ${evm} ` }],
   ["a TRON address on an EVM network", { address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t" }],
-  ["a Bitcoin checksum that does not hold", { asset: "BTC", network: "bitcoin", address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5" }],
-  ["a Bitcoin test address", { asset: "BTC", network: "bitcoin", address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx" }],
-  ["a base58 checksum that does not hold", { asset: "BTC", network: "bitcoin", address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb" }],
+  ["a Bitcoin checksum that does not hold", {
+    asset: "BTC",
+    network: "bitcoin",
+    address: "bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5"
+  }],
+  ["a Bitcoin test address", {
+    asset: "BTC",
+    network: "bitcoin",
+    address: "tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx"
+  }],
+  ["a base58 checksum that does not hold", {
+    asset: "BTC",
+    network: "bitcoin",
+    address: "1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNb"
+  }],
   ["a Liquid checksum that does not hold", {
     asset: "LBTC",
     network: "liquid",
     address: "lq1qqvxk052kf3qtkxmrakx50a9gc3smqad2ync54hzntjt980kfej9kkfe0247rp5h4yzmdftsahhw64uy8pzfe7cpg4fgykm7cx"
   }],
-  ["a Liquid test address", { asset: "DEPIX", network: "liquid", address: "tex1qew0l0emv7449u7hqgc8utzdzryhse79yh5jp9a" }],
+  ["a Liquid test address", {
+    asset: "DEPIX",
+    network: "liquid",
+    address: "tex1qew0l0emv7449u7hqgc8utzdzryhse79yh5jp9a"
+  }],
   ["an EVM address for Lightning", { asset: "LIGHTNING", network: "lightning" }],
-  ["an invoice that is cut", { asset: "LIGHTNING", network: undefined, address: "lnbc1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3" }],
+  ["an invoice that is cut", {
+    asset: "LIGHTNING",
+    network: undefined,
+    address: "lnbc1pvjluezsp5zyg3zyg3zyg3zyg3zyg3zyg3zyg3zyg3"
+  }],
   ["a Lightning address without a name", { asset: "LIGHTNING", network: undefined, address: "@example.com" }],
   ["empty", { address: "" }],
   ["huge", { address: "x".repeat(60_000) }],
@@ -186,11 +217,23 @@ const wrongDeposits = (): ReadonlyArray<Wrong> => {
     ...["asset", "network", "address", "externalId", "taxId", "subAccountId"].flatMap((name) =>
       notText.map(([what, value]) => field(name, what, value))
     ),
-    ...["externalId", "taxId", "subAccountId"].flatMap((name) => badTexts.map(([what, text]) => field(name, what, text))),
+    ...["externalId", "taxId", "subAccountId"].flatMap((name) =>
+      badTexts.map(([what, text]) => field(name, what, text))
+    ),
     field("externalId", "256 characters", "x".repeat(256)),
     field("externalId", "256 code points", "😀".repeat(256)),
-    ...["11144477736", "1114447773", "111444777350", "11111111111", "00000000000", "111.444.777-35", "1114447773a", " 11144477735",
-      "١١١٤٤٤٧٧٧٣٥", "11222333000181"].map((text) => field("taxId", text, text)),
+    ...[
+      "11144477736",
+      "1114447773",
+      "111444777350",
+      "11111111111",
+      "00000000000",
+      "111.444.777-35",
+      "1114447773a",
+      " 11144477735",
+      "١١١٤٤٤٧٧٧٣٥",
+      "11222333000181"
+    ].map((text) => field("taxId", text, text)),
     ...wrongAddresses.map(([what, parts]) => post(`address: ${what}`, parts, invalid("address"))),
     ...wrongPairs.map(([asset, network]) => post(`${asset} on ${network}`, { asset, network }, pair))
   ]
@@ -211,7 +254,19 @@ const wrongHeaders = (path: string, body: unknown): ReadonlyArray<Wrong> =>
   }))
 
 const wrongReads: ReadonlyArray<Wrong> = [
-  ...["x", "p", "P1", "p-1", "p1%20", "pzzzzzzzzzzzzz", "p1y2p0ij32e8e8", "p00000000000000", "%00", "%27%20or%201=1--", "{}"].map((cursor): Wrong => ({
+  ...[
+    "x",
+    "p",
+    "P1",
+    "p-1",
+    "p1%20",
+    "pzzzzzzzzzzzzz",
+    "p1y2p0ij32e8e8",
+    "p00000000000000",
+    "%00",
+    "%27%20or%201=1--",
+    "{}"
+  ].map((cursor): Wrong => ({
     what: `cursor ${cursor}`,
     sent: { path: `/api/subaccount?cursor=${cursor}` },
     failure: invalid("cursor")
@@ -220,7 +275,11 @@ const wrongReads: ReadonlyArray<Wrong> = [
   { what: "two cursors", sent: { path: "/api/subaccount?cursor=p1&cursor=p2" }, failure: invalid("cursor") },
   { what: "an empty name", sent: { path: "/api/subaccount?name=" }, failure: invalid("name") },
   { what: "two names", sent: { path: "/api/subaccount?name=a&name=b" }, failure: invalid("name") },
-  { what: "a name of 65 characters", sent: { path: `/api/subaccount?name=${"x".repeat(65)}` }, failure: invalid("name") },
+  {
+    what: "a name of 65 characters",
+    sent: { path: `/api/subaccount?name=${"x".repeat(65)}` },
+    failure: invalid("name")
+  },
   { what: "a name with a null character", sent: { path: "/api/subaccount?name=a%00" }, failure: invalid("name") },
   ...["/api/subaccount/", "/api/deposit/asset/"].flatMap((path): ReadonlyArray<Wrong> => {
     const field = path.includes("deposit") ? "externalId" : "subAccountId"
@@ -230,7 +289,11 @@ const wrongReads: ReadonlyArray<Wrong> = [
       { what: `${path} __proto__`, sent: { path: `${path}__proto__` }, failure: notFound },
       { what: `${path} a path`, sent: { path: `${path}..%2f..%2fetc%2fpasswd` }, failure: notFound },
       { what: `${path} SQL`, sent: { path: `${path}'%20or%20'1'='1` }, failure: notFound },
-      { what: `${path} 255 code points`, sent: { path: path + encodeURIComponent("é".repeat(255)) }, failure: notFound },
+      {
+        what: `${path} 255 code points`,
+        sent: { path: path + encodeURIComponent("é".repeat(255)) },
+        failure: notFound
+      },
       { what: `${path} 256 characters`, sent: { path: path + "x".repeat(256) }, failure: invalid(field) },
       { what: `${path} a null character`, sent: { path: `${path}a%00b` }, failure: invalid(field) },
       { what: `${path} a line break`, sent: { path: `${path}a%0Ab` }, failure: invalid(field) },
@@ -256,7 +319,14 @@ const wrongEvents = (): ReadonlyArray<Wrong> => {
     post("null", "null", "body"),
     post("no UTF-8", Buffer.from([0x22, 0xff, 0x22]), "body"),
     post("a byte order mark", `\ufeff${JSON.stringify(ticket("DEPOSIT-SUCCESS", { id: "t" }))}`, "body"),
-    post("33 levels", JSON.stringify(event({ type: "DEPOSIT-SUCCESS", ticket: { id: "t" } })).replace("\"e-1\"", `"e-1","more":${"[".repeat(31)}${"]".repeat(31)}`), "body"),
+    post(
+      "33 levels",
+      JSON.stringify(event({ type: "DEPOSIT-SUCCESS", ticket: { id: "t" } })).replace(
+        "\"e-1\"",
+        `"e-1","more":${"[".repeat(31)}${"]".repeat(31)}`
+      ),
+      "body"
+    ),
     post("no event", {}, "event"),
     post("an event that is a list", { event: [] }, "event"),
     post("no subscription", { event: { id: "e", data: {} } }, "event.subscription"),
@@ -270,16 +340,33 @@ const wrongEvents = (): ReadonlyArray<Wrong> => {
     post("a ticket without id", ticket("DEPOSIT-SUCCESS", {}), "event.data.ticket.id"),
     post("a ticket's id that is empty", ticket("DEPOSIT-SUCCESS", { id: "" }), "event.data.ticket.id"),
     post("a ticket's id with a null character", ticket("DEPOSIT-SUCCESS", { id: "a\u0000b" }), "event.data.ticket.id"),
-    post("a ticket's id with half a surrogate pair", ticket("DEPOSIT-SUCCESS", { id: "\ud800" }), "event.data.ticket.id"),
+    post(
+      "a ticket's id with half a surrogate pair",
+      ticket("DEPOSIT-SUCCESS", { id: "\ud800" }),
+      "event.data.ticket.id"
+    ),
     post("a ticket's id that is a number", ticket("DEPOSIT-SUCCESS", { id: 5 }), "event.data.ticket.id"),
-    post("an end-to-end id that is none", ticket("DEPOSIT-SUCCESS", { id: "t", endToEndId: "E1" }), "event.data.ticket.endToEndId"),
+    post(
+      "an end-to-end id that is none",
+      ticket("DEPOSIT-SUCCESS", { id: "t", endToEndId: "E1" }),
+      "event.data.ticket.endToEndId"
+    ),
     post("a payer that is a name", ticket("DEPOSIT-SUCCESS", { id: "t", payer: "Ana" }), "event.data.ticket.payer"),
-    post("a return without value", event({ type: "RETURN-CONFIRMED", endToEndId: `E${"1".repeat(31)}`, returnId: `D${"1".repeat(31)}` }, "PIX-RETURN"), "event.data.value"),
+    post(
+      "a return without value",
+      event(
+        { type: "RETURN-CONFIRMED", endToEndId: `E${"1".repeat(31)}`, returnId: `D${"1".repeat(31)}` },
+        "PIX-RETURN"
+      ),
+      "event.data.value"
+    ),
     ...wrongNumbers.map(([what, text]): Wrong => ({
       what: `a return of ${what}`,
       sent: {
         path: "/provider/webhook",
-        body: `{"event":{"id":"e","subscription":"PIX-RETURN","data":{"type":"RETURN-CONFIRMED","endToEndId":"E${"1".repeat(31)}","returnId":"D${"1".repeat(31)}","value":${text}}}}`
+        body: `{"event":{"id":"e","subscription":"PIX-RETURN","data":{"type":"RETURN-CONFIRMED","endToEndId":"E${
+          "1".repeat(31)
+        }","returnId":"D${"1".repeat(31)}","value":${text}}}}`
       },
       failure: invalid("event.data.value")
     }))

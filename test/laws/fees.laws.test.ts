@@ -1,4 +1,4 @@
-// Laws of fees (contract C4, C5): monotone, never below the fixed part, fee and net make the gross.
+// Laws of fees (C4, C5): monotone, never below the fixed part, fee and net make the gross.
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
 import { feeFor, feeLines } from "../../core/fees/fee.ts"

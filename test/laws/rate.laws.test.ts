@@ -1,4 +1,4 @@
-// Laws of rates (contract C5): there and back never gains, and a charge covers what it pays for.
+// Laws of rates (C5): there and back never gains, and a charge covers what it pays for.
 import { Result, Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"

@@ -7,6 +7,7 @@ export interface Sheet {
   readonly id: string
   readonly externalId: string
   readonly trackId: string
+  readonly address: string
   readonly value: bigint
   readonly fee: bigint
   units: bigint
@@ -20,8 +21,6 @@ export interface Sheet {
   delivery: "unknown" | "done" | "refused"
   /** What had been returned when the delivery was heard of. */
   returnedAtDelivery: bigint
-  /** What the chain really did. */
-  moved: boolean
 }
 
 const sum = (amounts: Iterable<bigint>): bigint => [...amounts].reduce((total, amount) => total + amount, 0n)
@@ -62,7 +61,7 @@ export class Auditor {
   /** Hundredths of a real for a whole USDT. */
   price = 500n
 
-  created(parts: Pick<Sheet, "externalId" | "id" | "trackId" | "value">): Sheet {
+  created(parts: Pick<Sheet, "address" | "externalId" | "id" | "trackId" | "value">): Sheet {
     const fee = feeOf(parts.value)
     const sheet: Sheet = {
       ...parts,
@@ -74,8 +73,7 @@ export class Auditor {
       surplusReturned: 0,
       returns: new Map(),
       delivery: "unknown",
-      returnedAtDelivery: 0n,
-      moved: false
+      returnedAtDelivery: 0n
     }
     this.sheets.set(sheet.id, sheet)
     return sheet
@@ -100,7 +98,10 @@ export class Auditor {
   /** Whether the return is of a PIX that was ever received. */
   returnConfirmed(endToEndId: string, returnId: string, value: bigint): boolean {
     const sheet = this.receipts.get(endToEndId.toUpperCase())
-    if (sheet === undefined) return false
+    if (sheet === undefined) {
+      this.reviews.add(`${endToEndId.toUpperCase()} returned by ${returnId.toUpperCase()} was never received`)
+      return false
+    }
     const id = returnId.toUpperCase()
     if (sheet.funding !== endToEndId.toUpperCase() || this.returnIds.has(id)) return true
     if (returned(sheet) + value > sheet.value) {

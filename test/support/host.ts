@@ -9,7 +9,7 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { inspect } from "node:util"
-import { Context, Effect, Exit, Fiber, Redacted, Scope } from "effect"
+import { type Context, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { Client } from "pg"
 import { readConfig } from "../../hosts/http/config.ts"
 import { logging } from "../../hosts/http/logging.ts"
@@ -23,7 +23,6 @@ export type Variables = Readonly<Record<string, string>>
 
 /** A CPF with right check digits: the one that the accounts of the tests were approved with. */
 export const approvedCpf = "11144477735"
-export const otherCpf = "52998224725"
 /** 32 bytes, base64. */
 export const secretsKey = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
 export const providerSecret = "provider secret of the tests"

@@ -101,7 +101,7 @@ const parse = JSON.parse as (
 ) => unknown
 
 /** JSON with whole numbers beyond 2^53 kept exact, as bigint. */
-export const exactJson = (text: string): unknown =>
+const exactJson = (text: string): unknown =>
   parse(
     text,
     (_key, value, { source }) =>
@@ -135,10 +135,16 @@ export const expectFailure = (
   { errorCode, fields = [], status }: Failure,
   what = ""
 ): ErrorEnvelope => {
-  expect([what, answer.status, answer.headers["content-type"]], answer.text).toEqual([what, status, "application/json"])
-  const envelope = decodeEnvelope(JSON.parse(answer.text))
-  expect([what, envelope.errorCode], answer.text).toEqual([what, errorCode])
-  expect(envelope.details?.map(({ field }) => field) ?? [], what).toEqual(expect.arrayContaining([...fields]))
+  const { text } = answer
+  const type = answer.headers["content-type"]
+  expect({ what, text, status: answer.status, type }).toEqual({ what, text, status, type: "application/json" })
+  const envelope = decodeEnvelope(JSON.parse(text))
+  const named = envelope.details?.map(({ field }) => field) ?? []
+  expect({ what, errorCode: envelope.errorCode, named }).toEqual({
+    what,
+    errorCode,
+    named: expect.arrayContaining([...fields]) as unknown
+  })
   expect(envelope.error).not.toBe("")
   expect(answer.text).not.toMatch(internals)
   expect(answer.headers["x-request-id"]).toMatch(/^[\x21-\x7e]{1,128}$/)
@@ -155,10 +161,12 @@ interface Declared {
 export const expectSuccess = (endpoint: Declared, answer: Answer, status = 200): Record<string, unknown> => {
   const [success] = [...endpoint.success]
   if (success === undefined) throw new Error(`${endpoint.identifier} declares no success`)
-  expect([answer.status, answer.headers["content-type"]], answer.text).toEqual([
+  const { text } = answer
+  expect({ text, status: answer.status, type: answer.headers["content-type"] }).toEqual({
+    text,
     status,
-    "application/json"
-  ])
+    type: "application/json"
+  })
   const codec = Schema.toCodecJson(success as unknown as Schema.Codec<unknown, unknown>)
   Schema.decodeUnknownSync(codec, { onExcessProperty: "error" })(JSON.parse(answer.text))
   expect(answer.headers["x-request-id"]).toMatch(/^[\x21-\x7e]{1,128}$/)

@@ -1,6 +1,6 @@
 // A receiver of webhooks on loopback: it keeps what it was sent and answers as it is told.
 import { once } from "node:events"
-import { createServer, type IncomingHttpHeaders } from "node:http"
+import { type IncomingHttpHeaders, createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 
 export interface Received {
@@ -20,7 +20,9 @@ export interface WebhookReceiver {
 }
 
 /** Opens a receiver; `statusOf` says what the n-th delivery to a path is answered, 204 unless told. */
-export const openReceiver = async (statusOf: (path: string, n: number) => number = () => 204): Promise<WebhookReceiver> => {
+export const openReceiver = async (
+  statusOf: (path: string, n: number) => number = () => 204
+): Promise<WebhookReceiver> => {
   const received: Array<Received> = []
   const at = (path: string) => received.filter((each) => each.path === path)
   const server = createServer((request, response) => {

@@ -35,11 +35,12 @@ export const createDeposit = HttpApiEndpoint.post("createDeposit", "/api/deposit
   error: failsWith(...bodyFailures, "forbidden", "notFound")
 }).annotateMerge(OpenApi.annotations({
   summary: "Create a deposit",
-  description: "Makes a PIX charge. Once it is paid, the asset worth `value` less the fee is delivered to the address. The "
+  description:
+    "Makes a PIX charge. Once it is paid, the asset worth `value` less the fee is delivered to the address. The "
     + "same `externalId` with the same request gives the first answer again; with another request it is a conflict."
 }))
 
-export const DepositRecord = Schema.Struct({
+const DepositRecord = Schema.Struct({
   externalId: Schema.String,
   walletCharge: described(Schema.String, "The service's id of the charge"),
   trackId: described(text, "The provider's ticket of the charge"),

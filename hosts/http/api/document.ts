@@ -1,5 +1,5 @@
 // What the definition of the interface leaves unsaid, added to its OpenAPI document: what each failure means, and the
-// headers that every request may carry and every answer has (C1, C16; contract 5, X-Request-Id).
+// headers that every request may carry and every answer has (C1, C16, X-Request-Id).
 import { limits } from "../../../core/limits/limits.ts"
 
 // The document is plain JSON here: only the places that are added to are named.
@@ -10,12 +10,13 @@ interface Answer {
 }
 
 interface Operation {
+  requestBody?: { content: Record<string, { example?: unknown }> }
   parameters: Array<unknown>
   responses: Record<string, Answer>
 }
 
 interface Document {
-  components: Record<string, unknown>
+  components: Record<string, unknown> & { securitySchemes: Record<string, { scheme?: string }> }
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -104,8 +105,21 @@ const parameters = {
     name: "Idempotency-Key",
     in: "header",
     required: false,
-    description: "Makes sending the request again safe: the first answer comes back byte for byte. Kept for at least 30 days",
+    description:
+      "Makes sending the request again safe: the first answer comes back byte for byte. Kept for at least 30 days",
     schema: { type: "string", pattern: "^[\\x20-\\x7e]{1,255}$" }
+  }
+}
+
+/** Requests that a sandbox takes as they are, by path. */
+const examples: Readonly<Record<string, unknown>> = {
+  "/api/subaccount": { name: "Ana Souza", email: "ana@example.com", accountType: "INDIVIDUAL" },
+  "/api/deposit/asset": {
+    value: 5_000,
+    asset: "USDC",
+    network: "base",
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    externalId: "order-1"
   }
 }
 
@@ -124,7 +138,10 @@ const describeFailure = (answer: Answer, { description, ...example }: Failure): 
   for (const content of Object.values(answer.content ?? {})) content.example = { success: false, ...example }
 }
 
-const describeOperation = (operation: Operation, keepsKeys: boolean): void => {
+const describeOperation = (operation: Operation, path: string, keepsKeys: boolean): void => {
+  for (const content of Object.values(operation.requestBody?.content ?? {})) {
+    if (path in examples) content.example = examples[path]
+  }
   operation.parameters.push(parameter("RequestId"))
   if (keepsKeys) operation.parameters.push(parameter("IdempotencyKey"))
   for (const [status, answer] of Object.entries(operation.responses)) {
@@ -139,8 +156,12 @@ export const completed = (document: Record<string, unknown>): Record<string, unk
   const { components, paths } = document as unknown as Document
   for (const [path, operations] of Object.entries(paths)) {
     for (const [method, operation] of Object.entries(operations)) {
-      describeOperation(operation, method === "post" && path.startsWith("/api/"))
+      describeOperation(operation, path, method === "post" && path.startsWith("/api/"))
     }
+  }
+  // Names of schemes have no case (RFC 9110 11.1), but readers know this one in lower case.
+  for (const scheme of Object.values(components.securitySchemes)) {
+    if (scheme.scheme !== undefined) scheme.scheme = scheme.scheme.toLowerCase()
   }
   Object.assign(components, { headers, parameters })
   return document

@@ -5,7 +5,9 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 export const ErrorEnvelope = Schema.Struct({
   success: Schema.Literal(false),
   error: Schema.String.annotate({ description: "A sentence for people; it may change" }),
-  errorCode: Schema.NullOr(Schema.String).annotate({ description: "Stable, for programs; every code is on the page of errors" }),
+  errorCode: Schema.NullOr(Schema.String).annotate({
+    description: "Stable, for programs; every code is on the page of errors"
+  }),
   details: Schema.optionalKey(
     Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })).annotate({
       description: "What is wrong with each field, by its name on the wire"

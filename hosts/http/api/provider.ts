@@ -28,7 +28,8 @@ export const providerWebhook = HttpApiEndpoint.post("providerWebhook", "/provide
   error: failsWith("badRequest", "notFound", "payloadTooLarge", "unsupportedMediaType")
 }).annotateMerge(OpenApi.annotations({
   summary: "Take a provider's event",
-  description: "Settles a sandbox charge: `data` is {type: DEPOSIT-SUCCESS or TICKET-COMPLETE, ticket: {id: <trackId>}}. "
+  description:
+    "Settles a sandbox charge: `data` is {type: DEPOSIT-SUCCESS or TICKET-COMPLETE, ticket: {id: <trackId>}}. "
     + "An API key settles its owner's own charges and nothing else. The same event changes nothing the second time."
 }))
 

@@ -8,6 +8,9 @@ import { route } from "../route.ts"
 
 export const depositRoutes = [
   route(createDeposit, ({ attempt, caller, payload }) => create.createDeposit({ caller, request: payload, attempt })),
-  route(readDeposit, ({ caller, params }) =>
-    Effect.map(read.readDeposit(caller, params.externalId), (data) => answered({ success: true, data })))
+  route(
+    readDeposit,
+    ({ caller, params }) =>
+      Effect.map(read.readDeposit(caller, params.externalId), (data) => answered({ success: true, data }))
+  )
 ]

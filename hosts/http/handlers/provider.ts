@@ -3,6 +3,7 @@
 import { Effect, Match } from "effect"
 import type { Caller } from "../../../core/access/caller.ts"
 import { refundDeposit } from "../../../core/deposit/refund-deposit.ts"
+import { depositOfTicket } from "../../../core/deposit/ticket.ts"
 import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
 import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
 import { type ProviderFact, ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
@@ -13,14 +14,16 @@ import { json, toJson } from "../wire.ts"
 
 const accepted = json(200, toJson({ success: true }))
 
+const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
+
 const applyFact = (caller: Caller | undefined) =>
   Match.type<ProviderFact>().pipe(
     Match.tags({
       ChargePaid: (fact) => settleDeposit({ fact, caller }),
-      PixReturned: (fact) => caller === undefined ? refundDeposit(fact) : Effect.fail(new NotFound({ resource: "Ticket" })),
+      PixReturned: (fact) => caller === undefined ? refundDeposit(fact) : notForKeys,
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
-      DeliveryDoubted: () => Effect.succeed("Known" as const),
-      Unsupported: () => Effect.succeed("Known" as const)
+      DeliveryDoubted: ({ trackId }) => Effect.asVoid(depositOfTicket(trackId, caller)),
+      Unsupported: () => caller === undefined ? Effect.void : notForKeys
     }),
     Match.exhaustive
   )

@@ -8,10 +8,18 @@ import { createSubaccount, listSubaccounts, readSubaccount } from "../api/subacc
 import { route } from "../route.ts"
 
 export const subaccountRoutes = [
-  route(createSubaccount, ({ attempt, caller, payload }) =>
-    create.createSubaccount({ caller, request: payload, attempt })),
-  route(listSubaccounts, ({ caller, query }) =>
-    Effect.map(list.listSubaccounts({ caller, query }), (data) => answered({ success: true, data }))),
-  route(readSubaccount, ({ caller, params }) =>
-    Effect.map(read.readSubaccount(caller, params.subAccountId), (data) => answered({ success: true, data })))
+  route(
+    createSubaccount,
+    ({ attempt, caller, payload }) => create.createSubaccount({ caller, request: payload, attempt })
+  ),
+  route(
+    listSubaccounts,
+    ({ caller, query }) =>
+      Effect.map(list.listSubaccounts({ caller, query }), (data) => answered({ success: true, data }))
+  ),
+  route(
+    readSubaccount,
+    ({ caller, params }) =>
+      Effect.map(read.readSubaccount(caller, params.subAccountId), (data) => answered({ success: true, data }))
+  )
 ]

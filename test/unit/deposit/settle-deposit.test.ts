@@ -145,4 +145,25 @@ describe("a ticket", () => {
     await world.settle(deposit.trackId, endToEndIdAt(1), "DELIVERY-FAILED")
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "PROCESSING" })
   })
+
+  it("is told once by an event with an id, even when another end-to-end id comes under it", async () => {
+    const { caller, deposit, world } = await open()
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 1), eventId: "evt-1" } }))).toBe("Booked")
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 2), eventId: "evt-1" } }))).toBe("Known")
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 3), eventId: "evt-1" }, caller }))).toBe(
+      "Booked"
+    )
+    await world.work()
+    expect(world.rail.asked).toHaveLength(1)
+  })
+
+  it("for a ticket that nobody knows is put before the operator once, when the provider says so", async () => {
+    const { caller, world } = await open()
+    const fact = paid("tkt_unknown")
+    await expect(world.run(settleDeposit({ fact, caller }))).rejects.toMatchObject({ _tag: "NotFound" })
+    expect(await reviews(world)).toEqual([])
+    await expect(world.run(settleDeposit({ fact }))).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(world.run(settleDeposit({ fact }))).rejects.toMatchObject({ _tag: "NotFound" })
+    expect(await reviews(world)).toEqual(["unknown ticket/TKT_UNKNOWN"])
+  })
 })

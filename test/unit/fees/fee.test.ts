@@ -1,4 +1,4 @@
-// The fee schedule by example (contract C4, C5, C6), and what an account's own figures change.
+// The fee schedule by example (C4, C5, C6), and what an account's own figures change.
 import { Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { feeFor, feeLines } from "../../../core/fees/fee.ts"

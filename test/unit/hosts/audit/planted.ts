@@ -321,6 +321,14 @@ export const planted: ReadonlyArray<Planted> = [
     says: /the books say that it went back, but no PIX was sent/
   },
   {
+    what: "a surplus that went back twice",
+    sql: () =>
+      `insert into record (kind, id, owner, version, body)
+      select kind, id || '/2', owner, 1, json_set(body, '$.id', id || '/2') from record where kind = 'sandboxReturn'`,
+    found: ["surplus-ends"],
+    says: /return surplus\/E\w+\/2: it is not the return of a surplus on record/
+  },
+  {
     what: "a success event that is missing",
     sql: (sql) => sql.remove(deliveries(sql.event("completed", success))) + sql.remove(sql.event("completed", success)),
     found: ["events-at-least-once"],

@@ -8,7 +8,7 @@ import { audit } from "../../../../hosts/audit/audit.ts"
 import { openPlane } from "../../../../hosts/audit/open.ts"
 import { asText } from "../../../../hosts/audit/print.ts"
 import { describePostgres, freshDatabase } from "../../../support/postgres.ts"
-import { auditOf, type Scene, scene } from "./scene.ts"
+import { type Scene, auditOf, scene } from "./scene.ts"
 
 const entries = `select e.*, json_group_array(b.account) filter (where b.n is not null) as accounts,
   json_group_array(b.asset) filter (where b.n is not null) as assets,

@@ -1,0 +1,48 @@
+// Makes every call to a port wait for its turn, so that a scheduler of fast-check decides in which order concurrent work
+// meets the store, the queue and the chain. Open until a scheduler stands at it.
+import { Context, Effect } from "effect"
+import type * as fc from "fast-check"
+import { Chain } from "../../core/ports/chain.ts"
+import { JobQueue } from "../../core/ports/job-queue.ts"
+import { PixRail } from "../../core/ports/pix-rail.ts"
+import { Store } from "../../core/ports/store.ts"
+import type { Services } from "./world.ts"
+
+export class Turnstile {
+  /** Undefined: everybody passes at once. */
+  scheduler: fc.Scheduler | undefined
+
+  readonly decorate = (services: Context.Context<Services>): Context.Context<Services> =>
+    services.pipe(
+      Context.add(Store, this.queued("store", Context.get(services, Store))),
+      Context.add(JobQueue, this.queued("queue", Context.get(services, JobQueue))),
+      Context.add(Chain, this.queued("chain", Context.get(services, Chain))),
+      Context.add(PixRail, this.queued("rail", Context.get(services, PixRail)))
+    )
+
+  private pass(label: string): Effect.Effect<unknown> {
+    return Effect.suspend(() => {
+      const { scheduler } = this
+      return scheduler === undefined ? Effect.void : Effect.promise(() => scheduler.schedule(Promise.resolve(), label))
+    })
+  }
+
+  // Both ways take a turn: what was asked and what was answered may be overtaken.
+  private queued<S extends object>(port: string, service: S): S {
+    return new Proxy(service, {
+      get: (target, name) => {
+        const member: unknown = Reflect.get(target, name)
+        const inTurn = (call: Effect.Effect<unknown>) =>
+          this.pass(`${port} ${String(name)}`).pipe(
+            Effect.andThen(Effect.exit(call)),
+            Effect.tap(() => this.pass(`${port} ${String(name)} answered`)),
+            Effect.flatten
+          )
+        if (Effect.isEffect(member)) return inTurn(member as Effect.Effect<unknown>)
+        if (typeof member !== "function") return member
+        return (...parts: ReadonlyArray<unknown>) =>
+          inTurn(Effect.suspend(() => Reflect.apply(member, target, parts) as Effect.Effect<unknown>))
+      }
+    })
+  }
+}
