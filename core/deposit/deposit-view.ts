@@ -1,6 +1,6 @@
 // What the interface shows of a deposit: the answer of creation and the status record (spec "Deposit response", "Deposit
 // status record"; C44). Units and names are the wire's.
-import { type Account } from "../account/account.ts"
+import type { Account } from "../account/account.ts"
 import { decimalsOf } from "../money/assets.ts"
 import { printBrl } from "../money/decimal.ts"
 import { rateNumber } from "../money/rate.ts"
@@ -67,4 +67,3 @@ export const depositRecord = (deposit: Deposit, account: Account) => {
     updatedAt: isoInstant(deposit.updatedAt)
   }
 }
-export type DepositRecord = ReturnType<typeof depositRecord>

@@ -5,16 +5,16 @@ import { IdempotencyConflict } from "../errors/errors.ts"
 import { get, insert, recordKind } from "../ports/records.ts"
 import { DuplicateKey, type Write } from "../ports/store.ts"
 
-export const Answer = Schema.Struct({
+const Answer = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   fingerprint: Schema.String,
   body: Schema.String,
   createdAt: Schema.Int
 })
-export type Answer = typeof Answer.Type
+type Answer = typeof Answer.Type
 
-export const Answers = recordKind({ kind: "answer", schema: Answer })
+const Answers = recordKind({ kind: "answer", schema: Answer })
 
 /** What a host knows of a request that carried an Idempotency-Key, and how it writes the answer down. */
 export interface Attempt<A> {

@@ -57,7 +57,7 @@ export type TaxId = typeof TaxId.Type
 export type TaxIdKind = "CPF" | "CNPJ"
 
 /** A tax number as it is stored and compared: without `.`, `-` and `/`, in upper case. */
-export const normaliseTaxId = (text: string): string => text.replace(/[./-]/g, "").toUpperCase()
+const normaliseTaxId = (text: string): string => text.replace(/[./-]/g, "").toUpperCase()
 
 /** A CPF from its digits or from its printed form (529.982.247-25). */
 export const parseCpf = (text: string): Result.Result<Cpf, TaxIdError> => {

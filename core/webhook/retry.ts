@@ -11,7 +11,7 @@ const hour = 60 * minute
 const persisted: ReadonlySet<EventName> = new Set(["DEPOSIT_ASSET_FAILED", "DEPOSIT_ASSET_REFUNDED"])
 
 /** Pauses of the schedule that a webhook can ask for. */
-export const retryPauses: ReadonlyArray<number> = [
+const retryPauses: ReadonlyArray<number> = [
   5 * second,
   minute,
   5 * minute,

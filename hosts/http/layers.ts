@@ -25,7 +25,7 @@ export const placeOf = (database: Database) =>
   })
 
 /** A store by its database. Postgres is loaded only where it is used. */
-export const storeLayer = (database: Database) => {
+const storeLayer = (database: Database) => {
   switch (database.kind) {
     case "memory":
       return memory.layer

@@ -109,7 +109,7 @@ try {
   }
 } finally {
   for (const subject of list) subject.process.kill("SIGTERM")
-  await Promise.all(list.map(({ process: child }) => child.exitCode === null ? once(child, "exit") : undefined))
+  for (const { process: child } of list) if (child.exitCode === null) await once(child, "exit")
   await close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -56,6 +56,8 @@ export class Auditor {
   readonly returnIds = new Set<string>()
   /** What a person has to look at, once each. */
   readonly reviews = new Set<string>()
+  /** Ids of provider events that were acted on. */
+  private readonly events = new Set<string>()
   /** Events of failed deliveries: those that came when the charge was still being processed. */
   private readonly failed = new Set<string>()
   /** Hundredths of a real for a whole USDT. */
@@ -79,13 +81,22 @@ export class Auditor {
     return sheet
   }
 
-  settled(sheet: Sheet, endToEndId: string): void {
+  // An event is acted on once, whatever it says the second time.
+  private isNews(eventId: string | undefined): boolean {
+    if (eventId === undefined) return true
+    const isNews = !this.events.has(eventId)
+    this.events.add(eventId)
+    return isNews
+  }
+
+  settled(sheet: Sheet, endToEndId: string, eventId?: string): void {
     const id = endToEndId.toUpperCase()
     const known = this.receipts.get(id)
     if (known !== undefined) {
       if (known !== sheet) this.reviews.add(`${sheet.id} claims ${id}`)
       return
     }
+    if (!this.isNews(eventId)) return
     this.receipts.set(id, sheet)
     if (sheet.funding !== null) {
       sheet.surplus++
@@ -96,7 +107,7 @@ export class Auditor {
   }
 
   /** Whether the return is of a PIX that was ever received. */
-  returnConfirmed(endToEndId: string, returnId: string, value: bigint): boolean {
+  returnConfirmed(endToEndId: string, returnId: string, value: bigint, eventId?: string): boolean {
     const sheet = this.receipts.get(endToEndId.toUpperCase())
     if (sheet === undefined) {
       this.reviews.add(`${endToEndId.toUpperCase()} returned by ${returnId.toUpperCase()} was never received`)
@@ -108,6 +119,7 @@ export class Auditor {
       this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
       return true
     }
+    if (!this.isNews(eventId)) return true
     this.returnIds.add(id)
     sheet.returns.set(id, value)
     return true

@@ -185,15 +185,19 @@ export class World {
   }
 
   /** A signed event of the provider, through the route that takes them. */
-  provider(subscription: string, data: unknown): Promise<unknown> {
-    return this.run(this.providerEvent(subscription, data))
+  provider(subscription: string, data: unknown, id?: string): Promise<unknown> {
+    return this.run(this.providerEvent(subscription, data, id))
   }
 
-  providerEvent(subscription: string, data: unknown): Effect.Effect<unknown, unknown, Services> {
+  private providerEvent(
+    subscription: string,
+    data: unknown,
+    id: string | undefined
+  ): Effect.Effect<unknown, unknown, Services> {
     const route = providerRoutes[0]
     if (route === undefined) throw new Error("no route takes provider events")
     return Effect.suspend(() => {
-      const text = JSON.stringify({ event: { subscription, data } })
+      const text = JSON.stringify({ event: { id, subscription, data } })
       const timestamp = String(Math.floor(this.clock.now / 1_000))
       const signature = createHmac("sha256", providerSecret).update(`${timestamp}.${text}`).digest("hex")
       const body = new TextEncoder().encode(text)
@@ -204,12 +208,12 @@ export class World {
     })
   }
 
-  settle(trackId: string | null, endToEndId: string, type = "DEPOSIT-SUCCESS"): Promise<unknown> {
-    return this.provider("TICKET", { type, ticket: { id: trackId, endToEndId } })
+  settle(trackId: string | null, endToEndId: string, type = "DEPOSIT-SUCCESS", id?: string): Promise<unknown> {
+    return this.provider("TICKET", { type, ticket: { id: trackId, endToEndId } }, id)
   }
 
-  confirmReturn(endToEndId: string, returnId: string, value: number): Promise<unknown> {
-    return this.provider("PIX-RETURN", { type: "RETURN-CONFIRMED", endToEndId, returnId, value })
+  confirmReturn(endToEndId: string, returnId: string, value: number, id?: string): Promise<unknown> {
+    return this.provider("PIX-RETURN", { type: "RETURN-CONFIRMED", endToEndId, returnId, value }, id)
   }
 
   claim(limit: number): Promise<ReadonlyArray<ClaimedJob>> {

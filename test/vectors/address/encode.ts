@@ -4,7 +4,7 @@ import { bech32, bech32m } from "@scure/base"
 import { createHash } from "node:crypto"
 
 const base58Alphabet = "123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz"
-export const bech32Alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+const bech32Alphabet = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 
 const sha256 = (bytes: Uint8Array) => createHash("sha256").update(bytes).digest()
 
@@ -71,7 +71,7 @@ export const repeat = (word: number, times: number): ReadonlyArray<number> => Ar
 /** A tagged field of an invoice: its letter and its words. */
 export type Field = readonly [letter: string, words: ReadonlyArray<number>]
 
-export const fieldWords = ([letter, words]: Field): ReadonlyArray<number> => [
+const fieldWords = ([letter, words]: Field): ReadonlyArray<number> => [
   bech32Alphabet.indexOf(letter),
   words.length >> 5,
   words.length & 31,
