@@ -50,10 +50,8 @@ const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 export const readBootstrapFile = Effect.fnUntraced(function*(json: string) {
   const { accounts } = yield* decode(json).pipe(Effect.mapError((error) =>
     new ValidationFailed({
-      details: issuesOf(error.issue).issues.map((issue) => ({
-        field: (issue.path ?? []).map(String).join("."),
-        message: "missing, unknown or wrong"
-      }))
+      details: [...new Set(issuesOf(error.issue).issues.map((issue) => (issue.path ?? []).map(String).join(".")))]
+        .map((field) => ({ field, message: "missing, unknown or wrong" }))
     })
   ))
   const details = accounts.flatMap(({ apiKey, environment }, index): ReadonlyArray<FieldProblem> =>

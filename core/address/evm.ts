@@ -30,7 +30,12 @@ export const parseEvmAddress = (text: string): Parsed<EvmAddress> =>
     if (digits.length !== 40) {
       return refuse("length", `An EVM address has 40 digits after 0x; this one has ${digits.length}.`)
     }
-    if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) return Result.succeed(EvmAddress(text))
+    if (/^0+$/.test(digits)) {
+      return refuse("payload", "The null address belongs to nobody: what is sent there is lost.", 2)
+    }
+    if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) {
+      return Result.succeed(EvmAddress(text))
+    }
     const canonical = checksummed(digits.toLowerCase())
     if (digits === canonical) return Result.succeed(EvmAddress(text))
     return refuse(

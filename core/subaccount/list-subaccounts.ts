@@ -29,7 +29,8 @@ export const listSubaccounts = Effect.fnUntraced(function*({ caller, query }: Li
   const wanted = ({ name }: Subaccount) => name.toLowerCase().includes(query.name?.toLowerCase() ?? "")
   const main = yield* subaccountInScope(caller, undefined)
   const first = before === undefined && wanted(main) ? [main] : []
-  const limit = query.name === undefined ? limits.subaccountPage + 1 : scanned
+  // Beyond the page: the row that shows there is another one, and the main account, which may be among them.
+  const limit = query.name === undefined ? limits.subaccountPage + 2 : scanned
   const rows = yield* list(
     Subaccounts,
     "byOwner",

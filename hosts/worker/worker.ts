@@ -6,7 +6,8 @@ import { type TaskServices, tasks } from "./tasks.ts"
 
 /** Jobs in flight at once; they wait for ports most of their time. */
 const slots = 64
-const leaseMs = 60_000
+/** Longer than any port takes to answer or give up: then another worker takes the job over. */
+const leaseMs = 20_000
 /** A step that keeps breaking is put aside for the operator after this many tries. */
 const defectTries = 10
 /** Failures that pass by themselves; any other is a fault that trying again does not mend. */

@@ -101,10 +101,7 @@ const endpoints = (database: () => Promise<string>): void => {
       createdAt: instant
     })
     const second = expectSuccess(listSubaccounts, await get(`/api/subaccount?cursor=${nextCursor}`, as))
-    const rest = second["data"] as typeof first["data"] & {
-      nextCursor: unknown
-      subAccounts: Array<Record<string, unknown>>
-    }
+    const rest = second["data"] as { nextCursor: unknown; subAccounts: Array<Record<string, unknown>> }
     expect(rest.nextCursor).toBeNull()
     const listed = [...subAccounts.slice(1), ...rest.subAccounts]
     expect(listed.map((each) => each["subAccountId"])).toEqual(ids.toReversed())

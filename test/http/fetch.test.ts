@@ -13,7 +13,7 @@ const overFetch = async (handler: FetchHandler, base: string, sent: Sent): Promi
   const response = await handler(
     new Request(`${base}${sent.path}`, {
       method: sent.method ?? (bytes === undefined ? "GET" : "POST"),
-      headers: new Headers(headers as Record<string, string>),
+      headers: new Headers(headers),
       ...(bytes === undefined ? {} : { body: new Uint8Array(bytes) })
     })
   )

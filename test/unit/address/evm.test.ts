@@ -19,6 +19,7 @@ describe("an EVM address", () => {
   it.each(
     [
       ["", "empty", undefined],
+      [`0x${"0".repeat(40)}`, "payload", 2],
       [`${lower}0`, "length", undefined],
       [lower.slice(0, -1), "length", undefined],
       [lower.slice(2), "form", 0],

@@ -1,0 +1,207 @@
+// The bootstrap file: applied at every start, idempotent by key; what is wrong is named by its place, and no key or secret
+// is ever repeated.
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { applyBootstrap } from "../../../core/account/apply-bootstrap.ts"
+import { readBootstrapFile } from "../../../core/account/bootstrap-file.ts"
+import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
+import { list } from "../../../core/ports/records.ts"
+import { Webhooks } from "../../../core/webhook/webhook.ts"
+import { World, account } from "../../support/world.ts"
+
+const secret = "c0ffee".padEnd(64, "5")
+const key = `pontepay_test_${"K".repeat(32)}`
+
+const whole = {
+  name: "Acme",
+  environment: "sandbox",
+  apiKey: key,
+  email: "ops@acme.test",
+  taxId: "11144477735",
+  kyc: "APPROVED",
+  flags: ["WALLET_PAYOUT_API", "AUTO_REFUND", "THIRD_PARTY_DISABLED"],
+  thirdParty: false,
+  perTxLimitBrl: "3000.00",
+  virtualAccount: false,
+  webhooks: [{
+    url: "http://127.0.0.1:9999/hook",
+    secret,
+    events: ["PAYOUT_FAILED", "kyc.completed"],
+    headers: { "X-Env": "dev" },
+    retry: true
+  }]
+}
+
+const read = (accounts: unknown) => Effect.runPromise(Effect.result(readBootstrapFile(JSON.stringify({ accounts }))))
+
+describe("the file", () => {
+  it("is read with everything it can say, and with the least", async () => {
+    expect(await read([whole])).toMatchObject({ _tag: "Success", success: [whole] })
+    expect(await read([{ name: "Acme", environment: "sandbox", apiKey: key }])).toMatchObject({ _tag: "Success" })
+    expect(await read([])).toMatchObject({ _tag: "Success", success: [] })
+  })
+
+  it.each<[string, object, string]>([
+    ["name", { name: "" }, "accounts.0.name"],
+    ["name", { name: "x".repeat(65) }, "accounts.0.name"],
+    ["environment", { environment: "staging" }, "accounts.0.environment"],
+    ["apiKey that is short", { apiKey: `pontepay_test_${"K".repeat(31)}` }, "accounts.0.apiKey"],
+    ["apiKey of the other environment", { apiKey: `pontepay_live_${"K".repeat(32)}` }, "accounts.0.apiKey"],
+    ["email", { email: "acme" }, "accounts.0.email"],
+    ["taxId", { taxId: "11144477734" }, "accounts.0.taxId"],
+    ["kyc", { kyc: "PENDING" }, "accounts.0.kyc"],
+    ["flag", { flags: ["SWAP", "FLY"] }, "accounts.0.flags.1"],
+    ["limit", { perTxLimitBrl: "3000.001" }, "accounts.0.perTxLimitBrl"],
+    ["limit", { perTxLimitBrl: "-1.00" }, "accounts.0.perTxLimitBrl"],
+    ["unknown field", { colour: "red" }, "accounts.0.colour"],
+    ["webhook address", { webhooks: [{ url: "ftp://x", secret }] }, "accounts.0.webhooks.0.url"],
+    ["webhook address with a password", { webhooks: [{ url: "https://a:b@x", secret }] }, "accounts.0.webhooks.0.url"],
+    ["webhook secret", { webhooks: [{ url: "https://x", secret: "short" }] }, "accounts.0.webhooks.0.secret"],
+    [
+      "webhook secret in capitals",
+      { webhooks: [{ url: "https://x", secret: secret.toUpperCase() }] },
+      "accounts.0.webhooks.0.secret"
+    ],
+    [
+      "webhook event",
+      { webhooks: [{ url: "https://x", secret, events: ["PARTY"] }] },
+      "accounts.0.webhooks.0.events.0"
+    ],
+    ["webhook header that breaks lines", {
+      webhooks: [{ url: "https://x", secret, headers: { "X-A": "a\r\nX-B: b" } }]
+    }, "accounts.0.webhooks.0.headers.X-A"]
+  ])("names a wrong %s by its place", async (_, parts, place) => {
+    const answer = await read([{ ...whole, ...parts }])
+    if (answer._tag === "Success") throw new Error("accepted")
+    expect(answer.failure.details.map(({ field }) => field)).toEqual([place])
+  })
+
+  it("names every problem at once", async () => {
+    const answer = await read([whole, { name: 7, environment: "sandbox" }])
+    if (answer._tag === "Success") throw new Error("accepted")
+    expect(answer.failure.details.map(({ field }) => field).toSorted()).toEqual([
+      "accounts.1.apiKey",
+      "accounts.1.name"
+    ])
+  })
+
+  it.each(["", "{", "[]", "null", "{}", `{"accounts":{}}`])("refuses what is no such file: %j", async (json) => {
+    expect(await Effect.runPromise(Effect.result(readBootstrapFile(json)))).toMatchObject({ _tag: "Failure" })
+  })
+
+  it("repeats no key and no secret in what it says", async () => {
+    const wrong = [
+      { ...whole, apiKey: "pontepay_test_tooshort-S3CRET" },
+      { ...whole, apiKey: 5, webhooks: [{ url: "https://x", secret: "S3CRET" }] },
+      { ...whole, webhooks: [{ url: "https://u:S3CRET@x", secret, headers: { Authorization: "S3CRET\n" } }] },
+      { ...whole, taxId: "S3CRET" }
+    ]
+    const answers = [
+      ...await Promise.all(wrong.map((each) => read([each]))),
+      await Effect.runPromise(
+        Effect.result(readBootstrapFile(`{"accounts":[{"apiKey":"S3CRET"`))
+      )
+    ]
+    for (const answer of answers) {
+      expect(answer._tag).toBe("Failure")
+      expect(JSON.stringify(answer)).not.toContain("S3CRET")
+    }
+  })
+})
+
+describe("an account", () => {
+  const webhook = { url: "https://hooks.example/a", secret, headers: { "X-Env": "dev" } }
+
+  it("is made with its main subaccount, key, approval and webhooks", async () => {
+    const world = await World.open()
+    const caller = await world.caller(account("first", {
+      email: "ops@first.test",
+      flags: ["WALLET_PAYOUT_API", "THIRD_PARTY_DISABLED"],
+      perTxLimitBrl: "1234.56",
+      virtualAccount: true,
+      webhooks: [webhook]
+    }))
+    expect(caller.account).toMatchObject({
+      owner: caller.account.id,
+      name: "first",
+      email: "ops@first.test",
+      flags: ["WALLET_PAYOUT_API"],
+      virtualAccount: true,
+      perTxLimit: 123_456n,
+      chargeLifetimeMs: 86_400_000
+    })
+    const [stored] = await world.run(list(Webhooks, "byOwner", caller.account.id, { limit: 9 }))
+    expect(stored?.value).toMatchObject({ url: webhook.url, events: null, headers: { "X-Env": "dev" }, retry: false })
+    expect(JSON.stringify(world.commits)).not.toContain(secret)
+  })
+
+  it("that is declared again is the same, and nothing is made twice", async () => {
+    const world = await World.open()
+    const declared = account("first", { webhooks: [webhook] })
+    const before = await world.caller(declared)
+    const after = await world.caller(declared)
+    expect(after).toEqual(before)
+    const attempts = await world.run(list(KycAttempts, "bySubAccount", before.account.mainSubAccountId, { limit: 9 }))
+    expect(attempts).toHaveLength(1)
+    expect(await world.run(list(Webhooks, "byOwner", before.account.id, { limit: 9 }))).toHaveLength(1)
+    const made = world.commits.flatMap(({ writes }) => writes).filter(({ expected }) => expected === 0)
+    expect(made.map(({ kind }) => kind).toSorted()).toEqual([
+      "account",
+      "apiKey",
+      "kycAttempt",
+      "subaccount",
+      "webhook"
+    ])
+  })
+
+  it("takes what changed and keeps what it is", async () => {
+    const world = await World.open()
+    const before = await world.caller(account("first", { flags: ["SWAP"], webhooks: [webhook] }))
+    world.advance(1_000)
+    const after = await world.caller(account("first", {
+      name: "Renamed",
+      thirdParty: true,
+      perTxLimitBrl: "1.00",
+      webhooks: [{ ...webhook, events: ["PAYOUT_FAILED"], retry: true }, { ...webhook, url: "https://hooks.example/b" }]
+    }))
+    expect(after.account).toMatchObject({
+      id: before.account.id,
+      mainSubAccountId: before.account.mainSubAccountId,
+      createdAt: before.account.createdAt,
+      updatedAt: before.account.createdAt + 1_000,
+      name: "Renamed",
+      flags: ["THIRD_PARTY"],
+      perTxLimit: 100n
+    })
+    const webhooks = await world.run(list(Webhooks, "byOwner", before.account.id, { limit: 9 }))
+    expect(webhooks.map(({ value }) => [value.url, value.events, value.retry]).toSorted()).toEqual([
+      ["https://hooks.example/a", ["PAYOUT_FAILED"], true],
+      ["https://hooks.example/b", null, false]
+    ])
+  })
+
+  it("with another tax id is approved again, for that one", async () => {
+    const world = await World.open()
+    const caller = await world.caller(account("first"))
+    await world.caller(account("first", { taxId: "52998224725" as NonNullable<ReturnType<typeof account>["taxId"]> }))
+    const attempts = await world.run(list(KycAttempts, "bySubAccount", caller.account.mainSubAccountId, { limit: 9 }))
+    expect(attempts.map(({ value }) => [value.status, value.taxId])).toEqual([
+      ["APPROVED", "52998224725"],
+      ["APPROVED", "11144477735"]
+    ])
+  })
+
+  it("of another key is another account", async () => {
+    const world = await World.open()
+    const [first, second] = [await world.caller(account("first")), await world.caller(account("second"))]
+    expect(second.account.id).not.toBe(first.account.id)
+    expect(second.account.mainSubAccountId).not.toBe(first.account.mainSubAccountId)
+  })
+
+  it("is made whole or not at all", async () => {
+    const world = await World.open()
+    const twice = account("first", { webhooks: [webhook, webhook] })
+    expect(await world.refusal(applyBootstrap(twice))).toMatchObject({ _tag: "DuplicateKey", kind: "webhook" })
+    expect(world.commits).toEqual([])
+  })
+})
