@@ -70,33 +70,39 @@ const txid = (code: BrCode): Printed =>
     : exact("62.05", code.txid, brCodeCaps.txid, code.kind === "static" ? /^[A-Za-z0-9]+$/ : /^[\x20-\x7e]+$/)
 
 /** A BR Code as text, with its CRC; refuses a key, a location or a label that does not fit or is not plain ASCII. */
-export const printBrCode = (code: BrCode): Printed =>
-  Result.gen(function*() {
-    const template = yield* account(code)
-    if (!fits(template)) return yield* Result.fail<PrintError>({ reason: "tooLong", field: "26" })
-    const amount = code.amount === undefined || code.amount === 0n
-      ? ""
-      : writeField("54", yield* exact("54", printBrl(code.amount), brCodeCaps.amount))
-    const postal = code.postalCode === undefined ? "" : writeField("61", yield* exact("61", code.postalCode, 99))
-    const recurrence = recurrenceOf(code)
-    const composed = recurrence === undefined
-      ? ""
-      : writeField("80", writeField("00", pixGui) + writeField("25", yield* location("80.25", recurrence)))
-    const body = writeField("00", "01") +
-      (code.singleUse ? writeField("01", "12") : "") +
-      writeField("26", template) +
-      writeField("52", yield* exact("52", code.categoryCode, 4, /^\d{4}$/)) +
-      writeField("53", "986") +
-      amount +
-      writeField("58", "BR") +
-      writeField("59", yield* shown("59", code.merchantName, brCodeCaps.merchantName)) +
-      writeField("60", yield* shown("60", code.merchantCity, brCodeCaps.merchantCity)) +
-      postal +
-      writeField("62", writeField("05", yield* txid(code))) +
-      composed +
-      "6304"
-    return body + crc16(body)
-  })
+export const printBrCode = (code: BrCode): Printed => {
+  let problem: PrintError | undefined
+  // The first problem is the answer; what stands in its place is never seen.
+  const taken = (printed: Printed): string => {
+    if (Result.isSuccess(printed)) return printed.success
+    problem ??= printed.failure
+    return "?"
+  }
+  const template = taken(account(code))
+  if (!fits(template)) return Result.fail({ reason: "tooLong", field: "26" })
+  const amount = code.amount === undefined || code.amount === 0n
+    ? ""
+    : writeField("54", taken(exact("54", printBrl(code.amount), brCodeCaps.amount)))
+  const recurrence = recurrenceOf(code)
+  const postal = code.postalCode === undefined ? "" : writeField("61", taken(exact("61", code.postalCode, 99)))
+  const composed = recurrence === undefined
+    ? ""
+    : writeField("80", writeField("00", pixGui) + writeField("25", taken(location("80.25", recurrence))))
+  const body = writeField("00", "01") +
+    (code.singleUse ? writeField("01", "12") : "") +
+    writeField("26", template) +
+    writeField("52", taken(exact("52", code.categoryCode, 4, /^\d{4}$/))) +
+    writeField("53", "986") +
+    amount +
+    writeField("58", "BR") +
+    writeField("59", taken(shown("59", code.merchantName, brCodeCaps.merchantName))) +
+    writeField("60", taken(shown("60", code.merchantCity, brCodeCaps.merchantCity))) +
+    postal +
+    writeField("62", writeField("05", taken(txid(code)))) +
+    composed +
+    "6304"
+  return problem === undefined ? Result.succeed(body + crc16(body)) : Result.fail(problem)
+}
 
 /** A charge of ours: where its GUI is the sandbox's, `location` is the charge id, else the address at the PIX provider. */
 export interface ChargeToPrint {

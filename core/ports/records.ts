@@ -52,11 +52,24 @@ export const recordKind = <A extends Identified, const K extends string = never,
 const fieldEncoder = (fields: Schema.Struct.Fields): (value: object) => object => {
   const changing = Object.entries(fields).flatMap(([name, field]) => {
     const codec = Schema.toCodecJson(field as Schema.Codec<unknown, unknown>)
-    return isStoredAsIs(codec.ast) ? [] : [[name, Schema.encodeSync(codec)] as const]
+    return isStoredAsIs(codec.ast) ? [] : [[name, encodedOnce(Schema.encodeSync(codec))] as const]
   })
   return (value) => {
     const encoded: Record<string, unknown> = { ...value }
     for (const [name, encode] of changing) if (name in encoded) encoded[name] = encode(encoded[name])
+    return encoded
+  }
+}
+
+// Parts of records never change, and some are part of many: the price of a minute is in every deposit of that minute.
+const encodedOnce = (encode: (value: unknown) => unknown): (value: unknown) => unknown => {
+  const known = new WeakMap<object, unknown>()
+  return (value) => {
+    if (typeof value !== "object" || value === null) return encode(value)
+    const before = known.get(value)
+    if (before !== undefined) return before
+    const encoded = encode(value)
+    known.set(value, encoded)
     return encoded
   }
 }

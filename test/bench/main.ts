@@ -108,8 +108,10 @@ try {
     }
   }
 } finally {
-  for (const subject of list) subject.process.kill("SIGTERM")
-  for (const { process: child } of list) if (child.exitCode === null) await once(child, "exit")
+  for (const { process: child } of list) {
+    const exited = once(child, "exit")
+    if (child.kill("SIGTERM")) await exited
+  }
   await close()
   rmSync(folder, { recursive: true, force: true })
 }

@@ -8,6 +8,7 @@ export interface Answer {
   readonly body: string
 }
 
+const silentMs = 20_000
 const providerSecret = "sandbox-provider-secret"
 
 export class Client {
@@ -68,8 +69,11 @@ export class Client {
         response.setEncoding("utf8").on("data", (chunk: string) => text += chunk)
         response.on("end", () => resolve({ status: response.statusCode ?? 0, body: text }))
         response.on("error", () => resolve(undefined))
+        response.on("close", () => resolve(undefined))
       })
       asked.on("error", () => resolve(undefined))
+      // A host that is alive and says nothing: the connection is ended, so that it shows as an answer that never came.
+      asked.setTimeout(silentMs, () => asked.destroy())
       asked.end(body)
     })
   }

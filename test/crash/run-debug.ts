@@ -37,6 +37,8 @@ export interface CrashReport {
   readonly problems: {
     /** Acknowledged, and not there or not as it was said. */
     readonly lost: ReadonlyArray<string>
+    /** Asked again and again while the host was up, and never acknowledged. */
+    readonly unanswered: ReadonlyArray<string>
     readonly refusals: ReadonlyArray<string>
     readonly contradictions: ReadonlyArray<string>
     readonly violations: ReadonlyArray<string>
@@ -154,7 +156,7 @@ export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<Cr
     const startedAt = performance.now()
     const ready: Array<{ readonly ms: number; readonly own: number }> = []
     let clockAheadMs = 0
-    const start = async (): Promise<Host> => {
+    const start = async (): Promise<Host> => {console.log("starting")
       const host = await startHost({ directory, databaseUrl: url, bootstrapFile, clockAheadMs })
       receiver.now = host.now
       clockAheadMs += betweenHostsMs
@@ -170,29 +172,26 @@ export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<Cr
       const client = new Client(host, connections)
       const working = work.until(host.isDead, client, connections)
       await new Promise((resolve) => setTimeout(resolve, random.whole(100, 800)))
-      await host.kill()
+console.log("killing");await host.kill();console.log("killed")
       await working
       client.close()
       logged.push(...host.errors())
-      violations.push(...await violationsOf(url, `after kill ${kill}`))
-      console.log("kill", kill, work.figures)
+      violations.push(...await violationsOf(url, `after kill ${kill}`)); console.log("kill", kill, JSON.stringify(work.figures))
     }
     // Half a day later every lease has ended and every retry is due, and no charge has lapsed.
     clockAheadMs += 12 * 60 * minute
     receiver.isMoody = false
     const host = await start()
     const client = new Client(host, connections)
-    console.log("started")
-    await work.finish(client, connections)
-    console.log("finished")
-    const stuck = await drained(url)
+console.log("started");    const unanswered = await work.finish(client, connections)
+console.log("finished", unanswered);    const stuck = await drained(url)
     const lost = await lostOf(work.promised, client)
     client.close()
-    const stopped = await host.stop()
+console.log("read");    const stopped = await host.stop()
     logged.push(...host.errors())
     violations.push(...await violationsOf(url, "at the end"))
     const evidence = await withPlane(url, (plane) => gather(plane, new Inspection(), () => undefined))
-    const program = spawnSync(process.execPath, [auditProgram, url], { encoding: "utf8" })
+console.log("stopped");    const program = spawnSync(process.execPath, [auditProgram, url], { encoding: "utf8" })
     const { acknowledged, ambiguous, contradictions, refusals, requests } = work.figures
     const own = ready.map(({ own }) => own).toSorted((a, b) => a - b)
     const wall = ready.map(({ ms }) => ms).toSorted((a, b) => a - b)
@@ -222,6 +221,7 @@ export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<Cr
       stopped,
       problems: {
         lost,
+        unanswered,
         refusals: [...refusals].map(([said, times]) => `${times} x ${said}`),
         contradictions,
         violations,

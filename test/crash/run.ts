@@ -37,6 +37,8 @@ export interface CrashReport {
   readonly problems: {
     /** Acknowledged, and not there or not as it was said. */
     readonly lost: ReadonlyArray<string>
+    /** Asked again and again while the host was up, and never acknowledged. */
+    readonly unanswered: ReadonlyArray<string>
     readonly refusals: ReadonlyArray<string>
     readonly contradictions: ReadonlyArray<string>
     readonly violations: ReadonlyArray<string>
@@ -181,7 +183,7 @@ export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<Cr
     receiver.isMoody = false
     const host = await start()
     const client = new Client(host, connections)
-    await work.finish(client, connections)
+    const unanswered = await work.finish(client, connections)
     const stuck = await drained(url)
     const lost = await lostOf(work.promised, client)
     client.close()
@@ -219,6 +221,7 @@ export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<Cr
       stopped,
       problems: {
         lost,
+        unanswered,
         refusals: [...refusals].map(([said, times]) => `${times} x ${said}`),
         contradictions,
         violations,

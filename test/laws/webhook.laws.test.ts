@@ -18,7 +18,7 @@ const signed = (secret: string, at: number, body: string) => ({
 })
 
 const changedAt = (text: string, place: number): string => {
-  const characters = [...text]
+  const characters = Array.from(text)
   const index = place % characters.length
   characters[index] = characters[index] === "a" ? "b" : "a"
   return characters.join("")

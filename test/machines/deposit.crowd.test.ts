@@ -105,6 +105,7 @@ const crowds = (layer: PlaneLayer): void => {
       expect(world.chain.asked).toHaveLength(1)
       expect(await eventsOf(world, caller)).toEqual(["DEPOSIT_ASSET_SUCCESS"])
       const sentBack = [...world.rail.effects.values()].map(({ request }) => request.endToEndId)
+      if (funding === undefined) throw new Error("nothing funds it")
       expect([...sentBack, funding].toSorted()).toEqual(
         Array.from({ length: crowd }, (_, n) => endToEndIdAt(n)).toSorted()
       )
@@ -191,6 +192,10 @@ const crowds = (layer: PlaneLayer): void => {
     }))
 }
 
-describe("a crowd in memory", () => crowds(planes.memory))
-describe("a crowd on SQLite", () => crowds(planes.SQLite))
+describe("a crowd in memory", () => {
+  crowds(planes.memory)
+})
+describe("a crowd on SQLite", () => {
+  crowds(planes.SQLite)
+})
 await describePostgres("a crowd on PostgreSQL", () => crowds(planes.PostgreSQL))

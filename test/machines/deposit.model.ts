@@ -155,7 +155,7 @@ class Course {
     expect(balances.get(`deposit-owed/${caller.account.id} BRL`) ?? 0n).toBeLessThanOrEqual(0n)
     await this.checkEvents(expected.events)
     const reviews = (await this.reviews()).filter(({ seq }) => seq > this.reviewsBefore)
-    expect(reviews.length, reviews.map(({ value }) => value.id).join(", ")).toBe(expected.reviews)
+    expect(reviews).toHaveLength(expected.reviews)
     this.checkChain()
   }
 
@@ -406,7 +406,11 @@ const checkSequences = async (layer: PlaneLayer, numRuns: number, perPlane: numb
     count.steps += [...commands].length
     if (plane.sequences === perPlane) await close()
   }
-  await fc.assert(fc.asyncProperty(steps, sequence), { numRuns }).finally(close)
+  try {
+    await fc.assert(fc.asyncProperty(steps, sequence), { numRuns })
+  } finally {
+    await close()
+  }
   return count
 }
 

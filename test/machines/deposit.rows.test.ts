@@ -2,10 +2,11 @@
 // what stands here, written down from the specification and the decisions, not from the table. Then every row of the
 // table must have been taken, from every state it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
-import { type DepositFact } from "../../core/deposit/decide-deposit.ts"
+import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
 import { type DepositState, type DepositTrigger, depositStates } from "../../core/deposit/deposit.states.ts"
 import { brokenLaws } from "../../core/machine/laws.ts"
+import type * as machineModule from "../../core/machine/machine.ts"
 import {
   after,
   chargeLapsed,
@@ -18,10 +19,12 @@ import {
   when
 } from "./deposit.given.ts"
 
+type MachineModule = typeof machineModule
+
 const taken = vi.hoisted(() => new Set<string>())
 
 vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
-  const original = await importOriginal<typeof import("../../core/machine/machine.ts")>()
+  const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)
     if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)

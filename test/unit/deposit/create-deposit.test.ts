@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
-import { type DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
 import { depositRoutes } from "../../../core/deposit/routes.ts"
 import { catalogue } from "../../../core/errors/catalogue.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"

@@ -79,7 +79,7 @@ describe("a subaccount", () => {
       world.refusal(readSubaccount(caller, id))
     )
     for (const refusal of await Promise.all(refusals)) {
-      expect({ ...refusal }).toEqual({ _tag: "NotFound", resource: "Subaccount" })
+      expect(JSON.parse(JSON.stringify(refusal))).toEqual({ _tag: "NotFound", resource: "Subaccount" })
     }
   })
 })

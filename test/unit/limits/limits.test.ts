@@ -1,0 +1,118 @@
+// Every limit at its edges: what is at the limit passes, what is one beyond is refused (spec "Limits"; C1, C7, C43).
+import { Schema } from "effect"
+import { describe, expect, it } from "vitest"
+import { createDeposit } from "../../../core/deposit/create-deposit.ts"
+import { DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import { limits } from "../../../core/limits/limits.ts"
+import { SubaccountRequest } from "../../../core/subaccount/create-subaccount.ts"
+import { World, depositRequest } from "../../support/world.ts"
+
+const isDeposit = (parts: object): boolean => Schema.is(DepositRequest)({ ...depositRequest(), ...parts })
+const isSubaccount = (parts: object): boolean => Schema.is(SubaccountRequest)({ name: "Ana", ...parts })
+
+describe("figures", () => {
+  it("are those of the specification", () => {
+    expect(limits).toEqual({
+      subaccountName: { minimum: 1, maximum: 64 },
+      depositValue: { minimum: 1, maximum: 999_999_999_999 },
+      externalId: { minimum: 1, maximum: 255 },
+      subaccountPage: 50,
+      chargeLifetimeMs: 86_400_000,
+      perTransactionCents: 300_000n,
+      signatureToleranceMs: 300_000,
+      webhookRetryMs: 259_200_000,
+      idempotencyKey: { minimum: 1, maximum: 255 },
+      body: { bytes: 65_536, depth: 32 }
+    })
+  })
+})
+
+describe("a deposit", () => {
+  it.each([
+    [0, false],
+    [1, true],
+    [999_999_999_999, true],
+    [1_000_000_000_000, false],
+    [-1, false],
+    [1.5, false],
+    [Number.NaN, false],
+    [Number.POSITIVE_INFINITY, false],
+    ["1000", false],
+    [10n, false],
+    [null, false]
+  ])("of %s cents: %s", (value, accepted) => {
+    expect(isDeposit({ value })).toBe(accepted)
+  })
+
+  it.each([
+    ["", false],
+    ["x", true],
+    ["x".repeat(255), true],
+    ["x".repeat(256), false],
+    ["😀".repeat(255), true],
+    ["😀".repeat(256), false]
+  ])("with externalId %j: %s", (externalId, accepted) => {
+    expect(isDeposit({ externalId })).toBe(accepted)
+  })
+
+  it.each([
+    ["11144477735", true],
+    ["11144477734", false],
+    ["111.444.777-35", false],
+    ["11222333000181", false],
+    ["00000000000", false]
+  ])("for taxId %s: %s", (taxId, accepted) => {
+    expect(isDeposit({ taxId })).toBe(accepted)
+  })
+
+  it("can be paid until a millisecond before its charge lapses", async () => {
+    const world = await World.open()
+    const caller = await world.caller()
+    const { externalId } = await world.deposit(caller)
+    world.advance(limits.chargeLifetimeMs - 1)
+    await world.work()
+    expect(await world.record(caller, externalId)).toMatchObject({ status: "PENDING" })
+    world.advance(1)
+    await world.work()
+    expect(await world.record(caller, externalId)).toMatchObject({ status: "EXPIRED" })
+  })
+
+  it("lives as long as its account says", async () => {
+    const world = await World.open()
+    const caller = await world.caller()
+    const account = { ...caller.account, chargeLifetimeMs: 1_000 }
+    await world.run(
+      createDeposit({ caller: { ...caller, account }, request: depositRequest({ externalId: "order-1" }) })
+    )
+    world.advance(1_000)
+    await world.work()
+    expect(await world.record(caller, "order-1")).toMatchObject({ status: "EXPIRED" })
+  })
+
+  it("of the largest value is exact to the cent", async () => {
+    const world = await World.open()
+    const caller = await world.caller()
+    const record = await world.deposit(caller, { value: limits.depositValue.maximum, asset: "BRLA" })
+    expect(record).toMatchObject({
+      value: 999_999_999_999,
+      valueInBrl: "9999999999.99",
+      fee: 25_000_000_000,
+      feeInBrl: "250000000.00"
+    })
+  })
+})
+
+describe("a subaccount", () => {
+  it.each([
+    ["", false],
+    ["A", true],
+    ["a".repeat(64), true],
+    ["a".repeat(65), false],
+    ["ã".repeat(64), true],
+    ["😀".repeat(64), true],
+    ["😀".repeat(65), false],
+    ["a\tb", false]
+  ])("named %j: %s", (name, accepted) => {
+    expect(isSubaccount({ name })).toBe(accepted)
+  })
+})
