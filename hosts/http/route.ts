@@ -96,7 +96,7 @@ export const route = <
       const input = {
         caller,
         params: readParams && (yield* readParams(matched.params)),
-        query: readQuery && (yield* readQuery(queryOf(matched.search))),
+        query: readQuery && (yield* readQuery(matched.search === "" ? noQuery : queryOf(matched.search))),
         payload: decoded,
         attempt: yield* attemptOf(endpoint.identifier, matched, decoded)
       }
@@ -120,6 +120,8 @@ const answerOf = <A>(status: number, once: Once<A>): WireAnswer => {
       return json(status, toJson(once.answer), once.replayed ? { "idempotency-replayed": "true" } : {})
   }
 }
+
+const noQuery = {}
 
 const keyForm = new RegExp(`^[\\x20-\\x7e]{${limits.idempotencyKey.minimum},${limits.idempotencyKey.maximum}}$`)
 

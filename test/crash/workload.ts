@@ -95,14 +95,16 @@ export class Workload {
     await Promise.all(Array.from({ length: connections }, lane))
   }
 
-  /** Asks again whatever was left open. */
-  async finish(client: Client, connections: number): Promise<void> {
-    const lane = async () => {
-      for (let next = this.waiting.shift(); next !== undefined; next = this.waiting.shift()) {
-        await this.advance(next, client)
+  /** Asks again whatever was left open, as often as a step may need it; gives what was never acknowledged. */
+  async finish(client: Client, connections: number): Promise<ReadonlyArray<string>> {
+    for (let round = 0; round < 10 && this.waiting.length > 0; round++) {
+      const open = this.waiting.splice(0).values()
+      const lane = async () => {
+        for (const promised of open) await this.advance(promised, client)
       }
+      await Promise.all(Array.from({ length: connections }, lane))
     }
-    await Promise.all(Array.from({ length: connections }, lane))
+    return this.waiting.map(({ steps, story }) => `${story.externalId} after ${steps} steps`)
   }
 
   private begun(): Promised {

@@ -43,6 +43,7 @@ const verbs = [
   "fan-out",
   "lapse",
   "list",
+  "preview",
   "read",
   "refund",
   "register",

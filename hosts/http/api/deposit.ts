@@ -23,14 +23,19 @@ const ExactInteger = Schema.Finite.check(
 )
 
 export const createDeposit = HttpApiEndpoint.post("createDeposit", "/api/deposit/asset", {
+  query: {
+    dryRun: Schema.optionalKey(
+      described(Schema.Literals(["true", "false"]), "`true`: all gates and prices, no charge and no effect")
+    )
+  },
   payload: DepositRequest,
   success: Schema.Struct({
     success: Schema.Literal(true),
-    externalId: described(Schema.String, "The id given, or the one that was made"),
-    qrCode: described(text, "PIX BR Code, copy and paste"),
+    externalId: described(Schema.String, "The id given, or the one that was made; empty in a dry run without one"),
+    qrCode: described(text, "PIX BR Code, copy and paste; null in a dry run"),
     fee: described(cents, "BRL cents, part of `value`"),
     fxRateAtTx: described(Schema.Finite, "BRL for one unit of the asset"),
-    walletCharge: described(text, "The service's id of the charge")
+    walletCharge: described(text, "The service's id of the charge; null in a dry run")
   }).annotate({ identifier: "DepositAssetResponse" }),
   error: failsWith(...bodyFailures, "forbidden", "notFound")
 }).annotateMerge(OpenApi.annotations({

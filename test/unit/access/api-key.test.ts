@@ -1,5 +1,6 @@
 // The format of API keys: prefix of the environment, 32 base62 characters and 6 of their CRC-32, so that a typing error
 // is known before anything is read.
+import { inspect } from "node:util"
 import { crc32 } from "node:zlib"
 import { Redacted } from "effect"
 import * as fc from "fast-check"
@@ -63,7 +64,7 @@ describe("a generated key", () => {
 
   it("is not shown by accident", () => {
     const made = apiKeyOf("sandbox", "00".repeat(64))
-    expect(`${made.toString()}`).not.toContain(Redacted.value(made).slice(14))
+    expect(inspect(made)).not.toContain(Redacted.value(made).slice(14))
     expect(JSON.stringify({ made })).not.toContain(Redacted.value(made).slice(14))
     expect(last4Of(made)).toBe(Redacted.value(made).slice(-4))
   })

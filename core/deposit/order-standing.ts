@@ -1,0 +1,75 @@
+// What an order meets before anything is charged: what is on record about it, the gates in their order (C13), its price.
+// Shared by making a deposit and by asking what it would be.
+import { Effect } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { thirdPartyAllowed } from "../access/third-party.ts"
+import { hasFlag } from "../account/account.ts"
+import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, UpstreamUnavailable } from "../errors/errors.ts"
+import { feeLines } from "../fees/fee.ts"
+import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
+import { assetForCents } from "../money/rate.ts"
+import { FxRates } from "../ports/fx-rates.ts"
+import { byId, byKey, newest, together } from "../ports/records.ts"
+import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
+import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
+import type { DepositOrder } from "./deposit-request.ts"
+
+/** What is on record about an order: read together, since every order needs it. */
+export interface Standing {
+  readonly earlier: Deposit | undefined
+  readonly subaccount: Subaccount | undefined
+  readonly attempt: KycAttempt | undefined
+}
+
+/** Reads what is on record about an order, in one round trip. */
+export const readStanding = (caller: Caller, order: DepositOrder) => {
+  const ofSubaccount = {
+    subaccount: byId(Subaccounts, order.subAccountId),
+    attempt: newest(KycAttempts, "bySubAccount", order.subAccountId)
+  }
+  if (order.externalId === undefined) {
+    return Effect.map(together(ofSubaccount), (found): Standing => ({ ...found, earlier: undefined }))
+  }
+  const key = externalIdKey(caller.account.id, order.externalId)
+  return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
+}
+
+/** Lets an order pass, or refuses it: scope, flag, KYC, third party, in this order. */
+export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: Standing) {
+  const subaccount = yield* inScope(caller, standing.subaccount)
+  if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
+    return yield* new FeatureNotEnabled({ flag: order.flag })
+  }
+  const approved = yield* requireApproved(standing.attempt, subaccount.id)
+  yield* thirdPartyAllowed(caller.account, approved, order.taxId)
+})
+
+/** What an order costs and delivers now; refuses one that would deliver nothing. */
+export const priced = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
+  const { fee, net } = feeLines("deposit", order.value, caller.account.fees)
+  const rate = yield* priceOf(order)
+  const units = assetForCents(rate, net)
+  return units === 0n ? yield* new BelowMinimum({ field: "value" }) : { fee, rate, units }
+})
+
+const priceOf = (order: DepositOrder) =>
+  FxRates.use((rates) => rates.rate(order.delivers)).pipe(
+    Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+  )
+
+// The same externalId for another request is a conflict (C2): whatever was asked has to be equal.
+const isSameOrder = (earlier: Deposit, order: DepositOrder): boolean =>
+  earlier.value === order.value &&
+  earlier.asset === order.asset &&
+  earlier.network === order.network &&
+  earlier.address === order.address &&
+  earlier.taxId === (order.taxId ?? null) &&
+  earlier.subAccountId === order.subAccountId
+
+/** The earlier deposit when it was the same order, or the conflict. */
+export const sameOrder = (earlier: Deposit, order: DepositOrder): Effect.Effect<Deposit, IdempotencyConflict> =>
+  isSameOrder(earlier, order) ? Effect.succeed(earlier) : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
+
+/** Something that a deposit needs cannot be asked at the moment. */
+export const unavailable = (upstream: string): UpstreamUnavailable =>
+  new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })

@@ -1,0 +1,158 @@
+// Records as they are stored, one file for each kind and version. The code of today reads every one of them and writes it
+// back byte for byte: files are added, never changed, because databases hold what they hold.
+import { readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { Clock, Effect, Layer, Option } from "effect"
+import { describe, expect, it } from "vitest"
+import * as sandboxChain from "../../adapters/sandbox/chain.ts"
+import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
+import { ApiKeys } from "../../core/access/api-key.ts"
+import { Accounts } from "../../core/account/account.ts"
+import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
+import { Events } from "../../core/event/event.ts"
+import { rememberEvent } from "../../core/event/provider-event.ts"
+import { answered, once } from "../../core/idempotency/idempotency.ts"
+import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
+import { unitsUnsafe } from "../../core/money/units.ts"
+import { Chain } from "../../core/ports/chain.ts"
+import { PixRail } from "../../core/ports/pix-rail.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import { Reviews } from "../../core/review/review.ts"
+import { Subaccounts } from "../../core/subaccount/subaccount.ts"
+import { Deliveries, Webhooks } from "../../core/webhook/webhook.ts"
+import { planes } from "../support/planes.ts"
+import { ManualClock } from "../support/ports.ts"
+import { startOfTests } from "../support/world.ts"
+
+const folder = join(import.meta.dirname, "v1")
+const files = readdirSync(folder).map((file) => file.slice(0, -".json".length))
+const kindOf = (file: string): string => file.split("-")[0] ?? ""
+const golden = (file: string): string => readFileSync(join(folder, `${file}.json`), "utf8").slice(0, -1)
+
+interface Kind {
+  readonly kind: string
+  readonly rewrite: (body: string) => string
+}
+
+const kindWith = <A>(
+  kind: { readonly kind: string; readonly decode: (body: string) => A; readonly encode: (value: A) => string }
+): Kind => ({
+  kind: kind.kind,
+  rewrite: (body) => kind.encode(kind.decode(body))
+})
+
+const kinds: ReadonlyArray<Kind> = [
+  kindWith(Accounts),
+  kindWith(ApiKeys),
+  kindWith(Deliveries),
+  kindWith(Deposits),
+  kindWith(Events),
+  kindWith(KycAttempts),
+  kindWith(PixReceipts),
+  kindWith(PixReturns),
+  kindWith(Reviews),
+  kindWith(Subaccounts),
+  kindWith(Webhooks)
+]
+
+// Kinds that only one module touches are seen through what it does.
+const inside = ["answer", "providerEvent", "sandboxReturn", "sandboxTransfer"]
+
+const onPlane = <A>(program: Effect.Effect<A, unknown, Store | Chain | PixRail>): Promise<A> =>
+  program.pipe(
+    Effect.provide(Layer.provideMerge(Layer.merge(sandboxChain.layer, sandboxRail.layer), planes.memory)),
+    Effect.provideService(Clock.Clock, new ManualClock(startOfTests)),
+    Effect.runPromise
+  )
+
+const stored = (file: string) => {
+  const body = golden(file)
+  const { id, owner } = JSON.parse(body) as { readonly id: string; readonly owner: string }
+  const write = { kind: kindOf(file), id, owner, expected: 0, body, keys: [], lists: [] }
+  return Store.use((store) => store.commit(changeSet({ writes: [write] })))
+}
+
+const bodyOf = (file: string) => {
+  const { id } = JSON.parse(golden(file)) as { readonly id: string }
+  return Store.use((store) => store.get(kindOf(file), id)).pipe(
+    Effect.map((record) => Option.getOrThrow(record).body)
+  )
+}
+
+describe("every kind of record", () => {
+  it("has a file, and every file has a kind", () => {
+    const known = [...kinds.map(({ kind }) => kind), ...inside].toSorted()
+    expect([...new Set(files.map(kindOf))].toSorted()).toEqual(known)
+  })
+
+  it("is known here", () => {
+    const sources = ["core", "adapters"].flatMap((layer) =>
+      readdirSync(join(import.meta.dirname, "../..", layer), { recursive: true, encoding: "utf8" })
+        .filter((file) => file.endsWith(".ts"))
+        .map((file) => readFileSync(join(import.meta.dirname, "../..", layer, file), "utf8"))
+    )
+    const declared = sources.flatMap((text) =>
+      [...text.matchAll(/= recordKind\(\{\s*kind: "(\w+)"/g)].map(([, kind]) => kind ?? "")
+    )
+    expect(declared.toSorted()).toEqual([...kinds.map(({ kind }) => kind), ...inside].toSorted())
+  })
+
+  it.each(files.filter((file) => !inside.includes(kindOf(file))))(
+    "%s is read and written back byte for byte",
+    (file) => {
+      const kind = kinds.find(({ kind }) => kind === kindOf(file))
+      expect(kind?.rewrite(golden(file))).toBe(golden(file))
+    }
+  )
+})
+
+describe("a record that one module keeps to itself", () => {
+  const order = {
+    operationId: "deliver/dep_1",
+    asset: "USDT",
+    network: "polygon",
+    address: "0x52908400098527886E0F7030069857D2E4169EE7",
+    units: 1_950_000n
+  } as const
+  const back = { returnId: "surplus/E1", endToEndId: "E1", value: unitsUnsafe("BRL", 1_000n) }
+  const attempt = {
+    route: "createSubaccount",
+    key: "key-1",
+    fingerprint: "ab".repeat(32),
+    encode: (text: string) => text
+  }
+  const answer = `{"success":true}`
+
+  it("answer: is written, and replayed", async () => {
+    const make = once(
+      "acc_1",
+      attempt,
+      (remember) =>
+        Store.use((store) => store.commit(changeSet({ writes: remember(answer, startOfTests) }))).pipe(
+          Effect.as(answered(answer))
+        )
+    )
+    expect(await onPlane(Effect.andThen(make, bodyOf("answer")))).toBe(golden("answer"))
+    expect(await onPlane(Effect.andThen(stored("answer"), make))).toEqual({ _tag: "Stored", body: answer })
+  })
+
+  it("providerEvent: is written", () => {
+    expect(rememberEvent("event-1", "provider", startOfTests).map(({ body }) => body)).toEqual([
+      golden("providerEvent")
+    ])
+  })
+
+  it("sandboxTransfer: is written, and found again", async () => {
+    const deliver = Chain.use((chain) => chain.deliver(order))
+    expect(await onPlane(Effect.andThen(deliver, bodyOf("sandboxTransfer")))).toBe(golden("sandboxTransfer"))
+    const lookUp = Chain.use((chain) => chain.lookUp(order.operationId))
+    expect(await onPlane(Effect.andThen(stored("sandboxTransfer"), lookUp))).toEqual(await onPlane(deliver))
+  })
+
+  it("sandboxReturn: is written, and found again", async () => {
+    const send = PixRail.use((rail) => rail.sendReturn(back))
+    expect(await onPlane(Effect.andThen(send, bodyOf("sandboxReturn")))).toBe(golden("sandboxReturn"))
+    const lookUp = PixRail.use((rail) => rail.lookUpReturn(back.returnId))
+    expect(await onPlane(Effect.andThen(stored("sandboxReturn"), lookUp))).toEqual(await onPlane(send))
+  })
+})
