@@ -32,6 +32,7 @@ export interface CrashPlan {
 /** What a crash test found out. Lists of problems are empty when all is well. */
 export interface CrashReport {
   readonly figures: Readonly<Record<string, number | string>>
+  /** How long each host took to be ready, the shortest first. */
   readonly readyMs: ReadonlyArray<number>
   readonly stopped: { readonly code: number | null; readonly ms: number }
   readonly problems: {

@@ -27,7 +27,10 @@ it("answers what it would cost and leaves nothing", async () => {
 it("meets the gates that the request itself would meet", async () => {
   const before = await rows.count()
   expectFailure(await dryRun(depositOf(), "unverified"), { status: 403, errorCode: "KYC_REQUIRED" })
-  expectFailure(await dryRun(depositOf({ taxId: "52998224725" })), { status: 403, errorCode: "THIRD_PARTY_NOT_ENABLED" })
+  expectFailure(await dryRun(depositOf({ taxId: "52998224725" })), {
+    status: 403,
+    errorCode: "THIRD_PARTY_NOT_ENABLED"
+  })
   expectFailure(await dryRun(depositOf({ asset: "BTC", network: "base" })), {
     status: 400,
     errorCode: "UNSUPPORTED_PAIR",

@@ -76,10 +76,19 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([`impossible returnConfirmed in PROCESSING/${returnIdAt(2)}`])
   })
 
-  it("of a PIX that was never received is not found", async () => {
+  it("of a PIX that was never received is not found, and a person looks at it", async () => {
     const { world } = await open()
     expect(await world.refusal(refundDeposit(returned(1, 1, endToEndIdAt(9)))))
       .toMatchObject({ _tag: "NotFound", resource: "Deposit" })
+    expect(await reviews(world)).toEqual([`return of an unknown PIX/${returnIdAt(1)}`])
+  })
+
+  it("is acted on once under the id of its event", async () => {
+    const { record, world } = await open()
+    await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 100, "event-1")
+    await world.confirmReturn(endToEndIdAt(1), returnIdAt(2), 100, "event-1")
+    await world.confirmReturn(endToEndIdAt(1), returnIdAt(2), 100, "event-2")
+    expect(await record()).toMatchObject({ refundedValue: 200 })
   })
 
   it("of a surplus is no refund of the deposit", async () => {

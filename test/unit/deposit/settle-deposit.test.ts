@@ -167,3 +167,33 @@ describe("a ticket", () => {
     expect(await reviews(world)).toEqual(["unknown ticket/TKT_UNKNOWN"])
   })
 })
+
+describe("an event of the provider", () => {
+  it("is acted on once under its id, whatever it says the second time", async () => {
+    const { caller, deposit, world } = await open()
+    await world.settle(deposit.trackId, endToEndIdAt(1), "DEPOSIT-SUCCESS", "event-1")
+    const commits = world.commits.length
+    await world.settle(deposit.trackId, endToEndIdAt(1), "TICKET-COMPLETE", "event-1")
+    await world.settle(deposit.trackId, endToEndIdAt(2), "DEPOSIT-SUCCESS", "event-1")
+    expect(world.commits).toHaveLength(commits)
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ endToEndId: endToEndIdAt(1) })
+  })
+
+  it("has an id of its own: the same one of a key owner is another", async () => {
+    const { caller, deposit, world } = await open()
+    const other = await world.deposit(caller)
+    await world.settle(deposit.trackId, endToEndIdAt(1), "DEPOSIT-SUCCESS", "event-1")
+    const fact = { ...paid(other.trackId ?? "", 2), eventId: "event-1" }
+    expect(await world.run(settleDeposit({ fact, caller }))).toBe("Booked")
+  })
+
+  it("about a ticket that nobody made is money that a person has to place", async () => {
+    const { caller, world } = await open()
+    await expect(world.settle("tkt_nobody", endToEndIdAt(1))).rejects.toMatchObject({ _tag: "NotFound" })
+    await expect(world.settle("tkt_nobody", endToEndIdAt(1))).rejects.toMatchObject({ _tag: "NotFound" })
+    expect(await reviews(world)).toEqual(["unknown ticket/TKT_NOBODY"])
+    // A key owner who names one is told no more than that there is none.
+    await world.refusal(settleDeposit({ fact: paid("tkt_other"), caller }))
+    expect(await reviews(world)).toHaveLength(1)
+  })
+})
