@@ -1,6 +1,6 @@
 // Creates or updates one declared account at start, idempotent by its API key. What was declared before and
 // still holds is left alone.
-import { Clock, Effect, Option, Redacted, Result } from "effect"
+import { Clock, Effect, Equal, Option, Redacted, Result } from "effect"
 import { type ApiKey, ApiKeys, last4Of } from "../access/api-key.ts"
 import type { Flag } from "../access/flags.ts"
 import { type KycAttempt, KycAttempts, latestAttempt } from "../kyc/kyc-attempt.ts"
@@ -8,7 +8,7 @@ import { limits } from "../limits/limits.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { Ids } from "../ports/ids.ts"
-import { find, get, insert, replace } from "../ports/records.ts"
+import { type Stored, find, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
@@ -26,10 +26,10 @@ export const applyBootstrap = Effect.fnUntraced(function*(declared: BootstrapAcc
   const writes = [
     ...(before === undefined
       ? [insert(Accounts, account), insert(Subaccounts, mainSubaccount(account, now))]
-      : [replace(Accounts, before, account)]),
+      : changedOnly(before, account, [replace(Accounts, before, account)])),
     ...(key === undefined ? [insert(ApiKeys, yield* apiKeyOf(declared, account, digest, now))] : []),
     ...(yield* kycWrites(declared, account, now)),
-    ...(yield* Effect.forEach(declared.webhooks ?? [], (webhook) => webhookWrite(webhook, account, now)))
+    ...(yield* Effect.forEach(declared.webhooks ?? [], (webhook) => webhookWrites(webhook, account, now))).flat()
   ]
   yield* Store.use((store) => store.commit(changeSet({ writes })))
   return account.id
@@ -121,7 +121,7 @@ const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, accoun
   return [insert(KycAttempts, attempt)]
 })
 
-const webhookWrite = Effect.fnUntraced(function*(declared: BootstrapWebhook, account: Account, now: number) {
+const webhookWrites = Effect.fnUntraced(function*(declared: BootstrapWebhook, account: Account, now: number) {
   const before = Option.getOrUndefined(yield* find(Webhooks, "url", `${account.id}/${declared.url}`))
   const id = before?.value.id ?? (yield* Ids.use((ids) => ids.next("whk")))
   const webhook: Webhook = {
@@ -135,6 +135,17 @@ const webhookWrite = Effect.fnUntraced(function*(declared: BootstrapWebhook, acc
     createdAt: before?.value.createdAt ?? now,
     updatedAt: now
   }
-  const write: Write = before === undefined ? insert(Webhooks, webhook) : replace(Webhooks, before, webhook)
-  return write
+  if (before === undefined) return [insert(Webhooks, webhook)]
+  const kept = yield* Secrets.use((secrets) => secrets.open(before.value.sealedSecret, secretPlace(id)))
+  // Sealing gives another text each time, so it is the secret itself that is compared.
+  const isSameSecret = Redacted.value(kept) === declared.secret
+  const next = isSameSecret ? { ...webhook, sealedSecret: before.value.sealedSecret } : webhook
+  return changedOnly(before, next, [replace(Webhooks, before, next)])
 })
+
+// Nothing when the record says already what was declared.
+const changedOnly = <A extends { readonly updatedAt: number }>(
+  before: Stored<A>,
+  next: A,
+  writes: ReadonlyArray<Write>
+): ReadonlyArray<Write> => Equal.equals({ ...next, updatedAt: before.value.updatedAt }, before.value) ? [] : writes

@@ -45,8 +45,6 @@ const listen = async (config: Config, service: Service) => {
   await once(server.listen(config.port, config.host), "listening").catch((error: NodeJS.ErrnoException) =>
     refuseAddress(config, error)
   )
-  const { port } = server.address() as AddressInfo
-  process.stdout.write(banner(service, `http://${config.host}:${port}`))
   return server
 }
 
@@ -80,6 +78,11 @@ const run = async (config: Config): Promise<void> => {
   }
   process.once("SIGTERM", () => void stop())
   process.once("SIGINT", () => void stop())
+  // Whoever reads this may send a signal at once: what stops us stands already.
+  if (server !== undefined) {
+    const { port } = server.address() as AddressInfo
+    process.stdout.write(banner(service, `http://${config.host}:${port}`))
+  }
 }
 
 const config = await Effect.runPromiseExit(configOf(process.env))

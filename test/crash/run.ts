@@ -10,7 +10,7 @@ import { Inspection } from "../../hosts/audit/invariant.ts"
 import { openPlane } from "../../hosts/audit/open.ts"
 import type { Plane } from "../../hosts/audit/plane.ts"
 import { Client } from "./client.ts"
-import { type Host, startHost } from "./host.ts"
+import { type Host, endAll, startHost } from "./host.ts"
 import { Random } from "./random.ts"
 import { Receiver } from "./receiver.ts"
 import { type Promised, Workload, outcomeOf } from "./workload.ts"
@@ -143,7 +143,7 @@ const untoldOf = ({ of }: Evidence, { taken }: Receiver): ReadonlyArray<string> 
 
 const middle = (sorted: ReadonlyArray<number>): number => sorted[sorted.length >> 1] ?? 0
 
-/** Runs the test; everything that it started is ended by `endAll`. */
+/** Runs the test; whatever it started is ended with it. */
 export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<CrashReport> => {
   const random = new Random(seed)
   const directory = mkdtempSync(join(tmpdir(), "pontepay-crash-"))
@@ -234,6 +234,7 @@ export const crash = async ({ databaseUrl, kills, seed }: CrashPlan): Promise<Cr
       audited: { status: program.status, report: program.stdout + program.stderr }
     }
   } finally {
+    endAll()
     receiver.close()
     rmSync(directory, { recursive: true, force: true })
   }

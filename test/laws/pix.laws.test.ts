@@ -14,7 +14,7 @@ import { parseCnpj, parseCpf, parseTaxId } from "../../core/pix/tax-id.ts"
 import { accepted } from "../vectors/br-code/br-code.ts"
 
 const chars = (alphabet: string, minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...alphabet), minLength, maxLength })
+  fc.string({ unit: fc.constantFrom(...Array.from(alphabet)), minLength, maxLength })
 const digits = "0123456789"
 const upper = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 const label = `${digits}${upper}abcdefghijklmnopqrstuvwxyz`

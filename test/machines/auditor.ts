@@ -36,7 +36,7 @@ export const statusOf = (sheet: Sheet): string => {
 }
 
 /** 2.5 % of a value, half up to the cent. */
-const feeOf = (value: bigint): bigint => (value * 250n + 5_000n) / 10_000n
+export const feeOf = (value: bigint): bigint => (value * 250n + 5_000n) / 10_000n
 
 /** Smallest units of USDT for cents at a price in hundredths of a real. */
 const unitsFor = (cents: bigint, price: bigint): bigint => cents * 1_000_000n / price

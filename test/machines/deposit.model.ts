@@ -5,6 +5,7 @@ import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import type { Caller } from "../../core/access/caller.ts"
 import { createDeposit } from "../../core/deposit/create-deposit.ts"
+import { previewDeposit } from "../../core/deposit/preview-deposit.ts"
 import { settleDeposit } from "../../core/deposit/settle-deposit.ts"
 import { Events } from "../../core/event/event.ts"
 import type { ClaimedJob } from "../../core/ports/job-queue.ts"
@@ -15,7 +16,7 @@ import { Reviews } from "../../core/review/review.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import type { Fate } from "../support/ports.ts"
 import { type PlaneLayer, World, account, depositRequest } from "../support/world.ts"
-import { Auditor, type Sheet, returned, statusOf } from "./auditor.ts"
+import { Auditor, type Sheet, feeOf, returned, statusOf } from "./auditor.ts"
 
 const second = 1_000
 const minute = 60 * second
@@ -282,6 +283,25 @@ const creates = fc.record({ slot, value: fc.nat({ max: values.length - 1 }) }).m
   })
 )
 
+const previews = fc.record({ slot, value: fc.nat({ max: values.length - 1 }) }).map((parts) =>
+  step(`preview ${JSON.stringify(parts)}`, async (course) => {
+    const { plane, world } = course
+    const [externalId, address] = [course.externalId(parts.slot), course.address(parts.slot)]
+    const value = values[parts.value] ?? 1_000
+    const commits = world.commits.length
+    const charges = world.rail.charges.length
+    const run = previewDeposit({ caller: plane.caller, request: depositRequest({ externalId, value, address }) })
+    const known = course.sheet(parts.slot)
+    if (known !== undefined && known.value !== BigInt(value)) {
+      expect(await world.refusal(run)).toMatchObject({ _tag: "IdempotencyConflict" })
+    } else {
+      const fee = Number(feeOf(BigInt(value)))
+      expect(await world.run(run)).toMatchObject({ externalId, fee, walletCharge: known?.id ?? null })
+    }
+    expect([world.commits.length, world.rail.charges.length]).toEqual([commits, charges])
+  })
+)
+
 const settles = fc.record({ slot, pix, event, isLowerCase: fc.boolean(), isForeign: fc.integer({ min: 0, max: 4 }) })
   .map((
     parts
@@ -371,6 +391,7 @@ const often = <A>(arbitrary: A, times: number): ReadonlyArray<A> => Array.from({
 const steps = fc.commands(
   [
     ...often(creates, 2),
+    previews,
     ...often(settles, 4),
     ...often(returns, 4),
     ...often(works, 5),

@@ -107,6 +107,13 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule", "change set", "noun"],
     packages: "core"
   },
+  // What stands before a use case: who calls, whether the same was asked before, what an order has to meet.
+  gate: {
+    files: /^core\/(?:(?<unit>access|idempotency)\/|deposit\/order-standing\.ts$)/,
+    within: "layer",
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
+    packages: "core"
+  },
   verb: {
     files: new RegExp(`^core/(?:${resources.join("|")})/(?:${verbs.join("|")})-[a-z-]+\\.ts$`),
     within: "none",
@@ -117,13 +124,6 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     files: new RegExp(`^core/(?:${resources.join("|")})/`),
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "gate"],
-    packages: "core"
-  },
-  // What stands before a use case: who calls, and whether the same was asked before.
-  gate: {
-    files: /^core\/(?<unit>access|idempotency)\//,
-    within: "unit",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
     packages: "core"
   },
   adapter: {

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { depositRoutes } from "../../../core/deposit/routes.ts"
 import { catalogue } from "../../../core/errors/catalogue.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
@@ -262,11 +263,10 @@ describe("when several refusals hold", () => {
     await create(world, caller, { externalId: "order-1", value: 7_777 })
     for (const { arrange } of held) await arrange?.(world, caller)
     const commits = world.commits.length
-    const refusal = await refused(
-      world,
-      caller,
-      Object.assign({}, ...held.map(({ asked }) => asked)) as Partial<DepositRequest>
-    )
+    const request = depositRequest(Object.assign({}, ...held.map(({ asked }) => asked)) as Partial<DepositRequest>)
+    const refusal = await world.refusal(createDeposit({ caller, request }))
+    // Asking what it would be meets the same refusal.
+    expect(await world.refusal(previewDeposit({ caller, request }))).toMatchObject({ _tag: refusal._tag })
     expect(world.commits).toHaveLength(commits)
     return refusal
   }
