@@ -11,7 +11,8 @@ import { depositStates } from "./deposit.states.ts"
 
 const destinationKind = (deposit: Deposit): string => {
   if (deposit.network !== "lightning") return "ADDRESS"
-  return deposit.address.includes("@") ? "LIGHTNING_ADDRESS" : "LIGHTNING_INVOICE"
+  if (deposit.address.includes("@")) return "LIGHTNING_ADDRESS"
+  return /^lnurl1/i.test(deposit.address) ? "LNURL" : "LIGHTNING_INVOICE"
 }
 
 /** DEPOSIT_ASSET_SUCCESS, always in its extended form. Payer and funding PIX only for owners of a virtual account. */

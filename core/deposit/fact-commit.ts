@@ -2,6 +2,7 @@
 // that is known already changes nothing, so every caller may repeat itself.
 import { Clock, Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
+import { ProviderEvents } from "../event/provider-event.ts"
 import { get } from "../ports/records.ts"
 import {
   type ChangeSet,
@@ -15,8 +16,11 @@ import {
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 
-/** What became of a fact. `Known`: it had been booked before, or came too late to matter. */
-export type FactOutcome = "Booked" | "Known" | "Alarmed"
+/**
+ * What became of a fact. `Known`: it had been booked before, or came too late to matter. `EventReused`: nothing was
+ * booked, because the event that told it had told something before.
+ */
+export type FactOutcome = "Booked" | "Known" | "Alarmed" | "EventReused"
 
 /** What goes into the same commit: the job that ends with the fact, and the event that told it. */
 export interface Alongside {
@@ -52,7 +56,10 @@ export const commitFact = <E, R>(
         return "Booked" as const
     }
   })
-  const known = () => Effect.as(commit(changeSet({ finished })), "Known" as const)
+  const known = ({ kind }: DuplicateKey) => {
+    const outcome: FactOutcome = kind === ProviderEvents.kind ? "EventReused" : "Known"
+    return Effect.as(commit(changeSet({ finished })), outcome)
+  }
   return attempt.pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
     Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, known)

@@ -7,7 +7,7 @@ import type { ProviderFact } from "../ports/provider-inbox.ts"
 import { get } from "../ports/records.ts"
 import { PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
-import { raiseUnknownReturn } from "./ticket.ts"
+import { raiseEventReused, raiseReturnedTwice, raiseUnknownReturn } from "./ticket.ts"
 
 type PixReturned = Extract<ProviderFact, { readonly _tag: "PixReturned" }>
 
@@ -22,13 +22,26 @@ export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
   const { returnId, value } = fact
   const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
   // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
-  return yield* commitFact(
+  const outcome = yield* commitFact(
     receipt.depositId,
     () =>
       Effect.map(
-        get(PixReturns, returnId.toUpperCase()),
+        bookedReturn(returnId),
         (booked) => Option.isSome(booked) ? undefined : { on: "returnConfirmed" as const, returnId, value }
       ),
     { writes }
   )
+  if (outcome === "Booked" || outcome === "Alarmed") return outcome
+  const booked = Option.getOrUndefined(yield* bookedReturn(returnId))?.value
+  if (booked !== undefined && booked.depositId !== receipt.depositId) {
+    yield* raiseReturnedTwice(receipt, returnId)
+    return "Alarmed" as const
+  }
+  if (booked === undefined && outcome === "EventReused") {
+    yield* raiseEventReused(receipt, returnId)
+    return "Alarmed" as const
+  }
+  return "Known" as const
 })
+
+const bookedReturn = (returnId: string) => get(PixReturns, returnId.toUpperCase())

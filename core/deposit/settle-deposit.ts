@@ -9,8 +9,8 @@ import type { ProviderFact } from "../ports/provider-inbox.ts"
 import { get } from "../ports/records.ts"
 import type { DepositFact } from "./decide-deposit.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
-import { type FactOutcome, commitFact } from "./fact-commit.ts"
-import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
+import { commitFact } from "./fact-commit.ts"
+import { depositOfTicket, raiseClaimedTwice, raiseEventReused } from "./ticket.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>
@@ -23,12 +23,19 @@ export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: Settl
   const deposit = yield* depositOfTicket(fact.trackId, caller)
   const writes = rememberEvent(fact.eventId, caller?.account.id ?? "provider", yield* Clock.currentTimeMillis)
   const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes })
-  if (outcome !== "Known") return outcome
+  if (outcome === "Booked" || outcome === "Alarmed") return outcome
   // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
   const receipt = Option.getOrUndefined(yield* receiptOf(fact))?.value
-  if (receipt === undefined || receipt.depositId === deposit.id) return outcome
-  yield* raiseClaimedTwice(deposit, fact.endToEndId)
-  return "Alarmed" as const satisfies FactOutcome
+  const about = { owner: deposit.owner, depositId: deposit.id }
+  if (receipt !== undefined && receipt.depositId !== deposit.id) {
+    yield* raiseClaimedTwice(about, fact.endToEndId)
+    return "Alarmed" as const
+  }
+  if (receipt === undefined && outcome === "EventReused") {
+    yield* raiseEventReused(about, fact.endToEndId)
+    return "Alarmed" as const
+  }
+  return "Known" as const
 })
 
 const receiptOf = ({ endToEndId }: SettleDeposit["fact"]) => get(PixReceipts, endToEndId.toUpperCase())

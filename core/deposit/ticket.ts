@@ -6,7 +6,7 @@ import { NotFound } from "../errors/errors.ts"
 import { find, insert } from "../ports/records.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"
-import { type Deposit, Deposits } from "./deposit.ts"
+import { Deposits } from "./deposit.ts"
 
 /** Who a provider's fact is for when nothing of ours matches it. */
 const nobody = "operator"
@@ -19,9 +19,23 @@ export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, call
   return yield* new NotFound({ resource: "Ticket" })
 })
 
+/** Whose deposit a fact was about. */
+interface About {
+  readonly owner: string
+  readonly depositId: string
+}
+
 /** One PIX cannot have paid two charges: the second claim is for a person to look at. */
-export const raiseClaimedTwice = (deposit: Deposit, endToEndId: string) =>
-  raise({ owner: deposit.owner, subject: deposit.id }, "paid by a PIX of another charge", endToEndId)
+export const raiseClaimedTwice = ({ depositId, owner }: About, endToEndId: string) =>
+  raise({ owner, subject: depositId }, "paid by a PIX of another charge", endToEndId)
+
+/** One return cannot have given back two payments. */
+export const raiseReturnedTwice = ({ depositId, owner }: About, returnId: string) =>
+  raise({ owner, subject: depositId }, "returned by a return of another deposit", returnId)
+
+/** An event counts once, but this time it told of money that no other event has told of. */
+export const raiseEventReused = ({ depositId, owner }: About, factId: string) =>
+  raise({ owner, subject: depositId }, "told by an event that told another fact", factId)
 
 /** A return of a PIX that we never received. */
 export const raiseUnknownReturn = (endToEndId: string, returnId: string) =>

@@ -10,7 +10,7 @@ const ProviderEvent = Schema.Struct({
   createdAt: Schema.Int
 })
 
-const ProviderEvents = recordKind({ kind: "providerEvent", schema: ProviderEvent })
+export const ProviderEvents = recordKind({ kind: "providerEvent", schema: ProviderEvent })
 
 /** The write that remembers an event; nothing for one without an id. */
 export const rememberEvent = (eventId: string | null, voucher: string, createdAt: number): ReadonlyArray<Write> =>

@@ -96,7 +96,10 @@ export class Auditor {
       if (known !== sheet) this.reviews.add(`${sheet.id} claims ${id}`)
       return
     }
-    if (!this.isNews(eventId)) return
+    if (!this.isNews(eventId)) {
+      this.reviews.add(`${sheet.id} told of ${id} by an event of another fact`)
+      return
+    }
     this.receipts.set(id, sheet)
     if (sheet.funding !== null) {
       sheet.surplus++
@@ -114,12 +117,19 @@ export class Auditor {
       return false
     }
     const id = returnId.toUpperCase()
-    if (sheet.funding !== endToEndId.toUpperCase() || this.returnIds.has(id)) return true
+    if (sheet.funding !== endToEndId.toUpperCase()) return true
+    if (this.returnIds.has(id)) {
+      if (!sheet.returns.has(id)) this.reviews.add(`${sheet.id} returned by ${id} of another deposit`)
+      return true
+    }
     if (returned(sheet) + value > sheet.value) {
       this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
       return true
     }
-    if (!this.isNews(eventId)) return true
+    if (!this.isNews(eventId)) {
+      this.reviews.add(`${sheet.id} told of ${id} by an event of another fact`)
+      return true
+    }
     this.returnIds.add(id)
     sheet.returns.set(id, value)
     return true

@@ -78,6 +78,7 @@ describe("DEPOSIT_ASSET_SUCCESS", () => {
     [
       ["lightning", "ana@wallet.example", "LIGHTNING_ADDRESS"],
       ["lightning", "lnbc1…", "LIGHTNING_INVOICE"],
+      ["lightning", "lnurl1…", "LNURL"],
       ["polygon", "0x52908400098527886E0F7030069857D2E4169EE7", "ADDRESS"]
     ] as const
   )("names the kind of a destination on %s: %s", (network, address, kind) => {

@@ -83,6 +83,16 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([`return of an unknown PIX/${returnIdAt(1)}`])
   })
 
+  it("of one deposit cannot be that of another: a person looks at it", async () => {
+    const { world } = await open()
+    await world.run(refundDeposit(returned(100, 1)))
+    const caller = await world.caller()
+    const other = await world.deposit(caller)
+    await world.settle(other.trackId ?? "", endToEndIdAt(7))
+    expect(await world.run(refundDeposit(returned(100, 1, endToEndIdAt(7))))).toBe("Alarmed")
+    expect(await reviews(world)).toEqual([`returned by a return of another deposit/${returnIdAt(1)}`])
+  })
+
   it("is acted on once under the id of its event", async () => {
     const { record, world } = await open()
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 100, "event-1")

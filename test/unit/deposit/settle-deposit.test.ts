@@ -149,7 +149,9 @@ describe("a ticket", () => {
   it("is told once by an event with an id, even when another end-to-end id comes under it", async () => {
     const { caller, deposit, world } = await open()
     expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 1), eventId: "evt-1" } }))).toBe("Booked")
-    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 2), eventId: "evt-1" } }))).toBe("Known")
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 1), eventId: "evt-1" } }))).toBe("Known")
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 2), eventId: "evt-1" } }))).toBe("Alarmed")
+    expect(await reviews(world)).toEqual([`told by an event that told another fact/${endToEndIdAt(2).toUpperCase()}`])
     expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 3), eventId: "evt-1" }, caller }))).toBe(
       "Booked"
     )
@@ -174,8 +176,10 @@ describe("an event of the provider", () => {
     await world.settle(deposit.trackId, endToEndIdAt(1), "DEPOSIT-SUCCESS", "event-1")
     const commits = world.commits.length
     await world.settle(deposit.trackId, endToEndIdAt(1), "TICKET-COMPLETE", "event-1")
-    await world.settle(deposit.trackId, endToEndIdAt(2), "DEPOSIT-SUCCESS", "event-1")
     expect(world.commits).toHaveLength(commits)
+    expect(await reviews(world)).toEqual([])
+    await world.settle(deposit.trackId, endToEndIdAt(2), "DEPOSIT-SUCCESS", "event-1")
+    expect(await reviews(world)).toEqual([`told by an event that told another fact/${endToEndIdAt(2).toUpperCase()}`])
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ endToEndId: endToEndIdAt(1) })
   })
 
