@@ -173,6 +173,7 @@ export const runPage = async (page: string, folder: string, log: (text: string) 
           log(printed)
           checkPrinted(block, printed)
         } else {
+          if (await answers(block.until)) throw new Error(`would not be what answers at ${block.until}: it is taken`)
           const running = start(asPasted.text, folder, env)
           background.push(running)
           await awaitAddress(running, block.until).finally(() => log(running.printed()))
