@@ -15,11 +15,11 @@ import {
   type NewJob,
   Overdraft,
   type PostedLine,
-  type Question,
   type RawRecord,
   Store,
   VersionConflict
 } from "../../core/ports/store.ts"
+import { answerOne } from "../../core/ports/questions.ts"
 import { Wake } from "../../core/ports/wake.ts"
 
 interface Job extends NewJob {
@@ -36,9 +36,6 @@ interface Job extends NewJob {
 const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
 
 const earliest = (times: ReadonlyArray<number>): number | null => times.length === 0 ? null : Math.min(...times)
-
-const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> =>
-  record === undefined ? [] : [{ seq: 0n, record }]
 
 class Plane {
   readonly wake = new Wake()
@@ -68,22 +65,11 @@ class Plane {
     })
   }
 
-  page({ before, kind, limit, list, value }: ListPage): ReadonlyArray<Listed> {
+  list({ before, kind, limit, list, value }: ListPage): ReadonlyArray<Listed> {
     return this.rows(kind, list, value).filter((row) => before === undefined || row.seq < before).reverse().slice(
       0,
       limit
     )
-  }
-
-  answer(question: Question): ReadonlyArray<Listed> {
-    switch (question.by) {
-      case "id":
-        return unplaced(this.get(question.kind, question.id))
-      case "key":
-        return unplaced(this.find(question.kind, question.key, question.value))
-      case "list":
-        return this.page(question.page)
-    }
   }
 
   balances(prefix: string): ReadonlyArray<Balance> {
@@ -251,8 +237,8 @@ class Plane {
 const storeOf = (plane: Plane): Store["Service"] => ({
   get: (kind, id) => Effect.sync(() => Option.fromUndefinedOr(plane.get(kind, id))),
   find: (kind, key, value) => Effect.sync(() => Option.fromUndefinedOr(plane.find(kind, key, value))),
-  list: (page) => Effect.sync(() => plane.page(page)),
-  ask: (questions) => Effect.sync(() => questions.map((question) => plane.answer(question))),
+  list: (page) => Effect.sync(() => plane.list(page)),
+  ask: (questions) => Effect.sync(() => questions.map((question) => answerOne(plane, question))),
   feed: ({ after, kind, limit, list, value }) =>
     Effect.sync(() =>
       plane.rows(kind, list, value).filter((row) => after === undefined || row.seq > after).slice(0, limit)

@@ -7,7 +7,6 @@ import {
   type FeedPage,
   type ListPage,
   type Listed,
-  type Question,
   type RawRecord,
   VersionConflict,
   type Write
@@ -37,9 +36,6 @@ const raw = ({ body, id, kind, owner, version }: RecordRow): RawRecord => ({
 })
 
 const listed = (row: ListRow): Listed => ({ seq: row.seq, record: raw(row) })
-
-const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> =>
-  record === undefined ? [] : [{ seq: 0n, record }]
 
 const columns = "r.kind, r.id, r.owner, r.version, r.body"
 
@@ -111,17 +107,6 @@ export class Records {
 
   feed({ after, kind, limit, list, value }: FeedPage): ReadonlyArray<Listed> {
     return this.oldest.all(kind, list, value, after ?? 0n, limit).map(listed)
-  }
-
-  answer(question: Question): ReadonlyArray<Listed> {
-    switch (question.by) {
-      case "id":
-        return unplaced(this.get(question.kind, question.id))
-      case "key":
-        return unplaced(this.find(question.kind, question.key, question.value))
-      case "list":
-        return this.list(question.page)
-    }
   }
 
   /** Why the writes may not be applied. */

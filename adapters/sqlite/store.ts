@@ -11,6 +11,7 @@ import {
   Store,
   StoreUnavailable
 } from "../../core/ports/store.ts"
+import { answerOne } from "../../core/ports/questions.ts"
 import { Wake } from "../../core/ports/wake.ts"
 import { type SqliteConfig, open, reading, statement } from "./connection.ts"
 import { GroupCommit } from "./group-commit.ts"
@@ -55,7 +56,7 @@ export const planeOn = (db: DatabaseSync) => {
     get: (kind, id) => reading(db, () => Option.fromUndefinedOr(records.get(kind, id))),
     find: (kind, key, value) => reading(db, () => Option.fromUndefinedOr(records.find(kind, key, value))),
     list: (page) => reading(db, () => records.list(page)),
-    ask: (questions) => reading(db, () => questions.map((question) => records.answer(question))),
+    ask: (questions) => reading(db, () => questions.map((question) => answerOne(records, question))),
     feed: (page) => reading(db, () => records.feed(page)),
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
     balances: (prefix) => reading(db, () => journal.balances(prefix)),

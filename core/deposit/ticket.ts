@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { find, insert } from "../ports/records.ts"
-import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"
 import { Deposits } from "./deposit.ts"
 
@@ -54,6 +54,6 @@ const raise = Effect.fnUntraced(function*(
   )
   yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
     // Raised before.
-    Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, () => Effect.void)
+    Effect.catchTag("DuplicateKey", () => Effect.void)
   )
 })
