@@ -10,6 +10,12 @@ export const layer: Layer.Layer<Ids> = Layer.sync(Ids, () => {
   return {
     next: <P extends IdPrefix>(prefix: P) =>
       Clock.clockWith((clock) => Effect.succeed<Id<P>>(`${prefix}_${uuidAt(clock.currentTimeMillisUnsafe())}`)),
+    walletId: Clock.clockWith((clock) =>
+      Effect.sync(() => {
+        const seconds = Math.floor(clock.currentTimeMillisUnsafe() / 1_000)
+        return seconds.toString(16).padStart(8, "0") + randomBytes(8).toString("hex")
+      })
+    ),
     secret: (bytes) => Effect.sync(() => randomBytes(bytes).toString("hex"))
   }
 })

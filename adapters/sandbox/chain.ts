@@ -2,12 +2,21 @@
 // otherwise: `dead` is refused, and what goes to `0510` is done at once but cannot be seen for three seconds.
 import { Clock, Effect, Layer, Option, Schema } from "effect"
 import { Network } from "../../core/address/network.ts"
-import { type AssetCode, assetCodes } from "../../core/money/assets.ts"
-import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../../core/ports/chain.ts"
+import { assetCodes } from "../../core/money/assets.ts"
+import {
+  Chain,
+  ChainUnavailable,
+  type DeliveryOrder,
+  type DeliveryReceipt,
+  type SignedSpend,
+  type SpendOrder
+} from "../../core/ports/chain.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { transactionHashOf } from "./foreign-ids.ts"
+import { credit, debit, open, settled } from "./purse.ts"
+import { type TestToken, sandboxChainId, testTokenOf, testTokensHeld, tokenOf } from "./tokens.ts"
 
 const Transfer = Schema.Struct({
   /** The operation id it was asked under. */
@@ -32,9 +41,6 @@ const Transfers = recordKind({
   lists: { byAddress: ({ address, network }: Transfer) => `${network}/${address.toLowerCase()}` }
 })
 
-/** Test tokens that move in the sandbox for the assets they mirror (spec "Sandbox rules" 9). */
-const testTokens: Partial<Record<AssetCode, AssetCode>> = { BRLA: "BRLH", USDC: "USDH", USDT: "USDH" }
-
 const hiddenMs = 3_000
 const evm = /^0x[0-9a-f]{40}$/i
 const endsIn = (address: string, ending: string): boolean => evm.test(address) && address.toLowerCase().endsWith(ending)
@@ -43,7 +49,7 @@ const transferOf = (order: DeliveryOrder, now: number): Transfer => ({
   id: order.operationId,
   owner: "sandbox",
   asset: order.asset,
-  token: testTokens[order.asset] ?? order.asset,
+  token: tokenOf(order.asset),
   network: order.network,
   address: order.address,
   units: order.units,
@@ -64,24 +70,116 @@ const lookUp = (operationId: string): Effect.Effect<LookUp<DeliveryReceipt>, nev
     return found === undefined ? absent : seen(found, now)
   }).pipe(Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked"))))
 
+const isRefused = (address: string): boolean => endsIn(address, "dead")
+
+const known = (operationId: string) =>
+  // Asked before: the first transfer is the one there is.
+  Effect.map(lookUp(operationId), (found) => found._tag === "Absent" ? unknown("not readable yet") : found)
+
 const deliver = (order: DeliveryOrder): Effect.Effect<Outcome<DeliveryReceipt>, never, Store> =>
   Effect.gen(function*() {
-    if (endsIn(order.address, "dead")) return refused("the sandbox refuses addresses that end in dead")
+    if (isRefused(order.address)) return refused("the sandbox refuses addresses that end in dead")
     const now = yield* Clock.currentTimeMillis
     const transfer = transferOf(order, now)
-    yield* Store.use((store) => store.commit(changeSet({ writes: [insert(Transfers, transfer)] })))
+    yield* settled(Effect.map(received(order), (writes) => ({ writes: [insert(Transfers, transfer), ...writes] })))
     return seen(transfer, now)
   }).pipe(
-    Effect.catchTag("DuplicateKey", () =>
-      // Asked before: the first transfer is the one there is.
-      Effect.map(lookUp(order.operationId), (found) => found._tag === "Absent" ? unknown("not readable yet") : found)),
+    Effect.catchTag("DuplicateKey", () => known(order.operationId)),
     Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked")))
   )
+
+const received = ({ address, asset, units }: DeliveryOrder) => {
+  const token = testTokenOf(asset)
+  return token === undefined ? Effect.succeed([]) : credit(address, token, units)
+}
+
+/** A signed order of the simulated chain: the order itself, for there is no key that could forge it here. */
+const Signed = Schema.fromJsonString(Schema.Struct({
+  operationId: Schema.String,
+  asset: Schema.Literals(assetCodes),
+  network: Network,
+  from: Schema.String,
+  to: Schema.String,
+  units: Schema.toCodecJson(Schema.BigInt)
+}))
+
+const encodeSigned = Schema.encodeSync(Signed)
+const decodeSigned = Schema.decodeSync(Signed)
+
+const sign = ({ from, ...order }: SpendOrder): SignedSpend => ({
+  operationId: order.operationId,
+  network: order.network,
+  payload: encodeSigned({ ...order, from: from.evm })
+})
+
+const submit = ({ operationId, payload }: SignedSpend): Effect.Effect<Outcome<DeliveryReceipt>, never, Store> =>
+  Effect.gen(function*() {
+    const { from, to, ...order } = decodeSigned(payload)
+    const before = yield* lookUp(operationId)
+    if (before._tag !== "Absent") return before
+    const token = testTokenOf(order.asset)
+    if (token === undefined) return refused(`no wallet of the sandbox holds ${order.asset}`)
+    if (isRefused(to)) return refused("the sandbox refuses addresses that end in dead")
+    const now = yield* Clock.currentTimeMillis
+    const transfer = transferOf({ ...order, address: to }, now)
+    const isDone = yield* settledSpend(transfer, { from, to, token })
+    return isDone ? seen(transfer, now) : refused("the wallet holds less")
+  }).pipe(
+    Effect.catchTag("DuplicateKey", () => known(operationId)),
+    Effect.catch(() => Effect.succeed(unknown("the sandbox cannot be asked")))
+  )
+
+const settledSpend = (
+  transfer: Transfer,
+  { from, to, token }: { readonly from: string; readonly to: string; readonly token: TestToken }
+) =>
+  Effect.gen(function*() {
+    // To itself: one purse, which nothing leaves and nothing reaches.
+    if (from.toLowerCase() === to.toLowerCase()) {
+      const { [token]: held } = yield* open(from)
+      if (held < transfer.units) return false
+      yield* Store.use((store) => store.commit(changeSet({ writes: [insert(Transfers, transfer)] })))
+      return true
+    }
+    const taken = yield* debit(from, token, transfer.units)
+    if (taken === undefined) return false
+    const given = yield* credit(to, token, transfer.units)
+    yield* Store.use((store) => store.commit(changeSet({ writes: [insert(Transfers, transfer), taken, ...given] })))
+    return true
+  }).pipe(
+    Effect.retry({ while: (error) => error._tag === "VersionConflict" })
+  )
+
+// Where payouts of the sandbox's wallets go to.
+const treasuryAddress = "0x00000000000000000000000000000000000071E5"
+
+const away = () => new ChainUnavailable({ reason: "the sandbox cannot be asked" })
 
 export const layer: Layer.Layer<Chain, never, Store> = Layer.effect(
   Chain,
   Effect.map(Effect.context<Store>(), (context) => ({
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
-    lookUp: (operationId: string) => Effect.provide(lookUp(operationId), context)
+    sign: (order: SpendOrder) => Effect.succeed(sign(order)),
+    submit: (spend: SignedSpend) => Effect.provide(submit(spend), context),
+    lookUp: (operationId: string) => Effect.provide(lookUp(operationId), context),
+    settlement: () => ({ chainId: sandboxChainId, family: "evm" as const }),
+    treasury: () => Effect.succeed(treasuryAddress),
+    spendable: ({ addresses, asset }) => {
+      const token = testTokenOf(asset)
+      return token === undefined
+        ? Effect.succeed(0n)
+        : Effect.map(open(addresses.evm), ({ [token]: held }) => held).pipe(
+          Effect.mapError(away),
+          Effect.provide(context)
+        )
+    },
+    holdings: ({ evm: address }) =>
+      Effect.map(
+        open(address),
+        (purse) => testTokensHeld.map((asset) => ({ asset, network: "base" as const, units: purse[asset] }))
+      ).pipe(
+        Effect.mapError(away),
+        Effect.provide(context)
+      )
   }))
 )

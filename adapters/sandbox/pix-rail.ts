@@ -9,6 +9,7 @@ import { PixRail, type ReturnReceipt } from "../../core/ports/pix-rail.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { returnIdOf, trackIdOf } from "./foreign-ids.ts"
+import { lookUpPayment, pay } from "./payments.ts"
 
 const SandboxReturn = Schema.Struct({
   id: Schema.String,
@@ -55,7 +56,9 @@ export const layer: Layer.Layer<PixRail, never, Store> = Layer.effect(
           Effect.provide(context)
         )
       },
-      lookUpReturn
+      lookUpReturn,
+      pay: (request) => Effect.provide(pay(request), context),
+      lookUpPayment: (paymentId) => Effect.provide(lookUpPayment(paymentId), context)
     }
   })
 )

@@ -17,6 +17,16 @@ import { endToEndIdOf } from "./foreign-ids.ts"
 
 const foreignId = text({ minimum: 1, maximum: 255 })
 
+// ISO 8601 with a zone; what JavaScript cannot read is refused.
+const instantText = Schema.String.check(
+  Schema.makeFilter(
+    (value: string) =>
+      /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/.test(value) &&
+      !Number.isNaN(Date.parse(value)),
+    { expected: "an ISO 8601 instant" }
+  )
+)
+
 const Ticket = Schema.Struct({
   type: Schema.Literals(["DEPOSIT-SUCCESS", "TICKET-COMPLETE", "DELIVERY-FAILED"]),
   ticket: Schema.Struct({
@@ -36,6 +46,38 @@ const Return = Schema.Struct({
   value: Schema.Int.check(Schema.isBetween(limits.depositValue))
 })
 
+const PixOut = Schema.Struct({
+  type: Schema.Literals(["PAYOUT-SUCCESS", "PAYOUT-FAILED", "PAYOUT-REVERSED"]),
+  payment: Schema.Struct({
+    id: foreignId,
+    endToEndId: Schema.optionalKey(EndToEndId),
+    returnId: Schema.optionalKey(ReturnId),
+    returnedValue: Schema.optionalKey(Schema.Int.check(Schema.isBetween(limits.depositValue))),
+    reason: Schema.optionalKey(foreignId)
+  })
+})
+
+const Kyc = Schema.Struct({
+  type: Schema.Literals(["APPROVED", "REJECTED", "REVIEW", "EXPIRED", "FAILED"]),
+  attempt: Schema.Struct({ id: foreignId, labels: Schema.optionalKey(Schema.Array(foreignId)) })
+})
+
+const Dispute = Schema.Struct({
+  type: Schema.Literals(["CREATED", "ACCEPTED", "REJECTED", "CANCELED"]),
+  endToEndId: EndToEndId,
+  disputeId: Schema.optionalKey(foreignId),
+  value: Schema.Int.check(Schema.isBetween(limits.depositValue)),
+  reason: Schema.optionalKey(foreignId),
+  payerName: Schema.optionalKey(foreignId),
+  transactionDate: Schema.optionalKey(instantText),
+  providerStatus: Schema.optionalKey(foreignId)
+})
+
+const Lightning = Schema.Struct({
+  type: Schema.Literal("INVOICE-PAID"),
+  paymentHash: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/i, { expected: "64 hex characters" }))
+})
+
 const Message = Schema.fromJsonString(Schema.Struct({
   event: Schema.Struct({
     id: Schema.optionalKey(foreignId),
@@ -47,6 +89,10 @@ const Message = Schema.fromJsonString(Schema.Struct({
 const decodeMessage = Schema.decodeUnknownEffect(Message, { errors: "all" })
 const decodeTicket = Schema.decodeUnknownEffect(Ticket, { errors: "all" })
 const decodeReturn = Schema.decodeUnknownEffect(Return, { errors: "all" })
+const decodePixOut = Schema.decodeUnknownEffect(PixOut, { errors: "all" })
+const decodeKyc = Schema.decodeUnknownEffect(Kyc, { errors: "all" })
+const decodeDispute = Schema.decodeUnknownEffect(Dispute, { errors: "all" })
+const decodeLightning = Schema.decodeUnknownEffect(Lightning, { errors: "all" })
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1()
 
 const named = (place: ReadonlyArray<string>) => (error: { readonly issue: SchemaIssue.Issue }): ValidationFailed =>
@@ -88,6 +134,46 @@ const returnFact = (eventId: string | null, data: unknown): Effect.Effect<Provid
     }))
   )
 
+const centsOf = (value: number) => unitsUnsafe("BRL", BigInt(value))
+
+const paymentFact = (eventId: string | null, { payment, type }: typeof PixOut.Type): ProviderFact => {
+  const about = { eventId, paymentId: payment.id }
+  switch (type) {
+    case "PAYOUT-SUCCESS":
+      return { _tag: "PaymentSettled", ...about, endToEndId: payment.endToEndId ?? null }
+    case "PAYOUT-FAILED":
+      return { _tag: "PaymentRefused", ...about, reason: payment.reason ?? null }
+    case "PAYOUT-REVERSED":
+      return {
+        _tag: "PaymentReversed",
+        ...about,
+        returnId: payment.returnId ?? null,
+        returnedValue: payment.returnedValue === undefined ? null : centsOf(payment.returnedValue),
+        reason: payment.reason ?? null
+      }
+  }
+}
+
+const disputeFact = (eventId: string | null, data: typeof Dispute.Type): ProviderFact => ({
+  _tag: "DisputeMoved",
+  eventId,
+  status: data.type,
+  endToEndId: data.endToEndId,
+  disputeId: data.disputeId ?? null,
+  value: centsOf(data.value),
+  reason: data.reason ?? null,
+  payerName: data.payerName ?? null,
+  transactionDate: data.transactionDate === undefined ? null : Date.parse(data.transactionDate),
+  providerStatus: data.providerStatus ?? null
+})
+
+const decoded = <A>(
+  decode: (data: unknown) => Effect.Effect<A, { readonly issue: SchemaIssue.Issue }>,
+  data: unknown,
+  factFor: (value: A) => ProviderFact
+): Effect.Effect<ProviderFact, ValidationFailed> =>
+  decode(data).pipe(Effect.mapError(named(["event", "data"])), Effect.map(factFor))
+
 const factOf = (message: ProviderMessage): Effect.Effect<ProviderFact, ValidationFailed> =>
   Effect.flatMap(messageOf(message), ({ event }) => {
     const eventId = event.id ?? null
@@ -96,6 +182,24 @@ const factOf = (message: ProviderMessage): Effect.Effect<ProviderFact, Validatio
         return ticketFact(eventId, event.data)
       case "PIX-RETURN":
         return returnFact(eventId, event.data)
+      case "PIX-OUT":
+        return decoded(decodePixOut, event.data, (data) => paymentFact(eventId, data))
+      case "KYC":
+        return decoded(decodeKyc, event.data, ({ attempt, type }): ProviderFact => ({
+          _tag: "KycDecided",
+          eventId,
+          attemptId: attempt.id,
+          status: type,
+          labels: attempt.labels ?? []
+        }))
+      case "DISPUTE":
+        return decoded(decodeDispute, event.data, (data) => disputeFact(eventId, data))
+      case "LIGHTNING":
+        return decoded(decodeLightning, event.data, ({ paymentHash }): ProviderFact => ({
+          _tag: "InvoicePaid",
+          eventId,
+          paymentHash: paymentHash.toLowerCase()
+        }))
       default:
         return Effect.succeed<ProviderFact>({ _tag: "Unsupported", eventId, subscription: event.subscription })
     }

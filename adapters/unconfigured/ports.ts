@@ -1,8 +1,11 @@
 // Ports of a plane that has no provider yet: every question is answered "not available", so that nothing succeeds
 // silently. Money is never moved.
 import { Effect, Layer } from "effect"
-import { Chain } from "../../core/ports/chain.ts"
+import type { Network } from "../../core/address/network.ts"
+import { Chain, ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
+import { KycProvider } from "../../core/ports/kyc-provider.ts"
+import { AddressUnresolved, LightningNode } from "../../core/ports/lightning-node.ts"
 import { refused, unknown } from "../../core/ports/outcome.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { ProofRefused, ProviderInbox } from "../../core/ports/provider-inbox.ts"
@@ -12,14 +15,40 @@ const problem = "no provider is configured"
 const pixRail = Layer.succeed(PixRail, {
   createCharge: () => Effect.succeed(refused(problem)),
   sendReturn: () => Effect.succeed(unknown(problem)),
-  lookUpReturn: () => Effect.succeed(unknown(problem))
+  lookUpReturn: () => Effect.succeed(unknown(problem)),
+  pay: () => Effect.succeed(unknown(problem)),
+  lookUpPayment: () => Effect.succeed(unknown(problem))
+})
+
+// Ids of the public chains, so that wallets can be described before anything is connected.
+const chainIds: Partial<Record<Network, number>> = { polygon: 137, base: 8_453, tron: 728_126_428, solana: 101 }
+
+const settlementOf = (network: Network) => ({
+  chainId: chainIds[network] ?? 0,
+  family: network === "tron" || network === "solana" ? network : "evm" as const
 })
 
 // Never Refused: that would end a delivery which a provider, once configured, can still make.
 const chain = Layer.succeed(Chain, {
   deliver: () => Effect.succeed(unknown(problem)),
-  lookUp: () => Effect.succeed(unknown(problem))
+  sign: () => Effect.fail(new ChainUnavailable({ reason: problem })),
+  submit: () => Effect.succeed(unknown(problem)),
+  lookUp: () => Effect.succeed(unknown(problem)),
+  settlement: settlementOf,
+  treasury: () => Effect.fail(new ChainUnavailable({ reason: problem })),
+  spendable: () => Effect.fail(new ChainUnavailable({ reason: problem })),
+  holdings: () => Effect.fail(new ChainUnavailable({ reason: problem }))
 })
+
+const lightningNode = Layer.succeed(LightningNode, {
+  createInvoice: () => Effect.succeed(refused(problem)),
+  lookUpInvoice: () => Effect.succeed(unknown(problem)),
+  resolveAddress: () => Effect.fail(new AddressUnresolved({ reason: problem, permanent: false })),
+  pay: () => Effect.succeed(unknown(problem)),
+  lookUpPayment: () => Effect.succeed(unknown(problem))
+})
+
+const kycProvider = Layer.succeed(KycProvider, { lookUp: () => Effect.succeed(unknown(problem)) })
 
 const fxRates = Layer.succeed(FxRates, { rate: (asset) => Effect.fail(new RateUnavailable({ asset })) })
 
@@ -29,9 +58,13 @@ const providerInbox = Layer.succeed(ProviderInbox, {
   readTrusted: () => Effect.die(new Error(problem))
 })
 
-export const layer: Layer.Layer<PixRail | Chain | FxRates | ProviderInbox> = Layer.mergeAll(
+export const layer: Layer.Layer<
+  PixRail | Chain | LightningNode | KycProvider | FxRates | ProviderInbox
+> = Layer.mergeAll(
   pixRail,
   chain,
+  lightningNode,
+  kycProvider,
   fxRates,
   providerInbox
 )

@@ -12,6 +12,10 @@ export type ErrorKind =
   | "conflict"
   | "tooMany"
   | "unavailable"
+  | "gone"
+  | "preconditionFailed"
+  | "notImplemented"
+  | "badUpstream"
 
 /** When the same request can be sent again with another outcome. */
 export type Retry = "never" | "after approval" | "after the wait" | "with another key" | "with the same key"
@@ -33,7 +37,8 @@ const unauthorized = {
   unknown: "Invalid API key, or a key of another environment",
   typo: "Invalid API key: its checksum does not match, so it was mistyped or cut",
   wrongEnvironment: "This API key belongs to another environment than the address that was asked",
-  proof: "A provider signature or a sandbox API key is required"
+  proof: "A provider signature or a sandbox API key is required",
+  operator: "The operator's token is required: send it as Authorization: Bearer <TOKEN>"
 } as const
 
 export const catalogue: Catalogue = {
@@ -66,6 +71,111 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The asset is not available on that network."
   },
+  FormFieldRefused: {
+    kind: "invalid",
+    errorCode: "VALIDATION_FAILED",
+    message: (error) => error.message,
+    retry: "never",
+    about: "A field of the KYC form is wrong; `error` has the exact sentence."
+  },
+  AlreadyApproved: {
+    kind: "invalid",
+    errorCode: "KYC_ALREADY_APPROVED",
+    message: () => "The user already has an APPROVED attempt",
+    retry: "never",
+    about: "There is nothing to examine: the latest attempt is APPROVED."
+  },
+  ImportTokenInvalid: {
+    kind: "invalid",
+    errorCode: "INVALID_IMPORT_TOKEN",
+    message: () => "The import token is missing, malformed, expired or was refused by its issuer",
+    retry: "never",
+    about: "The import token cannot be used."
+  },
+  ImportTokenUsed: {
+    kind: "conflict",
+    errorCode: "IMPORT_TOKEN_ALREADY_USED",
+    message: () => "The import token was consumed, or this user has imported one already",
+    retry: "never",
+    about: "Import tokens are single use, one a user."
+  },
+  ImportInProgress: {
+    kind: "conflict",
+    errorCode: "IMPORT_IN_PROGRESS",
+    message: () => "An earlier import for this subaccount is running; poll the existing attempt",
+    retry: "after the wait",
+    about: "One import a subaccount at a time."
+  },
+  ImportNotEnabled: {
+    kind: "badUpstream",
+    errorCode: "IMPORT_NOT_ENABLED",
+    message: () => "Imports are not enabled for this account",
+    retry: "after approval",
+    about: "The provider does not take imports of this account."
+  },
+  ImportFailed: {
+    kind: "invalid",
+    errorCode: "IMPORT_FAILED",
+    message: (error) => error.reason,
+    retry: "never",
+    about: "The provider refused the import for another reason; `error` has it."
+  },
+  PairNotRoutable: {
+    kind: "invalid",
+    errorCode: "UNSUPPORTED_PAIR",
+    message: (error) => `${error.input} to ${error.output} is not routable`,
+    retry: "never",
+    about: "Nothing converts the one into the other in that way."
+  },
+  InvalidSwapInput: {
+    kind: "invalid",
+    errorCode: "INVALID_INPUT",
+    message: (error) => `${error.field}: ${error.problem}`,
+    retry: "never",
+    about: "Swap: request id, amount, precision or a limit is wrong."
+  },
+  InvalidSparkAddress: {
+    kind: "invalid",
+    errorCode: "INVALID_SPARK_ADDRESS",
+    message: () => "The destination is not a mainnet Spark address",
+    retry: "never",
+    about: "Swap: the Spark destination is invalid or of another network."
+  },
+  InvalidLightningDestination: {
+    kind: "invalid",
+    errorCode: "INVALID_LIGHTNING_DESTINATION",
+    message: () => "The destination is not a Lightning address",
+    retry: "never",
+    about: "Swap: the Lightning address is missing or malformed."
+  },
+  Bolt11NotSupported: {
+    kind: "invalid",
+    errorCode: "BOLT11_NOT_SUPPORTED",
+    message: () => "Use a Lightning address: a BOLT11 invoice has a fixed amount",
+    retry: "never",
+    about: "Swap: invoices are not accepted as destination."
+  },
+  NotAvailableInSandbox: {
+    kind: "notImplemented",
+    errorCode: "NOT_AVAILABLE_IN_SANDBOX",
+    message: (error) => `${error.operation} is not available in the sandbox`,
+    retry: "never",
+    about: "The operation exists in production alone."
+  },
+  NoSandboxUpstream: {
+    kind: "notImplemented",
+    errorCode: "NOT_AVAILABLE_IN_SANDBOX",
+    message: (error) => `No sandbox upstream for ${error.host}${error.path}`,
+    retry: "never",
+    about: "What the sandbox would ask does not exist; the message names host and path."
+  },
+  Deprecated: {
+    kind: "gone",
+    errorCode: "DEPRECATED",
+    message: (error) => `This endpoint is gone: use ${error.replacement}`,
+    retry: "never",
+    about: "The endpoint was replaced by the one that the message names."
+  },
   IdempotencyConflict: {
     kind: "conflict",
     errorCode: "IDEMPOTENCY_CONFLICT",
@@ -79,6 +189,20 @@ export const catalogue: Catalogue = {
     message: (error) => `${error.resource} not found`,
     retry: "never",
     about: "There is no such thing for this key; a foreign id answers the same."
+  },
+  NoSparkWallet: {
+    kind: "invalid",
+    errorCode: "NO_SPARK_WALLET",
+    message: () => "The wallet has no Spark identity",
+    retry: "never",
+    about: "Swap: the wallet has no Spark identity or no sealed seed."
+  },
+  SwapNotEnabled: {
+    kind: "forbidden",
+    errorCode: "NOT_ENABLED",
+    message: () => "Swaps are not enabled for this account",
+    retry: "after approval",
+    about: "Swap: the account lacks the flag SWAP."
   },
   FeatureNotEnabled: {
     kind: "forbidden",
@@ -101,6 +225,27 @@ export const catalogue: Catalogue = {
     retry: "after approval",
     about: "The declared taxId is not the one that KYC approved."
   },
+  FullKycRequired: {
+    kind: "forbidden",
+    errorCode: "KYC_REQUIRED",
+    message: () => "Full KYC is required",
+    retry: "after approval",
+    about: "The statement needs an APPROVED attempt of level FULL."
+  },
+  AccountBlocked: {
+    kind: "forbidden",
+    errorCode: "ACCOUNT_BLOCKED",
+    message: () => "The source account is blocked; contact support",
+    retry: "after approval",
+    about: "The operator has blocked the account that money would leave."
+  },
+  PerTransactionLimitExceeded: {
+    kind: "forbidden",
+    errorCode: "PER_TX_LIMIT_EXCEEDED",
+    message: () => "The value is above the limit of this account for one transaction",
+    retry: "never",
+    about: "A payout above `perTxLimitBrl` of the account."
+  },
   BelowMinimum: {
     kind: "invalid",
     errorCode: "BELOW_MINIMUM",
@@ -114,6 +259,76 @@ export const catalogue: Catalogue = {
     message: (error) => `Too many requests; try again in ${error.retryAfterSeconds} s`,
     retry: "after the wait",
     about: "A limit was reached; Retry-After says when to come back."
+  },
+  PinLocked: {
+    kind: "tooMany",
+    errorCode: "RATE_LIMITED",
+    message: (error) => `The wallet is locked after three wrong PINs; try again in ${error.retryAfterSeconds} s`,
+    retry: "after the wait",
+    about: "Three wrong PINs lock a wallet for 24 hours."
+  },
+  UnlockInProgress: {
+    kind: "tooMany",
+    errorCode: "RATE_LIMITED",
+    message: (error) => `Another unlock is in progress; try again in ${error.retryAfterSeconds} s`,
+    retry: "with the same key",
+    about: "The wallet, or the service, has as many unlocks in flight as it may."
+  },
+  InvalidPin: {
+    kind: "invalid",
+    errorCode: "INVALID_PIN",
+    message: () => "PIN and key do not unlock this wallet",
+    retry: "never",
+    about: "The PIN is wrong, or the key is not the one that the keys endpoint gives."
+  },
+  InvalidSwapPin: {
+    kind: "unauthenticated",
+    errorCode: "INVALID_PIN",
+    message: () => "PIN and key do not unlock this wallet",
+    retry: "never",
+    about: "Swap: PIN and key envelope do not unlock the selected wallet."
+  },
+  InsufficientFunds: {
+    kind: "invalid",
+    errorCode: "INSUFFICIENT_FUNDS",
+    message: (error) => `The wallet does not hold enough ${error.asset} on ${error.network}`,
+    retry: "never",
+    about: "The wallet holds less than the operation takes, fee included."
+  },
+  UploadUsed: {
+    kind: "preconditionFailed",
+    errorCode: "UPLOAD_USED",
+    message: () => "This upload address was used already",
+    retry: "never",
+    about: "An upload address takes one file; register the document again."
+  },
+  UploadExpired: {
+    kind: "gone",
+    errorCode: "UPLOAD_EXPIRED",
+    message: () => "This upload address has expired; register the document again",
+    retry: "never",
+    about: "Upload addresses are short-lived."
+  },
+  WebhookTestFailed: {
+    kind: "invalid",
+    errorCode: "WEBHOOK_TEST_FAILED",
+    message: (error) => `The endpoint did not accept the signed WEBHOOK_TEST event: ${error.problem}`,
+    retry: "never",
+    about: "A webhook is saved only when its endpoint answers the test with 2xx."
+  },
+  StateConflict: {
+    kind: "conflict",
+    errorCode: "STATE_CONFLICT",
+    message: (error) => `This cannot be done to a ${error.resource} that is ${error.state}`,
+    retry: "never",
+    about: "The record is not in a state that allows it."
+  },
+  QueueUnavailable: {
+    kind: "unavailable",
+    errorCode: "QUEUE_UNAVAILABLE",
+    message: (error) => `The swap ${error.swapId} is stored but not queued; send the same request again`,
+    retry: "with the same key",
+    about: "Swap: stored but not handed to the worker."
   },
   UpstreamUnavailable: {
     kind: "unavailable",
@@ -142,16 +357,46 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return error.details
     case "UnsupportedPair":
       return [{ field: "network", message: rowOf(error).message(error) }]
+    case "FormFieldRefused":
+    case "InvalidSwapInput":
     case "BelowMinimum":
     case "IdempotencyConflict":
       return [{ field: error.field, message: rowOf(error).message(error) }]
-    case "Unauthorized":
     case "EnvironmentUnknown":
+    case "Unauthorized":
+    case "AlreadyApproved":
+    case "ImportTokenInvalid":
+    case "ImportTokenUsed":
+    case "ImportInProgress":
+    case "ImportNotEnabled":
+    case "ImportFailed":
+    case "PairNotRoutable":
+    case "InvalidSparkAddress":
+    case "InvalidLightningDestination":
+    case "Bolt11NotSupported":
+    case "NotAvailableInSandbox":
+    case "NoSandboxUpstream":
+    case "Deprecated":
     case "NotFound":
+    case "NoSparkWallet":
+    case "SwapNotEnabled":
     case "FeatureNotEnabled":
     case "KycNotApproved":
     case "ThirdPartyNotEnabled":
+    case "FullKycRequired":
+    case "AccountBlocked":
+    case "PerTransactionLimitExceeded":
     case "RateLimited":
+    case "PinLocked":
+    case "UnlockInProgress":
+    case "InvalidPin":
+    case "InvalidSwapPin":
+    case "InsufficientFunds":
+    case "UploadUsed":
+    case "UploadExpired":
+    case "WebhookTestFailed":
+    case "StateConflict":
+    case "QueueUnavailable":
     case "UpstreamUnavailable":
     case "OutcomeUnknown":
       return []

@@ -13,7 +13,7 @@ export class EnvironmentUnknown extends Data.TaggedError("EnvironmentUnknown")<{
 
 /** No key, an unknown key, or a key of another environment. */
 export class Unauthorized extends Data.TaggedError("Unauthorized")<{
-  readonly problem: "missing" | "malformed" | "unknown" | "typo" | "wrongEnvironment" | "proof"
+  readonly problem: "missing" | "malformed" | "unknown" | "typo" | "wrongEnvironment" | "proof" | "operator"
 }> {}
 
 /** The input has the wrong shape. */
@@ -27,13 +27,93 @@ export class UnsupportedPair extends Data.TaggedError("UnsupportedPair")<{
   readonly network: string
 }> {}
 
+/** A field of the KYC form is wrong; the sentence is the specification's own. */
+export class FormFieldRefused extends Data.TaggedError("FormFieldRefused")<{
+  readonly field: string
+  readonly message: string
+}> {}
+
+/** The subaccount is approved already, so there is nothing to examine. */
+export class AlreadyApproved extends Data.TaggedError("AlreadyApproved")<{ readonly subAccountId: string }> {}
+
+/** The import token is missing, empty, malformed, expired, or refused by who issued it. */
+export class ImportTokenInvalid extends Data.TaggedError("ImportTokenInvalid")<{}> {}
+
+/** The token was consumed before, or this user has imported one. */
+export class ImportTokenUsed extends Data.TaggedError("ImportTokenUsed")<{}> {}
+
+/** An earlier import of this subaccount is still running. */
+export class ImportInProgress extends Data.TaggedError("ImportInProgress")<{}> {}
+
+/** Imports are not enabled for the account at the provider. */
+export class ImportNotEnabled extends Data.TaggedError("ImportNotEnabled")<{}> {}
+
+/** The provider refused the import for another reason. */
+export class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly reason: string }> {}
+
+/** Nothing converts the one into the other in that way. */
+export class PairNotRoutable extends Data.TaggedError("PairNotRoutable")<{
+  readonly input: string
+  readonly output: string
+}> {}
+
+/** An input of the swap is wrong. */
+export class InvalidSwapInput extends Data.TaggedError("InvalidSwapInput")<{
+  readonly field: string
+  readonly problem: string
+}> {}
+
+/** The Spark destination is no mainnet Spark address. */
+export class InvalidSparkAddress extends Data.TaggedError("InvalidSparkAddress")<{}> {}
+
+/** The Lightning address is missing or malformed. */
+export class InvalidLightningDestination extends Data.TaggedError("InvalidLightningDestination")<{}> {}
+
+/** A swap is delivered to a Lightning address, never to an invoice of a fixed amount. */
+export class Bolt11NotSupported extends Data.TaggedError("Bolt11NotSupported")<{}> {}
+
+/** The operation does not exist in the sandbox. */
+export class NotAvailableInSandbox extends Data.TaggedError("NotAvailableInSandbox")<{ readonly operation: string }> {}
+
+/** What the sandbox would have to ask does not exist: named by host and path. */
+export class NoSandboxUpstream extends Data.TaggedError("NoSandboxUpstream")<{
+  readonly host: string
+  readonly path: string
+}> {}
+
+/** The endpoint was replaced (C32). */
+export class Deprecated extends Data.TaggedError("Deprecated")<{ readonly replacement: string }> {}
+
 /** The idempotency key was used for another request. */
 export class IdempotencyConflict extends Data.TaggedError("IdempotencyConflict")<{ readonly field: string }> {}
 
 /** There is no such thing for this caller: the same answer for a missing and for a foreign one. */
 export class NotFound extends Data.TaggedError("NotFound")<{
-  readonly resource: "Subaccount" | "Deposit" | "Ticket" | "Route"
+  readonly resource:
+    | "Subaccount"
+    | "Deposit"
+    | "Ticket"
+    | "Route"
+    | "Attempt"
+    | "Document"
+    | "Wallet"
+    | "Payout"
+    | "Payment"
+    | "Invoice"
+    | "Swap"
+    | "Account"
+    | "Key"
+    | "Webhook"
+    | "Event"
+    | "Delivery"
+    | "Record"
 }> {}
+
+/** The wallet has no Spark identity or no sealed seed. */
+export class NoSparkWallet extends Data.TaggedError("NoSparkWallet")<{}> {}
+
+/** Swaps are not enabled for the account. */
+export class SwapNotEnabled extends Data.TaggedError("SwapNotEnabled")<{}> {}
 
 /** The account lacks the feature flag. */
 export class FeatureNotEnabled extends Data.TaggedError("FeatureNotEnabled")<{ readonly flag: string }> {}
@@ -44,11 +124,62 @@ export class KycNotApproved extends Data.TaggedError("KycNotApproved")<{ readonl
 /** The declared beneficiary is somebody else, and the account may not act for others. */
 export class ThirdPartyNotEnabled extends Data.TaggedError("ThirdPartyNotEnabled")<{ readonly subAccountId: string }> {}
 
+/** The statement needs full KYC. */
+export class FullKycRequired extends Data.TaggedError("FullKycRequired")<{ readonly subAccountId: string }> {}
+
+/** The source account is blocked by the operator. */
+export class AccountBlocked extends Data.TaggedError("AccountBlocked")<{ readonly accountId: string }> {}
+
+/** More than the account may pay out at once; amounts in cents. */
+export class PerTransactionLimitExceeded extends Data.TaggedError("PerTransactionLimitExceeded")<{
+  readonly valueCents: bigint
+  readonly limitCents: bigint
+}> {}
+
 /** So little that nothing would be left to deliver after the fee. */
 export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
 
 /** Too many requests. */
 export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfterSeconds: number }> {}
+
+/** Three wrong PINs: the wallet is locked. */
+export class PinLocked extends Data.TaggedError("PinLocked")<{ readonly retryAfterSeconds: number }> {}
+
+/** The wallet is being unlocked by as many requests as it may be, or the service by as many as it can. */
+export class UnlockInProgress extends Data.TaggedError("UnlockInProgress")<{ readonly retryAfterSeconds: number }> {}
+
+/** PIN and key envelope do not unlock the wallet. */
+export class InvalidPin extends Data.TaggedError("InvalidPin")<{}> {}
+
+/** The same on a swap, which answers with another status. */
+export class InvalidSwapPin extends Data.TaggedError("InvalidSwapPin")<{}> {}
+
+/** The wallet holds less than the operation takes. */
+export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
+  readonly asset: string
+  readonly network: string
+}> {}
+
+/** The upload address was used: what it holds is never replaced. */
+export class UploadUsed extends Data.TaggedError("UploadUsed")<{}> {}
+
+/** The upload address has expired or was never given out. */
+export class UploadExpired extends Data.TaggedError("UploadExpired")<{}> {}
+
+/** The endpoint did not accept the signed test event, so the webhook was not saved. */
+export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: string }> {}
+
+/** What the operator asked for does not fit the state that the record is in. */
+export class StateConflict extends Data.TaggedError("StateConflict")<{
+  readonly resource: string
+  readonly state: string
+}> {}
+
+/** The swap was stored but not handed to the worker. */
+export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
+  readonly swapId: string
+  readonly retryAfterSeconds: number
+}> {}
 
 /** Something that this environment needs has no provider behind it; nothing happened. */
 export class UpstreamUnavailable extends Data.TaggedError("UpstreamUnavailable")<{
@@ -64,13 +195,43 @@ export type Refusal =
   | Unauthorized
   | ValidationFailed
   | UnsupportedPair
+  | FormFieldRefused
+  | AlreadyApproved
+  | ImportTokenInvalid
+  | ImportTokenUsed
+  | ImportInProgress
+  | ImportNotEnabled
+  | ImportFailed
+  | PairNotRoutable
+  | InvalidSwapInput
+  | InvalidSparkAddress
+  | InvalidLightningDestination
+  | Bolt11NotSupported
+  | NotAvailableInSandbox
+  | NoSandboxUpstream
+  | Deprecated
   | IdempotencyConflict
   | NotFound
+  | NoSparkWallet
+  | SwapNotEnabled
   | FeatureNotEnabled
   | KycNotApproved
   | ThirdPartyNotEnabled
+  | FullKycRequired
+  | AccountBlocked
+  | PerTransactionLimitExceeded
   | BelowMinimum
   | RateLimited
+  | PinLocked
+  | UnlockInProgress
+  | InvalidPin
+  | InvalidSwapPin
+  | InsufficientFunds
+  | UploadUsed
+  | UploadExpired
+  | WebhookTestFailed
+  | StateConflict
+  | QueueUnavailable
   | UpstreamUnavailable
   | OutcomeUnknown
 

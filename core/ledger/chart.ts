@@ -46,6 +46,48 @@ export const chart = {
     bound: "debit",
     hot: true,
     about: "money returned to payers after the asset had left, and assets delivered after a full return"
+  },
+  wallet: {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "USDT on polygon that a wallet may spend, mirrored from the chain, one account a wallet"
+  },
+  "wallet-holds": {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "the part of it that is on its way out, one account a wallet"
+  },
+  custody: {
+    normal: "debit",
+    bound: "none",
+    hot: true,
+    about: "what users' own chain accounts hold of the assets that are mirrored"
+  },
+  "payout-owed": {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "BRL taken for payouts and Lightning invoices and not yet paid out or given back, one account a key owner"
+  },
+  "reversal-owed": {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "BRL of settled payouts that came back and is owed to who paid, one account a key owner"
+  },
+  "network-fees": {
+    normal: "debit",
+    bound: "debit",
+    hot: true,
+    about: "what networks took for movements that the service pays for"
+  },
+  "swap-owed": {
+    normal: "credit",
+    bound: "credit",
+    hot: false,
+    about: "assets taken for swaps and not yet exchanged or delivered, one account a key owner"
   }
 } as const satisfies Record<string, AccountKind>
 

@@ -11,6 +11,12 @@ export interface Posting {
   readonly units: bigint
 }
 
+/** The two postings that move an amount (smallest units) from the credited account to the debited one. */
+export const move = (asset: AssetCode, units: bigint, debit: Account, credit: Account): ReadonlyArray<Posting> => [
+  { account: debit, asset, side: "debit", units },
+  { account: credit, asset, side: "credit", units }
+]
+
 /** A balanced set of postings. `source` is the record that caused it, `template` the business fact. */
 export interface Entry {
   readonly id: string

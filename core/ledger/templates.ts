@@ -1,14 +1,8 @@
-// One named entry for every business fact that moves money. Amounts are smallest units; every template balances in each
+// One named entry for every business fact of deposits. Amounts are smallest units; every template balances in each
 // asset it touches.
 import type { AssetCode } from "../money/assets.ts"
 import type { Cents } from "../money/units.ts"
-import type { Posting } from "./journal.ts"
-import type { Account } from "./chart.ts"
-
-const move = (asset: AssetCode, units: bigint, debit: Account, credit: Account): ReadonlyArray<Posting> => [
-  { account: debit, asset, side: "debit", units },
-  { account: credit, asset, side: "credit", units }
-]
+import { type Posting, move } from "./journal.ts"
 
 /** The PIX of a charge has settled: the money is at the provider and owed to the key owner's customer. */
 export const depositReceived = (owner: string, value: Cents): ReadonlyArray<Posting> =>

@@ -1,4 +1,4 @@
-// The limits of the interface (spec "Limits"; C1, C7, C15, C23, C27), one constant a row. Windows are half-open; sizes of
+// The limits of the interface (spec "Limits"; C1, C7, C15, C23, C27, C29, C40), one constant a row. Windows are half-open; sizes of
 // text count Unicode code points (C43).
 
 const second = 1_000
@@ -26,5 +26,67 @@ export const limits = {
   /** Characters of an Idempotency-Key. */
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Bytes of a request body, and levels of its JSON. */
-  body: { bytes: 65_536, depth: 32 }
+  body: { bytes: 65_536, depth: 32 },
+  /** Cents of a Lightning invoice that pays a PIX. */
+  lightningInvoiceValue: { minimum: 10, maximum: 25_000 },
+  /** How long such an invoice can be paid. */
+  lightningInvoiceLifetimeMs: hour,
+  /** Cents of a payout; the ceiling is the account's own, and what a PIX can carry. */
+  payoutValue: { minimum: 10, maximum: 999_999_999_999 },
+  /** Whole units of a transfer: above zero, at most this. */
+  transferAmount: "10000",
+  /** Time between two transfers of one user. */
+  transferRateMs: 30 * second,
+  /** How long the same reference names the same transfer. */
+  transferReplayMs: 2 * minute,
+  /** Characters of a label or reference of the caller. */
+  reference: { minimum: 1, maximum: 255 },
+  /** Time between two reads of the keys of one wallet. */
+  keysRateMs: minute,
+  /** Wrong PINs in a row that lock a wallet, and for how long. */
+  pinAttempts: 3,
+  pinLockMs: day,
+  /** Unlocks that the service works on at once. */
+  unlocksAtOnce: 8,
+  /** The time that one statement may cover, and that it covers unless told. */
+  statementWindowMs: 90 * day,
+  statementDefaultMs: 30 * day,
+  /** Rows of one page of a statement. */
+  statementPage: { minimum: 1, maximum: 200, fallback: 50 },
+  /** How long a quote is shown as current; it reserves nothing. */
+  quoteValidityMs: 2 * minute,
+  /** How long a liveness page can be used. */
+  livenessTokenMs: 5 * minute,
+  /** How often a liveness capture may be confirmed from one address in a minute. */
+  livenessPerMinute: 10,
+  /** How long an upload address can be used. */
+  uploadUrlMs: 15 * minute,
+  /** Bytes of an uploaded document. */
+  documentBytes: 10 * 1_024 * 1_024,
+  /** How long a hosted KYC or KYB attempt waits for its person. */
+  hostedAttemptMs: day,
+  /** Characters of an import token. */
+  importToken: { minimum: 1, maximum: 4_096 },
+  /** Characters of an address to come back to. */
+  redirectUrl: { minimum: 1, maximum: 2_048 },
+  /** Decimals and whole DePix of a swap. */
+  swapAmount: { decimals: 8, maximum: "10000" },
+  /** Satoshis that a swap must bring at least. */
+  swapMinimumOutputSats: { minimum: 400, fallback: 400 },
+  /** Hundredths of a percent that a swap may slip. */
+  swapSlippageBps: { minimum: 0, maximum: 1_000, fallback: 100 },
+  /** Satoshis that a swap may spend on Lightning routing. */
+  swapLightningFeeSats: { minimum: 0, maximum: 10_000, fallback: 10 },
+  /** Characters of a swap's request id. */
+  swapRequestId: { minimum: 1, maximum: 100 },
+  /** How long a swap's authorization waits for the worker. */
+  swapAuthorizationMs: 5 * minute,
+  /** Requests of one key owner: a second, and at once (C40). The sandbox has no such limit. */
+  requestRate: { perSecond: 100, burst: 200 },
+  /** How long events are listed and can be sent again. */
+  eventsKeptMs: 30 * day,
+  /** Rows of one page of events, deliveries and operator lists. */
+  eventPage: 50,
+  /** Hex characters of a webhook secret. */
+  webhookSecret: 64
 } as const

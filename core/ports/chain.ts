@@ -1,6 +1,8 @@
-// Delivery of assets: one port for every chain and for Lightning, told apart by the network of the order.
-import { Context, type Effect } from "effect"
+// Stablecoins and other assets on their chains, and Lightning for deliveries: one port, told apart by the network of the
+// order. Two ways out: from the service's treasury, and from a user's own wallet with his signature.
+import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Network } from "../address/network.ts"
+import type { WalletAddresses, WalletFamily } from "../address/wallet-addresses.ts"
 import type { AssetCode } from "../money/assets.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
@@ -20,7 +22,56 @@ export interface DeliveryReceipt {
   readonly transactionHash: string
 }
 
+/** An asset to be sent from a user's wallet; the service pays the network's fee. */
+export interface SpendOrder {
+  /** Our id of this movement: two orders of one id can never both take effect. */
+  readonly operationId: string
+  readonly asset: AssetCode
+  readonly network: Network
+  readonly from: WalletAddresses
+  readonly to: string
+  /** Smallest units of the asset. */
+  readonly units: bigint
+}
+
+/** An order that was signed: everything that sending it takes, and no key. Stored before it is sent. */
+export interface SignedSpend {
+  readonly operationId: string
+  readonly network: Network
+  /** The adapter's own text; opaque. */
+  readonly payload: string
+}
+
+/** What an address holds. */
+export interface Holding {
+  readonly asset: AssetCode
+  readonly network: Network
+  /** Smallest units of the asset. */
+  readonly units: bigint
+}
+
+/** The chain cannot be asked; nothing happened. */
+export class ChainUnavailable extends Data.TaggedError("ChainUnavailable")<{ readonly reason: string }> {}
+
 export class Chain extends Context.Service<Chain, {
   readonly deliver: (order: DeliveryOrder) => Effect.Effect<Outcome<DeliveryReceipt>>
+  /** Signs with the wallet's seed (BIP-39 entropy), which is forgotten when this returns. Moves nothing. */
+  readonly sign: (
+    order: SpendOrder,
+    seed: Redacted.Redacted<Uint8Array>
+  ) => Effect.Effect<SignedSpend, ChainUnavailable>
+  /** Sends what was signed and stored. Sending it again can take effect once at most. */
+  readonly submit: (spend: SignedSpend) => Effect.Effect<Outcome<DeliveryReceipt>>
+  /** What became of a movement, a delivery or a spend, by our id. Absent for a spend: it never can take effect unless sent. */
   readonly lookUp: (operationId: string) => Effect.Effect<LookUp<DeliveryReceipt>>
+  /** What a network settles on here: the sandbox settles every network on one. */
+  readonly settlement: (network: Network) => { readonly chainId: number; readonly family: WalletFamily }
+  /** Where wallets pay to on this network. */
+  readonly treasury: (network: Network) => Effect.Effect<string, ChainUnavailable>
+  /** How much of an asset a wallet can spend on a network, smallest units. */
+  readonly spendable: (
+    wallet: { readonly asset: AssetCode; readonly network: Network; readonly addresses: WalletAddresses }
+  ) => Effect.Effect<bigint, ChainUnavailable>
+  /** Everything that a wallet holds, for showing. */
+  readonly holdings: (addresses: WalletAddresses) => Effect.Effect<ReadonlyArray<Holding>, ChainUnavailable>
 }>()("pontepay/core/ports/Chain") {}

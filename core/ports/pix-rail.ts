@@ -1,6 +1,8 @@
-// The PIX provider, as much of it as deposits need. Our ids are stable: asking twice under one id has one effect.
+// The PIX provider: charges, returns of what came in, and payments out. Our ids are stable: asking twice under one id has
+// one effect.
 import { Context, type Effect } from "effect"
 import type { Cents } from "../money/units.ts"
+import type { PixKeyType } from "../pix/pix-key.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
 /** A charge to be made payable. It moves no money. */
@@ -32,9 +34,45 @@ export interface ReturnReceipt {
   readonly returnEndToEndId: string
 }
 
+/** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
+export type PixDestination =
+  | { readonly by: "key"; readonly key: string; readonly keyType: PixKeyType }
+  | { readonly by: "brCode"; readonly brCode: string }
+
+/** A PIX to be paid. */
+export interface PaymentRequest {
+  /** Our id of the payment. */
+  readonly paymentId: string
+  readonly value: Cents
+  readonly destination: PixDestination
+}
+
+/** Evidence of a settled PIX, as far as the rail's settlement message tells. */
+export interface PaymentReceipt {
+  readonly endToEndId: string
+  /** Unix milliseconds. */
+  readonly paidAt: number
+  readonly payerIspb: string | null
+  readonly receiver: PixReceiver | null
+}
+
+/** Who received a PIX. Tax id and account come whole; what is shown of them is decided by the view. */
+export interface PixReceiver {
+  readonly name: string | null
+  readonly taxId: string | null
+  readonly bankName: string | null
+  readonly ispb: string | null
+  readonly branch: string | null
+  readonly account: string | null
+  readonly accountType: string | null
+}
+
 export class PixRail extends Context.Service<PixRail, {
   /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that nobody was shown harms nobody. */
   readonly createCharge: (request: ChargeRequest) => Effect.Effect<Outcome<Charge>>
   readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Outcome<ReturnReceipt>>
   readonly lookUpReturn: (returnId: string) => Effect.Effect<LookUp<ReturnReceipt>>
+  /** Pays a PIX. A payment that was accepted and has not settled is Unknown, and found by its look-up or an event. */
+  readonly pay: (request: PaymentRequest) => Effect.Effect<Outcome<PaymentReceipt>>
+  readonly lookUpPayment: (paymentId: string) => Effect.Effect<LookUp<PaymentReceipt>>
 }>()("pontepay/core/ports/PixRail") {}

@@ -28,6 +28,53 @@ export type ProviderFact =
     readonly returnId: string
     readonly value: Cents
   }
+  /** A PIX that we pay has settled. `paymentId` is ours. */
+  | {
+    readonly _tag: "PaymentSettled"
+    readonly eventId: string | null
+    readonly paymentId: string
+    readonly endToEndId: string | null
+  }
+  /** A PIX that we pay was refused for good. */
+  | {
+    readonly _tag: "PaymentRefused"
+    readonly eventId: string | null
+    readonly paymentId: string
+    readonly reason: string | null
+  }
+  /** The receiver's bank sent a settled PIX back, whole when no value is told. */
+  | {
+    readonly _tag: "PaymentReversed"
+    readonly eventId: string | null
+    readonly paymentId: string
+    readonly returnId: string | null
+    readonly returnedValue: Cents | null
+    readonly reason: string | null
+  }
+  /** The identity provider decided about an attempt of ours. */
+  | {
+    readonly _tag: "KycDecided"
+    readonly eventId: string | null
+    readonly attemptId: string
+    readonly status: "APPROVED" | "REJECTED" | "REVIEW" | "EXPIRED" | "FAILED"
+    readonly labels: ReadonlyArray<string>
+  }
+  /** A PIX that we received is contested, or the contest moved on. */
+  | {
+    readonly _tag: "DisputeMoved"
+    readonly eventId: string | null
+    readonly status: "CREATED" | "ACCEPTED" | "REJECTED" | "CANCELED"
+    readonly endToEndId: string
+    readonly disputeId: string | null
+    readonly value: Cents
+    readonly reason: string | null
+    readonly payerName: string | null
+    /** Unix milliseconds. */
+    readonly transactionDate: number | null
+    readonly providerStatus: string | null
+  }
+  /** A Lightning invoice of ours was paid. */
+  | { readonly _tag: "InvoicePaid"; readonly eventId: string | null; readonly paymentHash: string }
   | { readonly _tag: "Unsupported"; readonly eventId: string | null; readonly subscription: string }
 
 /** The signature is missing, wrong or too old. */

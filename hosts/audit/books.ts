@@ -23,7 +23,14 @@ export const sides: Readonly<Record<string, "debit" | "credit" | "any">> = {
   "surplus-owed": "credit",
   conversion: "any",
   "fee-income": "credit",
-  losses: "debit"
+  losses: "debit",
+  wallet: "credit",
+  "wallet-holds": "credit",
+  custody: "any",
+  "payout-owed": "credit",
+  "reversal-owed": "credit",
+  "network-fees": "debit",
+  "swap-owed": "credit"
 }
 
 /** Whether a balance, debit positive, may stand on an account; undefined for an account of a kind nobody knows. */

@@ -14,7 +14,11 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   forbidden: 403,
   conflict: 409,
   tooMany: 429,
-  unavailable: 503
+  unavailable: 503,
+  gone: 410,
+  preconditionFailed: 412,
+  notImplemented: 501,
+  badUpstream: 502
 }
 
 const envelope = (

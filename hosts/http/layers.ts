@@ -11,6 +11,7 @@ import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import { secretFile } from "../../adapters/node/secrets-key.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
+import * as sandboxLightningNode from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
@@ -64,8 +65,10 @@ const nodeLayer = (key: Redacted.Redacted, allowPrivate: boolean) =>
 /** The sandbox: everything simulated, kept in its own data plane. */
 export const sandboxLayer = (config: Config, key: Redacted.Redacted) =>
   Layer.mergeAll(
+    unconfigured.layer,
     sandboxPixRail.layer,
     sandboxChain.layer,
+    sandboxLightningNode.layer,
     sandboxFxRates.layer,
     sandboxInbox.layer({ secret: config.providerSecret }),
     nodeLayer(key, config.allowPrivateWebhooks)

@@ -2,16 +2,31 @@
 // that share nothing.
 import type { Context } from "effect"
 import type { Environment } from "../../core/access/environment.ts"
+import type { Chain } from "../../core/ports/chain.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Ids } from "../../core/ports/ids.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
+import type { KycProvider } from "../../core/ports/kyc-provider.ts"
+import type { LightningNode } from "../../core/ports/lightning-node.ts"
+import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { Store } from "../../core/ports/store.ts"
 
 /** Everything that the use cases behind the interface need. */
-export type RequestServices = Store | JobQueue | PixRail | FxRates | Ids | Secrets | ProviderInbox
+export type RequestServices =
+  | Store
+  | JobQueue
+  | PixRail
+  | Chain
+  | LightningNode
+  | KycProvider
+  | FxRates
+  | Ids
+  | Secrets
+  | Notifier
+  | ProviderInbox
 
 export interface Plane {
   readonly environment: Environment

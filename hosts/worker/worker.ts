@@ -11,7 +11,7 @@ const leaseMs = 20_000
 /** A step that keeps breaking is put aside for the operator after this many tries. */
 const defectTries = 10
 /** Failures that pass by themselves; any other is a fault that trying again does not mend. */
-const passing = new Set(["StoreUnavailable", "CommitUnknown", "VersionConflict"])
+const passing = new Set(["StoreUnavailable", "CommitUnknown", "VersionConflict", "UpstreamUnavailable"])
 /** The longest sleep: work that another process committed is found by then. */
 const longestSleepMs = 1_000
 const shortestSleepMs = 10

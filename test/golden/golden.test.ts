@@ -5,16 +5,19 @@ import { join } from "node:path"
 import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
+import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
 import { ApiKeys } from "../../core/access/api-key.ts"
 import { Accounts } from "../../core/account/account.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Events } from "../../core/event/event.ts"
 import { rememberEvent } from "../../core/event/provider-event.ts"
+import { queueMessage } from "../../core/event/provider-message.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
 import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { Chain } from "../../core/ports/chain.ts"
+import { LightningNode } from "../../core/ports/lightning-node.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { Reviews } from "../../core/review/review.ts"
@@ -56,11 +59,22 @@ const kinds: ReadonlyArray<Kind> = [
 ]
 
 // Kinds that only one module touches are seen through what it does.
-const inside = ["answer", "providerEvent", "sandboxReturn", "sandboxTransfer"]
+const inside = [
+  "answer",
+  "providerEvent",
+  "providerMessage",
+  "sandboxLightningPayment",
+  "sandboxPayment",
+  "sandboxPurse",
+  "sandboxReturn",
+  "sandboxTransfer"
+]
 
-const onPlane = <A>(program: Effect.Effect<A, unknown, Store | Chain | PixRail>): Promise<A> =>
+const sandbox = Layer.mergeAll(sandboxChain.layer, sandboxRail.layer, sandboxLightning.layer)
+
+const onPlane = <A>(program: Effect.Effect<A, unknown, Store | Chain | PixRail | LightningNode>): Promise<A> =>
   program.pipe(
-    Effect.provide(Layer.provideMerge(Layer.merge(sandboxChain.layer, sandboxRail.layer), planes.memory)),
+    Effect.provide(Layer.provideMerge(sandbox, planes.memory)),
     Effect.provideService(Clock.Clock, new ManualClock(startOfTests)),
     Effect.runPromise
   )
@@ -140,6 +154,40 @@ describe("a record that one module keeps to itself", () => {
     expect(rememberEvent("event-1", "provider", startOfTests).map(({ body }) => body)).toEqual([
       golden("providerEvent")
     ])
+  })
+
+  it("providerMessage: is written", () => {
+    const { write } = queueMessage({ id: "message-1", body: "{}", now: startOfTests, runAt: startOfTests })
+    expect(write.body).toBe(golden("providerMessage"))
+  })
+
+  it("sandboxPayment: is written, and found again", async () => {
+    const pay = PixRail.use((rail) =>
+      rail.pay({
+        paymentId: "pay_1",
+        value: unitsUnsafe("BRL", 1_000n),
+        destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
+      })
+    )
+    expect(await onPlane(Effect.andThen(pay, bodyOf("sandboxPayment")))).toBe(golden("sandboxPayment"))
+    const lookUp = PixRail.use((rail) => rail.lookUpPayment("pay_1"))
+    expect(await onPlane(Effect.andThen(stored("sandboxPayment"), lookUp))).toEqual(await onPlane(pay))
+  })
+
+  it("sandboxLightningPayment: is written, and found again", async () => {
+    const payment = { operationId: "refund/inv_1", bolt11: "lnbc1", maximumFee: unitsUnsafe("BTC", 10n) }
+    const pay = LightningNode.use((node) => node.pay(payment))
+    const file = "sandboxLightningPayment"
+    expect(await onPlane(Effect.andThen(pay, bodyOf(file)))).toBe(golden(file))
+    const lookUp = LightningNode.use((node) => node.lookUpPayment("refund/inv_1"))
+    expect(await onPlane(Effect.andThen(stored(file), lookUp))).toEqual(await onPlane(pay))
+  })
+
+  it("sandboxPurse: is written, and found again", async () => {
+    const wallet = { evm: "0x52908400098527886E0F7030069857D2E4169EE7", tron: "", solana: "" }
+    const look = Chain.use((chain) => chain.holdings(wallet))
+    expect(await onPlane(Effect.andThen(look, bodyOf("sandboxPurse")))).toBe(golden("sandboxPurse"))
+    expect(await onPlane(Effect.andThen(stored("sandboxPurse"), look))).toEqual(await onPlane(look))
   })
 
   it("sandboxTransfer: is written, and found again", async () => {

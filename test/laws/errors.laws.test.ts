@@ -68,10 +68,14 @@ describe("what may be tried again", () => {
       misdirected: ["never"],
       invalid: ["never"],
       notFound: ["never"],
-      forbidden: ["after approval"],
-      conflict: ["with another key"],
-      tooMany: ["after the wait"],
-      unavailable: ["after the wait", "with the same key"]
+      forbidden: ["after approval", "never"],
+      conflict: ["with another key", "after the wait", "never"],
+      tooMany: ["after the wait", "with the same key"],
+      unavailable: ["after the wait", "with the same key"],
+      gone: ["never"],
+      preconditionFailed: ["never"],
+      notImplemented: ["never"],
+      badUpstream: ["after approval"]
     } as const
     for (const { kind, retry } of Object.values(catalogue)) expect(byKind[kind]).toContain(retry)
   })

@@ -9,6 +9,7 @@ export const counterIds: Layer.Layer<Ids> = Layer.sync(Ids, () => {
   const next = () => String(++count).padStart(12, "0")
   return {
     next: <P extends IdPrefix>(prefix: P) => Effect.sync<Id<P>>(() => `${prefix}_${next()}`),
+    walletId: Effect.sync(() => next().padStart(24, "0")),
     secret: (bytes) => Effect.sync(() => next().padStart(bytes * 2, "0"))
   }
 })

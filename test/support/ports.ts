@@ -1,13 +1,28 @@
 // The outside world of a test: ports that do what a script says and remember what really happened, so that a test can
 // compare what the core believes with the truth. Nothing here knows a rule of the core.
 import { type Clock, Duration, Effect, Layer, Result } from "effect"
-import type { AssetCode } from "../../core/money/assets.ts"
+import type { WalletAddresses } from "../../core/address/wallet-addresses.ts"
+import { type AssetCode, wholeUnit } from "../../core/money/assets.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
-import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../../core/ports/chain.ts"
+import {
+  Chain,
+  ChainUnavailable,
+  type DeliveryOrder,
+  type DeliveryReceipt,
+  type SignedSpend,
+  type SpendOrder
+} from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { type Charge, PixRail, type ReturnReceipt, type ReturnRequest } from "../../core/ports/pix-rail.ts"
+import {
+  type Charge,
+  type PaymentReceipt,
+  type PaymentRequest,
+  PixRail,
+  type ReturnReceipt,
+  type ReturnRequest
+} from "../../core/ports/pix-rail.ts"
 
 /** A clock that stands until it is moved. */
 export class ManualClock implements Clock.Clock {
@@ -137,20 +152,78 @@ export class Actor<Request, Receipt> {
   }
 }
 
-export type FakeChain = Actor<DeliveryOrder, DeliveryReceipt>
+/** A movement on a chain: from the treasury, or from a wallet by what was signed. */
+export interface Movement extends DeliveryOrder {
+  readonly from?: WalletAddresses
+}
 
-export const fakeChain = (): FakeChain => new Actor((id) => ({ transactionHash: `0xhash-of-${id}` }))
+/** The chain: movements are scripted, and wallets hold what a test puts there. */
+export class FakeChain extends Actor<Movement, DeliveryReceipt> {
+  /** Smallest units by `<evm address>/<asset>`; wallets that were not given anything hold 10,000 whole units. */
+  readonly held = new Map<string, bigint>()
+  /** Orders that were signed, by operation id. */
+  readonly signed = new Map<string, SpendOrder>()
+  isUp = true
+
+  constructor() {
+    super((id) => ({ transactionHash: `0xhash-of-${id}` }))
+  }
+
+  holds(addresses: WalletAddresses, asset: AssetCode): bigint {
+    return this.held.get(`${addresses.evm}/${asset}`) ?? 10_000n * wholeUnit(asset)
+  }
+
+  submit(spend: SignedSpend): Effect.Effect<Outcome<DeliveryReceipt>> {
+    const order = this.signed.get(spend.operationId)
+    if (order === undefined) throw new Error(`${spend.operationId} was sent and never signed`)
+    const before = this.effects.size
+    return Effect.tap(this.ask(spend.operationId, { ...order, address: order.to }), () =>
+      Effect.sync(() => {
+        if (this.effects.size === before) return
+        this.held.set(`${order.from.evm}/${order.asset}`, this.holds(order.from, order.asset) - order.units)
+      }))
+  }
+}
+
+export const fakeChain = (): FakeChain => new FakeChain()
+
+const whileUp = <A>(chain: FakeChain, answer: () => A): Effect.Effect<A, ChainUnavailable> =>
+  Effect.suspend(() =>
+    chain.isUp ? Effect.succeed(answer()) : Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
+  )
 
 export const chainLayer = (chain: FakeChain): Layer.Layer<Chain> =>
   Layer.succeed(Chain, {
     deliver: (order) => chain.ask(order.operationId, order),
-    lookUp: (operationId) => chain.lookUp(operationId)
+    sign: (order) =>
+      whileUp(chain, () => {
+        chain.signed.set(order.operationId, order)
+        return { operationId: order.operationId, network: order.network, payload: `signed ${order.operationId}` }
+      }),
+    submit: (spend) => chain.submit(spend),
+    lookUp: (operationId) => chain.lookUp(operationId),
+    settlement: () => ({ chainId: 84_532, family: "evm" }),
+    treasury: () => whileUp(chain, () => "0x00000000000000000000000000000000000071E5"),
+    spendable: ({ addresses, asset }) => whileUp(chain, () => chain.holds(addresses, asset)),
+    holdings: (addresses) =>
+      whileUp(chain, () =>
+        (["BRLH", "USDH"] as const).map((asset) => ({
+          asset,
+          network: "base" as const,
+          units: chain.holds(addresses, asset)
+        })))
   })
 
-/** The PIX provider: returns are scripted, charges are made while it is up. */
+/** The PIX provider: returns and payments are scripted, charges are made while it is up. */
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
   readonly charges: Array<string> = []
+  readonly payments = new Actor<PaymentRequest, PaymentReceipt>((id) => ({
+    endToEndId: `Eof${id}`,
+    paidAt: 0,
+    payerIspb: "99999999",
+    receiver: null
+  }))
 
   constructor() {
     super((id) => ({ returnEndToEndId: `Dof${id}` }))
@@ -167,7 +240,9 @@ export const railLayer = (rail: FakeRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
     createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
     sendReturn: (request) => rail.ask(request.returnId, request),
-    lookUpReturn: (returnId) => rail.lookUp(returnId)
+    lookUpReturn: (returnId) => rail.lookUp(returnId),
+    pay: (request) => rail.payments.ask(request.paymentId, request),
+    lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
   })
 
 /** Endpoints of customers: answers as told, 200 unless told, and keeps every POST. */

@@ -4,6 +4,7 @@ import { createHmac } from "node:crypto"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Redacted, References, Scope } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
+import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import { type Caller, callerOf } from "../../core/access/caller.ts"
 import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
@@ -121,6 +122,7 @@ export class World {
     const world = new World()
     const key = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
     const around = Layer.mergeAll(
+      unconfigured.layer,
       chainLayer(world.chain),
       railLayer(world.rail),
       notifierLayer(world.notifier),
@@ -231,7 +233,7 @@ export class World {
   async runJobInProcess(job: ClaimedJob, calls = Number.POSITIVE_INFINITY): Promise<"ended" | "killed"> {
     const death = Promise.withResolvers<"killed">()
     const process = new Process(this.context, calls, () => death.resolve("killed"))
-    this.chain.kill = this.rail.kill = () => process.die()
+    this.chain.kill = this.rail.kill = this.rail.payments.kill = () => process.die()
     const fiber = Effect.runFork(this.inside(runJob(job), process.services))
     const fate = await Promise.race([Effect.runPromise(Fiber.await(fiber)).then(() => "ended" as const), death.promise])
     process.die()

@@ -61,7 +61,7 @@ const resolveImport = (from: string, target: string): string => posix.join(posix
 
 // Of Effect, core takes the data and effect modules; what speaks SQL, HTTP, files or processes stays outside.
 const ofThePlatform = new Set(["Console", "FileSystem", "ManagedRuntime", "Path", "Runtime", "Stdio", "Terminal"])
-const pure = /^@(?:noble\/hashes|scure\/base)(?:\/|$)/
+const pure = /^@(?:noble\/(?:hashes|curves|ciphers)|scure\/(?:base|bip32|bip39))(?:\/|$)/
 const effectModule = /^effect\/([A-Z]\w*)$/
 
 const isPure = (target: string, names: ReadonlyArray<string>): boolean => {

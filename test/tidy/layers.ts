@@ -24,6 +24,7 @@ export type LayerName =
   | "gate"
   | "port"
   | "verb"
+  | "inbox"
   | "noun"
   | "adapter"
   | "host root"
@@ -77,7 +78,7 @@ const resources = [
   "webhook"
 ]
 
-const core = ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "verb"] as const
+const core = ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "verb", "inbox"] as const
 
 export const layers: { readonly [Name in LayerName]: Layer } = {
   entry: { files: /^core\/index\.ts$/, within: "none", layers: core, packages: "core" },
@@ -109,7 +110,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // What stands before a use case: who calls, whether the same was asked before, what an order has to meet.
   gate: {
-    files: /^core\/(?:(?<unit>access|idempotency)\/|deposit\/order-standing\.ts$)/,
+    files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-standing|unlock-wallet)\.ts$)/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
     packages: "core"
@@ -118,6 +119,13 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     files: new RegExp(`^core/(?:${resources.join("|")})/(?:${verbs.join("|")})-[a-z-]+\\.ts$`),
     within: "none",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port"],
+    packages: "core"
+  },
+  // Leads what a provider tells to the use case of its kind, so that a request and a job do the same.
+  inbox: {
+    files: /^core\/(?<unit>inbox)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "verb"],
     packages: "core"
   },
   noun: {

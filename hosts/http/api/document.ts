@@ -55,6 +55,16 @@ const failures: Readonly<Record<string, Failure>> = {
     errorCode: "IDEMPOTENCY_CONFLICT",
     details: [{ field: "Idempotency-Key", message: "Idempotency-Key was already used for another request" }]
   },
+  410: {
+    description: "The endpoint was replaced; the message names by what",
+    error: "This endpoint is gone: use POST /api/wallet/payout",
+    errorCode: "DEPRECATED"
+  },
+  412: {
+    description: "The upload address was used",
+    error: "This upload address was used already",
+    errorCode: "UPLOAD_USED"
+  },
   413: {
     description: `The body is larger than ${limits.body.bytes / 1_024} KiB`,
     error: "The body is larger than 64 KiB",
@@ -76,6 +86,16 @@ const failures: Readonly<Record<string, Failure>> = {
     errorCode: "RATE_LIMITED"
   },
   500: { description: "A fault of the service", error: "Internal error", errorCode: "INTERNAL" },
+  501: {
+    description: "The operation does not exist in the sandbox",
+    error: "DePix swap is not available in the sandbox",
+    errorCode: "NOT_AVAILABLE_IN_SANDBOX"
+  },
+  502: {
+    description: "The provider does not take this of the account",
+    error: "Imports are not enabled for this account",
+    errorCode: "IMPORT_NOT_ENABLED"
+  },
   503: {
     description: "A provider or the store could not be asked; `Retry-After` says when to come back",
     error: "The store is not available; nothing was done",

@@ -22,11 +22,15 @@ const failures = {
   forbidden: 403,
   notFound: 404,
   conflict: 409,
+  gone: 410,
+  preconditionFailed: 412,
   payloadTooLarge: 413,
   unsupportedMediaType: 415,
   misdirected: 421,
   tooManyRequests: 429,
   internal: 500,
+  notImplemented: 501,
+  badUpstream: 502,
   unavailable: 503
 } as const
 

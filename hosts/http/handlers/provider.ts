@@ -1,32 +1,15 @@
 // The provider's webhook: hands the raw bytes to the configured inbox and each fact to the use case of its kind. A caller
 // with an API key may settle his own sandbox charges and nothing else.
-import { Effect, Match } from "effect"
-import type { Caller } from "../../../core/access/caller.ts"
-import { refundDeposit } from "../../../core/deposit/refund-deposit.ts"
-import { depositOfTicket } from "../../../core/deposit/ticket.ts"
-import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
-import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
-import { type ProviderFact, ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
+import { Effect } from "effect"
+import { Unauthorized } from "../../../core/errors/errors.ts"
+import { applyProviderFact } from "../../../core/inbox/apply-provider-fact.ts"
+import { ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import { providerWebhook } from "../api/provider.ts"
 import { parseJson } from "../input.ts"
 import type { Authenticate, Route } from "../route.ts"
 import { json, toJson } from "../wire.ts"
 
 const accepted = json(200, toJson({ success: true }))
-
-const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
-
-const applyFact = (caller: Caller | undefined) =>
-  Match.type<ProviderFact>().pipe(
-    Match.tags({
-      ChargePaid: (fact) => settleDeposit({ fact, caller }),
-      PixReturned: (fact) => caller === undefined ? refundDeposit(fact) : notForKeys,
-      // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
-      DeliveryDoubted: ({ trackId }) => Effect.asVoid(depositOfTicket(trackId, caller)),
-      Unsupported: () => caller === undefined ? Effect.void : notForKeys
-    }),
-    Match.exhaustive
-  )
 
 const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate: Authenticate) {
   const inbox = yield* ProviderInbox
@@ -38,7 +21,7 @@ const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate:
     : inbox.readTrusted(message)
   // An inbox reads as its provider writes; what any body of ours must be is asked for here, once the sender is known.
   yield* parseJson(message.body)
-  yield* applyFact(caller)(fact)
+  yield* applyProviderFact(caller)(fact)
   return accepted
 })
 

@@ -1,0 +1,95 @@
+// The simulated Lightning node: invoices that look like BOLT11 and cannot be paid (no channel, no preimage, a checksum that
+// does not fit), and payments that arrive at once. Kept in the data plane under our ids.
+import { createHash } from "node:crypto"
+import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { unitsUnsafe } from "../../core/money/units.ts"
+import {
+  type Invoice,
+  type InvoiceRequest,
+  LightningNode,
+  type LightningPayment,
+  type LightningReceipt
+} from "../../core/ports/lightning-node.ts"
+import { type LookUp, type Outcome, absent, done, unknown } from "../../core/ports/outcome.ts"
+import { get, insert, recordKind } from "../../core/ports/records.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+
+const SandboxLightningPayment = Schema.Struct({
+  /** The operation id it was asked under. */
+  id: Schema.String,
+  owner: Schema.String,
+  bolt11: Schema.String,
+  paymentHash: Schema.String,
+  preimage: Schema.String,
+  createdAt: Schema.Int
+})
+
+const SandboxLightningPayments = recordKind({ kind: "sandboxLightningPayment", schema: SandboxLightningPayment })
+
+const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
+const sha256 = (text: string) => createHash("sha256").update(text)
+
+// Characters of bech32 drawn from a digest: the shape of an invoice, and no checksum anybody computed.
+const lookAlike = (seed: string, length: number): string =>
+  Array.from({ length }, (_, index) => charset.charAt(sha256(`${seed}/${index}`).digest().readUInt8() & 31)).join("")
+
+// The amount part of BOLT11: a satoshi is ten nano-bitcoin.
+const bolt11Of = (seed: string, sats: bigint): string => `lnbc${sats * 10n}n1p${lookAlike(seed, 240)}`
+
+const invoiceOf = ({ amount, invoiceId }: InvoiceRequest): Invoice => ({
+  bolt11: bolt11Of(`invoice/${invoiceId}`, amount),
+  paymentHash: sha256(`pontepay sandbox/payment-hash/${invoiceId}`).digest("hex")
+})
+
+const receiptOf = (payment: typeof SandboxLightningPayment.Type): LightningReceipt => ({
+  paymentHash: payment.paymentHash,
+  preimage: payment.preimage,
+  fee: unitsUnsafe("BTC", 0n)
+})
+
+const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+
+const lookUpPayment = (operationId: string): Effect.Effect<LookUp<LightningReceipt>, never, Store> =>
+  get(SandboxLightningPayments, operationId).pipe(
+    Effect.map(Option.match({
+      onNone: () => absent,
+      onSome: ({ value }): LookUp<LightningReceipt> => done(receiptOf(value))
+    })),
+    Effect.catch(away)
+  )
+
+const pay = ({ bolt11, operationId }: LightningPayment): Effect.Effect<Outcome<LightningReceipt>, never, Store> =>
+  Effect.gen(function*() {
+    const preimage = sha256(`pontepay sandbox/preimage/${operationId}`).digest()
+    const payment = {
+      id: operationId,
+      owner: "sandbox",
+      bolt11,
+      paymentHash: createHash("sha256").update(preimage).digest("hex"),
+      preimage: preimage.toString("hex"),
+      createdAt: yield* Clock.currentTimeMillis
+    }
+    yield* Store.use((store) => store.commit(changeSet({ writes: [insert(SandboxLightningPayments, payment)] })))
+    return done(receiptOf(payment))
+  }).pipe(
+    // Asked before: the first payment is the one there is.
+    Effect.catchTag("DuplicateKey", () =>
+      Effect.map(
+        lookUpPayment(operationId),
+        (found): Outcome<LightningReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+      )),
+    Effect.catch(away)
+  )
+
+export const layer: Layer.Layer<LightningNode, never, Store> = Layer.effect(
+  LightningNode,
+  Effect.map(Effect.context<Store>(), (context) => ({
+    createInvoice: (request: InvoiceRequest) => Effect.sync(() => done(invoiceOf(request))),
+    // Nobody pays a sandbox invoice but the event that says so.
+    lookUpInvoice: () => Effect.succeed(unknown("a sandbox invoice is paid by its event")),
+    resolveAddress: (address: string, amount: bigint) =>
+      Effect.sync(() => bolt11Of(`address/${address}/${amount}`, amount)),
+    pay: (payment: LightningPayment) => Effect.provide(pay(payment), context),
+    lookUpPayment: (operationId: string) => Effect.provide(lookUpPayment(operationId), context)
+  }))
+)

@@ -1,0 +1,125 @@
+// PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid
+// at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
+import { Clock, Effect, Option, Schema } from "effect"
+import { queueMessage } from "../../core/event/provider-message.ts"
+import { CentsFromNumber } from "../../core/money/units.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import type { PaymentReceipt, PaymentRequest, PixDestination } from "../../core/ports/pix-rail.ts"
+import { get, insert, recordKind } from "../../core/ports/records.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import { endToEndIdOf, returnIdOf } from "./foreign-ids.ts"
+
+const Fate = Schema.Literals(["paid", "fail", "hold", "timeout", "reverse"])
+type Fate = typeof Fate.Type
+
+const SandboxPayment = Schema.Struct({
+  /** The payment id it was asked under. */
+  id: Schema.String,
+  owner: Schema.String,
+  fate: Fate,
+  value: CentsFromNumber,
+  endToEndId: Schema.String,
+  createdAt: Schema.Int
+})
+type SandboxPayment = typeof SandboxPayment.Type
+
+const SandboxPayments = recordKind({ kind: "sandboxPayment", schema: SandboxPayment })
+
+/** How long the answer of a `timeout@` payment stays lost, and when the bank sends a `reverse@` payment back. */
+const lostMs = 3_000
+const reversedAfterMs = 500
+
+const fateOf = (destination: PixDestination): Fate => {
+  if (destination.by !== "key" || !destination.key.endsWith("@sandbox.test")) return "paid"
+  const name = destination.key.slice(0, -"@sandbox.test".length)
+  return name === "fail" || name === "hold" || name === "timeout" || name === "reverse" ? name : "paid"
+}
+
+// The account behind every key of the sandbox; its CPF is one that nobody has.
+const receiver = {
+  name: "MARIA DA SILVA",
+  taxId: "11144477735",
+  bankName: "BANCO SANDBOX S.A.",
+  ispb: "99999999",
+  branch: "0001",
+  account: "0012345678",
+  accountType: "CACC"
+}
+
+const receiptOf = (payment: SandboxPayment): PaymentReceipt => ({
+  endToEndId: payment.endToEndId,
+  paidAt: payment.createdAt,
+  payerIspb: "99999999",
+  receiver
+})
+
+const standing = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt> => {
+  switch (payment.fate) {
+    case "paid":
+    case "reverse":
+      return done(receiptOf(payment))
+    case "fail":
+      return refused("the receiver's bank refused the payment")
+    case "hold":
+      return unknown("the payment was accepted and has not settled")
+    case "timeout":
+      return now >= payment.createdAt + lostMs ? done(receiptOf(payment)) : unknown("the provider's answer was lost")
+  }
+}
+
+const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+
+/** What became of a payment, by our id. */
+export const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>, never, Store> =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const found = Option.getOrUndefined(yield* get(SandboxPayments, paymentId))?.value
+    return found === undefined ? absent : standing(found, now)
+  }).pipe(Effect.catch(away))
+
+/** Pays once a payment id. */
+export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const payment: SandboxPayment = {
+      id: paymentId,
+      owner: "sandbox",
+      fate: fateOf(destination),
+      value,
+      endToEndId: endToEndIdOf(paymentId),
+      createdAt: now
+    }
+    const later = payment.fate === "reverse" ? [reversal(payment, now)] : []
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [insert(SandboxPayments, payment), ...later.map(({ write }) => write)],
+        jobs: later.map(({ job }) => job)
+      }))
+    )
+    return standing(payment, now)
+  }).pipe(
+    // Asked before: the first payment is the one there is.
+    Effect.catchTag("DuplicateKey", () =>
+      Effect.map(
+        lookUpPayment(paymentId),
+        (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+      )),
+    Effect.catch(away)
+  )
+
+const reversal = ({ id, value }: SandboxPayment, now: number) =>
+  queueMessage({
+    id: `sandbox-reversal/${id}`,
+    body: JSON.stringify({
+      event: {
+        id: `reversal-${id}`,
+        subscription: "PIX-OUT",
+        data: {
+          type: "PAYOUT-REVERSED",
+          payment: { id, returnId: returnIdOf(id), returnedValue: Number(value), reason: "the account is closed" }
+        }
+      }
+    }),
+    now,
+    runAt: now + reversedAfterMs
+  })

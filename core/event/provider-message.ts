@@ -1,0 +1,22 @@
+// A provider's message that waits in the data plane to be applied: one row and its job in the commit that causes it.
+import { Schema } from "effect"
+import { insert, recordKind } from "../ports/records.ts"
+import type { NewJob, Write } from "../ports/store.ts"
+
+const ProviderMessage = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  /** The raw text, as the inbox of the plane reads it. */
+  body: Schema.String,
+  createdAt: Schema.Int
+})
+
+export const ProviderMessages = recordKind({ kind: "providerMessage", schema: ProviderMessage })
+
+/** Queues a message to be applied at `runAt` (Unix milliseconds); the same id twice is one message. */
+export const queueMessage = (
+  parts: { readonly id: string; readonly body: string; readonly now: number; readonly runAt: number }
+): { readonly write: Write; readonly job: NewJob } => ({
+  write: insert(ProviderMessages, { id: parts.id, owner: "provider", body: parts.body, createdAt: parts.now }),
+  job: { id: `provider-message/${parts.id}`, task: "apply-provider-message", subject: parts.id, runAt: parts.runAt }
+})

@@ -1,0 +1,51 @@
+// Our Lightning node: invoices that others pay, and payments to others, told apart by the payment hash. A payment has a fee
+// bound; an answer that was lost is looked up, and the same invoice is never replaced by another one in doubt.
+import { Context, Data, type Effect } from "effect"
+import type { Sats } from "../money/units.ts"
+import type { LookUp, Outcome } from "./outcome.ts"
+
+export interface InvoiceRequest {
+  /** Our id of it: asked twice, it is one invoice. */
+  readonly invoiceId: string
+  readonly amount: Sats
+  readonly description: string
+  /** Unix milliseconds. */
+  readonly expiresAt: number
+}
+
+export interface Invoice {
+  /** BOLT11; in the sandbox a look-alike that nobody can pay. */
+  readonly bolt11: string
+  /** 64 hex characters. */
+  readonly paymentHash: string
+}
+
+export interface LightningPayment {
+  /** Our id of the movement. */
+  readonly operationId: string
+  readonly bolt11: string
+  readonly maximumFee: Sats
+}
+
+/** Evidence of a payment: the preimage hashes to the payment hash. */
+export interface LightningReceipt {
+  readonly paymentHash: string
+  readonly preimage: string
+  readonly fee: Sats
+}
+
+/** The Lightning address gives no invoice: nothing happened. `permanent` when it never will. */
+export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
+  readonly reason: string
+  readonly permanent: boolean
+}> {}
+
+export class LightningNode extends Context.Service<LightningNode, {
+  readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
+  /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
+  readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
+  /** An invoice of exactly this amount from a Lightning address (LUD-16). Ask once and store it before paying. */
+  readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
+  readonly pay: (payment: LightningPayment) => Effect.Effect<Outcome<LightningReceipt>>
+  readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<LightningReceipt>>
+}>()("pontepay/core/ports/LightningNode") {}

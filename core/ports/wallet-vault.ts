@@ -1,0 +1,44 @@
+// Keys of wallets: made and opened with the holder's PIN (contract of the wallet keys: Argon2id, NIP-44, sealed entropy).
+// What comes in and goes out is `Redacted`; nothing is kept between two calls.
+import { Context, Data, type Effect, type Redacted } from "effect"
+import type { WalletAddresses } from "../address/wallet-addresses.ts"
+
+/** What the holder knows, and what salts it. */
+export interface PinProof {
+  readonly pin: Redacted.Redacted
+  readonly email: string
+}
+
+/** Keys of a new wallet. */
+export interface WalletKeys {
+  /** NIP-44 payload of the symmetric key under the PIN-derived master key; the holder's client opens it. */
+  readonly protectedSymmetricKey: Redacted.Redacted
+  /** The BIP-39 entropy, sealed twice: under the symmetric key, and under the service's own. */
+  readonly sealedSeed: string
+  readonly addresses: WalletAddresses
+}
+
+/** What opens a wallet. */
+export interface WalletLock extends PinProof {
+  readonly walletId: string
+  readonly protectedSymmetricKey: Redacted.Redacted
+  readonly sealedSeed: string
+}
+
+/** PIN and envelope do not open this wallet. */
+export class VaultRefused extends Data.TaggedError("VaultRefused")<{}> {}
+
+/** As many derivations are running as the service allows. */
+export class VaultBusy extends Data.TaggedError("VaultBusy")<{}> {}
+
+export class WalletVault extends Context.Service<WalletVault, {
+  /** Makes the keys of a wallet; its randomness comes from the vault. */
+  readonly create: (walletId: string, proof: PinProof) => Effect.Effect<WalletKeys, VaultBusy>
+  /** Opens a wallet: the BIP-39 entropy of its seed. */
+  readonly open: (lock: WalletLock) => Effect.Effect<Redacted.Redacted<Uint8Array>, VaultRefused | VaultBusy>
+  /** The envelope of the same symmetric key under another PIN. */
+  readonly rewrap: (
+    lock: WalletLock,
+    next: PinProof
+  ) => Effect.Effect<Redacted.Redacted, VaultRefused | VaultBusy>
+}>()("pontepay/core/ports/WalletVault") {}
