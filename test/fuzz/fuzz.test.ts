@@ -1,0 +1,52 @@
+// Generated requests from the interface's own document, 100,000 in CI: no fault of ours, no answer outside the document, no
+// effect of a refusal, and books that balance at the end.
+import * as fc from "fast-check"
+import { expect, it } from "vitest"
+import { known } from "./known.ts"
+import { faultsOf } from "./oracle.ts"
+import { Pools } from "./pools.ts"
+import { anyPlan } from "./requests.ts"
+import { keys, openSubject } from "./subject.ts"
+
+const perSession = 250
+/** 10,000 requests locally; CI asks for 300 runs of a property, which makes 100,000 and more. */
+const sessions = Math.ceil(Number(process.env["PONTEPAY_RUNS"] ?? 100) * 100 * 4 / 3 / perSession)
+
+it("answers as its document says, and a refusal changes nothing", { timeout: 1_200_000 }, async () => {
+  const statuses = new Map<string, number>()
+  const session = fc.asyncProperty(
+    fc.array(anyPlan, { minLength: perSession, maxLength: perSession, size: "max" }),
+    async (plans) => {
+      const subject = await openSubject()
+      const pools = new Pools({ ...known, "key-own": [keys.own], "key-other": [keys.other] })
+      try {
+        for (const [index, { make, operation }] of plans.entries()) {
+          const request = make(pools)
+          const { answer, commits } = await subject.send(request)
+          const faults = faultsOf(operation, answer, commits)
+          if (faults.length > 0) {
+            throw new Error(
+              `${operation.id}: ${faults.join("; ")}\n${JSON.stringify(request).slice(0, 2_000)}\n${
+                String(answer.body).slice(0, 2_000)
+              }`
+            )
+          }
+          const seen = `${operation.id} ${answer.status}`
+          statuses.set(seen, (statuses.get(seen) ?? 0) + 1)
+          if (answer.status < 300) pools.learn(JSON.parse(String(answer.body)))
+          if (index % 10 === 9) await subject.work()
+        }
+        const totals = await subject.totals()
+        expect(Object.entries(totals).filter(([, sum]) => sum !== 0n)).toEqual([])
+      } finally {
+        await subject.close()
+      }
+    }
+  )
+  await fc.assert(session, { numRuns: sessions, endOnFailure: true })
+  const sent = [...statuses.values()].reduce((sum, count) => sum + count, 0)
+  expect(sent).toBe(sessions * perSession)
+  // A fuzzer that is only ever refused proves little.
+  const succeeded = [...statuses].filter(([name]) => name.includes(" 2")).reduce((sum, [, count]) => sum + count, 0)
+  expect(succeeded / sent).toBeGreaterThan(0.1)
+})

@@ -1,0 +1,75 @@
+// The app under fire, in this process and without a network: the sandbox on a store in memory, with every commit seen and
+// key derivation that costs nothing.
+import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
+import { type ChangeSet, Store } from "../../core/ports/store.ts"
+import { makeApp } from "../../hosts/http/app.ts"
+import { readConfig } from "../../hosts/http/config.ts"
+import { sandboxAdapters, sandboxLayer } from "../../hosts/http/layers.ts"
+import type { RequestServices } from "../../hosts/http/plane.ts"
+import type { WireAnswer } from "../../hosts/http/wire.ts"
+import { JobQueue } from "../../core/ports/job-queue.ts"
+import type { TaskServices } from "../../hosts/worker/tasks.ts"
+import { runJob } from "../../hosts/worker/worker.ts"
+import { account } from "../support/world.ts"
+import type { Sent } from "./requests.ts"
+
+type Services = RequestServices | TaskServices
+
+const own = account("fuzz", { flags: ["WALLET_PAYOUT_API", "AUTO_REFUND"] })
+const other = account("other")
+
+export const keys = { own: own.apiKey, other: other.apiKey }
+
+export interface Subject {
+  readonly send: (request: Sent) => Promise<{ readonly answer: WireAnswer; readonly commits: ReadonlyArray<ChangeSet> }>
+  /** Runs the jobs that are due. */
+  readonly work: () => Promise<void>
+  /** Sums of all balances by asset. */
+  readonly totals: () => Promise<Readonly<Record<string, bigint>>>
+  readonly close: () => Promise<void>
+}
+
+/** Opens an app. */
+export const openSubject = async (): Promise<Subject> => {
+  const config = readConfig({ DATABASE_URL: "memory:", LOG_LEVEL: "none" })
+  if (!("port" in config)) throw new Error(JSON.stringify(config))
+  const scope = Scope.makeUnsafe()
+  const key = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
+  const built = await Effect.runPromise(Layer.buildWithScope(sandboxLayer(config, key), scope))
+  const store = Context.get(built, Store)
+  let commits: Array<ChangeSet> = []
+  const services = Context.add(built, Store, {
+    ...store,
+    commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => commits.push(changes)))
+  }) as Context.Context<Services>
+  const run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.runPromise(Effect.provide(effect, services))
+  await run(applyBootstrap(own))
+  await run(applyBootstrap(other))
+  const app = makeApp({
+    hosts: { sandbox: "any", production: [] },
+    sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
+    production: undefined,
+    pages: () => undefined
+  })
+  return {
+    send: async ({ body, headers, method, target }) => {
+      commits = []
+      const answer = await app({ method, target, headers, body: new TextEncoder().encode(body) })
+      return { answer, commits }
+    },
+    work: () =>
+      run(Effect.gen(function*() {
+        const queue = yield* JobQueue
+        const jobs = yield* queue.claim({ now: Date.now(), leaseMs: 60_000, limit: 50 })
+        yield* Effect.forEach(jobs, runJob, { discard: true })
+      })),
+    totals: () =>
+      run(Store.use((store) => store.balances(""))).then((balances) => {
+        const totals: Record<string, bigint> = {}
+        for (const { amount, asset } of balances) totals[asset] = (totals[asset] ?? 0n) + amount
+        return totals
+      }),
+    close: () => Effect.runPromise(Scope.close(scope, Exit.void))
+  }
+}
