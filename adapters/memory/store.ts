@@ -16,6 +16,8 @@ import {
   Overdraft,
   type PostedLine,
   type RawRecord,
+  type Span,
+  type SpanPage,
   Store,
   VersionConflict
 } from "../../core/ports/store.ts"
@@ -34,6 +36,9 @@ interface Job extends NewJob {
 
 // Parts are joined with a character that no id, name or value of ours holds.
 const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
+
+// Texts are ordered by their bytes, as databases order them.
+const inByteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
 
 const earliest = (times: ReadonlyArray<number>): number | null => times.length === 0 ? null : Math.min(...times)
 
@@ -70,6 +75,22 @@ class Plane {
       0,
       limit
     )
+  }
+
+  /** The texts of a stretch, the first one first. */
+  private stretch({ below, from, kind, list }: Span): ReadonlyArray<string> {
+    const named = path(kind, list, "")
+    return [...this.lists.keys()].filter((key) => key.startsWith(named)).map((key) => key.slice(named.length))
+      .filter((value) => inByteOrder(value, from) >= 0 && inByteOrder(value, below) < 0).sort(inByteOrder)
+  }
+
+  span(page: SpanPage): ReadonlyArray<RawRecord> {
+    const rows = this.stretch(page).flatMap((value) => this.rows(page.kind, page.list, value))
+    return rows.map(({ record }) => record).reverse().slice(0, page.limit)
+  }
+
+  count(span: Span): number {
+    return this.stretch(span).reduce((sum, value) => sum + this.rows(span.kind, span.list, value).length, 0)
   }
 
   balances(prefix: string): ReadonlyArray<Balance> {
@@ -243,6 +264,8 @@ const storeOf = (plane: Plane): Store["Service"] => ({
     Effect.sync(() =>
       plane.rows(kind, list, value).filter((row) => after === undefined || row.seq > after).slice(0, limit)
     ),
+  spans: (pages) => Effect.sync(() => pages.map((page) => plane.span(page))),
+  counts: (spans) => Effect.sync(() => spans.map((span) => plane.count(span))),
   commit: (changes) =>
     Effect.suspend(() => {
       const refusal = plane.commit(changes)

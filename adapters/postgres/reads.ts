@@ -11,6 +11,8 @@ import {
   type PostedLine,
   type Question,
   type RawRecord,
+  type Span,
+  type SpanPage,
   StoreUnavailable
 } from "../../core/ports/store.ts"
 import { NotSent, type Statement, ask, query } from "./connection.ts"
@@ -93,6 +95,31 @@ join pontepay.records r on r.kind = $1 and r.id = page.id
 order by 7`
 }
 
+const spans: Statement = {
+  name: "spans",
+  text: `
+select q.n, ${record}, null::bigint
+from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[], $6::int[]) as q(n, kind, name, low, high, size)
+cross join lateral (
+  select l.value, l.seq, l.id from pontepay.lists l
+  where l.kind = q.kind and l.name = q.name and l.value >= q.low and l.value < q.high
+  order by l.value desc, l.seq desc limit q.size
+) page
+join pontepay.records r on r.kind = q.kind and r.id = page.id
+order by q.n, page.value desc, page.seq desc`
+}
+
+const counts: Statement = {
+  name: "counts",
+  text: `
+select (
+  select count(*) from pontepay.lists l
+  where l.kind = q.kind and l.name = q.name and l.value >= q.low and l.value < q.high
+)::int
+from unnest($1::int[], $2::text[], $3::text[], $4::text[], $5::text[]) as q(n, kind, name, low, high)
+order by q.n`
+}
+
 const balance = "select account, asset, sum(amount)::text from pontepay.balances"
 
 const allBalances: Statement = { name: "all_balances", text: `${balance} group by 1, 2 order by 1, 2` }
@@ -160,6 +187,15 @@ const parameters = (batch: ReadonlyArray<Wanted>): ReadonlyArray<unknown> => {
   ]
 }
 
+// Each bound is a text; one that cannot be stored makes an empty stretch, or one from the beginning.
+const boundsOf = (spans: ReadonlyArray<Span>): ReadonlyArray<unknown> => [
+  spans.map((_, n) => n),
+  spans.map(({ kind }) => kind),
+  spans.map(({ list }) => list),
+  spans.map(({ from }) => safe(from)),
+  spans.map(({ below }) => safe(below))
+]
+
 export class Reads {
   private readonly lanes: Lanes<Read>
   private readonly pool: Pool
@@ -214,6 +250,23 @@ export class Reads {
     if (!storable(kind, list, value)) return Effect.succeed([])
     return query<RecordRow>(this.pool, feed, [kind, list, value, String(after ?? 0n), limit]).pipe(
       Effect.map((rows) => rows.map(listed))
+    )
+  }
+
+  spans(pages: ReadonlyArray<SpanPage>): Effect.Effect<ReadonlyArray<ReadonlyArray<RawRecord>>, StoreUnavailable> {
+    const answers = pages.map((): Array<RawRecord> => [])
+    const values = [...boundsOf(pages), pages.map(({ limit }) => limit)]
+    return query<RecordRow>(this.pool, spans, values).pipe(
+      Effect.map((rows) => {
+        for (const row of rows) answers[row[0]]?.push(rawRecord(row))
+        return answers
+      })
+    )
+  }
+
+  counts(of: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<number>, StoreUnavailable> {
+    return query<[rows: number]>(this.pool, counts, boundsOf(of)).pipe(
+      Effect.map((rows) => rows.map(([count]) => count))
     )
   }
 

@@ -25,6 +25,8 @@ const storeOf = (commits: Commits, reads: Reads): Store["Service"] => ({
   list: (page) => reads.list(page),
   ask: (questions) => reads.ask(questions),
   feed: (page) => reads.feed(page),
+  spans: (pages) => reads.spans(pages),
+  counts: (spans) => reads.counts(spans),
   commit: (changes) => commits.commit(changes),
   balances: (prefix) => reads.balances(prefix),
   postings: (source) => reads.postings(source),

@@ -8,6 +8,8 @@ import {
   type ListPage,
   type Listed,
   type RawRecord,
+  type Span,
+  type SpanPage,
   VersionConflict,
   type Write
 } from "../../core/ports/store.ts"
@@ -44,6 +46,8 @@ const page = (beyond: "<" | ">", order: "asc" | "desc"): string =>
   `select l.seq, ${columns} from record_list l join record r on r.n = l.record
    where l.kind = ? and l.name = ? and l.value = ? and l.seq ${beyond} ? order by l.seq ${order} limit ? + 0`
 
+const stretch = "l.kind = ? and l.name = ? and l.value >= ? and l.value < ?"
+
 const largestSeq = 9_223_372_036_854_775_807n
 
 // Parts are joined with a character that no id, name or value of ours holds.
@@ -54,6 +58,8 @@ export class Records {
   private readonly byKey: Statement<RecordRow>
   private readonly newest: Statement<ListRow>
   private readonly oldest: Statement<ListRow>
+  private readonly lastOf: Statement<RecordRow>
+  private readonly countOf: Statement<{ readonly rows: bigint }>
   private readonly standing: Statement<Standing>
   private readonly holder: Statement<{ readonly record: bigint }>
   private readonly insert: Statement<never>
@@ -72,6 +78,12 @@ export class Records {
     )
     this.newest = statement(db, page("<", "desc"))
     this.oldest = statement(db, page(">", "asc"))
+    this.lastOf = statement(
+      db,
+      `select ${columns} from record_list l join record r on r.n = l.record
+       where ${stretch} order by l.value desc, l.seq desc limit ? + 0`
+    )
+    this.countOf = statement(db, `select count(*) as rows from record_list l where ${stretch}`)
     this.standing = statement(db, "select n, version from record where kind = ? and id = ?")
     this.holder = statement(db, "select record from record_key where kind = ? and name = ? and value = ?")
     this.insert = statement(
@@ -107,6 +119,14 @@ export class Records {
 
   feed({ after, kind, limit, list, value }: FeedPage): ReadonlyArray<Listed> {
     return this.oldest.all(kind, list, value, after ?? 0n, limit).map(listed)
+  }
+
+  span({ below, from, kind, limit, list }: SpanPage): ReadonlyArray<RawRecord> {
+    return this.lastOf.all(kind, list, from, below, limit).map(raw)
+  }
+
+  count({ below, from, kind, list }: Span): number {
+    return Number(this.countOf.get(kind, list, from, below)?.rows ?? 0n)
   }
 
   /** Why the writes may not be applied. */

@@ -58,6 +58,8 @@ export const planeOn = (db: DatabaseSync) => {
     list: (page) => reading(db, () => records.list(page)),
     ask: (questions) => reading(db, () => questions.map((question) => answerOne(records, question))),
     feed: (page) => reading(db, () => records.feed(page)),
+    spans: (pages) => reading(db, () => pages.map((page) => records.span(page))),
+    counts: (spans) => reading(db, () => spans.map((span) => records.count(span))),
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
     balances: (prefix) => reading(db, () => journal.balances(prefix)),
     postings: (source) => reading(db, () => journal.postings(source)),

@@ -4,11 +4,14 @@ import { Effect, Layer } from "effect"
 import type { Network } from "../../core/address/network.ts"
 import { Chain, ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
-import { KycProvider } from "../../core/ports/kyc-provider.ts"
+import { KycProvider, KycProviderUnavailable } from "../../core/ports/kyc-provider.ts"
 import { AddressUnresolved, LightningNode } from "../../core/ports/lightning-node.ts"
+import { LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
 import { refused, unknown } from "../../core/ports/outcome.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { ProofRefused, ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import { SparkUnavailable, SparkWallet } from "../../core/ports/spark-wallet.ts"
+import { PoolUnavailable, SwapPool } from "../../core/ports/swap-pool.ts"
 
 const problem = "no provider is configured"
 
@@ -48,7 +51,38 @@ const lightningNode = Layer.succeed(LightningNode, {
   lookUpPayment: () => Effect.succeed(unknown(problem))
 })
 
-const kycProvider = Layer.succeed(KycProvider, { lookUp: () => Effect.succeed(unknown(problem)) })
+const kycProvider = Layer.succeed(KycProvider, {
+  formExtras: [],
+  importClientId: "none",
+  ready: Effect.fail(new KycProviderUnavailable({ reason: problem })),
+  submit: () => Effect.succeed(unknown(problem)),
+  startKyc: () => Effect.succeed(unknown(problem)),
+  startKyb: () => Effect.succeed(unknown(problem)),
+  submitHosted: () => Effect.succeed(refused(problem)),
+  importToken: () => Effect.succeed({ _tag: "NotEnabled" }),
+  lookUp: () => Effect.succeed(unknown(problem)),
+  confirm: () => Effect.succeed(unknown(problem))
+})
+
+const livenessProvider = Layer.succeed(LivenessProvider, {
+  isCaptured: () => Effect.fail(new LivenessUnavailable({ reason: problem }))
+})
+
+const sparkWallet = Layer.succeed(SparkWallet, {
+  identity: () => Effect.fail(new SparkUnavailable({ reason: problem })),
+  balances: () => Effect.fail(new SparkUnavailable({ reason: problem })),
+  transferToken: () => Effect.succeed(unknown(problem)),
+  transferSats: () => Effect.succeed(unknown(problem)),
+  lookUpTransfer: () => Effect.succeed(unknown(problem)),
+  payInvoice: () => Effect.succeed(unknown(problem)),
+  lookUpPayment: () => Effect.succeed(unknown(problem))
+})
+
+const swapPool = Layer.succeed(SwapPool, {
+  simulate: () => Effect.fail(new PoolUnavailable({ reason: problem })),
+  swap: () => Effect.succeed(unknown(problem)),
+  lookUpSwap: () => Effect.succeed(unknown(problem))
+})
 
 const fxRates = Layer.succeed(FxRates, { rate: (asset) => Effect.fail(new RateUnavailable({ asset })) })
 
@@ -59,12 +93,15 @@ const providerInbox = Layer.succeed(ProviderInbox, {
 })
 
 export const layer: Layer.Layer<
-  PixRail | Chain | LightningNode | KycProvider | FxRates | ProviderInbox
+  PixRail | Chain | LightningNode | KycProvider | LivenessProvider | SparkWallet | SwapPool | FxRates | ProviderInbox
 > = Layer.mergeAll(
   pixRail,
   chain,
   lightningNode,
   kycProvider,
+  livenessProvider,
+  sparkWallet,
+  swapPool,
   fxRates,
   providerInbox
 )

@@ -14,6 +14,7 @@ export type ErrorKind =
   | "unavailable"
   | "gone"
   | "preconditionFailed"
+  | "unsupportedMedia"
   | "notImplemented"
   | "badUpstream"
 
@@ -295,6 +296,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The wallet holds less than the operation takes, fee included."
   },
+  TransferRefused: {
+    kind: "invalid",
+    errorCode: "TRANSFER_FAILED",
+    message: (error) => `The transfer ${error.transactionId} was refused on-chain; nothing was moved`,
+    retry: "with another key",
+    about: "The chain refused the transfer: it did not take effect and never will."
+  },
   UploadUsed: {
     kind: "preconditionFailed",
     errorCode: "UPLOAD_USED",
@@ -308,6 +316,13 @@ export const catalogue: Catalogue = {
     message: () => "This upload address has expired; register the document again",
     retry: "never",
     about: "Upload addresses are short-lived."
+  },
+  UnsupportedMedia: {
+    kind: "unsupportedMedia",
+    errorCode: "UNSUPPORTED_MEDIA_TYPE",
+    message: ({ accepted }) => `Send a file that is, and is declared as, one of ${accepted.join(", ")}`,
+    retry: "never",
+    about: "The uploaded file is of another type than is taken, or than its Content-Type says."
   },
   WebhookTestFailed: {
     kind: "invalid",
@@ -392,8 +407,10 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "InvalidPin":
     case "InvalidSwapPin":
     case "InsufficientFunds":
+    case "TransferRefused":
     case "UploadUsed":
     case "UploadExpired":
+    case "UnsupportedMedia":
     case "WebhookTestFailed":
     case "StateConflict":
     case "QueueUnavailable":

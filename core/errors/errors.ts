@@ -160,11 +160,19 @@ export class InsufficientFunds extends Data.TaggedError("InsufficientFunds")<{
   readonly network: string
 }> {}
 
+/** The chain refused a transfer that was signed: it did not take effect and never will. */
+export class TransferRefused extends Data.TaggedError("TransferRefused")<{ readonly transactionId: string }> {}
+
 /** The upload address was used: what it holds is never replaced. */
 export class UploadUsed extends Data.TaggedError("UploadUsed")<{}> {}
 
 /** The upload address has expired or was never given out. */
 export class UploadExpired extends Data.TaggedError("UploadExpired")<{}> {}
+
+/** The file is of none of the types that are taken, or is not what it is declared as. */
+export class UnsupportedMedia extends Data.TaggedError("UnsupportedMedia")<{
+  readonly accepted: ReadonlyArray<string>
+}> {}
 
 /** The endpoint did not accept the signed test event, so the webhook was not saved. */
 export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: string }> {}
@@ -227,8 +235,10 @@ export type Refusal =
   | InvalidPin
   | InvalidSwapPin
   | InsufficientFunds
+  | TransferRefused
   | UploadUsed
   | UploadExpired
+  | UnsupportedMedia
   | WebhookTestFailed
   | StateConflict
   | QueueUnavailable

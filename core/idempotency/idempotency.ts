@@ -39,10 +39,10 @@ export type Remember<A> = (answer: A, now: number) => ReadonlyArray<Write>
  * Runs a use case at most once for an Idempotency-Key. A twin that loses the race finds the first answer and replays
  * it; refusals leave nothing behind, so they are not kept.
  */
-export const once = <A, E, R>(
+export const once = <A, E, R, B = A>(
   owner: string,
   attempt: Attempt<A> | undefined,
-  run: (remember: Remember<A>) => Effect.Effect<Once<A>, E, R>
+  run: (remember: Remember<A>) => Effect.Effect<Once<B>, E, R>
 ) => {
   if (attempt === undefined) return run(() => [])
   const id = `${owner}/${attempt.route}/${attempt.key}`
@@ -57,7 +57,7 @@ export const once = <A, E, R>(
   return Effect.catchIf(first, isTwin, () => first)
 }
 
-const replay = <A>(before: Answer, attempt: Attempt<A>): Effect.Effect<Once<A>, IdempotencyConflict> =>
+const replay = <A>(before: Answer, attempt: Attempt<A>): Effect.Effect<Once<never>, IdempotencyConflict> =>
   before.fingerprint === attempt.fingerprint
     ? Effect.succeed({ _tag: "Stored", body: before.body })
     : Effect.fail(new IdempotencyConflict({ field: "Idempotency-Key" }))

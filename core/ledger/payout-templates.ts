@@ -54,6 +54,14 @@ export const paidPayoutRefunded = (value: Cents, asset: AssetCode, units: bigint
 export const paidAfterRestoring = (value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "losses", "pix-settlement")
 
+/** It was returned by the receiver's bank after all: what was lost is back. */
+export const returnedAfterRestoring = (returned: Cents): ReadonlyArray<Posting> =>
+  move("BRL", returned, "pix-settlement", "losses")
+
+/** A payout that the operator had given back out of our own pocket came back by a reversal: the loss is made good. */
+export const lossRecovered = (owner: string, returned: Cents): ReadonlyArray<Posting> =>
+  move("BRL", returned, `reversal-owed/${owner}`, "losses")
+
 /** A network took a fee for a movement that the service pays for. */
 export const networkFeePaid = (asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
   move(asset, units, "network-fees", "treasury")

@@ -46,6 +46,8 @@ export const limits = {
   /** Wrong PINs in a row that lock a wallet, and for how long. */
   pinAttempts: 3,
   pinLockMs: day,
+  /** How long the page on which a holder sets a PIN can be used. */
+  pinSessionMs: 15 * minute,
   /** Unlocks that the service works on at once. */
   unlocksAtOnce: 8,
   /** The time that one statement may cover, and that it covers unless told. */
@@ -55,6 +57,8 @@ export const limits = {
   statementPage: { minimum: 1, maximum: 200, fallback: 50 },
   /** How long a quote is shown as current; it reserves nothing. */
   quoteValidityMs: 2 * minute,
+  /** How old a price may be; an older one is none. */
+  rateAgeMs: minute,
   /** How long a liveness page can be used. */
   livenessTokenMs: 5 * minute,
   /** How often a liveness capture may be confirmed from one address in a minute. */
@@ -65,6 +69,8 @@ export const limits = {
   documentBytes: 10 * 1_024 * 1_024,
   /** How long a hosted KYC or KYB attempt waits for its person. */
   hostedAttemptMs: day,
+  /** How often the provider of an attempt is asked at the latest. */
+  kycPollMs: 30 * second,
   /** Characters of an import token. */
   importToken: { minimum: 1, maximum: 4_096 },
   /** Characters of an address to come back to. */
@@ -88,5 +94,9 @@ export const limits = {
   /** Rows of one page of events, deliveries and operator lists. */
   eventPage: 50,
   /** Hex characters of a webhook secret. */
-  webhookSecret: 64
+  webhookSecret: 64,
+  /** How long the old key or webhook secret stays good after a rotation. */
+  rotationOverlapMs: day,
+  /** Endpoints of one key owner, and headers of one endpoint. */
+  webhooks: { endpoints: 100, headers: 20 }
 } as const

@@ -9,5 +9,7 @@ export class DocumentStoreUnavailable extends Data.TaggedError("DocumentStoreUna
 export class DocumentStore extends Context.Service<DocumentStore, {
   /** Keeps a file under an id; the same id again keeps the first one. */
   readonly put: (id: string, bytes: Uint8Array) => Effect.Effect<void, DocumentStoreUnavailable>
+  /** Forgets a file; one that is not there is forgotten already. */
+  readonly remove: (id: string) => Effect.Effect<void, DocumentStoreUnavailable>
   readonly get: (id: string) => Effect.Effect<Option.Option<Uint8Array>, DocumentStoreUnavailable>
 }>()("pontepay/core/ports/DocumentStore") {}

@@ -1,11 +1,29 @@
 // Prices in BRL. A source that is stale or cannot be asked answers with RateUnavailable: a price is never made up.
-import { Context, Data, type Effect } from "effect"
-import type { AssetCode } from "../money/assets.ts"
+import { Clock, Context, Data, Effect } from "effect"
+import { limits } from "../limits/limits.ts"
+import { type AssetCode, isBrlPegged } from "../money/assets.ts"
 import type { Rate } from "../money/rate.ts"
 
 export class RateUnavailable extends Data.TaggedError("RateUnavailable")<{ readonly asset: AssetCode }> {}
 
 export class FxRates extends Context.Service<FxRates, {
-  /** Reais for one whole unit of the asset, now. */
+  /** Reais for one whole unit of the asset, now; the rate says its source and since when it stands. */
   readonly rate: <A extends AssetCode>(asset: A) => Effect.Effect<Rate<A>, RateUnavailable>
 }>()("pontepay/core/ports/FxRates") {}
+
+/** Where prices come from: the last one that was heard there, however old. */
+export interface PriceSource {
+  /** Whether a price of it goes stale; a fixed table stands as it is. */
+  readonly ages: boolean
+  readonly latest: <A extends AssetCode>(asset: A) => Effect.Effect<Rate<A>, RateUnavailable>
+}
+
+/** The port over a source: what is older than the bound is no price. A peg holds at any time. */
+export const freshRates = ({ ages, latest }: PriceSource): FxRates["Service"] => ({
+  rate: Effect.fnUntraced(function*(asset) {
+    const rate = yield* latest(asset)
+    const now = yield* Clock.currentTimeMillis
+    const isStale = ages && !isBrlPegged(asset) && now - rate.at > limits.rateAgeMs
+    return isStale ? yield* new RateUnavailable({ asset }) : rate
+  })
+})

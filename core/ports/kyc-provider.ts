@@ -1,15 +1,81 @@
-// The identity provider, as much of it as the gate of deposits needs: what became of an attempt.
-import { Context, type Effect } from "effect"
-import type { LookUp } from "./outcome.ts"
+// The identity provider: examines people and companies under our attempt ids. What it is told is kept with us until it has
+// it; what it decided is read from here and from nowhere else.
+import { Context, Data, type Effect, type Redacted } from "effect"
+import type { KycStanding } from "../kyc/kyc-fact.ts"
+import type { KycLevel } from "../kyc/kyc-attempt.ts"
+import type { KycSubmission } from "../kyc/kyc-submission.ts"
+import type { LookUp, Outcome } from "./outcome.ts"
 
-/** What a provider decided about an attempt. */
-export interface KycDecision {
-  readonly status: "APPROVED" | "REJECTED" | "EXPIRED" | "FAILED" | "REVIEW"
-  /** Rejection labels, exactly as the specification lists them. */
-  readonly labels: ReadonlyArray<string>
+/** No provider can be asked now, or none is configured; nothing was done. */
+export class KycProviderUnavailable extends Data.TaggedError("KycProviderUnavailable")<{
+  readonly reason: string
+}> {}
+
+/** Asks for pages of the provider on which a person goes on. */
+export interface HostedRequest {
+  readonly attemptId: string
+  /** Where pages of this service are served, without a slash at the end. */
+  readonly origin: string
+  readonly redirectUrl: string | null
+  /** Unix milliseconds until which the pages are wanted. */
+  readonly expiresAt: number
 }
 
+export interface HostedPage {
+  readonly url: string
+  /** Unix milliseconds; null when the provider sets no end. */
+  readonly expiresAt: number | null
+}
+
+export interface KybPages {
+  readonly basicCompanyDataUrl: string
+  readonly authorizedRepresentativeUrl: string
+  /** Unix milliseconds; null when the provider sets no end. */
+  readonly expiresAt: number | null
+}
+
+/** A hosted page that was filled in. */
+export interface HostedSubmission {
+  readonly attemptId: string
+  /** Whether that was the last page of the attempt. */
+  readonly isComplete: boolean
+  /** Where the person goes from there. */
+  readonly redirectUrl: string | null
+}
+
+/** What the provider says to a share token; it takes each once, whoever brings it. */
+export type ImportAnswer =
+  | { readonly _tag: "Accepted" }
+  | { readonly _tag: "Invalid" }
+  | { readonly _tag: "Used" }
+  | { readonly _tag: "NotEnabled" }
+  /** `reason` is for the customer. */
+  | { readonly _tag: "Failed"; readonly reason: string }
+  /** It may have been taken: only a look-up can tell. */
+  | { readonly _tag: "Unknown"; readonly reason: string }
+
 export class KycProvider extends Context.Service<KycProvider, {
-  /** Reads an attempt by our id. An approval is taken only from here, never from the body of an event. */
-  readonly lookUp: (attemptId: string) => Effect.Effect<LookUp<KycDecision>>
+  /** Fields beyond the specification's form that this provider understands. */
+  readonly formExtras: ReadonlyArray<string>
+  /** Our client at the identity provider that shares applicants: an opaque word. */
+  readonly importClientId: string
+  /** Fails when nothing can be submitted. */
+  readonly ready: Effect.Effect<void, KycProviderUnavailable>
+  /** Hands in an attempt under our id; the same id again is the same attempt. */
+  readonly submit: (attemptId: string, submission: KycSubmission) => Effect.Effect<Outcome<void>>
+  readonly startKyc: (
+    request: HostedRequest & { readonly level: KycLevel }
+  ) => Effect.Effect<Outcome<HostedPage>>
+  readonly startKyb: (request: HostedRequest) => Effect.Effect<Outcome<KybPages>>
+  /** Takes what was filled in on a page of a session; refused for a session that is unknown or over. */
+  readonly submitHosted: (session: Redacted.Redacted) => Effect.Effect<Outcome<HostedSubmission>>
+  /** Presents a share token for an attempt. */
+  readonly importToken: (attemptId: string, token: Redacted.Redacted) => Effect.Effect<ImportAnswer>
+  /** Reads an attempt by our id. */
+  readonly lookUp: (attemptId: string) => Effect.Effect<LookUp<KycStanding>>
+  /**
+   * What is behind a signed event that told a decision. A provider that can be asked is asked again, so that the body of
+   * an event alone approves nobody.
+   */
+  readonly confirm: (attemptId: string, told: KycStanding) => Effect.Effect<LookUp<KycStanding>>
 }>()("pontepay/core/ports/KycProvider") {}

@@ -143,6 +143,20 @@ export interface FeedPage {
   readonly limit: number
 }
 
+/** A stretch of the lists of one name, by the texts that records are under: from `from` up to `below`, in byte order. */
+export interface Span {
+  readonly kind: string
+  readonly list: string
+  readonly from: string
+  /** The first text that is not of the stretch any more. */
+  readonly below: string
+}
+
+/** The end of a stretch: the last text first, under one text the newest first, at most `limit`. */
+export interface SpanPage extends Span {
+  readonly limit: number
+}
+
 /** Records, journal and balances of one data plane. */
 export class Store extends Context.Service<Store, {
   readonly get: (kind: string, id: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
@@ -153,6 +167,12 @@ export class Store extends Context.Service<Store, {
     questions: ReadonlyArray<Question>
   ) => Effect.Effect<ReadonlyArray<ReadonlyArray<Listed>>, StoreUnavailable>
   readonly feed: (page: FeedPage) => Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable>
+  /** The ends of several stretches in one round trip, in the order of the pages. */
+  readonly spans: (
+    pages: ReadonlyArray<SpanPage>
+  ) => Effect.Effect<ReadonlyArray<ReadonlyArray<RawRecord>>, StoreUnavailable>
+  /** How many rows several stretches have, at one instant; no record is read for it. */
+  readonly counts: (spans: ReadonlyArray<Span>) => Effect.Effect<ReadonlyArray<number>, StoreUnavailable>
   readonly commit: (changes: ChangeSet) => Effect.Effect<void, CommitError>
   /** Balances of the accounts whose name is `prefix` or begins with `prefix` and a slash; all accounts for "". */
   readonly balances: (prefix: string) => Effect.Effect<ReadonlyArray<Balance>, StoreUnavailable>

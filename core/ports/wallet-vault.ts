@@ -1,6 +1,6 @@
 // Keys of wallets: made and opened with the holder's PIN (contract of the wallet keys: Argon2id, NIP-44, sealed entropy).
 // What comes in and goes out is `Redacted`; nothing is kept between two calls.
-import { Context, Data, type Effect, type Redacted } from "effect"
+import { Context, Data, type Effect, type Option, type Redacted } from "effect"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 
 /** What the holder knows, and what salts it. */
@@ -36,9 +36,12 @@ export class WalletVault extends Context.Service<WalletVault, {
   readonly create: (walletId: string, proof: PinProof) => Effect.Effect<WalletKeys, VaultBusy>
   /** Opens a wallet: the BIP-39 entropy of its seed. */
   readonly open: (lock: WalletLock) => Effect.Effect<Redacted.Redacted<Uint8Array>, VaultRefused | VaultBusy>
-  /** The envelope of the same symmetric key under another PIN. */
+  /** The envelopes of the same symmetric keys under another PIN: all of a holder's, in their order, or none. */
   readonly rewrap: (
-    lock: WalletLock,
+    proof: PinProof,
+    envelopes: ReadonlyArray<Redacted.Redacted>,
     next: PinProof
-  ) => Effect.Effect<Redacted.Redacted, VaultRefused | VaultBusy>
+  ) => Effect.Effect<ReadonlyArray<Redacted.Redacted>, VaultRefused | VaultBusy>
+  /** The PIN that wallets here are made with at their first use; none where every holder sets his own. */
+  readonly initialPin: Option.Option<Redacted.Redacted>
 }>()("pontepay/core/ports/WalletVault") {}

@@ -92,6 +92,9 @@ export interface Names {
   readonly instants: ReadonlyArray<number>
 }
 
+/** Beyond every text that a name or value has. */
+const lastText = "\u{10ffff}"
+
 /** All that can be read of these names, without the places of rows, which each adapter numbers in its own way. */
 export const visible = Effect.fnUntraced(function*(names: Names) {
   const store = yield* Store
@@ -99,6 +102,7 @@ export const visible = Effect.fnUntraced(function*(names: Names) {
   const named = names.kinds.flatMap((kind) =>
     names.names.flatMap((list) => names.values.map((value) => ({ kind, list, value })))
   )
+  const spans = names.kinds.flatMap((kind) => names.names.map((list) => ({ kind, list, from: "", below: lastText })))
   return {
     records: yield* Effect.forEach(names.kinds, (kind) => Effect.forEach(names.ids, (id) => store.get(kind, id))),
     keys: yield* Effect.forEach(named, ({ kind, list, value }) => store.find(kind, list, value)),
@@ -110,6 +114,8 @@ export const visible = Effect.fnUntraced(function*(names: Names) {
       named,
       (of) => wholeFeed(of, 3).pipe(Effect.map((rows) => rows.map((row) => row.record)))
     ),
+    spans: yield* store.spans(spans.map((span) => ({ ...span, limit: 1_000 }))),
+    counts: yield* store.counts(spans),
     balances: yield* Effect.forEach(names.prefixes, (prefix) =>
       store.balances(prefix).pipe(
         Effect.map((rows) => rows.map((row) => `${row.account} ${row.asset} ${row.amount}`).sort())

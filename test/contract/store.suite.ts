@@ -10,6 +10,7 @@ import { type Gap, type PlaneLayer, contract } from "./contract.ts"
 import { booksTests } from "./store-books.ts"
 import { equalToModel } from "./store-model.ts"
 import { pagesTests } from "./store-pages.ts"
+import { spansTests } from "./store-spans.ts"
 import { wholeOrNothingTests } from "./store-whole.ts"
 
 export interface StoreSuiteOptions {
@@ -298,6 +299,7 @@ export const storeSuite = (name: string, layer: PlaneLayer, options: StoreSuiteO
     wholeOrNothingTests(shows)
     booksTests(shows)
     pagesTests(shows)
+    spansTests(shows)
     shows("answers and ends as the model does, whatever is done", equalToModel(layer))
     done()
   })

@@ -57,6 +57,7 @@ interface RawContent {
 const spec = JSON.parse(JSON.stringify(document())) as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, RawOperation>>>>
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> }
+  readonly webhooks: Readonly<Record<string, object>>
 }
 
 const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: true })
@@ -91,4 +92,14 @@ export const operations: ReadonlyArray<Operation> = Object.entries(spec.paths).f
       ])
     )
   }))
+)
+
+/** By event: the validator of the body of its deliveries. */
+export const eventBodies: ReadonlyMap<string, ValidateFunction> = new Map(
+  Object.keys(spec.webhooks).map((name) => [
+    name,
+    ajv.compile({
+      $ref: `interface#/webhooks/${pointer(name)}/post/requestBody/content/application~1json/schema`
+    })
+  ])
 )

@@ -3,7 +3,7 @@
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { known } from "./known.ts"
-import { faultsOf } from "./oracle.ts"
+import { eventFaults, faultsOf } from "./oracle.ts"
 import { Pools } from "./pools.ts"
 import { anyPlan } from "./requests.ts"
 import { keys, openSubject } from "./subject.ts"
@@ -23,7 +23,7 @@ it("answers as its document says, and a refusal changes nothing", { timeout: 1_2
         for (const [index, { make, operation }] of plans.entries()) {
           const request = make(pools)
           const { answer, commits } = await subject.send(request)
-          const faults = faultsOf(operation, answer, commits)
+          const faults = [...faultsOf(operation, answer, commits), ...eventFaults(commits)]
           if (faults.length > 0) {
             throw new Error(
               `${operation.id}: ${faults.join("; ")}\n${JSON.stringify(request).slice(0, 2_000)}\n${
@@ -34,7 +34,7 @@ it("answers as its document says, and a refusal changes nothing", { timeout: 1_2
           const seen = `${operation.id} ${answer.status}`
           statuses.set(seen, (statuses.get(seen) ?? 0) + 1)
           if (answer.status < 300) pools.learn(JSON.parse(String(answer.body)))
-          if (index % 10 === 9) await subject.work()
+          if (index % 10 === 9) expect(eventFaults(await subject.work())).toEqual([])
         }
         const totals = await subject.totals()
         expect(Object.entries(totals).filter(([, sum]) => sum !== 0n)).toEqual([])

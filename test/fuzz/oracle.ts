@@ -2,7 +2,7 @@
 // refusal has changed nothing.
 import type { ChangeSet } from "../../core/ports/store.ts"
 import type { WireAnswer } from "../../hosts/http/wire.ts"
-import type { Operation } from "./document.ts"
+import { type Operation, eventBodies } from "./document.ts"
 
 /** Statuses of the transport itself, which any operation may answer and none lists. */
 const ofTheTransport = new Set([400, 401, 404, 405, 413, 415, 421, 429])
@@ -50,3 +50,12 @@ const parsed = (text: string): unknown => {
     return "no JSON"
   }
 }
+
+/** Everything that is wrong with the events that were stored. */
+export const eventFaults = (commits: ReadonlyArray<ChangeSet>): ReadonlyArray<string> =>
+  commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "event").flatMap(({ body }) => {
+    const { body: sent, name } = JSON.parse(body) as { readonly name: string; readonly body: string }
+    const validate = eventBodies.get(name)
+    if (validate === undefined) return [`the event ${name} is not in the document`]
+    return validate(JSON.parse(sent)) ? [] : [`${name}: ${JSON.stringify(validate.errors?.slice(0, 3))} ${sent}`]
+  })

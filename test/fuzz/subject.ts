@@ -23,8 +23,8 @@ export const keys = { own: own.apiKey, other: other.apiKey }
 
 export interface Subject {
   readonly send: (request: Sent) => Promise<{ readonly answer: WireAnswer; readonly commits: ReadonlyArray<ChangeSet> }>
-  /** Runs the jobs that are due. */
-  readonly work: () => Promise<void>
+  /** Runs the jobs that are due, and gives what they committed. */
+  readonly work: () => Promise<ReadonlyArray<ChangeSet>>
   /** Sums of all balances by asset. */
   readonly totals: () => Promise<Readonly<Record<string, bigint>>>
   readonly close: () => Promise<void>
@@ -58,12 +58,15 @@ export const openSubject = async (): Promise<Subject> => {
       const answer = await app({ method, target, headers, body: new TextEncoder().encode(body) })
       return { answer, commits }
     },
-    work: () =>
-      run(Effect.gen(function*() {
+    work: async () => {
+      commits = []
+      await run(Effect.gen(function*() {
         const queue = yield* JobQueue
         const jobs = yield* queue.claim({ now: Date.now(), leaseMs: 60_000, limit: 50 })
         yield* Effect.forEach(jobs, runJob, { discard: true })
-      })),
+      }))
+      return commits
+    },
     totals: () =>
       run(Store.use((store) => store.balances(""))).then((balances) => {
         const totals: Record<string, bigint> = {}

@@ -16,7 +16,7 @@ const canonical = {
 
 describe.each(Network.literals)("network %s", (network) => {
   it.each(Object.entries(canonical))(
-    "reads an address of family %s only if it is its own",
+    "reads an address of family %s only if it is its own §deposit-address",
     (family, text) => expect(value(parseAddress(network, text))).toBe(family === familyOf[network] ? text : undefined)
   )
 })

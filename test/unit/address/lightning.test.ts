@@ -111,7 +111,10 @@ describe("a Lightning destination", () => {
     [invoice({}).toUpperCase(), "bolt11"],
     [lnurlVector.text, "lnurl"],
     ["lnurl@wallet.com", "lightningAddress"]
-  ])("%s is told by its form", (text, kind) => expect(value(parseLightningDestination(text))?.kind).toBe(kind))
+  ])(
+    "%s is told by its form §deposit-address-lightning",
+    (text, kind) => expect(value(parseLightningDestination(text))?.kind).toBe(kind)
+  )
 
   it.each([["lno1qgsqvgnwgcg35z6ee2h3yczraddm72xrfua9uve2rlrm9deu7xyfzrc", "form"], ["bc1qxyz", "form"], [
     "",

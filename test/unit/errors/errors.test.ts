@@ -39,8 +39,10 @@ import {
   StateConflict,
   SwapNotEnabled,
   ThirdPartyNotEnabled,
+  TransferRefused,
   Unauthorized,
   UnlockInProgress,
+  UnsupportedMedia,
   UnsupportedPair,
   UploadExpired,
   UploadUsed,
@@ -92,8 +94,10 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new InvalidPin(), "INVALID_PIN", "invalid"],
   [new InvalidSwapPin(), "INVALID_PIN", "unauthenticated"],
   [new InsufficientFunds({ asset: "USDT", network: "polygon" }), "INSUFFICIENT_FUNDS", "invalid"],
+  [new TransferRefused({ transactionId: "trf_1" }), "TRANSFER_FAILED", "invalid"],
   [new UploadUsed(), "UPLOAD_USED", "preconditionFailed"],
   [new UploadExpired(), "UPLOAD_EXPIRED", "gone"],
+  [new UnsupportedMedia({ accepted: ["image/png"] }), "UNSUPPORTED_MEDIA_TYPE", "unsupportedMedia"],
   [new WebhookTestFailed({ problem: "answered 500" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new StateConflict({ resource: "payout", state: "PENDING" }), "STATE_CONFLICT", "conflict"],
   [new QueueUnavailable({ swapId: "swp_1", retryAfterSeconds: 1 }), "QUEUE_UNAVAILABLE", "unavailable"],
@@ -106,12 +110,12 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
 ]
 
 describe("the catalogue", () => {
-  it("has one row for every refusal, in the order in which they answer", () => {
+  it("has one row for every refusal, in the order in which they answer §error-catalogue", () => {
     expect(refusals.map(([refusal]) => refusal._tag)).toEqual(Object.keys(catalogue))
   })
 
   it.each(refusals.map(([refusal, errorCode, kind]) => [refusal._tag, errorCode, kind, refusal] as const))(
-    "%s is %s, %s",
+    "%s is %s, %s §error-catalogue",
     (_, errorCode, kind, refusal) => {
       const row = rowOf(refusal)
       expect(row).toMatchObject({ errorCode, kind })
@@ -120,13 +124,20 @@ describe("the catalogue", () => {
     }
   )
 
-  it("tells the same of a missing and of a foreign thing", () => {
+  it("tells the same of a missing and of a foreign thing §foreign-is-missing", () => {
     expect(rowOf(new NotFound({ resource: "Deposit" })).message(new NotFound({ resource: "Deposit" })))
       .toBe("Deposit not found")
   })
 
+  it("says of third parties and of approved users what the specification says §error-words", () => {
+    const thirdParty = new ThirdPartyNotEnabled({ subAccountId: "sub_1" })
+    expect(rowOf(thirdParty).message(thirdParty)).toMatch(/third-party operations are not enabled.*contact support/i)
+    const approved = new AlreadyApproved({ subAccountId: "sub_1" })
+    expect(rowOf(approved).message(approved)).toMatch(/user already has an APPROVED attempt/)
+  })
+
   it.each(["missing", "malformed", "unknown", "typo", "wrongEnvironment", "proof"] as const)(
-    "tells what is wrong with a key: %s",
+    "tells what is wrong with a key: %s §sandbox-old-keys",
     (problem) => {
       const error = new Unauthorized({ problem })
       expect(rowOf(error).message(error)).toMatch(/key/i)
@@ -135,7 +146,7 @@ describe("the catalogue", () => {
 })
 
 describe("details", () => {
-  it("of a validation name every field, and the message names them too", () => {
+  it("of a validation name every field, and the message names them too §envelope-details", () => {
     const error = new ValidationFailed({
       details: [{ field: "value", message: "missing" }, { field: "address", message: "wrong" }]
     })

@@ -22,11 +22,11 @@ describe("feeFor", () => {
       ["transfer", 5000n, 0n],
       ["swap", 5000n, 0n]
     ] as const
-  )("charges %s of %d cents %d cents", (operation, value, fee) => {
+  )("charges %s of %d cents %d cents §fee-table", (operation, value, fee) => {
     expect(feeFor(operation, cents(value))).toBe(fee)
   })
 
-  it("applies an account's own figures and keeps the rest of the row", () => {
+  it("applies an account's own figures and keeps the rest of the row §fee-table", () => {
     const overrides: FeeOverrides = { payout: { fixedCents: cents(0n) }, deposit: { basisPoints: 100 } }
     expect(feeFor("payout", cents(5000n), overrides)).toBe(125n)
     expect(feeFor("deposit", cents(5000n), overrides)).toBe(50n)
@@ -45,7 +45,7 @@ describe("feeLines", () => {
     expect(feeLines("payout", cents(5000n))).toEqual({ gross: 5275n, fee: 275n, net: 5000n })
   })
 
-  it("takes the fee of a deposit out of its value", () => {
+  it("takes the fee of a deposit out of its value §deposit-fee-inside", () => {
     expect(feeLines("deposit", cents(5000n))).toEqual({ gross: 5000n, fee: 125n, net: 4875n })
   })
 })

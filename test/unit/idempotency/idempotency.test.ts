@@ -38,14 +38,14 @@ describe("once", () => {
     expect(world.commits.flatMap(({ writes }) => writes)).toEqual([])
   })
 
-  it("gives the first answer again, byte for byte as the host wrote it", async () => {
+  it("gives the first answer again, byte for byte as the host wrote it §idempotency-replay", async () => {
     const { maker, world } = await open()
     expect(await world.run(once("acc_1", attempt(), maker.make))).toEqual(answered({ made: 1 }))
     expect(await world.run(once("acc_1", attempt(), maker.make))).toEqual({ _tag: "Stored", body: ` {"made":1}\n` })
     expect(maker.runs).toBe(1)
   })
 
-  it("refuses the key for another request, without effect", async () => {
+  it("refuses the key for another request, without effect §idempotency-conflict", async () => {
     const { maker, world } = await open()
     await world.run(once("acc_1", attempt(), maker.make))
     const other = once("acc_1", attempt({ fingerprint: "request-2" }), maker.make)
@@ -64,7 +64,7 @@ describe("once", () => {
     expect(await world.run(once(owner, attempt(parts), maker.make))).toEqual(answered({ made: 2 }))
   })
 
-  it("keeps no refusal: the key is free for another try", async () => {
+  it("keeps no refusal: the key is free for another try §idempotency-refusals", async () => {
     const { maker, world } = await open()
     const refused = once("acc_1", attempt(), () => Effect.fail(new NotFound({ resource: "Subaccount" })))
     expect(await world.refusal(refused)).toMatchObject({ _tag: "NotFound" })
@@ -87,7 +87,7 @@ describe("once", () => {
     expect(await world.run(once("acc_1", attempt(), maker.make))).toEqual(answered({ made: 1 }))
   })
 
-  it("answers a twin that was slower with the first answer", async () => {
+  it("answers a twin that was slower with the first answer §idempotency-twins", async () => {
     const { maker, world } = await open()
     // The twin begins, and before it commits the first one is done.
     const slower = once("acc_1", attempt(), (remember) =>

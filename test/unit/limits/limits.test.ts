@@ -38,6 +38,7 @@ describe("figures", () => {
       statementDefaultMs: 2_592_000_000,
       statementPage: { minimum: 1, maximum: 200, fallback: 50 },
       quoteValidityMs: 120_000,
+      rateAgeMs: 60_000,
       livenessTokenMs: 300_000,
       livenessPerMinute: 10,
       uploadUrlMs: 900_000,
@@ -54,7 +55,11 @@ describe("figures", () => {
       requestRate: { perSecond: 100, burst: 200 },
       eventsKeptMs: 2_592_000_000,
       eventPage: 50,
-      webhookSecret: 64
+      webhookSecret: 64,
+      pinSessionMs: 900_000,
+      kycPollMs: 30_000,
+      rotationOverlapMs: 86_400_000,
+      webhooks: { endpoints: 100, headers: 20 }
     })
   })
 })
@@ -72,7 +77,7 @@ describe("a deposit", () => {
     ["1000", false],
     [10n, false],
     [null, false]
-  ])("of %s cents: %s", (value, accepted) => {
+  ])("of %s cents: %s §deposit-value §limit-deposit-value", (value, accepted) => {
     expect(isDeposit({ value })).toBe(accepted)
   })
 
@@ -83,7 +88,7 @@ describe("a deposit", () => {
     ["x".repeat(256), false],
     ["😀".repeat(255), true],
     ["😀".repeat(256), false]
-  ])("with externalId %j: %s", (externalId, accepted) => {
+  ])("with externalId %j: %s §deposit-external-id §limit-external-id", (externalId, accepted) => {
     expect(isDeposit({ externalId })).toBe(accepted)
   })
 
@@ -93,11 +98,11 @@ describe("a deposit", () => {
     ["111.444.777-35", false],
     ["11222333000181", false],
     ["00000000000", false]
-  ])("for taxId %s: %s", (taxId, accepted) => {
+  ])("for taxId %s: %s §deposit-tax-id", (taxId, accepted) => {
     expect(isDeposit({ taxId })).toBe(accepted)
   })
 
-  it("can be paid until a millisecond before its charge lapses", async () => {
+  it("can be paid until a millisecond before its charge lapses §deposit-expires §limit-charge-lifetime-ms", async () => {
     const world = await World.open()
     const caller = await world.caller()
     const { externalId } = await world.deposit(caller)
@@ -109,7 +114,7 @@ describe("a deposit", () => {
     expect(await world.record(caller, externalId)).toMatchObject({ status: "EXPIRED" })
   })
 
-  it("lives as long as its account says", async () => {
+  it("lives as long as its account says §deposit-expires", async () => {
     const world = await World.open()
     const caller = await world.caller()
     const account = { ...caller.account, chargeLifetimeMs: 1_000 }
@@ -144,7 +149,7 @@ describe("a subaccount", () => {
     ["😀".repeat(64), true],
     ["😀".repeat(65), false],
     ["a\tb", false]
-  ])("named %j: %s", (name, accepted) => {
+  ])("named %j: %s §subaccount-name §text-length §limit-subaccount-name", (name, accepted) => {
     expect(isSubaccount({ name })).toBe(accepted)
   })
 })

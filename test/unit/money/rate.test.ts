@@ -20,7 +20,7 @@ const rate = <A extends AssetCode>(base: A, price: string) =>
 const cents = (value: bigint) => unitsUnsafe("BRL", value)
 
 describe("conversion", () => {
-  it("gives down and charges up", () => {
+  it("gives down and charges up §rounding", () => {
     // R$ 50.00 at R$ 5.43: 9.208103130… USDT
     expect(assetForCents(rate("USDT", "5.43"), cents(5000n))).toBe(9_208_103n)
     expect(assetToCharge(rate("USDT", "5.43"), cents(5000n))).toBe(9_208_104n)
@@ -44,7 +44,7 @@ describe("conversion", () => {
   })
 
   it.each([["BRL", 5000n], ["BRLA", 5000n * 10n ** 16n], ["BRS", 50_000_000n], ["DEPIX", 5_000_000_000n]] as const)(
-    "pegs %s one to one",
+    "pegs %s one to one §pegs",
     (base, expected) => {
       expect(assetForCents(pegRate(base), cents(5000n))).toBe(expected)
       expect(assetToCharge(pegRate(base), cents(5000n))).toBe(expected)

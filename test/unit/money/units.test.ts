@@ -39,7 +39,7 @@ describe("assets", () => {
     for (const code of assetCodes) expect(assets[code].code).toBe(code)
   })
 
-  it("knows the BRL-pegged assets", () => {
+  it("knows the BRL-pegged assets §pegs", () => {
     expect(assetCodes.filter(isBrlPegged)).toEqual(["BRL", "BRLA", "BRLH", "BRS", "DEPIX"])
   })
 
@@ -96,7 +96,7 @@ describe("UnitsSchema", () => {
   const decode = Schema.decodeUnknownResult(UnitsSchema("BRLA"))
   const encode = Schema.encodeUnknownResult(UnitsSchema("BRLA"))
 
-  it("stores as a decimal integer string", () => {
+  it("stores as a decimal integer string §exact-money", () => {
     expect(Result.getOrThrow(encode(3_000_000_000_000_000_000_000n))).toBe("3000000000000000000000")
     expect(Result.getOrThrow(decode("3000000000000000000000"))).toBe(3_000_000_000_000_000_000_000n)
   })

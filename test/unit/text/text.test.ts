@@ -34,7 +34,7 @@ describe("text", () => {
     expect(short(value)).toBe(accepted)
   })
 
-  it("counts code points, whatever they are made of", () => {
+  it("counts code points, whatever they are made of §text-length", () => {
     const point = fc.integer({ min: 0x20, max: 0x10ffff })
       .filter((code) => !(code >= 0x7f && code <= 0x9f) && !(code >= 0xd800 && code <= 0xdfff))
     fc.assert(
@@ -77,7 +77,7 @@ describe("an e-mail address", () => {
     ["a@b.co\n", false],
     [`${"a".repeat(248)}@b.com`, true],
     [`${"a".repeat(249)}@b.com`, false]
-  ])("%s: %s", (value, accepted) => {
+  ])("%s: %s §subaccount-email", (value, accepted) => {
     expect(accepts(emailAddress)(value)).toBe(accepted)
   })
 })

@@ -1,0 +1,24 @@
+// Call windows in memory, one process each. Names that were heard of longest ago are forgotten first, so that a crowd of
+// them takes no more than its share of memory.
+import { Effect, Layer } from "effect"
+import { CallWindow } from "../../core/ports/call-window.ts"
+
+const rememberedNames = 10_000
+
+export const layer: Layer.Layer<CallWindow> = Layer.sync(CallWindow, () => {
+  /** Instants of the calls that were taken, oldest first. */
+  const taken = new Map<string, ReadonlyArray<number>>()
+  return {
+    take: (name, { calls, withinMs }, now) =>
+      Effect.sync(() => {
+        const recent = (taken.get(name) ?? []).filter((at) => now < at + withinMs)
+        const [oldest] = recent
+        if (recent.length >= calls && oldest !== undefined) return oldest + withinMs
+        taken.delete(name)
+        taken.set(name, [...recent, now])
+        const [longestAgo] = taken.keys()
+        if (taken.size > rememberedNames && longestAgo !== undefined) taken.delete(longestAgo)
+        return now
+      })
+  }
+})

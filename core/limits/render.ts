@@ -1,0 +1,226 @@
+// Prints the limits as a page: a row for each, with its figure in words and where it comes from. Exhaustive by its type, so a
+// limit without a row does not compile.
+import { timeInWords } from "../time/duration.ts"
+import { limits } from "./limits.ts"
+
+interface LimitRow {
+  readonly scope: string
+  readonly limit: string
+  readonly source: string
+}
+
+const thousands = (count: number | bigint | string): string => String(count).replace(/\B(?=(?:\d{3})+$)/g, ",")
+
+const cents = (count: number | bigint): string => {
+  const digits = String(count).padStart(3, "0")
+  return `R$${thousands(digits.slice(0, -2))}.${digits.slice(-2)}`
+}
+
+const range = ({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }): string =>
+  `${thousands(minimum)} to ${thousands(maximum)}`
+
+const characters = (length: { readonly minimum: number; readonly maximum: number }): string =>
+  `${range(length)} characters`
+
+const mebibyte = 1_048_576
+
+const kibibytes = (bytes: number): string => bytes % mebibyte === 0 ? `${bytes >> 20} MiB` : `${bytes >> 10} KiB`
+
+const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
+  subaccountName: { scope: "Subaccount name", limit: characters(limits.subaccountName), source: "spec Limits" },
+  depositValue: {
+    scope: "Deposit value",
+    limit: `${cents(limits.depositValue.minimum)} to ${cents(limits.depositValue.maximum)}`,
+    source: "spec Limits; a PIX carries no more"
+  },
+  externalId: { scope: "externalId", limit: characters(limits.externalId), source: "C2, C3" },
+  subaccountPage: { scope: "Page of subaccounts", limit: `${limits.subaccountPage} rows`, source: "C27" },
+  chargeLifetimeMs: {
+    scope: "Time to pay a charge",
+    limit: `${timeInWords(limits.chargeLifetimeMs)}, unless the account has its own`,
+    source: "C7"
+  },
+  perTransactionCents: {
+    scope: "One payout",
+    limit: `at most ${cents(limits.perTransactionCents)}, unless the account has its own; 403 above`,
+    source: "spec Limits"
+  },
+  signatureToleranceMs: {
+    scope: "Timestamp of a signed message",
+    limit: `${timeInWords(limits.signatureToleranceMs)} in both directions`,
+    source: "spec Limits"
+  },
+  webhookRetryMs: {
+    scope: "Deposit failure and refund events",
+    limit: `every minute for ${timeInWords(limits.webhookRetryMs)}`,
+    source: "spec Limits; C23"
+  },
+  idempotencyKey: { scope: "Idempotency-Key", limit: `${range(limits.idempotencyKey)} printable ASCII`, source: "C1" },
+  body: {
+    scope: "Request body",
+    limit: `${kibibytes(limits.body.bytes)}, JSON of at most ${limits.body.depth} levels`,
+    source: "C15"
+  },
+  lightningInvoiceValue: {
+    scope: "Lightning invoice value",
+    limit: `${cents(limits.lightningInvoiceValue.minimum)} to ${cents(limits.lightningInvoiceValue.maximum)}`,
+    source: "spec Limits"
+  },
+  lightningInvoiceLifetimeMs: {
+    scope: "Time to pay a Lightning invoice",
+    limit: timeInWords(limits.lightningInvoiceLifetimeMs),
+    source: "C20"
+  },
+  payoutValue: {
+    scope: "Payout value",
+    limit: `at least ${cents(limits.payoutValue.minimum)}; the ceiling is the account's own`,
+    source: "spec Limits"
+  },
+  transferAmount: {
+    scope: "Transfer amount",
+    limit: `above 0, at most ${thousands(limits.transferAmount)} whole units`,
+    source: "spec Limits; C19"
+  },
+  transferRateMs: {
+    scope: "Transfer rate",
+    limit: `one in ${timeInWords(limits.transferRateMs)} a user; 429 with Retry-After`,
+    source: "spec Limits"
+  },
+  transferReplayMs: {
+    scope: "Transfer reference",
+    limit: `names the same transfer for ${timeInWords(limits.transferReplayMs)}`,
+    source: "spec Limits; C17, C18"
+  },
+  reference: { scope: "Labels and references", limit: characters(limits.reference), source: "C43" },
+  keysRateMs: {
+    scope: "Keys of a wallet",
+    limit: `one read in ${timeInWords(limits.keysRateMs)} a wallet; 429 with Retry-After`,
+    source: "spec Limits"
+  },
+  pinAttempts: { scope: "Wrong PINs", limit: `${limits.pinAttempts} in a row lock the wallet`, source: "spec Limits" },
+  pinLockMs: { scope: "Lock after wrong PINs", limit: timeInWords(limits.pinLockMs), source: "spec Limits" },
+  pinSessionMs: {
+    scope: "Page on which a PIN is set",
+    limit: `${timeInWords(limits.pinSessionMs)}, one use`,
+    source: "our own"
+  },
+  unlocksAtOnce: {
+    scope: "Wallets being unlocked",
+    limit: `${limits.unlocksAtOnce} at once in the service; 429 above`,
+    source: "own choice"
+  },
+  rateAgeMs: { scope: "Age of a price", limit: `at most ${timeInWords(limits.rateAgeMs)}`, source: "own choice" },
+  kycPollMs: {
+    scope: "KYC polling",
+    limit: `the provider is asked every ${timeInWords(limits.kycPollMs)} at the latest`,
+    source: "spec Limits"
+  },
+  statementWindowMs: {
+    scope: "Statement window",
+    limit: `at most ${timeInWords(limits.statementWindowMs)}`,
+    source: "spec Limits"
+  },
+  statementDefaultMs: {
+    scope: "Statement window unless told",
+    limit: `the last ${timeInWords(limits.statementDefaultMs)}`,
+    source: "spec Limits"
+  },
+  statementPage: {
+    scope: "Page of a statement",
+    limit: `${range(limits.statementPage)} rows, ${limits.statementPage.fallback} unless told`,
+    source: "spec Limits"
+  },
+  quoteValidityMs: {
+    scope: "Quote",
+    limit: `current for ${timeInWords(limits.quoteValidityMs)}; reserves nothing`,
+    source: "spec Limits"
+  },
+  livenessTokenMs: {
+    scope: "Liveness page",
+    limit: `usable for ${timeInWords(limits.livenessTokenMs)}`,
+    source: "spec Limits"
+  },
+  livenessPerMinute: {
+    scope: "Liveness validation",
+    limit: `${limits.livenessPerMinute} a minute and address; 429 above`,
+    source: "C29"
+  },
+  uploadUrlMs: {
+    scope: "Upload address",
+    limit: `one file, within ${timeInWords(limits.uploadUrlMs)}`,
+    source: "spec Limits"
+  },
+  documentBytes: { scope: "Document", limit: kibibytes(limits.documentBytes), source: "C15" },
+  hostedAttemptMs: {
+    scope: "Hosted KYC or KYB",
+    limit: `waits ${timeInWords(limits.hostedAttemptMs)}`,
+    source: "spec States"
+  },
+  importToken: { scope: "Import token", limit: `${characters(limits.importToken)}, single use`, source: "spec Limits" },
+  redirectUrl: { scope: "Address to come back to", limit: characters(limits.redirectUrl), source: "C43" },
+  swapAmount: {
+    scope: "Swap amount",
+    limit: `at most ${thousands(limits.swapAmount.maximum)} DePix, ${limits.swapAmount.decimals} decimals`,
+    source: "spec Limits"
+  },
+  swapMinimumOutputSats: {
+    scope: "Swap minimum output",
+    limit:
+      `at least ${limits.swapMinimumOutputSats.minimum} sats, ${limits.swapMinimumOutputSats.fallback} unless told`,
+    source: "spec Limits"
+  },
+  swapSlippageBps: {
+    scope: "Swap slippage",
+    limit: `${range(limits.swapSlippageBps)} basis points, ${limits.swapSlippageBps.fallback} unless told`,
+    source: "spec Limits"
+  },
+  swapLightningFeeSats: {
+    scope: "Swap Lightning fee",
+    limit: `${range(limits.swapLightningFeeSats)} sats, ${limits.swapLightningFeeSats.fallback} unless told`,
+    source: "spec Limits"
+  },
+  swapRequestId: { scope: "Swap request id", limit: characters(limits.swapRequestId), source: "spec Limits" },
+  swapAuthorizationMs: {
+    scope: "Swap authorization",
+    limit: `waits ${timeInWords(limits.swapAuthorizationMs)} for the worker`,
+    source: "spec Limits"
+  },
+  requestRate: {
+    scope: "Requests of a key owner",
+    limit:
+      `${limits.requestRate.perSecond} a second, ${limits.requestRate.burst} at once, in production unless the account `
+      + "has its own rate; 429 with Retry-After",
+    source: "C40"
+  },
+  eventsKeptMs: {
+    scope: "Events",
+    limit: `listed, and sent again by hand, for ${timeInWords(limits.eventsKeptMs)}`,
+    source: "0088"
+  },
+  eventPage: { scope: "Page of events and of operator lists", limit: `${limits.eventPage} rows`, source: "0088, 0089" },
+  webhookSecret: { scope: "Webhook secret", limit: `${limits.webhookSecret} hex characters`, source: "spec Limits" },
+  rotationOverlapMs: {
+    scope: "Old key or webhook secret after a rotation",
+    limit: `good for ${timeInWords(limits.rotationOverlapMs)}`,
+    source: "0087"
+  },
+  webhooks: {
+    scope: "Webhooks of a key owner",
+    limit: `${limits.webhooks.endpoints} endpoints, ${limits.webhooks.headers} headers each`,
+    source: "0086"
+  }
+}
+
+/** The page of limits. */
+export const renderLimits = (): string =>
+  [
+    "# Limits",
+    "",
+    "Printed from `limits.ts`; the tests fail when it is stale. Times are half-open: a limit of a minute is over after exactly",
+    "60 seconds. Lengths count Unicode code points (C43).",
+    "",
+    "| what | limit | source |",
+    "| --- | --- | --- |",
+    ...Object.values(rows).map(({ limit, scope, source }) => `| ${scope} | ${limit} | ${source} |`),
+    ""
+  ].join("\n")

@@ -1,0 +1,10 @@
+// Who watches the person in front of the camera: knows whether a liveness session ended with a capture.
+import { Context, Data, type Effect } from "effect"
+
+/** The provider could not be asked; nothing is known of the capture. */
+export class LivenessUnavailable extends Data.TaggedError("LivenessUnavailable")<{ readonly reason: string }> {}
+
+export class LivenessProvider extends Context.Service<LivenessProvider, {
+  /** Whether the session of this id ended with a capture. */
+  readonly isCaptured: (sessionId: string) => Effect.Effect<boolean, LivenessUnavailable>
+}>()("pontepay/core/ports/LivenessProvider") {}

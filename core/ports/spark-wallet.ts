@@ -1,0 +1,73 @@
+// Wallets on Spark: a user's own, moved with his seed, and the service's settlement wallet. Every movement has an id of ours:
+// asked twice, it happens once, and what became of it is looked up by that id.
+import { Context, Data, type Effect, type Redacted } from "effect"
+import type { Sats, Units } from "../money/units.ts"
+import type { LookUp, Outcome } from "./outcome.ts"
+
+/** Where a wallet is reached on Spark, and over Lightning if it has an address there. */
+export interface SparkIdentity {
+  readonly sparkAddress: string
+  readonly lightningAddress: string | null
+}
+
+export interface SparkBalances {
+  readonly depix: Units<"DEPIX">
+  readonly sats: Sats
+}
+
+/** DePix of a user to the settlement wallet. */
+export interface TokenTransfer {
+  /** Our id of the movement. */
+  readonly operationId: string
+  readonly from: string
+  readonly units: Units<"DEPIX">
+  /** Unix milliseconds from which nothing more is sent for it, so that an Absent after it is for ever. */
+  readonly sendBefore: number
+}
+
+/** Satoshis of the settlement wallet to a Spark address. */
+export interface SatsTransfer {
+  readonly operationId: string
+  readonly to: string
+  readonly sats: Sats
+}
+
+/** An invoice that a user pays from his Spark wallet. */
+export interface UserPayment {
+  readonly operationId: string
+  readonly from: string
+  readonly bolt11: string
+  readonly maximumFee: Sats
+  /** As of a token transfer. */
+  readonly sendBefore: number
+}
+
+/** Evidence of a movement on Spark. */
+export interface SparkReceipt {
+  readonly transferId: string
+}
+
+/** Evidence of a Lightning payment out of a Spark wallet. */
+export interface UserPaymentReceipt {
+  readonly requestId: string
+  readonly fee: Sats
+}
+
+/** Spark cannot be asked; nothing happened. */
+export class SparkUnavailable extends Data.TaggedError("SparkUnavailable")<{ readonly reason: string }> {}
+
+type Seed = Redacted.Redacted<Uint8Array>
+
+export class SparkWallet extends Context.Service<SparkWallet, {
+  /** The Spark identity of a wallet of ours; undefined when it has none. */
+  readonly identity: (walletId: string) => Effect.Effect<SparkIdentity | undefined, SparkUnavailable>
+  readonly balances: (sparkAddress: string) => Effect.Effect<SparkBalances, SparkUnavailable>
+  /** Signs and sends with the user's seed (BIP-39 entropy), which is forgotten when this returns. */
+  readonly transferToken: (transfer: TokenTransfer, seed: Seed) => Effect.Effect<Outcome<SparkReceipt>>
+  readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Outcome<SparkReceipt>>
+  /** What became of a transfer, of tokens or of satoshis. */
+  readonly lookUpTransfer: (operationId: string) => Effect.Effect<LookUp<SparkReceipt>>
+  /** Signs and sends with the user's seed, which is forgotten when this returns. */
+  readonly payInvoice: (payment: UserPayment, seed: Seed) => Effect.Effect<Outcome<UserPaymentReceipt>>
+  readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<UserPaymentReceipt>>
+}>()("pontepay/core/ports/SparkWallet") {}
