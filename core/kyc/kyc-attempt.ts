@@ -1,28 +1,79 @@
 // A KYC attempt and the gate it opens: a subaccount may transact only while its most recent attempt is APPROVED (spec
-// "Authentication" 8).
+// "Authentication" 8). Proofs of a company are attempts too, but never the most recent one: they decide about no identity.
 import { Effect, Option, Schema } from "effect"
-import { KycNotApproved } from "../errors/errors.ts"
+import { AlreadyApproved, KycNotApproved } from "../errors/errors.ts"
 import { latest, recordKind } from "../ports/records.ts"
+import { RejectionLabel } from "./rejection-labels.ts"
+
+export const KycLevel = Schema.Literals(["LIGHT", "FULL"])
+export type KycLevel = typeof KycLevel.Type
+
+const Submitted = Schema.Struct({
+  kind: Schema.Literals(["KYC", "KYB", "PROOF_OF_ADDRESS", "PROOF_OF_FINANCIAL_CAPACITY"]),
+  source: Schema.Literals(["FORM", "HOSTED", "EXTERNAL_IMPORT", "DOCUMENT"]),
+  /** What an imported attempt shows as its level; null for every other. */
+  importLabel: Schema.NullOr(Schema.String),
+  /** Unix milliseconds at which hosted pages that nobody filled in are over; null where there are none. */
+  expiresAt: Schema.NullOr(Schema.Int)
+})
+export type Submitted = typeof Submitted.Type
+
+const Rejection = Schema.Struct({
+  /** A sentence for people. */
+  reason: Schema.String,
+  labels: Schema.Array(RejectionLabel)
+})
 
 export const KycAttempt = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   subAccountId: Schema.String,
   status: Schema.Literals(["PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
-  level: Schema.Literals(["LIGHT", "FULL"]),
+  level: KycLevel,
   /** The tax id that was examined: CPF or CNPJ, no punctuation. */
   taxId: Schema.NullOr(Schema.String),
   approvedAt: Schema.NullOr(Schema.Int),
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  /** How it was asked for; absent for an approval that the operator declared. */
+  submitted: Schema.optionalKey(Submitted),
+  /** Why it was rejected; absent unless it was. */
+  rejection: Schema.optionalKey(Rejection)
 })
 export type KycAttempt = typeof KycAttempt.Type
+
+/** Whether an attempt proves something of a company that KYB approved. */
+export const isProof = ({ submitted }: KycAttempt): boolean =>
+  submitted?.kind === "PROOF_OF_ADDRESS" || submitted?.kind === "PROOF_OF_FINANCIAL_CAPACITY"
 
 export const KycAttempts = recordKind({
   kind: "kycAttempt",
   schema: KycAttempt,
-  lists: { bySubAccount: (attempt: KycAttempt) => attempt.subAccountId }
+  lists: {
+    bySubAccount: (attempt: KycAttempt) => isProof(attempt) ? undefined : attempt.subAccountId,
+    proofs: (attempt: KycAttempt) => isProof(attempt) ? attempt.subAccountId : undefined
+  }
 })
+
+/** A new attempt, PENDING. */
+export const newAttempt = (
+  parts: Pick<KycAttempt, "id" | "owner" | "subAccountId" | "level" | "taxId"> & { readonly submitted: Submitted },
+  now: number
+): KycAttempt => ({
+  id: parts.id,
+  owner: parts.owner,
+  subAccountId: parts.subAccountId,
+  status: "PENDING",
+  level: parts.level,
+  taxId: parts.taxId,
+  approvedAt: null,
+  createdAt: now,
+  updatedAt: now,
+  submitted: parts.submitted
+})
+
+/** Whether nothing was decided yet. */
+export const isOpen = ({ status }: KycAttempt): boolean => status === "PENDING" || status === "REVIEW"
 
 /** What the subaccount detail shows of KYC; NONE when nothing was ever submitted. */
 export const kycStateOf = (attempt: KycAttempt | undefined) => ({
@@ -41,3 +92,10 @@ export const requireApproved = (
   subAccountId: string
 ): Effect.Effect<KycAttempt, KycNotApproved> =>
   attempt?.status === "APPROVED" ? Effect.succeed(attempt) : Effect.fail(new KycNotApproved({ subAccountId }))
+
+/** Lets a subaccount be examined, or refuses one whose most recent attempt is APPROVED. */
+export const requireUnapproved = (
+  attempt: KycAttempt | undefined,
+  subAccountId: string
+): Effect.Effect<void, AlreadyApproved> =>
+  attempt?.status === "APPROVED" ? Effect.fail(new AlreadyApproved({ subAccountId })) : Effect.void

@@ -1,0 +1,72 @@
+// Worker step: hands an attempt in, once, and asks the provider until it is decided. The first try hands in; any later one
+// may follow a lost answer, so it looks our id up first (C10). No verdict yet is a normal answer.
+import { Clock, Effect, Option, Redacted } from "effect"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
+import { type Stored, get } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { type KycAttempt, KycAttempts, isOpen } from "./kyc-attempt.ts"
+import { factOf } from "./kyc-fact.ts"
+import { commitKycFact } from "./kyc-fact-commit.ts"
+import { firstPollMs, pollMs } from "./kyc-jobs.ts"
+import { type SealedSubmission, SealedSubmissions, forget, submissionOf, submissionPlace } from "./kyc-submission.ts"
+
+/** Takes the job's attempt one step further; the job ends with the decision. */
+export const advanceKycAttempt = Effect.fnUntraced(function*(job: ClaimedJob) {
+  const attempt = Option.getOrThrow(yield* get(KycAttempts, job.subject)).value
+  const kept = Option.getOrUndefined(yield* get(SealedSubmissions, attempt.id))
+  if (!isOpen(attempt)) return yield* ended(job, kept)
+  const sealed = kept?.value.sealed ?? null
+  return kept === undefined || sealed === null ? yield* ask(job, attempt) : yield* handIn(job, kept, sealed)
+})
+
+// It was decided without us: nothing that was handed in is kept any longer.
+const ended = Effect.fnUntraced(function*(job: ClaimedJob, kept: Stored<SealedSubmission> | undefined) {
+  const writes = kept === undefined ? [] : forget(kept, yield* Clock.currentTimeMillis)
+  yield* Store.use((store) => store.commit(changeSet({ writes, finished: finish(job) })))
+  return finished
+})
+
+const handIn = Effect.fnUntraced(function*(job: ClaimedJob, kept: Stored<SealedSubmission>, sealed: string) {
+  const outcome = yield* submitted(job, kept.value.id, sealed)
+  const writes = forget(kept, yield* Clock.currentTimeMillis)
+  switch (outcome._tag) {
+    case "Done":
+      yield* Store.use((store) => store.commit(changeSet({ writes })))
+      return again(firstPollMs, "under examination")
+    case "Refused":
+      yield* Effect.logError("The identity provider refuses an attempt", { attempt: kept.value.id })
+      yield* commitKycFact(kept.value.id, { on: "failed" }, { writes, finished: finish(job) })
+      return finished
+    case "Unknown":
+      return again(backOffMs(job.attempt), outcome.reason)
+  }
+})
+
+const submitted = Effect.fnUntraced(function*(job: ClaimedJob, attemptId: string, sealed: string) {
+  const provider = yield* KycProvider
+  if (job.attempt > 1) {
+    const found = yield* provider.lookUp(attemptId)
+    if (found._tag !== "Absent") return found
+  }
+  const text = yield* Secrets.use((secrets) => secrets.open(sealed, submissionPlace(attemptId)))
+  return yield* provider.submit(attemptId, submissionOf(Redacted.value(text)))
+})
+
+const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {
+  const standing = yield* KycProvider.use((provider) => provider.lookUp(attempt.id))
+  if (standing._tag === "Unknown") return again(backOffMs(job.attempt), standing.reason)
+  const fact = standing._tag === "Done" ? factOf(standing.value) : lost(attempt)
+  if (fact === undefined) return again(pollMs(job.attempt), "under examination")
+  if (fact.on !== "reviewed") {
+    yield* commitKycFact(attempt.id, fact, { finished: finish(job) })
+    return finished
+  }
+  yield* commitKycFact(attempt.id, fact)
+  return again(pollMs(job.attempt), "under manual review")
+})
+
+// What was handed in cannot be handed in again, so an attempt that the provider does not have will never be decided. Pages
+// that it does not have any more end at their own time.
+const lost = ({ submitted }: KycAttempt) => submitted?.source === "HOSTED" ? undefined : { on: "failed" as const }

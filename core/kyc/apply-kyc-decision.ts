@@ -1,0 +1,46 @@
+// The provider told a decision by an event. What stands behind the event is read from the provider; the table then says
+// what it changes, so that decisions in any order, and told again, end the same. One about an attempt that we do not have is
+// for a person to look at.
+import { Clock, Effect, Option } from "effect"
+import { NotFound } from "../errors/errors.ts"
+import { rememberEvent } from "../event/provider-event.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
+import type { ProviderFact } from "../ports/provider-inbox.ts"
+import { get } from "../ports/records.ts"
+import { KycAttempts } from "./kyc-attempt.ts"
+import { type KycStanding, factOf } from "./kyc-fact.ts"
+import { commitKycFact, raiseKycReview } from "./kyc-fact-commit.ts"
+import { providerUnavailable } from "./kyc-standing.ts"
+
+/** Who a provider's word is for when nothing of ours matches it. */
+const nobody = "operator"
+
+/** Records the decision; an attempt that is unknown is not found. */
+export const applyKycDecision = Effect.fnUntraced(
+  function*(told: Extract<ProviderFact, { readonly _tag: "KycDecided" }>) {
+    const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
+    if (attempt === undefined) {
+      yield* raise(nobody, told, "unknown attempt")
+      return yield* new NotFound({ resource: "Attempt" })
+    }
+    const standing = yield* behind(told)
+    const writes = rememberEvent(told.eventId, "provider", yield* Clock.currentTimeMillis)
+    const outcome = yield* commitKycFact(attempt.id, factOf(standing), { writes })
+    if (outcome === "EventReused") yield* raise(attempt.owner, told, "told by an event that told another fact")
+    return outcome
+  }
+)
+
+const behind = Effect.fnUntraced(
+  function*({ attemptId, labels, status }: Extract<ProviderFact, { readonly _tag: "KycDecided" }>) {
+    const told: KycStanding = { status, labels, reason: null, taxId: null }
+    const standing = yield* KycProvider.use((provider) => provider.confirm(attemptId, told))
+    return standing._tag === "Done" ? standing.value : yield* providerUnavailable()
+  }
+)
+
+const raise = (
+  owner: string,
+  { attemptId, status }: Extract<ProviderFact, { readonly _tag: "KycDecided" }>,
+  problem: string
+) => raiseKycReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })

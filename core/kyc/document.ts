@@ -1,0 +1,92 @@
+// A KYC document: sides that are uploaded, or a liveness capture that is confirmed (spec "Document readiness", C28).
+// Invariant: a side is filled at most once and never replaced, and only what is filled on every side is ready.
+import { Effect, Option, Schema } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { NotFound } from "../errors/errors.ts"
+import { get, recordKind } from "../ports/records.ts"
+
+/** PROOF is a document of a company's proof of address or of financial capacity (C28). */
+export const DocumentType = Schema.Literals([
+  "SELFIE-FROM-LIVENESS",
+  "SELFIE",
+  "ID",
+  "DRIVERS-LICENSE",
+  "PASSPORT",
+  "PROOF"
+])
+export type DocumentType = typeof DocumentType.Type
+
+export const FileType = Schema.Literals(["image/jpeg", "image/png", "application/pdf"])
+export type FileType = typeof FileType.Type
+
+/** One side of a document, or the one capture of a liveness session. */
+export const DocumentSide = Schema.Struct({
+  /** Unix milliseconds from which it can no longer be filled. */
+  expiresAt: Schema.Int,
+  completedAt: Schema.NullOr(Schema.Int),
+  /** Under what the file is kept, and what it is; null until it came, and for a capture, which leaves no file with us. */
+  fileId: Schema.NullOr(Schema.String),
+  fileType: Schema.NullOr(FileType)
+})
+export type DocumentSide = typeof DocumentSide.Type
+
+export const KycDocument = Schema.Struct({
+  id: Schema.String,
+  owner: Schema.String,
+  subAccountId: Schema.String,
+  documentType: DocumentType,
+  /** The liveness session; null for documents that are uploaded. */
+  sessionId: Schema.NullOr(Schema.String),
+  front: DocumentSide,
+  /** Null when the document has one side. */
+  back: Schema.NullOr(DocumentSide),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int
+})
+export type KycDocument = typeof KycDocument.Type
+
+export const KycDocuments = recordKind({
+  kind: "kycDocument",
+  schema: KycDocument,
+  lists: { bySubAccount: (kycDocument: KycDocument) => kycDocument.subAccountId }
+})
+
+/** The sides by their names on the wire. */
+export type SideName = "front" | "back"
+
+/** A side that waits to be filled. */
+export const emptySide = (expiresAt: number): DocumentSide => ({
+  expiresAt,
+  completedAt: null,
+  fileId: null,
+  fileType: null
+})
+
+/** Whether every side is filled. What was filled in time stays ready. */
+export const isReady = ({ back, front }: KycDocument): boolean =>
+  front.completedAt !== null && (back === null || back.completedAt !== null)
+
+/** Whether the document is a confirmed liveness capture, the only selfie that a KYC form takes. */
+export const isLiveness = ({ documentType }: KycDocument): boolean => documentType === "SELFIE-FROM-LIVENESS"
+
+/** The same document with one side filled. */
+export const filled = (
+  kycDocument: KycDocument,
+  name: SideName,
+  parts: Pick<DocumentSide, "fileId" | "fileType">,
+  now: number
+): KycDocument => {
+  const side = kycDocument[name]
+  return side === null
+    ? kycDocument
+    : { ...kycDocument, [name]: { ...side, ...parts, completedAt: now }, updatedAt: now }
+}
+
+/** A document of one of the caller's subaccounts; one of somebody else is refused like one that is missing. */
+export const documentInScope = Effect.fnUntraced(
+  function*(caller: Caller, subAccountId: string, documentId: string) {
+    const kycDocument = Option.getOrUndefined(yield* get(KycDocuments, documentId))?.value
+    const isTheirs = kycDocument?.owner === caller.account.id && kycDocument.subAccountId === subAccountId
+    return kycDocument === undefined || !isTheirs ? yield* new NotFound({ resource: "Document" }) : kycDocument
+  }
+)

@@ -1,0 +1,133 @@
+// The lifecycle of a KYC or KYB attempt and of a company's proofs (spec "KYC attempt"; C11, C12). No record is NONE. A
+// decision stands: the same one again and whatever is older are ignored, another one is for a person to look at.
+import type { EventName } from "../event/event.ts"
+import { defineMachine } from "../machine/machine.ts"
+
+/** What guards look at. */
+export interface KycGuardFacts {
+  /** Whether the attempt proves something of a company that is approved, and decides about nobody's identity. */
+  readonly isProof: boolean
+}
+
+/** The events that a row may emit. */
+export type KycEvent = Extract<EventName, `KYC_${string}` | "kyc.completed">
+
+/** What a row may ask for in the same commit. */
+export type KycAsk = "unlock"
+
+const open = ["PENDING", "REVIEW"] as const
+
+export const kycStates = defineMachine<KycGuardFacts, never, KycEvent, KycAsk>()({
+  name: "KYC attempt",
+  initial: "PENDING",
+  terminal: ["APPROVED", "REJECTED", "EXPIRED", "FAILED"],
+  // As the attempt record shows them; the state endpoint shows REVIEW as it is (C11).
+  states: {
+    PENDING: "PENDING",
+    REVIEW: "PENDING",
+    APPROVED: "APPROVED",
+    REJECTED: "REJECTED",
+    EXPIRED: "EXPIRED",
+    FAILED: "FAILED"
+  },
+  triggers: {
+    approved: "the provider has approved",
+    rejected: "the provider has rejected",
+    reviewed: "the provider has handed the attempt to a person",
+    expired: "the provider has let the attempt go",
+    failed: "the provider cannot process the attempt",
+    hostedTimedOut: "nobody has filled in the hosted pages in time"
+  },
+  guards: {
+    isProof: ({ isProof }) => isProof
+  },
+  rows: [
+    { from: open, on: "approved", when: "isProof", to: "APPROVED", ask: ["unlock"], spec: "KYB flow" },
+    { from: open, on: "rejected", when: "isProof", to: "REJECTED", spec: "KYB flow" },
+    { from: open, on: "expired", when: "isProof", to: "EXPIRED", spec: "KYB flow" },
+    { from: open, on: "failed", when: "isProof", to: "FAILED", spec: "KYB flow" },
+    {
+      from: open,
+      on: "approved",
+      to: "APPROVED",
+      emit: ["KYC_APPROVED", "kyc.completed"],
+      spec: "KYC attempt, row 2; C11; C12"
+    },
+    {
+      from: open,
+      on: "rejected",
+      to: "REJECTED",
+      emit: ["KYC_REJECTED", "kyc.completed"],
+      spec: "KYC attempt, row 3; C11; C12"
+    },
+    { from: ["PENDING"], on: "reviewed", to: "REVIEW", spec: "C11" },
+    { from: open, on: "expired", to: "EXPIRED", emit: ["KYC_EXPIRED", "kyc.completed"], spec: "C11; C12" },
+    {
+      from: open,
+      on: "failed",
+      to: "FAILED",
+      emit: ["KYC_FAILED", "kyc.completed"],
+      spec: "KYC attempt, row 5; C11; C12"
+    },
+    {
+      from: ["PENDING"],
+      on: "hostedTimedOut",
+      to: "EXPIRED",
+      emit: ["KYC_EXPIRED", "kyc.completed"],
+      spec: "KYC attempt, row 4; C12"
+    }
+  ],
+  otherwise: {
+    PENDING: {
+      approved: "row",
+      rejected: "row",
+      reviewed: "row",
+      expired: "row",
+      failed: "row",
+      hostedTimedOut: "row"
+    },
+    REVIEW: {
+      approved: "row",
+      rejected: "row",
+      reviewed: "ignore",
+      expired: "row",
+      failed: "row",
+      hostedTimedOut: "ignore"
+    },
+    APPROVED: {
+      approved: "ignore",
+      rejected: "alarm",
+      reviewed: "ignore",
+      expired: "alarm",
+      failed: "alarm",
+      hostedTimedOut: "ignore"
+    },
+    REJECTED: {
+      approved: "alarm",
+      rejected: "ignore",
+      reviewed: "ignore",
+      expired: "alarm",
+      failed: "alarm",
+      hostedTimedOut: "ignore"
+    },
+    EXPIRED: {
+      approved: "alarm",
+      rejected: "alarm",
+      reviewed: "ignore",
+      expired: "ignore",
+      failed: "alarm",
+      hostedTimedOut: "ignore"
+    },
+    FAILED: {
+      approved: "alarm",
+      rejected: "alarm",
+      reviewed: "ignore",
+      expired: "alarm",
+      failed: "ignore",
+      hostedTimedOut: "ignore"
+    }
+  }
+})
+
+export type KycState = keyof typeof kycStates.states
+export type KycTrigger = keyof typeof kycStates.triggers

@@ -1,0 +1,50 @@
+// What stands before an examination: the subaccount in scope and of the right kind, nothing approved yet, and a provider
+// that can be asked (C13). Shared by every way to begin an attempt.
+import { Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { UpstreamUnavailable, invalidField } from "../errors/errors.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
+import { get } from "../ports/records.ts"
+import { type AccountType, Subaccounts, inScope } from "../subaccount/subaccount.ts"
+import { documentInScope, isReady } from "./document.ts"
+import { latestAttempt, requireApproved, requireUnapproved } from "./kyc-attempt.ts"
+
+/** The provider cannot be asked at the moment. */
+export const providerUnavailable = (): UpstreamUnavailable =>
+  new UpstreamUnavailable({ upstream: "The identity provider", retryAfterSeconds: 5 })
+
+/** The subaccount that a request names, the main one when it names none, with its version; only of the type told. */
+export const subaccountOfType = Effect.fnUntraced(
+  function*(caller: Caller, subAccountId: string | undefined, accountType: AccountType) {
+    const found = Option.getOrUndefined(yield* get(Subaccounts, subAccountId ?? caller.account.mainSubAccountId))
+    const value = yield* inScope(caller, found?.value)
+    if (value.accountType !== accountType) return yield* invalidField("subAccountId", wrongType[value.accountType])
+    return { value, version: found?.version ?? 0 }
+  }
+)
+
+const wrongType: Readonly<Record<AccountType, string>> = {
+  INDIVIDUAL: "is an INDIVIDUAL subaccount; this is for a COMPANY",
+  COMPANY: "is a COMPANY subaccount; use POST /api/kyb"
+}
+
+/** Refuses a subaccount that is approved already. */
+export const notYetApproved = (subAccountId: string) =>
+  Effect.flatMap(latestAttempt(subAccountId), (attempt) => requireUnapproved(attempt, subAccountId))
+
+/** Refuses proofs of a company that is not approved. */
+export const approvedCompany = (subAccountId: string) =>
+  Effect.flatMap(latestAttempt(subAccountId), (attempt) => requireApproved(attempt, subAccountId))
+
+/** A document of the subaccount that is ready; undefined for any other, whatever is wrong with it. */
+export const readyDocument = (caller: Caller, subAccountId: string, documentId: string) =>
+  documentInScope(caller, subAccountId, documentId).pipe(
+    Effect.map((found) => isReady(found) ? found : undefined),
+    Effect.catchTag("NotFound", () => Effect.undefined)
+  )
+
+/** Refuses everything while no provider can be asked. */
+export const providerReady = KycProvider.use(({ ready }) => ready).pipe(
+  Effect.tapError(({ reason }) => Effect.logWarning("The identity provider cannot be asked", { reason })),
+  Effect.mapError(providerUnavailable)
+)

@@ -1,0 +1,40 @@
+// What a caller handed in for an attempt, kept sealed until the provider has it and forgotten then: we store first and act
+// after, and hold personal data no longer than that takes.
+import { Schema } from "effect"
+import { type Stored, recordKind, replace } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
+import { KycForm } from "./kyc-form.ts"
+
+/** What is handed in. */
+export const KycSubmission = Schema.Union([
+  Schema.TaggedStruct("Form", { form: KycForm }),
+  Schema.TaggedStruct("ProofOfAddress", { documentId: Schema.String }),
+  Schema.TaggedStruct("ProofOfFinancialCapacity", { documentId: Schema.String, annualRevenueInBrl: Schema.String })
+])
+export type KycSubmission = typeof KycSubmission.Type
+
+const SealedSubmission = Schema.Struct({
+  /** The id of the attempt. */
+  id: Schema.String,
+  owner: Schema.String,
+  /** The submission as JSON, sealed for `submissionPlace`; null once the provider has it, or never will. */
+  sealed: Schema.NullOr(Schema.String),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int
+})
+export type SealedSubmission = typeof SealedSubmission.Type
+
+export const SealedSubmissions = recordKind({ kind: "kycSubmission", schema: SealedSubmission })
+
+/** Where the submission of an attempt may be opened. */
+export const submissionPlace = (attemptId: string): string => `kycSubmission/${attemptId}`
+
+const json = Schema.fromJsonString(KycSubmission)
+export const submissionText = Schema.encodeSync(json)
+export const submissionOf = Schema.decodeSync(json)
+
+/** Forgets what was handed in. */
+export const forget = (before: Stored<SealedSubmission>, updatedAt: number): ReadonlyArray<Write> =>
+  before.value.sealed === null
+    ? []
+    : [replace(SealedSubmissions, before, { ...before.value, sealed: null, updatedAt })]

@@ -1,0 +1,63 @@
+// POST /api/kyb (spec "KYB request"): two pages of the provider, one for the company's data and one for who signs for it.
+// Asked for before the attempt is stored, as a hosted KYC is.
+import { Clock, Effect, Schema } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { invalidField } from "../errors/errors.ts"
+import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
+import { Ids } from "../ports/ids.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
+import { insert } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { text } from "../text/text.ts"
+import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
+import { advanceJob, expireJob } from "./kyc-jobs.ts"
+import { notYetApproved, providerReady, providerUnavailable, subaccountOfType } from "./kyc-standing.ts"
+import { type KybAnswer, kybAnswer } from "./kyc-view.ts"
+import { RedirectUrl } from "./redirect-url.ts"
+
+export const KybRequest = Schema.Struct({
+  subAccountId: text({ minimum: 1, maximum: 64 }).annotate({ description: "A COMPANY subaccount with an email" }),
+  redirectUrl: Schema.optionalKey(RedirectUrl.annotate({ description: "Where people go after each page" }))
+}).annotate({ identifier: "KybRequest" })
+export type KybRequest = typeof KybRequest.Type
+
+export interface StartKyb {
+  readonly caller: Caller
+  readonly request: KybRequest
+  /** Scheme and host that the caller asked: pages of this service begin with it. */
+  readonly origin: string
+  readonly attempt?: Attempt<KybAnswer> | undefined
+}
+
+/** Begins the examination of a company and answers with its pages. */
+export const startKyb = ({ attempt, caller, origin, request }: StartKyb) =>
+  once(caller.account.id, attempt, (remember) => startOnce(caller, request, origin, remember))
+
+const startOnce = Effect.fnUntraced(
+  function*(caller: Caller, request: KybRequest, origin: string, remember: Remember<KybAnswer>) {
+    const { value: subaccount } = yield* subaccountOfType(caller, request.subAccountId, "COMPANY")
+    // The provider resolves a company by the email of its subaccount (spec "Subaccount").
+    if (subaccount.email === null) return yield* invalidField("subAccountId", "has no email, which KYB needs")
+    yield* notYetApproved(subaccount.id)
+    yield* providerReady
+    const now = yield* Clock.currentTimeMillis
+    const id = yield* Ids.use((ids) => ids.next("kyc"))
+    const expiresAt = now + limits.hostedAttemptMs
+    const asked = { attemptId: id, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
+    const outcome = yield* KycProvider.use((provider) => provider.startKyb(asked))
+    if (outcome._tag !== "Done") return yield* providerUnavailable()
+    const pages = outcome.value
+    const submitted = { kind: "KYB", source: "HOSTED", importLabel: null, expiresAt: pages.expiresAt } as const
+    const about = { id, owner: caller.account.id, subAccountId: subaccount.id }
+    const attempt = newAttempt({ ...about, level: "FULL", taxId: null, submitted }, now)
+    const answer = kybAnswer(attempt, pages)
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [insert(KycAttempts, attempt), ...remember(answer, now)],
+        jobs: [advanceJob(id, now + limits.kycPollMs), expireJob(id, pages.expiresAt ?? expiresAt)]
+      }))
+    )
+    return answered(answer)
+  }
+)

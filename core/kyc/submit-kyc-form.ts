@@ -1,0 +1,85 @@
+// POST /api/kyc with a form (spec "KycSubmitFormRequest"): stored first, with the data sealed, and handed to the provider
+// by a job. The email becomes the subaccount's when it has none; another one than that on file is refused.
+import { Clock, Effect, Redacted } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { Ids } from "../ports/ids.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
+import { type Stored, insert, replace } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
+import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
+import { type KycDocument, isLiveness } from "./document.ts"
+import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
+import { type KycForm, type KycFormRequest, checkKycForm, refusedField } from "./kyc-form.ts"
+import { advanceJob } from "./kyc-jobs.ts"
+import { notYetApproved, providerReady, readyDocument, subaccountOfType } from "./kyc-standing.ts"
+import { SealedSubmissions, submissionPlace, submissionText } from "./kyc-submission.ts"
+import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
+
+export interface SubmitKycForm {
+  readonly caller: Caller
+  readonly request: KycFormRequest
+  readonly attempt?: Attempt<SubmittedAnswer> | undefined
+}
+
+/** Takes the form of a person; what comes of it is read from the attempt. */
+export const submitKycForm = Effect.fnUntraced(function*({ attempt, caller, request }: SubmitKycForm) {
+  const { formExtras } = yield* KycProvider
+  const form = yield* checkKycForm(request, formExtras, yield* Clock.currentTimeMillis)
+  return yield* once(
+    caller.account.id,
+    attempt,
+    (remember) =>
+      submitOnce(caller, request.subAccountId, form, remember).pipe(
+        Effect.retry({ while: (error) => error instanceof VersionConflict })
+      )
+  )
+})
+
+const submitOnce = Effect.fnUntraced(
+  function*(caller: Caller, subAccountId: string, form: KycForm, remember: Remember<SubmittedAnswer>) {
+    const subaccount = yield* subaccountOfType(caller, subAccountId, "INDIVIDUAL")
+    yield* notYetApproved(subaccount.value.id)
+    const email = yield* emailWrites(subaccount, form)
+    yield* documentsFit(caller, subaccount.value.id, form)
+    yield* providerReady
+    const now = yield* Clock.currentTimeMillis
+    const submitted = { kind: "KYC", source: "FORM", importLabel: null, expiresAt: null } as const
+    const id = yield* Ids.use((ids) => ids.next("kyc"))
+    const about = { id, owner: caller.account.id, subAccountId: subaccount.value.id }
+    const attempt = newAttempt({ ...about, level: "FULL", taxId: form.taxIdNumber, submitted }, now)
+    const answer = submittedAnswer(attempt)
+    const writes = [
+      insert(KycAttempts, attempt),
+      yield* sealedForm(id, attempt.owner, form, now),
+      ...email,
+      ...remember(answer, now)
+    ]
+    yield* Store.use((store) => store.commit(changeSet({ writes, jobs: [advanceJob(id, now)] })))
+    return answered(answer)
+  }
+)
+
+const emailWrites = (
+  subaccount: Stored<Subaccount>,
+  { email }: KycForm
+): Effect.Effect<ReadonlyArray<Write>, ReturnType<typeof refusedField>> => {
+  const onFile = subaccount.value.email
+  if (onFile === null) return Effect.succeed([replace(Subaccounts, subaccount, { ...subaccount.value, email })])
+  return onFile.toLowerCase() === email.toLowerCase() ? Effect.succeed([]) : Effect.fail(refusedField("email"))
+}
+
+const identityDocuments: ReadonlyArray<KycDocument["documentType"]> = ["ID", "DRIVERS-LICENSE", "PASSPORT"]
+
+const documentsFit = Effect.fnUntraced(function*(caller: Caller, subAccountId: string, form: KycForm) {
+  const selfie = yield* readyDocument(caller, subAccountId, form.selfieId)
+  if (selfie === undefined || !isLiveness(selfie)) return yield* refusedField("uploadedSelfieId")
+  const identity = yield* readyDocument(caller, subAccountId, form.documentId)
+  const isIdentity = identity !== undefined && identityDocuments.includes(identity.documentType)
+  return isIdentity ? undefined : yield* refusedField("uploadedDocumentId")
+})
+
+const sealedForm = (id: string, owner: string, form: KycForm, now: number) =>
+  Secrets.use((secrets) => secrets.seal(Redacted.make(submissionText({ _tag: "Form", form })), submissionPlace(id)))
+    .pipe(Effect.map((sealed) => insert(SealedSubmissions, { id, owner, sealed, createdAt: now, updatedAt: now })))

@@ -1,0 +1,81 @@
+// PUT to an upload address: one file for one side of a document (spec "KYC and KYB"). The address alone is the
+// credential. Whoever fills the side first keeps it; the file of anybody else is forgotten.
+import { Clock, Effect, Option } from "effect"
+import { UploadExpired, UploadUsed, UpstreamUnavailable, invalidField } from "../errors/errors.ts"
+import { DocumentStore, type DocumentStoreUnavailable } from "../ports/document-store.ts"
+import { Ids } from "../ports/ids.ts"
+import { type Stored, get, replace } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { type FileType, type KycDocument, KycDocuments, filled } from "./document.ts"
+import { fileTypeOf } from "./document-file.ts"
+import { type UploadClaims, purposes, readUploadToken } from "./document-token.ts"
+
+export interface UploadDocument {
+  readonly token: string
+  readonly file: Uint8Array
+  readonly contentType: string | undefined
+  readonly ifNoneMatch: string | undefined
+}
+
+/** Keeps a file as one side of its document, exactly once. */
+export const uploadDocument = Effect.fnUntraced(
+  function*({ contentType, file, ifNoneMatch, token }: UploadDocument) {
+    const claims = yield* claimsOf(token)
+    if (ifNoneMatch?.trim() !== "*") return yield* invalidField("If-None-Match", "must be *")
+    const fileType = yield* fileTypeOf(contentType, file)
+    const now = yield* Clock.currentTimeMillis
+    yield* unfilled(claims, now)
+    const fileId = `${claims.documentId}-${claims.side}-${yield* Ids.use((ids) => ids.secret(16))}`
+    const documents = yield* DocumentStore
+    yield* documents.put(fileId, file).pipe(Effect.catchTag("DocumentStoreUnavailable", unavailable))
+    // Whether a broken commit stands is not known, so its file stays.
+    const forget = (error: { readonly _tag: string }) =>
+      error._tag === "CommitUnknown" ? Effect.void : Effect.ignore(documents.remove(fileId))
+    yield* Effect.tapError(fill(claims, { fileId, fileType }, now), forget)
+    return { documentId: claims.documentId, status: "COMPLETED" as const }
+  }
+)
+
+// An address that was never given out answers like one that has expired.
+const claimsOf = Effect.fnUntraced(function*(token: string) {
+  const read = readUploadToken(token)
+  const isOurs = read !== undefined && read.holds(
+    yield* Secrets.use((secrets) => secrets.proof(purposes.upload, read.proved))
+  )
+  return isOurs ? read.claims : yield* new UploadExpired()
+})
+
+const unfilled = Effect.fnUntraced(function*({ documentId, side: name }: UploadClaims, now: number) {
+  const found = Option.getOrUndefined(yield* get(KycDocuments, documentId))
+  const side = found?.value[name]
+  if (found === undefined || side === null || side === undefined) return yield* new UploadExpired()
+  if (side.completedAt !== null) return yield* new UploadUsed()
+  if (now >= side.expiresAt) return yield* new UploadExpired()
+  return found
+})
+
+interface KeptFile {
+  readonly fileId: string
+  readonly fileType: FileType
+}
+
+const fill = (claims: UploadClaims, file: KeptFile, now: number) => {
+  const once = Effect.gen(function*() {
+    yield* store(yield* unfilled(claims, now), claims, file, now)
+  })
+  // Somebody filled this side or the other one in between: looking again tells which. Each side is filled once, so this
+  // ends.
+  const filling: typeof once = Effect.catchTag(once, "VersionConflict", () => filling)
+  return filling
+}
+
+const store = (before: Stored<KycDocument>, { side }: UploadClaims, file: KeptFile, now: number) =>
+  Store.use((plane) =>
+    plane.commit(changeSet({ writes: [replace(KycDocuments, before, filled(before.value, side, file, now))] }))
+  )
+
+const unavailable = Effect.fnUntraced(function*({ reason }: DocumentStoreUnavailable) {
+  yield* Effect.logWarning("A document could not be kept", { reason })
+  return yield* new UpstreamUnavailable({ upstream: "The document store", retryAfterSeconds: 1 })
+})
