@@ -30,24 +30,45 @@ const version = "v1."
 export const layer = (config: SecretsConfig): Layer.Layer<Secrets, InvalidSecretsKey> =>
   Layer.effect(
     Secrets,
-    Effect.suspend(() => {
-      const key = Buffer.from(Redacted.value(config.key), "base64")
-      if (key.length !== keyBytes || key.toString("base64") !== Redacted.value(config.key)) {
-        return Effect.fail(new InvalidSecretsKey({ problem: `The secrets key is not ${keyBytes} bytes of base64` }))
-      }
+    Effect.gen(function*() {
+      const key = yield* keyOf(config)
       const digestOf = keyedDigest(derived(key, "pontepay/api-key/v1").export())
+      const proofOf = proofMaker(key)
       const sealKey = derived(key, "pontepay/seal/v1")
-      return Effect.succeed({
+      return {
         keyDigest: (apiKey: Redacted.Redacted) => Effect.sync(() => digestOf(Redacted.value(apiKey))),
+        proof: (purpose: string, text: string) => Effect.sync(() => proofOf(purpose)(text)),
         seal: (secret: Redacted.Redacted, place: string) =>
           Effect.sync(() => sealed(sealKey, Redacted.value(secret), place)),
         open: (text: string, place: string) => Effect.sync(() => Redacted.make(opened(sealKey, text, place)))
-      })
+      }
     })
   )
 
-const derived = (key: Buffer, info: string): KeyObject =>
+/** The bytes of the key of a service; fails when it has another shape. */
+export const keyOf = ({ key }: SecretsConfig): Effect.Effect<Buffer, InvalidSecretsKey> =>
+  Effect.suspend(() => {
+    const bytes = Buffer.from(Redacted.value(key), "base64")
+    return bytes.length === keyBytes && bytes.toString("base64") === Redacted.value(key)
+      ? Effect.succeed(bytes)
+      : Effect.fail(new InvalidSecretsKey({ problem: `The secrets key is not ${keyBytes} bytes of base64` }))
+  })
+
+/** The key for one use of the key of a service. */
+export const derived = (key: Buffer, info: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), info, keyBytes)))
+
+// Each purpose has a key of its own; there are as many as the code names.
+const proofMaker = (key: Buffer): (purpose: string) => (text: string) => string => {
+  const known = new Map<string, (text: string) => string>()
+  return (purpose) => {
+    const before = known.get(purpose)
+    if (before !== undefined) return before
+    const made = keyedDigest(derived(key, `pontepay/proof/${purpose}/v1`).export())
+    known.set(purpose, made)
+    return made
+  }
+}
 
 // HMAC-SHA256 (RFC 2104) by two one-shot hashes: a third of the cost of an HMAC object, on every request.
 const keyedDigest = (key: Buffer): (text: string) => string => {

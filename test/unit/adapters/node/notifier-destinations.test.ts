@@ -134,7 +134,7 @@ describe("a notifier of private addresses too", () => {
     }))
 
   it.live.each(["ftp://127.0.0.1/", "http://user:password@127.0.0.1/", "nowhere", "file:///etc/passwd"])(
-    "still sends nothing to %s",
+    "still sends nothing to %s §delivery-private",
     (url) =>
       Effect.gen(function*() {
         const log = yield* diallerLog

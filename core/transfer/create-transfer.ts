@@ -1,0 +1,227 @@
+// POST /api/wallet/transfer: a stablecoin from a wallet, answered once the chain has confirmed it (spec "Wallet transfer",
+// C13, C17, C18). Signed in the request, stored with the job that would go on without it, and only then sent.
+import { Clock, Effect, Redacted } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { IdempotencyConflict, InsufficientFunds, UpstreamUnavailable } from "../errors/errors.ts"
+import { type Attempt, answered } from "../idempotency/idempotency.ts"
+import { Chain } from "../ports/chain.ts"
+import { Ids } from "../ports/ids.ts"
+import { type Stored, insert, replace } from "../ports/records.ts"
+import { DuplicateKey, type NewJob, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
+import { heldEntries, isMirrored } from "../wallet/mirror.ts"
+import { syncMirror } from "../wallet/mirror-standing.ts"
+import { unlockWallet } from "../wallet/unlock-wallet.ts"
+import { commitFact } from "./fact-commit.ts"
+import {
+  type Claimed,
+  type Parties,
+  addressesOf,
+  admit,
+  claimed,
+  factOf,
+  meaningOf,
+  settled,
+  unlessFailed
+} from "./transfer-standing.ts"
+import { type TransferOrder, type TransferRequest, checkTransferRequest } from "./transfer-request.ts"
+import { type TransferAnswer, transferAnswer } from "./transfer-view.ts"
+import {
+  type Transfer,
+  type TransferClaim,
+  TransferClaims,
+  TransferTurns,
+  Transfers,
+  keyClaim,
+  operationOf,
+  referenceClaim
+} from "./transfer.ts"
+
+export interface CreateTransfer {
+  readonly caller: Caller
+  readonly request: TransferRequest
+  readonly attempt?: Attempt<TransferAnswer> | undefined
+}
+
+/** Moves the asset, or gives what the same reference or Idempotency-Key moved before. */
+export const createTransfer = Effect.fnUntraced(function*({ attempt, caller, request }: CreateTransfer) {
+  const order = yield* checkTransferRequest(caller, request)
+  const claims = claimsOf(caller, order, attempt)
+  const create = Effect.gen(function*() {
+    const keyed = claims.key === undefined ? undefined : yield* claimed(claims.key)
+    if (keyed !== undefined) return yield* replayKey(keyed, order)
+    const named = claims.reference === undefined ? undefined : yield* claimed(claims.reference)
+    const now = yield* Clock.currentTimeMillis
+    return named !== undefined && (yield* meaningOf(named, order, now)) === "replay"
+      ? yield* replayReference(named, order, claims)
+      : yield* transferAndStore(caller, order, claims, named?.claim)
+  })
+  // Whoever loses a race finds what the winner stored, and answers with it or by it.
+  return yield* Effect.retry(create, { while: isOvertaken })
+})
+
+interface Claims {
+  readonly owner: string
+  readonly key: string | undefined
+  readonly reference: string | undefined
+}
+
+const claimsOf = ({ account }: Caller, { reference }: TransferOrder, attempt: CreateTransfer["attempt"]): Claims => ({
+  owner: account.id,
+  key: attempt && keyClaim(account.id, attempt.key),
+  reference: reference === undefined ? undefined : referenceClaim(account.id, reference)
+})
+
+const isOvertaken = (error: unknown): boolean =>
+  error instanceof VersionConflict || error instanceof DuplicateKey && racedFor.has(error.kind)
+
+const racedFor: ReadonlySet<string> = new Set([TransferClaims.kind, TransferTurns.kind])
+
+const replayKey = Effect.fnUntraced(function*({ claim, transfer }: Claimed, order: TransferOrder) {
+  if (claim.value.fingerprint !== order.fingerprint) return yield* new IdempotencyConflict({ field: "Idempotency-Key" })
+  return answered(transferAnswer(yield* settled(transfer), claim.value.alreadyProcessed), true)
+})
+
+// An Idempotency-Key that came with the repetition stands for it from now on.
+const replayReference = Effect.fnUntraced(function*({ transfer }: Claimed, order: TransferOrder, claims: Claims) {
+  const now = yield* Clock.currentTimeMillis
+  const writes = keyWrites(claims, { transferId: transfer.id, order, now, alreadyProcessed: true })
+  if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
+  return answered(transferAnswer(yield* settled(transfer), true))
+})
+
+const transferAndStore = Effect.fnUntraced(function*(
+  caller: Caller,
+  order: TransferOrder,
+  claims: Claims,
+  named: Stored<TransferClaim> | undefined
+) {
+  const parties = yield* admit(caller, order)
+  const transfer = yield* signed(parties, order)
+  const { createdAt: now, id: transferId } = transfer
+  const claim = { transferId, order, now, alreadyProcessed: false }
+  yield* Store.use((store) =>
+    store.commit(changeSet({
+      writes: [
+        insert(Transfers, transfer),
+        turnWrite(parties, now),
+        ...keyWrites(claims, claim),
+        ...referenceWrites(claims, claim, named)
+      ],
+      entries: heldEntries(parties.wallet, { ...order, operationId: operationOf(transfer), at: now }),
+      jobs: [submitJob(transfer)]
+    }))
+  ).pipe(Effect.catchTag("Overdraft", () => Effect.fail(insufficient(order))))
+  const outcome = yield* Chain.use((chain) => chain.submit(transfer.spend))
+  return answered(transferAnswer(yield* unlessFailed(yield* commitFact(transferId, factOf(outcome))), false))
+})
+
+// PIN, then funds, then the signature: the seed is there between the first and the last alone.
+const signed = Effect.fnUntraced(function*(parties: Parties, order: TransferOrder) {
+  const { wallet } = parties
+  const seed = yield* unlockWallet(wallet, order.proof)
+  return yield* signedWith(seed, parties, order).pipe(
+    Effect.ensuring(Effect.sync(() => Redacted.value(seed).fill(0)))
+  )
+})
+
+const signedWith = Effect.fnUntraced(function*(
+  seed: Redacted.Redacted<Uint8Array>,
+  parties: Parties,
+  order: TransferOrder
+) {
+  const { wallet } = parties
+  yield* funded(parties, order)
+  const id = yield* Ids.use((ids) => ids.next("trf"))
+  const { recipientAddress, senderAddress } = yield* addressesOf(parties, order)
+  const { asset, network, units } = order
+  const spend = {
+    operationId: operationOf({ id }),
+    asset,
+    network,
+    from: wallet.addresses,
+    to: recipientAddress,
+    units
+  }
+  const { payload } = yield* Chain.use((chain) => chain.sign(spend, seed)).pipe(
+    Effect.catchTag("ChainUnavailable", () => Effect.fail(unavailable))
+  )
+  const now = yield* Clock.currentTimeMillis
+  const transfer: Transfer = {
+    id,
+    owner: wallet.owner,
+    subAccountId: wallet.subAccountId,
+    walletId: wallet.id,
+    state: "SUBMITTED",
+    asset,
+    network,
+    units,
+    senderAddress,
+    recipientAddress,
+    toSubAccountId: parties.receiver?.holder.id ?? null,
+    reference: order.reference ?? null,
+    spend: { operationId: spend.operationId, network, payload },
+    txHash: null,
+    refusal: null,
+    createdAt: now,
+    updatedAt: now
+  }
+  return transfer
+})
+
+// What the ledger decides is decided by its commit; any other balance is the chain's.
+const funded = Effect.fnUntraced(function*({ wallet }: Parties, order: TransferOrder) {
+  const { asset, network, units } = order
+  if (isMirrored(order)) return yield* syncMirror(wallet)
+  const chain = yield* Chain
+  if ((yield* chain.spendable({ asset, network, addresses: wallet.addresses })) < units) {
+    return yield* insufficient(order)
+  }
+}, Effect.catchTag("ChainUnavailable", () => Effect.fail(unavailable)))
+
+const insufficient = ({ asset, network }: TransferOrder): InsufficientFunds => new InsufficientFunds({ asset, network })
+
+const unavailable = new UpstreamUnavailable({ upstream: "The chain", retryAfterSeconds: 5 })
+
+const turnWrite = ({ turn, wallet }: Parties, takenAt: number): Write => {
+  const after = { id: wallet.subAccountId, owner: wallet.owner, takenAt }
+  return turn === undefined ? insert(TransferTurns, after) : replace(TransferTurns, turn, after)
+}
+
+interface ClaimParts {
+  readonly transferId: string
+  readonly order: TransferOrder
+  readonly now: number
+  readonly alreadyProcessed: boolean
+}
+
+const claimFor = (id: string, { owner }: Claims, parts: ClaimParts): TransferClaim => ({
+  id,
+  owner,
+  transferId: parts.transferId,
+  fingerprint: parts.order.fingerprint,
+  alreadyProcessed: parts.alreadyProcessed,
+  createdAt: parts.now
+})
+
+const keyWrites = (claims: Claims, parts: ClaimParts): ReadonlyArray<Write> =>
+  claims.key === undefined ? [] : [insert(TransferClaims, claimFor(claims.key, claims, parts))]
+
+const referenceWrites = (
+  claims: Claims,
+  parts: ClaimParts,
+  before: Stored<TransferClaim> | undefined
+): ReadonlyArray<Write> => {
+  if (claims.reference === undefined) return []
+  const after = claimFor(claims.reference, claims, parts)
+  return [before === undefined ? insert(TransferClaims, after) : replace(TransferClaims, before, after)]
+}
+
+/** How long the request may take to hear from the chain before the job asks in its place. */
+const graceMs = 5_000
+
+const submitJob = ({ createdAt, id }: Transfer): NewJob => ({
+  id: `submit-transfer/${id}`,
+  task: "submit-transfer",
+  subject: id,
+  runAt: createdAt + graceMs
+})

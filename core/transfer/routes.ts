@@ -1,0 +1,27 @@
+// Which asset a wallet can transfer on which network (spec "Wallet transfer", "Sandbox rules" 6). A pair behind a feature
+// flag is refused with 403 where the flag is off, one that is not listed with 400; none is replaced by another.
+import { Schema } from "effect"
+import type { Flag } from "../access/flags.ts"
+
+export const TransferNetwork = Schema.Literals(["polygon", "base", "solana"])
+export type TransferNetwork = typeof TransferNetwork.Type
+
+export const TransferAsset = Schema.Literals(["USDT", "USDC", "BRLA", "BRS"])
+export type TransferAsset = typeof TransferAsset.Type
+
+export interface TransferRoute {
+  /** Beside WALLET_PAYOUT_API, which every transfer needs. */
+  readonly flag?: Flag
+  readonly inSandbox: boolean
+}
+
+const everywhere: TransferRoute = { inSandbox: true }
+const productionOnly: TransferRoute = { inSandbox: false }
+
+export const transferRoutes: Readonly<
+  Record<TransferNetwork, Readonly<Partial<Record<TransferAsset, TransferRoute>>>>
+> = {
+  polygon: { USDT: everywhere, USDC: everywhere, BRLA: everywhere },
+  base: { USDC: everywhere, BRLA: everywhere },
+  solana: { USDT: productionOnly, USDC: productionOnly, BRS: { ...productionOnly, flag: "BRS_RAIL" } }
+}

@@ -1,0 +1,165 @@
+// What may be asked of `POST /api/wallet/transfer`: the shape of each field, then the rules between them. Everything here
+// depends on the request alone, so a wrong request never reads or changes anything.
+import { Effect, Result, Schema } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { parseAddress } from "../address/address.ts"
+import { checksummedEvmAddress, parseEvmAddress } from "../address/evm.ts"
+import { familyOf } from "../address/network.ts"
+import { NotAvailableInSandbox, UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { fingerprint } from "../idempotency/fingerprint.ts"
+import { limits } from "../limits/limits.ts"
+import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
+import { text } from "../text/text.ts"
+import { ProtectedSymmetricKey, SubAccountId, WalletId, WalletPin } from "../wallet/wallet-request.ts"
+import type { WalletProof } from "../wallet/unlock-wallet.ts"
+import { TransferAsset, TransferNetwork, type TransferRoute, transferRoutes } from "./routes.ts"
+
+export const TransferRequest = Schema.Struct({
+  recipientAddress: Schema.optionalKey(
+    text({ minimum: 1, maximum: 64 }).annotate({
+      description: "An EVM address with its EIP-55 checksum on polygon and base, base58 on solana; one of three"
+    })
+  ),
+  toSubAccountId: Schema.optionalKey(
+    text({ minimum: 1, maximum: 64 }).annotate({ description: "A subaccount of the key owner; one of three" })
+  ),
+  toUserId: Schema.optionalKey(
+    text({ minimum: 1, maximum: 64 }).annotate({ description: "The user of such a subaccount; one of three" })
+  ),
+  fromSubAccountId: Schema.optionalKey(SubAccountId),
+  amount: text({ minimum: 1, maximum: 64 }).annotate({
+    description: "Whole units of the asset as a decimal string, above 0 and at most 10000"
+  }),
+  network: Schema.optionalKey(TransferNetwork.annotate({ description: "polygon unless told" })),
+  asset: Schema.optionalKey(TransferAsset.annotate({ description: "USDT unless told" })),
+  reference: Schema.optionalKey(
+    text(limits.reference).annotate({ description: "The same one within two minutes is the same transfer" })
+  ),
+  walletId: Schema.optionalKey(WalletId),
+  walletPin: WalletPin,
+  protectedSymmetricKey: ProtectedSymmetricKey
+}).annotate({ identifier: "WalletTransferRequest" })
+export type TransferRequest = typeof TransferRequest.Type
+
+/** Who receives. */
+export type Recipient =
+  | { readonly by: "address"; readonly address: string }
+  | { readonly by: "subaccount"; readonly subAccountId: string }
+
+/** A request that holds together. */
+export interface TransferOrder {
+  readonly subAccountId: string
+  readonly recipient: Recipient
+  /** Smallest units of the asset. */
+  readonly units: bigint
+  readonly network: TransferNetwork
+  readonly asset: TransferAsset
+  readonly route: TransferRoute
+  readonly reference: string | undefined
+  readonly walletId: string | undefined
+  readonly proof: WalletProof
+  /** Digest of what is asked; PIN and key are no part of it. */
+  readonly fingerprint: string
+}
+
+/** Checks what the fields say together: pair, recipient, amount. */
+export const checkTransferRequest = (
+  caller: Caller,
+  request: TransferRequest
+): Effect.Effect<TransferOrder, ValidationFailed | UnsupportedPair | NotAvailableInSandbox> =>
+  Effect.gen(function*() {
+    const { asset = "USDT", network = "polygon", reference, walletId } = request
+    const route = yield* routeOf(caller, network, asset)
+    const recipient = yield* recipientOf(network, request)
+    const units = yield* unitsOf(asset, request.amount)
+    const subAccountId = request.fromSubAccountId ?? caller.account.mainSubAccountId
+    const { protectedSymmetricKey, walletPin } = request
+    return {
+      subAccountId,
+      recipient,
+      units,
+      network,
+      asset,
+      route,
+      reference,
+      walletId,
+      proof: { walletPin, protectedSymmetricKey },
+      fingerprint: fingerprint({
+        subAccountId,
+        recipient: { ...recipient },
+        units: String(units),
+        network,
+        asset,
+        reference,
+        walletId: walletId?.toLowerCase()
+      })
+    }
+  })
+
+const routeOf = (
+  { account }: Caller,
+  network: TransferNetwork,
+  asset: TransferAsset
+): Effect.Effect<TransferRoute, UnsupportedPair | NotAvailableInSandbox> => {
+  const route = transferRoutes[network][asset]
+  if (route === undefined) return Effect.fail(new UnsupportedPair({ asset, network }))
+  return account.environment === "sandbox" && !route.inSandbox
+    ? Effect.fail(new NotAvailableInSandbox({ operation: `A transfer on ${network}` }))
+    : Effect.succeed(route)
+}
+
+const recipientOf = (
+  network: TransferNetwork,
+  { recipientAddress, toSubAccountId, toUserId }: TransferRequest
+): Effect.Effect<Recipient, ValidationFailed> => {
+  const named = [recipientAddress, toSubAccountId, toUserId].filter((each) => each !== undefined)
+  if (named.length !== 1) {
+    return Effect.fail(
+      invalidField("recipientAddress", "give exactly one of recipientAddress, toSubAccountId and toUserId")
+    )
+  }
+  if (recipientAddress !== undefined) return addressOf(network, recipientAddress)
+  return Effect.succeed({ by: "subaccount", subAccountId: toSubAccountId ?? subAccountOf(toUserId ?? "") })
+}
+
+/** The subaccount of a user: the same id under another prefix. */
+const subAccountOf = (userId: string): string => userId.replace(/^usr_/, "sub_")
+
+const addressOf = (network: TransferNetwork, address: string): Effect.Effect<Recipient, ValidationFailed> =>
+  Result.match(familyOf[network] === "evm" ? checksummed(address) : parseAddress(network, address), {
+    onSuccess: (parsed) => Effect.succeed({ by: "address", address: parsed }),
+    onFailure: (problem) => Effect.fail(invalidField("recipientAddress", problem.message))
+  })
+
+// The checksum is what tells a mistyped digit, so an address without it is not taken here.
+const checksummed = (address: string) =>
+  Result.flatMap(
+    parseEvmAddress(address),
+    (parsed): Result.Result<string, { readonly message: string }> =>
+      checksummedEvmAddress(parsed) === parsed
+        ? Result.succeed(parsed)
+        : Result.fail({ message: "The address needs the mixed case of its EIP-55 checksum." })
+  )
+
+const unitsOf = (asset: TransferAsset, amount: string): Effect.Effect<bigint, ValidationFailed> => {
+  const most = Result.getOrThrow(parseDecimal(asset, limits.transferAmount))
+  return Result.match(parseDecimal(asset, amount), {
+    onSuccess: (units) => {
+      if (units === 0n) return Effect.fail(invalidField("amount", "must be greater than 0"))
+      return units > most
+        ? Effect.fail(invalidField("amount", `must be at most ${limits.transferAmount}`))
+        : Effect.succeed(units)
+    },
+    onFailure: ({ reason }) => Effect.fail(invalidField("amount", amountProblems[reason]))
+  })
+}
+
+const amountProblems: Readonly<Record<DecimalReason, string>> = {
+  empty: "must not be empty",
+  sign: "must have no sign",
+  exponent: "must have no exponent",
+  malformed: "must be a plain decimal number",
+  leadingZero: "must have no leading zeros",
+  excessDigits: "has more decimals than the asset",
+  aboveBound: `must be at most ${limits.transferAmount}`
+}

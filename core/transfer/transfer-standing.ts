@@ -1,0 +1,145 @@
+// What a transfer meets before anything is signed: the transfer that its reference or Idempotency-Key stands for already,
+// then the gates in their order (C13, C17, C18). And how a transfer that was sent comes to its end, whoever asks.
+import { Clock, Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { hasFlag, requireUnblocked } from "../account/account.ts"
+import type { WalletAddresses } from "../address/wallet-addresses.ts"
+import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
+import { Chain, type DeliveryReceipt } from "../ports/chain.ts"
+import type { Outcome } from "../ports/outcome.ts"
+import { type Stored, get } from "../ports/records.ts"
+import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
+import { secondsUntil } from "../time/instant.ts"
+import { firstWallet, isProvisioned, provisionedWallet } from "../wallet/holder-standing.ts"
+import { spendingWallet } from "../wallet/wallet-standing.ts"
+import type { Wallet } from "../wallet/wallet.ts"
+import type { TransferFact } from "./decide-transfer.ts"
+import { commitFact } from "./fact-commit.ts"
+import type { TransferOrder } from "./transfer-request.ts"
+import {
+  type Transfer,
+  type TransferClaim,
+  TransferClaims,
+  type TransferTurn,
+  TransferTurns,
+  Transfers,
+  isReplayed,
+  nextTurnAt,
+  operationOf
+} from "./transfer.ts"
+
+/** A claim that was made before, with the transfer that it stands for. */
+export interface Claimed {
+  readonly claim: Stored<TransferClaim>
+  readonly transfer: Transfer
+}
+
+/** What a claim stands for; undefined when it was never made. */
+export const claimed = Effect.fnUntraced(function*(id: string) {
+  const claim = Option.getOrUndefined(yield* get(TransferClaims, id))
+  if (claim === undefined) return undefined
+  const transfer = Option.getOrThrow(yield* get(Transfers, claim.value.transferId)).value
+  return { claim, transfer } satisfies Claimed
+})
+
+/** What a used reference means for the same or another request (C17, C18). */
+export type ReferenceMeaning = "replay" | "new"
+
+/**
+ * Whether a reference names its earlier transfer still. A failed one names nothing; after two minutes a final one neither,
+ * and one that is not final lets nobody in.
+ */
+export const meaningOf = (
+  { claim, transfer }: Claimed,
+  order: TransferOrder,
+  now: number
+): Effect.Effect<ReferenceMeaning, IdempotencyConflict> => {
+  if (transfer.state === "FAILED") return Effect.succeed("new")
+  const conflict = Effect.fail(new IdempotencyConflict({ field: "reference" }))
+  if (isReplayed(transfer, now)) {
+    return claim.value.fingerprint === order.fingerprint ? Effect.succeed("replay") : conflict
+  }
+  return transfer.state === "CONFIRMED" ? Effect.succeed("new") : conflict
+}
+
+/** Who takes part in a transfer; a receiver without a wallet yet gets one when everything else has let the transfer pass. */
+export interface Parties {
+  readonly wallet: Wallet
+  readonly receiver: { readonly holder: Subaccount; readonly wallet: Wallet | undefined } | undefined
+  readonly turn: Stored<TransferTurn> | undefined
+}
+
+/** Lets an order pass up to its PIN, or refuses it: scope, flags, blocked account, rate. */
+export const admit = Effect.fnUntraced(function*(caller: Caller, order: TransferOrder) {
+  const holder = yield* subaccountInScope(caller, order.subAccountId)
+  const receiver = order.recipient.by === "address"
+    ? undefined
+    : yield* receiverOf(caller, order.recipient.subAccountId, order)
+  const wallet = yield* spendingWallet(caller, { ...order, subAccountId: holder.id })
+  for (const flag of ["WALLET_PAYOUT_API" as const, order.route.flag]) {
+    if (flag !== undefined && !hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
+  }
+  yield* requireUnblocked(caller.account)
+  const turn = Option.getOrUndefined(yield* get(TransferTurns, holder.id))
+  const now = yield* Clock.currentTimeMillis
+  if (turn !== undefined && now < nextTurnAt(turn.value)) {
+    return yield* new RateLimited({ retryAfterSeconds: secondsUntil(now, nextTurnAt(turn.value)) })
+  }
+  return { wallet, receiver, turn } satisfies Parties
+})
+
+const receiverOf = Effect.fnUntraced(function*(
+  caller: Caller,
+  subAccountId: string,
+  { network }: TransferOrder
+) {
+  const holder = yield* subaccountInScope(caller, subAccountId)
+  const wallet = yield* firstWallet(holder)
+  const isThere = wallet === undefined ? yield* isProvisioned : wallet.networks.includes(network)
+  return isThere ? { holder, wallet } : yield* new NotFound({ resource: "Wallet" })
+})
+
+/** The addresses of an order: where it leaves from and where it goes to. */
+export const addressesOf = Effect.fnUntraced(function*({ receiver, wallet }: Parties, order: TransferOrder) {
+  const { family } = yield* Chain.use((chain) => Effect.succeed(chain.settlement(order.network)))
+  const here = (addresses: WalletAddresses) => addresses[family]
+  const recipientAddress = order.recipient.by === "address"
+    ? order.recipient.address
+    : here((receiver?.wallet ?? (yield* provisionedWallet(yield* holderOf(receiver)))).addresses)
+  return { senderAddress: here(wallet.addresses), recipientAddress }
+})
+
+const holderOf = (receiver: Parties["receiver"]) =>
+  receiver === undefined ? Effect.fail(new NotFound({ resource: "Subaccount" })) : Effect.succeed(receiver.holder)
+
+/** What an answer of the chain says about a transfer. */
+export const factOf = (outcome: Outcome<DeliveryReceipt>): TransferFact => {
+  switch (outcome._tag) {
+    case "Done":
+      return { on: "confirmed", txHash: outcome.value.transactionHash }
+    case "Refused":
+      return { on: "refused", reason: outcome.reason }
+    case "Unknown":
+      return { on: "unknown" }
+  }
+}
+
+/** What became of a transfer on its chain; one that never arrived there is sent, which can take effect once at most. */
+export const chainAnswer = Effect.fnUntraced(function*(transfer: Transfer) {
+  const chain = yield* Chain
+  const found = yield* chain.lookUp(operationOf(transfer))
+  return found._tag === "Absent" ? yield* chain.submit(transfer.spend) : found
+})
+
+/** A transfer of before as it stands now, brought on its way where the chain knows more; a failed one is refused again. */
+export const settled = Effect.fnUntraced(function*(transfer: Transfer) {
+  return yield* unlessFailed(
+    transfer.state === "SUBMITTED" ? yield* commitFact(transfer.id, factOf(yield* chainAnswer(transfer))) : transfer
+  )
+})
+
+/** Refuses a transfer that cannot take effect any more. */
+export const unlessFailed = (transfer: Transfer): Effect.Effect<Transfer, TransferRefused> =>
+  transfer.state === "FAILED"
+    ? Effect.fail(new TransferRefused({ transactionId: transfer.id }))
+    : Effect.succeed(transfer)

@@ -1,0 +1,63 @@
+// POST /api/wallet/create: one more wallet of a holder, on one network, under the holder's PIN (spec "Wallet" endpoints).
+// The PIN is tried on the holder's first wallet, so a wrong one counts there.
+import { Effect, Redacted } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { NotAvailableInSandbox, UpstreamUnavailable } from "../errors/errors.ts"
+import { type Attempt, answered } from "../idempotency/idempotency.ts"
+import { onceSealed } from "../idempotency/once-sealed.ts"
+import { Chain } from "../ports/chain.ts"
+import { insert, replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { subaccountInScope } from "../subaccount/subaccount.ts"
+import { firstStored, newWallet, provisionedWallet } from "./holder-standing.ts"
+import { provePin } from "./unlock-wallet.ts"
+import type { WalletCreateRequest } from "./wallet-request.ts"
+import { type WalletCreated, walletCreated } from "./wallet-view.ts"
+import { type Wallet, type WalletNetwork, Wallets, walletNetworks } from "./wallet.ts"
+
+export interface CreateWallet {
+  readonly caller: Caller
+  readonly request: WalletCreateRequest
+  readonly attempt?: Attempt<WalletCreated> | undefined
+}
+
+/** Makes another wallet each time it is asked, unless an Idempotency-Key says that it was asked before. */
+export const createWallet = Effect.fnUntraced(function*({ attempt, caller, request }: CreateWallet) {
+  const { network, subAccountId, walletPin } = request
+  yield* availableHere(caller, network)
+  return yield* onceSealed(caller.account.id, attempt, (remember) =>
+    Effect.gen(function*() {
+      const holder = yield* subaccountInScope(caller, subAccountId)
+      yield* provisionedWallet(holder)
+      const before = yield* Effect.flatMap(firstStored(holder), Effect.fromNullishOr)
+      const first = before.value
+      yield* provePin(first, walletPin)
+      const proof = { pin: walletPin, email: first.email }
+      const made = yield* newWallet(holder, proof, { role: "made", networks: [network] })
+      const answer = walletCreated(made.wallet, {
+        network,
+        settlement: yield* Chain.use((chain) => Effect.succeed(chain.settlement(network))),
+        units: yield* held(made.wallet, network),
+        protectedSymmetricKey: Redacted.value(made.protectedSymmetricKey)
+      })
+      const remembered = yield* remember(answer, made.wallet.createdAt)
+      // The first wallet is written as it was read: a PIN that is changed meanwhile would leave the new one behind.
+      const fence = replace(Wallets, before, first)
+      const writes = [fence, insert(Wallets, made.wallet), ...remembered]
+      yield* Store.use((store) => store.commit(changeSet({ writes })))
+      return answered(answer)
+    }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict })))
+})
+
+const availableHere = ({ account }: Caller, network: WalletNetwork): Effect.Effect<void, NotAvailableInSandbox> =>
+  account.environment === "sandbox" && !walletNetworks[network].inSandbox
+    ? Effect.fail(new NotAvailableInSandbox({ operation: `A wallet on ${network}` }))
+    : Effect.void
+
+const held = ({ addresses }: Wallet, network: WalletNetwork) =>
+  Chain.use((chain) => chain.spendable({ asset: walletNetworks[network].asset, network, addresses })).pipe(
+    Effect.catchTag(
+      "ChainUnavailable",
+      () => Effect.fail(new UpstreamUnavailable({ upstream: "The chain", retryAfterSeconds: 5 }))
+    )
+  )

@@ -1,0 +1,64 @@
+// POST /api/wallet/keys: the envelope and the e-mail that a holder's client derives its key from (spec "Wallet"). Once a
+// minute and wallet; each wallet has a window of its own.
+import { Clock, Effect, Option, Redacted } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { hasFlag } from "../account/account.ts"
+import { FeatureNotEnabled, NotFound, RateLimited } from "../errors/errors.ts"
+import { type Attempt, answered } from "../idempotency/idempotency.ts"
+import { onceSealed } from "../idempotency/once-sealed.ts"
+import { get, insert, replace } from "../ports/records.ts"
+import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
+import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
+import { secondsUntil } from "../time/instant.ts"
+import { firstWallet, isProvisioned, provisionedWallet } from "./holder-standing.ts"
+import { KeysReads, keysOpenAt } from "./keys-window.ts"
+import { envelopeOf } from "./unlock-wallet.ts"
+import { walletOf } from "./wallet-standing.ts"
+import type { WalletSelection } from "./wallet-request.ts"
+import { type WalletKeysAnswer, walletKeys } from "./wallet-view.ts"
+import type { Wallet } from "./wallet.ts"
+
+export interface ReadWalletKeys {
+  readonly caller: Caller
+  readonly selection: WalletSelection
+  readonly attempt?: Attempt<WalletKeysAnswer> | undefined
+}
+
+/** Gives the pair of a wallet, or says when it can be asked for again. */
+export const readWalletKeys = ({ attempt, caller, selection }: ReadWalletKeys) =>
+  onceSealed(caller.account.id, attempt, (remember) =>
+    Effect.gen(function*() {
+      const holder = yield* subaccountInScope(caller, selection.subAccountId)
+      const known = yield* knownWallet(caller, holder, selection)
+      if (!hasFlag(caller.account, "WALLET_PAYOUT_API")) {
+        return yield* new FeatureNotEnabled({ flag: "WALLET_PAYOUT_API" })
+      }
+      const wallet = known ?? (yield* provisionedWallet(holder))
+      const answer = walletKeys(caller, wallet, Redacted.value(yield* envelopeOf(wallet)))
+      const remembered = yield* remember(answer, yield* Clock.currentTimeMillis)
+      yield* takeTurn(wallet, remembered)
+      return answered(answer)
+    }))
+
+// Undefined for a holder whose first wallet is made now, once the flag has let him pass.
+const knownWallet = Effect.fnUntraced(function*(caller: Caller, holder: Subaccount, { walletId }: WalletSelection) {
+  if (walletId !== undefined) return yield* walletOf(caller, { subAccountId: holder.id, walletId })
+  const found = yield* firstWallet(holder)
+  return found !== undefined || (yield* isProvisioned) ? found : yield* new NotFound({ resource: "Wallet" })
+})
+
+// Of two that ask at once, one is given the keys and the other finds the window closed.
+const takeTurn = (wallet: Wallet, remembered: ReadonlyArray<Write>) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const before = Option.getOrUndefined(yield* get(KeysReads, wallet.id))
+    if (before !== undefined && now < keysOpenAt(before.value)) {
+      return yield* new RateLimited({ retryAfterSeconds: secondsUntil(now, keysOpenAt(before.value)) })
+    }
+    const after = { id: wallet.id, owner: wallet.owner, readAt: now }
+    const turn = before === undefined ? insert(KeysReads, after) : replace(KeysReads, before, after)
+    yield* Store.use((store) => store.commit(changeSet({ writes: [turn, ...remembered] })))
+  }).pipe(Effect.retry({ while: isTaken }))
+
+const isTaken = (error: unknown): boolean =>
+  error instanceof VersionConflict || error instanceof DuplicateKey && error.kind === KeysReads.kind

@@ -1,0 +1,113 @@
+// The lifecycle of transfers cell by cell: every (state, trigger) pair is asked through `decideTransfer` and must answer
+// what stands here, written down from the specification, not from the table. Then every row must have been taken.
+import { describe, expect, it, vi } from "vitest"
+import { brokenLaws } from "../../core/machine/laws.ts"
+import type * as machineModule from "../../core/machine/machine.ts"
+import { type TransferFact, decideTransfer } from "../../core/transfer/decide-transfer.ts"
+import type { Transfer } from "../../core/transfer/transfer.ts"
+import { type TransferState, type TransferTrigger, transferStates } from "../../core/transfer/transfer.states.ts"
+
+type MachineModule = typeof machineModule
+
+const taken = vi.hoisted(() => new Set<string>())
+
+vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
+  const original = await importOriginal<MachineModule>()
+  const step: typeof original.step = (machine, state, trigger, facts) => {
+    const answer = original.step(machine, state, trigger, facts)
+    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
+    return answer
+  }
+  return { ...original, step }
+})
+
+const now = 1_772_323_200_000
+
+const submitted: Transfer = {
+  id: "trf_1",
+  owner: "acc_1",
+  subAccountId: "sub_1",
+  walletId: "0".repeat(24),
+  state: "SUBMITTED",
+  asset: "USDT",
+  network: "polygon",
+  units: 5n,
+  senderAddress: "0xa",
+  recipientAddress: "0xb",
+  toSubAccountId: "sub_2",
+  reference: null,
+  spend: { operationId: "transfer/trf_1", network: "polygon", payload: "signed" },
+  txHash: null,
+  refusal: null,
+  createdAt: now - 1,
+  updatedAt: now - 1
+}
+
+const facts: Readonly<Record<TransferTrigger, TransferFact>> = {
+  confirmed: { on: "confirmed", txHash: "0xhash" },
+  refused: { on: "refused", reason: "the wallet holds less" },
+  unknown: { on: "unknown" }
+}
+
+const decide = (transfer: Transfer, fact: TransferFact) => decideTransfer({ value: transfer, version: 1 }, fact, now)
+
+const after = (fact: TransferFact): Transfer => {
+  const decision = decide(submitted, fact)
+  if (decision._tag !== "Changed") throw new Error(`${fact.on} changed nothing`)
+  return decision.transfer
+}
+
+const given: Readonly<Record<TransferState, Transfer>> = {
+  SUBMITTED: submitted,
+  CONFIRMED: after(facts.confirmed),
+  FAILED: after(facts.refused)
+}
+
+type Expected = TransferState | "Ignored" | "Alarmed"
+
+const cells: Readonly<Record<TransferState, Readonly<Record<TransferTrigger, Expected>>>> = {
+  SUBMITTED: { confirmed: "CONFIRMED", refused: "FAILED", unknown: "SUBMITTED" },
+  CONFIRMED: { confirmed: "Ignored", refused: "Alarmed", unknown: "Ignored" },
+  FAILED: { confirmed: "Alarmed", refused: "Ignored", unknown: "Ignored" }
+}
+
+const states = Object.keys(cells) as ReadonlyArray<TransferState>
+const triggers = Object.keys(facts) as ReadonlyArray<TransferTrigger>
+
+describe("the table of transfers", () => {
+  it("keeps the laws of every table §transfer-states", () => {
+    expect(brokenLaws(transferStates)).toEqual([])
+  })
+
+  it.each(states.flatMap((state) => triggers.map((trigger) => [state, trigger] as const)))(
+    "%s on %s §transfer-states",
+    (state, trigger) => {
+      const decision = decide(given[state], facts[trigger])
+      expect(decision._tag === "Changed" ? decision.transfer.state : decision._tag).toBe(cells[state][trigger])
+    }
+  )
+
+  it("books what each row says, under ids made of the transfer", () => {
+    const entries = (fact: TransferFact, transfer = submitted) => {
+      const decision = decide(transfer, fact)
+      return decision._tag === "Changed" ? decision.changes.entries.map(({ id }) => id) : []
+    }
+    expect(entries(facts.confirmed)).toEqual(["transfer/trf_1/walletSpent"])
+    expect(entries(facts.refused)).toEqual(["transfer/trf_1/walletReleased"])
+    expect(entries(facts.unknown)).toEqual([])
+    expect(entries(facts.confirmed, { ...submitted, asset: "USDC" })).toEqual([])
+  })
+
+  it("raises an impossible fact for the operator, and changes nothing else", () => {
+    for (const [state, trigger] of [["CONFIRMED", "refused"], ["FAILED", "confirmed"]] as const) {
+      const decision = decide(given[state], facts[trigger])
+      if (decision._tag !== "Alarmed") throw new Error(`${trigger} in ${state} did not alarm`)
+      expect(decision.changes).toMatchObject({ writes: [{ kind: "review" }], entries: [], jobs: [], finished: [] })
+    }
+  })
+
+  it("was taken row by row §rows-transfer", () => {
+    const rows = transferStates.rows.flatMap(({ from }, index) => from.map((state) => `row ${index + 1} from ${state}`))
+    expect([...taken].toSorted()).toEqual(rows.toSorted())
+  })
+})

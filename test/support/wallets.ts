@@ -1,0 +1,57 @@
+// Wallets for tests: a caller who may use them, the holder's first wallet, and the proof that opens it.
+import { Effect, Redacted } from "effect"
+import type { Caller } from "../../core/access/caller.ts"
+import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import { createSubaccount } from "../../core/subaccount/create-subaccount.ts"
+import { Subaccounts } from "../../core/subaccount/subaccount.ts"
+import { get } from "../../core/ports/records.ts"
+import { Store } from "../../core/ports/store.ts"
+import { provisionedWallet } from "../../core/wallet/holder-standing.ts"
+import { type WalletProof, envelopeOf } from "../../core/wallet/unlock-wallet.ts"
+import type { Wallet } from "../../core/wallet/wallet.ts"
+import { testPin } from "./vault.ts"
+import { type PlaneLayer, World, account } from "./world.ts"
+
+/** An account that may use wallets. */
+export const walletAccount = (name = "first", parts: Partial<BootstrapAccount> = {}): BootstrapAccount =>
+  account(name, { flags: ["WALLET_PAYOUT_API"], ...parts })
+
+/** A subaccount of the caller, by its id. */
+export const newHolder = async (world: World, caller: Caller, email?: string): Promise<string> => {
+  const request = { name: "Ana", ...(email === undefined ? {} : { email }) }
+  const once = await world.run(createSubaccount({ caller, request }))
+  if (once._tag !== "Answered") throw new Error("answered from store")
+  return once.answer.data.subAccountId
+}
+
+/** The first wallet of a holder, made when there is none. */
+export const walletOf = (world: World, subAccountId: string): Promise<Wallet> =>
+  world.run(Effect.gen(function*() {
+    const holder = yield* Effect.flatMap(get(Subaccounts, subAccountId), Effect.fromOption)
+    return yield* provisionedWallet(holder.value)
+  }))
+
+/** The proof of a PIN with the envelope that the wallet has now. */
+export const proofOf = async (world: World, wallet: Wallet, pin = testPin): Promise<WalletProof> => ({
+  walletPin: Redacted.make(pin),
+  protectedSymmetricKey: await world.run(envelopeOf(wallet))
+})
+
+/** A world with a caller and his own first wallet. */
+export const openWithWallet = async (declared = walletAccount(), plane?: PlaneLayer) => {
+  const world = await (plane === undefined ? World.open() : World.open(plane))
+  const caller = await world.caller(declared)
+  const wallet = await walletOf(world, caller.account.mainSubAccountId)
+  return { world, caller, wallet, proof: await proofOf(world, wallet) }
+}
+
+/** Balances of the books by account and asset; the trial balance has to be zero in every asset. */
+export const books = async (world: World): Promise<Readonly<Record<string, bigint>>> => {
+  const balances = await world.run(Store.use((store) => store.balances("")))
+  const sums = new Map<string, bigint>()
+  for (const { amount, asset } of balances) sums.set(asset, (sums.get(asset) ?? 0n) + amount)
+  for (const [asset, sum] of sums) if (sum !== 0n) throw new Error(`the books do not balance in ${asset}: ${sum}`)
+  return Object.fromEntries(
+    balances.filter(({ amount }) => amount !== 0n).map(({ account, amount, asset }) => [`${account} ${asset}`, amount])
+  )
+}

@@ -1,0 +1,183 @@
+// Wrong PINs (spec "Authentication" 5; contract of the wallet keys): three lock a wallet for exactly 24 hours, in any
+// interleaving, and a locked wallet checks nothing.
+import { Effect, Redacted, Result } from "effect"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
+import { limits } from "../../../core/limits/limits.ts"
+import { type WalletProof, unlockWallet } from "../../../core/wallet/unlock-wallet.ts"
+import type { Wallet } from "../../../core/wallet/wallet.ts"
+import type { World } from "../../support/world.ts"
+import { newHolder, openWithWallet, proofOf, walletOf } from "../../support/wallets.ts"
+
+const day = 86_400_000
+
+const tried = (world: World, wallet: Wallet, proof: WalletProof, pin = "123456") =>
+  world.run(Effect.result(unlockWallet(wallet, { ...proof, walletPin: Redacted.make(pin) }))).then(
+    Result.match({ onSuccess: () => "Unlocked", onFailure: (error) => error._tag })
+  )
+
+const open = async () => {
+  const { proof, wallet, world } = await openWithWallet()
+  return { world, wallet, attempt: (pin?: string) => tried(world, wallet, proof, pin) }
+}
+
+describe("the PIN of a wallet", () => {
+  it("opens it, and gives the entropy of its seed", async () => {
+    const { proof, wallet, world } = await openWithWallet()
+    expect(Redacted.value(await world.run(unlockWallet(wallet, proof)))).toHaveLength(16)
+  })
+
+  it("locks after the third wrong one, which is itself answered as wrong §pin-three-wrong §limit-pin-attempts §error-invalid-pin", async () => {
+    const { attempt, world } = await open()
+    expect([await attempt("1"), await attempt("2"), await attempt("3")]).toEqual(Array(3).fill("InvalidPin"))
+    expect(world.vault.opened).toHaveLength(3)
+    expect([await attempt("4"), await attempt()]).toEqual(["PinLocked", "PinLocked"])
+    // A locked wallet never checks, not even the right one.
+    expect(world.vault.opened).toHaveLength(3)
+  })
+
+  it("stays locked until 23:59:59.999 and opens at 24:00:00.000 after the third §pin-lock-24h §limit-pin-lock-ms §error-pin-locked", async () => {
+    const { attempt, world } = await open()
+    await attempt("1")
+    world.advance(60_000)
+    await attempt("2")
+    world.advance(60_000)
+    await attempt("3")
+    world.advance(day - 1)
+    expect(await attempt()).toBe("PinLocked")
+    world.advance(1)
+    expect(await attempt("1")).toBe("InvalidPin")
+    expect(await attempt("2")).toBe("InvalidPin")
+    expect(await attempt()).toBe("Unlocked")
+  })
+
+  it("says in whole seconds, rounded up, when to come back §pin-lock-24h §retry-after", async () => {
+    const { proof, wallet, world } = await openWithWallet()
+    const wrong = { ...proof, walletPin: Redacted.make("0") }
+    for (let count = 0; count < 3; count++) await world.refusal(unlockWallet(wallet, wrong))
+    const waits = async () =>
+      (await world.refusal(unlockWallet(wallet, wrong)) as { retryAfterSeconds?: number })
+        .retryAfterSeconds
+    expect(await waits()).toBe(86_400)
+    world.advance(1)
+    expect(await waits()).toBe(86_400)
+    world.advance(999)
+    expect(await waits()).toBe(86_399)
+    world.advance(day - 1_001)
+    expect(await waits()).toBe(1)
+  })
+
+  it("forgives the wrong ones when it is right §pin-reset", async () => {
+    const { attempt } = await open()
+    const answers: Array<string> = []
+    for (const pin of ["1", "2", undefined, "1", "2", undefined, "1", "2", "3", undefined]) {
+      answers.push(await attempt(pin))
+    }
+    expect(answers.filter((answer) => answer === "Unlocked")).toHaveLength(2)
+    expect(answers.at(-1)).toBe("PinLocked")
+  })
+
+  it("never ages: two wrong ones of last year count §pin-three-wrong", async () => {
+    const { attempt, world } = await open()
+    await attempt("1")
+    await attempt("2")
+    world.advance(365 * day)
+    expect(await attempt("3")).toBe("InvalidPin")
+    expect(await attempt()).toBe("PinLocked")
+  })
+
+  it("is checked three times when a hundred wrong ones come at once §pin-hundred-at-once", async () => {
+    const { attempt, world } = await open()
+    const answers = await Promise.all(Array.from({ length: 100 }, (_, index) => attempt(`wrong ${index}`)))
+    expect(world.vault.opened).toHaveLength(3)
+    expect(answers.filter((answer) => answer === "InvalidPin")).toHaveLength(3)
+    expect(answers).not.toContain("Unlocked")
+    expect(await attempt()).toBe("PinLocked")
+  })
+
+  it("tells those behind three that are being checked to come back at once, not tomorrow §error-unlock-in-progress", async () => {
+    const { attempt, world } = await open()
+    const gate = Promise.withResolvers<void>()
+    world.vault.pauses.push(gate.promise, gate.promise, gate.promise)
+    const first = [attempt(), attempt("1"), attempt()]
+    while (world.vault.opened.length < 3) await new Promise((resolve) => setImmediate(resolve))
+    expect(await attempt()).toBe("UnlockInProgress")
+    gate.resolve()
+    expect((await Promise.all(first)).toSorted()).toEqual(["InvalidPin", "Unlocked", "Unlocked"])
+    expect(await attempt()).toBe("Unlocked")
+  })
+
+  it("counts an attempt whose checker died §pin-counted-before-checked", async () => {
+    const { attempt, world } = await open()
+    // Whoever checks these never answers.
+    for (let count = 0; count < 3; count++) world.vault.pauses.push(new Promise(() => undefined))
+    for (let count = 0; count < 3; count++) {
+      void attempt()
+      while (world.vault.opened.length <= count) await new Promise((resolve) => setImmediate(resolve))
+    }
+    expect(await attempt()).toBe("UnlockInProgress")
+    world.advance(10_000)
+    expect(await attempt()).toBe("PinLocked")
+    world.advance(day - 10_000)
+    expect(await attempt()).toBe("Unlocked")
+  })
+
+  it("does not count what the vault had no room to check §unlocks-at-once", async () => {
+    const { attempt, world } = await open()
+    world.vault.isFull = true
+    for (let count = 0; count < 5; count++) expect(await attempt("1")).toBe("UnlockInProgress")
+    world.vault.isFull = false
+    expect([await attempt("1"), await attempt("2"), await attempt()]).toEqual(["InvalidPin", "InvalidPin", "Unlocked"])
+  })
+
+  it("counts an envelope that is not the wallet's own, and checks nothing for it", async () => {
+    const { proof, wallet, world } = await openWithWallet()
+    const other = { ...proof, protectedSymmetricKey: Redacted.make("made up") }
+    for (let count = 0; count < 3; count++) expect(await tried(world, wallet, other)).toBe("InvalidPin")
+    expect(world.vault.opened).toEqual([])
+    expect(await tried(world, wallet, proof)).toBe("PinLocked")
+  })
+
+  it("locks no other wallet §pin-per-wallet", async () => {
+    const { caller, proof, wallet, world } = await openWithWallet()
+    const other = await walletOf(world, await newHolder(world, caller))
+    for (let count = 0; count < 4; count++) await tried(world, wallet, proof, "0")
+    expect(await tried(world, wallet, proof)).toBe("PinLocked")
+    expect(await tried(world, other, await proofOf(world, other))).toBe("Unlocked")
+  })
+
+  it("agrees with a plain count on any sequence of tries and waits §pin-three-wrong", async () => {
+    const steps = fc.array(
+      fc.oneof(
+        fc.constantFrom("right", "wrong", "wrong"),
+        fc.constantFrom(1, 1_000, limits.pinLockMs - 1, limits.pinLockMs)
+      ),
+      { maxLength: 30 }
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, async (sequence) => {
+        const { attempt, world } = await open()
+        let wrong = 0
+        let opensAt = 0
+        for (const step of sequence) {
+          if (typeof step === "number") {
+            world.advance(step)
+            continue
+          }
+          const isLocked = world.clock.now < opensAt
+          if (!isLocked && opensAt > 0) {
+            wrong = 0
+            opensAt = 0
+          }
+          expect(await attempt(step === "right" ? undefined : "0")).toBe(
+            isLocked ? "PinLocked" : step === "right" ? "Unlocked" : "InvalidPin"
+          )
+          if (isLocked) continue
+          wrong = step === "right" ? 0 : wrong + 1
+          if (wrong === 3) opensAt = world.clock.now + day
+        }
+      }),
+      { numRuns: Math.min(100, fc.readConfigureGlobal().numRuns ?? 100) }
+    )
+  })
+})
