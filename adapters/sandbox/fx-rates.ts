@@ -2,7 +2,7 @@
 import { Effect, Layer, Result } from "effect"
 import { type AssetCode, type Peg, assetCodes, assets, isBrlPegged } from "../../core/money/assets.ts"
 import { type Rate, pegRate, rateFromDecimal } from "../../core/money/rate.ts"
-import { FxRates } from "../../core/ports/fx-rates.ts"
+import { FxRates, freshRates } from "../../core/ports/fx-rates.ts"
 
 const source = "sandbox table of 2026-11-01"
 // 2026-11-01T00:00:00Z in Unix milliseconds.
@@ -18,4 +18,7 @@ const priceOf = (asset: AssetCode): Rate => {
 
 const table = Object.fromEntries(assetCodes.map((asset) => [asset, priceOf(asset)])) as { [A in AssetCode]: Rate<A> }
 
-export const layer: Layer.Layer<FxRates> = Layer.succeed(FxRates, { rate: (asset) => Effect.succeed(table[asset]) })
+export const layer: Layer.Layer<FxRates> = Layer.succeed(
+  FxRates,
+  freshRates({ ages: false, latest: (asset) => Effect.succeed(table[asset]) })
+)

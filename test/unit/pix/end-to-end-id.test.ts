@@ -30,7 +30,7 @@ describe("end-to-end id", () => {
     expect(endToEndLayout(id("E1234567820261305143012345678901"))).toBeUndefined()
   })
 
-  it("compares without regard to case", () => {
+  it("compares without regard to case §end-to-end-case", () => {
     const [upper, lower] = [id("E12345678202603051430ABCDEFGHIJK"), id("e12345678202603051430abcdefghijk")]
     expect(compareKey(upper)).toBe(compareKey(lower))
     expect(compareKey(upper)).not.toBe(compareKey(id("E12345678202603051430ABCDEFGHIJL")))

@@ -21,7 +21,7 @@ describe("a key with its type", () => {
       ["EMAIL", "o'neil+pix@example.com.br", "o'neil+pix@example.com.br"],
       ["RANDOM", "123E4567-E12B-12D1-A456-426655440000", "123e4567-e12b-12d1-a456-426655440000"]
     ] as const
-  )("reads %s %s", (type, text, value) => {
+  )("reads %s %s §pix-key-types", (type, text, value) => {
     expect(Result.getOrThrow(parsePixKey(text, type))).toEqual({ type, value })
   })
 
@@ -46,7 +46,7 @@ describe("a key with its type", () => {
     ["RANDOM", "", "empty"]
   ]
 
-  it.each(refusals)("refuses %s %j: %s", (type, text, reason) => {
+  it.each(refusals)("refuses %s %j: %s §pix-key-types", (type, text, reason) => {
     expect(Result.getOrThrow(Result.flip(parsePixKey(text, type)))).toEqual({ reason })
   })
 })

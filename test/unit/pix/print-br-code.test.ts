@@ -84,7 +84,7 @@ describe("charges", () => {
     merchantCity: "São Paulo"
   }
 
-  it("prints a sandbox charge under its own GUI, which PIX readers refuse", () => {
+  it("prints a sandbox charge under its own GUI, which PIX readers refuse §deposit-sandbox-br-code", () => {
     const printed = Result.getOrThrow(printCharge({ ...charge, gui: sandboxGui, location: "dep_0190f1" }))
     expect(printed).toBe(
       "00020101021226340016sandbox.pontepay2510dep_0190f1520400005303986540550.005802BR5908Pontepay6009Sao Paulo62070503***6304" +

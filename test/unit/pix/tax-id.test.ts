@@ -34,7 +34,7 @@ describe("CNPJ", () => {
     "AAAAAAAAAAAA45",
     "0ABCDEFG000117",
     "RV8X5L2P000105"
-  ])("accepts %s", (text) => {
+  ])("accepts %s §cnpj-letters", (text) => {
     expect(Result.getOrThrow(parseCnpj(text))).toBe(text)
   })
 

@@ -1,0 +1,126 @@
+// What the rail tells of a PIX that a payout pays: settled, refused, or sent back by the receiver's bank (spec "Payout
+// status"). The same fact changes nothing however often it comes; a return counts once by its id. The settlement message
+// is asked for by our id, so that a receipt is whole whoever was first.
+import { Clock, Data, Effect, Option } from "effect"
+import { NotFound } from "../errors/errors.ts"
+import { rememberEvent } from "../event/provider-event.ts"
+import { PixRail } from "../ports/pix-rail.ts"
+import type { ProviderFact } from "../ports/provider-inbox.ts"
+import { get, insert } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { Reviews, review } from "../review/review.ts"
+import type { PayoutFact, SettledPix } from "./decide-payout.ts"
+import { commitPayoutFact } from "./payout-commit.ts"
+import { type Payout, PayoutReversals, Payouts, reversalRecordId } from "./payout.ts"
+
+type Told<Tag extends ProviderFact["_tag"]> = Extract<ProviderFact, { readonly _tag: Tag }>
+type PaymentFact = Told<"PaymentSettled"> | Told<"PaymentRefused"> | Told<"PaymentReversed">
+
+/** The rail was not asked for the PIX yet: what is told of it has to be told again, or kept until it was. */
+class PaymentNotAsked extends Data.TaggedError("PaymentNotAsked")<{ readonly paymentId: string }> {}
+
+/** Books the fact. A payment that is not ours is not found; one that was not asked for yet has to be told again. */
+export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact) {
+  const payout = Option.getOrUndefined(yield* get(Payouts, fact.paymentId))?.value
+  if (payout === undefined) {
+    yield* raise({ owner: "operator", subject: fact.paymentId }, "unknown payment", fact._tag)
+    return yield* new NotFound({ resource: "Payment" })
+  }
+  const pix = yield* settlementOf(payout, fact)
+  // What came back had settled: booked first, so that both orders of the two events end the same.
+  if (fact._tag === "PaymentReversed" && pix !== undefined && mayBePaid(payout)) {
+    yield* commitPayoutFact(payout.id, (current) => Effect.succeed(newSettlement(current, pix)))
+  }
+  const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
+  const outcome = yield* commitPayoutFact(payout.id, (current) => factFor(current, fact, pix), { writes })
+  switch (outcome) {
+    case "Booked":
+    case "Known":
+    case "Alarmed":
+      return outcome
+    case "Rejected":
+      return yield* new PaymentNotAsked({ paymentId: payout.id })
+    case "EventReused":
+      if (yield* isKnown(payout.id, fact)) return "Known" as const
+      yield* raise(
+        { owner: payout.owner, subject: payout.id },
+        `${fact._tag} told by an event that told another fact`,
+        fact.eventId ?? ""
+      )
+      return "Alarmed" as const
+  }
+})
+
+const mayBePaid = ({ state }: Payout): boolean => state === "PAYING" || state === "UNKNOWN"
+
+/** The settlement message as the rail has it; an event alone tells little of it, and nothing of what nobody asked for. */
+const settlementOf = Effect.fnUntraced(function*(payout: Payout, fact: PaymentFact) {
+  if (payout.state === "DEBITING" || payout.receiver !== null) return undefined
+  const found = yield* PixRail.use((rail) => rail.lookUpPayment(payout.id))
+  if (found._tag === "Absent" && mayBePaid(payout)) return yield* new PaymentNotAsked({ paymentId: payout.id })
+  return found._tag === "Done" && fact._tag !== "PaymentRefused" ? found.value : undefined
+})
+
+const newSettlement = (current: Payout, pix: SettledPix): PayoutFact | undefined =>
+  current.paidAt === null || current.endToEndId === null && pix.endToEndId !== null
+    ? { on: "pixSettled", pix }
+    : undefined
+
+const factFor = (current: Payout, fact: PaymentFact, pix: SettledPix | undefined) => {
+  switch (fact._tag) {
+    case "PaymentSettled":
+      return Effect.map(
+        Clock.currentTimeMillis,
+        (now) =>
+          newSettlement(current, pix ?? { endToEndId: fact.endToEndId, paidAt: now, payerIspb: null, receiver: null })
+      )
+    case "PaymentRefused":
+      return Effect.succeed<PayoutFact>({ on: "pixRefused", reason: fact.reason ?? "no reason told" })
+    case "PaymentReversed":
+      return newReversal(current, fact)
+  }
+}
+
+/** The id of a return: the rail's, or one of the payout where the whole came back and no id was told. */
+const returnIdOf = ({ paymentId, returnId }: Told<"PaymentReversed">): string => returnId ?? `return-of-${paymentId}`
+
+const bookedReversal = (fact: Told<"PaymentReversed">) =>
+  get(PayoutReversals, reversalRecordId(fact.paymentId, returnIdOf(fact)))
+
+const newReversal = (current: Payout, fact: Told<"PaymentReversed">) =>
+  Effect.map(bookedReversal(fact), (booked): PayoutFact | undefined =>
+    Option.isSome(booked)
+      ? undefined
+      : {
+        on: "reversed",
+        returnId: returnIdOf(fact),
+        value: fact.returnedValue ?? current.value,
+        reason: fact.reason
+      })
+
+/** Whether the books say already what a reused event says. */
+const isKnown = Effect.fnUntraced(function*(payoutId: string, fact: PaymentFact) {
+  const current = Option.getOrThrow(yield* get(Payouts, payoutId)).value
+  switch (fact._tag) {
+    case "PaymentSettled":
+      return current.paidAt !== null
+    case "PaymentRefused":
+      return current.refusal !== null
+    case "PaymentReversed":
+      return Option.isSome(yield* bookedReversal(fact))
+  }
+})
+
+const raise = Effect.fnUntraced(function*(
+  about: { readonly owner: string; readonly subject: string },
+  reason: string,
+  evidence: string
+) {
+  const createdAt = yield* Clock.currentTimeMillis
+  yield* Effect.logError("A provider's fact matches nothing of ours", { subject: about.subject, reason })
+  const write = insert(Reviews, review({ ...about, reason: `${reason}/${evidence}`, evidence, createdAt }))
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+    // Raised before.
+    Effect.catchTag("DuplicateKey", () => Effect.void)
+  )
+})

@@ -1,0 +1,140 @@
+// POST /api/wallet/payout: an asset of a wallet, paid out as a PIX (spec "Wallet payout"; C3, C4, C13). The debit is
+// signed here, with the holder's PIN, and stored with the payout; what is stored is then sent by a job.
+import { Clock, Effect, type Redacted } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { InsufficientFunds } from "../errors/errors.ts"
+import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { zero } from "../money/units.ts"
+import { Chain } from "../ports/chain.ts"
+import { Ids } from "../ports/ids.ts"
+import { insert } from "../ports/records.ts"
+import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
+import { heldEntries } from "../wallet/mirror.ts"
+import { type WalletProof, unlockWallet } from "../wallet/unlock-wallet.ts"
+import { type Wallet, addressIn } from "../wallet/wallet.ts"
+import { type Payout, Payouts, walletOf } from "./payout.ts"
+import { type PayoutOrder, type PayoutRequest, checkPayoutRequest, proofOf } from "./payout-request.ts"
+import {
+  type PayoutStanding,
+  admitPayout,
+  chainAsked,
+  fundedPayout,
+  mirroredWallet,
+  pricedPayout,
+  readPayoutStanding,
+  samePayout
+} from "./payout-standing.ts"
+import { type PayoutAnswer, debitJobId, payoutAnswer } from "./payout-view.ts"
+
+export interface CreatePayout {
+  readonly caller: Caller
+  readonly request: PayoutRequest
+  readonly attempt?: Attempt<PayoutAnswer> | undefined
+}
+
+/** Takes the payout, or gives the first answer again when the externalId or the Idempotency-Key was used before. */
+export const createPayout = Effect.fnUntraced(function*({ attempt, caller, request }: CreatePayout) {
+  const proof = yield* proofOf(request)
+  const order = yield* checkPayoutRequest(caller, request)
+  return yield* once(caller.account.id, attempt, (remember) => createOnce(caller, { order, proof }, remember))
+})
+
+interface Asked {
+  readonly order: PayoutOrder
+  readonly proof: WalletProof
+}
+
+const createOnce = (caller: Caller, asked: Asked, remember: Remember<PayoutAnswer>) => {
+  const create = Effect.gen(function*() {
+    const standing = yield* readPayoutStanding(caller, asked.order)
+    return standing.earlier === undefined
+      ? yield* signAndStore(caller, asked, standing, remember)
+      : yield* replay(standing.earlier, asked.order, remember)
+  })
+  // A twin that loses the race finds the winner's payout and answers with it.
+  return Effect.catchIf(create, isExternalIdTaken, () => create)
+}
+
+const signAndStore = Effect.fnUntraced(function*(
+  caller: Caller,
+  { order, proof }: Asked,
+  standing: PayoutStanding,
+  remember: Remember<PayoutAnswer>
+) {
+  const wallet = yield* admitPayout(caller, order, standing)
+  const seed = yield* unlockWallet(wallet, proof)
+  const payout = yield* signed(caller, order, wallet, seed)
+  const answer: PayoutAnswer = payoutAnswer(payout)
+  const spending = { ...payout, operationId: payout.spend.operationId, at: payout.createdAt }
+  yield* Store.use((store) =>
+    store.commit(changeSet({
+      writes: [insert(Payouts, payout), ...remember(answer, payout.createdAt)],
+      entries: heldEntries(walletOf(payout), spending),
+      jobs: [{ id: debitJobId(payout.id), task: "debit-payout", subject: payout.id, runAt: payout.createdAt }]
+    }))
+  ).pipe(
+    // The ledger knows of something that is on its way and the chain does not.
+    Effect.catchTag("Overdraft", () => Effect.fail(new InsufficientFunds(payout)))
+  )
+  return answered(answer)
+})
+
+const signed = Effect.fnUntraced(function*(
+  caller: Caller,
+  order: PayoutOrder,
+  wallet: Wallet,
+  seed: Redacted.Redacted<Uint8Array>
+) {
+  const priced = yield* pricedPayout(caller, order)
+  yield* mirroredWallet(wallet, priced)
+  yield* fundedPayout(wallet, priced)
+  const { asset, network, units } = priced
+  const now = yield* Clock.currentTimeMillis
+  const id = yield* Ids.use((ids) => ids.next("pay"))
+  const chain = yield* Chain
+  const to = yield* chainAsked(chain.treasury(network))
+  const spend = yield* chainAsked(
+    chain.sign({ operationId: `debit/${id}`, asset, network, from: wallet.addresses, to, units }, seed)
+  )
+  const payout: Payout = {
+    ...priced,
+    id,
+    owner: caller.account.id,
+    subAccountId: order.subAccountId,
+    walletId: wallet.id,
+    externalId: order.externalId ?? null,
+    state: "DEBITING",
+    destination: order.destination,
+    taxId: order.taxId ?? null,
+    address: addressIn(wallet, chain.settlement(network).family),
+    spend,
+    doubtedAt: null,
+    transactionHash: null,
+    debitedAt: null,
+    paidAt: null,
+    endToEndId: null,
+    payerIspb: null,
+    receiver: null,
+    refusal: null,
+    restoredAt: null,
+    returned: zero("BRL"),
+    refunded: zero("BRL"),
+    refunding: zero("BRL"),
+    orderedRefund: null,
+    manualRefund: null,
+    createdAt: now,
+    updatedAt: now
+  }
+  return payout
+})
+
+// The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.
+const replay = Effect.fnUntraced(function*(earlier: Payout, order: PayoutOrder, remember: Remember<PayoutAnswer>) {
+  const answer: PayoutAnswer = payoutAnswer(yield* samePayout(earlier, order))
+  const writes = remember(answer, yield* Clock.currentTimeMillis)
+  if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
+  return answered(answer, true)
+})
+
+const isExternalIdTaken = (error: unknown): error is DuplicateKey =>
+  error instanceof DuplicateKey && error.kind === Payouts.kind && error.name === "externalId"

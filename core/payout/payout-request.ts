@@ -1,0 +1,165 @@
+// What may be asked of `POST /api/wallet/payout`: the shape of each field, then the rules between them. Everything here
+// depends on the request alone, so a wrong request never reads or changes anything.
+import { Effect, type Redacted, Result, Schema } from "effect"
+import type { Caller } from "../access/caller.ts"
+import type { Flag } from "../access/flags.ts"
+import { NotAvailableInSandbox, UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { limits } from "../limits/limits.ts"
+import type { Cents } from "../money/units.ts"
+import { type BrCode, type BrCodeError, brCodeCaps, parseBrCode } from "../pix/br-code.ts"
+import { type PixKeyError, PixKeyType, parsePixKey } from "../pix/pix-key.ts"
+import { Cpf } from "../pix/tax-id.ts"
+import { text } from "../text/text.ts"
+import type { WalletProof } from "../wallet/unlock-wallet.ts"
+import { ProtectedSymmetricKey, SubAccountId, WalletPin } from "../wallet/wallet-request.ts"
+import type { PayoutDestination } from "./payout.ts"
+import {
+  type PayoutAsset,
+  type PayoutNetwork,
+  payableCodes,
+  payoutAssets,
+  payoutFlag,
+  payoutNetworks,
+  payoutPair,
+  payoutRoutes
+} from "./routes.ts"
+
+export const PayoutRequest = Schema.Struct({
+  value: Schema.Int.check(Schema.isGreaterThanOrEqualTo(limits.payoutValue.minimum)).annotate({
+    description: "What the receiver gets, in BRL cents; the fee comes on top. The ceiling is the account's own"
+  }),
+  network: Schema.Literals(payoutNetworks).annotate({
+    description: "Where the asset is; tron needs the flag TRON_PAYOUT, solana exists in production alone"
+  }),
+  asset: Schema.optionalKey(
+    Schema.Literals(payoutAssets).annotate({
+      description: "polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; "
+        + "solana: USDT (default), USDC, BRS with the flag BRS_RAIL"
+    })
+  ),
+  pixKey: Schema.optionalKey(
+    text({ minimum: 1, maximum: brCodeCaps.key }).annotate({ description: "PIX key of the receiver, or `qrCode`" })
+  ),
+  pixKeyType: Schema.optionalKey(
+    PixKeyType.annotate({ description: "Needed where a key may be of two types; else found out" })
+  ),
+  qrCode: Schema.optionalKey(
+    text({ minimum: 1, maximum: brCodeCaps.code }).annotate({
+      description: "PIX BR Code to pay, or `pixKey`; an amount inside it has to be `value`"
+    })
+  ),
+  walletPin: Schema.optionalKey(WalletPin),
+  protectedSymmetricKey: Schema.optionalKey(ProtectedSymmetricKey),
+  taxId: Schema.optionalKey(
+    Cpf.annotate({ description: "CPF of the beneficiary, digits only; left out for the account holder" })
+  ),
+  subAccountId: Schema.optionalKey(
+    SubAccountId.annotate({ description: "Whose wallet pays; the main account's unless told" })
+  ),
+  externalId: Schema.optionalKey(
+    text(limits.externalId).annotate({ description: "Idempotency key, echoed by PAYOUT_SUCCESSFUL" })
+  )
+}).annotate({ identifier: "WalletPayoutRequest" })
+export type PayoutRequest = typeof PayoutRequest.Type
+
+/** A request that holds together, with the route it takes and the subaccount it is for. */
+export interface PayoutOrder {
+  /** Below no maximum of its own: the account's limit is a later gate. */
+  readonly value: Cents
+  readonly network: PayoutNetwork
+  readonly asset: PayoutAsset
+  readonly flags: ReadonlyArray<Flag>
+  readonly destination: PayoutDestination
+  readonly taxId: string | undefined
+  readonly subAccountId: string
+  readonly externalId: string | undefined
+}
+
+type Wrong = ValidationFailed | UnsupportedPair | NotAvailableInSandbox
+
+/** Checks what the fields say together: destination, then pair. */
+export const checkPayoutRequest = (caller: Caller, request: PayoutRequest): Effect.Effect<PayoutOrder, Wrong> =>
+  Effect.gen(function*() {
+    const value = BigInt(request.value) as Cents
+    const destination = yield* destinationOf(caller, request, value)
+    const { asset, flag } = yield* pairOf(caller, request)
+    const { externalId, network, taxId } = request
+    const subAccountId = request.subAccountId ?? caller.account.mainSubAccountId
+    const flags = flag === undefined ? [payoutFlag] : [payoutFlag, flag]
+    return { value, network, asset, flags, destination, taxId, subAccountId, externalId }
+  })
+
+/** What proves that the holder agrees: optional in the schema, and needed by whoever spends. */
+export const proofOf = ({ protectedSymmetricKey, walletPin }: PayoutRequest): Effect.Effect<
+  WalletProof,
+  ValidationFailed
+> => {
+  const needed = <A>(field: string, value: Redacted.Redacted<A> | undefined) =>
+    value === undefined ? Effect.fail(invalidField(field, `${field} is required`)) : Effect.succeed(value)
+  return Effect.all({
+    walletPin: needed("walletPin", walletPin),
+    protectedSymmetricKey: needed("protectedSymmetricKey", protectedSymmetricKey)
+  })
+}
+
+const pairOf = (caller: Caller, { asset, network }: PayoutRequest) => {
+  const row = payoutPair(network, asset)
+  if (row === undefined) return Effect.fail(new UnsupportedPair({ asset: asset ?? "", network }))
+  return payoutRoutes[network].environments.includes(caller.account.environment)
+    ? Effect.succeed(row)
+    : Effect.fail(new NotAvailableInSandbox({ operation: `Payout on ${network}` }))
+}
+
+const destinationOf = (
+  caller: Caller,
+  { pixKey, pixKeyType, qrCode }: PayoutRequest,
+  value: Cents
+): Effect.Effect<PayoutDestination, ValidationFailed> => {
+  if (pixKey !== undefined && qrCode !== undefined) {
+    return Effect.fail(invalidField("qrCode", "send either pixKey or qrCode, not both"))
+  }
+  if (pixKey !== undefined) return keyOf(pixKey, pixKeyType)
+  if (qrCode !== undefined) return codeOf(caller, qrCode, value)
+  return Effect.fail(invalidField("pixKey", "send pixKey or qrCode"))
+}
+
+const keyProblems: Readonly<Record<PixKeyError["reason"], string>> = {
+  empty: "is empty",
+  tooLong: "is longer than a PIX key",
+  unknownType: "is no PIX key",
+  typeRequired: "may be a phone number or a CPF: send pixKeyType",
+  format: "has not the shape of this type of key",
+  checkDigits: "has wrong check digits"
+}
+
+const keyOf = (pixKey: string, type: PixKeyType | undefined): Effect.Effect<PayoutDestination, ValidationFailed> =>
+  Result.match(parsePixKey(pixKey, type), {
+    onSuccess: (key) => Effect.succeed({ by: "key" as const, key: key.value, keyType: key.type }),
+    onFailure: ({ reason }) => Effect.fail(invalidField("pixKey", keyProblems[reason]))
+  })
+
+const codeOf = (
+  caller: Caller,
+  qrCode: string,
+  value: Cents
+): Effect.Effect<PayoutDestination, ValidationFailed> =>
+  Result.match(parseBrCode(qrCode), {
+    onSuccess: (code) => {
+      const problem = codeProblem(caller, code, value)
+      return problem === undefined
+        ? Effect.succeed({ by: "brCode" as const, brCode: qrCode })
+        : Effect.fail(invalidField("qrCode", problem))
+    },
+    onFailure: (error) => Effect.fail(invalidField("qrCode", unreadable(error)))
+  })
+
+const unreadable = ({ field, reason }: BrCodeError): string =>
+  reason === "crcMismatch" ? "its checksum is wrong" : `is no BR Code: ${reason}${field === "" ? "" : ` in ${field}`}`
+
+const codeProblem = ({ account }: Caller, code: BrCode, value: Cents): string | undefined => {
+  if (!payableCodes[code.kind].includes(account.environment)) {
+    return code.kind === "recurrence" ? "authorises a recurrence and pays nothing" : "cannot be paid by a PIX"
+  }
+  if (code.kind === "static" && code.withdrawalIspb !== undefined) return "hands out cash and takes no payout"
+  return code.amount === undefined || code.amount === value ? undefined : "asks for another amount than value"
+}

@@ -1,0 +1,129 @@
+// What a payout meets before anything is signed: what is on record about it, the gates in their order (C13), its price and
+// whether the wallet holds it. Shared by making a payout and by asking what it would be.
+import { Effect } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { thirdPartyAllowed } from "../access/third-party.ts"
+import { hasFlag, requireUnblocked } from "../account/account.ts"
+import {
+  FeatureNotEnabled,
+  IdempotencyConflict,
+  InsufficientFunds,
+  PerTransactionLimitExceeded,
+  UpstreamUnavailable
+} from "../errors/errors.ts"
+import { feeLines } from "../fees/fee.ts"
+import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
+import { limits } from "../limits/limits.ts"
+import { assetToCharge } from "../money/rate.ts"
+import { Chain } from "../ports/chain.ts"
+import { FxRates } from "../ports/fx-rates.ts"
+import { byId, byKey, newest, together } from "../ports/records.ts"
+import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
+import { isMirrored } from "../wallet/mirror.ts"
+import { syncMirror } from "../wallet/mirror-standing.ts"
+import { spendingWallet } from "../wallet/wallet-standing.ts"
+import type { Wallet } from "../wallet/wallet.ts"
+import { type Payout, Payouts, externalIdKey } from "./payout.ts"
+import type { PayoutOrder } from "./payout-request.ts"
+
+/** What is on record about a payout that is asked for: read together, since every one needs it. */
+export interface PayoutStanding {
+  readonly earlier: Payout | undefined
+  readonly subaccount: Subaccount | undefined
+  readonly attempt: KycAttempt | undefined
+}
+
+/** Reads what is on record, in one round trip. */
+export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
+  const ofSubaccount = {
+    subaccount: byId(Subaccounts, order.subAccountId),
+    attempt: newest(KycAttempts, "bySubAccount", order.subAccountId)
+  }
+  if (order.externalId === undefined) {
+    return Effect.map(together(ofSubaccount), (found): PayoutStanding => ({ ...found, earlier: undefined }))
+  }
+  const key = externalIdKey(caller.account.id, order.externalId)
+  return together({ ...ofSubaccount, earlier: byKey(Payouts, "externalId", key) })
+}
+
+/**
+ * Lets a payout pass, or refuses it: scope, flags, blocked account, KYC, third party, limit, in this order; then the wallet
+ * that pays.
+ */
+export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, standing: PayoutStanding) {
+  const subaccount = yield* inScope(caller, standing.subaccount)
+  for (const flag of order.flags) {
+    if (!hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
+  }
+  yield* requireUnblocked(caller.account)
+  const approved = yield* requireApproved(standing.attempt, subaccount.id)
+  yield* thirdPartyAllowed(caller.account, approved, order.taxId)
+  yield* withinLimit(caller, order)
+  return yield* spendingWallet(caller, { subAccountId: subaccount.id, network: order.network })
+})
+
+const withinLimit = ({ account }: Caller, { value }: PayoutOrder) => {
+  const rail = BigInt(limits.payoutValue.maximum)
+  const limitCents = account.perTxLimit < rail ? account.perTxLimit : rail
+  return value > limitCents
+    ? Effect.fail(new PerTransactionLimitExceeded({ valueCents: value, limitCents }))
+    : Effect.void
+}
+
+/** What a payout costs now: the wallet pays value and fee, rounded up to the asset's smallest unit. */
+export const pricedPayout = Effect.fnUntraced(function*(caller: Caller, { asset, network, value }: PayoutOrder) {
+  const { fee, gross } = feeLines("payout", value, caller.account.fees)
+  const rate = yield* FxRates.use((rates) => rates.rate(asset)).pipe(
+    Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+  )
+  return { asset, network, value, fee, rate, units: assetToCharge(rate, gross) }
+})
+
+/** Brings the ledger up to the chain, where it decides what the wallet may spend. */
+export const mirroredWallet = (
+  wallet: Wallet,
+  spending: { readonly asset: Payout["asset"]; readonly network: string }
+) => isMirrored(spending) ? chainAsked(syncMirror(wallet)) : Effect.void
+
+/** Refuses what the wallet does not hold. */
+export const fundedPayout = Effect.fnUntraced(function*(
+  wallet: Wallet,
+  { asset, network, units }: {
+    readonly asset: Payout["asset"]
+    readonly network: Payout["network"]
+    readonly units: bigint
+  }
+) {
+  const held = yield* chainAsked(
+    Chain.use((chain) => chain.spendable({ asset, network, addresses: wallet.addresses }))
+  )
+  if (held < units) return yield* new InsufficientFunds({ asset, network })
+})
+
+/** A question to the chain that an answer depends on. */
+export const chainAsked = <A, E, R>(question: Effect.Effect<A, E, R>) =>
+  Effect.catchIf(question, isChainAway, () => Effect.fail(unavailable("The chain")))
+
+const isChainAway = (error: unknown): boolean =>
+  error instanceof Error && "_tag" in error && error._tag === "ChainUnavailable"
+
+/** The earlier payout when it was the same order, or the conflict (C3). */
+export const samePayout = (earlier: Payout, order: PayoutOrder): Effect.Effect<Payout, IdempotencyConflict> =>
+  isSameOrder(earlier, order) ? Effect.succeed(earlier) : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
+
+const isSameOrder = (earlier: Payout, order: PayoutOrder): boolean =>
+  earlier.value === order.value &&
+  earlier.network === order.network &&
+  earlier.asset === order.asset &&
+  earlier.taxId === (order.taxId ?? null) &&
+  earlier.subAccountId === order.subAccountId &&
+  isSameDestination(earlier.destination, order.destination)
+
+const isSameDestination = (a: Payout["destination"], b: Payout["destination"]): boolean =>
+  a.by === "key"
+    ? b.by === "key" && a.key === b.key && a.keyType === b.keyType
+    : b.by === "brCode" && a.brCode === b.brCode
+
+/** Something that a payout needs cannot be asked at the moment. */
+const unavailable = (upstream: string): UpstreamUnavailable =>
+  new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })

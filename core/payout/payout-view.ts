@@ -1,0 +1,73 @@
+// What the interface shows of a payout: the answer of creation and the status record (spec "Wallet payout"; C9, C44).
+// Names and units are the wire's; providers have no name here.
+import { printBrl, printDecimal } from "../money/decimal.ts"
+import type { Units } from "../money/units.ts"
+import { receiptOf } from "../pix/receipt.ts"
+import { isoInstant } from "../time/instant.ts"
+import type { Payout } from "./payout.ts"
+import { payoutStates } from "./payout.states.ts"
+
+/** The text that customers see of a payout that failed; what the provider said stays inside. */
+export const payoutFailedText = "The PIX could not be paid."
+
+/** An amount of the asset of a payout as a decimal string. */
+export const inWholeUnits = (asset: Payout["asset"], units: bigint): string =>
+  printDecimal(asset, units as Units<typeof asset>)
+
+/** The PIX key that was asked for, in its normal form; null where a BR Code was. */
+export const pixKeyOf = ({ destination }: Payout): string | null => destination.by === "key" ? destination.key : null
+
+/** The receipt of a PIX that has settled; null before. */
+export const payoutReceipt = (payout: Payout) =>
+  payout.paidAt === null ? null : receiptOf({ ...payout, pixKey: pixKeyOf(payout) })
+
+type Priced = Pick<Payout, "asset" | "units" | "value" | "fee" | "network">
+
+/** What creation says of price and pair. */
+const priceOf = ({ asset, fee, network, units, value }: Priced) => ({
+  stableAmount: inWholeUnits(asset, units),
+  valueInBrl: printBrl(value),
+  fee: printBrl(fee),
+  network
+})
+
+/** The job that debits a payout. */
+export const debitJobId = (payoutId: string): string => `debit/${payoutId}`
+
+/** The answer of creation. It reads only what never changes, so a replay gives the same bytes. */
+export const payoutAnswer = (payout: Payout) => ({
+  success: true as const,
+  transactionId: payout.id,
+  status: "PROCESSING" as const,
+  ...priceOf(payout),
+  jobId: debitJobId(payout.id)
+})
+
+/** What creation would answer: nothing has an id, since there is nothing. */
+export const previewAnswer = (priced: Priced) => ({
+  success: true as const,
+  transactionId: null,
+  status: "PROCESSING" as const,
+  ...priceOf(priced),
+  jobId: null
+})
+export type PayoutAnswer = ReturnType<typeof payoutAnswer> | ReturnType<typeof previewAnswer>
+
+/** The status record. */
+export const payoutRecord = (payout: Payout) => ({
+  transactionId: payout.id,
+  status: payoutStates.states[payout.state],
+  network: payout.network,
+  txHash: payout.transactionHash,
+  endToEndId: payout.endToEndId,
+  valueInBrl: printBrl(payout.value),
+  fee: printBrl(payout.fee),
+  pixKey: pixKeyOf(payout),
+  qrCode: payout.destination.by === "brCode" ? payout.destination.brCode : null,
+  provider: "PIX",
+  correlationID: payout.externalId,
+  failureReason: payout.state === "FAILED" ? payoutFailedText : null,
+  receipt: payoutReceipt(payout),
+  createdAt: isoInstant(payout.createdAt),
+  updatedAt: isoInstant(payout.updatedAt)
+})

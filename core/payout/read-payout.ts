@@ -1,0 +1,15 @@
+// GET /api/wallet/payout/{transactionId}: the status record, for the owner alone.
+import { Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { NotFound } from "../errors/errors.ts"
+import { get } from "../ports/records.ts"
+import { Payouts } from "./payout.ts"
+import { payoutRecord } from "./payout-view.ts"
+
+/** The caller's payout with this id. */
+export const readPayout = Effect.fnUntraced(function*(caller: Caller, transactionId: string) {
+  const payout = Option.getOrUndefined(yield* get(Payouts, transactionId))?.value
+  return payout === undefined || payout.owner !== caller.account.id
+    ? yield* new NotFound({ resource: "Payout" })
+    : payoutRecord(payout)
+})

@@ -1,0 +1,66 @@
+// Which asset pays a payout on which network (spec "Off-ramp asset/network pairs", C39), as data: the default of each
+// network, the flags that gate a pair on top of WALLET_PAYOUT_API, and what exists in production alone.
+import type { Environment } from "../access/environment.ts"
+import type { Flag } from "../access/flags.ts"
+import type { BrCode } from "../pix/br-code.ts"
+
+interface AssetRow {
+  readonly asset: PayoutAsset
+  readonly flag: Flag | undefined
+}
+
+interface PayoutRoute {
+  /** The first one is meant when none is named. */
+  readonly assets: readonly [AssetRow, ...ReadonlyArray<AssetRow>]
+  /** Whether the asset that a request names is not looked at. */
+  readonly ignoresAsset: boolean
+  readonly environments: ReadonlyArray<Environment>
+}
+
+export const payoutAssets = ["USDT", "USDC", "BRLA", "BRS"] as const
+export type PayoutAsset = (typeof payoutAssets)[number]
+
+export const payoutNetworks = ["polygon", "base", "tron", "solana"] as const
+export type PayoutNetwork = (typeof payoutNetworks)[number]
+
+const everywhere = ["sandbox", "production"] as const
+
+/** What each payout needs, whatever its pair. */
+export const payoutFlag: Flag = "WALLET_PAYOUT_API"
+
+export const payoutRoutes: Readonly<Record<PayoutNetwork, PayoutRoute>> = {
+  polygon: {
+    assets: [{ asset: "USDT", flag: undefined }, { asset: "BRLA", flag: undefined }],
+    ignoresAsset: false,
+    environments: everywhere
+  },
+  base: {
+    assets: [{ asset: "USDC", flag: undefined }, { asset: "BRLA", flag: undefined }],
+    ignoresAsset: false,
+    environments: everywhere
+  },
+  tron: { assets: [{ asset: "USDT", flag: "TRON_PAYOUT" }], ignoresAsset: true, environments: everywhere },
+  solana: {
+    assets: [
+      { asset: "USDT", flag: undefined },
+      { asset: "USDC", flag: undefined },
+      { asset: "BRS", flag: "BRS_RAIL" }
+    ],
+    ignoresAsset: false,
+    environments: ["production"]
+  }
+}
+
+/** The row of a pair, of the network's default when no asset is named; `undefined` for a pair that pays nothing. */
+export const payoutPair = (network: PayoutNetwork, asset: PayoutAsset | undefined): AssetRow | undefined => {
+  const { assets, ignoresAsset } = payoutRoutes[network]
+  return asset === undefined || ignoresAsset ? assets[0] : assets.find((row) => row.asset === asset)
+}
+
+/** Where each kind of BR Code can be paid: one that authorises a recurrence pays nothing, and the sandbox's own is no PIX. */
+export const payableCodes: Readonly<Record<BrCode["kind"], ReadonlyArray<Environment>>> = {
+  static: everywhere,
+  dynamic: everywhere,
+  sandbox: ["sandbox"],
+  recurrence: []
+}

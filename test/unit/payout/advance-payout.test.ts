@@ -1,0 +1,229 @@
+// From the order to its end, a job at a time: debit, PIX, what is given back. The money of each outcome is accounted for.
+import { describe, expect, it } from "vitest"
+import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
+import { type Payer, books, eventNames, order, payer, pixOut, recordOf, refund, reviewsOf } from "./payouts.ts"
+
+const mirror = 10_000_000_000n
+const sold = 2_350_000n
+
+/** What stands in the books after a payout of 10.00 that was paid. */
+const paidBooks = {
+  "conversion BRL": -1_175n,
+  "conversion USDT": sold,
+  "treasury USDT": -sold,
+  "pix-settlement BRL": 1_000n,
+  "fee-income BRL": 175n
+}
+
+/** Runs the next job, which has to be of this task. */
+const next = async ({ world }: Payer, task: string): Promise<void> => {
+  const [job] = await world.claim(1)
+  expect(job?.task).toBe(task)
+  if (job !== undefined) await world.runJob(job)
+}
+
+describe("a payout", () => {
+  it("debits the wallet and then pays the PIX §payout-completed §event-payout-successful", async () => {
+    const by = await payer()
+    const id = await order(by)
+    expect(await recordOf(by, id)).toMatchObject({ status: "PENDING", txHash: null, endToEndId: null, receipt: null })
+    expect(await books(by)).toMatchObject({ "wallet USDT": mirror - sold, "wallet-holds USDT": sold })
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({
+      status: "COMPLETED",
+      txHash: `0xhash-of-debit/${id}`,
+      endToEndId: `Eof${id}`,
+      valueInBrl: "10.00",
+      fee: "1.75"
+    })
+    expect(by.world.chain.effects.get(`debit/${id}`)?.request).toMatchObject({ units: sold, asset: "USDT" })
+    expect(by.world.rail.payments.effects.get(id)?.request).toEqual({
+      paymentId: id,
+      value: 1_000n,
+      destination: { by: "key", key: "maria@example.com", keyType: "EMAIL" }
+    })
+    expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL"])
+    expect(await books(by)).toEqual({ ...paidBooks, "wallet USDT": mirror - sold, "custody USDT": sold - mirror })
+    expect(by.world.jobs.size).toBe(0)
+  })
+
+  it("fails when the debit is refused, and releases what was held §payout-debit-refused", async () => {
+    const by = await payer()
+    by.world.chain.script.push("refused")
+    const id = await order(by)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({
+      status: "FAILED",
+      txHash: null,
+      failureReason: "The PIX could not be paid."
+    })
+    expect(by.world.rail.payments.asked).toEqual([])
+    expect(eventNames(by)).toEqual(["PAYOUT_FAILED"])
+    expect(await books(by)).toEqual({ "wallet USDT": mirror, "custody USDT": -mirror })
+  })
+
+  it("gives the whole asset back when the PIX is refused, fee included §payout-restored-in-full", async () => {
+    const by = await payer()
+    by.world.rail.payments.script.push("refused")
+    const id = await order(by)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "FAILED", endToEndId: null })
+    const { evm } = by.world.chain.signed.get(`debit/${id}`)?.from ?? { evm: "" }
+    expect(by.world.chain.effects.get(`restore/${id}`)?.request).toMatchObject({
+      units: sold,
+      asset: "USDT",
+      network: "polygon",
+      address: evm
+    })
+    expect(eventNames(by)).toEqual(["PAYOUT_FAILED"])
+    expect(await books(by)).not.toHaveProperty("payout-owed BRL")
+    expect(await books(by)).not.toHaveProperty("treasury USDT")
+    expect(reviewsOf(by)).toEqual([])
+  })
+
+  it("owes a refused payout without AUTO_REFUND, and shows it to the operator §payout-failed-owed", async () => {
+    const by = await payer({ flags: ["WALLET_PAYOUT_API"] })
+    by.world.rail.payments.script.push("refused")
+    const id = await order(by)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "FAILED" })
+    expect(await books(by)).toMatchObject({ "payout-owed BRL": 1_175n })
+    expect(reviewsOf(by)).toEqual(["pixRefused, to be decided by a person"])
+    expect(await refund(by, id)).toMatchObject({ status: "SENDING", stableAmount: "2.35", refundTxId: null })
+    expect(await refund(by, id)).toMatchObject({ status: "SENDING" })
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "REFUNDED", failureReason: null })
+    expect(await refund(by, id)).toMatchObject({ status: "SENT" })
+    expect(eventNames(by)).toEqual(["PAYOUT_FAILED", "PAYOUT_REFUNDED"])
+    expect(await books(by)).not.toHaveProperty("payout-owed BRL")
+    expect(by.world.chain.effects.size).toBe(2)
+  })
+
+  it("looks an unknown debit up and never sends it twice §payout-debit-unknown", async () => {
+    for (const [fate, status] of [["lost", "COMPLETED"], ["lostRefusal", "FAILED"], ["cut", "COMPLETED"]] as const) {
+      const by = await payer()
+      by.world.chain.script.push(fate)
+      const id = await order(by)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+      by.world.chain.isDark = true
+      by.world.advance(1_000)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+      by.world.chain.isDark = false
+      by.world.advance(2_000)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status })
+      expect(by.world.chain.repeats).toEqual([])
+    }
+  })
+
+  it("looks an unknown PIX up and pays again only what the rail never heard of §payout-pix-unknown", async () => {
+    for (const [fate, status] of [["lost", "COMPLETED"], ["lostRefusal", "FAILED"], ["cut", "COMPLETED"]] as const) {
+      const by = await payer()
+      by.world.rail.payments.script.push(fate)
+      const id = await order(by)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+      expect(eventNames(by)).toEqual([])
+      by.world.advance(1_000)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status })
+      expect(by.world.rail.payments.repeats).toEqual([])
+    }
+  })
+
+  it("books a success that is told while the answer is missing, once §payout-settled-by-event", async () => {
+    const by = await payer()
+    by.world.rail.payments.script.push("lost")
+    const id = await order(by)
+    await by.world.work()
+    await pixOut(by, "SUCCESS", id)
+    await pixOut(by, "SUCCESS", id)
+    by.world.advance(1_000)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: `Eof${id}` })
+    expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL"])
+  })
+
+  it("keeps a word about a PIX that was not asked for yet, and applies it when it was §payout-early-event", async () => {
+    const by = await payer()
+    by.world.rail.payments.script.push("cut")
+    by.world.rail.payments.isDark = true
+    const id = await order(by)
+    await pixOut(by, "SUCCESS", id, { endToEndId: endToEndIdAt(9) })
+    await pixOut(by, "SUCCESS", id, { endToEndId: endToEndIdAt(9) })
+    expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+    by.world.advance(1_000)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: endToEndIdAt(9) })
+    expect(reviewsOf(by)).toEqual([])
+  })
+
+  it("gives a reversal back, in the asset and at the price of the payout §payout-reversal-refund", async () => {
+    const by = await payer()
+    const id = await order(by)
+    await by.world.work()
+    by.world.rates.price = "9.99"
+    await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1).toLowerCase(), returnedValue: 333 })
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "REFUNDED" })
+    await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 333 })
+    await pixOut(by, "REVERSED", id, { returnId: returnIdAt(2), returnedValue: 667 })
+    await by.world.work()
+    const back = [...by.world.chain.effects].filter(([operation]) => operation.startsWith("reversal/"))
+      .map(([, { request }]) => request.units)
+    // What both give back is exactly what the value was worth.
+    expect(back).toEqual([666_000n, 1_334_000n])
+    expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED", "PAYOUT_REFUNDED"])
+    expect(await books(by)).toMatchObject({ "treasury USDT": -350_000n, "fee-income BRL": 175n })
+    expect(await books(by)).not.toHaveProperty("reversal-owed BRL")
+  })
+
+  it("keeps a reversal for a person without AUTO_REFUND §payout-reversal-pending", async () => {
+    const by = await payer({ flags: ["WALLET_PAYOUT_API"] })
+    const id = await order(by)
+    await by.world.work()
+    await pixOut(by, "REVERSED", id, { returnedValue: 400 })
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "REFUNDED" })
+    expect(await books(by)).toMatchObject({ "reversal-owed BRL": 400n })
+    expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED"])
+    expect(await refund(by, id)).toMatchObject({ status: "SENDING", stableAmount: "0.8" })
+    await by.world.work()
+    expect(await books(by)).not.toHaveProperty("reversal-owed BRL")
+    expect(eventNames(by)).toEqual(["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED", "PAYOUT_REFUNDED"])
+  })
+
+  it("lets the operator give back what was paid, at our loss §payout-manual-refund-loss", async () => {
+    const by = await payer()
+    const id = await order(by)
+    await by.world.work()
+    expect(await refund(by, id)).toMatchObject({ status: "SENDING", stableAmount: "2" })
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "REFUNDED" })
+    expect(await books(by)).toMatchObject({ "losses BRL": -1_000n, "treasury USDT": -350_000n })
+    await pixOut(by, "REVERSED", id)
+    await by.world.work()
+    // What came back after that is ours again.
+    expect(await books(by)).not.toHaveProperty("losses BRL")
+    expect(await books(by)).not.toHaveProperty("pix-settlement BRL")
+    expect([...by.world.chain.effects.keys()].filter((operation) => operation.startsWith("reversal/"))).toEqual([])
+  })
+
+  it("credits the wallet's books with what it got back §payout-mirror-restored", async () => {
+    const by = await payer()
+    by.world.rail.payments.script.push("refused")
+    const id = await order(by)
+    await next(by, "debit-payout")
+    await next(by, "pay-payout")
+    expect(await books(by)).toMatchObject({ "wallet USDT": mirror - sold })
+    // The chain says what the wallet holds; the books follow it once the asset is back.
+    const { evm } = by.world.chain.signed.get(`debit/${id}`)?.from ?? { evm: "" }
+    by.world.chain.held.set(`${evm}/USDT`, mirror)
+    await next(by, "deliver-refund")
+    expect(await books(by)).toEqual({ "wallet USDT": mirror, "custody USDT": -mirror })
+  })
+})
