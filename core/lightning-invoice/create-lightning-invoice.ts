@@ -1,0 +1,113 @@
+// POST /api/lightning/invoice: a Lightning invoice that pays a PIX once it is paid (spec "Lightning invoice"; C4, C5, C20).
+// No wallet and no KYC is asked for.
+import { Clock, Effect } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { UpstreamUnavailable } from "../errors/errors.ts"
+import { feeLines } from "../fees/fee.ts"
+import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
+import { assetToCharge } from "../money/rate.ts"
+import { FxRates } from "../ports/fx-rates.ts"
+import { Ids } from "../ports/ids.ts"
+import { type InvoiceRequest, LightningNode } from "../ports/lightning-node.ts"
+import { insert } from "../ports/records.ts"
+import { type NewJob, Store, changeSet } from "../ports/store.ts"
+import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
+import {
+  type LightningInvoiceOrder,
+  type LightningInvoiceRequest,
+  checkLightningInvoiceRequest
+} from "./lightning-invoice-request.ts"
+import { type LightningInvoiceAnswer, lightningInvoiceAnswer } from "./lightning-invoice-view.ts"
+
+export interface CreateLightningInvoice {
+  readonly caller: Caller
+  readonly request: LightningInvoiceRequest
+  readonly attempt?: Attempt<LightningInvoiceAnswer> | undefined
+}
+
+/** Issues the invoice, or gives the first answer again when the Idempotency-Key was used before. */
+export const createLightningInvoice = Effect.fnUntraced(
+  function*({ attempt, caller, request }: CreateLightningInvoice) {
+    const order = yield* checkLightningInvoiceRequest(caller, request)
+    return yield* once(caller.account.id, attempt, (remember) => issueAndStore(caller, order, remember))
+  }
+)
+
+const issueAndStore = Effect.fnUntraced(function*(
+  caller: Caller,
+  order: LightningInvoiceOrder,
+  remember: Remember<LightningInvoiceAnswer>
+) {
+  const invoice = yield* issue(caller, order)
+  const answer = lightningInvoiceAnswer(invoice)
+  yield* Store.use((store) =>
+    store.commit(changeSet({
+      writes: [insert(LightningInvoices, invoice), ...remember(answer, invoice.createdAt)],
+      jobs: [lapseJob(invoice)]
+    }))
+  )
+  return answered(answer)
+})
+
+const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningInvoiceOrder) {
+  const now = yield* Clock.currentTimeMillis
+  const { fee, gross } = feeLines("lightningInvoice", order.value, account.fees)
+  const rate = yield* priceOfBitcoin
+  const sats = assetToCharge(rate, gross)
+  const id = yield* Ids.use((ids) => ids.next("inv"))
+  const expiresAt = now + limits.lightningInvoiceLifetimeMs
+  const { bolt11, paymentHash } = yield* payable({
+    invoiceId: id,
+    amount: sats,
+    description: "PIX",
+    expiresAt
+  })
+  const invoice: LightningInvoice = {
+    id,
+    owner: account.id,
+    subAccountId: account.mainSubAccountId,
+    state: "WAITING",
+    value: order.value,
+    fee,
+    gross,
+    sats,
+    rate,
+    destination: order.destination,
+    refundAddress: order.refundAddress,
+    bolt11,
+    paymentHash,
+    endToEndId: null,
+    settledAt: null,
+    receipt: null,
+    refusal: null,
+    reversals: [],
+    refund: null,
+    expiresAt,
+    createdAt: now,
+    updatedAt: now
+  }
+  return invoice
+})
+
+const priceOfBitcoin = FxRates.use((rates) => rates.rate("BTC")).pipe(
+  Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+)
+
+// An invoice that was made and not stored was shown to nobody, so it is paid by nobody.
+const payable = Effect.fnUntraced(function*(request: InvoiceRequest) {
+  const outcome = yield* LightningNode.use((node) => node.createInvoice(request))
+  if (outcome._tag === "Done") return outcome.value
+  yield* Effect.logWarning("The Lightning node made no invoice", { invoice: request.invoiceId, reason: outcome.reason })
+  return yield* unavailable("The Lightning node")
+})
+
+const unavailable = (upstream: string): UpstreamUnavailable =>
+  new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })
+
+const lapseJob = (invoice: LightningInvoice): NewJob => ({
+  id: `lapse-lightning-invoice/${invoice.id}`,
+  task: "lapse-lightning-invoice",
+  subject: invoice.id,
+  runAt: invoice.expiresAt
+})

@@ -1,0 +1,70 @@
+// What the interface shows of a Lightning invoice: the answer of creation, and the record by payment hash with the fields
+// of a payout (spec "Lightning invoice", "Payout status record"; C4, C20, C44). Units and names are the wire's.
+import { printBrl } from "../money/decimal.ts"
+import { receiptOf } from "../pix/receipt.ts"
+import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
+import type { LightningInvoice } from "./lightning-invoice.ts"
+import { lightningInvoiceStates } from "./lightning-invoice.states.ts"
+
+/** The text that customers see when the PIX is impossible; the provider's own words stay inside. */
+export const payoutFailedText = "The PIX could not be paid."
+
+/** The PIX key that is paid, or null where a BR Code names the receiver. */
+export const pixKeyOf = ({ destination }: LightningInvoice): string | null =>
+  destination.by === "key" ? destination.key : null
+
+const qrCodeOf = ({ destination }: LightningInvoice): string | null =>
+  destination.by === "brCode" ? destination.brCode : null
+
+/** The answer of creation. It reads only what never changes, so a replay gives the same bytes. */
+export const lightningInvoiceAnswer = (invoice: LightningInvoice) => ({
+  success: true as const,
+  invoice: invoice.bolt11,
+  valueInSatoshis: Number(invoice.sats),
+  pixKey: pixKeyOf(invoice),
+  qrCode: qrCodeOf(invoice),
+  valueInBrl: printBrl(invoice.value),
+  fee: printBrl(invoice.fee),
+  paymentHash: invoice.paymentHash
+})
+export type LightningInvoiceAnswer = ReturnType<typeof lightningInvoiceAnswer>
+
+/** The receipt of the PIX; null until it has settled. */
+export const receiptView = (invoice: LightningInvoice) => {
+  const { endToEndId, receipt, settledAt, value } = invoice
+  return settledAt === null ? null : receiptOf({
+    endToEndId,
+    paidAt: receipt?.paidAt ?? settledAt,
+    value,
+    payerIspb: receipt?.payerIspb ?? null,
+    receiver: receipt?.receiver ?? null,
+    pixKey: pixKeyOf(invoice)
+  })
+}
+
+/** The record: where the invoice stands, and the fields of the payout that it funds. */
+export const lightningInvoiceRecord = (invoice: LightningInvoice) => ({
+  paymentHash: invoice.paymentHash,
+  transactionId: invoice.paymentHash,
+  status: lightningInvoiceStates.states[invoice.state],
+  network: "lightning" as const,
+  invoice: invoice.bolt11,
+  valueInSatoshis: Number(invoice.sats),
+  txHash: invoice.bolt11,
+  endToEndId: invoice.endToEndId,
+  valueInBrl: printBrl(invoice.value),
+  fee: printBrl(invoice.fee),
+  pixKey: pixKeyOf(invoice),
+  qrCode: qrCodeOf(invoice),
+  provider: "PIX",
+  correlationID: null,
+  failureReason: invoice.refusal === null ? null : payoutFailedText,
+  refundAddress: invoice.refundAddress,
+  refundInvoice: invoice.refund?.bolt11 ?? null,
+  refundTxId: invoice.refund?.paymentHash ?? null,
+  refundedAt: isoInstantOrNull(invoice.refund?.sentAt ?? null),
+  receipt: receiptView(invoice),
+  expiresAt: isoInstant(invoice.expiresAt),
+  createdAt: isoInstant(invoice.createdAt),
+  updatedAt: isoInstant(invoice.updatedAt)
+})

@@ -1,0 +1,15 @@
+// GET /api/lightning/invoice/{paymentHash}: where an invoice stands, for its owner alone (C20).
+import { Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
+import { NotFound } from "../errors/errors.ts"
+import { find } from "../ports/records.ts"
+import { LightningInvoices } from "./lightning-invoice.ts"
+import { lightningInvoiceRecord } from "./lightning-invoice-view.ts"
+
+/** The invoice of the caller with this payment hash; a foreign one is missing. */
+export const readLightningInvoice = Effect.fnUntraced(function*(caller: Caller, paymentHash: string) {
+  const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash.toLowerCase()))?.value
+  return invoice === undefined || invoice.owner !== caller.account.id
+    ? yield* new NotFound({ resource: "Invoice" })
+    : lightningInvoiceRecord(invoice)
+})

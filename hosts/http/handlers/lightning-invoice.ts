@@ -1,0 +1,19 @@
+// Lightning invoice endpoints to their use cases.
+import { Effect } from "effect"
+import { answered } from "../../../core/idempotency/idempotency.ts"
+import * as create from "../../../core/lightning-invoice/create-lightning-invoice.ts"
+import * as read from "../../../core/lightning-invoice/read-lightning-invoice.ts"
+import { createLightningInvoice, readLightningInvoice } from "../api/lightning-invoice.ts"
+import { route } from "../route.ts"
+
+export const lightningInvoiceRoutes = [
+  route(
+    createLightningInvoice,
+    ({ attempt, caller, payload }) => create.createLightningInvoice({ caller, request: payload, attempt })
+  ),
+  route(
+    readLightningInvoice,
+    ({ caller, params }) =>
+      Effect.map(read.readLightningInvoice(caller, params.paymentHash), (data) => answered({ success: true, data }))
+  )
+]

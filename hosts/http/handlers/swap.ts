@@ -1,0 +1,42 @@
+// DePix swap endpoints to their use cases. Whether swaps exist here is said before the body is read; an identical
+// replay answers 200 where a new swap answers 202.
+import { Effect } from "effect"
+import { type Once, answered } from "../../../core/idempotency/idempotency.ts"
+import * as create from "../../../core/swap/create-swap.ts"
+import * as read from "../../../core/swap/read-swap.ts"
+import { availableHere } from "../../../core/swap/routes.ts"
+import type { SwapRequest } from "../../../core/swap/swap-request.ts"
+import type { SwapAnswer } from "../../../core/swap/swap-view.ts"
+import { createSwap, readSwap } from "../api/swap.ts"
+import { type Route, answerOf, inputOf, route } from "../route.ts"
+
+const readInput = inputOf(createSwap)
+
+const statusOf = (once: Once<SwapAnswer>): number => once._tag === "Answered" && once.replayed ? 200 : 202
+
+const createRoute: Route = {
+  method: createSwap.method,
+  path: createSwap.path,
+  hasBody: true,
+  provesItself: false,
+  run: Effect.fnUntraced(function*(matched, authenticate) {
+    const caller = yield* authenticate
+    yield* availableHere(caller)
+    const { attempt, payload } = yield* readInput(matched)
+    const once = yield* create.createSwap({
+      caller,
+      request: payload as SwapRequest,
+      attempt
+    })
+    return answerOf(statusOf(once), once)
+  })
+}
+
+export const swapRoutes = [
+  createRoute,
+  route(
+    readSwap,
+    ({ caller, params, query }) =>
+      Effect.map(read.readSwap(caller, params.swapId, query.subAccountId), (record) => answered(record))
+  )
+]

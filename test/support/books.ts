@@ -1,0 +1,18 @@
+// The books of a test's world: what stands where, and whether all of it sums to nothing.
+import { Store } from "../../core/ports/store.ts"
+import type { World } from "./world.ts"
+
+/** The sum of all balances by asset: every one has to be zero. */
+export const trialBalance = async (world: World): Promise<Readonly<Record<string, bigint>>> => {
+  const sums: Record<string, bigint> = {}
+  for (const { amount, asset } of await world.run(Store.use((store) => store.balances("")))) {
+    sums[asset] = (sums[asset] ?? 0n) + amount
+  }
+  return Object.fromEntries(Object.entries(sums).filter(([, sum]) => sum !== 0n))
+}
+
+/** What stands on the accounts of a kind, by account and asset; empty ones are left out. */
+export const standing = async (world: World, prefix: string): Promise<ReadonlyArray<string>> =>
+  (await world.run(Store.use((store) => store.balances(prefix))))
+    .filter(({ amount }) => amount !== 0n)
+    .map(({ account, amount, asset }) => `${account} ${amount} ${asset}`)

@@ -1,0 +1,57 @@
+// The Lightning node of a test: invoices it makes while it is up, addresses that give invoices or do not, and payments that
+// are scripted like every other movement.
+import { Effect, Layer } from "effect"
+import { unitsUnsafe } from "../../core/money/units.ts"
+import {
+  AddressUnresolved,
+  type InvoiceRequest,
+  LightningNode,
+  type LightningPayment,
+  type LightningReceipt
+} from "../../core/ports/lightning-node.ts"
+import { absent, done, unknown } from "../../core/ports/outcome.ts"
+import { Actor } from "./ports.ts"
+
+export class FakeLightning {
+  isUp = true
+  /** What routing a payment takes, in satoshis. */
+  routingFee = 0n
+  /** Whether addresses give no invoice: not now, or never. */
+  addresses: "up" | "away" | "gone" = "up"
+  readonly made: Array<InvoiceRequest> = []
+  /** Payment hashes that were paid without anybody telling of it. */
+  readonly paidUnseen = new Set<string>()
+  /** Every invoice that an address gave. */
+  readonly resolved: Array<{ readonly address: string; readonly amount: bigint; readonly bolt11: string }> = []
+  readonly payments = new Actor<LightningPayment, LightningReceipt>((id) => ({
+    paymentHash: `hash-of-${id}`,
+    preimage: `preimage-of-${id}`,
+    fee: unitsUnsafe("BTC", this.routingFee)
+  }))
+}
+
+/** The payment hash of the n-th invoice of a test node. */
+const hashAt = (n: number): string => n.toString(16).padStart(64, "0")
+
+export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode> =>
+  Layer.succeed(LightningNode, {
+    createInvoice: (request) =>
+      Effect.sync(() => {
+        if (!node.isUp) return unknown("the node is down")
+        node.made.push(request)
+        return done({ bolt11: `bolt11 of ${request.invoiceId}`, paymentHash: hashAt(node.made.length) })
+      }),
+    lookUpInvoice: (paymentHash) =>
+      Effect.sync(() => node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("down")),
+    resolveAddress: (address, amount) =>
+      Effect.suspend(() => {
+        if (node.addresses !== "up") {
+          return Effect.fail(new AddressUnresolved({ reason: "no invoice", permanent: node.addresses === "gone" }))
+        }
+        const bolt11 = `invoice ${node.resolved.length + 1} of ${address}`
+        node.resolved.push({ address, amount, bolt11 })
+        return Effect.succeed(bolt11)
+      }),
+    pay: (payment) => node.payments.ask(payment.operationId, payment),
+    lookUpPayment: (operationId) => node.payments.lookUp(operationId)
+  })
