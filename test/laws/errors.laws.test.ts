@@ -52,7 +52,7 @@ describe("the words of a refusal", () => {
     }))
   })
 
-  it("name every field of a validation, once each in the details", () => {
+  it("name every field of a validation, once each in the details §envelope-details", () => {
     fc.assert(fc.property(fc.uniqueArray(word, { minLength: 1, maxLength: 6 }), (fields) => {
       const error = new ValidationFailed({ details: fields.map((field) => ({ field, message: "wrong" })) })
       expect(detailsOf(error).map(({ field }) => field)).toEqual(fields)
@@ -66,7 +66,7 @@ describe("what may be tried again", () => {
     const byKind = {
       unauthenticated: ["never"],
       misdirected: ["never"],
-      invalid: ["never"],
+      invalid: ["never", "with another key"],
       notFound: ["never"],
       forbidden: ["after approval", "never"],
       conflict: ["with another key", "after the wait", "never"],
@@ -74,6 +74,7 @@ describe("what may be tried again", () => {
       unavailable: ["after the wait", "with the same key"],
       gone: ["never"],
       preconditionFailed: ["never"],
+      unsupportedMedia: ["never"],
       notImplemented: ["never"],
       badUpstream: ["after approval"]
     } as const

@@ -35,7 +35,7 @@ describe("fees", () => {
     }))
   })
 
-  it("are within half a cent of the exact share where nothing caps them", () => {
+  it("are within half a cent of the exact share where nothing caps them §rounding", () => {
     fc.assert(fc.property(operation, cents, (name, value) => {
       const { basisPoints, fixedCents } = feeSchedule[name]
       const error = 2n * ((feeFor(name, value) - fixedCents) * 10_000n - value * BigInt(basisPoints))

@@ -55,7 +55,7 @@ describe("a template", () => {
 describe("an entry", () => {
   const parts = { id: "e", template: "t", source: "s", owner: "o", at: 0 }
 
-  it("is accepted exactly when every asset sums to zero", () => {
+  it("is accepted exactly when every asset sums to zero §exact-money", () => {
     fc.assert(fc.property(fc.array(anyPosting, { maxLength: 6 }), (postings) => {
       const sums = ["BRL", "USDT"].map((asset) =>
         postings.filter((each) => each.asset === asset).reduce((total, each) => total + signed(each), 0n)
@@ -79,7 +79,7 @@ describe("an entry", () => {
   })
 })
 
-describe("any life of a deposit", () => {
+describe("any life of a deposit §deposit-books", () => {
   const fact: fc.Arbitrary<DepositFact> = fc.oneof(
     fc.nat({ max: 3 }).map((n) => pixSettled(n)),
     fc.constantFrom(chargeLapsed, delivered, deliveryRefused, deliveryUnknown),
@@ -147,7 +147,7 @@ describe("any life of a deposit", () => {
     }))
   })
 
-  it("never fails for want of knowledge", () => {
+  it("never fails for want of knowledge §unknown-outcome", () => {
     fc.assert(fc.property(facts, (facts) => {
       const known = facts.filter(({ on }) => on !== "deliveryRefused")
       return live(known).deposit.state !== "FAILED"

@@ -70,7 +70,7 @@ describe("construction", () => {
 })
 
 describe("storage", () => {
-  it("reads back what it wrote, for every asset", () => {
+  it("reads back what it wrote, for every asset §exact-money", () => {
     const stored = fc.constantFrom(...assetCodes).chain((code) =>
       fc.bigInt({ min: 0n, max: assets[code].maxUnits }).map((value) => [code, unitsUnsafe(code, value)] as const)
     )

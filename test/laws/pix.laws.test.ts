@@ -124,7 +124,7 @@ describe("tax ids", () => {
     }))
   })
 
-  it("CNPJ, letters included: the same verdict as two other implementations", () => {
+  it("CNPJ, letters included: the same verdict as two other implementations §cnpj-letters", () => {
     fc.assert(fc.property(cnpjs, (text) => {
       const ours = Result.isSuccess(parseCnpj(text))
       return ours === cnpj.isValid(text) && ours === isValidCnpj(text, { version: 2 })

@@ -37,7 +37,7 @@ describe("there and back never gains", () => {
     )
   })
 
-  it("what is charged covers what is delivered", () => {
+  it("what is charged covers what is delivered §rounding", () => {
     fc.assert(fc.property(rate, cents, (given, value) => centsForAsset(given, assetToCharge(given, value)) >= value))
     fc.assert(
       fc.property(rateAndAmount, ({ amount, given }) => assetForCents(given, centsToCharge(given, amount)) >= amount)

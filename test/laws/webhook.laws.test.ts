@@ -36,7 +36,7 @@ describe("a signature", () => {
     )
   })
 
-  it("fails when any character of the body is another one", () => {
+  it("fails when any character of the body is another one §delivery-verification", () => {
     fc.assert(fc.property(secret, instant, body, fc.nat(), (secret, at, body, place) => {
       fc.pre(body !== "")
       const delivery = signed(secret, at, body)
@@ -60,7 +60,7 @@ describe("a signature", () => {
     }))
   })
 
-  it("fails under any other secret", () => {
+  it("fails under any other secret §delivery-verification", () => {
     fc.assert(fc.property(secret, secret, instant, body, (one, other, at, body) => {
       fc.pre(one !== other)
       return !isGenuine(Redacted.make(other), signed(one, at, body), at * 1_000)
@@ -74,7 +74,7 @@ describe("a signature", () => {
     }))
   })
 
-  it("is accepted within five minutes in both directions and not a millisecond longer", () => {
+  it("is accepted within five minutes in both directions and not a millisecond longer §delivery-timestamp", () => {
     fc.assert(
       fc.property(
         secret,
@@ -93,7 +93,7 @@ describe("retries", () => {
   const age = fc.integer({ min: 0, max: 4 * 86_400_000 })
   const failed = fc.integer({ min: 1, max: 6_000 })
 
-  it("of persisted events come every minute until three days have passed, whatever the webhook asks for", () => {
+  it("of persisted events come every minute until three days have passed, whatever the webhook asks for §delivery-persisted", () => {
     fc.assert(
       fc.property(
         name.filter(persisted),
@@ -108,7 +108,7 @@ describe("retries", () => {
 
   const other = name.filter((event) => !persisted(event))
 
-  it("of other events are none unless the webhook asks for them", () => {
+  it("of other events are none unless the webhook asks for them §delivery-once", () => {
     fc.assert(
       fc.property(
         other,

@@ -1,0 +1,80 @@
+// A received PIX is contested, or the contest moved on (spec "Dispute events"; C31). What is told is kept and passed on to
+// whom the PIX belongs; money stays where it is until the rail confirms a return.
+import { Clock, Effect, Option } from "effect"
+import { Deposits, PixReceipts } from "../deposit/deposit.ts"
+import { ProviderEvents, rememberEvent } from "../event/provider-event.ts"
+import type { ProviderFact } from "../ports/provider-inbox.ts"
+import { type Stored, get, insert } from "../ports/records.ts"
+import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Reviews, review } from "../review/review.ts"
+import { type Contested, decideDispute, newDispute, nobody } from "./decide-dispute.ts"
+import { type Dispute, type DisputeLeg, Disputes, hasLeg } from "./dispute.ts"
+
+type DisputeMoved = Extract<ProviderFact, { readonly _tag: "DisputeMoved" }>
+
+/** Books the leg, once a status; `Alarmed` when its event had told something else before. */
+export const applyDisputeEvent = (fact: DisputeMoved) => {
+  const attempt = Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const contested = yield* contestedBy(fact)
+    const before = yield* standing(fact, contested, now)
+    const decision = decideDispute(before, contested, legOf(fact, now))
+    if (decision._tag === "Ignored") return "Known" as const
+    const { changes } = decision
+    const writes = [...changes.writes, ...rememberEvent(fact.eventId, "provider", now)]
+    yield* Store.use((store) => store.commit({ ...changes, writes }))
+    return "Booked" as const
+  })
+  return attempt.pipe(
+    // Another leg was faster: read again, decide again.
+    Effect.retry({ while: (error) => error instanceof VersionConflict || isDuplicate(error, Disputes.kind) }),
+    Effect.catchIf((error) => isDuplicate(error, ProviderEvents.kind), () => reused(fact))
+  )
+}
+
+const isDuplicate = (error: unknown, kind: string): boolean => error instanceof DuplicateKey && error.kind === kind
+
+const idOf = ({ endToEndId }: DisputeMoved): string => endToEndId.toUpperCase()
+
+/** Whose PIX it is. A surplus belongs to its charge's owner and funded no charge. */
+const contestedBy = Effect.fnUntraced(function*(fact: DisputeMoved) {
+  const receipt = Option.getOrUndefined(yield* get(PixReceipts, idOf(fact)))?.value
+  if (receipt === undefined) return { owner: nobody, charge: undefined } satisfies Contested
+  const charge = receipt.role === "funding"
+    ? Option.getOrThrow(yield* get(Deposits, receipt.depositId)).value
+    : undefined
+  return { owner: receipt.owner, charge } satisfies Contested
+})
+
+const standing = (fact: DisputeMoved, contested: Contested, now: number) =>
+  Effect.map(
+    get(Disputes, idOf(fact)),
+    Option.getOrElse((): Stored<Dispute> => ({ value: newDispute(fact.endToEndId, contested, now), version: 0 }))
+  )
+
+const legOf = (fact: DisputeMoved, now: number): DisputeLeg => ({
+  status: fact.status,
+  providerStatus: fact.providerStatus,
+  disputeId: fact.disputeId,
+  value: fact.value,
+  reason: fact.reason,
+  payerName: fact.payerName,
+  transactionDate: fact.transactionDate,
+  occurredAt: now
+})
+
+// An event counts once. One that tells a leg nobody else told is for a person to look at.
+const reused = Effect.fnUntraced(function*(fact: DisputeMoved) {
+  const dispute = Option.getOrUndefined(yield* get(Disputes, idOf(fact)))?.value
+  if (dispute !== undefined && hasLeg(dispute, fact.status)) return "Known" as const
+  const { owner } = yield* contestedBy(fact)
+  const reason = `told by an event that told another fact/${fact.status}`
+  const createdAt = yield* Clock.currentTimeMillis
+  const write = insert(Reviews, review({ owner, subject: idOf(fact), reason, evidence: fact.eventId ?? "", createdAt }))
+  yield* Effect.logError("A provider's event told two facts", { dispute: idOf(fact) })
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+    // Raised before.
+    Effect.catchTag("DuplicateKey", () => Effect.void)
+  )
+  return "Alarmed" as const
+})

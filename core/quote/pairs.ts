@@ -1,0 +1,57 @@
+// What can be quoted (spec "Quote", "Quote currencies", "Quote payment methods"), as data: one row for every conversion
+// that an operation of ours makes, with the operation whose fee, limits and roundings it has. What has no row is not
+// routable: USDB and SPARK are known names that no operation converts from or to reais.
+import type { FeeOperation } from "../fees/schedule.ts"
+import { limits } from "../limits/limits.ts"
+
+export const quoteCurrencies = ["BRL", "USDT", "USDC", "USDB", "BTC"] as const
+export type QuoteCurrency = (typeof quoteCurrencies)[number]
+
+export const quoteMethods = ["PIX", "POLYGON", "BASE", "TRON", "LIGHTNING", "SPARK"] as const
+export type QuoteMethod = (typeof quoteMethods)[number]
+
+/** The operations that convert. */
+export type QuotedOperation = Extract<FeeOperation, "deposit" | "payout" | "lightningInvoice">
+
+/** One side of a conversion. */
+export interface QuoteSide {
+  readonly currency: QuoteCurrency
+  readonly method: QuoteMethod
+}
+
+interface QuoteRow {
+  readonly asset: Exclude<QuoteCurrency, "BRL">
+  readonly method: QuoteMethod
+  readonly operation: QuotedOperation
+}
+
+/** Each row converts between the asset and BRL by PIX: a deposit from reais, the others into reais. */
+export const quoteRows: ReadonlyArray<QuoteRow> = [
+  { asset: "USDT", method: "POLYGON", operation: "deposit" },
+  { asset: "USDC", method: "POLYGON", operation: "deposit" },
+  { asset: "USDC", method: "BASE", operation: "deposit" },
+  { asset: "BTC", method: "LIGHTNING", operation: "deposit" },
+  { asset: "USDT", method: "POLYGON", operation: "payout" },
+  { asset: "USDC", method: "BASE", operation: "payout" },
+  { asset: "USDT", method: "TRON", operation: "payout" },
+  { asset: "BTC", method: "LIGHTNING", operation: "lightningInvoice" }
+]
+
+/** Cents that the operation of a row takes. */
+export const valueLimits = {
+  deposit: limits.depositValue,
+  payout: limits.payoutValue,
+  lightningInvoice: limits.lightningInvoiceValue
+} as const satisfies Record<QuotedOperation, { readonly minimum: number; readonly maximum: number }>
+
+const isReais = ({ currency, method }: QuoteSide): boolean => currency === "BRL" && method === "PIX"
+
+/** The row of a conversion; undefined where none is made. */
+export const rowOf = (input: QuoteSide, output: QuoteSide): QuoteRow | undefined => {
+  if (isReais(input) === isReais(output)) return undefined
+  const isDeposit = isReais(input)
+  const side = isDeposit ? output : input
+  return quoteRows.find(({ asset, method, operation }) =>
+    (operation === "deposit") === isDeposit && asset === side.currency && method === side.method
+  )
+}

@@ -1,0 +1,48 @@
+// The rows of a statement (spec "Account statement"; C25): an operation, and beside it the fee that it has. A fee's row is
+// derived, never stored: it has the status and the reconciliation keys of its operation.
+import { type Cents, zero } from "../money/units.ts"
+import { printBrl } from "../money/decimal.ts"
+import { isoInstant } from "../time/instant.ts"
+
+/** What a row is of. */
+export const operationTypes = ["DEPOSIT_ASSET", "PIX_OUT", "LIGHTNING_OUT", "WALLET_TRANSFER", "FEE"] as const
+export type OperationType = (typeof operationTypes)[number]
+
+/** An operation as its resource tells it: amounts in cents, instants in Unix milliseconds. */
+export interface Operation {
+  readonly id: string
+  readonly type: Exclude<OperationType, "FEE">
+  readonly status: string
+  readonly asset: string
+  readonly network: string
+  /** Null where nothing says what the asset was worth. */
+  readonly value: Cents | null
+  /** Whole units of a stablecoin; null for anything else. */
+  readonly stableAmount: string | null
+  readonly fee: Cents
+  readonly txHash: string | null
+  readonly endToEndId: string | null
+  readonly createdAt: number
+  readonly updatedAt: number
+}
+
+/** A row as the interface shows it. */
+export const operationRow = ({ createdAt, fee, updatedAt, value, ...operation }: Operation) => ({
+  ...operation,
+  type: operation.type as OperationType,
+  valueInBrl: value === null ? null : printBrl(value),
+  fee: printBrl(fee),
+  createdAt: isoInstant(createdAt),
+  updatedAt: isoInstant(updatedAt)
+})
+export type OperationRow = ReturnType<typeof operationRow>
+
+const feeRow = (operation: Operation): OperationRow => ({
+  ...operationRow({ ...operation, value: operation.fee, stableAmount: null, fee: zero("BRL") }),
+  id: `${operation.id}/fee`,
+  type: "FEE"
+})
+
+/** The rows of an operation, in their order. */
+export const rowsOf = (operation: Operation): ReadonlyArray<OperationRow> =>
+  operation.fee === 0n ? [operationRow(operation)] : [operationRow(operation), feeRow(operation)]

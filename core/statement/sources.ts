@@ -1,0 +1,138 @@
+// Where the operations of a statement come from, as data: one source for each kind of record, and the sources behind each
+// filter (C25). A new resource is a row here and the lists of `place.ts` on its kind.
+import { type Deposit, Deposits } from "../deposit/deposit.ts"
+import { depositStates } from "../deposit/deposit.states.ts"
+import { type LightningInvoice, LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import { lightningInvoiceStates } from "../lightning-invoice/lightning-invoice.states.ts"
+import { type AssetCode, assets, isBrlPegged } from "../money/assets.ts"
+import { printDecimal } from "../money/decimal.ts"
+import { centsForAsset, pegRate } from "../money/rate.ts"
+import { type Cents, type Units, zero } from "../money/units.ts"
+import { type Payout, Payouts } from "../payout/payout.ts"
+import { payoutStates } from "../payout/payout.states.ts"
+import type { RecordKind } from "../ports/records.ts"
+import { type Transfer, type TransferReceipt, TransferReceipts, Transfers } from "../transfer/transfer.ts"
+import { transferStates } from "../transfer/transfer.states.ts"
+import type { Operation } from "./operation.ts"
+import type { StatementType } from "./statement-request.ts"
+
+/** An operation with the id that its place has. */
+export interface Found {
+  readonly recordId: string
+  readonly operation: Operation
+}
+
+/** A kind of record that stands in statements. */
+export interface StatementSource {
+  readonly kind: string
+  /** Reads a stored record. */
+  readonly read: (body: string) => Found
+}
+
+const source = <A extends { readonly id: string; readonly owner: string }>(
+  kind: RecordKind<A, string, string>,
+  operationOf: (record: A) => Operation
+): StatementSource => ({
+  kind: kind.kind,
+  read: (body) => {
+    const record = kind.decode(body)
+    return { recordId: record.id, operation: operationOf(record) }
+  }
+})
+
+// Bitcoin is no stablecoin: its amount is not one to add up with the others.
+const stableAmount = (asset: AssetCode, units: bigint): string | null =>
+  assets[asset].peg === "BTC" ? null : printDecimal(asset, units as Units<AssetCode>)
+
+const deposits = source(Deposits, (deposit: Deposit) => ({
+  id: deposit.id,
+  type: "DEPOSIT_ASSET",
+  status: depositStates.states[deposit.state],
+  asset: deposit.asset,
+  network: deposit.network,
+  value: deposit.value,
+  stableAmount: stableAmount(deposit.delivers, deposit.units),
+  fee: deposit.fee,
+  txHash: deposit.transactionHash,
+  endToEndId: deposit.endToEndId,
+  createdAt: deposit.createdAt,
+  updatedAt: deposit.updatedAt
+}))
+
+const payouts = source(Payouts, (payout: Payout) => ({
+  id: payout.id,
+  type: "PIX_OUT",
+  status: payoutStates.states[payout.state],
+  asset: payout.asset,
+  network: payout.network,
+  value: payout.value,
+  stableAmount: stableAmount(payout.asset, payout.units),
+  fee: payout.fee,
+  txHash: payout.transactionHash,
+  endToEndId: payout.endToEndId,
+  createdAt: payout.createdAt,
+  updatedAt: payout.updatedAt
+}))
+
+const lightningInvoices = source(LightningInvoices, (invoice: LightningInvoice) => ({
+  // The payment hash names the invoice outside (C20).
+  id: invoice.paymentHash,
+  type: "LIGHTNING_OUT",
+  status: lightningInvoiceStates.states[invoice.state],
+  asset: "LIGHTNING",
+  network: "lightning",
+  value: invoice.value,
+  stableAmount: null,
+  fee: invoice.fee,
+  txHash: invoice.bolt11,
+  endToEndId: invoice.endToEndId,
+  createdAt: invoice.createdAt,
+  updatedAt: invoice.updatedAt
+}))
+
+// A transfer converts nothing, so only a peg says what it was worth.
+const worth = (asset: AssetCode, units: bigint): Cents | null =>
+  isBrlPegged(asset) ? centsForAsset(pegRate(asset), units as Units<typeof asset>) : null
+
+const transfers = source(Transfers, (transfer: Transfer) => ({
+  id: transfer.id,
+  type: "WALLET_TRANSFER",
+  status: transferStates.states[transfer.state],
+  asset: transfer.asset,
+  network: transfer.network,
+  value: worth(transfer.asset, transfer.units),
+  stableAmount: stableAmount(transfer.asset, transfer.units),
+  fee: zero("BRL"),
+  txHash: transfer.txHash,
+  endToEndId: null,
+  createdAt: transfer.createdAt,
+  updatedAt: transfer.updatedAt
+}))
+
+// The other side of a transfer between two holders, which is there only once it is final.
+const received = source(TransferReceipts, (receipt: TransferReceipt) => ({
+  id: receipt.id,
+  type: "WALLET_TRANSFER",
+  status: transferStates.states.CONFIRMED,
+  asset: receipt.asset,
+  network: receipt.network,
+  value: worth(receipt.asset, receipt.units),
+  stableAmount: stableAmount(receipt.asset, receipt.units),
+  fee: zero("BRL"),
+  txHash: receipt.txHash,
+  endToEndId: null,
+  createdAt: receipt.createdAt,
+  updatedAt: receipt.updatedAt
+}))
+
+const sourcesOf: Readonly<Record<StatementType, ReadonlyArray<StatementSource>>> = {
+  deposit: [deposits],
+  payout: [payouts, lightningInvoices],
+  withdraw: [payouts],
+  transfer: [transfers, received]
+}
+
+/** The sources behind filters, each once. */
+export const sourcesFor = (types: ReadonlyArray<StatementType>): ReadonlyArray<StatementSource> => [
+  ...new Set(types.flatMap((type) => sourcesOf[type]))
+]
