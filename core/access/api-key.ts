@@ -12,11 +12,23 @@ export const ApiKey = Schema.Struct({
   digest: Schema.String,
   last4: Schema.String,
   createdAt: Schema.Int,
+  /** Unix milliseconds from which it opens nothing; in the future while a rotated key overlaps the new one. */
   revokedAt: Schema.NullOr(Schema.Int)
 })
 export type ApiKey = typeof ApiKey.Type
 
-export const ApiKeys = recordKind({ kind: "apiKey", schema: ApiKey, keys: { digest: (key: ApiKey) => key.digest } })
+export const ApiKeys = recordKind({
+  kind: "apiKey",
+  schema: ApiKey,
+  keys: { digest: (key: ApiKey) => key.digest },
+  lists: { byOwner: (key: ApiKey) => key.owner }
+})
+
+/** Whether a key opens nothing (any more) at an instant, Unix milliseconds. */
+export const isRevoked = (key: ApiKey, now: number): boolean => key.revokedAt !== null && key.revokedAt <= now
+
+/** A key as people may see it: its prefix and its last four characters. */
+export const maskedKey = (key: ApiKey): string => `${prefixOf[key.environment]}…${key.last4}`
 
 const prefixOf = { production: "pontepay_live_", sandbox: "pontepay_test_" } as const satisfies Record<
   Environment,

@@ -1,11 +1,11 @@
 // Who is calling: made by a host from the bearer key, and the only thing a use case knows of the request's origin.
-import { Effect, Option, type Redacted } from "effect"
+import { Clock, Effect, Option, type Redacted } from "effect"
 import type { Account } from "../account/account.ts"
 import { Accounts } from "../account/account.ts"
 import { Unauthorized } from "../errors/errors.ts"
 import { find, get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { ApiKeys, environmentOfKey, isMistyped } from "./api-key.ts"
+import { ApiKeys, environmentOfKey, isMistyped, isRevoked } from "./api-key.ts"
 import { equalInConstantTime } from "./constant-time.ts"
 import type { Environment } from "./environment.ts"
 
@@ -28,8 +28,8 @@ export const callerOf = Effect.fnUntraced(function*(key: Redacted.Redacted, envi
   const digest = yield* Secrets.use((secrets) => secrets.keyDigest(key))
   const apiKey = Option.getOrUndefined(yield* find(ApiKeys, "digest", digest))?.value
   if (
-    apiKey === undefined || !equalInConstantTime(apiKey.digest, digest) || apiKey.revokedAt !== null ||
-    apiKey.environment !== environment
+    apiKey === undefined || !equalInConstantTime(apiKey.digest, digest) || apiKey.environment !== environment ||
+    isRevoked(apiKey, yield* Clock.currentTimeMillis)
   ) return yield* new Unauthorized({ problem: isMistyped(key) ? "typo" : "unknown" })
   const account = Option.getOrUndefined(yield* get(Accounts, apiKey.owner))?.value
   if (account === undefined) return yield* new Unauthorized({ problem: "unknown" })

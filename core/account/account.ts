@@ -1,11 +1,19 @@
 // The account of a key owner: whose keys, subaccounts and money it is, what it may do and what it pays. In the
 // interface it is "the key owner"; its own subaccount (owner SELF) is the main account (C34).
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { Environment } from "../access/environment.ts"
 import { Flag } from "../access/flags.ts"
+import { AccountBlocked } from "../errors/errors.ts"
 import { FeeOverrides } from "../fees/schedule.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { recordKind } from "../ports/records.ts"
+
+/** Requests of a key owner that the service takes (C40): so many a second, and so many at once. */
+export const RequestRate = Schema.Struct({
+  perSecond: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 10_000 })),
+  burst: Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))
+})
+export type RequestRate = typeof RequestRate.Type
 
 export const Account = Schema.Struct({
   id: Schema.String,
@@ -22,12 +30,20 @@ export const Account = Schema.Struct({
   fees: FeeOverrides,
   /** How long a charge of this account can be paid. */
   chargeLifetimeMs: Schema.Int,
+  /** Whether money may leave: absent says that it may. */
+  blocked: Schema.optionalKey(Schema.Boolean),
+  /** The account's own rate of requests: absent says that of its environment. */
+  requestRate: Schema.optionalKey(RequestRate),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })
 export type Account = typeof Account.Type
 
-export const Accounts = recordKind({ kind: "account", schema: Account })
+export const Accounts = recordKind({ kind: "account", schema: Account, lists: { all: () => "all" } })
 
 /** Whether a feature is on for this account. */
 export const hasFlag = (account: Account, flag: Flag): boolean => account.flags.includes(flag)
+
+/** Lets an account move money out, or refuses one that the operator has blocked. */
+export const requireUnblocked = (account: Account): Effect.Effect<void, AccountBlocked> =>
+  account.blocked === true ? Effect.fail(new AccountBlocked({ accountId: account.id })) : Effect.void

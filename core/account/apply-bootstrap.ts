@@ -11,10 +11,11 @@ import { Ids } from "../ports/ids.ts"
 import { type Stored, find, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
-import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
+import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type Webhook, Webhooks, secretPlace } from "../webhook/webhook.ts"
 import { type Account, Accounts } from "./account.ts"
 import type { BootstrapAccount, BootstrapWebhook } from "./bootstrap-file.ts"
+import { mainSubaccount, newAccount } from "./new-account.ts"
 
 /** Applies one account of the file and answers its id. */
 export const applyBootstrap = Effect.fnUntraced(function*(declared: BootstrapAccount) {
@@ -38,22 +39,8 @@ export const applyBootstrap = Effect.fnUntraced(function*(declared: BootstrapAcc
 const blankAccount = Effect.fnUntraced(function*(declared: BootstrapAccount, now: number) {
   const ids = yield* Ids
   const id = yield* ids.next("acc")
-  const account: Account = {
-    id,
-    owner: id,
-    environment: declared.environment,
-    name: declared.name,
-    email: null,
-    mainSubAccountId: yield* ids.next("sub"),
-    flags: [],
-    virtualAccount: false,
-    perTxLimit: unitsUnsafe("BRL", limits.perTransactionCents),
-    fees: {},
-    chargeLifetimeMs: limits.chargeLifetimeMs,
-    createdAt: now,
-    updatedAt: now
-  }
-  return account
+  const mainSubAccountId = yield* ids.next("sub")
+  return newAccount({ id, name: declared.name, mainSubAccountId, environment: declared.environment }, now)
 })
 
 const declaredAccount = (declared: BootstrapAccount, account: Account, now: number): Account => ({
@@ -75,16 +62,6 @@ const declaredLimit = (declared: BootstrapAccount): Cents =>
   declared.perTxLimitBrl === undefined
     ? unitsUnsafe("BRL", limits.perTransactionCents)
     : Result.getOrThrow(parseDecimal("BRL", declared.perTxLimitBrl))
-
-const mainSubaccount = (account: Account, now: number): Subaccount => ({
-  id: account.mainSubAccountId,
-  owner: account.id,
-  name: account.name,
-  email: account.email,
-  accountType: "INDIVIDUAL",
-  belongsTo: "SELF",
-  createdAt: now
-})
 
 const apiKeyOf = Effect.fnUntraced(
   function*(declared: BootstrapAccount, account: Account, digest: string, now: number) {

@@ -8,9 +8,7 @@ import { EventName } from "../event/event.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { TaxId } from "../pix/tax-id.ts"
 import { emailAddress, text } from "../text/text.ts"
-
-const headerName = Schema.String.check(Schema.isPattern(/^[!#$%&'*+.^_`|~0-9A-Za-z-]{1,100}$/))
-const headerValue = Schema.String.check(Schema.isPattern(/^[\x20-\x7e]{0,1000}$/))
+import { headerName, headerValue } from "../webhook/webhook-request.ts"
 
 const BootstrapWebhook = Schema.Struct({
   url: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s@]+$/, { expected: "an http or https address" })),

@@ -35,7 +35,11 @@ export const Event = Schema.Struct({
 })
 export type Event = typeof Event.Type
 
-export const Events = recordKind({ kind: "event", schema: Event, lists: { byOwner: (event: Event) => event.owner } })
+export const Events = recordKind({
+  kind: "event",
+  schema: Event,
+  lists: { byOwner: (event: Event) => event.owner, bySubject: (event: Event) => event.subject }
+})
 
 /** The write of an event and the job that hands it to the webhooks; both belong in the commit that causes it. */
 export const emit = (

@@ -13,7 +13,11 @@ export const Review = Schema.Struct({
 })
 export type Review = typeof Review.Type
 
-export const Reviews = recordKind({ kind: "review", schema: Review, lists: { all: () => "all" } })
+export const Reviews = recordKind({
+  kind: "review",
+  schema: Review,
+  lists: { all: () => "all", bySubject: (each: Review) => each.subject }
+})
 
 /** The review of a record for one reason; its id is made of both, so that it is raised once. */
 export const review = (parts: Omit<Review, "id">): Review => ({ id: `${parts.subject}/${parts.reason}`, ...parts })

@@ -1,52 +1,80 @@
 // Worker step: one try of one delivery. Signed at the moment of sending; the event id and the body stay the same over all
-// tries, the timestamp and the signature are of the try (C22).
+// tries, the timestamp and the signature are of the try (C22). A try by hand is one try, and takes nothing back.
 import { Clock, Effect, Option } from "effect"
 import { type Event, Events } from "../event/event.ts"
 import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
 import { Notifier, type NotifierAnswer } from "../ports/notifier.ts"
 import { get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { nextTryMs } from "./retry.ts"
-import { signatureOf } from "./sign.ts"
-import { Deliveries, type DeliveryAttempt, type Webhook, Webhooks, logged, secretPlace } from "./webhook.ts"
+import { signedHeaders } from "./sign.ts"
+import {
+  Deliveries,
+  type Delivery,
+  type DeliveryAttempt,
+  type Webhook,
+  Webhooks,
+  deliveryOfJob,
+  logged,
+  secretPlace
+} from "./webhook.ts"
 
 /** Sends the job's delivery and writes down what came of it. */
 export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
-  const before = Option.getOrThrow(yield* get(Deliveries, job.id.slice("notify/".length)))
-  const event = Option.getOrThrow(yield* get(Events, before.value.eventId)).value
-  const webhook = Option.getOrThrow(yield* get(Webhooks, before.value.webhookId)).value
+  const { id, isReplay } = deliveryOfJob(job.id)
+  const { value: delivery } = Option.getOrThrow(yield* get(Deliveries, id))
+  const event = Option.getOrThrow(yield* get(Events, delivery.eventId)).value
+  const webhook = Option.getOrThrow(yield* get(Webhooks, delivery.webhookId)).value
+  // Sent again by hand meanwhile, with success: the schedule has nothing left to do.
+  if (!isReplay && delivery.state === "DELIVERED") {
+    yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
+    return finished
+  }
   const attempt = attemptOf(yield* send(webhook, event), yield* Clock.currentTimeMillis)
-  const isDelivered = attempt.problem === null
-  const pause = isDelivered
+  const pause = attempt.problem === null || isReplay || webhook.removedAt !== undefined
     ? undefined
-    : nextTryMs(event.name, webhook, before.value.attemptCount + 1, attempt.at - event.createdAt)
-  const state = isDelivered ? "DELIVERED" : pause === undefined ? "EXHAUSTED" : "PENDING"
-  yield* Store.use((store) =>
-    store.commit(changeSet({
-      writes: [replace(Deliveries, before, logged(before.value, attempt, state))],
-      finished: pause === undefined ? finish(job) : []
-    }))
-  )
+    : nextTryMs(event.name, webhook, delivery.attemptCount - (delivery.byHand ?? 0) + 1, attempt.at - event.createdAt)
+  const write = Effect.gen(function*() {
+    const before = Option.getOrThrow(yield* get(Deliveries, id))
+    const state = isReplay ? stateByHand(before.value, attempt) : stateOf(attempt, pause)
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [replace(Deliveries, before, logged(before.value, attempt, state, isReplay))],
+        finished: pause === undefined ? finish(job) : []
+      }))
+    )
+  })
+  // The operator may have asked for another sending meanwhile; what was tried is written down and not tried again.
+  yield* Effect.retry(write, { while: (error) => error instanceof VersionConflict })
   return pause === undefined ? finished : again(pause, attempt.problem ?? "")
 })
 
+const stateOf = ({ problem }: DeliveryAttempt, pause: number | undefined): Delivery["state"] =>
+  problem === null ? "DELIVERED" : pause === undefined ? "EXHAUSTED" : "PENDING"
+
+// What was delivered stays so, and what still has tries to come keeps them.
+const stateByHand = ({ state }: Delivery, { problem }: DeliveryAttempt): Delivery["state"] =>
+  problem === null ? "DELIVERED" : state
+
 const send = Effect.fnUntraced(function*(webhook: Webhook, event: Event) {
-  const secret = yield* Secrets.use((secrets) => secrets.open(webhook.sealedSecret, secretPlace(webhook.id)))
-  const timestamp = Math.floor((yield* Clock.currentTimeMillis) / 1_000)
-  return yield* Notifier.use((notifier) =>
-    notifier.post({
-      url: webhook.url,
-      headers: {
-        ...Object.fromEntries(Object.entries(webhook.headers).map(([name, value]) => [name.toLowerCase(), value])),
-        "content-type": "application/json",
-        "x-service-signature": signatureOf(secret, timestamp, event.body),
-        "x-service-timestamp": String(timestamp),
-        "x-service-event-id": event.id
-      },
-      body: event.body
-    })
-  )
+  if (webhook.removedAt !== undefined) return removed
+  const now = yield* Clock.currentTimeMillis
+  const secrets = yield* secretsOf(webhook, now)
+  const headers = signedHeaders(webhook.headers, secrets, { eventId: event.id, body: event.body, now })
+  return yield* Notifier.use((notifier) => notifier.post({ url: webhook.url, headers, body: event.body }))
+})
+
+const removed: NotifierAnswer = { _tag: "Unreached", problem: "the webhook was removed" }
+
+const secretsOf = Effect.fnUntraced(function*({ id, previousSecret, sealedSecret }: Webhook, now: number) {
+  const secrets = yield* Secrets
+  return {
+    current: yield* secrets.open(sealedSecret, secretPlace(id)),
+    previous: previousSecret === undefined || previousSecret.until <= now
+      ? undefined
+      : yield* secrets.open(previousSecret.sealed, secretPlace(id))
+  }
 })
 
 const attemptOf = (answer: NotifierAnswer, at: number): DeliveryAttempt => {

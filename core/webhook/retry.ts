@@ -10,8 +10,11 @@ const hour = 60 * minute
 // Told until somebody listens. Every other event is sent once.
 const persisted: ReadonlySet<EventName> = new Set(["DEPOSIT_ASSET_FAILED", "DEPOSIT_ASSET_REFUNDED"])
 
-/** Pauses of the schedule that a webhook can ask for. */
-const retryPauses: ReadonlyArray<number> = [
+/** Whether an event is told until somebody listens. */
+export const isPersisted = (event: EventName): boolean => persisted.has(event)
+
+/** Pauses of the schedule that a webhook can ask for, in milliseconds. */
+export const retryPauses: ReadonlyArray<number> = [
   5 * second,
   minute,
   5 * minute,
@@ -28,6 +31,6 @@ export const nextTryMs = (
   failed: number,
   ageMs: number
 ): number | undefined => {
-  if (persisted.has(event)) return ageMs + minute <= limits.webhookRetryMs ? minute : undefined
+  if (isPersisted(event)) return ageMs + minute <= limits.webhookRetryMs ? minute : undefined
   return webhook.retry ? retryPauses[failed - 1] : undefined
 }

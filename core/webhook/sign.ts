@@ -5,10 +5,39 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Redacted } from "effect"
 import { equalInConstantTime } from "../access/constant-time.ts"
 import { limits } from "../limits/limits.ts"
+import { unixSeconds } from "../time/duration.ts"
 
 /** The signature of a body sent at a Unix time in seconds. */
 export const signatureOf = (secret: Redacted.Redacted, timestamp: number, body: string): string =>
   bytesToHex(hmac(sha256, utf8ToBytes(Redacted.value(secret)), utf8ToBytes(`${timestamp}.${body}`)))
+
+/** What signs: the secret of an endpoint, and the one before while a rotation overlaps. */
+export interface SigningSecrets {
+  readonly current: Redacted.Redacted
+  readonly previous: Redacted.Redacted | undefined
+}
+
+/**
+ * The headers of a delivery sent at an instant (Unix milliseconds). The endpoint's own come first, so that none of them
+ * stands in place of ours.
+ */
+export const signedHeaders = (
+  own: Readonly<Record<string, string>>,
+  { current, previous }: SigningSecrets,
+  sent: { readonly eventId: string; readonly body: string; readonly now: number }
+): Readonly<Record<string, string>> => {
+  const timestamp = unixSeconds(sent.now)
+  return {
+    ...Object.fromEntries(Object.entries(own).map(([name, value]) => [name.toLowerCase(), value])),
+    "content-type": "application/json",
+    "x-service-signature": signatureOf(current, timestamp, sent.body),
+    ...(previous === undefined
+      ? {}
+      : { "x-service-signature-previous": signatureOf(previous, timestamp, sent.body) }),
+    "x-service-timestamp": String(timestamp),
+    "x-service-event-id": sent.eventId
+  }
+}
 
 /** Whether a delivery is genuine and fresh: compared in constant time, at most five minutes from now (Unix ms). */
 export const isGenuine = (

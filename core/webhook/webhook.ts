@@ -1,18 +1,23 @@
 // A webhook: an endpoint of a key owner, the events it wants and the secret that signs them. The secret is kept sealed.
 import { Schema } from "effect"
-import { EventName } from "../event/event.ts"
+import { type Event, EventName } from "../event/event.ts"
 import { recordKind } from "../ports/records.ts"
+import type { NewJob } from "../ports/store.ts"
 
 export const Webhook = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   url: Schema.String,
   sealedSecret: Schema.String,
+  /** The secret before the last rotation, while receivers may still go by it. */
+  previousSecret: Schema.optionalKey(Schema.Struct({ sealed: Schema.String, until: Schema.Int })),
   /** Names it subscribed to; null for all, also those to come. */
   events: Schema.NullOr(Schema.Array(Schema.String)),
   headers: Schema.Record(Schema.String, Schema.String),
   /** Whether events that are sent once by default are tried again (C23). */
   retry: Schema.Boolean,
+  /** When the operator took it away: it gets nothing more, and its log stays. */
+  removedAt: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })
@@ -21,15 +26,22 @@ export type Webhook = typeof Webhook.Type
 export const Webhooks = recordKind({
   kind: "webhook",
   schema: Webhook,
-  keys: { url: (webhook: Webhook) => `${webhook.owner}/${webhook.url}` },
+  keys: { url: (webhook: Webhook) => urlKey(webhook.owner, webhook.url) },
   lists: { byOwner: (webhook: Webhook) => webhook.owner }
 })
+
+/** Bytes of a secret: 64 hex characters. */
+export const secretBytes = 32
 
 /** Where the secret of a webhook is sealed to. */
 export const secretPlace = (webhookId: string): string => `webhook/${webhookId}/secret`
 
+/** The look-up key of an endpoint: one owner has an address once. */
+export const urlKey = (owner: string, url: string): string => `${owner}/${url}`
+
 /** Whether an endpoint wants an event. */
-export const wants = (webhook: Webhook, name: EventName): boolean => webhook.events?.includes(name) ?? true
+export const wants = (webhook: Webhook, name: EventName): boolean =>
+  webhook.removedAt === undefined && (webhook.events?.includes(name) ?? true)
 
 /** What became of one try. */
 export const DeliveryAttempt = Schema.Struct({
@@ -50,6 +62,9 @@ export const Delivery = Schema.Struct({
   attemptCount: Schema.Int,
   /** The latest tries, oldest first. */
   attempts: Schema.Array(DeliveryAttempt),
+  /** How often sending it again by hand was asked for, and how many of its tries were by hand; absent says none. */
+  replays: Schema.optionalKey(Schema.Int),
+  byHand: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })
@@ -64,13 +79,67 @@ export const Deliveries = recordKind({
   }
 })
 
+/** The id of the delivery of an event to an endpoint. */
+export const deliveryId = (eventId: string, webhookId: string): string => `${eventId}/${webhookId}`
+
+/** A delivery that was not tried yet. */
+export const newDelivery = (event: Event, webhook: Webhook, now: number): Delivery => ({
+  id: deliveryId(event.id, webhook.id),
+  owner: event.owner,
+  webhookId: webhook.id,
+  eventId: event.id,
+  event: event.name,
+  state: "PENDING",
+  attemptCount: 0,
+  attempts: [],
+  createdAt: now,
+  updatedAt: now
+})
+
+/** The job of a delivery. The endpoint is its subject: deliveries to it go one at a time, and a slow one delays no other. */
+export const notifyJob = (delivery: Delivery, now: number): NewJob => ({
+  id: `notify/${delivery.id}`,
+  task: "deliver-webhook",
+  subject: delivery.webhookId,
+  runAt: now
+})
+
+/** The delivery with one more sending by hand to come. */
+export const replayed = (delivery: Delivery, now: number): Delivery => ({
+  ...delivery,
+  replays: (delivery.replays ?? 0) + 1,
+  updatedAt: now
+})
+
+/** The job that sends a delivery again by hand. */
+export const replayJob = (delivery: Delivery, now: number): NewJob => ({
+  id: `replay/${delivery.replays ?? 0}/${delivery.id}`,
+  task: "deliver-webhook",
+  subject: delivery.webhookId,
+  runAt: now
+})
+
+/** The delivery that a job is about, and whether it was asked for by hand. */
+export const deliveryOfJob = (jobId: string): { readonly id: string; readonly isReplay: boolean } => {
+  const replay = /^replay\/\d+\/(.+)$/.exec(jobId)?.[1]
+  return replay === undefined
+    ? { id: jobId.slice("notify/".length), isReplay: false }
+    : { id: replay, isReplay: true }
+}
+
 const kept = 20
 
 /** The delivery after one more try. */
-export const logged = (delivery: Delivery, attempt: DeliveryAttempt, state: Delivery["state"]): Delivery => ({
+export const logged = (
+  delivery: Delivery,
+  attempt: DeliveryAttempt,
+  state: Delivery["state"],
+  isByHand: boolean
+): Delivery => ({
   ...delivery,
   state,
   attemptCount: delivery.attemptCount + 1,
   attempts: [...delivery.attempts, attempt].slice(-kept),
+  ...(isByHand ? { byHand: (delivery.byHand ?? 0) + 1 } : {}),
   updatedAt: attempt.at
 })

@@ -16,8 +16,8 @@ interface Remembered {
   readonly until: number
 }
 
-/** The bearer key of a request, or the refusal. */
-const bearerOf = (request: WireRequest): Redacted.Redacted | undefined => {
+/** The bearer key or token of a request; undefined when it carries none. */
+export const bearerOf = (request: WireRequest): Redacted.Redacted | undefined => {
   const header = request.headers["authorization"]
   if (header === undefined || header.length > longestKey || !/^bearer /i.test(header)) return undefined
   const key = header.slice("bearer ".length).trim()

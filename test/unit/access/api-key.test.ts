@@ -16,7 +16,7 @@ const key = fc.tuple(environment, seed).map(([environment, seed]) => ({
 }))
 
 describe("a generated key", () => {
-  it("names its environment and has the published form", () => {
+  it("names its environment and has the published form §auth-prefix", () => {
     fc.assert(fc.property(key, ({ environment, text }) => {
       expect(text).toMatch(/^pontepay_(?:live|test)_[0-9A-Za-z]{38}$/)
       expect(text.startsWith("pontepay_live_")).toBe(environment === "production")
@@ -24,7 +24,7 @@ describe("a generated key", () => {
     }))
   })
 
-  it("ends in the CRC-32 of its characters, as zlib computes it", () => {
+  it("ends in the CRC-32 of its characters, as zlib computes it §auth-checksum", () => {
     fc.assert(fc.property(key, ({ text }) => {
       const [body, check] = [text.slice(14, 46), text.slice(46)]
       const value = Array.from(check).reduce((total, digit) => total * 62n + BigInt(base62.indexOf(digit)), 0n)
@@ -78,7 +78,7 @@ describe("the environment of a key", () => {
     ["PONTEPAY_TEST_x", undefined],
     ["", undefined],
     [" pontepay_test_x", undefined]
-  ])("of %j is %s", (text, environment) => {
+  ])("of %j is %s §auth-prefix", (text, environment) => {
     expect(environmentOfKey(Redacted.make(text))).toBe(environment)
   })
 })

@@ -38,12 +38,12 @@ describe("a key", () => {
     })
   })
 
-  it("of another environment than the host is refused before anything is read", () => {
+  it("of another environment than the host is refused before anything is read §auth-environment", () => {
     expect(keyMayEnter(ofTests, "production")).toMatchObject({ problem: "wrongEnvironment" })
     expect(keyMayEnter(ofTests, "sandbox")).toBeUndefined()
   })
 
-  it("that was revoked answers like one that never was", async () => {
+  it("that was revoked answers like one that never was §auth-revoked", async () => {
     const world = await World.open()
     await world.caller(account("first"))
     const revoke = Effect.gen(function*() {
@@ -57,7 +57,7 @@ describe("a key", () => {
     expect(await world.refusal(callerOf(ofTests, "sandbox"))).toMatchObject({ problem: "unknown" })
   })
 
-  it("that this plane keeps for the other environment does not enter", async () => {
+  it("that this plane keeps for the other environment does not enter §sandbox-agreement", async () => {
     const world = await World.open()
     await world.caller(account("first"))
     const misplace = Effect.gen(function*() {
@@ -71,7 +71,7 @@ describe("a key", () => {
     expect(await world.refusal(callerOf(ofTests, "sandbox"))).toMatchObject({ problem: "unknown" })
   })
 
-  it("is kept as a digest alone", async () => {
+  it("is kept as a digest alone §auth-digest", async () => {
     const world = await World.open()
     await world.caller(account("first"))
     expect(JSON.stringify(world.commits)).not.toContain(Redacted.value(ofTests).slice("pontepay_test_".length))
@@ -92,7 +92,7 @@ describe("the environment of a host", () => {
       [named, "localhost", undefined],
       [named, "", undefined]
     ] as const
-  )("%j: %s is %s", (names, host, environment) => {
+  )("%j: %s is %s §host-unknown", (names, host, environment) => {
     expect(environmentOfHost(names, host)).toBe(environment)
   })
 })

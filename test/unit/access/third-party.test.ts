@@ -26,12 +26,15 @@ it.each([
   ["52998224725", "11144477735", true, true],
   ["52998224725", null, false, false],
   ["52998224725", null, true, true]
-])("declared %s, approved %s, enabled %s: passes %s", async (declared, taxId, isEnabled, passes) => {
-  const account = { ...owner, flags: isEnabled ? ["THIRD_PARTY" as const] : ["BTC_RAIL" as const] }
-  const tag = await Effect.runPromise(
-    thirdPartyAllowed(account, approved(taxId), declared).pipe(
-      Effect.match({ onSuccess: () => "passes", onFailure: (error) => `${error._tag} of ${error.subAccountId}` })
+])(
+  "declared %s, approved %s, enabled %s: passes %s §deposit-third-party §auth-third-party",
+  async (declared, taxId, isEnabled, passes) => {
+    const account = { ...owner, flags: isEnabled ? ["THIRD_PARTY" as const] : ["BTC_RAIL" as const] }
+    const tag = await Effect.runPromise(
+      thirdPartyAllowed(account, approved(taxId), declared).pipe(
+        Effect.match({ onSuccess: () => "passes", onFailure: (error) => `${error._tag} of ${error.subAccountId}` })
+      )
     )
-  )
-  expect(tag).toBe(passes ? "passes" : "ThirdPartyNotEnabled of sub_1")
-})
+    expect(tag).toBe(passes ? "passes" : "ThirdPartyNotEnabled of sub_1")
+  }
+)

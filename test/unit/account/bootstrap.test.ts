@@ -135,7 +135,7 @@ describe("an account", () => {
     expect(JSON.stringify(world.commits)).not.toContain(secret)
   })
 
-  it("that is declared again is the same, and nothing is made twice", async () => {
+  it("that is declared again is the same, and nothing is made twice §bootstrap", async () => {
     const world = await World.open()
     const declared = account("first", { webhooks: [webhook] })
     const before = await world.caller(declared)

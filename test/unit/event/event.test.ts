@@ -4,14 +4,14 @@ import { EventName, Events, emit } from "../../../core/event/event.ts"
 
 const parts = { id: "evt_1", owner: "acc_1", name: "KYC_APPROVED", subject: "kyc_1", createdAt: 7 } as const
 
-it("is written with its exact body and handed on by a job of its own id", () => {
+it("is written with its exact body and handed on by a job of its own id §delivery-body", () => {
   const { job, write } = emit(parts, { attemptId: "kyc_1", note: null })
   expect(write).toMatchObject({
     kind: "event",
     id: "evt_1",
     owner: "acc_1",
     expected: 0,
-    lists: [["byOwner", "acc_1"]]
+    lists: [["byOwner", "acc_1"], ["bySubject", "kyc_1"]]
   })
   expect(Events.decode(write.body)).toEqual({
     ...parts,
@@ -20,7 +20,7 @@ it("is written with its exact body and handed on by a job of its own id", () => 
   expect(job).toEqual({ id: "fan-out/evt_1", task: "fan-out-event", subject: "evt_1", runAt: 7 })
 })
 
-it("has the names of the interface and no others", () => {
+it("has the names of the interface and no others §event-names", () => {
   expect(EventName.literals.toSorted()).toEqual([
     "DEPOSIT_ASSET_SUCCESS",
     "DEPOSIT_ASSET_FAILED",

@@ -38,7 +38,7 @@ const open = async (...webhooks: ReadonlyArray<BootstrapWebhook>) => {
 const fails = (status: number) => () => ({ _tag: "Answered" as const, status })
 
 describe("an event", () => {
-  it("goes once to each endpoint that wants it", async () => {
+  it("goes once to each endpoint that wants it §delivery-all-endpoints", async () => {
     const { announce, deliveries, world } = await open(
       hook("all"),
       hook("these", { events: ["DEPOSIT_ASSET_FAILED", "KYC_APPROVED"] }),
@@ -53,7 +53,7 @@ describe("an event", () => {
     expect(world.jobs.size).toBe(0)
   })
 
-  it("of somebody else is not told", async () => {
+  it("of somebody else is not told §delivery-own-events", async () => {
     const { announce, world } = await open(hook("mine"))
     await world.caller(account("second", { webhooks: [hook("theirs")] }))
     await announce("KYC_APPROVED")
@@ -83,7 +83,7 @@ describe("an event", () => {
 })
 
 describe("a delivery", () => {
-  it("carries the body and its proof, and verifies with the secret", async () => {
+  it("carries the body and its proof, and verifies with the secret §delivery-body §delivery-signature", async () => {
     const { announce, world } = await open(hook("all"))
     await announce("KYC_APPROVED")
     world.advance(1_500)
@@ -105,7 +105,7 @@ describe("a delivery", () => {
     expect(isGenuine(Redacted.make("00".repeat(32)), proof, world.clock.now)).toBe(false)
   })
 
-  it("sends the webhook's own headers, none of which replaces ours in any case", async () => {
+  it("sends the webhook's own headers, none of which replaces ours in any case §delivery-headers", async () => {
     const headers = {
       "X-Env": "dev",
       "X-SERVICE-SIGNATURE": "forged",
@@ -128,21 +128,24 @@ describe("a delivery", () => {
     expect(Object.keys(sent).map((name) => name.toLowerCase()).toSorted()).toEqual(Object.keys(sent).toSorted())
   })
 
-  it.each([199, 300, 301, 400, 404, 410, 429, 500, 503])("that is answered %d has failed", async (status) => {
-    const { announce, deliveries, world } = await open(hook("all"))
-    world.notifier.answers = fails(status)
-    await announce("KYC_APPROVED")
-    await world.work()
-    expect(await deliveries()).toMatchObject([
-      {
-        state: "EXHAUSTED",
-        attemptCount: 1,
-        attempts: [{ at: world.clock.now, status, problem: `answered ${status}` }]
-      }
-    ])
-  })
+  it.each([199, 300, 301, 400, 404, 410, 429, 500, 503])(
+    "that is answered %d has failed §delivery-2xx",
+    async (status) => {
+      const { announce, deliveries, world } = await open(hook("all"))
+      world.notifier.answers = fails(status)
+      await announce("KYC_APPROVED")
+      await world.work()
+      expect(await deliveries()).toMatchObject([
+        {
+          state: "EXHAUSTED",
+          attemptCount: 1,
+          attempts: [{ at: world.clock.now, status, problem: `answered ${status}` }]
+        }
+      ])
+    }
+  )
 
-  it.each([200, 201, 204, 299])("that is answered %d has arrived", async (status) => {
+  it.each([200, 201, 204, 299])("that is answered %d has arrived §delivery-2xx", async (status) => {
     const { announce, deliveries, world } = await open(hook("all"))
     world.notifier.answers = fails(status)
     await announce("KYC_APPROVED")
@@ -150,7 +153,7 @@ describe("a delivery", () => {
     expect(await deliveries()).toMatchObject([{ state: "DELIVERED", attempts: [{ status, problem: null }] }])
   })
 
-  it("that reaches nobody has failed, with why", async () => {
+  it("that reaches nobody has failed, with why §delivery-2xx", async () => {
     const { announce, deliveries, world } = await open(hook("all"))
     world.notifier.answers = () => ({ _tag: "Unreached", problem: "connection refused" })
     await announce("KYC_APPROVED")
@@ -160,7 +163,7 @@ describe("a delivery", () => {
     ])
   })
 
-  it("of a persisted event is tried every minute for three days, and then no more", async () => {
+  it("of a persisted event is tried every minute for three days, and then no more §delivery-persisted", async () => {
     const { announce, deliveries, world } = await open(hook("all"))
     world.notifier.answers = fails(500)
     const start = world.clock.now
@@ -179,7 +182,7 @@ describe("a delivery", () => {
     expect(delivery?.attempts.at(-1)?.at).toBe(world.clock.now)
   })
 
-  it("keeps its body and event id over all tries, with a signature of each", async () => {
+  it("keeps its body and event id over all tries, with a signature of each §delivery-event-id", async () => {
     const { announce, deliveries, world } = await open(hook("all"))
     let tries = 0
     world.notifier.answers = () => ({ _tag: "Answered", status: ++tries < 4 ? 500 : 200 })
@@ -197,7 +200,7 @@ describe("a delivery", () => {
     expect(await deliveries()).toMatchObject([{ state: "DELIVERED", attemptCount: 4 }])
   })
 
-  it("follows the schedule that a webhook asked for", async () => {
+  it("follows the schedule that a webhook asked for §delivery-retry-opt-in", async () => {
     const { announce, deliveries, world } = await open(hook("all", { retry: true }))
     world.notifier.answers = fails(500)
     await announce("KYC_APPROVED")
@@ -214,7 +217,7 @@ describe("a delivery", () => {
     expect(await deliveries()).toMatchObject([{ state: "EXHAUSTED", attemptCount: 8 }])
   })
 
-  it("to a slow endpoint delays no other", async () => {
+  it("to a slow endpoint delays no other §delivery-all-endpoints", async () => {
     const { announce, deliveries, world } = await open(hook("down"), hook("up"))
     world.notifier.answers = ({ url }) => ({ _tag: "Answered", status: url.endsWith("down") ? 503 : 200 })
     await announce("DEPOSIT_ASSET_FAILED")

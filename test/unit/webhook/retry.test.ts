@@ -7,7 +7,7 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-it("names the pauses of the opt-in schedule", () => {
+it("names the pauses of the opt-in schedule §delivery-retry-opt-in", () => {
   const asked = (failed: number) => nextTryMs("KYC_APPROVED", { retry: true }, failed, 0)
   expect([1, 2, 3, 4, 5, 6, 7, 8].map(asked)).toEqual([
     5 * second,
@@ -36,6 +36,6 @@ it.each(
     ["KYC_APPROVED", true, 8, day, undefined],
     ["DISPUTE_CREATED", true, 2, 5 * second, minute]
   ] as const
-)("%s, asked for %s, after %d tries at %d ms: %s", (event, retry, failed, age, pause) => {
+)("%s, asked for %s, after %d tries at %d ms: %s §limit-webhook-retry-ms", (event, retry, failed, age, pause) => {
   expect(nextTryMs(event, { retry }, failed, age)).toBe(pause)
 })

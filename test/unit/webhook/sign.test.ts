@@ -19,7 +19,7 @@ const genuine = (parts: Parameters<typeof delivery>[0], now = sentAt * 1_000): b
   isGenuine(Redacted.make(secret), delivery(parts), now)
 
 describe("a signature", () => {
-  it("is the hex HMAC-SHA256 of timestamp, dot and body, keyed with the secret's characters", () => {
+  it("is the hex HMAC-SHA256 of timestamp, dot and body, keyed with the secret's characters §delivery-signature", () => {
     expect(signatureOf(Redacted.make(secret), sentAt, body)).toBe(delivery().signature)
   })
 
@@ -40,7 +40,7 @@ describe("a signature", () => {
     ["a timestamp with a fraction", { timestamp: `${sentAt}.0` }],
     ["a timestamp in hex", { timestamp: `0x${sentAt.toString(16)}` }],
     ["a timestamp with spaces", { timestamp: ` ${sentAt}` }]
-  ])("fails with %s", (_, parts) => {
+  ])("fails with %s §delivery-verification", (_, parts) => {
     expect(genuine(parts)).toBe(false)
   })
 
@@ -56,7 +56,7 @@ describe("the age of a delivery", () => {
     [300_001, false],
     [-300_000, true],
     [-300_001, false]
-  ])("%d ms is accepted: %s", (age, accepted) => {
+  ])("%d ms is accepted: %s §limit-signature-tolerance-ms §delivery-timestamp", (age, accepted) => {
     expect(genuine({}, sentAt * 1_000 + age)).toBe(accepted)
   })
 })

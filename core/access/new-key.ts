@@ -1,0 +1,27 @@
+// Making an API key: the key itself leaves once, in the answer; what is stored is its digest.
+import { Effect } from "effect"
+import { Ids } from "../ports/ids.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { type ApiKey, apiKeyOf, last4Of } from "./api-key.ts"
+import type { Environment } from "./environment.ts"
+
+const randomBytes = 64
+
+/** A new key of an account, with the record that knows it again. */
+export const newKey = Effect.fnUntraced(function*(
+  account: { readonly id: string; readonly environment: Environment },
+  now: number
+) {
+  const ids = yield* Ids
+  const key = apiKeyOf(account.environment, yield* ids.secret(randomBytes))
+  const record: ApiKey = {
+    id: yield* ids.next("key"),
+    owner: account.id,
+    environment: account.environment,
+    digest: yield* Secrets.use((secrets) => secrets.keyDigest(key)),
+    last4: last4Of(key),
+    createdAt: now,
+    revokedAt: null
+  }
+  return { key, record }
+})

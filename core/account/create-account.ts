@@ -1,0 +1,32 @@
+// POST /admin/accounts: a key owner with its main subaccount. It has no key yet, and nothing approved.
+import { Clock, Effect } from "effect"
+import { Ids } from "../ports/ids.ts"
+import { insert } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { Subaccounts } from "../subaccount/subaccount.ts"
+import { type AccountRequest, changed, deedOf } from "./account-request.ts"
+import { accountView } from "./account-view.ts"
+import { Accounts } from "./account.ts"
+import { mainSubaccount, newAccount } from "./new-account.ts"
+
+/** Makes an account in the operator's environment. */
+export const createAccount = Effect.fnUntraced(function*(operator: Operator, request: AccountRequest) {
+  const ids = yield* Ids
+  const now = yield* Clock.currentTimeMillis
+  const id = yield* ids.next("acc")
+  const { environment } = operator
+  const blank = newAccount({ id, name: request.name, mainSubAccountId: yield* ids.next("sub"), environment }, now)
+  const account = changed(blank, request, now)
+  const deed = { action: "account.create", owner: id, subject: id, version: 0, detail: deedOf(request), at: now }
+  yield* Store.use((store) =>
+    store.commit(changeSet({
+      writes: [
+        insert(Accounts, account),
+        insert(Subaccounts, mainSubaccount(account, now)),
+        actOf(operator, deed)
+      ]
+    }))
+  )
+  return accountView(account)
+})

@@ -1,0 +1,19 @@
+// POST /admin/accounts/{accountId}/keys: a key, shown this once.
+import { Clock, Effect } from "effect"
+import { ApiKeys } from "../access/api-key.ts"
+import { newKey } from "../access/new-key.ts"
+import { insert } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { accountOf } from "./account-standing.ts"
+import { keyView } from "./account-view.ts"
+
+/** Makes a key of an account; `secret` is the key, and nothing gives it again. */
+export const createKey = Effect.fnUntraced(function*(operator: Operator, accountId: string) {
+  const now = yield* Clock.currentTimeMillis
+  const { value: account } = yield* accountOf(accountId)
+  const { key, record } = yield* newKey(account, now)
+  const deed = { action: "key.create", owner: accountId, subject: record.id, version: 0, detail: {}, at: now }
+  yield* Store.use((store) => store.commit(changeSet({ writes: [insert(ApiKeys, record), actOf(operator, deed)] })))
+  return { ...keyView(record, now), secret: key }
+})

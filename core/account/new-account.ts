@@ -1,0 +1,37 @@
+// An account as it begins, and the subaccount that stands for it (C34): what a bootstrap file and an operator start from.
+import type { Environment } from "../access/environment.ts"
+import { limits } from "../limits/limits.ts"
+import { unitsUnsafe } from "../money/units.ts"
+import type { Subaccount } from "../subaccount/subaccount.ts"
+import type { Account } from "./account.ts"
+
+/** An account with nothing on and nothing changed. */
+export const newAccount = (
+  parts: Pick<Account, "id" | "name" | "mainSubAccountId"> & { readonly environment: Environment },
+  now: number
+): Account => ({
+  id: parts.id,
+  owner: parts.id,
+  environment: parts.environment,
+  name: parts.name,
+  email: null,
+  mainSubAccountId: parts.mainSubAccountId,
+  flags: [],
+  virtualAccount: false,
+  perTxLimit: unitsUnsafe("BRL", limits.perTransactionCents),
+  fees: {},
+  chargeLifetimeMs: limits.chargeLifetimeMs,
+  createdAt: now,
+  updatedAt: now
+})
+
+/** The key owner's own subaccount. */
+export const mainSubaccount = (account: Account, now: number): Subaccount => ({
+  id: account.mainSubAccountId,
+  owner: account.id,
+  name: account.name,
+  email: account.email,
+  accountType: "INDIVIDUAL",
+  belongsTo: "SELF",
+  createdAt: now
+})

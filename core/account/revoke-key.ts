@@ -1,0 +1,29 @@
+// DELETE /admin/accounts/{accountId}/keys/{keyId}: the key opens nothing from now on. Revoking twice changes nothing.
+import { Clock, Effect } from "effect"
+import { ApiKeys, isRevoked } from "../access/api-key.ts"
+import { replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { keyOf } from "./account-standing.ts"
+import { keyView } from "./account-view.ts"
+
+/** Revokes a key of an account. */
+export const revokeKey = (operator: Operator, accountId: string, keyId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const before = yield* keyOf(accountId, keyId)
+    if (isRevoked(before.value, now)) return keyView(before.value, now)
+    const revoked = { ...before.value, revokedAt: now }
+    const deed = {
+      action: "key.revoke",
+      owner: accountId,
+      subject: keyId,
+      version: before.version,
+      detail: {},
+      at: now
+    }
+    yield* Store.use((store) =>
+      store.commit(changeSet({ writes: [replace(ApiKeys, before, revoked), actOf(operator, deed)] }))
+    )
+    return keyView(revoked, now)
+  }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

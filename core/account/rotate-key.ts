@@ -1,0 +1,40 @@
+// POST /admin/accounts/{accountId}/keys/{keyId}/rotate: a new key, and the old one for a while yet, so that a client can
+// change over without a gap.
+import { Clock, Effect } from "effect"
+import { ApiKeys, isRevoked } from "../access/api-key.ts"
+import { newKey } from "../access/new-key.ts"
+import { StateConflict } from "../errors/errors.ts"
+import { limits } from "../limits/limits.ts"
+import { insert, replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { accountOf, keyOf } from "./account-standing.ts"
+import { keyView } from "./account-view.ts"
+
+/** Replaces a key; the old one ends after the overlap. A key that is revoked or ending is not rotated again. */
+export const rotateKey = (operator: Operator, accountId: string, keyId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const { value: account } = yield* accountOf(accountId)
+    const before = yield* keyOf(accountId, keyId)
+    if (before.value.revokedAt !== null) {
+      const state = isRevoked(before.value, now) ? "revoked" : "rotated already"
+      return yield* new StateConflict({ resource: "key", state })
+    }
+    const { key, record } = yield* newKey(account, now)
+    const ending = { ...before.value, revokedAt: now + limits.rotationOverlapMs }
+    const deed = {
+      action: "key.rotate",
+      owner: accountId,
+      subject: keyId,
+      version: before.version,
+      detail: { newKeyId: record.id },
+      at: now
+    }
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [replace(ApiKeys, before, ending), insert(ApiKeys, record), actOf(operator, deed)]
+      }))
+    )
+    return { ...keyView(record, now), secret: key, replaced: keyView(ending, now) }
+  }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -1,0 +1,29 @@
+// PATCH /admin/accounts/{accountId}: flags, limits, fees, the block and the rate of an account, whichever are named.
+import { Clock, Effect } from "effect"
+import { replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { type AccountChanges, changed, deedOf } from "./account-request.ts"
+import { accountOf } from "./account-standing.ts"
+import { accountView } from "./account-view.ts"
+import { Accounts } from "./account.ts"
+
+/** Changes an account; its keys act on the change within a second. */
+export const updateAccount = (operator: Operator, accountId: string, request: AccountChanges) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const before = yield* accountOf(accountId)
+    const account = changed(before.value, request, now)
+    const deed = {
+      action: "account.update",
+      owner: accountId,
+      subject: accountId,
+      version: before.version,
+      detail: deedOf(request),
+      at: now
+    }
+    yield* Store.use((store) =>
+      store.commit(changeSet({ writes: [replace(Accounts, before, account), actOf(operator, deed)] }))
+    )
+    return accountView(account)
+  }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -1,0 +1,62 @@
+// Every kind of record that can be explained, with the lifecycle that says what may happen to it next. Kinds without a
+// lifecycle have none; records that only serve others (answers, messages, counters, the sandbox's own) are not looked for.
+import { depositStates } from "../deposit/deposit.states.ts"
+import { disputeStates } from "../dispute/dispute.states.ts"
+import { kycStates } from "../kyc/kyc-attempt.states.ts"
+import { lightningInvoiceStates } from "../lightning-invoice/lightning-invoice.states.ts"
+import type { AnyMachine } from "../machine/machine.ts"
+import { payoutStates } from "../payout/payout.states.ts"
+import { swapStates } from "../swap/swap.states.ts"
+import { transferStates } from "../transfer/transfer.states.ts"
+
+/** What a lifecycle says of itself, whatever its guards look at. */
+type Lifecycle = Pick<AnyMachine, "rows" | "triggers">
+
+interface Explainable {
+  readonly lifecycle: Lifecycle | undefined
+  /** The field that holds its state. */
+  readonly field: "state" | "status"
+}
+
+const living = (lifecycle: Lifecycle, field: Explainable["field"] = "state"): Explainable => ({ lifecycle, field })
+const still: Explainable = { lifecycle: undefined, field: "state" }
+
+export const explainable: Readonly<Record<string, Explainable>> = {
+  account: still,
+  apiKey: still,
+  delivery: still,
+  deposit: living(depositStates),
+  dispute: living(disputeStates),
+  event: still,
+  kycAttempt: living(kycStates, "status"),
+  kycDocument: still,
+  lightningInvoice: living(lightningInvoiceStates),
+  operatorAct: still,
+  payout: living(payoutStates),
+  payoutRefund: still,
+  payoutReversal: still,
+  pixReceipt: still,
+  pixReturn: still,
+  review: still,
+  subaccount: still,
+  swap: living(swapStates),
+  transfer: living(transferStates),
+  wallet: still,
+  webhook: still
+}
+
+/** What may happen to a record next: each row of its lifecycle that begins at its state. */
+export const nextOf = (kind: string, record: Readonly<Record<string, unknown>>) => {
+  const { field, lifecycle } = explainable[kind] ?? still
+  const state = record[field]
+  if (lifecycle === undefined || typeof state !== "string") return []
+  return lifecycle.rows.filter(({ from }) => from.includes(state)).map((row) => ({
+    on: row.on,
+    means: lifecycle.triggers[row.on] ?? row.on,
+    when: row.when ?? null,
+    to: row.to === "same" ? state : row.to,
+    emits: row.emit ?? [],
+    asks: row.ask ?? [],
+    rule: row.spec
+  }))
+}

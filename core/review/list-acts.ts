@@ -1,0 +1,14 @@
+// GET /admin/audit: what operators did, the newest first.
+import { Effect } from "effect"
+import { limits } from "../limits/limits.ts"
+import { cutPage, pageBefore } from "../ports/page.ts"
+import { list } from "../ports/records.ts"
+import { OperatorActs } from "./operator-act.ts"
+import { actView } from "./review-view.ts"
+
+/** One page of deeds. */
+export const listActs = Effect.fnUntraced(function*(cursor: string | undefined) {
+  const rows = yield* list(OperatorActs, "all", "all", yield* pageBefore(cursor, limits.eventPage))
+  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  return { acts: shown.map(actView), nextCursor }
+})

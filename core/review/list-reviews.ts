@@ -1,0 +1,14 @@
+// GET /admin/reviews: what only a person can place, the newest first.
+import { Effect } from "effect"
+import { limits } from "../limits/limits.ts"
+import { list } from "../ports/records.ts"
+import { cutPage, pageBefore } from "../ports/page.ts"
+import { reviewView } from "./review-view.ts"
+import { Reviews } from "./review.ts"
+
+/** One page of reviews. */
+export const listReviews = Effect.fnUntraced(function*(cursor: string | undefined) {
+  const rows = yield* list(Reviews, "all", "all", yield* pageBefore(cursor, limits.eventPage))
+  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  return { reviews: shown.map(reviewView), nextCursor }
+})

@@ -1,0 +1,25 @@
+// Reviews and deeds as the operator sees them.
+import { isoInstant } from "../time/instant.ts"
+import type { OperatorAct } from "./operator-act.ts"
+import type { Review } from "./review.ts"
+
+/** A review as a row of the operator's list. */
+export const reviewView = (review: Review) => ({
+  reviewId: review.id,
+  accountId: review.owner,
+  subject: review.subject,
+  reason: review.reason,
+  evidence: review.evidence,
+  createdAt: isoInstant(review.createdAt)
+})
+
+/** A deed as a row of the operator's list. */
+export const actView = (act: OperatorAct) => ({
+  actId: act.id,
+  accountId: act.owner,
+  action: act.action,
+  subject: act.subject,
+  detail: JSON.parse(act.detail) as Readonly<Record<string, unknown>>,
+  requestId: act.requestId,
+  createdAt: isoInstant(act.createdAt)
+})

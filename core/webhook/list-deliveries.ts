@@ -1,0 +1,16 @@
+// GET /admin/webhooks/{webhookId}/deliveries: the log of an endpoint, the newest first.
+import { Effect } from "effect"
+import { limits } from "../limits/limits.ts"
+import { cutPage, pageBefore } from "../ports/page.ts"
+import { list } from "../ports/records.ts"
+import { anyWebhookOf } from "./webhook-standing.ts"
+import { deliveryView } from "./webhook-view.ts"
+import { Deliveries } from "./webhook.ts"
+
+/** One page of an endpoint's deliveries. */
+export const listDeliveries = Effect.fnUntraced(function*(webhookId: string, cursor: string | undefined) {
+  yield* anyWebhookOf(webhookId)
+  const rows = yield* list(Deliveries, "byWebhook", webhookId, yield* pageBefore(cursor, limits.eventPage))
+  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  return { deliveries: shown.map(deliveryView), nextCursor }
+})

@@ -1,0 +1,83 @@
+// POST /admin/accounts/{accountId}/webhooks (spec "Registration"; C24): the endpoint is sent a signed WEBHOOK_TEST, and is
+// saved only if it answers 2xx. KYC events are our own for every account, so selecting them has nothing to activate.
+import { Clock, Effect, Option, Redacted } from "effect"
+import { accountOf } from "../account/account-standing.ts"
+import { StateConflict, WebhookTestFailed } from "../errors/errors.ts"
+import { limits } from "../limits/limits.ts"
+import { Ids } from "../ports/ids.ts"
+import { Notifier } from "../ports/notifier.ts"
+import { feed, find, insert, replace } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { isoInstant } from "../time/instant.ts"
+import { signedHeaders } from "./sign.ts"
+import { type WebhookRequest, deedOf } from "./webhook-request.ts"
+import { webhookView } from "./webhook-view.ts"
+import { type Webhook, Webhooks, secretBytes, secretPlace, urlKey } from "./webhook.ts"
+
+/** Registers an endpoint of an account; `secret` signs its deliveries, and nothing gives it again. */
+export const registerWebhook = Effect.fnUntraced(
+  function*(operator: Operator, accountId: string, request: WebhookRequest) {
+    const ids = yield* Ids
+    yield* accountOf(accountId)
+    const before = yield* earlier(accountId, request.url)
+    // An address that comes back after it was removed is the same endpoint with its log; its secret is another.
+    const id = before?.value.id ?? (yield* ids.next("whk"))
+    const secret = Redacted.make(yield* ids.secret(secretBytes))
+    yield* test(request, id, secret)
+    const now = yield* Clock.currentTimeMillis
+    const webhook: Webhook = {
+      id,
+      owner: accountId,
+      url: request.url,
+      sealedSecret: yield* Secrets.use((secrets) => secrets.seal(secret, secretPlace(id))),
+      events: request.events ?? null,
+      headers: request.headers ?? {},
+      retry: request.retry ?? false,
+      createdAt: before?.value.createdAt ?? now,
+      updatedAt: now
+    }
+    const deed = {
+      action: "webhook.register",
+      owner: accountId,
+      subject: id,
+      version: before?.version ?? 0,
+      detail: deedOf(request),
+      at: now
+    }
+    const write = before === undefined ? insert(Webhooks, webhook) : replace(Webhooks, before, webhook)
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write, actOf(operator, deed)] }))).pipe(
+      Effect.catchIf(isTwin, () => Effect.fail(taken))
+    )
+    return { ...webhookView(webhook, now), secret }
+  }
+)
+
+const taken = new StateConflict({ resource: "webhook", state: "registered" })
+
+/** The removed endpoint of the same address; refuses an address that is in use, and one endpoint too many. */
+const earlier = Effect.fnUntraced(function*(owner: string, url: string) {
+  const before = Option.getOrUndefined(yield* find(Webhooks, "url", urlKey(owner, url)))
+  if (before !== undefined) return before.value.removedAt === undefined ? yield* taken : before
+  const { endpoints } = limits.webhooks
+  const rows = yield* feed(Webhooks, "byOwner", owner, { limit: endpoints })
+  return rows.length < endpoints
+    ? undefined
+    : yield* new StateConflict({ resource: "key owner", state: `at the limit of ${endpoints} webhooks` })
+})
+
+const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: string, secret: Redacted.Redacted) {
+  const now = yield* Clock.currentTimeMillis
+  const body = JSON.stringify({ event: "WEBHOOK_TEST", data: { webhookId, sentAt: isoInstant(now) } })
+  const sent = { eventId: yield* Ids.use((ids) => ids.next("evt")), body, now }
+  const headers = signedHeaders(request.headers ?? {}, { current: secret, previous: undefined }, sent)
+  const answer = yield* Notifier.use((notifier) => notifier.post({ url: request.url, headers, body }))
+  if (answer._tag === "Unreached") return yield* new WebhookTestFailed({ problem: answer.problem })
+  if (answer.status < 200 || answer.status > 299) {
+    return yield* new WebhookTestFailed({ problem: `answered ${answer.status}` })
+  }
+})
+
+const isTwin = (error: unknown): error is DuplicateKey | VersionConflict =>
+  error instanceof DuplicateKey || error instanceof VersionConflict

@@ -1,0 +1,28 @@
+// DELETE /admin/webhooks/{webhookId}: the endpoint gets nothing more, also none of what waits. Its log stays.
+import { Clock, Effect } from "effect"
+import { replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { webhookOf } from "./webhook-standing.ts"
+import { webhookView } from "./webhook-view.ts"
+import { type Webhook, Webhooks } from "./webhook.ts"
+
+/** Takes an endpoint away; a second time it is not there any more. */
+export const removeWebhook = (operator: Operator, webhookId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const before = yield* webhookOf(webhookId)
+    const webhook: Webhook = { ...before.value, removedAt: now, updatedAt: now }
+    const deed = {
+      action: "webhook.remove",
+      owner: webhook.owner,
+      subject: webhookId,
+      version: before.version,
+      detail: {},
+      at: now
+    }
+    yield* Store.use((store) =>
+      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, deed)] }))
+    )
+    return webhookView(webhook, now)
+  }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -1,0 +1,37 @@
+// POST /admin/webhooks/{webhookId}/deliveries/{eventId}/replay (C23): the same event id and body once more, with a new timestamp
+// and signature, whatever became of it before.
+import { Clock, Effect, Option } from "effect"
+import { recentEventOf } from "../event/event-standing.ts"
+import { NotFound } from "../errors/errors.ts"
+import { get, replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { webhookOf } from "./webhook-standing.ts"
+import { deliveryView } from "./webhook-view.ts"
+import { Deliveries, deliveryId, replayJob, replayed } from "./webhook.ts"
+
+/** Sends a delivery again; it goes in its endpoint's turn. */
+export const replayDelivery = (operator: Operator, webhookId: string, eventId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    yield* webhookOf(webhookId)
+    const event = yield* recentEventOf(eventId, now)
+    const before = Option.getOrUndefined(yield* get(Deliveries, deliveryId(event.id, webhookId)))
+    if (before === undefined) return yield* new NotFound({ resource: "Delivery" })
+    const delivery = replayed(before.value, now)
+    const deed = {
+      action: "delivery.replay",
+      owner: delivery.owner,
+      subject: delivery.id,
+      version: before.version,
+      detail: {},
+      at: now
+    }
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [replace(Deliveries, before, delivery), actOf(operator, deed)],
+        jobs: [replayJob(delivery, now)]
+      }))
+    )
+    return deliveryView(delivery)
+  }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -1,0 +1,62 @@
+// POST /admin/events/{eventId}/replay (C23): an event once more to every endpoint of its owner that wants it now, also to one
+// that was registered after it.
+import { Clock, Effect, Option } from "effect"
+import { recentEventOf } from "../event/event-standing.ts"
+import type { Event } from "../event/event.ts"
+import { limits } from "../limits/limits.ts"
+import { feed, get, insert, replace } from "../ports/records.ts"
+import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { deliveryView } from "./webhook-view.ts"
+import {
+  Deliveries,
+  type Webhook,
+  Webhooks,
+  deliveryId,
+  newDelivery,
+  notifyJob,
+  replayJob,
+  replayed,
+  wants
+} from "./webhook.ts"
+
+/** Sends an event again to all endpoints that want it, each in its turn. */
+export const replayEvent = (operator: Operator, eventId: string) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const event = yield* recentEventOf(eventId, now)
+    const webhooks = yield* feed(Webhooks, "byOwner", event.owner, { limit: limits.webhooks.endpoints })
+    const wanting = webhooks.filter(({ value }) => wants(value, event.name))
+    const sendings = yield* Effect.forEach(wanting, ({ value }) => sendingOf(operator, event, value, now))
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: sendings.flatMap(({ writes }) => writes),
+        jobs: sendings.map(({ job }) => job)
+      }))
+    )
+    return { deliveries: sendings.map(({ delivery }) => deliveryView(delivery)) }
+  }).pipe(
+    // Somebody else handed it out meanwhile: decide again over what stands then.
+    Effect.retry({ while: (error) => error instanceof VersionConflict || error instanceof DuplicateKey })
+  )
+
+const sendingOf = Effect.fnUntraced(function*(operator: Operator, event: Event, webhook: Webhook, now: number) {
+  const before = Option.getOrUndefined(yield* get(Deliveries, deliveryId(event.id, webhook.id)))
+  const delivery = before === undefined ? newDelivery(event, webhook, now) : replayed(before.value, now)
+  const deed = {
+    action: "event.replay",
+    owner: event.owner,
+    subject: delivery.id,
+    version: before?.version ?? 0,
+    detail: {},
+    at: now
+  }
+  return {
+    delivery,
+    job: before === undefined ? notifyJob(delivery, now) : replayJob(delivery, now),
+    writes: [
+      before === undefined ? insert(Deliveries, delivery) : replace(Deliveries, before, delivery),
+      actOf(operator, deed)
+    ]
+  }
+})

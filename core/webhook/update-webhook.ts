@@ -1,0 +1,35 @@
+// PATCH /admin/webhooks/{webhookId}: the events, headers and retries of an endpoint, whichever are named.
+import { Clock, Effect } from "effect"
+import { replace } from "../ports/records.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { type WebhookChanges, deedOf } from "./webhook-request.ts"
+import { webhookOf } from "./webhook-standing.ts"
+import { webhookView } from "./webhook-view.ts"
+import { type Webhook, Webhooks } from "./webhook.ts"
+
+/** Changes an endpoint; deliveries that wait are sent as it is then. */
+export const updateWebhook = (operator: Operator, webhookId: string, request: WebhookChanges) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const before = yield* webhookOf(webhookId)
+    const webhook: Webhook = {
+      ...before.value,
+      events: request.events === undefined ? before.value.events : request.events,
+      headers: request.headers ?? before.value.headers,
+      retry: request.retry ?? before.value.retry,
+      updatedAt: now
+    }
+    const deed = {
+      action: "webhook.update",
+      owner: webhook.owner,
+      subject: webhookId,
+      version: before.version,
+      detail: deedOf(request),
+      at: now
+    }
+    yield* Store.use((store) =>
+      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, deed)] }))
+    )
+    return webhookView(webhook, now)
+  }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

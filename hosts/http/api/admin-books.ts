@@ -1,0 +1,166 @@
+// The operator's endpoints of the books: what needs a person, what was done, whether everything balances, and why a record
+// is as it is.
+import { Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
+import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { text } from "../../../core/text/text.ts"
+import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
+import { bodyFailures, failsWith } from "./envelope.ts"
+import { LightningInvoiceRecord } from "./lightning-invoice.ts"
+
+const any = Schema.Record(Schema.String, Schema.Unknown)
+const units = Schema.String.annotate({ description: "Smallest units, debit positive" })
+
+const Review = Schema.Struct({
+  reviewId: Schema.String,
+  accountId: Schema.String,
+  subject: Schema.String,
+  reason: Schema.String,
+  evidence: Schema.String,
+  createdAt: instant
+}).annotate({ identifier: "Review" })
+
+const Act = Schema.Struct({
+  actId: Schema.String,
+  accountId: Schema.String,
+  action: Schema.String,
+  subject: Schema.String,
+  detail: any.annotate({ description: "What was asked, without secrets" }),
+  requestId: Schema.String,
+  createdAt: instant
+}).annotate({ identifier: "Act" })
+
+export const listReviews = HttpApiEndpoint.get("listReviews", "/admin/reviews", {
+  query: cursorQuery,
+  success: paged({ reviews: Schema.Array(Review) }),
+  error: failsWith("badRequest")
+}).annotateMerge(OpenApi.annotations({ summary: "List what needs a person", description: "The newest first." }))
+
+export const listActs = HttpApiEndpoint.get("listActs", "/admin/audit", {
+  query: cursorQuery,
+  success: paged({ acts: Schema.Array(Act) }),
+  error: failsWith("badRequest")
+}).annotateMerge(OpenApi.annotations({ summary: "List what operators did", description: "The newest first." }))
+
+export const readTrialBalance = HttpApiEndpoint.get("readTrialBalance", "/admin/balance", {
+  success: Schema.Struct({
+    success: Schema.Literal(true),
+    data: Schema.Struct({
+      isBalanced: Schema.Boolean.annotate({ description: "Whether every asset sums to zero" }),
+      assets: Schema.Array(Schema.Struct({
+        asset: Schema.String,
+        sum: units,
+        kinds: Schema.Array(Schema.Struct({
+          kind: Schema.String,
+          about: Schema.String,
+          accounts: Schema.Int,
+          balance: units
+        }))
+      }))
+    })
+  }),
+  error: failsWith()
+}).annotateMerge(OpenApi.annotations({ summary: "Read the trial balance" }))
+
+export const readQueue = HttpApiEndpoint.get("readQueue", "/admin/queue", {
+  success: Schema.Struct({
+    success: Schema.Literal(true),
+    data: Schema.Struct({
+      due: Schema.Int,
+      leased: Schema.Int,
+      dead: Schema.Int.annotate({ description: "Jobs that broke again and again and were put aside" }),
+      oldestDueAt: Schema.NullOr(instant)
+    })
+  }),
+  error: failsWith()
+}).annotateMerge(OpenApi.annotations({ summary: "Read how much work waits" }))
+
+export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
+  params: { id },
+  success: Schema.Struct({
+    success: Schema.Literal(true),
+    data: Schema.Struct({
+      kind: Schema.String,
+      id: Schema.String,
+      version: Schema.Int,
+      accountId: Schema.String,
+      record: Schema.Unknown.annotate({ description: "As it is stored, secrets left out" }),
+      timeline: Schema.Array(Schema.Struct({ at: instant, what: Schema.String, evidence: Schema.String })),
+      postings: Schema.Array(Schema.Struct({
+        entry: Schema.String,
+        template: Schema.String,
+        account: Schema.String,
+        asset: Schema.String,
+        amount: units,
+        at: instant
+      })),
+      events: Schema.Array(any),
+      deliveries: Schema.Array(any),
+      reviews: Schema.Array(Review),
+      acts: Schema.Array(Act),
+      next: Schema.Array(Schema.Struct({
+        on: Schema.String,
+        means: Schema.String,
+        when: Schema.NullOr(Schema.String),
+        to: Schema.String,
+        emits: Schema.Array(Schema.String),
+        asks: Schema.Array(Schema.String),
+        rule: Schema.String
+      })).annotate({ description: "What may happen next, by the table of its lifecycle" })
+    })
+  }),
+  error: failsWith("badRequest", "notFound")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Explain a record",
+  description:
+    "Any record by its id: what happened to it, what was booked and told because of it, what may happen next."
+}))
+
+export const refundPayout = HttpApiEndpoint.post("refundPayout", "/admin/payouts/:transactionId/refund", {
+  params: { transactionId: id },
+  success: Schema.Struct({
+    success: Schema.Literal(true),
+    data: Schema.Struct({
+      refundId: Schema.String,
+      transactionId: Schema.String,
+      status: Schema.String,
+      asset: Schema.String,
+      network: Schema.String,
+      stableAmount: Schema.String,
+      refundTxId: Schema.NullOr(Schema.String),
+      refundAddress: Schema.String,
+      createdAt: instant
+    })
+  }).pipe(HttpApiSchema.status(202)),
+  error: failsWith("badRequest", "notFound", "conflict")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Refund a payout by hand",
+  description: "Sends what was debited back; asked again while it is on its way, it is the same refund."
+}))
+
+export const refundInvoice = HttpApiEndpoint.post("refundInvoice", "/admin/lightning/invoices/:paymentHash/refund", {
+  params: { paymentHash: id },
+  payload: Schema.Struct({
+    refundAddress: Schema.optionalKey(
+      text({ minimum: 3, maximum: 255 }).annotate({ description: "A Lightning address; the invoice's own unless told" })
+    )
+  }),
+  success: Schema.Struct({ success: Schema.Literal(true), data: LightningInvoiceRecord })
+    .pipe(HttpApiSchema.status(202)),
+  error: failsWith(...bodyFailures, "notFound")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Refund a Lightning invoice by hand",
+  description: "Sends the satoshis back to a Lightning address; asked again, it is the same refund."
+}))
+
+export const adminBooks = HttpApiGroup.make("adminBooks").add(
+  listReviews,
+  listActs,
+  readTrialBalance,
+  readQueue,
+  explain,
+  refundPayout,
+  refundInvoice
+).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Books" }))

@@ -1,0 +1,42 @@
+// The operator's endpoints of the books to their use cases, and the description of all of them.
+import { Clock, Effect } from "effect"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { readExplanation } from "../../../core/explain/read-explanation.ts"
+import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
+import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
+import { refundPayout } from "../../../core/payout/refund-payout.ts"
+import { JobQueue } from "../../../core/ports/job-queue.ts"
+import { listActs } from "../../../core/review/list-acts.ts"
+import { listReviews } from "../../../core/review/list-reviews.ts"
+import { isoInstantOrNull } from "../../../core/time/instant.ts"
+import { adminApi } from "../api/admin.ts"
+import * as api from "../api/admin-books.ts"
+import { type OperatorRoute, operatorRoute } from "../operator.ts"
+import { json, toJson } from "../wire.ts"
+
+const queueDepth = Effect.gen(function*() {
+  const now = yield* Clock.currentTimeMillis
+  const depth = yield* JobQueue.use((queue) => queue.depth(now))
+  return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt) }
+})
+
+const description: OperatorRoute = {
+  method: "GET",
+  path: "/admin/openapi.json",
+  hasBody: false,
+  run: () => Effect.sync(() => json(200, toJson(OpenApi.fromApi(adminApi))))
+}
+
+export const adminBookRoutes = [
+  operatorRoute(api.listReviews, (_, { query }) => listReviews(query.cursor)),
+  operatorRoute(api.listActs, (_, { query }) => listActs(query.cursor)),
+  operatorRoute(api.readTrialBalance, readTrialBalance),
+  operatorRoute(api.readQueue, () => queueDepth),
+  operatorRoute(api.explain, (_, { params }) => readExplanation(params.id)),
+  operatorRoute(api.refundPayout, (operator, { params }) => refundPayout(operator, params.transactionId)),
+  operatorRoute(
+    api.refundInvoice,
+    (operator, { params, payload }) => refundLightningInvoice(operator, { ...params, ...payload })
+  ),
+  description
+]
