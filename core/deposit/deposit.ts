@@ -6,6 +6,7 @@ import { assetCodes } from "../money/assets.ts"
 import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { recordKind } from "../ports/records.ts"
+import { statementLists } from "../statement/place.ts"
 import { depositStates } from "./deposit.states.ts"
 import type { DepositState } from "./deposit.states.ts"
 import { depositAssets } from "./routes.ts"
@@ -60,7 +61,7 @@ export const Deposits = recordKind({
     externalId: (deposit: Deposit) => externalIdKey(deposit.owner, deposit.externalId),
     trackId: (deposit: Deposit) => deposit.trackId
   },
-  lists: { bySubAccount: (deposit: Deposit) => deposit.subAccountId }
+  lists: { bySubAccount: (deposit: Deposit) => deposit.subAccountId, ...statementLists }
 })
 
 /** The look-up key of a caller's own id: no owner can reach another's. */

@@ -5,10 +5,20 @@ import type { Caller } from "../access/caller.ts"
 import { refundDeposit } from "../deposit/refund-deposit.ts"
 import { settleDeposit } from "../deposit/settle-deposit.ts"
 import { depositOfTicket } from "../deposit/ticket.ts"
+import { applyDisputeEvent } from "../dispute/apply-dispute-event.ts"
 import { NotFound } from "../errors/errors.ts"
+import { applyKycDecision } from "../kyc/apply-kyc-decision.ts"
+import { applyPixPayment } from "../lightning-invoice/apply-pix-payment.ts"
+import { isLightningPayment } from "../lightning-invoice/lightning-invoice.ts"
+import { settleLightningInvoice } from "../lightning-invoice/settle-lightning-invoice.ts"
+import { applyPaymentFact } from "../payout/apply-payment-fact.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
 
 const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
+
+// A PIX goes out for a payout of a wallet or for a Lightning invoice; the id of the payment says for which.
+const ofPayment = (fact: Parameters<typeof applyPaymentFact>[0]) =>
+  isLightningPayment(fact.paymentId) ? applyPixPayment(fact) : applyPaymentFact(fact)
 
 /** Applies a fact; `caller` is undefined when the provider itself vouches for it. */
 export const applyProviderFact = (caller: Caller | undefined) => {
@@ -19,12 +29,12 @@ export const applyProviderFact = (caller: Caller | undefined) => {
       PixReturned: (fact) => signedOnly(refundDeposit(fact)),
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
       DeliveryDoubted: ({ trackId }) => Effect.asVoid(depositOfTicket(trackId, caller)),
-      PaymentSettled: () => signedOnly(Effect.void),
-      PaymentRefused: () => signedOnly(Effect.void),
-      PaymentReversed: () => signedOnly(Effect.void),
-      KycDecided: () => signedOnly(Effect.void),
-      DisputeMoved: () => signedOnly(Effect.void),
-      InvoicePaid: () => signedOnly(Effect.void),
+      PaymentSettled: (fact) => signedOnly(ofPayment(fact)),
+      PaymentRefused: (fact) => signedOnly(ofPayment(fact)),
+      PaymentReversed: (fact) => signedOnly(ofPayment(fact)),
+      KycDecided: (fact) => signedOnly(applyKycDecision(fact)),
+      DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact)),
+      InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact)),
       Unsupported: () => signedOnly(Effect.void)
     }),
     Match.exhaustive

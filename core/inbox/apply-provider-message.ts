@@ -2,7 +2,7 @@
 import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option } from "effect"
 import { ProviderMessages } from "../event/provider-message.ts"
-import { type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { ProviderInbox } from "../ports/provider-inbox.ts"
 import { get } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
@@ -14,7 +14,11 @@ export const applyProviderMessage = Effect.fnUntraced(function*(job: ClaimedJob)
   const now = yield* Clock.currentTimeMillis
   const inbox = yield* ProviderInbox
   const fact = yield* Effect.orDie(inbox.readTrusted({ headers: {}, body: utf8ToBytes(body), now }))
-  yield* applyProviderFact(undefined)(fact).pipe(Effect.catchTag("NotFound", () => Effect.void))
+  const isEarly = yield* applyProviderFact(undefined)(fact).pipe(
+    Effect.as(false),
+    Effect.catchTags({ NotFound: () => Effect.succeed(false), PaymentNotAsked: () => Effect.succeed(true) })
+  )
+  if (isEarly) return again(backOffMs(job.attempt), "the payment was not asked for yet")
   yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
   return finished
 })

@@ -19,7 +19,9 @@ export const Subaccount = Schema.Struct({
   accountType: AccountType,
   /** SELF is the key owner's own, CUSTOMER one created for a customer. */
   belongsTo: Schema.Literals(["SELF", "CUSTOMER"]),
-  createdAt: Schema.Int
+  createdAt: Schema.Int,
+  /** What the approved proofs of a company have opened; absent for everybody else. */
+  unlocked: Schema.optionalKey(Schema.Array(Schema.Literals(["USD_OPERATIONS", "RAISED_LIMITS"])))
 })
 export type Subaccount = typeof Subaccount.Type
 
@@ -49,8 +51,12 @@ export const listItem = (subaccount: Subaccount) => ({
   createdAt: isoInstant(subaccount.createdAt)
 })
 
-/** The detail (C26). Wallets come with the wallet resource; until then a subaccount has none. */
-export const detail = (subaccount: Subaccount, attempt: KycAttempt | undefined) => {
+/** The detail (C26), with the ids of the subaccount's wallets. */
+export const detail = (
+  subaccount: Subaccount,
+  attempt: KycAttempt | undefined,
+  walletIds: ReadonlyArray<string>
+) => {
   const kyc = kycStateOf(attempt)
   return {
     subAccountId: subaccount.id,
@@ -60,6 +66,6 @@ export const detail = (subaccount: Subaccount, attempt: KycAttempt | undefined) 
     owner: subaccount.belongsTo,
     createdAt: isoInstant(subaccount.createdAt),
     kyc: { ...kyc, approvedAt: isoInstantOrNull(kyc.approvedAt) },
-    walletIds: [] as ReadonlyArray<string>
+    walletIds
   }
 }

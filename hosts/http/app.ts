@@ -1,24 +1,45 @@
 // The app: one request in, one answer out, whatever server stands in front. It names the environment by the host, finds
 // the route, authenticates, checks the transport's limits and runs the route; every failure leaves as an envelope.
-import { Cause, Clock, Effect, Exit } from "effect"
+import { Cause, Clock, Effect, Exit, type Redacted } from "effect"
 import { type HostNames, environmentOfHost } from "../../core/access/environment.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
+import { isOperators, makeAdmin } from "./admin.ts"
+import { type Seen, auditRefusal, unseen } from "./audit-line.ts"
 import { makeAuthenticate } from "./authenticate.ts"
+import { uploadPrefix } from "./body-limit.ts"
 import { failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
+import { eventRoutes } from "./handlers/event.ts"
+import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
+import { documentRoutes } from "./handlers/kyc-document.ts"
+import { payoutRoutes } from "./handlers/payout.ts"
+import { kybRoutes } from "./handlers/kyb.ts"
+import { kycRoutes } from "./handlers/kyc.ts"
 import { providerRoutes } from "./handlers/provider.ts"
+import { quoteRoutes } from "./handlers/quote.ts"
+import { statementRoutes } from "./handlers/statement.ts"
 import { subaccountRoutes } from "./handlers/subaccount.ts"
+import { transferRoutes } from "./handlers/transfer.ts"
+import { walletRoutes } from "./handlers/wallet.ts"
+import { withdrawRoutes } from "./handlers/withdraw.ts"
+import { hostedApiPrefix, hostedRoutes } from "./hosted/attempt.ts"
+import { pinRoutes } from "./hosted/pin.ts"
+import { swapRoutes } from "./handlers/swap.ts"
 import { countRequest } from "./metrics.ts"
 import type { Plane } from "./plane.ts"
+import { makeRateLimit } from "./rate-limit.ts"
 import { requestIdOf } from "./request-id.ts"
 import type { Route } from "./route.ts"
 import { makeRouter } from "./router.ts"
-import type { WireAnswer, WireRequest } from "./wire.ts"
+import { missingUpstream } from "./upstreams.ts"
+import { type WireAnswer, type WireRequest, isJson } from "./wire.ts"
 
 export interface AppConfig {
   readonly hosts: HostNames
   readonly sandbox: Plane
   readonly production: Plane | undefined
+  /** Opens /admin. */
+  readonly operatorToken: Redacted.Redacted
   /** Pages beside the interface: health, metrics, documents. Asked first, for paths that are not the interface's. */
   readonly pages: (request: WireRequest, path: string) => Promise<WireAnswer> | undefined
 }
@@ -26,25 +47,29 @@ export interface AppConfig {
 /** Answers one request; never rejects. */
 export type App = (request: WireRequest) => Promise<WireAnswer>
 
-type Handle = (request: WireRequest, path: string, search: string) => Promise<WireAnswer>
+type Handle = (request: WireRequest, path: string, search: string, requestId: string) => Promise<WireAnswer>
 
 /** Puts the app together. */
-export const makeApp = ({ hosts, pages, production, sandbox }: AppConfig): App => {
-  const planes = { sandbox: serve(sandbox), production: production === undefined ? undefined : serve(production) }
-  const answerTo: App = async (request) => {
+export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: AppConfig): App => {
+  const planes = {
+    sandbox: serve(sandbox, operatorToken),
+    production: production === undefined ? undefined : serve(production, operatorToken)
+  }
+  const answerTo = async (request: WireRequest, requestId: string): Promise<WireAnswer> => {
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
     return handle === undefined
       ? pages(request, path) ?? notServed(hosts, planes, request, path)
-      : handle(request, path, search)
+      : handle(request, path, search, requestId)
   }
   return async (request) => {
     const startedAt = performance.now()
-    const answer = await answerTo(request).catch(() => transportAnswers.internal)
+    const requestId = requestIdOf(request.headers["x-request-id"])
+    const answer = await answerTo(request, requestId).catch(() => transportAnswers.internal)
     countRequest(request.method, answer.status, performance.now() - startedAt)
     return {
       ...answer,
-      headers: { ...everywhere, ...answer.headers, "x-request-id": requestIdOf(request.headers["x-request-id"]) }
+      headers: { ...everywhere, ...answer.headers, "x-request-id": requestId }
     }
   }
 }
@@ -57,7 +82,9 @@ const split = (target: string): readonly [path: string, search: string] => {
   return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
-const isInterface = (path: string): boolean => path.startsWith("/api/") || path === "/provider/webhook"
+const isInterface = (path: string): boolean =>
+  path.startsWith("/api/") || path === "/provider/webhook" || path.startsWith(uploadPrefix) ||
+  path.startsWith(hostedApiPrefix) || isOperators(path)
 
 type Planes = { readonly sandbox: Handle; readonly production: Handle | undefined }
 
@@ -71,37 +98,77 @@ const notServed = (hosts: HostNames, planes: Planes, request: WireRequest, path:
     ? refusalAnswer(new EnvironmentUnknown({ host: request.headers["host"] ?? "" }))
     : transportAnswers.routeNotFound
 
-const routes: ReadonlyArray<Route> = [...subaccountRoutes, ...depositRoutes, ...providerRoutes]
+const routes: ReadonlyArray<Route> = [
+  ...subaccountRoutes,
+  ...walletRoutes,
+  ...transferRoutes,
+  ...documentRoutes,
+  ...kycRoutes,
+  ...kybRoutes,
+  ...hostedRoutes,
+  ...pinRoutes,
+  ...depositRoutes,
+  ...lightningInvoiceRoutes,
+  ...payoutRoutes,
+  ...quoteRoutes,
+  ...statementRoutes,
+  ...eventRoutes,
+  ...withdrawRoutes,
+  ...swapRoutes,
+  ...providerRoutes
+]
 const find = makeRouter(routes)
 
-const serve = ({ environment, services }: Plane): Handle => {
+const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
+  const { environment, services } = plane
   const authenticate = makeAuthenticate(environment)
+  const quotaOf = makeRateLimit()
+  const administer = makeAdmin(operatorToken, environment)
   const run = Effect.runPromiseExitWith(services)
-  const respond = Effect.fnUntraced(function*(request: WireRequest, path: string, search: string) {
+  // Who asks, counted against his rate: the first thing after the key (C13).
+  const admit = Effect.fnUntraced(function*(request: WireRequest, now: number, seen: Seen) {
+    const caller = yield* authenticate(request, now)
+    const quota = quotaOf(caller, now)
+    seen.keyId = caller.keyId
+    seen.headers = quota?.headers
+    return quota?.refusal === undefined ? caller : yield* quota.refusal
+  })
+  const respond = Effect.fnUntraced(function*(request: WireRequest, path: string, search: string, seen: Seen) {
     const found = find(request.method, path)
     if (found._tag === "Nothing") return transportAnswers.routeNotFound
     if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
     const { params, route } = found
+    seen.route = `${route.method} ${route.path}`
     const now = yield* Clock.currentTimeMillis
-    const asked = authenticate(request, now)
+    const asked = admit(request, now, seen)
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
-    if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
-    if (route.hasBody && !isJson(request)) return transportAnswers.unsupportedMediaType
+    const missing = missingUpstream(plane, route, request.headers["host"] ?? "")
+    if (missing !== undefined) return yield* missing
+    if (request.body === "tooLarge") return tooLargeAnswer(path)
+    if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
     return yield* route.run({ request, body: request.body, search, params, now }, caller)
   })
-  return async (request, path, search) => {
-    const exit = await run(respond(request, path, search))
-    if (Exit.isSuccess(exit)) return exit.value
-    const { answer, isFault } = failureAnswer(exit.cause)
-    if (isFault) {
+  return async (request, path, search, requestId) => {
+    const seen = unseen(requestId)
+    const exit = await run(
+      isOperators(path) ? administer(request, path, search, requestId) : respond(request, path, search, seen)
+    )
+    const { answer, isFault } = Exit.isSuccess(exit)
+      ? { answer: exit.value, isFault: false }
+      : failureAnswer(exit.cause)
+    if (isFault && Exit.isFailure(exit)) {
       await run(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) }))
     }
-    return answer
+    if (answer.status >= 400 && path.startsWith("/api/")) await run(auditRefusal(seen, answer))
+    return seen.headers === undefined ? answer : { ...answer, headers: { ...answer.headers, ...seen.headers } }
   }
 }
 
-const isJson = ({ headers }: WireRequest): boolean =>
-  /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")
+const tooLargeAnswer = (path: string): WireAnswer =>
+  path.startsWith(uploadPrefix) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge
 
-// Ids in a path may be personal; a log line names the shape alone.
-const routeName = (path: string): string => path.split("/").slice(0, 4).join("/")
+const takesJson = ({ hasBody }: Route, body: Uint8Array): boolean => hasBody === "optional" ? body.length > 0 : hasBody
+
+// Ids in a path may be personal, and the token of an upload opens it; a log line names the shape alone.
+const routeName = (path: string): string =>
+  path.startsWith(uploadPrefix) ? uploadPrefix : path.split("/").slice(0, 4).join("/")

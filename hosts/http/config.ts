@@ -11,6 +11,13 @@ export type Database =
 
 export type Role = "all" | "http" | "worker"
 
+/** The node that a sandbox settles on, and when a block of it counts as final. */
+export interface EvmSettlement {
+  /** It may hold the key of whoever runs the node. */
+  readonly url: Redacted.Redacted
+  readonly finality: { readonly confirmations: number } | "finalized"
+}
+
 export interface Config {
   readonly host: string
   readonly port: number
@@ -18,11 +25,15 @@ export interface Config {
   readonly productionDatabase: Database | undefined
   readonly hosts: HostNames
   readonly bootstrapFile: string | undefined
+  /** Where uploaded documents are kept; beside the database unless told. */
+  readonly documentsDirectory: string | undefined
   readonly secretsKey: Redacted.Redacted | undefined
   readonly operatorToken: Redacted.Redacted | undefined
   readonly providerSecret: Redacted.Redacted
   readonly allowPrivateWebhooks: boolean
   readonly role: Role
+  /** Undefined: the chain of the sandbox is simulated. */
+  readonly sandboxEvm: EvmSettlement | undefined
   readonly logLevel: LogLevelName
 }
 
@@ -88,6 +99,20 @@ class Reader {
     return isKey ? Redacted.make(text) : this.refuse(variable, "must be 32 bytes in base64")
   }
 
+  url(variable: string): Redacted.Redacted | undefined {
+    const text = this.text(variable)
+    if (text === undefined) return undefined
+    const isHttp = URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)
+    return isHttp ? Redacted.make(text) : this.refuse(variable, "must be an http or https URL")
+  }
+
+  finality(variable: string): EvmSettlement["finality"] {
+    const text = this.text(variable) ?? "1"
+    if (text === "finalized") return "finalized"
+    const confirmations = /^[1-9]\d{0,3}$/.test(text) ? Number(text) : undefined
+    return { confirmations: confirmations ?? this.refuse(variable, "must be from 1 to 9999, or finalized") ?? 1 }
+  }
+
   secret(variable: string): Redacted.Redacted | undefined {
     const text = this.text(variable)
     return text === undefined ? undefined : Redacted.make(text)
@@ -103,6 +128,8 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   const read = new Reader(environment)
   const sandboxDatabase = read.database("DATABASE_URL") ?? { kind: "sqlite" as const, path: "./data/sandbox.db" }
   const productionDatabase = read.database("PONTEPAY_PRODUCTION_DATABASE_URL")
+  const evmUrl = read.url("PONTEPAY_SANDBOX_EVM_RPC_URL")
+  const evmFinality = read.finality("PONTEPAY_SANDBOX_EVM_FINALITY")
   const config: Config = {
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.port("PORT", 3_000),
@@ -113,11 +140,13 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
       production: read.names("PONTEPAY_PRODUCTION_HOST") ?? []
     },
     bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
+    documentsDirectory: read.text("PONTEPAY_DOCUMENTS_DIR"),
     secretsKey: read.key("PONTEPAY_SECRETS_KEY"),
     operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
     providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ?? Redacted.make("sandbox-provider-secret"),
     allowPrivateWebhooks: read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true",
     role: read.oneOf("PONTEPAY_ROLE", ["all", "http", "worker"], "all"),
+    sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info")
   }
   if (productionDatabase !== undefined) {

@@ -6,7 +6,8 @@ import { type FieldProblem, OutcomeUnknown, type Refusal, UpstreamUnavailable } 
 import type { ErrorEnvelope } from "./api/envelope.ts"
 import { type WireAnswer, json, toJson } from "./wire.ts"
 
-const statusOf: Readonly<Record<ErrorKind, number>> = {
+/** The status of each kind of refusal. */
+export const statusOf: Readonly<Record<ErrorKind, number>> = {
   unauthenticated: 401,
   misdirected: 421,
   invalid: 400,
@@ -17,6 +18,7 @@ const statusOf: Readonly<Record<ErrorKind, number>> = {
   unavailable: 503,
   gone: 410,
   preconditionFailed: 412,
+  unsupportedMedia: 415,
   notImplemented: 501,
   badUpstream: 502
 }
@@ -54,8 +56,10 @@ export const transportAnswers = {
   headersTooLarge: envelope(431, "The headers are too large", "HEADERS_TOO_LARGE"),
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
   payloadTooLarge: envelope(413, "The body is larger than 64 KiB", "PAYLOAD_TOO_LARGE"),
+  documentTooLarge: envelope(413, "The document is larger than 10 MiB", "PAYLOAD_TOO_LARGE"),
   unsupportedMediaType: envelope(415, "Send the body as application/json", "UNSUPPORTED_MEDIA_TYPE"),
   internal: envelope(500, "Internal error", "INTERNAL"),
+  busy: envelope(503, "Too many uploads at once; nothing was done", "UPSTREAM_UNAVAILABLE", [], { "retry-after": "1" }),
   stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", [], {
     "retry-after": "1"
   })

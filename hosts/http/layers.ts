@@ -2,20 +2,30 @@
 // knows adapters.
 import { randomBytes } from "node:crypto"
 import { mkdir } from "node:fs/promises"
-import { dirname } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { dirname, join } from "node:path"
+import { Effect, Layer, Option, Redacted } from "effect"
+import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
+import * as memoryDocuments from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
+import * as nodeDocuments from "../../adapters/node/document-store.ts"
 import * as nodeIds from "../../adapters/node/ids.ts"
 import * as nodeNotifier from "../../adapters/node/notifier.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import { secretFile } from "../../adapters/node/secrets-key.ts"
+import * as nodeWalletVault from "../../adapters/node/wallet-vault.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
 import * as sandboxLightningNode from "../../adapters/sandbox/lightning-node.ts"
+import * as sandboxKycProvider from "../../adapters/sandbox/kyc-provider.ts"
+import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
+import * as sandboxTokens from "../../adapters/sandbox/tokens.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import type { Environment } from "../../core/access/environment.ts"
+import type { Chain } from "../../core/ports/chain.ts"
+import type { Store } from "../../core/ports/store.ts"
 import type { Config, Database } from "./config.ts"
 
 /** Makes the directory of a database that is a file. */
@@ -59,27 +69,120 @@ export const sandboxKey = (config: Config) =>
 /** The randomness of the API key that the sandbox prints at start. */
 export const sandboxApiKeySeed = (config: Config) => sandboxSecret(config.sandboxDatabase, "api-key-seed", 64)
 
-const nodeLayer = (key: Redacted.Redacted, allowPrivate: boolean) =>
-  Layer.mergeAll(nodeIds.layer, nodeSecrets.layer({ key }), nodeNotifier.layer({ allowPrivate }))
+/** The token that opens /admin: the operator's own, or one that the sandbox makes once. */
+export const sandboxOperatorToken = (config: Config) =>
+  config.operatorToken === undefined
+    ? sandboxSecret(config.sandboxDatabase, "operator-token", 32)
+    : Effect.succeed(config.operatorToken)
 
-/** The sandbox: everything simulated, kept in its own data plane. */
-export const sandboxLayer = (config: Config, key: Redacted.Redacted) =>
+const nodeLayer = (key: Redacted.Redacted, allowPrivate: boolean) =>
+  Layer.mergeAll(
+    memoryCallWindow.layer,
+    nodeIds.layer,
+    nodeSecrets.layer({ key }),
+    nodeNotifier.layer({ allowPrivate })
+  )
+
+const walletLayer = (key: Redacted.Redacted, initialPin: Option.Option<Redacted.Redacted>) =>
+  nodeWalletVault.layer({ initialPin }).pipe(Layer.provide(nodeSecrets.layer({ key })))
+
+/** The PIN of every wallet of the sandbox (spec "Sandbox rules" 8). */
+const sandboxPin = Redacted.make("123456")
+
+// Documents live beside the database that names them, unless they are given a directory.
+const documentsLayer = (
+  database: Database,
+  directory: string | undefined,
+  plane: Environment,
+  key: Redacted.Redacted
+) =>
+  directory === undefined && database.kind === "memory"
+    ? memoryDocuments.layer
+    : nodeDocuments.layer({
+      directory: directory === undefined && database.kind === "sqlite"
+        ? `${database.path}.documents`
+        : join(directory ?? "./data/documents", plane),
+      key
+    })
+
+/** Where the sandbox settles: on the node that is configured, once it was found to be the right one, or nowhere real. */
+export const sandboxSettlement = ({ sandboxEvm }: Config, key: Redacted.Redacted) =>
+  sandboxEvm === undefined
+    ? Effect.succeed(sandboxChain.layer)
+    : Effect.flatMap(
+      Effect.tryPromise({
+        try: () => import("../../adapters/evm/sandbox.ts"),
+        catch: () => new Error("needs the package viem, which is not installed")
+      }),
+      (evm) =>
+        evm.openSandbox(
+          {
+            ...sandboxEvm,
+            key,
+            chainId: sandboxTokens.sandboxChainId,
+            testTokenOf: sandboxTokens.testTokenOf,
+            levelOf: sandboxTokens.startOf
+          },
+          sandboxChain.layer
+        )
+    )
+
+/** The sandbox in its own data plane: everything simulated, but for a settlement that is given. */
+export const sandboxLayer = (
+  config: Config,
+  key: Redacted.Redacted,
+  settlement: Layer.Layer<Chain, never, Store> = sandboxChain.layer
+) =>
   Layer.mergeAll(
     unconfigured.layer,
     sandboxPixRail.layer,
-    sandboxChain.layer,
+    settlement,
     sandboxLightningNode.layer,
+    sandboxKycProvider.layer,
     sandboxFxRates.layer,
     sandboxInbox.layer({ secret: config.providerSecret }),
+    sandboxLiveness.layer,
+    documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox", key),
+    walletLayer(key, Option.some(sandboxPin)),
     nodeLayer(key, config.allowPrivateWebhooks)
   ).pipe(Layer.provideMerge(storeLayer(config.sandboxDatabase)))
 
 /** What stands behind the ports of the sandbox. */
-export const sandboxAdapters = { pixRail: "simulated", chain: "simulated", fxRates: "simulated" } as const
+export const sandboxAdapters = {
+  pixRail: "simulated",
+  chain: "simulated",
+  fxRates: "simulated",
+  kycProvider: "simulated",
+  livenessProvider: "simulated",
+  lightningNode: "simulated",
+  providerInbox: "simulated",
+  documentStore: "local",
+  walletVault: "local",
+  notifier: "local"
+} as const
+
+/** The same where a node is configured. */
+export const settlingAdapters = { ...sandboxAdapters, chain: "evm" } as const
 
 /** Production: its own data plane and secrets. Providers are configured by their adapters. */
-export const productionLayer = (database: Database, key: Redacted.Redacted) =>
-  Layer.mergeAll(unconfigured.layer, nodeLayer(key, false)).pipe(Layer.provideMerge(storeLayer(database)))
+export const productionLayer = (database: Database, key: Redacted.Redacted, documents: string | undefined) =>
+  Layer.mergeAll(
+    unconfigured.layer,
+    documentsLayer(database, documents, "production", key),
+    walletLayer(key, Option.none()),
+    nodeLayer(key, false)
+  ).pipe(Layer.provideMerge(storeLayer(database)))
 
 /** What stands behind the ports of production. */
-export const productionAdapters = { pixRail: "unconfigured", chain: "unconfigured", fxRates: "unconfigured" } as const
+export const productionAdapters = {
+  pixRail: "unconfigured",
+  chain: "unconfigured",
+  fxRates: "unconfigured",
+  kycProvider: "unconfigured",
+  livenessProvider: "unconfigured",
+  lightningNode: "unconfigured",
+  providerInbox: "unconfigured",
+  documentStore: "local",
+  walletVault: "local",
+  notifier: "local"
+} as const

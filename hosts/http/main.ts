@@ -15,13 +15,14 @@ const refuse = (problems: ReadonlyArray<ConfigProblem>): never => {
   process.exit(2)
 }
 
-const banner = ({ sandboxApiKey }: Service, base: string): string => {
+const banner = ({ operatorToken, sandboxApiKey }: Service, base: string): string => {
   const key = Redacted.value(sandboxApiKey)
   return `
 Pontepay sandbox is ready
 
   API        ${base}
   API key    ${key}
+  Operator   ${Redacted.value(operatorToken)}   (bearer of ${base}/admin)
   Reference  ${base}/docs
 
 Try it: a PIX charge that delivers USDC on Base

@@ -12,6 +12,10 @@ const durations = Metric.histogram("http_request_duration_milliseconds", {
 const jobs = Metric.gauge("jobs", { description: "Jobs by state" })
 const oldest = Metric.gauge("job_oldest_due_milliseconds", { description: "How long the oldest due job has waited" })
 
+const adapters = Metric.gauge("adapters", {
+  description: "What stands behind each port: 1 for the state that it is in"
+})
+
 const counters = new Map<string, typeof requests>()
 const context = Context.empty()
 
@@ -28,6 +32,12 @@ export const countRequest = (asked: string, status: number, milliseconds: number
   durations.updateUnsafe(milliseconds, context)
 }
 
+const measureAdapters = ({ adapters: states, environment }: Plane): void => {
+  for (const [port, state] of Object.entries(states)) {
+    Metric.withAttributes(adapters, { environment, port, state }).updateUnsafe(1, context)
+  }
+}
+
 const measureQueue = ({ environment, services }: Plane) =>
   Effect.gen(function*() {
     const now = Date.now()
@@ -41,6 +51,7 @@ const measureQueue = ({ environment, services }: Plane) =>
 
 /** The page of metrics; the queues are measured when it is asked for. */
 export const metricsPage = async (planes: ReadonlyArray<Plane>): Promise<string> => {
+  planes.forEach(measureAdapters)
   await Effect.runPromise(Effect.forEach(planes, measureQueue, { discard: true }))
   return formatUnsafe(context)
 }

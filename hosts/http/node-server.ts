@@ -3,6 +3,7 @@ import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, c
 import type { Duplex } from "node:stream"
 import { limits } from "../../core/limits/limits.ts"
 import type { App } from "./app.ts"
+import { bodyLimit } from "./body-limit.ts"
 import { transportAnswers } from "./envelope.ts"
 import { requestIdOf } from "./request-id.ts"
 import type { WireAnswer, WireRequest } from "./wire.ts"
@@ -12,16 +13,20 @@ const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTime
 /** How long a body that is too large may go on after it was answered. */
 const lingerMs = 1_000
 const idleCheckMs = 50
+/** Bodies beyond the common limit that are held at once: a crowd of uploads takes no more than its share of memory. */
+const largeBodiesAtOnce = 16
 
 /** A server for an app; it is not listening yet. */
 export const makeServer = (app: App): Server => {
+  const largeBodies = new LargeBodies()
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") {
       request.resume()
       return write(request, response, named(transportAnswers.hostRequired, request), true)
     }
-    readBody(request, (body) => {
+    const busy = () => write(request, response, named(transportAnswers.busy, request), false)
+    readBody(request, () => largeBodies.hold(response), busy, (body) => {
       const answered = (answer: WireAnswer) => write(request, response, answer, body !== "tooLarge")
       app(wireRequest(request, body)).then(answered, () => answered(named(transportAnswers.internal, request)))
     })
@@ -43,22 +48,43 @@ export const stopServer = (server: Server, withinMs: number): Promise<void> =>
     })
   })
 
-const readBody = (request: IncomingMessage, done: (body: WireRequest["body"]) => void): void => {
+class LargeBodies {
+  private held = 0
+
+  /** Whether there is room for one more, which is then held until its answer is out. */
+  hold(response: ServerResponse): boolean {
+    if (this.held >= largeBodiesAtOnce) return false
+    this.held += 1
+    response.once("close", () => this.held -= 1)
+    return true
+  }
+}
+
+const readBody = (
+  request: IncomingMessage,
+  hold: () => boolean,
+  busy: () => void,
+  done: (body: WireRequest["body"]) => void
+): void => {
   if (request.method === "GET" || request.method === "HEAD") {
     request.resume()
     return done(empty)
   }
-  if (Number(request.headers["content-length"] ?? 0) > limits.body.bytes) return done("tooLarge")
+  const limit = bodyLimit(request.method ?? "", request.url ?? "/")
+  if (Number(request.headers["content-length"] ?? 0) > limit) return done("tooLarge")
   const chunks: Array<Buffer> = []
   let size = 0
+  let isHeld = false
+  const stop = (answer: () => void) => {
+    request.off("data", take)
+    request.off("end", end)
+    request.pause()
+    answer()
+  }
   const take = (chunk: Buffer) => {
     size += chunk.length
-    if (size > limits.body.bytes) {
-      request.off("data", take)
-      request.off("end", end)
-      request.pause()
-      return done("tooLarge")
-    }
+    if (size > limit) return stop(() => done("tooLarge"))
+    if (size > limits.body.bytes && !isHeld && !(isHeld = hold())) return stop(busy)
     chunks.push(chunk)
   }
   const end = () => done(chunks.length === 1 ? chunks[0] ?? empty : Buffer.concat(chunks))
@@ -70,7 +96,8 @@ const wireRequest = (request: IncomingMessage, body: WireRequest["body"]): WireR
   method: request.method ?? "",
   target: request.url ?? "/",
   headers: request.headers as Readonly<Record<string, string | undefined>>,
-  body
+  body,
+  peer: request.socket.remoteAddress
 })
 
 const write = (request: IncomingMessage, response: ServerResponse, answer: WireAnswer, isWhole: boolean): void => {

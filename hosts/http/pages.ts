@@ -3,6 +3,8 @@
 import { Effect, Exit } from "effect"
 import { Store } from "../../core/ports/store.ts"
 import { methodNotAllowed } from "./envelope.ts"
+import { hostedPage } from "./hosted/pages.ts"
+import { pinPage } from "./hosted/pin.ts"
 import { metricsPage } from "./metrics.ts"
 import type { Plane } from "./plane.ts"
 import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
@@ -53,7 +55,8 @@ export const makePages = (planes: ReadonlyArray<Plane>) => {
     ["/docs", docs]
   ])
   return (request: WireRequest, path: string): Promise<WireAnswer> | undefined => {
-    const page = pages.get(path)
+    const hosted = hostedPage(path, request) ?? pinPage(path, request)
+    const page = hosted === undefined ? pages.get(path) : () => Promise.resolve(hosted)
     if (page === undefined) return undefined
     const isRead = request.method === "GET" || request.method === "HEAD"
     return isRead ? page() : Promise.resolve(methodNotAllowed(["GET", "HEAD"]))

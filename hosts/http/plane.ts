@@ -2,17 +2,23 @@
 // that share nothing.
 import type { Context } from "effect"
 import type { Environment } from "../../core/access/environment.ts"
+import type { CallWindow } from "../../core/ports/call-window.ts"
 import type { Chain } from "../../core/ports/chain.ts"
+import type { DocumentStore } from "../../core/ports/document-store.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Ids } from "../../core/ports/ids.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
 import type { KycProvider } from "../../core/ports/kyc-provider.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
+import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
+import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
+import type { SwapPool } from "../../core/ports/swap-pool.ts"
+import type { WalletVault } from "../../core/ports/wallet-vault.ts"
 
 /** Everything that the use cases behind the interface need. */
 export type RequestServices =
@@ -21,16 +27,22 @@ export type RequestServices =
   | PixRail
   | Chain
   | LightningNode
+  | SparkWallet
+  | SwapPool
   | KycProvider
+  | LivenessProvider
+  | DocumentStore
+  | CallWindow
   | FxRates
   | Ids
   | Secrets
   | Notifier
   | ProviderInbox
+  | WalletVault
 
 export interface Plane {
   readonly environment: Environment
   /** What stands behind each port beside the store, for people who ask whether the service is ready. */
-  readonly adapters: Readonly<Record<string, "simulated" | "unconfigured">>
+  readonly adapters: Readonly<Record<string, "simulated" | "evm" | "local" | "unconfigured">>
   readonly services: Context.Context<RequestServices>
 }

@@ -1,11 +1,12 @@
 // Binds an endpoint of the interface to the use case behind it: reads the input as the endpoint declares it, calls, and
 // writes the view down. Handlers only name which field goes where.
-import { Effect, type Schema } from "effect"
+import { Effect, Option, type Schema } from "effect"
 import type { Caller } from "../../core/access/caller.ts"
 import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { fingerprint } from "../../core/idempotency/fingerprint.ts"
 import type { Attempt, Once } from "../../core/idempotency/idempotency.ts"
 import { limits } from "../../core/limits/limits.ts"
+import { originOf } from "./origin.ts"
 import type { RequestServices } from "./plane.ts"
 import { parseJson, queryOf, reader } from "./input.ts"
 import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
@@ -26,14 +27,15 @@ export type Authenticate = Effect.Effect<Caller, unknown, RequestServices>
 export interface Route {
   readonly method: string
   readonly path: string
-  readonly hasBody: boolean
+  /** `optional`: one may be left out, which reads as an empty object. */
+  readonly hasBody: boolean | "optional"
   /** Whether the route takes a proof of its own; any other needs an API key before its body is looked at. */
   readonly provesItself: boolean
   readonly run: (matched: Matched, authenticate: Authenticate) => Effect.Effect<WireAnswer, unknown, RequestServices>
 }
 
 /** The declared parts of an endpoint that a route reads; any `HttpApiEndpoint` has them. */
-interface Declared<
+export interface Declared<
   Params extends Schema.Top,
   Query extends Schema.Top,
   Payload extends Schema.Top,
@@ -52,14 +54,24 @@ interface Declared<
   readonly "~Success": Success
 }
 
-/** What a handler gets. */
-export interface Input<Params, Query, Payload, Answer> {
-  readonly caller: Caller
+/** What a handler gets of a request that needs no API key. */
+export interface PublicInput<Params, Query, Payload, Answer> {
   readonly params: Params
   readonly query: Query
   readonly payload: Payload
   /** Present when the request carries an Idempotency-Key. */
   readonly attempt: Attempt<Answer> | undefined
+  /** Scheme and host that were asked. */
+  readonly origin: string
+  /** The address of whoever is connected, where the server tells it. */
+  readonly peer: string | undefined
+  /** Unix milliseconds at which the request was taken up. */
+  readonly now: number
+}
+
+/** What a handler gets. */
+export interface Input<Params, Query, Payload, Answer> extends PublicInput<Params, Query, Payload, Answer> {
+  readonly caller: Caller
 }
 
 type Codec = Schema.Codec<unknown, unknown>
@@ -79,40 +91,101 @@ export const route = <
   endpoint: Declared<Params, Query, Payload, Success>,
   handler: (
     input: Input<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
-  ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>
+  ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>,
+  /** The status of an answer, where an endpoint declares more than one success. */
+  statusFor?: (answer: Success["Type"]) => number
 ): Route => {
-  const readParams = readerOf(endpoint.params, "error")
-  const readQuery = readerOf(endpoint.query, "ignore")
-  const readPayload = readerOf([...endpoint.payload.values()][0]?.schemas[0], "error")
+  const read = inputOf(endpoint)
   const status = statusOf(endpoint.success)
   return {
     method: endpoint.method,
     path: endpoint.path,
-    hasBody: readPayload !== undefined,
+    hasBody: endpoint.payload.size > 0,
     provesItself: false,
     run: Effect.fnUntraced(function*(matched, authenticate) {
       const caller = yield* authenticate
-      const decoded = readPayload && (yield* readPayload(yield* parseJson(matched.body)))
-      const input = {
-        caller,
-        params: readParams && (yield* readParams(matched.params)),
-        query: readQuery && (yield* readQuery(matched.search === "" ? noQuery : queryOf(matched.search))),
-        payload: decoded,
-        attempt: yield* attemptOf(endpoint.identifier, matched, decoded)
-      }
-      return answerOf(status, yield* handler(input as Parameters<typeof handler>[0]))
+      const input = { ...(yield* read(matched)), caller }
+      const once = yield* handler(input)
+      return answerOf(once._tag === "Answered" && statusFor !== undefined ? statusFor(once.answer) : status, once)
     })
   }
 }
 
-const statusOf = (success: ReadonlySet<Schema.Top>): number => {
+/** Lets the body of a route be left out. */
+export const bodyOptional = (route: Route): Route => ({
+  ...route,
+  hasBody: "optional",
+  run: (matched, authenticate) =>
+    route.run(matched.body.length === 0 ? { ...matched, body: emptyObject } : matched, authenticate)
+})
+
+const emptyObject = new TextEncoder().encode("{}")
+
+/** One path whose body tells which of two ways is meant; what is no JSON object goes the second. */
+export const eitherRoute = (isFirst: (body: object) => boolean, first: Route, second: Route): Route => ({
+  ...second,
+  run: (matched, authenticate) =>
+    Effect.flatMap(Effect.option(parseJson(matched.body)), (body) => {
+      const given = Option.getOrUndefined(body)
+      const chosen = typeof given === "object" && given !== null && isFirst(given) ? first : second
+      return chosen.run(matched, authenticate)
+    })
+})
+
+/** Binds an endpoint that needs no API key: what it is told proves who may ask. */
+export const publicRoute = <
+  Params extends Schema.Top,
+  Query extends Schema.Top,
+  Payload extends Schema.Top,
+  Success extends Schema.Top,
+  E
+>(
+  endpoint: Declared<Params, Query, Payload, Success>,
+  handler: (
+    input: PublicInput<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
+  ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>
+): Route => {
+  const read = inputOf(endpoint)
+  const status = statusOf(endpoint.success)
+  return {
+    method: endpoint.method,
+    path: endpoint.path,
+    hasBody: endpoint.payload.size > 0,
+    provesItself: true,
+    run: Effect.fnUntraced(function*(matched) {
+      return answerOf(status, yield* handler((yield* read(matched)) as Parameters<typeof handler>[0]))
+    })
+  }
+}
+
+/** Reads what an endpoint declares out of a request. */
+export const inputOf = (endpoint: Declared<Schema.Top, Schema.Top, Schema.Top, Schema.Top>) => {
+  const readParams = readerOf(endpoint.params, "error")
+  const readQuery = readerOf(endpoint.query, "ignore")
+  const readPayload = readerOf([...endpoint.payload.values()][0]?.schemas[0], "error")
+  return Effect.fnUntraced(function*(matched: Matched) {
+    const payload = readPayload && (yield* readPayload(yield* parseJson(matched.body)))
+    const input: PublicInput<unknown, unknown, unknown, unknown> = {
+      params: readParams && (yield* readParams(matched.params)),
+      query: readQuery && (yield* readQuery(matched.search === "" ? noQuery : queryOf(matched.search))),
+      payload,
+      attempt: yield* attemptOf(endpoint.identifier, matched, payload),
+      origin: originOf(matched.request),
+      peer: matched.request.peer,
+      now: matched.now
+    }
+    return input
+  })
+}
+
+export const statusOf = (success: ReadonlySet<Schema.Top>): number => {
   const ast = [...success][0]?.ast
   // A schema with a name of its own has its status where it is used, any other on itself.
   const status = ast?.annotations?.["httpApiStatus"] ?? ast?.context?.annotations?.["httpApiStatus"]
   return typeof status === "number" ? status : 200
 }
 
-const answerOf = <A>(status: number, once: Once<A>): WireAnswer => {
+export const answerOf = <A>(status: number, once: Once<A>): WireAnswer => {
   switch (once._tag) {
     case "Stored":
       return json(status, once.body, { "idempotency-replayed": "true" })

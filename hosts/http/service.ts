@@ -18,7 +18,10 @@ import {
   sandboxAdapters,
   sandboxApiKeySeed,
   sandboxKey,
-  sandboxLayer
+  sandboxLayer,
+  sandboxOperatorToken,
+  sandboxSettlement,
+  settlingAdapters
 } from "./layers.ts"
 import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
@@ -34,6 +37,8 @@ export interface Service {
   readonly planes: ReadonlyArray<Plane>
   /** The key of the account that every sandbox has. */
   readonly sandboxApiKey: Redacted.Redacted
+  /** Opens /admin in every environment. */
+  readonly operatorToken: Redacted.Redacted
   /** Runs the jobs of all planes for ever. */
   readonly work: Effect.Effect<never>
 }
@@ -56,7 +61,9 @@ export const openService = Effect.fnUntraced(function*(config: Config) {
   const declared = yield* declaredAccounts(config.bootstrapFile, config.productionDatabase !== undefined)
   yield* placeOf(config.sandboxDatabase).pipe(asProblem("DATABASE_URL"))
   const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
-  const sandbox = yield* Layer.build(sandboxLayer(config, key)).pipe(asProblem("DATABASE_URL"))
+  const settlement = yield* sandboxSettlement(config, key).pipe(asProblem("PONTEPAY_SANDBOX_EVM_RPC_URL"))
+  const operatorToken = yield* sandboxOperatorToken(config).pipe(asProblem("PONTEPAY_OPERATOR_TOKEN"))
+  const sandbox = yield* Layer.build(sandboxLayer(config, key, settlement)).pipe(asProblem("DATABASE_URL"))
   const production = yield* openProduction(config)
   const sandboxApiKey = apiKeyOf("sandbox", hexOf(yield* sandboxApiKeySeed(config).pipe(asProblem("DATABASE_URL"))))
   yield* applyAccounts(sandbox, "sandbox", [sandboxAccount(sandboxApiKey), ...declared])
@@ -64,7 +71,11 @@ export const openService = Effect.fnUntraced(function*(config: Config) {
   // Requests are run later, on fibres of their own: they log as the host that opened the service does.
   const around = yield* Effect.context<never>()
   const planes = {
-    sandbox: { environment: "sandbox" as const, adapters: sandboxAdapters, services: Context.merge(around, sandbox) },
+    sandbox: {
+      environment: "sandbox" as const,
+      adapters: config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters,
+      services: Context.merge(around, sandbox)
+    },
     production: production === undefined ? undefined : {
       environment: "production" as const,
       adapters: productionAdapters,
@@ -73,9 +84,10 @@ export const openService = Effect.fnUntraced(function*(config: Config) {
   }
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   const service: Service = {
-    app: makeApp({ hosts: config.hosts, ...planes, pages: makePages(all) }),
+    app: makeApp({ hosts: config.hosts, ...planes, operatorToken, pages: makePages(all) }),
     planes: all,
     sandboxApiKey,
+    operatorToken,
     work: Effect.forEach(all, ({ services }) => Effect.provide(worker, services as Context.Context<Services>), {
       concurrency: "unbounded"
     }).pipe(Effect.andThen(Effect.never))
@@ -83,10 +95,10 @@ export const openService = Effect.fnUntraced(function*(config: Config) {
   return service
 })
 
-const openProduction = Effect.fnUntraced(function*({ productionDatabase, secretsKey }: Config) {
+const openProduction = Effect.fnUntraced(function*({ documentsDirectory, productionDatabase, secretsKey }: Config) {
   return productionDatabase === undefined || secretsKey === undefined
     ? undefined
-    : yield* Layer.build(productionLayer(productionDatabase, secretsKey)).pipe(
+    : yield* Layer.build(productionLayer(productionDatabase, secretsKey, documentsDirectory)).pipe(
       asProblem("PONTEPAY_PRODUCTION_DATABASE_URL")
     )
 })

@@ -8,6 +8,8 @@ export interface WireRequest {
   readonly headers: Readonly<Record<string, string | undefined>>
   /** The raw body; "tooLarge" when it passed the limit and was not read on. */
   readonly body: Uint8Array | "tooLarge"
+  /** The address of whoever is connected, never what a header says of it; undefined where the server does not tell. */
+  readonly peer?: string | undefined
 }
 
 export interface WireAnswer {
@@ -31,3 +33,7 @@ export const json = (status: number, body: string, headers: Readonly<Record<stri
   headers: { "content-type": "application/json", ...headers },
   body
 })
+
+/** Whether a request declares its body as JSON. */
+export const isJson = ({ headers }: WireRequest): boolean =>
+  /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")

@@ -4,6 +4,15 @@ import { deliverDeposit } from "../../core/deposit/deliver-deposit.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import { returnSurplus } from "../../core/deposit/return-surplus.ts"
 import { applyProviderMessage } from "../../core/inbox/apply-provider-message.ts"
+import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
+import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
+import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
+import { deliverLightningInvoice } from "../../core/lightning-invoice/deliver-lightning-invoice.ts"
+import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
+import { returnLightningInvoice } from "../../core/lightning-invoice/return-lightning-invoice.ts"
+import { debitPayout } from "../../core/payout/debit-payout.ts"
+import { deliverRefund } from "../../core/payout/deliver-refund.ts"
+import { payPayout } from "../../core/payout/pay-payout.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Ids } from "../../core/ports/ids.ts"
@@ -14,7 +23,12 @@ import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
+import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
+import type { SwapPool } from "../../core/ports/swap-pool.ts"
+import { advanceSwap } from "../../core/swap/advance-swap.ts"
+import { expireSwap } from "../../core/swap/expire-swap.ts"
+import { submitTransfer } from "../../core/transfer/submit-transfer.ts"
 import { deliverWebhook } from "../../core/webhook/deliver-webhook.ts"
 import { fanOutEvent } from "../../core/webhook/fan-out-event.ts"
 
@@ -24,6 +38,8 @@ export type TaskServices =
   | Chain
   | PixRail
   | LightningNode
+  | SparkWallet
+  | SwapPool
   | KycProvider
   | FxRates
   | Ids
@@ -37,6 +53,18 @@ export const tasks: Readonly<Record<string, Task>> = {
   "deliver-deposit": deliverDeposit,
   "lapse-deposit": lapseDeposit,
   "return-surplus": returnSurplus,
+  "submit-transfer": submitTransfer,
+  "deliver-lightning-invoice": deliverLightningInvoice,
+  "lapse-lightning-invoice": lapseLightningInvoice,
+  "return-lightning-invoice": returnLightningInvoice,
+  "debit-payout": debitPayout,
+  "pay-payout": payPayout,
+  "deliver-refund": deliverRefund,
+  "advance-kyc-attempt": advanceKycAttempt,
+  "advance-kyc-import": advanceKycImport,
+  "expire-hosted-attempt": expireHostedAttempt,
+  "advance-swap": advanceSwap,
+  "expire-swap": expireSwap,
   "fan-out-event": fanOutEvent,
   "deliver-webhook": deliverWebhook,
   "apply-provider-message": applyProviderMessage

@@ -33,7 +33,7 @@ const expectNothingLost = async (name: string, plan: CrashPlan): Promise<void> =
   expect(readyMs.at(-1)).toBeLessThanOrEqual(2 * readyWithinMs)
 }
 
-it("loses nothing on SQLite", () =>
+it("loses nothing on SQLite §deposit-crash", () =>
   expectNothingLost("SQLite", {
     kills,
     seed,

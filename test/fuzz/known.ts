@@ -34,5 +34,17 @@ export const known: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   from: ["2026-11-01"],
   to: ["2026-11-30"],
   value: [5_000, 100, 10, 300_000],
-  dryRun: ["true"]
+  dryRun: ["true"],
+  subscription: ["TICKET"],
+  fullName: ["Ana Souza"],
+  city: ["Sao Paulo"],
+  streetAddress: ["Rua A, 1"],
+  walletId: [],
+  cursor: [],
+  limit: ["50"],
+  type: ["deposit"],
+  inputCurrency: ["BRL", "USDC"],
+  inputPaymentMethod: ["PIX", "BASE"],
+  outputCurrency: ["USDC", "BRL"],
+  outputPaymentMethod: ["BASE", "PIX"]
 }

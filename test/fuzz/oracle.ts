@@ -7,8 +7,13 @@ import { type Operation, eventBodies } from "./document.ts"
 /** Statuses of the transport itself, which any operation may answer and none lists. */
 const ofTheTransport = new Set([400, 401, 404, 405, 413, 415, 421, 429])
 
-// A refusal may count a wrong PIN or spend a rate; it writes nothing else.
-const countingKinds = new Set(["pinState", "audit"])
+// What a refusal may leave: a wrong PIN is counted, on the holder's first wallet, which is made at its first use; the books
+// are brought to what the chain says before it is judged whether they hold enough; an import token is noted before its
+// issuer is asked, whatever he answers, for a token works once; and a message of the provider that nobody can place is put
+// before the operator.
+const notedKinds = new Set(["pinState", "wallet", "walletMirror", "kycImport", "review"])
+const notedTasks = new Set(["advance-kyc-import"])
+const notedTemplates = new Set(["walletReceived", "walletReduced"])
 
 const insides = /node:internal|\bat .*\.ts:\d|SQLITE_|select .* from|\/core\/|\/hosts\/|stack/i
 
@@ -32,11 +37,12 @@ export const faultsOf = (
       }`
     )
   }
-  if (status >= 400) {
+  // A transfer that the chain refused was stored before it was sent, and stays as what failed.
+  if (status >= 400 && !text.includes("\"TRANSFER_FAILED\"")) {
     const effects = commits.flatMap(({ entries, jobs, writes }) => [
-      ...writes.map(({ kind }) => kind).filter((kind) => !countingKinds.has(kind)),
-      ...entries.map(({ template }) => `entry ${template}`),
-      ...jobs.map(({ task }) => `job ${task}`)
+      ...writes.map(({ kind }) => kind).filter((kind) => !notedKinds.has(kind)),
+      ...entries.filter(({ template }) => !notedTemplates.has(template)).map(({ template }) => `entry ${template}`),
+      ...jobs.filter(({ task }) => !notedTasks.has(task)).map(({ task }) => `job ${task}`)
     ])
     if (effects.length > 0) faults.push(`refused, and wrote ${effects.join(", ")}`)
   }

@@ -2,6 +2,18 @@
 
 const kept = 40
 
+// Fields that take what another field gave: a settled ticket is made of the deposit's own.
+const aliases: Readonly<Record<string, string>> = {
+  uploadedSelfieId: "documentId",
+  uploadedDocumentId: "documentId",
+  fromSubAccountId: "subAccountId",
+  toSubAccountId: "subAccountId",
+  toUserId: "userId",
+  data: "trackId"
+}
+
+const pooledAs = (name: string): string => aliases[name] ?? name
+
 /** What fields of a name have been seen or are known to take. */
 export class Pools {
   private readonly values = new Map<string, Array<unknown>>()
@@ -11,13 +23,14 @@ export class Pools {
   }
 
   has(name: string): boolean {
-    return (this.values.get(name)?.length ?? 0) > 0
+    return (this.values.get(pooledAs(name))?.length ?? 0) > 0
   }
 
   /** One of the values; the same number gives the same one while the pool stands. */
   pick(name: string, at: number): unknown {
-    const values = this.values.get(name) ?? []
-    return values[at % Math.max(1, values.length)]
+    const values = this.values.get(pooledAs(name)) ?? []
+    const value = values[at % Math.max(1, values.length)]
+    return name === "data" ? { type: "DEPOSIT-SUCCESS", ticket: { id: value } } : value
   }
 
   /** Learns every id-like field of an answer. */

@@ -80,11 +80,15 @@ const hostile: fc.Arbitrary<Maker> = fc.oneof(
   fc.string({ unit: "binary", maxLength: 20 })
 ).map(fixed)
 
-const number = (schema: JsonSchema, isInteger: boolean): fc.Arbitrary<unknown> => {
+/** `polite` asks as a client would that means well; `wild` gets things wrong. */
+type Manner = "polite" | "wild"
+
+const number = (schema: JsonSchema, isInteger: boolean, manner: Manner): fc.Arbitrary<unknown> => {
   const low = schema.minimum ?? schema.exclusiveMinimum ?? 0
   const high = schema.maximum ?? 1_000_000
   const edges = [low - 1, low, low + 1, high - 1, high, high + 1]
   const inside = fc.integer({ min: Math.ceil(low), max: Math.floor(Math.min(high, low + 100_000)) })
+  if (manner === "polite") return inside
   return fc.oneof(
     { weight: 6, arbitrary: inside },
     { weight: 1, arbitrary: fc.constantFrom(...edges) },
@@ -100,10 +104,11 @@ const patterned = (pattern: string): fc.Arbitrary<string> => {
   }
 }
 
-const text = (schema: JsonSchema): fc.Arbitrary<unknown> => {
+const text = (schema: JsonSchema, manner: Manner): fc.Arbitrary<unknown> => {
   if (schema.pattern !== undefined) return patterned(schema.pattern)
   const minLength = schema.minLength ?? 0
   const maxLength = Math.min(schema.maxLength ?? 40, minLength + 60)
+  if (manner === "polite") return fc.string({ minLength, maxLength })
   return fc.oneof(
     { weight: 5, arbitrary: fc.string({ minLength, maxLength }) },
     { weight: 2, arbitrary: fc.stringMatching(/^\d{1,6}(\.\d{1,9})?$/) },
@@ -112,60 +117,62 @@ const text = (schema: JsonSchema): fc.Arbitrary<unknown> => {
   )
 }
 
-const byType = (schema: JsonSchema, type: string, depth: number): fc.Arbitrary<Maker> => {
+const byType = (schema: JsonSchema, type: string, depth: number, manner: Manner): fc.Arbitrary<Maker> => {
   switch (type) {
     case "object":
-      return objectOf(schema, depth)
+      return objectOf(schema, depth, manner)
     case "array":
-      return fc.array(valueOf(schema.items ?? {}, "", depth + 1), { maxLength: 3 })
+      return fc.array(valueOf(schema.items ?? {}, "", depth + 1, manner), { maxLength: 3 })
         .map((makers) => (pools) => makers.map((make) => make(pools)))
     case "integer":
-      return number(schema, true).map(fixed)
+      return number(schema, true, manner).map(fixed)
     case "number":
-      return number(schema, false).map(fixed)
+      return number(schema, false, manner).map(fixed)
     case "boolean":
       return fc.boolean().map(fixed)
     case "null":
       return fc.constant(fixed(null))
     default:
-      return text(schema).map(fixed)
+      return text(schema, manner).map(fixed)
   }
 }
 
-const plainValue = (asked: JsonSchema, depth: number): fc.Arbitrary<Maker> => {
+const plainValue = (asked: JsonSchema, depth: number, manner: Manner): fc.Arbitrary<Maker> => {
   const schema = resolved(asked)
   const branches = schema.anyOf ?? schema.oneOf
   if (depth > 8) return fc.constant(fixed(null))
-  if (branches !== undefined) return fc.oneof(...branches.map((branch) => plainValue(branch, depth + 1)))
+  if (branches !== undefined) return fc.oneof(...branches.map((branch) => plainValue(branch, depth + 1, manner)))
   if (schema.enum !== undefined) return fc.constantFrom(...schema.enum).map(fixed)
   if (schema.const !== undefined) return fc.constant(fixed(schema.const))
   const types = schema.type === undefined
     ? [schema.properties === undefined ? "string" : "object"]
     : [schema.type].flat()
-  return fc.oneof(...types.map((type) => byType(schema, type, depth)))
+  return fc.oneof(...types.map((type) => byType(schema, type, depth, manner)))
 }
 
-const valueOf = (schema: JsonSchema, name: string, depth: number): fc.Arbitrary<Maker> =>
-  fc.oneof(
-    {
-      weight: 12,
-      arbitrary: fc.tuple(fc.nat({ max: 1_000 }), plainValue(schema, depth)).map(
-        ([at, made]): Maker => (pools) => pools.has(name) && at % 10 < 8 ? pools.pick(name, at) : made(pools)
-      )
-    },
-    { weight: 1, arbitrary: hostile }
+const valueOf = (schema: JsonSchema, name: string, depth: number, manner: Manner): fc.Arbitrary<Maker> => {
+  const right = fc.tuple(fc.nat({ max: 1_000 }), plainValue(schema, depth, manner)).map(
+    ([at, made]): Maker => (pools) => pools.has(name) && at % 50 !== 0 ? pools.pick(name, at) : made(pools)
   )
+  return manner === "polite"
+    ? right
+    : fc.oneof({ weight: 12, arbitrary: right }, { weight: 1, arbitrary: hostile })
+}
 
-const objectOf = (schema: JsonSchema, depth: number): fc.Arbitrary<Maker> => {
+const objectOf = (schema: JsonSchema, depth: number, manner: Manner): fc.Arbitrary<Maker> => {
   const required = new Set(schema.required ?? [])
   const fields = Object.entries(schema.properties ?? {}).map(([name, field]) =>
     fc.tuple(
       fc.constant(name),
-      fc.integer({ min: 0, max: 99 }).map((chance) => required.has(name) ? chance < 97 : chance < 45),
-      valueOf(field, name, depth + 1)
+      fc.integer({ min: 0, max: 99 }).map((chance) =>
+        required.has(name) ? manner === "polite" || chance < 97 : chance < 40
+      ),
+      valueOf(field, name, depth + 1, manner)
     )
   )
-  const stranger = fc.option(fc.constantFrom("extra", "__proto__", "constructor", "amount_", "Value"), { freq: 40 })
+  const stranger = manner === "polite"
+    ? fc.constant(null)
+    : fc.option(fc.constantFrom("extra", "__proto__", "constructor", "amount_", "Value"), { freq: 40 })
   return fc.tuple(fc.tuple(...fields), stranger).map(([parts, extra]): Maker => (pools) => {
     const object = Object.fromEntries(
       parts.filter(([, isThere]) => isThere).map(([name, , make]) => [name, make(pools)])
@@ -217,10 +224,10 @@ const targetOf = (operation: Operation, makers: ReadonlyMap<string, Maker>, pool
   return query.size === 0 ? path : `${path}?${query}`
 }
 
-const plan = (operation: Operation): fc.Arbitrary<Plan> => {
+const plan = (operation: Operation, manner: Manner): fc.Arbitrary<Plan> => {
   const parameters = fc.tuple(
     ...operation.parameters.map(({ in: place, name, required, schema }) =>
-      fc.tuple(fc.constant(name), valueOf(schema, name, 0), fc.integer({ min: 0, max: 9 })).map(
+      fc.tuple(fc.constant(name), valueOf(schema, name, 0, manner), fc.integer({ min: 0, max: 9 })).map(
         ([name, make, chance]): readonly [string, Maker] => [
           name,
           place === "path" || required === true || chance < 5 ? make : fixed(undefined)
@@ -228,9 +235,9 @@ const plan = (operation: Operation): fc.Arbitrary<Plan> => {
       )
     )
   )
-  const body = operation.body === undefined ? fc.constant(fixed(undefined)) : valueOf(operation.body, "", 0)
-  const damage = fc.option(fc.constantFrom(...damaged), { freq: 30 })
-  const type = fc.oneof(
+  const body = operation.body === undefined ? fc.constant(fixed(undefined)) : valueOf(operation.body, "", 0, manner)
+  const damage = manner === "polite" ? fc.constant(null) : fc.option(fc.constantFrom(...damaged), { freq: 30 })
+  const type = manner === "polite" ? fc.constant("application/json") : fc.oneof(
     { weight: 40, arbitrary: fc.constant("application/json") },
     { weight: 1, arbitrary: fc.constantFrom("text/plain", "application/json; charset=utf-8", "application/xml", "") }
   )
@@ -238,7 +245,14 @@ const plan = (operation: Operation): fc.Arbitrary<Plan> => {
     fc.oneof(fc.constantFrom("k1", "k2", "k3", "k4"), fc.string({ unit: "grapheme-ascii", maxLength: 30 })),
     { freq: 4 }
   )
-  return fc.record({ parameters, body, damage, type, key, auth: authorization }).map((parts) => ({
+  return fc.record({
+    parameters,
+    body,
+    damage,
+    type,
+    key,
+    auth: manner === "polite" ? fc.constant("own") : authorization
+  }).map((parts) => ({
     operation,
     make: (pools) => {
       const value = parts.body(pools)
@@ -254,5 +268,10 @@ const plan = (operation: Operation): fc.Arbitrary<Plan> => {
   }))
 }
 
+/** A request to this operation from a client that means well. */
+export const politePlan = (operation: Operation): fc.Arbitrary<Plan> => plan(operation, "polite")
+
 /** A request to any of the interface's operations. */
-export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(...operations.map(plan))
+export const anyPlan: fc.Arbitrary<Plan> = fc.oneof(
+  ...operations.flatMap((operation) => [plan(operation, "polite"), plan(operation, "wild")])
+)

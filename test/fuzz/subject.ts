@@ -1,6 +1,6 @@
 // The app under fire, in this process and without a network: the sandbox on a store in memory, with every commit seen and
 // key derivation that costs nothing.
-import { Context, Effect, Exit, Layer, Redacted, Scope } from "effect"
+import { Context, Effect, Exit, Layer, Redacted, References, Scope } from "effect"
 import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
 import { makeApp } from "../../hosts/http/app.ts"
@@ -11,6 +11,7 @@ import type { WireAnswer } from "../../hosts/http/wire.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import { runJob } from "../../hosts/worker/worker.ts"
+import { FakeVault, vaultLayer } from "../support/vault.ts"
 import { account } from "../support/world.ts"
 import type { Sent } from "./requests.ts"
 
@@ -39,10 +40,14 @@ export const openSubject = async (): Promise<Subject> => {
   const built = await Effect.runPromise(Layer.buildWithScope(sandboxLayer(config, key), scope))
   const store = Context.get(built, Store)
   let commits: Array<ChangeSet> = []
-  const services = Context.add(built, Store, {
-    ...store,
-    commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => commits.push(changes)))
-  }) as Context.Context<Services>
+  const cheap = await Effect.runPromise(Layer.buildWithScope(vaultLayer(new FakeVault()), scope))
+  const services = Context.merge(built, cheap).pipe(
+    Context.add(Store, {
+      ...store,
+      commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => commits.push(changes)))
+    }),
+    Context.add(References.MinimumLogLevel, "None")
+  ) as Context.Context<Services>
   const run = <A, E>(effect: Effect.Effect<A, E, Services>) => Effect.runPromise(Effect.provide(effect, services))
   await run(applyBootstrap(own))
   await run(applyBootstrap(other))
@@ -50,6 +55,7 @@ export const openSubject = async (): Promise<Subject> => {
     hosts: { sandbox: "any", production: [] },
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
     production: undefined,
+    operatorToken: key,
     pages: () => undefined
   })
   return {

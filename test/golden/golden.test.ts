@@ -4,24 +4,45 @@ import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
+import { SandboxKycs, SandboxShareTokens } from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
 import { ApiKeys } from "../../core/access/api-key.ts"
 import { Accounts } from "../../core/account/account.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
+import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { rememberEvent } from "../../core/event/provider-event.ts"
 import { queueMessage } from "../../core/event/provider-message.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
+import { KycDocuments } from "../../core/kyc/document.ts"
 import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
+import { KycImports } from "../../core/kyc/kyc-import.ts"
+import { SealedSubmissions } from "../../core/kyc/kyc-submission.ts"
+import { LightningInvoices } from "../../core/lightning-invoice/lightning-invoice.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
+import { PayoutRefunds, PayoutReversals, Payouts } from "../../core/payout/payout.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
+import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
+import { SwapAuthorizations, Swaps } from "../../core/swap/swap.ts"
+import {
+  TransferClaims,
+  TransferReceipts,
+  TransferTurns,
+  Transfers
+} from "../../core/transfer/transfer.ts"
+import { KeysReads } from "../../core/wallet/keys-window.ts"
+import { WalletMirrors } from "../../core/wallet/mirror.ts"
+import { PinSessions } from "../../core/wallet/pin-session.ts"
+import { PinStates } from "../../core/wallet/pin-state.ts"
+import { Wallets } from "../../core/wallet/wallet.ts"
 import { Deliveries, Webhooks } from "../../core/webhook/webhook.ts"
 import { planes } from "../support/planes.ts"
 import { ManualClock } from "../support/ports.ts"
@@ -49,12 +70,36 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(ApiKeys),
   kindWith(Deliveries),
   kindWith(Deposits),
+  kindWith(Disputes),
   kindWith(Events),
+  kindWith(EvmRelayers),
+  kindWith(EvmTransactions),
   kindWith(KycAttempts),
+  kindWith(KycDocuments),
+  kindWith(KycImports),
+  kindWith(SealedSubmissions),
+  kindWith(SandboxKycs),
+  kindWith(SandboxShareTokens),
+  kindWith(LightningInvoices),
+  kindWith(SwapAuthorizations),
+  kindWith(Swaps),
+  kindWith(PayoutRefunds),
+  kindWith(PayoutReversals),
+  kindWith(Payouts),
   kindWith(PixReceipts),
   kindWith(PixReturns),
+  kindWith(OperatorActs),
   kindWith(Reviews),
   kindWith(Subaccounts),
+  kindWith(KeysReads),
+  kindWith(PinSessions),
+  kindWith(PinStates),
+  kindWith(TransferClaims),
+  kindWith(TransferReceipts),
+  kindWith(TransferTurns),
+  kindWith(Transfers),
+  kindWith(WalletMirrors),
+  kindWith(Wallets),
   kindWith(Webhooks)
 ]
 

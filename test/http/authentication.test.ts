@@ -66,7 +66,7 @@ describe("API keys", () => {
     ["a key of the other environment", `Bearer ${keyOf("acme", "production")}`, /another environment/],
     ["a key and another", `Bearer ${good}, Bearer ${good}`, /Invalid API key/],
     ["a header of 60 KiB", `Bearer pontepay_test_${"x".repeat(15_000)}`, /API key required/]
-  ])("%s answers 401 to everything", async (_what, authorization, said) => {
+  ])("%s answers 401 to everything §sandbox-old-keys §auth-bearer", async (_what, authorization, said) => {
     for (const sent of requests) {
       const headers = authorization === undefined ? {} : { authorization }
       const answer = await send(host.base, { ...sent, headers })
@@ -75,7 +75,7 @@ describe("API keys", () => {
     }
   })
 
-  it("says that a generated key was mistyped when its checksum does not hold", async () => {
+  it("says that a generated key was mistyped when its checksum does not hold §auth-checksum", async () => {
     const key = bannerKey(host)
     const other = key.endsWith("a") ? "b" : "a"
     const answer = await send(host.base, { path: "/api/subaccount", key: key.slice(0, -1) + other })
@@ -83,12 +83,15 @@ describe("API keys", () => {
     expect((await send(host.base, { path: "/api/subaccount", key })).status).toBe(200)
   })
 
-  it.each(["bearer", "BEARER", "Bearer "])("takes the scheme however it is written: %j", async (scheme) => {
-    const answer = await send(host.base, { path: "/api/subaccount", headers: { authorization: `${scheme} ${good}` } })
-    expect(answer.status).toBe(200)
-  })
+  it.each(["bearer", "BEARER", "Bearer "])(
+    "takes the scheme however it is written: %j §auth-bearer",
+    async (scheme) => {
+      const answer = await send(host.base, { path: "/api/subaccount", headers: { authorization: `${scheme} ${good}` } })
+      expect(answer.status).toBe(200)
+    }
+  )
 
-  it("answers 401 before any problem of the body, the type, the size or the pair", async () => {
+  it("answers 401 before any problem of the body, the type, the size or the pair §gate-order", async () => {
     const large = { path: "/api/deposit/asset", body: "x".repeat(70_000) }
     const typed = { path: "/api/deposit/asset", body: "{}", headers: { "content-type": "text/plain" } }
     for (
@@ -100,7 +103,7 @@ describe("API keys", () => {
     }
   })
 
-  it("forgets a revoked key within a second", async () => {
+  it("forgets a revoked key within a second §auth-revoked", async () => {
     const key = keyOf("leaver")
     expect((await send(host.base, { path: "/api/subaccount", key })).status).toBe(200)
     await host.inSandbox(Effect.gen(function*() {
@@ -139,7 +142,7 @@ describe("two environments", () => {
     send(host.base, { ...sent, key: keyOf("acme", keyIn), headers: { host: hosts[at] } })
 
   it.each<readonly [at: Environment, keyIn: Environment]>([["sandbox", "production"], ["production", "sandbox"]])(
-    "the host of %s refuses a key of %s, whatever it asks",
+    "the host of %s refuses a key of %s, whatever it asks §sandbox-agreement §auth-environment",
     async (at, keyIn) => {
       const counts = [await sandbox.count(), await production.count()]
       for (const sent of requests) expectFailure(await ask(at, keyIn, sent), unauthorized, sent.path)
@@ -147,7 +150,7 @@ describe("two environments", () => {
     }
   )
 
-  it("keeps what one environment holds from the other", async () => {
+  it("keeps what one environment holds from the other §sandbox-same-paths", async () => {
     const before = await production.count()
     const subAccountId = String(
       dataOf(await ask("sandbox", "sandbox", { path: "/api/subaccount", body: { name: "Only here" } }))["subAccountId"]
@@ -165,7 +168,7 @@ describe("two environments", () => {
     expect((await ask("sandbox", "sandbox", { path: "/api/subaccount?name=there" })).text).not.toContain("sub_")
   })
 
-  it("answers 503 and keeps nothing where production has no provider", async () => {
+  it("answers 503 and keeps nothing where production has no provider §production-unconfigured §retry-after §error-upstream-unavailable", async () => {
     const before = await production.count()
     const answer = await ask("production", "production", { path: "/api/deposit/asset", body: depositOf() })
     expectFailure(answer, { status: 503, errorCode: "UPSTREAM_UNAVAILABLE" })
@@ -173,7 +176,7 @@ describe("two environments", () => {
     expect(await production.count()).toEqual(before)
   })
 
-  it("does not take the sandbox provider's signature or a live key as proof in production", async () => {
+  it("does not take the sandbox provider's signature or a live key as proof in production §provider-production", async () => {
     const body = JSON.stringify(ticketEvent("tkt_1"))
     for (const headers of [proofOf(body), { authorization: `Bearer ${keyOf("acme", "production")}` }]) {
       const answer = await send(host.base, {
@@ -185,17 +188,41 @@ describe("two environments", () => {
     }
   })
 
-  it("tells the state of both in /ready", async () => {
+  it("tells the state of both in /ready §health-ready", async () => {
     const { text } = await send(host.base, { path: "/ready" })
     const { planes } = JSON.parse(text) as { planes: ReadonlyArray<{ environment: string; adapters: unknown }> }
     expect(planes).toEqual([
       {
         environment: "sandbox",
-        adapters: { store: "ready", pixRail: "simulated", chain: "simulated", fxRates: "simulated" }
+        adapters: {
+          store: "ready",
+          pixRail: "simulated",
+          chain: "simulated",
+          fxRates: "simulated",
+          kycProvider: "simulated",
+          livenessProvider: "simulated",
+          lightningNode: "simulated",
+          providerInbox: "simulated",
+          documentStore: "local",
+          walletVault: "local",
+          notifier: "local"
+        }
       },
       {
         environment: "production",
-        adapters: { store: "ready", pixRail: "unconfigured", chain: "unconfigured", fxRates: "unconfigured" }
+        adapters: {
+          store: "ready",
+          pixRail: "unconfigured",
+          chain: "unconfigured",
+          fxRates: "unconfigured",
+          kycProvider: "unconfigured",
+          livenessProvider: "unconfigured",
+          lightningNode: "unconfigured",
+          providerInbox: "unconfigured",
+          documentStore: "local",
+          walletVault: "local",
+          notifier: "local"
+        }
       }
     ])
   })
@@ -214,7 +241,7 @@ describe("two environments", () => {
   })
 })
 
-describe("gates of a deposit (C13)", () => {
+describe("gates of a deposit (C13) §deposit-gate-order", () => {
   let host: TestHost
   beforeAll(async () => {
     host = await openHost({
@@ -264,7 +291,7 @@ describe("gates of a deposit (C13)", () => {
     }
   })
 
-  it("holds a subaccount to its own KYC, not to its owner's", async () => {
+  it("holds a subaccount to its own KYC, not to its owner's §deposit-kyc", async () => {
     const created = await send(host.base, { path: "/api/subaccount", key: keyOf("open"), body: { name: "New" } })
     const body = depositOf({ subAccountId: dataOf(created)["subAccountId"] })
     const answer = await send(host.base, { path: "/api/deposit/asset", key: keyOf("open"), body })

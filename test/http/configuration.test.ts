@@ -27,7 +27,7 @@ const problemsOf = async (variables: Variables): Promise<ReadonlyArray<string>> 
   return failure.problems.map(({ message, variable }) => `${variable}: ${message}`)
 }
 
-describe("a bad configuration", () => {
+describe("a bad configuration §bad-configuration", () => {
   const inDirectory = (name: string, content: string): string => {
     const path = join(scratch(), name)
     writeFileSync(path, content)
@@ -156,7 +156,7 @@ describe("the bootstrap file", () => {
   })
   afterAll(() => host.close())
 
-  it("is applied at every start, idempotent by key", async () => {
+  it("is applied at every start, idempotent by key §bootstrap", async () => {
     const first = await database.count()
     await host.close()
     host = await open({ name: "Acme", kyc: "NONE" })

@@ -37,7 +37,7 @@ describe("the documentation page", () => {
   })
   afterAll(() => host.close())
 
-  it("may run its own script, reach this host and nothing else", () => {
+  it("may run its own script, reach this host and nothing else §docs-page", () => {
     expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
     const directives = new Map(
       String(page.headers["content-security-policy"]).split("; ").map((each) => {
@@ -66,7 +66,7 @@ describe("the documentation page", () => {
     expect(configuration).not.toMatch(/proxyUrl|scalar\.com/)
   })
 
-  it("shows every operation in a browser, and tries to reach nobody", async (context) => {
+  it("shows every operation in a browser, and tries to reach nobody §docs-page", async (context) => {
     if (chromium === undefined) return context.skip("Chromium is not on the PATH, nor named by CHROMIUM_PATH")
     const run = promisify(execFile)
     const { stderr, stdout } = await run(chromium, [

@@ -16,7 +16,7 @@ afterAll(() => host.close())
 const dryRun = (body: object, name = "owner") =>
   send(host.base, { path: "/api/deposit/asset?dryRun=true", key: keyOf(name), body })
 
-it("answers what it would cost and leaves nothing", async () => {
+it("answers what it would cost and leaves nothing §deposit-dry-run", async () => {
   const before = await rows.count()
   const answer = expectSuccess(createDeposit, await dryRun(depositOf({ value: 5_000, externalId: "order-1" })))
   expect(answer).toMatchObject({ externalId: "order-1", qrCode: null, walletCharge: null, fee: 125 })
@@ -24,7 +24,7 @@ it("answers what it would cost and leaves nothing", async () => {
   expect(await rows.count()).toEqual(before)
 })
 
-it("meets the gates that the request itself would meet", async () => {
+it("meets the gates that the request itself would meet §deposit-dry-run", async () => {
   const before = await rows.count()
   expectFailure(await dryRun(depositOf(), "unverified"), { status: 403, errorCode: "KYC_REQUIRED" })
   expectFailure(await dryRun(depositOf({ taxId: "52998224725" })), {
@@ -39,7 +39,7 @@ it("meets the gates that the request itself would meet", async () => {
   expect(await rows.count()).toEqual(before)
 })
 
-it("shows a charge that exists, or the conflict with it", async () => {
+it("shows a charge that exists, or the conflict with it §deposit-dry-run", async () => {
   const body = depositOf({ externalId: "order-2" })
   const made = await send(host.base, { path: "/api/deposit/asset", key: keyOf("owner"), body })
   expect((await dryRun(body)).text).toBe(made.text)

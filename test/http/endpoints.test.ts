@@ -47,7 +47,7 @@ const endpoints = (database: () => Promise<string>): void => {
   const post = (path: string, body: unknown, as = key) => send(host.base, { path, body, key: as })
   const get = (path: string, as = key) => send(host.base, { path, key: as })
 
-  it("POST /api/subaccount answers 201 with the id, which is readable from then on", async () => {
+  it("POST /api/subaccount answers 201 with the id, which is readable from then on §subaccount-create §subaccount-permanent §endpoint-create-subaccount", async () => {
     const created = await post("/api/subaccount", { name: "Ana Souza", email: "ana@example.test" })
     expect(expectSuccess(createSubaccount, created, 201)).toEqual({
       success: true,
@@ -77,12 +77,15 @@ const endpoints = (database: () => Promise<string>): void => {
       email: "p@x.test",
       accountType: "COMPANY"
     }]
-  ])("POST /api/subaccount takes %s", async (_what, body, shown) => {
-    const { subAccountId } = dataOf(await post("/api/subaccount", body)) as { readonly subAccountId: string }
-    expect(dataOf(await get(`/api/subaccount/${subAccountId}`))).toMatchObject(shown)
-  })
+  ])(
+    "POST /api/subaccount takes %s §subaccount-name §subaccount-email §subaccount-account-type",
+    async (_what, body, shown) => {
+      const { subAccountId } = dataOf(await post("/api/subaccount", body)) as { readonly subAccountId: string }
+      expect(dataOf(await get(`/api/subaccount/${subAccountId}`))).toMatchObject(shown)
+    }
+  )
 
-  it("GET /api/subaccount lists the main account first, then the newest, page by page without a gap", async () => {
+  it("GET /api/subaccount lists the main account first, then the newest, page by page without a gap §subaccount-list §subaccount-list-page §endpoint-list-subaccounts", async () => {
     const as = keyOf("virtual")
     const ids: Array<unknown> = []
     for (let n = 0; n < 60; n++) {
@@ -108,13 +111,13 @@ const endpoints = (database: () => Promise<string>): void => {
     expect(new Set(listed.map((each) => each["owner"]))).toEqual(new Set(["CUSTOMER"]))
   })
 
-  it("GET /api/subaccount filters by a part of the name, whatever its case", async () => {
+  it("GET /api/subaccount filters by a part of the name, whatever its case §subaccount-list-name", async () => {
     await post("/api/subaccount", { name: "Zélia Particular" })
     const page = expectSuccess(listSubaccounts, await get(`/api/subaccount?name=${encodeURIComponent("zÉLIA part")}`))
     expect((page["data"] as { subAccounts: ReadonlyArray<unknown> }).subAccounts).toHaveLength(1)
   })
 
-  it("GET /api/subaccount/{id} shows the main account with the approval it was declared with", async () => {
+  it("GET /api/subaccount/{id} shows the main account with the approval it was declared with §subaccount-detail §endpoint-read-subaccount", async () => {
     const page = dataOf(await get("/api/subaccount")) as { subAccounts: ReadonlyArray<{ subAccountId: string }> }
     const id = page.subAccounts[0]?.subAccountId
     expect(expectSuccess(readSubaccount, await get(`/api/subaccount/${id}`))["data"]).toEqual({
@@ -129,7 +132,7 @@ const endpoints = (database: () => Promise<string>): void => {
     })
   })
 
-  it("POST /api/deposit/asset answers with the charge; its BR Code is valid and marked as the sandbox's", async () => {
+  it("POST /api/deposit/asset answers with the charge; its BR Code is valid and marked as the sandbox's §deposit-create §deposit-br-code §deposit-sandbox-br-code §success-status §endpoint-create-deposit", async () => {
     const answer = await post("/api/deposit/asset", depositOf({ externalId: "order-1", taxId: approvedCpf }))
     const body = expectSuccess(createDeposit, answer)
     expect(body).toEqual({
@@ -151,7 +154,7 @@ const endpoints = (database: () => Promise<string>): void => {
     })
   })
 
-  it("GET /api/deposit/asset/{externalId} shows a new charge with every field of the record", async () => {
+  it("GET /api/deposit/asset/{externalId} shows a new charge with every field of the record §deposit-fee-cents §deposit-read §endpoint-read-deposit", async () => {
     const externalId = "órder / 2?#%"
     const created = bodyOf(await post("/api/deposit/asset", depositOf({ externalId })))
     expect(await recordOf(host.base, key, externalId)).toEqual({
@@ -214,12 +217,12 @@ const endpoints = (database: () => Promise<string>): void => {
     ["USDCE on gnosis", { asset: "USDCE", network: "gnosis" }, "gnosis", 5.4],
     ["BRLA on polygon", { asset: "BRLA", network: "polygon" }, "polygon", 1],
     ["BRLA on base", { asset: "BRLA", network: "base" }, "base", 1]
-  ])("POST /api/deposit/asset takes %s", async (_what, parts, network, rate) => {
+  ])("POST /api/deposit/asset takes %s §deposit-pairs", async (_what, parts, network, rate) => {
     const { externalId } = await makeDeposit(host.base, key, parts)
     expect(await recordOf(host.base, key, externalId)).toMatchObject({ network, fxRateAtTx: rate, asset: parts.asset })
   })
 
-  it("POST /provider/webhook settles the charge, once, and the exact amount arrives", async () => {
+  it("POST /provider/webhook settles the charge, once, and the exact amount arrives §deposit-record-exact §big-integers §sandbox-settle §endpoint-provider-webhook", async () => {
     const { externalId, trackId } = await makeDeposit(host.base, key, { asset: "BRLA", value: 999_999 })
     for (let n = 0; n < 3; n++) expectAccepted(await settleWithKey(host.base, key, trackId))
     const record = await untilStatus(host.base, key, externalId, "COMPLETED")
@@ -236,7 +239,7 @@ const endpoints = (database: () => Promise<string>): void => {
     })
   })
 
-  it("shows the payer only to accounts that own a virtual account", async () => {
+  it("shows the payer only to accounts that own a virtual account §deposit-record-payer", async () => {
     const payer = { name: "Maria", taxId: approvedCpf }
     const shown = await Promise.all(["acme", "virtual"].map(async (name) => {
       const { externalId, trackId } = await makeDeposit(host.base, keyOf(name))
@@ -253,7 +256,7 @@ const endpoints = (database: () => Promise<string>): void => {
     expect(shown).toEqual([null, payer])
   })
 
-  it("echoes X-Request-Id on every answer, and makes one where none was given or it is not harmless", async () => {
+  it("echoes X-Request-Id on every answer, and makes one where none was given or it is not harmless §request-id", async () => {
     for (const path of ["/health", "/api/subaccount", "/api/none", "/docs", "/none"]) {
       const given = await send(host.base, { path, headers: { "x-request-id": "my-id.42" } })
       expect([path, given.headers["x-request-id"]]).toEqual([path, "my-id.42"])
@@ -262,7 +265,7 @@ const endpoints = (database: () => Promise<string>): void => {
     expect(odd.headers["x-request-id"]).toMatch(/^[0-9a-f-]{36}$/)
   })
 
-  it("keeps answers out of caches", async () => {
+  it("keeps answers out of caches §not-cached", async () => {
     expect((await get("/api/subaccount")).headers).toMatchObject({
       "cache-control": "no-store",
       "x-content-type-options": "nosniff"

@@ -80,15 +80,18 @@ const foreignIds = (database: () => Promise<TestDatabase>): void => {
     ["a ticket", (id) => ({ path: "/provider/webhook", body: ticketEvent(id) }), () => trackId]
   ]
 
-  it.each(requests)("%s", async (_what, request, id) => {
-    for (const key of strangers) {
-      const foreign = await send(host.base, { ...request(id()), key })
-      const none = await send(host.base, { ...request(missing(id())), key })
-      expectFailure(foreign, { status: 404, errorCode: "NOT_FOUND" })
-      expect(comparable(foreign)).toEqual(comparable(none))
-      expect(foreign.text).not.toContain(id())
+  it.each(requests)(
+    "%s §subaccount-foreign §deposit-foreign-subaccount §deposit-foreign §foreign-is-missing §error-not-found",
+    async (_what, request, id) => {
+      for (const key of strangers) {
+        const foreign = await send(host.base, { ...request(id()), key })
+        const none = await send(host.base, { ...request(missing(id())), key })
+        expectFailure(foreign, { status: 404, errorCode: "NOT_FOUND" })
+        expect(comparable(foreign)).toEqual(comparable(none))
+        expect(foreign.text).not.toContain(id())
+      }
     }
-  })
+  )
 
   it("answers in the same time, as far as one machine can tell", async () => {
     const [key = ""] = strangers
@@ -107,7 +110,7 @@ const foreignIds = (database: () => Promise<TestDatabase>): void => {
     expect(Math.abs(median(foreign) - median(none))).toBeLessThan(5)
   })
 
-  it("never lists what is others'", async () => {
+  it("never lists what is others' §subaccount-list-own", async () => {
     for (const key of strangers) {
       const { text } = await send(host.base, { path: "/api/subaccount", key })
       expect(text).not.toContain(subAccountId)
@@ -116,7 +119,7 @@ const foreignIds = (database: () => Promise<TestDatabase>): void => {
     }
   })
 
-  it("lets two accounts use one externalId for charges of their own", async () => {
+  it("lets two accounts use one externalId for charges of their own §deposit-external-id-owner", async () => {
     const [key = ""] = strangers
     await makeDeposit(host.base, key, { externalId: "theirs", value: 7_700 })
     expect(await recordOf(host.base, key, "theirs")).toMatchObject({ value: 7_700 })

@@ -62,7 +62,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
   ]
 
   describe.each(routes)("Idempotency-Key of POST %s", (path, body, other) => {
-    it("gives the first answer byte for byte, as often as asked and whatever the order of the fields", async () => {
+    it("gives the first answer byte for byte, as often as asked and whatever the order of the fields §subaccount-replay §idempotency-replay", async () => {
       const used = fresh()
       const first = await post(path, body, used)
       expect(first.headers["idempotency-replayed"]).toBeUndefined()
@@ -74,7 +74,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       expect(new Set(Object.values(effect))).toEqual(new Set([0]))
     })
 
-    it("refuses another request and changes nothing", async () => {
+    it("refuses another request and changes nothing §idempotency-conflict §error-idempotency-conflict", async () => {
       const used = fresh()
       const first = await post(path, body, used)
       const effect = await added(async () => {
@@ -84,7 +84,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       expectReplay(await post(path, body, used), first)
     })
 
-    it("makes one effect of 50 twins that come at once, and answers all of them alike", async () => {
+    it("makes one effect of 50 twins that come at once, and answers all of them alike §idempotency-twins", async () => {
       const used = fresh()
       const once = await added(async () => {
         await post(path, body, fresh())
@@ -108,7 +108,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       }
     })
 
-    it("belongs to the key owner: another's request with it is a first one", async () => {
+    it("belongs to the key owner: another's request with it is a first one §idempotency-scope", async () => {
       const used = fresh()
       const first = await post(path, body, used)
       const others = await post(path, body, used, keyOf("other"))
@@ -120,7 +120,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       "blanks inside",
       "a b !\"#$%&'()*+,-./:;<=>?@[]^_`{|}"
     ]])(
-      "takes a key of %s",
+      "takes a key of %s §idempotency-form §limit-idempotency-key",
       async (_what, name) => {
         const first = await post(path, body, `${name}`, keyOf("acme"))
         expectReplay(await post(path, body, name), first)
@@ -128,14 +128,14 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
     )
   })
 
-  it("is kept for each route alone", async () => {
+  it("is kept for each route alone §idempotency-scope", async () => {
     const used = fresh()
     expectSuccess(createSubaccount, await post("/api/subaccount", { name: "Ana" }, used), 201)
     const deposit = await post("/api/deposit/asset", depositOf(), used)
     expect([deposit.status, deposit.headers["idempotency-replayed"]]).toEqual([200, undefined])
   })
 
-  it("does not keep refusals: the key is free until something was done with it", async () => {
+  it("does not keep refusals: the key is free until something was done with it §idempotency-refusals", async () => {
     const used = fresh()
     const refused: ReadonlyArray<readonly [body: unknown, status: number]> = [
       [depositOf({ value: 0 }), 400],
@@ -172,7 +172,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       expect(new Set(Object.values(effect))).toEqual(new Set([0]))
     })
 
-    it("takes what is said and what is meant for the same: the network of Lightning, the main account", async () => {
+    it("takes what is said and what is meant for the same: the network of Lightning, the main account §deposit-main-account", async () => {
       const evm = depositOf({ externalId: order() })
       const first = await post("/api/deposit/asset", evm)
       const page = dataOf(await send(host.base, { path: "/api/subaccount", key })) as {
@@ -190,7 +190,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       ["network", { network: "polygon" }],
       ["address", { address: "0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB" }],
       ["taxId", { taxId: "11144477735" }]
-    ])("refuses another %s and changes nothing", async (_field, parts) => {
+    ])("refuses another %s and changes nothing §deposit-external-id-conflict", async (_field, parts) => {
       const body = depositOf({ externalId: order() })
       await post("/api/deposit/asset", body)
       const effect = await added(async () => {
@@ -199,14 +199,14 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       expect(new Set(Object.values(effect))).toEqual(new Set([0]))
     })
 
-    it("makes one charge of 50 twins that come at once", async () => {
+    it("makes one charge of 50 twins that come at once §deposit-external-id-twins", async () => {
       const body = depositOf({ externalId: order() })
       const answers = await Promise.all(Array.from({ length: 50 }, () => post("/api/deposit/asset", body)))
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
       expect(answers.filter(({ headers }) => headers["idempotency-replayed"] === undefined)).toHaveLength(1)
     })
 
-    it("gives the first answer also after the deposit was paid and delivered", async () => {
+    it("gives the first answer also after the deposit was paid and delivered §deposit-external-id-replay", async () => {
       const body = depositOf({ externalId: order() })
       const first = await post("/api/deposit/asset", body)
       const { externalId, trackId } = await makeDeposit(host.base, key, {
@@ -219,7 +219,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
   })
 
   describe("both together", () => {
-    it("each of them alone brings the first answer back, and each conflicts alone", async () => {
+    it("each of them alone brings the first answer back, and each conflicts alone §deposit-external-id-and-key", async () => {
       const [used, externalId] = [fresh(), "both-1"]
       const body = depositOf({ externalId })
       const first = await post("/api/deposit/asset", body, used)
@@ -233,7 +233,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       expectFailure(await post("/api/deposit/asset", { ...body, value: 1 }, fresh()), conflict("externalId"))
     })
 
-    it("a key that came with the repetition of an externalId stands for it from then on", async () => {
+    it("a key that came with the repetition of an externalId stands for it from then on §deposit-external-id-and-key", async () => {
       const [used, body] = [fresh(), depositOf({ externalId: "both-4" })]
       const first = await post("/api/deposit/asset", body)
       const repeated = await post("/api/deposit/asset", body, used)
@@ -244,7 +244,7 @@ const idempotency = (database: () => Promise<TestDatabase>): void => {
       )
     })
 
-    it("one charge of twins with one externalId and keys of their own", async () => {
+    it("one charge of twins with one externalId and keys of their own §deposit-external-id-and-key", async () => {
       const body = depositOf({ externalId: "both-3" })
       const answers = await Promise.all(Array.from({ length: 20 }, () => post("/api/deposit/asset", body, fresh())))
       expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1)
@@ -295,7 +295,7 @@ describe("idempotency on SQLite", () => {
 await describePostgres("idempotency on Postgres", () => idempotency(postgresDatabase))
 
 describe("idempotency across a restart", () => {
-  it("gives the first answers of the process before", async () => {
+  it("gives the first answers of the process before §idempotency-kept", async () => {
     const { url } = sqliteDatabase()
     const start = () => openHost({ accounts, variables: { DATABASE_URL: url } })
     const sent = {

@@ -147,7 +147,7 @@ describe("canaries", () => {
     await eventually(() => Promise.resolve(host.output().stderr), (stderr) => stderr.includes("A request failed"))
   })
 
-  it("are in none of what the process wrote", () => {
+  it("are in none of what the process wrote §secrets-kept-out", () => {
     const { stderr, stdout } = host.output()
     for (const [name, value] of Object.entries(canary)) {
       expect([name, (stdout + stderr).includes(value)]).toEqual([name, false])
@@ -167,7 +167,7 @@ describe("canaries", () => {
     }
   })
 
-  it("that are secret lie in clear in no file of the database", async () => {
+  it("that are secret lie in clear in no file of the database §secrets-kept-out", async () => {
     await host.stop()
     const directory = dirname(path)
     const files = readdirSync(directory).filter((name) => name.startsWith("plane.db"))

@@ -36,7 +36,7 @@ const endLeases = (path: string): void => {
 const portOf = ({ base }: HostProcess): number => Number(new URL(base).port)
 
 describe("a start", () => {
-  it("needs nothing, is ready in a moment, and prints what a person needs, with a curl that works as it is", async () => {
+  it("needs nothing, is ready in a moment, and prints what a person needs, with a curl that works as it is §start", async () => {
     const host = await started({ variables: { DATABASE_URL: "sqlite:data/sandbox.db", LOG_LEVEL: "info" } })
     console.log(`ready after ${Math.round(host.readyAfterMs)} ms`)
     // Two seconds on a machine of its own; this one runs other suites beside it.
@@ -55,7 +55,7 @@ describe("a start", () => {
     expect([answer.status, bodyOf(answer)["success"]]).toEqual([200, true])
   })
 
-  it("keeps key, secrets and promises over a stop and a kill; its files are its owner's alone", async () => {
+  it("keeps key, secrets and promises over a stop and a kill; its files are its owner's alone §restart", async () => {
     const { path, url } = sqliteDatabase()
     const variables = { DATABASE_URL: url }
     const first = await started({ variables })
@@ -89,7 +89,7 @@ describe("a start", () => {
 })
 
 describe("SIGTERM", () => {
-  it("answers what is in flight, takes nothing new, and ends with 0", async () => {
+  it("answers what is in flight, takes nothing new, and ends with 0 §sigterm", async () => {
     const host = await started()
     const body = JSON.stringify(depositOf())
     const open =
@@ -152,7 +152,7 @@ describe("a bad configuration", () => {
       "PONTEPAY_BOOTSTRAP_FILE",
       "PORT"
     ]]
-  ])("%s: exit code 2, one line for each wrong variable", async (_what, variables, named) => {
+  ])("%s: exit code 2, one line for each wrong variable §bad-configuration", async (_what, variables, named) => {
     const { code, stderr, stdout } = await runProcess({ DATABASE_URL: "memory:", PORT: "0", ...variables })
     const lines = stderr.trimEnd().split("\n")
     const variablesNamed = new Set(lines.map((line) => line.split(":")[0]))

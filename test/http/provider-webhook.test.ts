@@ -38,21 +38,27 @@ describe("the provider's webhook", () => {
   const record = (externalId: string) => recordOf(host.base, key, externalId)
   const stillPending = async (externalId: string) => expect((await record(externalId))["status"]).toBe("PENDING")
 
-  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])("%s settles with the provider's signature", async (type) => {
-    const { externalId, trackId } = await deposit()
-    const endToEndId = endToEndIdAt(next())
-    const payer = { name: "José da Silva", taxId: approvedCpf }
-    expectAccepted(await sendSigned(host.base, ticketEvent(trackId, { endToEndId, payer }, type)))
-    expect(await until(externalId, "COMPLETED")).toMatchObject({ endToEndId, payer, value: 5_000 })
-  })
+  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])(
+    "%s settles with the provider's signature §provider-two-proofs",
+    async (type) => {
+      const { externalId, trackId } = await deposit()
+      const endToEndId = endToEndIdAt(next())
+      const payer = { name: "José da Silva", taxId: approvedCpf }
+      expectAccepted(await sendSigned(host.base, ticketEvent(trackId, { endToEndId, payer }, type)))
+      expect(await until(externalId, "COMPLETED")).toMatchObject({ endToEndId, payer, value: 5_000 })
+    }
+  )
 
-  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])("%s settles with the API key of the owner", async (type) => {
-    const { externalId, trackId } = await deposit()
-    expectAccepted(await send(host.base, { path: "/provider/webhook", key, body: ticketEvent(trackId, {}, type) }))
-    await until(externalId, "COMPLETED")
-  })
+  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])(
+    "%s settles with the API key of the owner §sandbox-settle §provider-two-proofs",
+    async (type) => {
+      const { externalId, trackId } = await deposit()
+      expectAccepted(await send(host.base, { path: "/provider/webhook", key, body: ticketEvent(trackId, {}, type) }))
+      await until(externalId, "COMPLETED")
+    }
+  )
 
-  it("DELIVERY-FAILED never marks a charge paid, and does not fail one", async () => {
+  it("DELIVERY-FAILED never marks a charge paid, and does not fail one §deposit-delivery-failed-ticket", async () => {
     const { externalId, trackId } = await deposit()
     expectAccepted(await sendSigned(host.base, ticketEvent(trackId, {}, "DELIVERY-FAILED")))
     expectAccepted(
@@ -64,7 +70,7 @@ describe("the provider's webhook", () => {
   })
 
   describe("proofs", () => {
-    it("takes neither for 401", async () => {
+    it("takes neither for 401 §provider-two-proofs", async () => {
       const { externalId, trackId } = await deposit()
       const answer = await send(host.base, { path: "/provider/webhook", body: ticketEvent(trackId) })
       expectFailure(answer, unauthorized)
@@ -73,7 +79,7 @@ describe("the provider's webhook", () => {
     })
 
     it.each([["in the past", -299], ["in the future", 299]])(
-      "takes a timestamp almost 300 s %s",
+      "takes a timestamp almost 300 s %s §provider-tolerance",
       async (_what, offBy) => {
         const { externalId, trackId } = await deposit()
         expectAccepted(await sendSigned(host.base, ticketEvent(trackId), { offBy }))
@@ -82,7 +88,7 @@ describe("the provider's webhook", () => {
     )
 
     it.each([["in the past", -302], ["in the future", 302], ["a day ago", -86_400]])(
-      "refuses a timestamp more than 300 s %s",
+      "refuses a timestamp more than 300 s %s §provider-tolerance",
       async (_what, offBy) => {
         const { externalId, trackId } = await deposit()
         expectFailure(await sendSigned(host.base, ticketEvent(trackId), { offBy }), unauthorized)
@@ -103,7 +109,7 @@ describe("the provider's webhook", () => {
       ["a signature cut", {}, { "x-provider-signature": "0".repeat(63) }],
       ["a signature of zeros", {}, { "x-provider-signature": "0".repeat(64) }],
       ["a signature that is not hex", {}, { "x-provider-signature": "z".repeat(64) }]
-    ])("refuses %s, also beside a good key", async (_what, signing, headers) => {
+    ])("refuses %s, also beside a good key §provider-signature", async (_what, signing, headers) => {
       const { externalId, trackId } = await deposit()
       const body = JSON.stringify(ticketEvent(trackId))
       const proof = { ...proofOf(body, signing), ...headers }
@@ -123,7 +129,7 @@ describe("the provider's webhook", () => {
       await until(externalId, "COMPLETED")
     })
 
-    it("signs the raw bytes: the same JSON written otherwise needs another signature", async () => {
+    it("signs the raw bytes: the same JSON written otherwise needs another signature §provider-signature", async () => {
       const { externalId, trackId } = await deposit()
       const event = ticketEvent(trackId)
       const body = JSON.stringify(event, null, 2)
@@ -136,7 +142,7 @@ describe("the provider's webhook", () => {
       await until(externalId, "COMPLETED")
     })
 
-    it("refuses a wrong proof before it looks at the body", async () => {
+    it("refuses a wrong proof before it looks at the body §provider-signature", async () => {
       for (const body of ["", "{", "[]"]) {
         expectFailure(
           await send(host.base, { path: "/provider/webhook", body, headers: proofOf(body, { secret: "x" }) }),
@@ -152,13 +158,13 @@ describe("the provider's webhook", () => {
   })
 
   describe("a key's reach", () => {
-    it("a foreign ticket matches nothing and stays unpaid", async () => {
+    it("a foreign ticket matches nothing and stays unpaid §provider-key-reach", async () => {
       const { externalId, trackId } = await deposit()
       expectFailure(await settleWithKey(host.base, keyOf("other"), trackId), notFound)
       await stillPending(externalId)
     })
 
-    it("never reaches returns, not even of one's own deposit", async () => {
+    it("never reaches returns, not even of one's own deposit §provider-key-reach", async () => {
       const { externalId, trackId } = await deposit()
       await settleWithKey(host.base, key, trackId)
       const { endToEndId } = await until(externalId, "COMPLETED")
@@ -167,18 +173,25 @@ describe("the provider's webhook", () => {
       expect(await record(externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null })
     })
 
-    it.each(["KYC", "DISPUTE", "PIX-OUT", "LIGHTNING", "SOMETHING-NEW"])(
-      "%s is not found for a key, and does nothing for the provider",
-      async (subscription) => {
-        const body = { event: { id: "e", subscription, data: { type: "APPROVED", attempt: { id: "kyc_1" } } } }
-        expectFailure(await send(host.base, { path: "/provider/webhook", key, body }), notFound)
-        expectAccepted(await sendSigned(host.base, body))
-      }
-    )
+    it.each([
+      ["DISPUTE", { type: "CREATED", endToEndId: endToEndIdAt(999_000), value: 100 }],
+      ["PIX-OUT", { type: "PAYOUT-SUCCESS", payment: { id: "pay_unknown" } }],
+      ["PIX-OUT", { type: "PAYOUT-REVERSED", payment: { id: "inv_unknown" } }],
+      ["LIGHTNING", { type: "INVOICE-PAID", paymentHash: "ab".repeat(32) }],
+      ["KYC", { type: "APPROVED", attempt: { id: "kyc_unknown" } }],
+      ["SOMETHING-NEW", { any: "thing" }]
+    ])("%s is not found for a key §provider-key-reach", async (subscription, data) => {
+      const body = { event: { id: "e", subscription, data } }
+      expectFailure(await send(host.base, { path: "/provider/webhook", key, body }), notFound)
+    })
+
+    it("a subscription that nobody has a use for is accepted from the provider and left alone", async () => {
+      expectAccepted(await sendSigned(host.base, { event: { id: "e", subscription: "SOMETHING-NEW", data: {} } }))
+    })
   })
 
   describe("counting once", () => {
-    it("the same event, again and again and at once, settles once", async () => {
+    it("the same event, again and again and at once, settles once §deposit-settled-once", async () => {
       const { externalId, trackId } = await deposit()
       const endToEndId = endToEndIdAt(next())
       const event = ticketEvent(trackId, { endToEndId })
@@ -191,7 +204,7 @@ describe("the provider's webhook", () => {
       expect(Option.getOrThrow(receipt).value.role).toBe("funding")
     })
 
-    it("the same PIX in other words settles once: another event id, another type, another case, the key", async () => {
+    it("the same PIX in other words settles once: another event id, another type, another case, the key §deposit-settled-once", async () => {
       const { externalId, trackId } = await deposit()
       const endToEndId = `E99999999202601010000abcdefghijk`
       expectAccepted(await sendSigned(host.base, ticketEvent(trackId, { endToEndId })))
@@ -202,7 +215,7 @@ describe("the provider's webhook", () => {
       expect(await record(externalId)).toMatchObject({ status: "COMPLETED", endToEndId, refundedValue: null })
     })
 
-    it("settling with the key and by the provider at once delivers once", async () => {
+    it("settling with the key and by the provider at once delivers once §deposit-settled-once", async () => {
       const { externalId, trackId } = await deposit()
       const answers = await Promise.all(
         Array.from(
@@ -214,7 +227,7 @@ describe("the provider's webhook", () => {
       await until(externalId, "COMPLETED")
     })
 
-    it("a second PIX on a paid charge is surplus: returned to its payer, never part of the refund (C41)", async () => {
+    it("a second PIX on a paid charge is surplus: returned to its payer, never part of the refund (C41) §deposit-surplus", async () => {
       const { externalId, trackId } = await deposit()
       const [first, second] = [endToEndIdAt(next()), endToEndIdAt(next())]
       expectAccepted(await sendSigned(host.base, ticketEvent(trackId, { endToEndId: first })))
@@ -257,7 +270,7 @@ describe("the provider's webhook", () => {
       return { externalId, endToEndId }
     }
 
-    it("a partial return keeps the status, the full one makes it REFUNDED and retryable", async () => {
+    it("a partial return keeps the status, the full one makes it REFUNDED and retryable §deposit-record-refund §deposit-refunded-full §deposit-refunded-part", async () => {
       const { endToEndId, externalId } = await paid()
       await until(externalId, "COMPLETED")
       const [first, second] = [returnIdAt(next()), returnIdAt(next())]
@@ -280,7 +293,7 @@ describe("the provider's webhook", () => {
       })
     })
 
-    it("a return counts once, however often and however concurrently it is told", async () => {
+    it("a return counts once, however often and however concurrently it is told §deposit-return-once", async () => {
       const { endToEndId, externalId } = await paid()
       await until(externalId, "COMPLETED")
       const returnId = returnIdAt(next())
@@ -291,7 +304,7 @@ describe("the provider's webhook", () => {
       expect(Option.isSome(await host.inSandbox(get(PixReturns, returnId)))).toBe(true)
     })
 
-    it("concurrent returns add up", async () => {
+    it("concurrent returns add up §deposit-return-once", async () => {
       const { endToEndId, externalId } = await paid()
       await until(externalId, "COMPLETED")
       const answers = await Promise.all(
@@ -301,18 +314,18 @@ describe("the provider's webhook", () => {
       expect(await record(externalId)).toMatchObject({ status: "REFUNDED", refundedValue: 5_000, retryable: true })
     })
 
-    it("a return beyond what was paid changes nothing", async () => {
+    it("a return beyond what was paid changes nothing §deposit-return-beyond", async () => {
       const { endToEndId, externalId } = await paid()
       await until(externalId, "COMPLETED")
       expectAccepted(await sendSigned(host.base, returnEvent(endToEndId, returnIdAt(next()), 5_001)))
       expect(await record(externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null, refundStatus: null })
     })
 
-    it("a return of a PIX that nobody paid is not found", async () => {
+    it("a return of a PIX that nobody paid is not found §deposit-return-unknown", async () => {
       expectFailure(await sendSigned(host.base, returnEvent(endToEndIdAt(next()), returnIdAt(next()), 1)), notFound)
     })
 
-    it("a failed deposit becomes REFUNDED once it went back whole", async () => {
+    it("a failed deposit becomes REFUNDED once it went back whole §deposit-refunded-full", async () => {
       const { endToEndId, externalId } = await paid({ address: "0x000000000000000000000000000000000000dEaD" })
       await until(externalId, "FAILED")
       expectAccepted(await sendSigned(host.base, returnEvent(endToEndId, returnIdAt(next()), 5_000)))
@@ -325,12 +338,12 @@ describe("the provider's webhook", () => {
     })
   })
 
-  it("an unknown ticket is not found", async () => {
+  it("an unknown ticket is not found §deposit-ticket-unknown", async () => {
     expectFailure(await sendSigned(host.base, ticketEvent("tkt_none")), notFound)
     expectFailure(await settleWithKey(host.base, key, "tkt_none"), notFound)
   })
 
-  it("ignores fields that it does not know, at every level", async () => {
+  it("ignores fields that it does not know, at every level §provider-fields", async () => {
     const { externalId, trackId } = await deposit()
     const event = ticketEvent(trackId)
     const body = {

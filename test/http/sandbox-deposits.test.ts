@@ -30,7 +30,7 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
   }
 
   it.each(["0x000000000000000000000000000000000000dEaD", "0x00000000000000000000000000000000bEEfDeAD".toLowerCase()])(
-    "refuses to deliver to %s, for good",
+    "refuses to deliver to %s, for good §deposit-sandbox-delivery-fails §deposit-magic-dead",
     async (address) => {
       const { externalId, record, trackId } = await settled({ address }, "FAILED")
       expect(record).toMatchObject({
@@ -49,7 +49,7 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
     }
   )
 
-  it("cannot tell for three seconds about …0510, and then delivered it exactly once", async () => {
+  it("cannot tell for three seconds about …0510, and then delivered it exactly once §deposit-unknown §deposit-magic-0510", async () => {
     const address = "0x0000000000000000000000000000000000000510"
     const { externalId, trackId } = await makeDeposit(host.base, key, { address })
     const startedAt = performance.now()
@@ -86,7 +86,7 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
     ["BRLA", "polygon", undefined, 999_999_999_999, 25_000_000_000, 9_749_999_999_990_000_000_000_000_000n, 18],
     ["LIGHTNING", undefined, "ana@example.com", 5_000, 125, 9_027n, 8]
   ])(
-    "delivers %s on %s exactly",
+    "delivers %s on %s exactly §deposit-completed",
     async (asset, network, address, value, fee, receivedAmount, receivedAmountDecimals) => {
       const { record } = await settled(
         { asset, network, ...(address === undefined ? {} : { address }), value },
@@ -97,7 +97,7 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
     }
   )
 
-  it("delivers a payment that came after the charge had lapsed (C8)", async () => {
+  it("delivers a payment that came after the charge had lapsed (C8) §deposit-late-payment", async () => {
     const brief = keyOf("brief")
     // No variable and no request shortens the life of a charge: the operator does it for one account.
     await host.inSandbox(Effect.gen(function*() {

@@ -54,7 +54,7 @@ describe("transport", () => {
   })
 
   it.each(bodyPaths)(
-    "%s refuses a stream that turns out too large, and answers while it is still being sent",
+    "%s refuses a stream that turns out too large, and answers while it is still being sent §body-size",
     async (path) => {
       const chunk = `4000\r\n${"x".repeat(0x4000)}\r\n`
       const raw = await exchange(host.port, [
@@ -65,7 +65,7 @@ describe("transport", () => {
     }
   )
 
-  it("takes a body of exactly the limit, and refuses one byte more", async () => {
+  it("takes a body of exactly the limit, and refuses one byte more §body-size §limit-body", async () => {
     const body = (size: number) => JSON.stringify({ name: 1, pad: "" }).replace("\"\"", `"${"x".repeat(size - 19)}"`)
     expect(Buffer.byteLength(body(limit))).toBe(limit)
     expectFailure(await send(host.base, { path: "/api/subaccount", key, body: body(limit) }), {
@@ -99,20 +99,23 @@ describe("transport", () => {
         ""
       ].map((type) => [path, type] as const)
     )
-  )("%s answers 415 to %j", async (path, type) => {
+  )("%s answers 415 to %j §body-type", async (path, type) => {
     const answer = await send(host.base, { path, key, body: "{}", headers: { "content-type": type } })
     expectFailure(answer, { status: 415, errorCode: "UNSUPPORTED_MEDIA_TYPE" })
   })
 
-  it.each(["application/json;charset=utf-8", "Application/JSON ; charset=UTF-8"])("takes %j", async (type) => {
-    const answer = await send(host.base, {
-      path: "/api/subaccount",
-      key,
-      body: "{}",
-      headers: { "content-type": type }
-    })
-    expectFailure(answer, { status: 400, errorCode: "VALIDATION_FAILED", fields: ["name"] })
-  })
+  it.each(["application/json;charset=utf-8", "Application/JSON ; charset=UTF-8"])(
+    "takes %j §body-type",
+    async (type) => {
+      const answer = await send(host.base, {
+        path: "/api/subaccount",
+        key,
+        body: "{}",
+        headers: { "content-type": type }
+      })
+      expectFailure(answer, { status: 400, errorCode: "VALIDATION_FAILED", fields: ["name"] })
+    }
+  )
 
   it.each([
     ["/api/subaccount", "GET, HEAD, POST"],
@@ -125,17 +128,20 @@ describe("transport", () => {
     ["/metrics", "GET, HEAD"],
     ["/openapi.json", "GET, HEAD"],
     ["/docs", "GET, HEAD"]
-  ])("%s answers 405 to any other method and names those it takes", async (path, allowed) => {
-    const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].filter((each) =>
-      !allowed.split(", ").includes(each)
-    )
-    for (const method of others) {
-      const answer = await send(host.base, { method, path, key })
-      expect([method, answer.headers["allow"]]).toEqual([method, allowed])
-      if (method === "HEAD") expect([answer.status, answer.text]).toEqual([405, ""])
-      else expectFailure(answer, { status: 405, errorCode: "METHOD_NOT_ALLOWED" })
+  ])(
+    "%s answers 405 to any other method and names those it takes §subaccount-permanent §methods",
+    async (path, allowed) => {
+      const others = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"].filter((each) =>
+        !allowed.split(", ").includes(each)
+      )
+      for (const method of others) {
+        const answer = await send(host.base, { method, path, key })
+        expect([method, answer.headers["allow"]]).toEqual([method, allowed])
+        if (method === "HEAD") expect([answer.status, answer.text]).toEqual([405, ""])
+        else expectFailure(answer, { status: 405, errorCode: "METHOD_NOT_ALLOWED" })
+      }
     }
-  })
+  )
 
   it.each(["/health", "/ready", "/openapi.json", "/docs", "/api/subaccount", "/api/subaccount/sub_1", "/api/none"])(
     "HEAD %s has the status and headers of GET, and no body",
@@ -175,13 +181,25 @@ describe("transport", () => {
     expectFailure(await send(host.base, { path, key }), { status: 404, errorCode: "NOT_FOUND" })
   })
 
-  it("serves the pages beside the interface", async () => {
+  it("serves the pages beside the interface §health-ready", async () => {
     expect(bodyOf(await send(host.base, { path: "/health" }))).toEqual({ status: "ok" })
     expect(bodyOf(await send(host.base, { path: "/ready" }))).toEqual({
       ready: true,
       planes: [{
         environment: "sandbox",
-        adapters: { store: "ready", pixRail: "simulated", chain: "simulated", fxRates: "simulated" }
+        adapters: {
+          store: "ready",
+          pixRail: "simulated",
+          chain: "simulated",
+          fxRates: "simulated",
+          kycProvider: "simulated",
+          livenessProvider: "simulated",
+          lightningNode: "simulated",
+          providerInbox: "simulated",
+          documentStore: "local",
+          walletVault: "local",
+          notifier: "local"
+        }
       }]
     })
     const metrics = await send(host.base, { path: "/metrics" })
@@ -189,6 +207,7 @@ describe("transport", () => {
     expect(metrics.text).toMatch(/^# TYPE http_requests_total counter$/m)
     expect(metrics.text).toMatch(/^http_requests_total\{method="GET",status="200"\} \d+$/m)
     expect(metrics.text).toMatch(/^http_request_duration_milliseconds_bucket\{le="2\.5"\} \d+$/m)
+    expect(metrics.text).toMatch(/^adapters\{environment="sandbox",port="pixRail",state="simulated"\} 1$/m)
     expect(metrics.text).toMatch(/^jobs\{environment="sandbox",state="due"\} \d+$/m)
     expect(metrics.text).toMatch(/^job_oldest_due_milliseconds\{environment="sandbox"\} \d+$/m)
   })
@@ -218,7 +237,7 @@ describe("transport", () => {
     ["a chunk of no size", "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400],
     ["no host", "GET /health HTTP/1.1\r\n\r\n", 400],
     ["headers that are too large", `GET /health HTTP/1.1\r\nHost: x\r\nA: ${"x".repeat(20_000)}\r\n\r\n`, 431]
-  ])("answers %s with an envelope", async (_what, bytes, status) => {
+  ])("answers %s with an envelope §envelope", async (_what, bytes, status) => {
     const answer = parsed(await exchange(host.port, [bytes], 500))
     expectFailure(answer, { status, errorCode: status === 431 ? "HEADERS_TOO_LARGE" : "VALIDATION_FAILED" })
   })
@@ -267,7 +286,7 @@ describe("hosts that name environments", () => {
     "xn--sandbox",
     "a".repeat(300)
   ])(
-    "answers 421 to %j, whatever is asked",
+    "answers 421 to %j, whatever is asked §host-unknown",
     async (name) => {
       for (
         const sent of [{ path: "/api/subaccount" }, { path: "/api/none" }, { path: "/provider/webhook", body: {} }, {

@@ -98,7 +98,7 @@ describe("webhooks", () => {
     return { externalId, trackId, endToEndId }
   }
 
-  it("tells of a success: signed, with the webhook's own headers, in the extended form", async () => {
+  it("tells of a success: signed, with the webhook's own headers, in the extended form §deposit-success-event §delivery-headers", async () => {
     const { externalId, trackId } = await paid({}, "COMPLETED")
     const [received] = await notices("/all", externalId, 1)
     if (received === undefined) throw new Error("nothing came")
@@ -123,7 +123,7 @@ describe("webhooks", () => {
     expect(receiver.at("/failures").filter((each) => noticeOf(each).data["externalId"] === externalId)).toEqual([])
   })
 
-  it("adds payer, end-to-end id and time for accounts that own a virtual account", async () => {
+  it("adds payer, end-to-end id and time for accounts that own a virtual account §deposit-success-event-virtual", async () => {
     const { endToEndId, externalId } = await paid({}, "COMPLETED", keyOf("virtual"))
     const [received] = await notices("/virtual", externalId, 1)
     expect(noticeOf(received as Received).data).toMatchObject({
@@ -133,7 +133,7 @@ describe("webhooks", () => {
     })
   })
 
-  it("tells of a failure once, with an event id that is the same in body and header", async () => {
+  it("tells of a failure once, with an event id that is the same in body and header §deposit-failed-event", async () => {
     const { externalId, trackId } = await paid({ address: "0x000000000000000000000000000000000000dEaD" }, "FAILED")
     const [received] = await notices("/failures", externalId, 1)
     if (received === undefined) throw new Error("nothing came")
@@ -164,7 +164,7 @@ describe("webhooks", () => {
     )
   })
 
-  it("tells of every return with the cumulative total; the last one is final", async () => {
+  it("tells of every return with the cumulative total; the last one is final §deposit-refunded-event-full", async () => {
     const { endToEndId, externalId } = await paid({}, "COMPLETED")
     const returns = [[1_000, 1_000], [1_500, 2_500], [2_500, 5_000]] as const
     const returnIds = returns.map(() => returnIdAt(next()))
@@ -189,7 +189,7 @@ describe("webhooks", () => {
     expect(new Set(received.map(({ headers }) => headers["x-service-event-id"])).size).toBe(3)
   })
 
-  it("says nothing of a charge that is not paid, and nothing twice of one that is", async () => {
+  it("says nothing of a charge that is not paid, and nothing twice of one that is §deposit-event-once", async () => {
     const { externalId } = await makeDeposit(host.base, key)
     const { externalId: settled, trackId } = await paid({}, "COMPLETED")
     for (let n = 0; n < 5; n++) expectAccepted(await settleWithKey(host.base, key, trackId))
@@ -199,7 +199,7 @@ describe("webhooks", () => {
     expect(receiver.at("/all").filter((each) => noticeOf(each).data["externalId"] === settled)).toHaveLength(1)
   })
 
-  it("sends a success once when the webhook asks for no more, and keeps the log", async () => {
+  it("sends a success once when the webhook asks for no more, and keeps the log §delivery-once", async () => {
     const { externalId } = await paid({}, "COMPLETED")
     const [received] = await notices("/broken", externalId, 1)
     const eventId = received?.headers["x-service-event-id"]
@@ -216,7 +216,7 @@ describe("webhooks", () => {
     expect(receiver.at("/broken").filter((each) => each.headers["x-service-event-id"] === eventId)).toHaveLength(1)
   })
 
-  it("tries again after five seconds when the webhook asks for it: same id, same body, a signature of its own", async () => {
+  it("tries again after five seconds when the webhook asks for it: same id, same body, a signature of its own §delivery-event-id", async () => {
     const { externalId } = await paid({}, "COMPLETED", keyOf("patient"))
     const [first, second] = await notices("/patient", externalId, 2)
     if (first === undefined || second === undefined) throw new Error("not tried again")
@@ -271,7 +271,7 @@ describe("webhooks", () => {
 })
 
 describe("private receivers", () => {
-  it("are not reached where private webhooks are not allowed", async () => {
+  it("are not reached where private webhooks are not allowed §delivery-private", async () => {
     const receiver = await openReceiver()
     const host = await openHost({
       accounts: [declared("acme", { webhooks: [{ url: `${receiver.base}/hook`, secret: secrets.all }] })]

@@ -78,7 +78,7 @@ const refuses = (database: () => TestDatabase | Promise<TestDatabase>): void => 
     const cases = wrongInput.filter(({ sent }) =>
       path === "" ? sent.body === undefined : sent.path === path && sent.body !== undefined
     )
-    it(`refuses ${cases.length} wrong requests, each by its field`, async () => {
+    it(`refuses ${cases.length} wrong requests, each by its field §subaccount-fields §deposit-fields §envelope §provider-input §idempotency-form §body-depth §body-json §body-unknown-fields §error-validation-failed §limit-idempotency-key §limit-body`, async () => {
       expect(cases.length).toBeGreaterThan(20)
       for (const { failure, sent, what } of cases) {
         expectFailure(await send(host.base, { ...sent, key }), failure, what)
@@ -98,11 +98,11 @@ const refuses = (database: () => TestDatabase | Promise<TestDatabase>): void => 
     }],
     ["plain", depositOf({ taxId: "52998224725" }), { status: 403, errorCode: "THIRD_PARTY_NOT_ENABLED" }],
     ["plain", depositOf({ subAccountId: "sub_unknown" }), { status: 404, errorCode: "NOT_FOUND" }]
-  ])("refuses %s's deposit %j", async (name, body, failure) => {
+  ])("refuses %s's deposit %j §deposit-flags §deposit-kyc §deposit-foreign-subaccount", async (name, body, failure) => {
     expectFailure(await send(host.base, { path: "/api/deposit/asset", body, key: keyOf(name) }), failure)
   })
 
-  it("answers generated wrong requests in 4xx with the envelope", async () => {
+  it("answers generated wrong requests in 4xx with the envelope §deposit-fields", async () => {
     const property = fc.asyncProperty(
       fc.constantFrom("/api/subaccount", "/api/deposit/asset"),
       mutation,
@@ -118,7 +118,7 @@ const refuses = (database: () => TestDatabase | Promise<TestDatabase>): void => 
     await fc.assert(property)
   })
 
-  it("answers generated provider events in 4xx with the envelope, or leaves them alone", async () => {
+  it("answers generated provider events in 4xx with the envelope, or leaves them alone §provider-input", async () => {
     const data = fc.record({
       type: fc.oneof(
         anything,

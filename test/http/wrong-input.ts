@@ -51,6 +51,11 @@ const wrongBodies = (path: string, valid: Body): ReadonlyArray<Wrong> => {
     post("33 levels of arrays", nested(33)),
     post("30,000 levels of arrays", nested(30_000)),
     post("33 levels below a field", withMember(valid, `"deep":${nested(32)}`)),
+    post(
+      "32 levels, which are read, below a field that is not known",
+      withMember(valid, `"deep":${nested(31)}`),
+      invalid("deep")
+    ),
     post("a field that is not known", { ...valid, extra: 1 }, invalid("extra")),
     post("a field with another case", { ...valid, SubAccountID: "x" }, invalid("SubAccountID")),
     post("__proto__", withMember(valid, "\"__proto__\":{\"admin\":true}"), invalid("__proto__")),

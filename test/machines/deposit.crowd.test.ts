@@ -67,7 +67,7 @@ const keyed = <A>(): Attempt<A> => ({
 })
 
 const crowds = (layer: PlaneLayer): void => {
-  it("of settles with one PIX funds, delivers and announces once", () =>
+  it("of settles with one PIX funds, delivers and announces once §deposit-settled-once", () =>
     inWorld(layer, async (world, caller) => {
       const deposit = await world.deposit(caller)
       await times(() => world.settle(deposit.trackId, endToEndIdAt(1)))
@@ -141,7 +141,7 @@ const crowds = (layer: PlaneLayer): void => {
       expect(await brl(world)).toMatchObject({ losses: 1_000n, "pix-settlement": 0n, "deposit-owed": 0n })
     }))
 
-  it("of creates with one externalId makes one deposit and gives one answer", () =>
+  it("of creates with one externalId makes one deposit and gives one answer §deposit-external-id-twins", () =>
     inWorld(layer, async (world, caller) => {
       const request = depositRequest({ externalId: "order-1" })
       const answers = await times(() => world.run(createDeposit({ caller, request })))
@@ -182,7 +182,7 @@ const crowds = (layer: PlaneLayer): void => {
       })
   )
 
-  it("of subaccounts with one Idempotency-Key makes one", () =>
+  it("of subaccounts with one Idempotency-Key makes one §subaccount-replay", () =>
     inWorld(layer, async (world, caller) => {
       const answers = await times(() =>
         world.run(createSubaccount({ caller, request: { name: "Ana" }, attempt: keyed<SubaccountAnswer>() }))

@@ -442,7 +442,7 @@ export const sequencesOn = (
   runs: { readonly share: number; readonly perPlane: number }
 ): void => {
   const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) * runs.share)
-  it(`keeps to the books over ${numRuns} sequences on ${store}`, { timeout: 600_000 }, async () => {
+  it(`keeps to the books over ${numRuns} sequences on ${store} §deposit-books`, { timeout: 600_000 }, async () => {
     const { sequences, steps } = await checkSequences(layer, numRuns, runs.perPlane)
     console.info(`${store}: ${sequences} sequences of deposits, ${steps} steps`)
     expect(sequences).toBe(numRuns)

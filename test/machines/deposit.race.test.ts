@@ -140,7 +140,7 @@ describe("settles", () => {
 })
 
 describe("workers", () => {
-  it("that claim together run each job once", () =>
+  it("that claim together run each job once §deposit-delivered-once", () =>
     checkRace(async (parts) => {
       await paidDeposit(parts)
       return [works(parts.world), works(parts.world), works(parts.world)]
@@ -150,7 +150,7 @@ describe("workers", () => {
       expect(await eventsOf(parts)).toEqual(["DEPOSIT_ASSET_SUCCESS"])
     }))
 
-  it("of which one is too slow for its lease deliver once", () =>
+  it("of which one is too slow for its lease deliver once §deposit-delivered-once", () =>
     checkRace(async (parts) => {
       await paidDeposit(parts)
       const jobs = await parts.world.claim(1)
@@ -164,7 +164,7 @@ describe("workers", () => {
     }))
 
   for (const calls of [0, 1, 2, 3, 4]) {
-    it(`of which one is killed after ${calls} calls to its plane deliver once`, () =>
+    it(`of which one is killed after ${calls} calls to its plane deliver once §deposit-delivered-once`, () =>
       checkRace(
         async (parts) => {
           await paidDeposit(parts)
@@ -220,7 +220,7 @@ describe("returns", () => {
 })
 
 describe("twins", () => {
-  it("of one externalId get one deposit", () =>
+  it("of one externalId get one deposit §deposit-external-id-twins", () =>
     checkRace(async ({ caller, world }) => {
       const request = depositRequest({ externalId: "order-1" })
       return [1, 2, 3].map(() => () => world.run(createDeposit({ caller, request })))

@@ -129,27 +129,30 @@ describe("the table of deposits", () => {
   })
 
   it.each(states.flatMap((state) => triggers.map((trigger) => [state, trigger] as const)))(
-    "decides (%s, %s)",
+    "decides (%s, %s) §rows-deposit",
     (state, trigger) => {
       expect(given[state].state).toBe(state)
       expect(outcome(given[state], facts[trigger])).toBe(cells[state][trigger])
     }
   )
 
-  it.each(["PROCESSING", "COMPLETED", "FAILED"] as const)("counts returns of a %s charge up to its value", (state) => {
-    expect(partly[state]).toMatchObject({ state, refunded: 400n })
-    expect(outcome(partly[state], returnConfirmed(599, 2))).toBe(state)
-    expect(outcome(partly[state], returnConfirmed(600, 2))).toBe("REFUNDED")
-    expect(outcome(partly[state], returnConfirmed(601, 2))).toBe("Alarmed")
-    expect(outcome(given[state], returnConfirmed(999, 2))).toBe(state)
-    expect(outcome(given[state], returnConfirmed(1_001, 2))).toBe("Alarmed")
-  })
+  it.each(["PROCESSING", "COMPLETED", "FAILED"] as const)(
+    "counts returns of a %s charge up to its value §deposit-refunded-part",
+    (state) => {
+      expect(partly[state]).toMatchObject({ state, refunded: 400n })
+      expect(outcome(partly[state], returnConfirmed(599, 2))).toBe(state)
+      expect(outcome(partly[state], returnConfirmed(600, 2))).toBe("REFUNDED")
+      expect(outcome(partly[state], returnConfirmed(601, 2))).toBe("Alarmed")
+      expect(outcome(given[state], returnConfirmed(999, 2))).toBe(state)
+      expect(outcome(given[state], returnConfirmed(1_001, 2))).toBe("Alarmed")
+    }
+  )
 
   it("completes also what was partly returned before it was delivered", () => {
     expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")
   })
 
-  it("had every row taken, from every state that the row names", () => {
+  it("had every row taken, from every state that the row names §rows-deposit", () => {
     const rows = depositStates.rows.flatMap((row, index) => row.from.map((state) => `row ${index + 1} from ${state}`))
     expect(rows.filter((row) => !taken.has(row))).toEqual([])
     expect(rows.length).toBe(taken.size)

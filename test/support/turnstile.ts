@@ -39,7 +39,8 @@ export class Turnstile {
             Effect.flatten
           )
         if (Effect.isEffect(member)) return inTurn(member as Effect.Effect<unknown>)
-        if (typeof member !== "function") return member
+        // What a network settles on is known without asking anybody.
+        if (typeof member !== "function" || name === "settlement") return member
         return (...parts: ReadonlyArray<unknown>) =>
           inTurn(Effect.suspend(() => Reflect.apply(member, target, parts) as Effect.Effect<unknown>))
       }

@@ -2,9 +2,12 @@
 // one job at a time. Runs on any store; memory unless told.
 import { createHmac } from "node:crypto"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Redacted, References, Scope } from "effect"
+import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
+import * as memoryDocuments from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import { type Caller, callerOf } from "../../core/access/caller.ts"
 import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
@@ -19,6 +22,8 @@ import { providerRoutes } from "../../hosts/http/handlers/provider.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import { runJob } from "../../hosts/worker/worker.ts"
 import { counterIds } from "./ids.ts"
+import { FakeKyc, kycLayer } from "./kyc.ts"
+import { FakeLightning, lightningLayer } from "./lightning.ts"
 import {
   type FakeChain,
   FakeNotifier,
@@ -31,6 +36,8 @@ import {
   railLayer,
   ratesLayer
 } from "./ports.ts"
+import { FakePool, FakeSpark, poolLayer, sparkLayer } from "./swap.ts"
+import { FakeVault, vaultLayer } from "./vault.ts"
 
 export type Services = RequestServices | TaskServices
 export type PlaneLayer = Layer.Layer<Store | JobQueue, unknown>
@@ -107,6 +114,11 @@ export class World {
   readonly rail = new FakeRail()
   readonly notifier = new FakeNotifier()
   readonly rates = new FakeRates()
+  readonly lightning = new FakeLightning()
+  readonly spark = new FakeSpark()
+  readonly pool = new FakePool()
+  readonly kyc = new FakeKyc()
+  readonly vault = new FakeVault()
   /** Jobs that were asked for by a commit and not yet ended by one, by id. */
   readonly jobs = new Map<string, NewJob>()
   /** Every change set that was applied. */
@@ -127,7 +139,15 @@ export class World {
       railLayer(world.rail),
       notifierLayer(world.notifier),
       ratesLayer(world.rates),
+      lightningLayer(world.lightning),
+      sparkLayer(world.spark),
+      poolLayer(world.pool),
+      kycLayer(world.kyc),
+      vaultLayer(world.vault),
       counterIds,
+      memoryDocuments.layer,
+      memoryCallWindow.layer,
+      sandboxLiveness.layer,
       nodeSecrets.layer({ key }),
       sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
     )
@@ -141,8 +161,14 @@ export class World {
     return world
   }
 
-  close(): Promise<void> {
-    return Effect.runPromise(Scope.close(this.scope, Exit.void))
+  /** Ends the world; whatever was done in it, the balances of each asset sum to zero. */
+  async close(): Promise<void> {
+    const balances = await this.run(Store.use((store) => store.balances("")))
+    const totals = new Map<string, bigint>()
+    for (const { amount, asset } of balances) totals.set(asset, (totals.get(asset) ?? 0n) + amount)
+    await Effect.runPromise(Scope.close(this.scope, Exit.void))
+    const wrong = [...totals].filter(([, sum]) => sum !== 0n).map(([asset, sum]) => `${asset} ${sum}`)
+    if (wrong.length > 0) throw new Error(`The trial balance is not zero: ${wrong.join(", ")}`)
   }
 
   /** Runs an effect in this world. */
@@ -233,7 +259,16 @@ export class World {
   async runJobInProcess(job: ClaimedJob, calls = Number.POSITIVE_INFINITY): Promise<"ended" | "killed"> {
     const death = Promise.withResolvers<"killed">()
     const process = new Process(this.context, calls, () => death.resolve("killed"))
-    this.chain.kill = this.rail.kill = this.rail.payments.kill = () => process.die()
+    this.chain.kill =
+      this.rail.kill =
+      this.rail.payments.kill =
+      this.lightning.payments.kill =
+      this.spark.tokens.kill =
+      this.spark.transfers.kill =
+      this.spark.payments.kill =
+      this.pool.swaps.kill =
+      this.kyc.submissions.kill =
+        () => process.die()
     const fiber = Effect.runFork(this.inside(runJob(job), process.services))
     const fate = await Promise.race([Effect.runPromise(Fiber.await(fiber)).then(() => "ended" as const), death.promise])
     process.die()

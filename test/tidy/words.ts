@@ -13,7 +13,7 @@ export type Rule = {
 export const dividesNumbers: Readonly<Record<string, string>> = {
   "adapters/node/ids.ts": "milliseconds to the Unix seconds that begin a wallet's id",
   "core/access/api-key.ts": "base62 digits of a 32-bit checksum",
-  "core/webhook/deliver-webhook.ts": "milliseconds to the Unix seconds of the signature"
+  "core/time/duration.ts": "milliseconds to seconds, minutes and the units that people say"
 }
 
 const visit = (

@@ -1,6 +1,7 @@
 // What the definition of the interface leaves unsaid, added to its OpenAPI document: what each failure means, and the
 // headers that every request may carry and every answer has (C1, C16, X-Request-Id).
 import { limits } from "../../../core/limits/limits.ts"
+import { webhooksOfTheDocument } from "./webhooks.ts"
 
 // The document is plain JSON here: only the places that are added to are named.
 interface Answer {
@@ -133,13 +134,88 @@ const parameters = {
 
 /** Requests that a sandbox takes as they are, by path. */
 const examples: Readonly<Record<string, unknown>> = {
+  "/api/kyc/document": {
+    subAccountId: "sub_01a1fd77f0f1785f9b4e718898d2cab6",
+    documentType: "ID",
+    isDoubleSided: true
+  },
+  "/api/public/liveness/validate": {
+    validateLivenessToken: "eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJzdWIiOiJkb2NfMSJ9.c2ln"
+  },
+  "/api/kyc": {
+    subAccountId: "sub_01a1fd77f0f1785f9b4e718898d2cab6",
+    level: "FULL",
+    redirectUrl: "https://app.example.com/done"
+  },
+  "/api/kyc/import-token": {
+    subAccountId: "sub_01a1fd77f0f1785f9b4e718898d2cab6",
+    importToken: "eyJhbGciOiJub25lIn0.share-token.of-your-identity-provider"
+  },
+  "/api/kyb": {
+    subAccountId: "sub_01a1fd77f0f1785f9b4e718898d2cab6",
+    redirectUrl: "https://app.example.com/done"
+  },
+  "/api/kyb/proof-of-address": {
+    subAccountId: "sub_01a1fd77f0f1785f9b4e718898d2cab6",
+    documentId: "doc_01a1fd77f0f1785f9b4e718898d2cab6"
+  },
+  "/api/kyb/proof-of-financial-capacity": {
+    subAccountId: "sub_01a1fd77f0f1785f9b4e718898d2cab6",
+    documentId: "doc_01a1fd77f0f1785f9b4e718898d2cab6",
+    annualRevenueInBrl: "1000000.00"
+  },
   "/api/subaccount": { name: "Ana Souza", email: "ana@example.com", accountType: "INDIVIDUAL" },
+  "/api/wallet/payout": {
+    value: 5_000,
+    network: "polygon",
+    pixKey: "maria@example.com",
+    walletPin: "123456",
+    protectedSymmetricKey: "AgJ8…",
+    externalId: "payout-1"
+  },
+  "/api/wallet/create": { network: "base", walletPin: "123456" },
+  "/api/wallet/get": {},
+  "/api/wallet/keys": {},
+  "/api/wallet/pin-session": {},
+  "/api/wallet/transfer": {
+    recipientAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+    amount: "1.50",
+    network: "polygon",
+    asset: "USDT",
+    reference: "transfer-1",
+    walletPin: "123456",
+    protectedSymmetricKey: "the value of the keys endpoint"
+  },
   "/api/deposit/asset": {
     value: 5_000,
     asset: "USDC",
     network: "base",
     address: "0x52908400098527886E0F7030069857D2E4169EE7",
     externalId: "order-1"
+  },
+  "/api/account/statement": { from: "2026-11-01", to: "2026-11-30", limit: 50, type: ["deposit", "payout"] },
+  "/api/quote": {
+    inputCurrency: "BRL",
+    inputPaymentMethod: "PIX",
+    outputCurrency: "USDC",
+    outputPaymentMethod: "BASE",
+    inputAmount: "50.00"
+  },
+  "/api/lightning/invoice": {
+    value: 1_000,
+    pixKey: "ana@example.com",
+    pixKeyType: "EMAIL",
+    refundAddress: "ana@wallet.example.com"
+  },
+  "/api/wallet/swap": {
+    fromAsset: "DEPIX",
+    toAsset: "BTC",
+    network: "lightning",
+    amount: "50",
+    clientRequestId: "swap-1",
+    walletPin: "123456",
+    protectedSymmetricKey: "from POST /api/wallet/keys",
+    address: "ana@wallet.example.com"
   }
 }
 
@@ -184,5 +260,5 @@ export const completed = (document: Record<string, unknown>): Record<string, unk
     if (scheme.scheme !== undefined) scheme.scheme = scheme.scheme.toLowerCase()
   }
   Object.assign(components, { headers, parameters })
-  return document
+  return { ...document, webhooks: webhooksOfTheDocument() }
 }

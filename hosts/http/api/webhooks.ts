@@ -13,11 +13,15 @@ const header = (name: string, description: string) => ({
 const headers = [
   header("X-Service-Signature", "Hex HMAC-SHA256 of `<timestamp>.<raw body>` keyed with the webhook's secret"),
   header("X-Service-Timestamp", "Unix time in seconds when sent; refuse what is more than 300 s from now"),
-  header("X-Service-Event-Id", "Stable over retries of one event")
+  header("X-Service-Event-Id", "Stable over retries of one event"),
+  {
+    ...header("X-Service-Signature-Previous", "While a rotated secret is still valid: the signature with the old one"),
+    required: false
+  }
 ]
 
 const webhookOf = (name: keyof typeof eventPayloads) => {
-  const { schema } = Schema.toJsonSchemaDocument(eventPayloads[name])
+  const { schema } = Schema.toJsonSchemaDocument(eventPayloads[name], { onExcessProperty: "error" })
   return {
     post: {
       operationId: `event.${name}`,

@@ -2,7 +2,7 @@
 // with an API key may settle his own sandbox charges and nothing else.
 import { Effect } from "effect"
 import { Unauthorized } from "../../../core/errors/errors.ts"
-import { applyProviderFact } from "../../../core/inbox/apply-provider-fact.ts"
+import { takeProviderFact } from "../../../core/inbox/take-provider-fact.ts"
 import { ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import { providerWebhook } from "../api/provider.ts"
 import { parseJson } from "../input.ts"
@@ -21,7 +21,7 @@ const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate:
     : inbox.readTrusted(message)
   // An inbox reads as its provider writes; what any body of ours must be is asked for here, once the sender is known.
   yield* parseJson(message.body)
-  yield* applyProviderFact(caller)(fact)
+  yield* takeProviderFact(caller, fact, message)
   return accepted
 })
 

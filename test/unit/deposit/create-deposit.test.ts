@@ -33,7 +33,7 @@ const open = async (declared = account("first")) => {
 }
 
 describe("a new deposit", () => {
-  it("answers with the BR Code, the fee inside the value and the price", async () => {
+  it("answers with the BR Code, the fee inside the value and the price §deposit-fee-inside", async () => {
     const { caller, world } = await open()
     const once = await create(world, caller, { externalId: "order-1" })
     expect(once).toEqual({
@@ -50,7 +50,7 @@ describe("a new deposit", () => {
     })
   })
 
-  it("delivers the value less the fee, rounded down to the smallest unit", async () => {
+  it("delivers the value less the fee, rounded down to the smallest unit §deposit-fee-inside", async () => {
     const { caller, world } = await open()
     world.rates.price = "7.00"
     const { externalId, trackId } = await world.deposit(caller)
@@ -60,7 +60,7 @@ describe("a new deposit", () => {
     expect(await world.record(caller, externalId)).toMatchObject({ receivedAmount: 1_392_857n, fee: 25 })
   })
 
-  it("makes an externalId for a caller who gave none", async () => {
+  it("makes an externalId for a caller who gave none §deposit-external-id-made", async () => {
     const { caller, world } = await open()
     const [first, second] = [await world.deposit(caller), await world.deposit(caller)]
     expect(first.externalId).toMatch(/^ext_/)
@@ -79,7 +79,7 @@ describe("a new deposit", () => {
     }])
   })
 
-  it("takes the account's own fee", async () => {
+  it("takes the account's own fee §deposit-fee-account", async () => {
     const { caller, world } = await open()
     const account = { ...caller.account, fees: { deposit: { basisPoints: 100 } } }
     expect(await world.deposit({ ...caller, account })).toMatchObject({ fee: 10, feeInBrl: "0.10" })
@@ -115,7 +115,7 @@ describe("pairs", () => {
   ])
 
   it.each(asked.flatMap((asset) => networks.map((network) => [asset, network] as const)))(
-    "%s on %s is delivered or refused as the specification lists it",
+    "%s on %s is delivered or refused as the specification lists it §deposit-pairs §deposit-no-brs",
     async (asset, network) => {
       const { caller, world } = await open(account("first", { flags: ["BTC_RAIL", "LIQUID_RAIL"] }))
       const request = { asset, network, address: addresses[network] ?? depositRequest().address, value: 100_000 }
@@ -128,7 +128,7 @@ describe("pairs", () => {
     }
   )
 
-  it("LIGHTNING needs no network, every other asset does", async () => {
+  it("LIGHTNING needs no network, every other asset does §deposit-network", async () => {
     const { caller, world } = await open()
     const { network: _, ...request } = depositRequest({ asset: "LIGHTNING", address: "ana@wallet.example" })
     await world.run(createDeposit({ caller, request }))
@@ -138,13 +138,13 @@ describe("pairs", () => {
 
   it.each(
     [["BTC", "bitcoin", "BTC_RAIL"], ["DEPIX", "liquid", "LIQUID_RAIL"], ["LBTC", "liquid", "LIQUID_RAIL"]] as const
-  )("%s needs its flag", async (asset, network, flag) => {
+  )("%s needs its flag §deposit-flags", async (asset, network, flag) => {
     const { caller, world } = await open()
     expect(await refused(world, caller, { asset, network, address: addresses[network] ?? "" }))
       .toMatchObject({ _tag: "FeatureNotEnabled", flag })
   })
 
-  it("refuses an address of another network, naming the field", async () => {
+  it("refuses an address of another network, naming the field §deposit-address", async () => {
     const { caller, world } = await open()
     expect(await refused(world, caller, { address: addresses["bitcoin"] ?? "" }))
       .toMatchObject({ _tag: "ValidationFailed", details: [{ field: "address" }] })
@@ -152,7 +152,7 @@ describe("pairs", () => {
 })
 
 describe("an externalId that was used", () => {
-  it("gives the first answer to the same request, whatever has happened since", async () => {
+  it("gives the first answer to the same request, whatever has happened since §deposit-external-id-replay", async () => {
     const { caller, world } = await open()
     const first = await create(world, caller, { externalId: "order-1" })
     world.rates.price = "9.00"
@@ -162,7 +162,7 @@ describe("an externalId that was used", () => {
     expect(world.rail.charges).toHaveLength(1)
   })
 
-  it("is answered before anything that may have changed is looked at", async () => {
+  it("is answered before anything that may have changed is looked at §deposit-external-id-replay", async () => {
     const { caller, world } = await open()
     const first = await create(world, caller, { externalId: "order-1" })
     world.rates.isUp = world.rail.isUp = false
@@ -176,7 +176,7 @@ describe("an externalId that was used", () => {
     ["network", { network: "arbitrum" }],
     ["address", { address: "0x000000000000000000000000000000000000dEaD" }],
     ["taxId", { taxId: ownCpf }]
-  ])("is a conflict with another %s, without effect", async (_, parts) => {
+  ])("is a conflict with another %s, without effect §deposit-external-id-conflict", async (_, parts) => {
     const { caller, world } = await open()
     await create(world, caller, { externalId: "order-1" })
     const commits = world.commits.length
@@ -186,14 +186,14 @@ describe("an externalId that was used", () => {
     expect(world.rail.charges).toHaveLength(1)
   })
 
-  it("means the same when the main account is named", async () => {
+  it("means the same when the main account is named §deposit-main-account", async () => {
     const { caller, world } = await open()
     const first = await create(world, caller, { externalId: "order-1" })
     const named = { externalId: "order-1", subAccountId: caller.account.mainSubAccountId }
     expect(await create(world, caller, named)).toEqual({ ...first, replayed: true })
   })
 
-  it("of somebody else is free", async () => {
+  it("of somebody else is free §deposit-external-id-owner", async () => {
     const { caller, world } = await open()
     const other = await world.caller(account("second"))
     await create(world, caller, { externalId: "order-1" })
@@ -205,7 +205,7 @@ describe("nothing is stored", () => {
   it.each([
     ["the price source", (world: World) => world.rates.isUp = false],
     ["the PIX provider", (world: World) => world.rail.isUp = false]
-  ])("when %s cannot be asked", async (_, breakIt) => {
+  ])("when %s cannot be asked §deposit-refusal-leaves-nothing §error-upstream-unavailable", async (_, breakIt) => {
     const { caller, world } = await open()
     const commits = world.commits.length
     breakIt(world)
@@ -213,7 +213,7 @@ describe("nothing is stored", () => {
     expect(world.commits).toHaveLength(commits)
   })
 
-  it("when nothing would be left to deliver", async () => {
+  it("when nothing would be left to deliver §deposit-below-minimum §error-below-minimum", async () => {
     const { caller, world } = await open()
     const commits = world.commits.length
     world.rates.price = "1000000.00"
@@ -271,7 +271,7 @@ describe("when several refusals hold", () => {
     return refusal
   }
 
-  it.each(causes)("$tag alone answers", async (cause) => {
+  it.each(causes)("$tag alone answers §deposit-refusal-leaves-nothing", async (cause) => {
     expect(await answer([cause])).toMatchObject({ _tag: cause.tag })
   })
 
@@ -282,12 +282,15 @@ describe("when several refusals hold", () => {
     causes.slice(index + 1).filter((b) => !apart.has(`${a.tag} ${b.tag}`)).map((b) => [a.tag, b.tag, [a, b]] as const)
   )
 
-  it.each(pairs)("%s and %s: the earlier of the catalogue answers", async (a, b, held) => {
-    expect(await answer(held)).toMatchObject({ _tag: order.indexOf(a) < order.indexOf(b) ? a : b })
-  })
+  it.each(pairs)(
+    "%s and %s: the earlier of the catalogue answers §deposit-gate-order §gate-order",
+    async (a, b, held) => {
+      expect(await answer(held)).toMatchObject({ _tag: order.indexOf(a) < order.indexOf(b) ? a : b })
+    }
+  )
 })
 
-describe("the third-party gate", () => {
+describe("the third-party gate §deposit-third-party", () => {
   it.each([
     ["nobody named", {}, false, true],
     ["the approved tax id", { taxId: ownCpf }, false, true],

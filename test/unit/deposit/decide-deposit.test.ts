@@ -93,7 +93,7 @@ describe("postings", () => {
 })
 
 describe("a settled PIX", () => {
-  it("funds a pending charge at the quoted price, and asks for its delivery", () => {
+  it("funds a pending charge at the quoted price, and asks for its delivery §deposit-settles", () => {
     const { changes, deposit } = changed(pending, pixSettled(1))
     expect(deposit).toEqual({
       ...pending,
@@ -166,7 +166,7 @@ describe("a settled PIX", () => {
 })
 
 describe("the delivery", () => {
-  it("completes a deposit with its evidence and announces it", () => {
+  it("completes a deposit with its evidence and announces it §deposit-completed", () => {
     const { changes, deposit } = changed(paid, delivered)
     expect(deposit).toMatchObject({
       state: "COMPLETED",
@@ -183,7 +183,7 @@ describe("the delivery", () => {
     expect(eventsOf(changes).map(({ name }) => name)).toEqual(["DEPOSIT_ASSET_SUCCESS"])
   })
 
-  it("after a full return is a loss that is reviewed and not announced", () => {
+  it("after a full return is a loss that is reviewed and not announced §deposit-delivered-after-return", () => {
     const { changes, deposit } = changed(refunded, delivered)
     expect(deposit).toMatchObject({ state: "REFUNDED", transactionHash: "0xabc", confirmedAt: minute(10) })
     expect(kindsOf(changes)).toEqual(["deposit", "review"])
@@ -195,7 +195,7 @@ describe("the delivery", () => {
     expect(changes.jobs).toEqual([])
   })
 
-  it("that is impossible fails the deposit, and keeps the reason inside", () => {
+  it("that is impossible fails the deposit, and keeps the reason inside §deposit-failed", () => {
     const { changes, deposit } = changed(paid, deliveryRefused)
     expect(deposit).toMatchObject({
       state: "FAILED",
@@ -207,7 +207,7 @@ describe("the delivery", () => {
     expect(JSON.stringify(event)).not.toContain("hot wallet")
   })
 
-  it("that nobody knows of is shown, and neither posts nor announces", () => {
+  it("that nobody knows of is shown, and neither posts nor announces §deposit-unknown", () => {
     const { changes, deposit } = changed(paid, deliveryUnknown)
     expect(deposit).toMatchObject({ state: "PROCESSING", processingStep: "DELIVERY_UNKNOWN" })
     expect(kindsOf(changes)).toEqual(["deposit"])

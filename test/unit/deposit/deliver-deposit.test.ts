@@ -37,7 +37,7 @@ describe("the delivery", () => {
     ["lost", "COMPLETED", 1],
     ["lostRefusal", "FAILED", 1],
     ["cut", "COMPLETED", 2]
-  ])("that is %s stays PROCESSING until it is known, and ends %s", async (fate, status, asked) => {
+  ])("that is %s stays PROCESSING until it is known, and ends %s §deposit-unknown", async (fate, status, asked) => {
     const { record, world } = await open()
     world.chain.script.push(fate)
     await world.work()
@@ -50,7 +50,7 @@ describe("the delivery", () => {
     expect(world.chain.effects.size).toBe(status === "COMPLETED" ? 1 : 0)
   })
 
-  it("that nobody can say anything about is looked up again and again, and asked for once", async () => {
+  it("that nobody can say anything about is looked up again and again, and asked for once §deposit-unknown §unknown-outcome", async () => {
     const { record, world } = await open()
     world.chain.script.push("lost")
     world.chain.isDark = true
@@ -73,7 +73,7 @@ describe("the delivery", () => {
   })
 
   it.each<Fate>(["diesBefore", "diesAfter"])(
-    "is made once by whoever takes over from a worker that died: %s",
+    "is made once by whoever takes over from a worker that died: %s §deposit-delivered-once",
     async (fate) => {
       const { record, world } = await open()
       world.chain.script.push(fate)
@@ -99,7 +99,7 @@ describe("the delivery", () => {
     expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
   })
 
-  it("that turns out done after a full return is shown, and is no success", async () => {
+  it("that turns out done after a full return is shown, and is no success §deposit-delivered-after-return", async () => {
     const { record, world } = await open()
     world.chain.script.push("lost")
     await world.work()

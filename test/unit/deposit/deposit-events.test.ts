@@ -55,11 +55,11 @@ describe("DEPOSIT_ASSET_SUCCESS", () => {
     trackId: "tkt_1"
   }
 
-  it("has the extended form, without payer and PIX on a shared account", () => {
+  it("has the extended form, without payer and PIX on a shared account §deposit-success-event §event-deposit-asset-success", () => {
     expect(only(changed(paid, delivered).changes).body).toEqual({ event: "DEPOSIT_ASSET_SUCCESS", data })
   })
 
-  it("tells payer, PIX and instant to the owner of a virtual account", () => {
+  it("tells payer, PIX and instant to the owner of a virtual account §deposit-success-event-virtual", () => {
     const event = only(changed(paid, delivered, { ...owner, virtualAccount: true }).changes)
     expect(event.body.data).toEqual({
       ...data,
@@ -69,7 +69,7 @@ describe("DEPOSIT_ASSET_SUCCESS", () => {
     })
   })
 
-  it("tells the price that a late payment was delivered at", () => {
+  it("tells the price that a late payment was delivered at §deposit-success-event-late", () => {
     const late = after([chargeLapsed, pixSettled(1)])
     expect(only(changed(late, delivered).changes).body.data).toMatchObject({ fxRateAtTx: 6.5, valueInCurrency: 1.5 })
   })
@@ -95,7 +95,7 @@ describe("DEPOSIT_ASSET_SUCCESS", () => {
 })
 
 describe("DEPOSIT_ASSET_FAILED", () => {
-  it("says that it failed, not why, and not that money went back", () => {
+  it("says that it failed, not why, and not that money went back §deposit-failed-event §event-deposit-asset-failed", () => {
     const event = only(changed(paid, deliveryRefused).changes)
     expect(event.body).toEqual({
       event: "DEPOSIT_ASSET_FAILED",
@@ -114,7 +114,7 @@ describe("DEPOSIT_ASSET_FAILED", () => {
 })
 
 describe("DEPOSIT_ASSET_REFUNDED", () => {
-  it("of a part keeps the status and is not retryable", () => {
+  it("of a part keeps the status and is not retryable §deposit-refunded-event-part §event-deposit-asset-refunded", () => {
     const event = only(changed(failed, returnConfirmed(400, 1)).changes)
     expect(event.body).toEqual({
       event: "DEPOSIT_ASSET_REFUNDED",
@@ -139,22 +139,25 @@ describe("DEPOSIT_ASSET_REFUNDED", () => {
       ["FAILED", failed],
       ["PROCESSING", paid]
     ] as const
-  )("of the rest of a %s charge is full, cumulative and retryable", (_, given) => {
-    const part = changed(given, returnConfirmed(400, 1)).deposit
-    expect(only(changed(part, returnConfirmed(600, 2)).changes).body.data).toMatchObject({
-      status: "REFUNDED",
-      refundStatus: "CONFIRMED",
-      refundValue: 600,
-      refundedValue: 1_000,
-      refundEndToEndId: returnIdAt(2),
-      partial: false,
-      retryable: true
-    })
-  })
+  )(
+    "of the rest of a %s charge is full, cumulative and retryable §deposit-refunded-full §deposit-refunded-event-full §event-deposit-asset-refunded",
+    (_, given) => {
+      const part = changed(given, returnConfirmed(400, 1)).deposit
+      expect(only(changed(part, returnConfirmed(600, 2)).changes).body.data).toMatchObject({
+        status: "REFUNDED",
+        refundStatus: "CONFIRMED",
+        refundValue: 600,
+        refundedValue: 1_000,
+        refundEndToEndId: returnIdAt(2),
+        partial: false,
+        retryable: true
+      })
+    }
+  )
 })
 
 describe("every event", () => {
-  it("has an id of the fact it tells of: equal for the same fact, another for any other", () => {
+  it("has an id of the fact it tells of: equal for the same fact, another for any other §deposit-event-id", () => {
     const id = (given: typeof paid, fact: Parameters<typeof changed>[1]) => only(changed(given, fact).changes).id
     expect(id(paid, delivered)).toBe(id(paid, delivered))
     const ids = [
@@ -177,7 +180,7 @@ describe("every event", () => {
     ])
   })
 
-  it("tells of a pending charge nothing", () => {
+  it("tells of a pending charge nothing §deposit-event-once", () => {
     expect(eventsOf(changed(pending, pixSettled(1)).changes)).toEqual([])
     expect(eventsOf(changed(pending, chargeLapsed).changes)).toEqual([])
   })

@@ -55,19 +55,19 @@ const unpaid = {
 const paid = { ...unpaid, status: "PROCESSING", endToEndId: endToEndIdAt(1), paidAt: at(1), updatedAt: at(1) }
 
 describe("the status record", () => {
-  it("of a pending charge", () => {
+  it("of a pending charge §deposit-record-pending", () => {
     expect(depositRecord(pending, owner)).toEqual(unpaid)
   })
 
-  it("of an expired charge", () => {
+  it("of an expired charge §deposit-record-expired", () => {
     expect(depositRecord(after([chargeLapsed]), owner)).toEqual({ ...unpaid, status: "EXPIRED", updatedAt: at(1) })
   })
 
-  it("of a paid charge", () => {
+  it("of a paid charge §deposit-record-paid", () => {
     expect(depositRecord(after([pixSettled(1)]), owner)).toEqual(paid)
   })
 
-  it("of a charge that was paid late, at the price of the settlement", () => {
+  it("of a charge that was paid late, at the price of the settlement §deposit-record-processing-step", () => {
     expect(depositRecord(after([chargeLapsed, pixSettled(1)]), owner)).toEqual({
       ...paid,
       processingStep: "LATE_PAYMENT",
@@ -77,7 +77,7 @@ describe("the status record", () => {
     })
   })
 
-  it("of a charge whose delivery is not known", () => {
+  it("of a charge whose delivery is not known §deposit-record-processing-step", () => {
     expect(depositRecord(after([pixSettled(1), deliveryUnknown]), owner))
       .toEqual({ ...paid, processingStep: "DELIVERY_UNKNOWN", updatedAt: at(2) })
   })
@@ -92,7 +92,7 @@ describe("the status record", () => {
     updatedAt: at(2)
   }
 
-  it("of a completed deposit", () => {
+  it("of a completed deposit §deposit-record-completed", () => {
     expect(depositRecord(after([pixSettled(1), delivered]), owner)).toEqual(completed)
   })
 
@@ -109,7 +109,7 @@ describe("the status record", () => {
     updatedAt: at(2)
   }
 
-  it("of a failed deposit, without the provider's words", () => {
+  it("of a failed deposit, without the provider's words §deposit-record-failed", () => {
     expect(depositRecord(after([pixSettled(1), deliveryRefused]), owner)).toEqual(failed)
   })
 
@@ -121,17 +121,17 @@ describe("the status record", () => {
     updatedAt: at(3)
   }
 
-  it("of a failed deposit that was returned in part", () => {
+  it("of a failed deposit that was returned in part §deposit-record-refund", () => {
     expect(depositRecord(after([pixSettled(1), deliveryRefused, returnConfirmed(400, 1)]), owner))
       .toEqual({ ...failed, ...returnedInPart })
   })
 
-  it("of a completed deposit that was returned in part", () => {
+  it("of a completed deposit that was returned in part §deposit-record-refund", () => {
     expect(depositRecord(after([pixSettled(1), delivered, returnConfirmed(400, 1)]), owner))
       .toEqual({ ...completed, ...returnedInPart })
   })
 
-  it("of a deposit that was returned in full: the only one that is retryable", () => {
+  it("of a deposit that was returned in full: the only one that is retryable §deposit-record-retryable", () => {
     expect(depositRecord(after([pixSettled(1), delivered, returnConfirmed(400, 1), returnConfirmed(600, 2)]), owner))
       .toEqual({
         ...completed,
@@ -145,7 +145,7 @@ describe("the status record", () => {
       })
   })
 
-  it("keeps the error of a failed deposit that was returned in full", () => {
+  it("keeps the error of a failed deposit that was returned in full §deposit-record-retryable", () => {
     expect(depositRecord(after([pixSettled(1), deliveryRefused, returnConfirmed(1_000, 1)]), owner)).toMatchObject({
       status: "REFUNDED",
       errorCode: "DEPOSIT_DELIVERY_FAILED",
@@ -154,13 +154,13 @@ describe("the status record", () => {
     })
   })
 
-  it("shows the payer to the owner of a virtual account alone", () => {
+  it("shows the payer to the owner of a virtual account alone §deposit-record-payer", () => {
     const deposit = after([pixSettled(1)])
     expect(depositRecord(deposit, { ...owner, virtualAccount: true })).toEqual({ ...paid, payer })
     expect(depositRecord(deposit, owner).payer).toBeNull()
   })
 
-  it("shows amounts beyond 2^53 exactly", () => {
+  it("shows amounts beyond 2^53 exactly §deposit-record-exact §big-integers", () => {
     const deposit = {
       ...after([pixSettled(1), delivered]),
       delivers: "BRLA" as const,
@@ -183,11 +183,11 @@ describe("the answer of creation", () => {
     walletCharge: "dep_1"
   }
 
-  it("has the fee in cents and the quoted price", () => {
+  it("has the fee in cents and the quoted price §deposit-create §deposit-fee-cents", () => {
     expect(depositAnswer(pending)).toEqual(answer)
   })
 
-  it("stays the same whatever becomes of the deposit", () => {
+  it("stays the same whatever becomes of the deposit §deposit-answer-stays", () => {
     const late = changed(
       after([chargeLapsed]),
       { ...pixSettled(1), rateNow: priceOf("9.99") } as ReturnType<typeof pixSettled>

@@ -9,12 +9,12 @@ const open = async () => {
   return { world, caller, stranger, deposit: await world.deposit(caller, { externalId: "order-1" }) }
 }
 
-it("gives the caller's own deposit", async () => {
+it("gives the caller's own deposit §deposit-read", async () => {
   const { caller, deposit, world } = await open()
   expect(await world.record(caller, "order-1")).toEqual(deposit)
 })
 
-it("answers a foreign id exactly like a missing one", async () => {
+it("answers a foreign id exactly like a missing one §deposit-foreign", async () => {
   const { caller, deposit, stranger, world } = await open()
   const foreign = await world.refusal(readDeposit(stranger, "order-1"))
   const missing = await world.refusal(readDeposit(caller, "order-2"))

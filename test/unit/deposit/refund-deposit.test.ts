@@ -45,7 +45,7 @@ describe("a confirmed return", () => {
     expect(await record()).toMatchObject({ status: "REFUNDED" })
   })
 
-  it("that comes again changes nothing and alarms nobody, also when it was the last one", async () => {
+  it("that comes again changes nothing and alarms nobody, also when it was the last one §deposit-return-once", async () => {
     const { record, world } = await open()
     await world.run(refundDeposit(returned(400, 1)))
     await world.run(refundDeposit(returned(600, 2)))
@@ -66,7 +66,7 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([])
   })
 
-  it("beyond the value changes nothing but the operator's list", async () => {
+  it("beyond the value changes nothing but the operator's list §deposit-return-beyond", async () => {
     const { record, world } = await open()
     await world.run(refundDeposit(returned(600, 1)))
     const before = await record()
@@ -76,7 +76,7 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([`impossible returnConfirmed in PROCESSING/${returnIdAt(2)}`])
   })
 
-  it("of a PIX that was never received is not found, and a person looks at it", async () => {
+  it("of a PIX that was never received is not found, and a person looks at it §deposit-return-unknown", async () => {
     const { world } = await open()
     expect(await world.refusal(refundDeposit(returned(1, 1, endToEndIdAt(9)))))
       .toMatchObject({ _tag: "NotFound", resource: "Deposit" })
@@ -93,7 +93,7 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([`returned by a return of another deposit/${returnIdAt(1)}`])
   })
 
-  it("is acted on once under the id of its event", async () => {
+  it("is acted on once under the id of its event §provider-event-id", async () => {
     const { record, world } = await open()
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 100, "event-1")
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(2), 100, "event-1")
@@ -101,7 +101,7 @@ describe("a confirmed return", () => {
     expect(await record()).toMatchObject({ refundedValue: 200 })
   })
 
-  it("of a surplus is no refund of the deposit", async () => {
+  it("of a surplus is no refund of the deposit §deposit-surplus", async () => {
     const { deposit, record, world } = await open()
     await world.settle(deposit.trackId, endToEndIdAt(2))
     expect(await world.run(refundDeposit(returned(1_000, 1, endToEndIdAt(2))))).toBe("Known")

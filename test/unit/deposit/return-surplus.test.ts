@@ -22,7 +22,7 @@ const open = async () => {
 }
 
 describe("a surplus", () => {
-  it("is owed until it has gone back", async () => {
+  it("is owed until it has gone back §deposit-surplus", async () => {
     const { owed, world } = await open()
     expect(await owed()).toEqual([-1_000n])
     await world.work()
@@ -30,17 +30,20 @@ describe("a surplus", () => {
     expect(world.rail.effects.size).toBe(1)
   })
 
-  it.each<[Fate, number]>([["lost", 1], ["cut", 2]])("that is %s on its way is sent once", async (fate, asked) => {
-    const { owed, world } = await open()
-    world.rail.script.push(fate)
-    await world.work()
-    expect(await owed()).toEqual([-1_000n])
-    world.advance(minute)
-    await world.work()
-    expect(await owed()).toEqual([0n])
-    expect(world.rail.asked).toHaveLength(asked)
-    expect(world.rail.repeats).toEqual([])
-  })
+  it.each<[Fate, number]>([["lost", 1], ["cut", 2]])(
+    "that is %s on its way is sent once §deposit-surplus",
+    async (fate, asked) => {
+      const { owed, world } = await open()
+      world.rail.script.push(fate)
+      await world.work()
+      expect(await owed()).toEqual([-1_000n])
+      world.advance(minute)
+      await world.work()
+      expect(await owed()).toEqual([0n])
+      expect(world.rail.asked).toHaveLength(asked)
+      expect(world.rail.repeats).toEqual([])
+    }
+  )
 
   it.each<Fate>(["refused", "lostRefusal"])(
     "that cannot go back stays owed and is left to a person: %s",

@@ -27,16 +27,19 @@ const reviews = (world: World) =>
   world.run(list(Reviews, "all", "all", { limit: 50 })).then((rows) => rows.map(({ value }) => value.reason))
 
 describe("a settled PIX", () => {
-  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])("funds the charge of its ticket: %s", async (type) => {
-    const { caller, deposit, world } = await open()
-    await world.settle(deposit.trackId, endToEndIdAt(1), type)
-    expect(await world.record(caller, deposit.externalId)).toMatchObject({
-      status: "PROCESSING",
-      endToEndId: endToEndIdAt(1)
-    })
-  })
+  it.each(["DEPOSIT-SUCCESS", "TICKET-COMPLETE"])(
+    "funds the charge of its ticket: %s §deposit-settles",
+    async (type) => {
+      const { caller, deposit, world } = await open()
+      await world.settle(deposit.trackId, endToEndIdAt(1), type)
+      expect(await world.record(caller, deposit.externalId)).toMatchObject({
+        status: "PROCESSING",
+        endToEndId: endToEndIdAt(1)
+      })
+    }
+  )
 
-  it("is one PIX however often it comes and in whatever case", async () => {
+  it("is one PIX however often it comes and in whatever case §deposit-settled-once", async () => {
     const { caller, deposit, world } = await open()
     const fact = paid(deposit.trackId)
     expect(await world.run(settleDeposit({ fact }))).toBe("Booked")
@@ -51,7 +54,7 @@ describe("a settled PIX", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
   })
 
-  it("after the charge lapsed is delivered at the price of now", async () => {
+  it("after the charge lapsed is delivered at the price of now §deposit-late-payment", async () => {
     const { caller, deposit, world } = await open()
     world.advance(day)
     await world.work()
@@ -65,7 +68,7 @@ describe("a settled PIX", () => {
       .toMatchObject({ status: "COMPLETED", processingStep: null, receivedAmount: 1_500_000n })
   })
 
-  it("after the charge lapsed waits for a price and is not lost", async () => {
+  it("after the charge lapsed waits for a price and is not lost §deposit-late-payment", async () => {
     const { caller, deposit, world } = await open()
     world.advance(day)
     await world.work()
@@ -86,7 +89,7 @@ describe("a settled PIX", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ fxRateAtTx: 5, processingStep: null })
   })
 
-  it("under another id on a paid charge goes back to its payer, and the deposit is as it was", async () => {
+  it("under another id on a paid charge goes back to its payer, and the deposit is as it was §deposit-surplus", async () => {
     const { caller, deposit, world } = await open()
     await world.settle(deposit.trackId, endToEndIdAt(1))
     await world.work()
@@ -121,13 +124,13 @@ describe("a settled PIX", () => {
 })
 
 describe("a ticket", () => {
-  it("that nobody made is not found", async () => {
+  it("that nobody made is not found §deposit-ticket-unknown", async () => {
     const { world } = await open()
     expect(await world.refusal(settleDeposit({ fact: paid("tkt_nobody") })))
       .toMatchObject({ _tag: "NotFound", resource: "Ticket" })
   })
 
-  it("of somebody else is not found either, and nothing happens to it", async () => {
+  it("of somebody else is not found either, and nothing happens to it §deposit-ticket-unknown", async () => {
     const { caller, deposit, world } = await open()
     const stranger = await world.caller(account("second"))
     const commits = world.commits.length
@@ -137,7 +140,7 @@ describe("a ticket", () => {
     expect(await world.run(settleDeposit({ fact: paid(deposit.trackId), caller }))).toBe("Booked")
   })
 
-  it("whose delivery the provider doubts is not paid by that, nor failed", async () => {
+  it("whose delivery the provider doubts is not paid by that, nor failed §deposit-delivery-failed-ticket", async () => {
     const { caller, deposit, world } = await open()
     await world.settle(deposit.trackId, endToEndIdAt(1), "DELIVERY-FAILED")
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "PENDING" })
@@ -171,7 +174,7 @@ describe("a ticket", () => {
 })
 
 describe("an event of the provider", () => {
-  it("is acted on once under its id, whatever it says the second time", async () => {
+  it("is acted on once under its id, whatever it says the second time §provider-event-id", async () => {
     const { caller, deposit, world } = await open()
     await world.settle(deposit.trackId, endToEndIdAt(1), "DEPOSIT-SUCCESS", "event-1")
     const commits = world.commits.length

@@ -41,7 +41,7 @@ const wholeList = async (
 }
 
 describe("a subaccount", () => {
-  it("is shown to its owner with everything that is known of it", async () => {
+  it("is shown to its owner with everything that is known of it §subaccount-account-type §subaccount-detail", async () => {
     const { caller, world } = await open()
     const request = { name: "Ana Ltda.", email: "ana@example.com", accountType: "COMPANY" as const }
     const once = await world.run(createSubaccount({ caller, request }))
@@ -60,7 +60,7 @@ describe("a subaccount", () => {
     })
   })
 
-  it("of the key owner is the main one, with its KYC", async () => {
+  it("of the key owner is the main one, with its KYC §subaccount-main", async () => {
     const { caller, world } = await open()
     expect(await world.run(readSubaccount(caller, caller.account.mainSubAccountId))).toMatchObject({
       name: "first",
@@ -71,7 +71,7 @@ describe("a subaccount", () => {
     })
   })
 
-  it("of somebody else answers exactly like a missing one", async () => {
+  it("of somebody else answers exactly like a missing one §subaccount-foreign", async () => {
     const { caller, world } = await open()
     const other = await world.caller(account("second"))
     const foreign = await create(world, other, "Ana")
@@ -85,7 +85,7 @@ describe("a subaccount", () => {
 })
 
 describe("the list", () => {
-  it("begins with the main account, then the newest, and holds nobody else's", async () => {
+  it("begins with the main account, then the newest, and holds nobody else's §subaccount-list §subaccount-owner §subaccount-main", async () => {
     const { caller, world } = await open()
     const other = await world.caller(account("second"))
     await create(world, other, "Foreign")
@@ -106,7 +106,7 @@ describe("the list", () => {
   })
 
   it.each([0, 1, 48, 49, 50, 51, 98, 99, 100, 101])(
-    "of %d customers has full pages of 50 and none that is empty",
+    "of %d customers has full pages of 50 and none that is empty §subaccount-list-page §limit-subaccount-page",
     async (count) => {
       const { caller, world } = await open()
       const made: Array<string> = []
@@ -118,7 +118,7 @@ describe("the list", () => {
     }
   )
 
-  it("neither repeats nor hides a row when others are added between its pages", async () => {
+  it("neither repeats nor hides a row when others are added between its pages §subaccount-list-steady", async () => {
     const { caller, world } = await open()
     const made: Array<string> = []
     for (let n = 0; n < 120; n++) made.push(await create(world, caller, `customer ${n}`))
@@ -131,7 +131,7 @@ describe("the list", () => {
     expect(seen).toEqual([caller.account.mainSubAccountId, ...made.toReversed()])
   })
 
-  it("filters by a part of the name, whatever its case", async () => {
+  it("filters by a part of the name, whatever its case §subaccount-list-name", async () => {
     const { caller, world } = await open()
     const ana = await create(world, caller, "Ana Souza")
     await create(world, caller, "Bia")
@@ -141,7 +141,7 @@ describe("the list", () => {
     expect((await wholeList(world, caller, "%")).flat()).toEqual([])
   })
 
-  it("filtered gives every match once, however rare and in however many pages", async () => {
+  it("filtered gives every match once, however rare and in however many pages §subaccount-list-name", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.boolean(), { maxLength: 120, size: "max" }), async (matches) => {
         const { caller, world } = await open()
@@ -164,7 +164,7 @@ describe("the list", () => {
   })
 
   it.each(["", "p", "x1", "p-1", "p1.5", "P1", "p zz", `p${"z".repeat(14)}`, `p${"z".repeat(13)}`])(
-    "refuses %j as a cursor",
+    "refuses %j as a cursor §subaccount-list-cursor",
     async (cursor) => {
       const { caller, world } = await open()
       expect(await world.refusal(listSubaccounts({ caller, query: { cursor } })))
@@ -172,7 +172,7 @@ describe("the list", () => {
     }
   )
 
-  it("gives no foreign row for a cursor of somebody else's list", async () => {
+  it("gives no foreign row for a cursor of somebody else's list §subaccount-list-own", async () => {
     const { caller, world } = await open()
     const other = await world.caller(account("second"))
     for (let n = 0; n < 60; n++) await create(world, other, `foreign ${n}`)

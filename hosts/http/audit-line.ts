@@ -1,0 +1,32 @@
+// The line that a refused call leaves in the log, and the only trace of it (C13): which request, key and route, and how it was
+// refused. No input, no path with ids in it, no secret.
+import { Effect } from "effect"
+import type { WireAnswer } from "./wire.ts"
+
+/** What becomes known of a request while it is answered. */
+export interface Seen {
+  readonly requestId: string
+  /** Method and pattern of the route. */
+  route: string | undefined
+  keyId: string | undefined
+  /** Headers that go with whatever it is answered. */
+  headers: Readonly<Record<string, string>> | undefined
+}
+
+/** A request of which nothing is known yet. */
+export const unseen = (requestId: string): Seen => ({
+  requestId,
+  route: undefined,
+  keyId: undefined,
+  headers: undefined
+})
+
+/** Writes the line of a refusal. */
+export const auditRefusal = ({ keyId, requestId, route }: Seen, { body, status }: WireAnswer): Effect.Effect<void> =>
+  Effect.logInfo("audit", {
+    requestId,
+    keyId: keyId ?? null,
+    route: route ?? null,
+    status,
+    errorCode: (JSON.parse(body) as { readonly errorCode: string | null }).errorCode
+  })
