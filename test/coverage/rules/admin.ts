@@ -1,0 +1,30 @@
+// What an operator does, and what he is let in by.
+import type { Rule } from "../rule.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  { id: "admin-token", text: "/admin takes the operator's token and nothing else", source: "0089" },
+  { id: "admin-environment", text: "/admin works on the environment that the host names", source: "0089" },
+  { id: "admin-not-found", text: "an unknown id answers 404 everywhere", source: "0089" },
+  { id: "admin-account-create", text: "an account is made with its main subaccount", source: "0089" },
+  { id: "admin-account-update", text: "flags, limits, fees and the block change, whichever are named", source: "0089" },
+  {
+    id: "admin-flags",
+    text: "flags have the interface's names, THIRD_PARTY_DISABLED included",
+    source: "spec Authentication 6"
+  },
+  { id: "admin-key-once", text: "a key is shown where it is made and never again", source: "0089" },
+  { id: "admin-key-masked", text: "lists show a key's prefix and last four characters", source: "0089" },
+  { id: "admin-key-rotate", text: "a rotated key opens for a day beside the new one", source: "0087" },
+  { id: "admin-key-revoke", text: "a revoked key opens nothing, within a second", source: "0087" },
+  { id: "admin-audit-record", text: "every deed is written down in its commit, without secrets", source: "0089" },
+  {
+    id: "admin-explain",
+    text: "any record is explained: what happened, was booked and told, and comes next",
+    source: "0094"
+  },
+  { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
+  { id: "admin-refund", text: "an operator refunds a payout or an invoice by hand", source: "spec States, Payout" },
+  { id: "account-blocked", text: "no money leaves a blocked account: 403", source: "spec Status codes; 0093" },
+  { id: "audit-line", text: "a refused call leaves one line in the log, without input or secret", source: "C13; 0092" },
+  { id: "unknown-path", text: "a path that is not there answers 404, with or without a key", source: "0092" }
+]

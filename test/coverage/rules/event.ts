@@ -1,0 +1,13 @@
+// Events as a key owner reads them himself.
+import type { Rule } from "../rule.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  { id: "events-own-only", text: "GET /api/events shows the key owner's own events alone", source: "0088" },
+  { id: "events-fields", text: "each has id, event, data and createdAt, as its deliveries have", source: "0088" },
+  {
+    id: "events-cursor",
+    text: "the feed goes on from any cursor without gap or repetition, 50 a page",
+    source: "0088"
+  },
+  { id: "events-kept", text: "events are listed and sent again for 30 days", source: "0088" }
+]
