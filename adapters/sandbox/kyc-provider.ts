@@ -214,6 +214,7 @@ export const layer: Layer.Layer<KycProvider, never, Store> = Layer.effect(
     formExtras: ["sandboxReject"],
     importClientId: "sandbox",
     ready: Effect.void,
+    subscribe: Effect.void,
     submit: (attemptId, submission) => Effect.provide(submit(attemptId, submission), context),
     startKyc: (request) => {
       const page = ([url = ""]: ReadonlyArray<string>) => ({ url, expiresAt: request.expiresAt })

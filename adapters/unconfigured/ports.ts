@@ -55,6 +55,7 @@ const kycProvider = Layer.succeed(KycProvider, {
   formExtras: [],
   importClientId: "none",
   ready: Effect.fail(new KycProviderUnavailable({ reason: problem })),
+  subscribe: Effect.fail(new KycProviderUnavailable({ reason: problem })),
   submit: () => Effect.succeed(unknown(problem)),
   startKyc: () => Effect.succeed(unknown(problem)),
   startKyb: () => Effect.succeed(unknown(problem)),

@@ -61,6 +61,8 @@ export class KycProvider extends Context.Service<KycProvider, {
   readonly importClientId: string
   /** Fails when nothing can be submitted. */
   readonly ready: Effect.Effect<void, KycProviderUnavailable>
+  /** Has the provider tell us of its decisions, so that a webhook may promise them; asked again, it stays so. */
+  readonly subscribe: Effect.Effect<void, KycProviderUnavailable>
   /** Hands in an attempt under our id; the same id again is the same attempt. */
   readonly submit: (attemptId: string, submission: KycSubmission) => Effect.Effect<Outcome<void>>
   readonly startKyc: (

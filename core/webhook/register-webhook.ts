@@ -1,10 +1,11 @@
 // POST /admin/accounts/{accountId}/webhooks (spec "Registration"; C24): the endpoint is sent a signed WEBHOOK_TEST, and is
-// saved only if it answers 2xx. KYC events are our own for every account, so selecting them has nothing to activate.
+// saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
 import { accountOf } from "../account/account-standing.ts"
-import { StateConflict, WebhookTestFailed } from "../errors/errors.ts"
+import { StateConflict, UpstreamUnavailable, WebhookTestFailed } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
 import { Notifier } from "../ports/notifier.ts"
 import { feed, find, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -26,6 +27,7 @@ export const registerWebhook = Effect.fnUntraced(
     const id = before?.value.id ?? (yield* ids.next("whk"))
     const secret = Redacted.make(yield* ids.secret(secretBytes))
     yield* test(request, id, secret)
+    if (wantsKyc(request)) yield* activateKyc
     const now = yield* Clock.currentTimeMillis
     const webhook: Webhook = {
       id,
@@ -78,6 +80,13 @@ const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: str
     return yield* new WebhookTestFailed({ problem: `answered ${answer.status}` })
   }
 })
+
+const wantsKyc = ({ events }: WebhookRequest): boolean =>
+  events === undefined || events === null || events.some((name) => name.startsWith("KYC_") || name.startsWith("kyc."))
+
+const activateKyc = KycProvider.use((provider) => provider.subscribe).pipe(
+  Effect.mapError(() => new UpstreamUnavailable({ upstream: "The KYC provider's subscription", retryAfterSeconds: 5 }))
+)
 
 const isTwin = (error: unknown): error is DuplicateKey | VersionConflict =>
   error instanceof DuplicateKey || error instanceof VersionConflict

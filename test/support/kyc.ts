@@ -96,6 +96,9 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     ready: Effect.suspend(() =>
       kyc.isUp ? Effect.void : Effect.fail(new KycProviderUnavailable({ reason: "the provider is down" }))
     ),
+    subscribe: Effect.suspend(() =>
+      kyc.isUp ? Effect.void : Effect.fail(new KycProviderUnavailable({ reason: "the provider is down" }))
+    ),
     submit: (attemptId, submission) => kyc.submissions.ask(attemptId, submission),
     startKyc: (request) =>
       Effect.sync(() =>

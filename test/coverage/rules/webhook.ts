@@ -12,6 +12,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a webhook is saved only when its test is answered 2xx",
     source: "spec Registration"
   },
+  {
+    id: "webhook-kyc-subscription",
+    text: "a webhook that wants KYC events is not saved when the provider's subscription cannot be activated",
+    source: "spec Registration"
+  },
   { id: "webhook-public-https", text: "an endpoint is public HTTPS", source: "spec Registration" },
   {
     id: "webhook-secret-once",

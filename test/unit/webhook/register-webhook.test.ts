@@ -28,6 +28,27 @@ const open = async () => {
 }
 
 describe("registering", () => {
+  it.each([undefined, ["KYC_APPROVED"], ["DEPOSIT_ASSET_SUCCESS", "kyc.completed"]] as const)(
+    "saves nothing that wants KYC events while the provider's subscription cannot be activated (%j) §webhook-kyc-subscription",
+    async (events) => {
+      const { id, saved, world } = await open()
+      world.kyc.isUp = false
+      const request = events === undefined ? { url } : { url, events }
+      expect(await world.refusal(registerWebhook(operator, id, request))).toMatchObject({ _tag: "UpstreamUnavailable" })
+      expect(await saved()).toEqual([])
+      world.kyc.isUp = true
+      await world.run(registerWebhook(operator, id, request))
+      expect(await saved()).toHaveLength(1)
+    }
+  )
+
+  it("needs no subscription for an endpoint that wants other events §webhook-kyc-subscription", async () => {
+    const { id, saved, world } = await open()
+    world.kyc.isUp = false
+    await world.run(registerWebhook(operator, id, { url, events: ["PAYOUT_FAILED"] }))
+    expect(await saved()).toHaveLength(1)
+  })
+
   it("sends a signed WEBHOOK_TEST with {webhookId, sentAt}, and shows 64 hex of secret once §webhook-test §webhook-secret-once §limit-webhook-secret", async () => {
     const { id, saved, world } = await open()
     const { secret, ...view } = await world.run(registerWebhook(operator, id, { url, headers: { "X-Env": "dev" } }))
