@@ -1,15 +1,30 @@
 // The audit of one data plane: reads it once and judges every invariant. What is not in the data (timing, signatures, who
 // was refused) cannot be judged here.
-import { deliveryInvariants } from "./delivery.ts"
-import { isOfDeposits } from "./deposit-entries.ts"
-import { eventInvariants } from "./events.ts"
-import { gather } from "./evidence.ts"
+import { actInvariants } from "./acts.ts"
 import { inspectBooks } from "./books.ts"
-import { Inspection, type Statement, type Verdict, judge } from "./invariant.ts"
+import { deliveryInvariants } from "./delivery.ts"
+import { disputeInvariants } from "./disputes.ts"
+import { eventBodyInvariants } from "./event-bodies.ts"
+import { eventInvariants } from "./events.ts"
+import { type Evidence, gather } from "./evidence.ts"
+import { identityInvariants } from "./identities.ts"
+import { Inspection, type Invariant, type Statement, type Verdict, judge } from "./invariant.ts"
+import { invoiceEventInvariants } from "./invoice-events.ts"
+import { invoiceReturnInvariants } from "./invoice-returns.ts"
+import { lightningInvoiceInvariants } from "./lightning-invoices.ts"
+import { movementInvariants } from "./movements.ts"
+import { payoutEventInvariants } from "./payout-events.ts"
+import { payoutReturnInvariants } from "./payout-returns.ts"
+import { payoutInvariants } from "./payouts.ts"
 import type { Plane } from "./plane.ts"
 import { PointerBook } from "./pointers.ts"
 import { recordInvariants } from "./records.ts"
+import { referenceInvariants } from "./references.ts"
 import { refundInvariants } from "./refunds.ts"
+import { swapInvariants } from "./swaps.ts"
+import { tenantInvariants } from "./tenants.ts"
+import { transferInvariants } from "./transfers.ts"
+import { walletInvariants } from "./wallets.ts"
 
 const storageSound: Statement = {
   name: "storage-sound",
@@ -31,24 +46,42 @@ const soundnessOf = async (plane: Plane): Promise<Verdict> => {
   return inspection.verdict(storageSound)
 }
 
+const invariants: ReadonlyArray<Invariant<Evidence>> = [
+  ...deliveryInvariants,
+  ...refundInvariants,
+  ...payoutInvariants,
+  ...payoutReturnInvariants,
+  ...payoutEventInvariants,
+  ...lightningInvoiceInvariants,
+  ...invoiceReturnInvariants,
+  ...invoiceEventInvariants,
+  ...walletInvariants,
+  ...transferInvariants,
+  ...movementInvariants,
+  ...swapInvariants,
+  ...disputeInvariants,
+  ...identityInvariants,
+  ...eventInvariants,
+  ...eventBodyInvariants,
+  ...actInvariants,
+  ...recordInvariants,
+  ...referenceInvariants,
+  ...tenantInvariants
+]
+
 /** Judges a data plane. */
 export const audit = async (plane: Plane): Promise<ReadonlyArray<Verdict>> => {
   const sound = await soundnessOf(plane)
   const readable = new Inspection()
   const pointers = new PointerBook()
   const evidence = await gather(plane, readable, (row, body) => pointers.expect(row, body))
-  const books = await inspectBooks(plane, (entry) => {
-    const file = evidence.files.get(entry.source)
-    if (file !== undefined) file.entries.push(entry)
-    else if (isOfDeposits(entry.template)) evidence.strayEntries.push(entry)
-  })
-  const rest = [...deliveryInvariants, ...refundInvariants, ...eventInvariants, ...recordInvariants]
+  const books = await inspectBooks(plane, (entry) => evidence.book(entry))
   return [
     sound,
-    readable.verdict(recordsReadable),
+    readable.verdict({ ...recordsReadable, of: `records: ${evidence.census()}` }),
     ...await pointers.compare(plane),
     ...books,
-    ...rest.map((invariant) => judge(invariant, evidence))
+    ...invariants.map((invariant) => judge(invariant, evidence))
   ]
 }
 

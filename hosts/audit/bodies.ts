@@ -1,5 +1,6 @@
 // The bodies of stored records as the audit understands them: only the fields that it judges, read with shapes of its own.
 import { Result, Schema } from "effect"
+import { newerShapes } from "./shapes.ts"
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
@@ -10,8 +11,9 @@ const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
 const identified = { id: text, owner: text }
 
 const shapes = {
-  account: Schema.Struct({ ...identified, environment: text }),
-  subaccount: Schema.Struct(identified),
+  ...newerShapes,
+  account: Schema.Struct({ ...identified, environment: text, mainSubAccountId: text }),
+  subaccount: Schema.Struct({ ...identified, unlocked: Schema.optionalKey(Schema.Array(text)) }),
   deposit: Schema.Struct({
     ...identified,
     subAccountId: text,
@@ -30,7 +32,8 @@ const shapes = {
     transactionHash: maybeText,
     refusal: maybeText,
     refunded: whole,
-    refundEndToEndId: maybeText
+    refundEndToEndId: maybeText,
+    createdAt: whole
   }),
   pixReceipt: Schema.Struct({
     ...identified,
@@ -55,6 +58,7 @@ const shapes = {
     url: text,
     events: Schema.NullOr(Schema.Array(text)),
     retry: Schema.Boolean,
+    removedAt: Schema.optionalKey(whole),
     updatedAt: whole
   }),
   delivery: Schema.Struct({
@@ -64,17 +68,21 @@ const shapes = {
     event: text,
     state: Schema.Literals(["PENDING", "DELIVERED", "EXHAUSTED"]),
     attemptCount: whole,
-    attempts: Schema.Array(Schema.Struct({ at: whole, status: Schema.NullOr(whole), problem: maybeText }))
+    attempts: Schema.Array(Schema.Struct({ at: whole, status: Schema.NullOr(whole), problem: maybeText })),
+    replays: Schema.optionalKey(whole),
+    byHand: Schema.optionalKey(whole)
   }),
   review: Schema.Struct({ ...identified, subject: text, reason: text }),
   answer: Schema.Struct({ ...identified, body: text }),
-  apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
-  kycAttempt: Schema.Struct({ ...identified, subAccountId: text })
+  apiKey: Schema.Struct({ ...identified, environment: text, digest: text })
 } as const
 
 export type Kind = keyof typeof shapes
 /** The body of a record of a kind. */
 export type Body<K extends Kind> = (typeof shapes)[K]["Type"]
+
+/** Every kind whose bodies the audit knows. */
+export const knownKinds = Object.keys(shapes) as ReadonlyArray<Kind>
 
 /** Whether the audit knows the bodies of a kind. Others are read for their id and owner alone. */
 export const isKnown = (kind: string): kind is Kind => Object.hasOwn(shapes, kind)
@@ -114,8 +122,31 @@ const decodeEvent = Schema.decodeUnknownResult(
 /** What an event tells its receivers: the name and the data; undefined when it cannot be read. */
 export const readEvent = (event: Body<"event">) => Result.getOrUndefined(decodeEvent(parsed(event.body)))
 
-const decodeCreated = Schema.decodeUnknownResult(Schema.Struct({ walletCharge: text }))
+/** The field of a remembered answer that names what it promised, by the kind of record that it names. */
+const promised = {
+  deposit: "walletCharge",
+  payout: "transactionId",
+  swap: "swapId",
+  lightningInvoice: "paymentHash"
+} as const
 
-/** The deposit that a remembered answer names; undefined when it names none. */
-export const chargeOf = (answer: Body<"answer">): string | undefined =>
-  Result.getOrUndefined(decodeCreated(parsed(answer.body)))?.walletCharge
+/** What a remembered answer promises. A Lightning invoice is named by its payment hash. */
+export interface Promised {
+  readonly kind: keyof typeof promised
+  readonly id: string
+}
+
+const decodeAnswer = Schema.decodeUnknownResult(Schema.Record(text, Schema.Unknown))
+
+/** The record that a remembered answer names; undefined when it names none, or is sealed. */
+export const promiseOf = (answer: Body<"answer">): Promised | undefined => {
+  const body = Result.getOrElse(decodeAnswer(parsed(answer.body)), (): Readonly<Record<string, unknown>> => ({}))
+  const kinds = Object.keys(promised) as ReadonlyArray<Promised["kind"]>
+  const kind = kinds.find((each) => typeof body[promised[each]] === "string")
+  return kind === undefined ? undefined : { kind, id: String(body[promised[kind]]) }
+}
+
+const decodeDetail = Schema.decodeUnknownResult(Schema.Record(text, Schema.Unknown))
+
+/** What was asked of the operator's act; undefined when it cannot be read. */
+export const detailOf = (act: Body<"operatorAct">) => Result.getOrUndefined(decodeDetail(parsed(act.detail)))

@@ -1,8 +1,9 @@
 // Delivery of deposits: `delivered-once`, `paid-or-pending`, `fee-exact` and `ambiguous-is-processing`.
 import type { Body } from "./bodies.ts"
-import { entriesOf, movedBy, movesOf, returnedBeforeDelivery } from "./deposit-entries.ts"
+import { entriesOf, movesOf, returnedBeforeDelivery } from "./deposit-entries.ts"
 import { type DepositFile, type Evidence, deliveryPrefix, depositOfOperation } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
+import { movedBy } from "./moves.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 

@@ -7,6 +7,7 @@ import { type Inspection, type Invariant, listed } from "./invariant.ts"
 const day = 86_400_000
 // Told every minute for three days: whoever gives up earlier has given up too early.
 const persistedForMs = 3 * day - 60_000
+const removed = "the webhook was removed"
 const persisted = new Set(["DEPOSIT_ASSET_FAILED", "DEPOSIT_ASSET_REFUNDED"])
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
@@ -47,13 +48,6 @@ const requireOwed = (inspection: Inspection, file: DepositFile): void => {
 const requireStory = (inspection: Inspection, { deposit }: DepositFile, event: Body<"event">): void => {
   const record = `event ${event.id}`
   const body = readEvent(event)
-  inspection.require(
-    body?.event === event.name,
-    record,
-    "its body is not that of an event of its name",
-    event.name,
-    body?.event ?? "unreadable"
-  )
   for (const field of ["externalId", "trackId", "value"] as const) {
     const found = body?.data[field]
     inspection.require(
@@ -74,26 +68,10 @@ const requireStory = (inspection: Inspection, { deposit }: DepositFile, event: B
   )
 }
 
-/** Since when a webhook is known to want events of a name: the oldest one that was handed to it, or its last change. */
-type Wanted = ReadonlyMap<string, number>
-
-const wantedBy = (webhook: string, name: string): string => `${webhook} ${name}`
-
-const wantedSince = (evidence: Evidence): Wanted => {
-  const since = new Map<string, number>()
-  for (const { event, eventId, webhookId } of evidence.of.delivery.values()) {
-    const createdAt = evidence.of.event.get(eventId)?.createdAt ?? Number.POSITIVE_INFINITY
-    const key = wantedBy(webhookId, event)
-    since.set(key, Math.min(since.get(key) ?? Number.POSITIVE_INFINITY, createdAt))
-  }
-  return since
-}
-
 const requireHandedOut = (
   inspection: Inspection,
   evidence: Evidence,
   webhooks: ReadonlyArray<Body<"webhook">>,
-  wanted: Wanted,
   event: Body<"event">
 ): void => {
   const record = `event ${event.id} (${event.name})`
@@ -106,18 +84,32 @@ const requireHandedOut = (
     `job ${job}`,
     evidence.jobInWords(job)
   )
-  for (const { events, id, updatedAt } of webhooks) {
-    const since = Math.min(wanted.get(wantedBy(id, event.name)) ?? Number.POSITIVE_INFINITY, updatedAt)
-    if (events?.includes(event.name) === false || since > event.createdAt) continue
+  for (const { events, id, removedAt, updatedAt } of webhooks) {
+    // What an endpoint wanted before its last change is not known any more.
+    if (removedAt !== undefined || updatedAt > event.createdAt || events?.includes(event.name) === false) continue
     const problem = `it was never handed to webhook ${id}, and no job will do it`
     inspection.require(
-      evidence.kinds.get(`${event.id}/${id}`) === "delivery",
+      evidence.exists("delivery", `${event.id}/${id}`),
       record,
       problem,
       `delivery ${event.id}/${id}`,
       "none"
     )
   }
+}
+
+// Each sending by hand is one job and one try.
+const requireReplays = (inspection: Inspection, evidence: Evidence, delivery: Body<"delivery">): void => {
+  const replays = delivery.replays ?? 0
+  const waiting = Array.from({ length: replays }, (_, index) => `replay/${index + 1}/${delivery.id}`)
+    .filter((job) => evidence.livingJob(job) !== undefined)
+  inspection.require(
+    waiting.length === replays - (delivery.byHand ?? 0),
+    `delivery ${delivery.id} (${delivery.state})`,
+    "it was to be sent again by hand, and was not",
+    `${replays - (delivery.byHand ?? 0)} jobs`,
+    listed(waiting)
+  )
 }
 
 const requireDelivery = (inspection: Inspection, evidence: Evidence, delivery: Body<"delivery">): void => {
@@ -139,6 +131,9 @@ const requireDelivery = (inspection: Inspection, evidence: Evidence, delivery: B
   )
   const tries = delivery.attempts.map(({ problem, status }) => problem ?? `answered ${status}`)
   const job = `notify/${delivery.id}`
+  const name = event?.name ?? delivery.event
+  inspection.require(name === delivery.event, record, "it carries an event of another name", name, delivery.event)
+  requireReplays(inspection, evidence, delivery)
   switch (delivery.state) {
     case "PENDING":
       inspection.require(
@@ -157,7 +152,14 @@ const requireDelivery = (inspection: Inspection, evidence: Evidence, delivery: B
       )
       return
     case "DELIVERED":
-      inspection.require(isTaken, record, "no try of it was answered with 2xx", "an answer 200 to 299", listed(tries))
+      inspection.require(
+        // Only the latest tries are kept: those by hand may have pushed the good one out.
+        isTaken || ((delivery.byHand ?? 0) > 0 && delivery.attemptCount > tries.length),
+        record,
+        "no try of it was answered with 2xx",
+        "an answer 200 to 299",
+        listed(tries)
+      )
       return
     case "EXHAUSTED": {
       inspection.require(
@@ -168,7 +170,7 @@ const requireDelivery = (inspection: Inspection, evidence: Evidence, delivery: B
         listed(tries)
       )
       const age = (delivery.attempts.at(-1)?.at ?? 0) - (event?.createdAt ?? 0)
-      const isEarly = persisted.has(delivery.event) && age < persistedForMs
+      const isEarly = persisted.has(delivery.event) && age < persistedForMs && !tries.includes(removed)
       inspection.require(
         !isEarly,
         record,
@@ -186,7 +188,6 @@ const eventsAtLeastOnce: Invariant<Evidence> = {
     "every change has its one event, every event was handed to each webhook that wants it or a job will do it, and every delivery was taken, will be sent or was given up by its rule",
   of: "deposits, events and deliveries",
   inspect: (evidence, inspection) => {
-    const wanted = wantedSince(evidence)
     const webhooks = Map.groupBy(evidence.of.webhook.values(), ({ owner }) => owner)
     inspection.look(evidence.files.size + evidence.of.event.size + evidence.of.delivery.size)
     for (const file of evidence.files.values()) {
@@ -194,7 +195,7 @@ const eventsAtLeastOnce: Invariant<Evidence> = {
       for (const event of file.events) requireStory(inspection, file, event)
     }
     for (const event of evidence.of.event.values()) {
-      requireHandedOut(inspection, evidence, webhooks.get(event.owner) ?? [], wanted, event)
+      requireHandedOut(inspection, evidence, webhooks.get(event.owner) ?? [], event)
     }
     for (const delivery of evidence.of.delivery.values()) requireDelivery(inspection, evidence, delivery)
   }

@@ -1,8 +1,8 @@
-// Everything that the invariants of deposits and events look at, gathered in one reading: for each deposit a file with
-// the charge, its receipts and returns, the transfers and entries made for it, and what was told about it.
+// Everything that the invariants look at, gathered in one reading: for each deposit a file with the charge, its receipts
+// and returns, the transfers and entries made for it, and what was told about it; for all else the same by its id.
 import { Result } from "effect"
-import { type AnyBody, type Body, type Kind, isKnown, readBody } from "./bodies.ts"
-import type { Inspection } from "./invariant.ts"
+import { type AnyBody, type Body, type Kind, isKnown, knownKinds, readBody } from "./bodies.ts"
+import { type Inspection, listed } from "./invariant.ts"
 import type { EntryRow, JobRow, Plane, RecordRow } from "./plane.ts"
 
 /** A deposit and all that is on record about it. */
@@ -19,31 +19,112 @@ export interface DepositFile {
 /** Every record that the audit knows the body of, by kind and id. */
 type Records = { readonly [K in Kind]: Map<string, Body<K>> }
 
-const noRecords = (): Records => ({
-  account: new Map(),
-  answer: new Map(),
-  apiKey: new Map(),
-  delivery: new Map(),
-  deposit: new Map(),
-  event: new Map(),
-  kycAttempt: new Map(),
-  pixReceipt: new Map(),
-  pixReturn: new Map(),
-  review: new Map(),
-  sandboxReturn: new Map(),
-  sandboxTransfer: new Map(),
-  subaccount: new Map(),
-  webhook: new Map()
-})
+const noRecords = (): Records => Object.fromEntries(knownKinds.map((kind) => [kind, new Map()])) as unknown as Records
 
 export class Evidence {
   readonly of = noRecords()
   readonly files = new Map<string, DepositFile>()
   readonly jobs = new Map<string, JobRow>()
-  /** Kind by id of every record there is. */
-  readonly kinds = new Map<string, string>()
-  /** Entries that only a deposit has, of a source that is none. */
-  readonly strayEntries: Array<EntryRow> = []
+  /** The version of every record there is, by id and kind: several kinds may share an id. */
+  private readonly versions = new Map<string, ReadonlyArray<readonly [kind: string, version: number]>>()
+  /** What is not of a deposit, by its source or subject: entries, events and reviews. */
+  private readonly entries = new Map<string, Array<EntryRow>>()
+  private readonly events = new Map<string, Array<Body<"event">>>()
+  private readonly reviews = new Map<string, Array<Body<"review">>>()
+  /** Refunds and reversals by the payout that they are of. */
+  private readonly refunds = new Map<string, Array<Body<"payoutRefund">>>()
+  private readonly reversals = new Map<string, Array<Body<"payoutReversal">>>()
+
+  /** Records by kind. */
+  private readonly counts = new Map<string, number>()
+
+  /** A record is there. */
+  note({ id, kind, version }: RecordRow): void {
+    this.counts.set(kind, (this.counts.get(kind) ?? 0) + 1)
+    this.versions.set(id, [...this.versions.get(id) ?? [], [kind, version]])
+  }
+
+  /** The version of a record; undefined when there is none. */
+  version(kind: string, id: string): number | undefined {
+    return this.versions.get(id)?.find(([each]) => each === kind)?.[1]
+  }
+
+  exists(kind: string, id: string): boolean {
+    return this.version(kind, id) !== undefined
+  }
+
+  /** The kinds of the records with an id. */
+  kindsOf(id: string): ReadonlyArray<string> {
+    return this.versions.get(id)?.map(([kind]) => kind) ?? []
+  }
+
+  /** How many records of each kind there are, and which are read for their id and owner alone. */
+  census(): string {
+    const kinds = [...this.counts].map(([kind, count]) =>
+      `${count} ${kind}${isKnown(kind) ? "" : " (id and owner alone)"}`
+    )
+    return listed(kinds)
+  }
+
+  /** Takes down an entry with what it was made for. */
+  book(entry: EntryRow): void {
+    const ofDeposit = this.files.get(entry.source)?.entries
+    if (ofDeposit !== undefined) ofDeposit.push(entry)
+    else push(this.entries, entry.source, entry)
+  }
+
+  /** Entries that no deposit is the source of. */
+  otherEntries(): Iterable<EntryRow> {
+    return [...this.entries.values()].flat()
+  }
+
+  /** Entries of a source that is no deposit. */
+  bookedFor(source: string): ReadonlyArray<EntryRow> {
+    return this.entries.get(source) ?? []
+  }
+
+  /** Events about a subject that is no deposit. */
+  toldOf(subject: string): ReadonlyArray<Body<"event">> {
+    return this.events.get(subject) ?? []
+  }
+
+  /** Reviews of a subject that is no deposit. */
+  raisedOf(subject: string): ReadonlyArray<Body<"review">> {
+    return this.reviews.get(subject) ?? []
+  }
+
+  refundsOf(payoutId: string): ReadonlyArray<Body<"payoutRefund">> {
+    return this.refunds.get(payoutId) ?? []
+  }
+
+  reversalsOf(payoutId: string): ReadonlyArray<Body<"payoutReversal">> {
+    return this.reversals.get(payoutId) ?? []
+  }
+
+  /** Brings together what belongs together, once all records were read. */
+  file(): void {
+    const { files, of } = this
+    for (const [id, deposit] of of.deposit) {
+      files.set(id, { deposit, receipts: [], returns: [], transfers: [], entries: [], events: [], reviews: [] })
+    }
+    for (const receipt of of.pixReceipt.values()) files.get(receipt.depositId)?.receipts.push(receipt)
+    for (const pixReturn of of.pixReturn.values()) files.get(pixReturn.depositId)?.returns.push(pixReturn)
+    for (const event of of.event.values()) {
+      const ofDeposit = files.get(event.subject)?.events
+      if (ofDeposit === undefined) push(this.events, event.subject, event)
+      else ofDeposit.push(event)
+    }
+    for (const review of of.review.values()) {
+      const ofDeposit = files.get(review.subject)?.reviews
+      if (ofDeposit === undefined) push(this.reviews, review.subject, review)
+      else ofDeposit.push(review)
+    }
+    for (const transfer of of.sandboxTransfer.values()) {
+      files.get(depositOfOperation(transfer.id) ?? "")?.transfers.push(transfer)
+    }
+    for (const refund of of.payoutRefund.values()) push(this.refunds, refund.payoutId, refund)
+    for (const reversal of of.payoutReversal.values()) push(this.reversals, reversal.payoutId, reversal)
+  }
 
   /** A job that a worker will still take. */
   livingJob(id: string): JobRow | undefined {
@@ -56,6 +137,14 @@ export class Evidence {
     const job = this.jobs.get(id)
     if (job === undefined) return `no job ${id}`
     return job.isDead ? `job ${id}, put aside as a dead letter` : `job ${id}`
+  }
+
+  /** A violation unless a worker will take a job of a task about a subject. */
+  requireJob(inspection: Inspection, record: string, id: string, task: string, subject: string): void {
+    const job = this.livingJob(id)
+    const isRight = job?.task === task && job.subject === subject
+    const found = job === undefined ? this.jobInWords(id) : `task ${job.task} of ${job.subject}`
+    inspection.require(isRight, record, "nobody works on it", `job ${id}: ${task} of ${subject}`, found)
   }
 
   /** Whether the plane is a sandbox, where every transfer and return is simulated and on record. */
@@ -71,17 +160,10 @@ export const deliveryPrefix = "deliver/"
 export const depositOfOperation = (operationId: string): string | undefined =>
   operationId.startsWith(deliveryPrefix) ? operationId.split("/")[1] : undefined
 
-const file = ({ files, of }: Evidence): void => {
-  for (const [id, deposit] of of.deposit) {
-    files.set(id, { deposit, receipts: [], returns: [], transfers: [], entries: [], events: [], reviews: [] })
-  }
-  for (const receipt of of.pixReceipt.values()) files.get(receipt.depositId)?.receipts.push(receipt)
-  for (const pixReturn of of.pixReturn.values()) files.get(pixReturn.depositId)?.returns.push(pixReturn)
-  for (const event of of.event.values()) files.get(event.subject)?.events.push(event)
-  for (const review of of.review.values()) files.get(review.subject)?.reviews.push(review)
-  for (const transfer of of.sandboxTransfer.values()) {
-    files.get(depositOfOperation(transfer.id) ?? "")?.transfers.push(transfer)
-  }
+const push = <A>(lists: Map<string, Array<A>>, key: string, value: A): void => {
+  const list = lists.get(key)
+  if (list === undefined) lists.set(key, [value])
+  else list.push(value)
 }
 
 /** Records and jobs of a plane. What cannot be read is said to `inspection`; `seen` is shown every record. */
@@ -93,7 +175,7 @@ export const gather = async (
   const evidence = new Evidence()
   for await (const row of plane.records()) {
     inspection.look()
-    evidence.kinds.set(row.id, row.kind)
+    evidence.note(row)
     const record = `${row.kind} ${row.id}`
     const body = readBody(row.kind, row.body)
     if (Result.isFailure(body)) {
@@ -109,6 +191,6 @@ export const gather = async (
     seen(row, body.success)
   }
   for await (const job of plane.jobs()) evidence.jobs.set(job.id, job)
-  file(evidence)
+  evidence.file()
   return evidence
 }

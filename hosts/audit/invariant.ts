@@ -47,6 +47,11 @@ export class Inspection {
     if (!holds) this.violation(record, problem, expected, found)
   }
 
+  /** A violation unless what was found is what was expected. */
+  equal(record: string, problem: string, expected: string, found: string): void {
+    this.require(expected === found, record, problem, expected, found)
+  }
+
   verdict({ holds, name, of }: Statement): Verdict {
     return { name, holds, of, looked: this.looked, violations: this.violations }
   }

@@ -1,5 +1,6 @@
-// `npm run audit -- <database url> [--json]`: reads a data plane, changes nothing, and says which invariants of the ledger
-// and of deposits hold in it. Exit code 0: all of them; 1: a violation; 2: it could not be asked.
+// `npm run audit -- <database url> [--json]`: reads a data plane, changes nothing, and says what it read and which
+// invariants of the ledger and of every resource hold in it. Exit code 0: all of them; 1: a violation; 2: it could not be
+// asked.
 import { audit, isClean } from "./audit.ts"
 import { openPlane, withoutPassword } from "./open.ts"
 import { Unreadable } from "./plane.ts"

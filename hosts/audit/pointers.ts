@@ -6,7 +6,7 @@ import type { Plane, PointerRow, RecordRow } from "./plane.ts"
 const keysComplete: Statement = {
   name: "keys-complete",
   holds:
-    "every record is found under its unique keys (externalId and trackId of a deposit), and no key leads anywhere else",
+    "every record is found under its unique keys, as the caller's and the provider's ids of it, and no key leads anywhere else",
   of: "keys"
 }
 
@@ -28,24 +28,74 @@ interface Looser {
   readonly lists?: (body: AnyBody) => Named
 }
 
+interface Placed {
+  readonly id: string
+  readonly subAccountId: string
+  readonly createdAt: number
+}
+
+/** Where an operation stands in the statement of its subaccount. */
+const placeOf = ({ createdAt, id, subAccountId }: Placed): string =>
+  `${subAccountId}/${String(createdAt).padStart(16, "0")}/${id}`
+
+/** The same for one that may cost a fee: those that do are listed apart. */
+const charged = (operation: Placed & { readonly fee: number }): Named => [
+  [operation.fee === 0 ? "statement" : "statementWithFee", placeOf(operation)]
+]
+
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
-  account: {},
+  account: { lists: () => [["all", "all"]] },
   answer: {},
   sandboxReturn: {},
-  apiKey: { keys: ({ digest }) => [["digest", digest]] },
+  apiKey: { keys: ({ digest }) => [["digest", digest]], lists: ({ owner }) => [["byOwner", owner]] },
   deposit: {
     keys: ({ externalId, owner, trackId }) => [["externalId", `${owner}/${externalId}`], ["trackId", trackId]],
-    lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
+    lists: (deposit) => [["bySubAccount", deposit.subAccountId], ...charged(deposit)]
   },
   webhook: { keys: ({ owner, url }) => [["url", `${owner}/${url}`]], lists: ({ owner }) => [["byOwner", owner]] },
   subaccount: { lists: ({ owner }) => [["byOwner", owner]] },
   pixReceipt: { lists: ({ depositId }) => [["byDeposit", depositId]] },
   pixReturn: { lists: ({ depositId }) => [["byDeposit", depositId]] },
   sandboxTransfer: { lists: ({ address, network }) => [["byAddress", `${network}/${address.toLowerCase()}`]] },
-  event: { lists: ({ owner }) => [["byOwner", owner]] },
+  event: { lists: ({ owner, subject }) => [["byOwner", owner], ["bySubject", subject]] },
   delivery: { lists: ({ eventId, webhookId }) => [["byWebhook", webhookId], ["byEvent", eventId]] },
-  review: { lists: () => [["all", "all"]] },
-  kycAttempt: { lists: ({ subAccountId }) => [["bySubAccount", subAccountId]] }
+  review: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
+  kycAttempt: {
+    lists: ({ subAccountId, submitted }) => [
+      [submitted?.kind.startsWith("PROOF") === true ? "proofs" : "bySubAccount", subAccountId]
+    ]
+  },
+  kycDocument: { lists: ({ subAccountId }) => [["bySubAccount", subAccountId]] },
+  kycImport: { keys: ({ attemptId }) => [["attempt", attemptId]] },
+  kycSubmission: {},
+  dispute: { lists: () => [["all", "all"]] },
+  payout: {
+    keys: ({ externalId, owner }) => externalId === null ? [] : [["externalId", `${owner}/${externalId}`]],
+    lists: charged
+  },
+  payoutReversal: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
+  payoutRefund: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
+  lightningInvoice: { keys: ({ paymentHash }) => [["paymentHash", paymentHash]], lists: charged },
+  wallet: {
+    keys: ({ role, subAccountId }) => role === "default" ? [["defaultOf", subAccountId]] : [],
+    lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
+  },
+  walletMirror: {},
+  keysRead: {},
+  pinState: {},
+  pinSession: { keys: ({ digest }) => [["digest", digest]] },
+  transfer: { lists: (transfer) => [["statement", placeOf(transfer)]] },
+  transferReceipt: { lists: (receipt) => [["statement", placeOf(receipt)]] },
+  transferClaim: {},
+  transferTurn: {},
+  swap: {
+    keys: ({ clientRequestId, owner }) => [["clientRequestId", `${owner}/${clientRequestId}`]],
+    lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
+  },
+  swapAuthorization: {},
+  operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
+  providerMessage: {},
+  providerEvent: {}
 }
 
 const path = (kind: string, name: string, value: string, id: string): string => [kind, name, value, id].join("\u0000")

@@ -1,8 +1,7 @@
-// Records among each other: `deposit-ends`, `references`, `idempotent-replay`, `no-cross-tenant` and `sandbox-isolated`.
-import { chargeOf } from "./bodies.ts"
-import { depositTemplates, isOfDeposits } from "./deposit-entries.ts"
+// Records among each other: `deposit-ends`, `idempotent-replay` and `sandbox-isolated`.
+import { type Promised, promiseOf } from "./bodies.ts"
 import { type DepositFile, type Evidence, deliveryPrefix } from "./evidence.ts"
-import { type Inspection, type Invariant, listed } from "./invariant.ts"
+import type { Inspection, Invariant } from "./invariant.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 
@@ -24,58 +23,7 @@ const depositEnds: Invariant<Evidence> = {
       inspection.look()
       const next = nextJob(file)
       if (next === undefined) continue
-      const [id, task] = next
-      const job = evidence.livingJob(id)
-      const isRight = job?.task === task && job.subject === file.deposit.id
-      const found = job === undefined ? evidence.jobInWords(id) : `task ${job.task} of ${job.subject}`
-      inspection.require(isRight, named(file), "nobody works on it", `job ${id}: ${task} of ${file.deposit.id}`, found)
-    }
-  }
-}
-
-/** The kind of record that the jobs of each task are about. */
-const subjects: Readonly<Record<string, string>> = {
-  "deliver-deposit": "deposit",
-  "lapse-deposit": "deposit",
-  "return-surplus": "pixReceipt",
-  "fan-out-event": "event",
-  "deliver-webhook": "webhook"
-}
-
-const references: Invariant<Evidence> = {
-  name: "references",
-  holds:
-    "receipts, returns, entries, events and jobs are about records that exist, and a deposit has no entry of another kind",
-  of: "references",
-  inspect: (evidence, inspection) => {
-    const must = (record: string, kind: string, id: string) => {
-      inspection.look()
-      const found = evidence.kinds.get(id)
-      inspection.require(
-        found === kind,
-        record,
-        `the ${kind} that it is about is not there`,
-        `${kind} ${id}`,
-        found ?? "nothing"
-      )
-    }
-    for (const { depositId, id } of evidence.of.pixReceipt.values()) must(`receipt ${id}`, "deposit", depositId)
-    for (const { depositId, id } of evidence.of.pixReturn.values()) must(`return ${id}`, "deposit", depositId)
-    for (const { id, name, subject } of evidence.of.event.values()) {
-      if (name.startsWith("DEPOSIT_")) must(`event ${id}`, "deposit", subject)
-    }
-    for (const { id, subject, task } of evidence.jobs.values()) {
-      const kind = subjects[task]
-      if (kind !== undefined) must(`job ${id}`, kind, subject)
-    }
-    for (const { id, source } of evidence.strayEntries) must(`entry ${id}`, "deposit", source)
-    for (const { deposit, entries } of evidence.files.values()) {
-      must(`deposit ${deposit.id}`, "subaccount", deposit.subAccountId)
-      for (const { id, template } of entries) {
-        inspection.look()
-        const problem = "a deposit has no entries of this template"
-        inspection.require(isOfDeposits(template), `entry ${id}`, problem, listed(depositTemplates), template)
-      }
+      evidence.requireJob(inspection, named(file), next[0], next[1], file.deposit.id)
     }
   }
 }
@@ -104,7 +52,7 @@ const distinct = (
 const idempotentReplay: Invariant<Evidence> = {
   name: "idempotent-replay",
   holds:
-    "no two deposits share an externalId of one owner or a trackId, and every remembered answer names a deposit that exists",
+    "no two deposits share an externalId of one owner or a trackId, and every remembered answer names a record that exists",
   of: "deposits and remembered answers",
   inspect: (evidence, inspection) => {
     inspection.look(evidence.files.size)
@@ -115,57 +63,21 @@ const idempotentReplay: Invariant<Evidence> = {
       ({ deposit }) => `${deposit.owner}/${deposit.externalId}`
     )
     distinct(inspection, evidence.files.values(), "trackId", ({ deposit }) => deposit.trackId)
+    const invoices = new Map([...evidence.of.lightningInvoice.values()].map((each) => [each.paymentHash, each]))
+    const ownerOf = ({ id, kind }: Promised): string | undefined =>
+      (kind === "lightningInvoice" ? invoices.get(id) : evidence.of[kind].get(id))?.owner
     for (const answer of evidence.of.answer.values()) {
-      const charge = chargeOf(answer)
-      if (charge === undefined) continue
+      const promise = promiseOf(answer)
+      if (promise === undefined) continue
       inspection.look()
-      const owner = evidence.files.get(charge)?.deposit.owner
+      const owner = ownerOf(promise)
       inspection.require(
         owner === answer.owner,
         `answer ${answer.id}`,
-        "it promised a deposit that its owner does not have",
-        `deposit ${charge} of ${answer.owner}`,
+        `it promised a ${promise.kind} that its owner does not have`,
+        `${promise.kind} ${promise.id} of ${answer.owner}`,
         owner === undefined ? "none" : `one of ${owner}`
       )
-    }
-  }
-}
-
-const noCrossTenant: Invariant<Evidence> = {
-  name: "no-cross-tenant",
-  holds:
-    "everything on record about a deposit or an event belongs to the same key owner, accounts in the books included",
-  of: "records",
-  inspect: (evidence, inspection) => {
-    const same = (record: string, what: string, owner: string, found: string) => {
-      inspection.look()
-      inspection.require(found === owner, record, `it belongs to another key owner than its ${what}`, owner, found)
-    }
-    for (const { deposit, entries, events, receipts, returns, reviews } of evidence.files.values()) {
-      const { owner } = deposit
-      for (const { id, owner: found } of [...receipts, ...returns, ...events, ...reviews]) {
-        same(id, "deposit", owner, found)
-      }
-      for (const entry of entries) {
-        same(`entry ${entry.id}`, "deposit", owner, entry.owner)
-        for (const { account } of entry.postings) {
-          const whose = account.split("/")[1]
-          if (whose !== undefined) same(`entry ${entry.id}, account ${account}`, "deposit", owner, whose)
-        }
-      }
-      const subaccount = evidence.of.subaccount.get(deposit.subAccountId)
-      if (subaccount !== undefined) same(`deposit ${deposit.id}`, "subaccount", subaccount.owner, owner)
-      inspection.require(
-        evidence.of.account.has(owner),
-        `deposit ${deposit.id}`,
-        "its key owner has no account",
-        `account ${owner}`,
-        "none"
-      )
-    }
-    for (const { eventId, id, owner, webhookId } of evidence.of.delivery.values()) {
-      same(`delivery ${id}`, "event", evidence.of.event.get(eventId)?.owner ?? owner, owner)
-      same(`delivery ${id}`, "webhook", evidence.of.webhook.get(webhookId)?.owner ?? owner, owner)
     }
   }
 }
@@ -194,10 +106,4 @@ const sandboxIsolated: Invariant<Evidence> = {
   }
 }
 
-export const recordInvariants: ReadonlyArray<Invariant<Evidence>> = [
-  depositEnds,
-  references,
-  idempotentReplay,
-  noCrossTenant,
-  sandboxIsolated
-]
+export const recordInvariants: ReadonlyArray<Invariant<Evidence>> = [depositEnds, idempotentReplay, sandboxIsolated]

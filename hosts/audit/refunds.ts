@@ -1,9 +1,10 @@
 // Returns of a deposit's money: `refund-cap`, `refunded-iff` and `retryable-iff`; and of money that nobody asked for:
 // `surplus-ends`.
 import { readEvent } from "./bodies.ts"
-import { entriesOf, factOf, movedBy, movesOf } from "./deposit-entries.ts"
+import { entriesOf, movesOf } from "./deposit-entries.ts"
 import type { DepositFile, Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
+import { factOf, movedBy } from "./moves.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 

@@ -123,13 +123,13 @@ export const planted: ReadonlyArray<Planted> = [
   {
     what: "a balance that is missing",
     sql: (sql) => `delete from balance where n = ${sql.balance("fee-income")}`,
-    found: ["storage-sound", "conservation", "fee-exact"],
+    found: ["storage-sound", "conservation", "fee-exact", "payout-paid-once"],
     says: /refers to a row of table balance that is gone/
   },
   {
     what: "an overdraft that balances",
     sql: (sql) => sql.book("correction/1", "correction", "nothing", "deposit-owed", "pix-settlement", 90_000),
-    found: ["no-overdraft"],
+    found: ["no-overdraft", "references"],
     says:
       /balance in BRL of account deposit-owed\/acc_.*: it is overdrawn\n *expected {2}0 or less \(a credit balance\)\n *found {5}\d+/
   },
@@ -196,6 +196,37 @@ export const planted: ReadonlyArray<Planted> = [
     sql: (sql) => sql.set("transactionHash", "null", sql.deposit("completed")),
     found: ["delivered-once", "fee-exact", "events-at-least-once", "deposit-ends"],
     says: /it has no transaction hash/
+  },
+  {
+    what: "a debit that was never made",
+    sql: (sql) => sql.remove("kind = 'sandboxTransfer' and id like 'debit/%'"),
+    found: ["movements-made"],
+    says:
+      /payout pay_\w+ \((?:COMPLETED|FAILED)\): it counts as done, but nothing was moved\n *expected {2}movement debit\/pay_\w+/
+  },
+  {
+    what: "a refund that sent more",
+    sql: (sql) => sql.set("units", "'1'", "kind = 'sandboxTransfer' and id like 'restore/%'"),
+    found: ["movements-made"],
+    says: /refund restore\/pay_\w+ \(SENT\): what was moved is not what it says/
+  },
+  {
+    what: "a transfer that counts as failed and was made",
+    sql: (sql) =>
+      sql.set("state", "'FAILED'", "kind = 'transfer'") + sql.set("txHash", "null", "kind = 'transfer'")
+      + sql.set("refusal", "'no'", "kind = 'transfer'"),
+    found: ["movements-made"],
+    says: /it counts as failed, but it was made\n *expected {2}no movement\n *found {5}movement transfer\/trf_/
+  },
+  {
+    what: "a movement that nobody asked for",
+    sql: () =>
+      `insert into record (kind, id, owner, version, body)
+      select kind, 'rfd_x', owner, 1, json_set(body, '$.id', 'rfd_x') from record where kind = 'sandboxTransfer' limit 1;
+      insert into record_list select kind, name, value, 0, (select max(n) from record) from record_list
+      where record = (select min(n) from record where kind = 'sandboxTransfer')`,
+    found: ["movements-made"],
+    says: /movement rfd_x: nobody asked for it/
   },
   {
     what: "a paid deposit without its PIX",
@@ -337,7 +368,7 @@ export const planted: ReadonlyArray<Planted> = [
   {
     what: "a failure event of a delivered deposit",
     sql: (sql) => sql.set("name", `'${failure}'`, sql.event("completed", success)),
-    found: ["retryable-iff", "events-at-least-once"],
+    found: ["retryable-iff", "events-at-least-once", "event-bodies"],
     says: /it has a DEPOSIT_ASSET_FAILED event, but its delivery did not fail/
   },
   {

@@ -1,5 +1,5 @@
-// A data plane in an SQLite file with every turn that a deposit can take, made by the service itself, and copies of it in
-// which something was tampered with.
+// A data plane in an SQLite file with every turn that a deposit can take and a few movements of a wallet, made by the service
+// itself, and copies of it in which something was tampered with.
 import { createHmac, randomUUID } from "node:crypto"
 import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { createServer } from "node:http"
@@ -82,6 +82,30 @@ const create = async (service: Embedded, externalId: Cast, address: string, cent
   return (await response.json() as { readonly walletCharge: string }).walletCharge
 }
 
+/** A wallet that pays two PIX, one of which is refused and given back, and sends something away. */
+const spend = async (service: Embedded): Promise<void> => {
+  const keyed = (key: string) => ({ ...bearer, "idempotency-key": key })
+  const keys = await post(service, "/api/wallet/keys", {}, keyed("key-wallet"))
+  const { data } = await keys.json() as { readonly data: { readonly protectedSymmetricKey: string } }
+  const proof = { walletPin: "123456", protectedSymmetricKey: data.protectedSymmetricKey }
+  for (const pixKey of ["maria@example.com", "fail@sandbox.test"]) {
+    await post(
+      service,
+      "/api/wallet/payout",
+      { value: 1_000, network: "base", pixKey, ...proof },
+      keyed(`key-${pixKey}`)
+    )
+  }
+  const transfer = {
+    recipientAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
+    amount: "1",
+    network: "base",
+    asset: "USDC",
+    ...proof
+  }
+  await post(service, "/api/wallet/transfer", transfer, keyed("key-transfer"))
+}
+
 const settle = (service: Embedded, id: string, pix: string): Promise<void> =>
   provider(service, "TICKET", {
     type: "DEPOSIT-SUCCESS",
@@ -127,6 +151,7 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
     lossOfAll: await create(service, "lossOfAll", addresses.unknown),
     unknown: await create(service, "unknown", addresses.unknown)
   }
+  await spend(service)
   for (
     const name of ["lossOfPart", "lossOfAll", "completed", "tiny", "failed", "partial", "refunded", "surplus"] as const
   ) {
@@ -161,6 +186,11 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
     `select json_extract(body, '$.processingStep') = 'DELIVERY_UNKNOWN' from record where id = '${ids.unknown}'`
   )
   const due = "task not in ('lapse-deposit', 'deliver-deposit') and not (task = 'deliver-webhook' and attempt > 0)"
+  await until(
+    file,
+    "the payouts are at their ends",
+    "select count(*) = 2 from record where kind = 'payout' and json_extract(body, '$.state') in ('COMPLETED', 'FAILED')"
+  )
   await until(file, "nothing is left to do", `select count(*) = 0 from job where ${due}`)
   return ids
 }
@@ -182,6 +212,7 @@ export const scene = async (): Promise<Scene> => {
     apiKey,
     taxId: "11144477735",
     kyc: "APPROVED",
+    flags: ["WALLET_PAYOUT_API", "AUTO_REFUND"],
     webhooks: [webhook("takes"), webhook("refuses")]
   }
   writeFileSync(join(folder, "accounts.json"), JSON.stringify({ accounts: [account] }))

@@ -1,0 +1,87 @@
+// What operators did: `acts-traced`. Every deed has its row, and every row the change that it tells of.
+import { detailOf } from "./bodies.ts"
+import type { Evidence } from "./evidence.ts"
+import type { Invariant } from "./invariant.ts"
+
+/** The kind of record that each action changes. */
+export const actions: Readonly<Record<string, string>> = {
+  "account.create": "account",
+  "account.update": "account",
+  "key.create": "apiKey",
+  "key.revoke": "apiKey",
+  "key.rotate": "apiKey",
+  "webhook.register": "webhook",
+  "webhook.update": "webhook",
+  "webhook.rotate": "webhook",
+  "webhook.remove": "webhook",
+  "delivery.replay": "delivery",
+  "event.replay": "delivery",
+  "payout.refund": "payout",
+  "lightningInvoice.refund": "lightningInvoice"
+}
+
+const actsTraced: Invariant<Evidence> = {
+  name: "acts-traced",
+  holds:
+    "every act of an operator is of a kind that there is and of a record that it changed, and every manual refund and removed webhook has its act",
+  of: "operator acts and what they did",
+  inspect: (evidence, inspection) => {
+    const { lightningInvoice, operatorAct, payoutRefund, webhook } = evidence.of
+    const acts = Map.groupBy(operatorAct.values(), ({ action, subject }) => `${action} ${subject}`)
+    const acted = (action: string, subject: string) => acts.get(`${action} ${subject}`) ?? []
+    for (const act of operatorAct.values()) {
+      inspection.look()
+      const { action, id, subject } = act
+      const record = `operator act ${id}`
+      const kind = actions[action]
+      inspection.require(kind !== undefined, record, "nobody knows what was done", "a known action", action)
+      inspection.require(
+        detailOf(act) !== undefined,
+        record,
+        "what was asked cannot be read",
+        "a JSON object",
+        "other text"
+      )
+      if (kind === undefined) continue
+      const before = Number(id.slice(subject.length + 1))
+      inspection.equal(record, "its id is not made of its subject and version", `${subject}/${before}`, id)
+      const after = evidence.version(kind, subject)
+      inspection.require(
+        after !== undefined && after > before,
+        record,
+        "it tells of a change that was not made",
+        `${kind} ${subject} at a version above ${before}`,
+        after === undefined ? "none" : `version ${after}`
+      )
+    }
+    for (const { cause, id, payoutId } of payoutRefund.values()) {
+      if (!cause.startsWith("ordered")) continue
+      inspection.look()
+      const isTraced = acted("payout.refund", payoutId).some((act) => detailOf(act)?.["refundId"] === id)
+      inspection.require(isTraced, `refund ${id}`, "nobody is on record for having ordered it", "an act", "none")
+    }
+    for (const { id, refund } of lightningInvoice.values()) {
+      // The first refund may have been asked for by the invoice itself.
+      const least = (refund?.number ?? 0) - 1
+      if (least < 0) continue
+      inspection.look()
+      const found = acted("lightningInvoice.refund", id).length
+      const isTraced = found >= (refund?.of === "unpaid" ? least : Math.max(1, least))
+      inspection.require(
+        isTraced,
+        `Lightning invoice ${id}`,
+        "nobody is on record for having ordered its refunds",
+        `${Math.max(1, least)} or more acts`,
+        String(found)
+      )
+    }
+    for (const { id, removedAt } of webhook.values()) {
+      if (removedAt === undefined) continue
+      inspection.look()
+      const isTraced = acted("webhook.remove", id).some(({ createdAt }) => createdAt === removedAt)
+      inspection.require(isTraced, `webhook ${id}`, "nobody is on record for having removed it", "an act", "none")
+    }
+  }
+}
+
+export const actInvariants: ReadonlyArray<Invariant<Evidence>> = [actsTraced]

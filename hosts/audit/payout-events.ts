@@ -1,0 +1,100 @@
+// What receivers are told of payouts: `payout-events`.
+import { decimalOf, reais } from "./amounts.ts"
+import { type Body, readEvent } from "./bodies.ts"
+import { has } from "./booked.ts"
+import type { Evidence } from "./evidence.ts"
+import { type Inspection, type Invariant, listed } from "./invariant.ts"
+import { type Payout, invariant, isLost, named } from "./payout-file.ts"
+
+const requireTold = (inspection: Inspection, evidence: Evidence, payout: Payout): void => {
+  const events = evidence.toldOf(payout.id)
+  const { id, orderedRefund, refusal, state } = payout
+  const reversed = isLost(evidence, payout) ? [] : evidence.reversalsOf(id)
+  const refunds = evidence.refundsOf(id)
+  const isPending = ({ id: reversal }: Body<"payoutReversal">) =>
+    refunds.some((refund) => refund.reversalId === reversal && refund.state === "SENDING")
+  const ordered = refunds.filter((refund) => refund.state === "SENT" && refund.cause.startsWith("ordered"))
+  const isFailure = refusal !== null && !(state === "REFUNDING" && orderedRefund === null)
+  const due: Readonly<Record<string, number>> = {
+    PAYOUT_SUCCESSFUL: has(evidence.bookedFor(id), "payoutPaid") ? 1 : 0,
+    PAYOUT_FAILED: isFailure ? 1 : 0,
+    PAYOUT_REFUNDED: reversed.filter((each) => !isPending(each)).length + ordered.length
+  }
+  for (const [name, count] of Object.entries(due)) {
+    const ids = events.filter((event) => event.name === name).map((event) => event.id)
+    const problem = `it owes ${count} ${name} event${count === 1 ? "" : "s"}`
+    inspection.require(ids.length === count, named(payout), problem, String(count), listed(ids))
+  }
+}
+
+const field = (data: Readonly<Record<string, unknown>>, name: string): string => String(data[name])
+
+const requireStory = (inspection: Inspection, evidence: Evidence, payout: Payout): void => {
+  const keys = new Set<string>()
+  for (const event of evidence.toldOf(payout.id)) {
+    inspection.look()
+    const record = `event ${event.id}`
+    const data = readEvent(event)?.data ?? {}
+    const tells = (name: string, expected: string | null) =>
+      inspection.equal(record, `it tells another ${name} than its payout has`, String(expected), field(data, name))
+    tells("valueInBrl", reais(payout.value))
+    // What was not known yet, or is to be given back by a person, is told as null.
+    if (typeof data["endToEndId"] === "string") tells("endToEndId", payout.endToEndId)
+    if (typeof data["refundAddress"] === "string") tells("refundAddress", payout.address)
+    if (event.name === "PAYOUT_SUCCESSFUL") {
+      tells("transactionId", payout.id)
+      tells("externalId", payout.externalId)
+      tells("fee", reais(payout.fee))
+      tells("txHash", payout.transactionHash)
+      const { assetAmount } = Object(data["quote"]) as { readonly assetAmount?: unknown }
+      const paid = decimalOf(payout.asset, BigInt(payout.units))
+      inspection.equal(record, "it tells another amount than the wallet paid", paid, String(assetAmount))
+    }
+    if (event.name !== "PAYOUT_REFUNDED") continue
+    tells("transactionId", payout.id)
+    const isReversal = "reversalTicketId" in data
+    const key = isReversal ? field(data, "reversalTicketId").toUpperCase() : field(data, "refundTxId")
+    inspection.require(!keys.has(key), record, "another event told the same refund", "one event a refund", key)
+    keys.add(key)
+    if (isReversal) requireReversalTold(inspection, evidence, payout, record, data)
+    else requireRefundTold(inspection, evidence, payout, record, data)
+  }
+}
+
+type Data = Readonly<Record<string, unknown>>
+
+const requireReversalTold = (
+  inspection: Inspection,
+  evidence: Evidence,
+  payout: Payout,
+  record: string,
+  data: Data
+): void => {
+  const id = `${payout.id}/${field(data, "reversalTicketId").toUpperCase()}`
+  const reversal = evidence.of.payoutReversal.get(id)
+  const expected = reversal === undefined ? "no such reversal" : reais(reversal.value)
+  inspection.equal(record, "it tells another amount than its reversal brought", expected, field(data, "returnedAmount"))
+}
+
+const requireRefundTold = (
+  inspection: Inspection,
+  evidence: Evidence,
+  payout: Payout,
+  record: string,
+  data: Data
+): void => {
+  const refund = evidence.refundsOf(payout.id).find((each) => each.transactionHash === data["refundTxId"])
+  const expected = refund === undefined ? "no such refund" : decimalOf(payout.asset, BigInt(refund.units))
+  inspection.equal(record, "it tells another amount than its refund sent", expected, field(data, "stableAmount"))
+}
+
+const events = invariant({
+  name: "payout-events",
+  holds:
+    "a payout has at most one success and one failure event, one event for each reversal and manual refund, and they tell its own story"
+}, (inspection, evidence, payout) => {
+  requireTold(inspection, evidence, payout)
+  requireStory(inspection, evidence, payout)
+})
+
+export const payoutEventInvariants: ReadonlyArray<Invariant<Evidence>> = [events]

@@ -1,0 +1,221 @@
+// The records of payouts, Lightning invoices, wallets, transfers, swaps, disputes, identities and the operator, as far as the
+// audit judges them.
+import { Schema } from "effect"
+
+const text = Schema.String
+const maybeText = Schema.NullOr(text)
+/** An amount in cents, a count, or Unix milliseconds. */
+const whole = Schema.Int
+const maybeWhole = Schema.NullOr(whole)
+/** Smallest units. */
+const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
+const price = Schema.Struct({ numerator: wholeText, denominator: wholeText })
+const identified = { id: text, owner: text }
+const spend = Schema.Struct({ operationId: text })
+
+const payouts = {
+  payout: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    walletId: text,
+    externalId: maybeText,
+    state: Schema.Literals(["DEBITING", "PAYING", "UNKNOWN", "COMPLETED", "REFUNDING", "FAILED", "REFUNDED"]),
+    network: text,
+    asset: text,
+    value: whole,
+    fee: whole,
+    rate: price,
+    units: wholeText,
+    address: text,
+    spend,
+    transactionHash: maybeText,
+    debitedAt: maybeWhole,
+    paidAt: maybeWhole,
+    endToEndId: maybeText,
+    refusal: maybeText,
+    restoredAt: maybeWhole,
+    returned: whole,
+    refunded: whole,
+    refunding: whole,
+    orderedRefund: maybeText,
+    createdAt: whole
+  }),
+  payoutReversal: Schema.Struct({ ...identified, payoutId: text, returnId: text, value: whole }),
+  payoutRefund: Schema.Struct({
+    ...identified,
+    payoutId: text,
+    cause: Schema.Literals(["failure", "reversal", "orderedUnpaid", "orderedPaid"]),
+    cents: whole,
+    units: wholeText,
+    reversalId: maybeText,
+    state: Schema.Literals(["SENDING", "SENT", "REFUSED"]),
+    transactionHash: maybeText
+  }),
+  lightningInvoice: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    state: Schema.Literals([
+      "WAITING",
+      "PAYING",
+      "UNKNOWN",
+      "COMPLETED",
+      "REFUNDING",
+      "FAILED",
+      "REFUNDED",
+      "EXPIRED",
+      "REVERSED",
+      "RETURNING",
+      "GIVING_BACK"
+    ]),
+    value: whole,
+    fee: whole,
+    gross: whole,
+    sats: wholeText,
+    rate: price,
+    bolt11: text,
+    paymentHash: text,
+    endToEndId: maybeText,
+    settledAt: maybeWhole,
+    refusal: maybeText,
+    reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
+    refund: Schema.NullOr(Schema.Struct({
+      number: whole,
+      of: Schema.Literals(["unpaid", "paid", "reversed"]),
+      sats: wholeText,
+      cents: whole,
+      bolt11: maybeText,
+      paymentHash: maybeText,
+      sentAt: maybeWhole
+    })),
+    createdAt: whole
+  })
+} as const
+
+const wallets = {
+  wallet: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    role: Schema.Literals(["default", "made"]),
+    networks: Schema.Array(text),
+    protectedSymmetricKey: text,
+    sealedSeed: text
+  }),
+  walletMirror: Schema.Struct(identified),
+  keysRead: Schema.Struct({ ...identified, readAt: whole }),
+  pinState: Schema.Struct({
+    ...identified,
+    counted: whole,
+    attempts: Schema.Array(
+      Schema.Struct({ number: whole, at: whole, outcome: Schema.Literals(["open", "wrong"]) })
+    )
+  }),
+  pinSession: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    digest: text,
+    expiresAt: whole,
+    usedAt: maybeWhole
+  }),
+  transfer: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    walletId: text,
+    state: Schema.Literals(["SUBMITTED", "CONFIRMED", "FAILED"]),
+    asset: text,
+    network: text,
+    units: wholeText,
+    recipientAddress: text,
+    toSubAccountId: maybeText,
+    spend,
+    txHash: maybeText,
+    refusal: maybeText,
+    createdAt: whole
+  }),
+  transferReceipt: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    transferId: text,
+    asset: text,
+    network: text,
+    units: wholeText,
+    txHash: text,
+    createdAt: whole
+  }),
+  transferClaim: Schema.Struct({ ...identified, transferId: text }),
+  transferTurn: Schema.Struct(identified)
+} as const
+
+const swaps = {
+  swap: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    walletId: text,
+    clientRequestId: text,
+    state: Schema.Literals(["PENDING", "RUNNING", "COMPLETED", "FAILED", "STRANDED"]),
+    units: wholeText,
+    network: Schema.Literals(["spark", "lightning"]),
+    minAmountOut: wholeText,
+    poolMinimum: Schema.NullOr(wholeText),
+    error: maybeText,
+    legs: Schema.Array(Schema.Struct({
+      state: Schema.Literals(["PENDING", "SUBMITTED", "CONFIRMED", "FAILED", "UNKNOWN"]),
+      originTxHash: maybeText,
+      destinationTxHash: maybeText,
+      actualAmountOut: Schema.NullOr(wholeText),
+      swapRequestId: maybeText
+    }))
+  }),
+  swapAuthorization: Schema.Struct({ ...identified, sealed: maybeText, expiresAt: whole })
+} as const
+
+const side = Schema.Struct({
+  expiresAt: whole,
+  completedAt: maybeWhole,
+  fileId: maybeText,
+  fileType: maybeText
+})
+
+const people = {
+  dispute: Schema.Struct({
+    ...identified,
+    endToEndId: text,
+    state: Schema.Literals(["CREATED", "CANCELED", "REJECTED", "ACCEPTED"]),
+    depositId: maybeText,
+    legs: Schema.Array(
+      Schema.Struct({
+        status: Schema.Literals(["CREATED", "CANCELED", "REJECTED", "ACCEPTED"]),
+        disputeId: maybeText,
+        value: whole
+      })
+    )
+  }),
+  kycAttempt: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    status: Schema.Literals(["PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
+    approvedAt: maybeWhole,
+    submitted: Schema.optionalKey(Schema.Struct({ kind: text, source: text })),
+    rejection: Schema.optionalKey(Schema.Struct({ reason: text }))
+  }),
+  kycDocument: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    sessionId: maybeText,
+    front: side,
+    back: Schema.NullOr(side)
+  }),
+  kycSubmission: Schema.Struct({ ...identified, sealed: maybeText }),
+  kycImport: Schema.Struct({
+    ...identified,
+    state: Schema.Literals(["ASKING", "TAKEN", "OPEN"]),
+    attemptId: text
+  })
+} as const
+
+const operators = {
+  operatorAct: Schema.Struct({ ...identified, action: text, subject: text, detail: text, createdAt: whole }),
+  providerMessage: Schema.Struct({ ...identified, body: text }),
+  providerEvent: Schema.Struct(identified)
+} as const
+
+export const newerShapes = { ...payouts, ...wallets, ...swaps, ...people, ...operators } as const

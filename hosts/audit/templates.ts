@@ -1,0 +1,40 @@
+// The names of all entries, by what they are booked for. An entry of any other name is one that nobody can explain.
+
+/** Of deposits. */
+export const depositTemplates: ReadonlyArray<string> = [
+  "depositReceived",
+  "depositDelivered",
+  "feeEarned",
+  "surplusReceived",
+  "surplusReturned",
+  "depositReturned",
+  "returnedAfterDelivery",
+  "lossRecognised"
+]
+
+/** Of payouts and Lightning invoices. */
+export const payoutTemplates: ReadonlyArray<string> = [
+  "payoutDebited",
+  "payoutPaid",
+  "payoutFeeEarned",
+  "payoutRestored",
+  "payoutReversed",
+  "reversalRefunded",
+  "paidPayoutRefunded",
+  "paidAfterRestoring",
+  "returnedAfterRestoring",
+  "lossRecovered",
+  "networkFeePaid"
+]
+
+/** Of what wallets spend: their source is the operation as the chain knows it. */
+export const spendingTemplates: ReadonlyArray<string> = ["walletHeld", "walletReleased", "walletSpent"]
+
+/** Of what the chain holds beyond the books, or less: their source is the wallet. */
+export const mirrorTemplates: ReadonlyArray<string> = ["walletReceived", "walletReduced"]
+
+/** Of swaps. */
+export const swapTemplates: ReadonlyArray<string> = ["swapReceived", "swapExchanged", "swapDelivered"]
+
+/** Whether only deposits have entries of a template. */
+export const isOfDeposits = (template: string): boolean => depositTemplates.includes(template)
