@@ -27,13 +27,16 @@ export const grossOf = ({ fee, value }: Payout): Cents => add(value, fee)
 export const unitsOf = ({ rate }: Payout, givenBack: Cents, now: Cents): bigint =>
   assetForCents(rate, add(givenBack, now)) - assetForCents(rate, givenBack)
 
+// A PIX settles once, whatever tells of it: its success, or the return that shows that it had settled.
+const bookedOnce: ReadonlySet<PayoutPost> = new Set(["payoutPaid", "payoutFeeEarned", "paidAfterRestoring"])
+
 /** The entries of a business fact. */
 export const entriesOf = (post: PayoutPost, payout: Payout, facts: EntryFacts): ReadonlyArray<Entry> => {
   const spending = { ...payout, operationId: payout.spend.operationId, at: facts.at }
   if (post === "walletSpent") return spentEntries(walletOf(payout), spending)
   if (post === "walletReleased") return releasedEntries(walletOf(payout), spending)
   return [entry({
-    id: `${payout.id}/${post}${facts.key}`,
+    id: `${payout.id}/${post}${bookedOnce.has(post) ? "" : facts.key}`,
     template: post,
     source: payout.id,
     owner: payout.owner,

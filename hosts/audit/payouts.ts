@@ -45,13 +45,6 @@ const debitOnce = invariant({
   )
 })
 
-/** The id of the entry of a settlement: that of the first reversal where only its return was told. */
-const settledBy = (evidence: Evidence, { id }: Payout, template: string): string => {
-  const entries = evidence.bookedFor(id)
-  const byReturn = evidence.reversalsOf(id).map(({ returnId }) => `${id}/${template}/${returnId.toUpperCase()}`)
-  return byReturn.find((each) => entries.some((entry) => entry.id === each)) ?? `${id}/${template}`
-}
-
 const paidOnce = invariant({
   name: "payout-paid-once",
   holds:
@@ -68,18 +61,18 @@ const paidOnce = invariant({
     isLoss
       ? dueIf(
         isSettled,
-        settledBy(evidence, payout, "paidAfterRestoring"),
+        `${id}/paidAfterRestoring`,
         moved("BRL", BigInt(value), "losses", "pix-settlement")
       )
       : [
         ...dueIf(
           isSettled,
-          settledBy(evidence, payout, "payoutPaid"),
+          `${id}/payoutPaid`,
           moved("BRL", BigInt(value), owed(payout), "pix-settlement")
         ),
         ...dueIf(
           isSettled,
-          settledBy(evidence, payout, "payoutFeeEarned"),
+          `${id}/payoutFeeEarned`,
           moved("BRL", BigInt(fee), owed(payout), "fee-income")
         )
       ]

@@ -15,14 +15,16 @@ const refuse = (problems: ReadonlyArray<ConfigProblem>): never => {
   process.exit(2)
 }
 
-const banner = ({ operatorToken, sandboxApiKey }: Service, base: string): string => {
+const banner = ({ operatorToken, sandboxApiKey }: Service, config: Config, base: string): string => {
   const key = Redacted.value(sandboxApiKey)
+  // One that the operator chose is his own to know.
+  const operator = config.operatorToken === undefined ? Redacted.value(operatorToken) : "as in PONTEPAY_OPERATOR_TOKEN"
   return `
 Pontepay sandbox is ready
 
   API        ${base}
   API key    ${key}
-  Operator   ${Redacted.value(operatorToken)}   (bearer of ${base}/admin)
+  Operator   ${operator}   (bearer of ${base}/admin)
   Reference  ${base}/docs
 
 Try it: a PIX charge that delivers USDC on Base
@@ -82,7 +84,7 @@ const run = async (config: Config): Promise<void> => {
   // Whoever reads this may send a signal at once: what stops us stands already.
   if (server !== undefined) {
     const { port } = server.address() as AddressInfo
-    process.stdout.write(banner(service, `http://${config.host}:${port}`))
+    process.stdout.write(banner(service, config, `http://${config.host}:${port}`))
   }
 }
 
