@@ -32,12 +32,7 @@ import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { SwapAuthorizations, Swaps } from "../../core/swap/swap.ts"
-import {
-  TransferClaims,
-  TransferReceipts,
-  TransferTurns,
-  Transfers
-} from "../../core/transfer/transfer.ts"
+import { TransferClaims, TransferReceipts, TransferTurns, Transfers } from "../../core/transfer/transfer.ts"
 import { KeysReads } from "../../core/wallet/keys-window.ts"
 import { WalletMirrors } from "../../core/wallet/mirror.ts"
 import { PinSessions } from "../../core/wallet/pin-session.ts"

@@ -11,7 +11,9 @@ export const providerWebhook = HttpApiEndpoint.post("providerWebhook", "/provide
   payload: Schema.Struct({
     event: Schema.Struct({
       id: Schema.optionalKey(Schema.String.annotate({ description: "The provider's id of the event" })),
-      subscription: Schema.String.annotate({ description: "TICKET, PIX-RETURN, PIX-OUT, KYC, DISPUTE or LIGHTNING; others are accepted and left alone" }),
+      subscription: Schema.String.annotate({
+        description: "TICKET, PIX-RETURN, PIX-OUT, KYC, DISPUTE or LIGHTNING; others are accepted and left alone"
+      }),
       data: Schema.Unknown.annotate({ description: "What the subscription tells" })
     })
   }).annotate({
