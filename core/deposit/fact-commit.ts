@@ -1,72 +1,21 @@
-// Brings one fact about a deposit into the books: read, decide, commit, and again when somebody else was faster. A fact
-// that is known already changes nothing, so every caller may repeat itself.
-import { Clock, Effect, Option } from "effect"
+// Brings one fact about a deposit into the books, with the record and its account as they stand.
+import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
-import { ProviderEvents } from "../event/provider-event.ts"
+import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
 import { get } from "../ports/records.ts"
-import {
-  type ChangeSet,
-  DuplicateKey,
-  type FinishedJob,
-  Store,
-  VersionConflict,
-  type Write,
-  changeSet
-} from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 
-/**
- * What became of a fact. `Known`: it had been booked before, or came too late to matter. `EventReused`: nothing was
- * booked, because the event that told it had told something before.
- */
-export type FactOutcome = "Booked" | "Known" | "Alarmed" | "EventReused"
-
-/** What goes into the same commit: the job that ends with the fact, and the event that told it. */
-export interface Alongside {
-  readonly finished?: ReadonlyArray<FinishedJob>
-  readonly writes?: ReadonlyArray<Write>
-}
-
-/**
- * Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. The job
- * that is finished with it ends also when the fact was known.
- */
+/** Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. */
 export const commitFact = <E, R>(
   depositId: string,
   factFor: (deposit: Deposit) => Effect.Effect<DepositFact | undefined, E, R>,
-  { finished = [], writes = [] }: Alongside = {}
-) => {
-  const attempt = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const before = Option.getOrThrow(yield* get(Deposits, depositId))
-    const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-    const fact = yield* factFor(before.value)
-    const decision = fact === undefined ? { _tag: "Ignored" as const } : decideDeposit(before, account, fact, now)
-    switch (decision._tag) {
-      case "Ignored":
-        yield* commit(changeSet({ finished }))
-        return "Known" as const
-      case "Alarmed":
-        yield* Effect.logError("A fact contradicts the books", { deposit: depositId, fact: fact?.on })
-        yield* commit({ ...decision.changes, finished })
-        return "Alarmed" as const
-      case "Changed":
-        yield* commit({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished })
-        return "Booked" as const
-    }
-  })
-  const known = ({ kind }: DuplicateKey) => {
-    const outcome: FactOutcome = kind === ProviderEvents.kind ? "EventReused" : "Known"
-    return Effect.as(commit(changeSet({ finished })), outcome)
-  }
-  return attempt.pipe(
-    Effect.retry({ while: (error) => error instanceof VersionConflict }),
-    Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, known)
-  )
-}
-
-const commit = (changes: ChangeSet) =>
-  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length === 0
-    ? Effect.void
-    : Store.use((store) => store.commit(changes))
+  alongside?: Alongside
+) =>
+  bookFact(depositId, (now) =>
+    Effect.gen(function*() {
+      const before = Option.getOrThrow(yield* get(Deposits, depositId))
+      const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+      const fact = yield* factFor(before.value)
+      return fact === undefined ? nothing : decideDeposit(before, account, fact, now)
+    }), alongside)

@@ -4,6 +4,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { LightningInvoiceRequest } from "../../../core/lightning-invoice/lightning-invoice-request.ts"
+import { Receipt } from "./receipt.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 
@@ -33,24 +34,6 @@ export const createLightningInvoice = HttpApiEndpoint.post("createLightningInvoi
     + "that cannot be paid fails with PAYOUT_FAILED; with a `refundAddress` the satoshis then go back at once. No wallet "
     + "and no KYC is needed."
 }))
-
-const Receipt = Schema.Struct({
-  endToEndId: text,
-  paidAt: Schema.NullOr(instant),
-  rail: text,
-  amountInBrl: text,
-  payerIspb: text,
-  receiver: Schema.Struct({
-    name: text,
-    taxId: described(text, "A CPF is masked, a CNPJ whole"),
-    pixKey: text,
-    bankName: text,
-    ispb: text,
-    branch: text,
-    account: described(text, "Masked to its last four digits"),
-    accountType: text
-  })
-})
 
 export const LightningInvoiceRecord = Schema.Struct({
   paymentHash: Schema.String,

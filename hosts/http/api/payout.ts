@@ -6,6 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { PayoutRequest } from "../../../core/payout/payout-request.ts"
 import { text as textOf } from "../../../core/text/text.ts"
+import { Receipt } from "./receipt.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 
@@ -42,24 +43,6 @@ export const createPayout = HttpApiEndpoint.post("createPayout", "/api/wallet/pa
     + "answer again; with another request it is a conflict. In the sandbox only the PIX is simulated, and the answer says "
     + "so with the header `X-Service-Sandbox: simulated`."
 }))
-
-const Receipt = Schema.Struct({
-  endToEndId: described(text, "Compare it without regard to case"),
-  paidAt: Schema.NullOr(instant),
-  rail: text,
-  amountInBrl: text,
-  payerIspb: text,
-  receiver: Schema.Struct({
-    name: text,
-    taxId: described(text, "A CPF is masked, a CNPJ whole"),
-    pixKey: text,
-    bankName: text,
-    ispb: text,
-    branch: text,
-    account: described(text, "Masked to its last four digits"),
-    accountType: text
-  })
-})
 
 const PayoutRecord = Schema.Struct({
   transactionId: Schema.String,
