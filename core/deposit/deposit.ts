@@ -61,7 +61,7 @@ export const Deposits = recordKind({
     externalId: (deposit: Deposit) => externalIdKey(deposit.owner, deposit.externalId),
     trackId: (deposit: Deposit) => deposit.trackId
   },
-  lists: { bySubAccount: (deposit: Deposit) => deposit.subAccountId, ...statementLists }
+  lists: statementLists
 })
 
 /** The look-up key of a caller's own id: no owner can reach another's. */

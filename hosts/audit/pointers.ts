@@ -50,7 +50,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   apiKey: { keys: ({ digest }) => [["digest", digest]], lists: ({ owner }) => [["byOwner", owner]] },
   deposit: {
     keys: ({ externalId, owner, trackId }) => [["externalId", `${owner}/${externalId}`], ["trackId", trackId]],
-    lists: (deposit) => [["bySubAccount", deposit.subAccountId], ...charged(deposit)]
+    lists: (deposit) => charged(deposit)
   },
   webhook: { keys: ({ owner, url }) => [["url", `${owner}/${url}`]], lists: ({ owner }) => [["byOwner", owner]] },
   subaccount: { lists: ({ owner }) => [["byOwner", owner]] },
