@@ -483,7 +483,7 @@ export const planted: ReadonlyArray<Planted> = [
       where record = (select n from record where ${sql.deposit("pending")})`,
     found: ["lists-complete"],
     says:
-      /list deposit\.bySubAccount = sub_\w+: it leads to deposit dep_\w+, which does not belong there \(or not once more\)/
+      /list deposit\.statementWithFee = sub_\S+: it leads to deposit dep_\w+, which does not belong there \(or not once more\)/
   },
   {
     what: "a record missing in a list",
