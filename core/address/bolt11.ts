@@ -1,5 +1,6 @@
 // BOLT11 invoices of mainnet (lnbc): amount, timestamp, tagged fields, feature bits and signature length.
-// The signature is not verified and the payee not recovered: compare the payment hash and amount with what was asked.
+// The signature is not verified and the payee not recovered here (core/payment-string does, for people who look at one):
+// compare the payment hash and amount with what was asked.
 import { hex } from "@scure/base"
 import { DateTime, Result } from "effect"
 import { decodeBech32, refuseChecksum } from "./bech32.ts"
@@ -17,6 +18,26 @@ export interface Bolt11 {
 
 type Words = ReadonlyArray<number>
 
+/** An invoice of any network taken apart; its form is judged, its signature is not. */
+export interface Bolt11Parts {
+  readonly lower: string
+  readonly hrp: string
+  /** The prefix of its network: bc, tb, tbs, sb or bcrt. */
+  readonly currency: string
+  readonly amountMsat: bigint | undefined
+  readonly createdAtSeconds: number
+  readonly expiresAtSeconds: number
+  readonly paymentHash: Uint8Array
+  /** Everything that is signed, in words, from the timestamp on. */
+  readonly signed: Words
+  /** 64 bytes and a recovery id. */
+  readonly signature: Uint8Array
+  /** The fields that count: the first of each type, of a right length. */
+  readonly fields: ReadonlyMap<number, Words>
+  /** All fields of all types, in the order of the invoice. */
+  readonly all: ReadonlyArray<readonly [type: number, words: Words]>
+}
+
 /** As many characters as the largest QR code can hold. */
 const maxLength = 7089
 
@@ -27,10 +48,25 @@ const maxMsat = 2_100_000_000_000_000_000n
 
 const timestampWords = 7
 const signatureWords = 104
-const tag = { paymentHash: 1, features: 5, expiry: 6, description: 13, secret: 16, payee: 19, descriptionHash: 23 }
+
+/** Types of tagged fields by what they hold. */
+export const bolt11Tag = {
+  paymentHash: 1,
+  route: 3,
+  features: 5,
+  expiry: 6,
+  fallback: 9,
+  description: 13,
+  secret: 16,
+  payee: 19,
+  descriptionHash: 23,
+  finalCltv: 24,
+  metadata: 27
+} as const
+const tag = bolt11Tag
 
 /** Fields of these types and another length in words are skipped, as the standard says. */
-const fixedLength: ReadonlyMap<number, number> = new Map([
+const fixedLength: ReadonlyMap<number, number> = new Map<number, number>([
   [tag.paymentHash, 52],
   [tag.secret, 52],
   [tag.descriptionHash, 52],
@@ -60,8 +96,9 @@ const readAmount = (text: string): Parsed<bigint | undefined> => {
 
 const toNumber = (words: Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
 
-const readFields = (words: Words): Parsed<ReadonlyMap<number, Words>> => {
+const readFields = (words: Words): Parsed<Pick<Bolt11Parts, "all" | "fields">> => {
   const fields = new Map<number, Words>()
+  const all: Array<readonly [number, Words]> = []
   for (let start = 0; start < words.length;) {
     const [type = 0, high = 0, low = 0] = words.slice(start, start + 3)
     const end = start + 3 + high * 32 + low
@@ -69,9 +106,10 @@ const readFields = (words: Words): Parsed<ReadonlyMap<number, Words>> => {
     const data = words.slice(start + 3, end)
     const isRightLength = (fixedLength.get(type) ?? data.length) === data.length
     if (isRightLength && !fields.has(type)) fields.set(type, data)
+    all.push([type, data])
     start = end
   }
-  return Result.succeed(fields)
+  return Result.succeed({ all, fields })
 }
 
 const unknownFeature = (words: Words): number | undefined =>
@@ -91,30 +129,53 @@ const checkFields = (fields: ReadonlyMap<number, Words>): Parsed<void> => {
 const checkSignature = (bytes: Uint8Array): Parsed<void> =>
   (bytes[64] ?? 4) <= 3 ? Result.void : refuse("field", "The recovery id of the signature is not 0 to 3.")
 
-/** Reads a mainnet invoice; `text` is in lower case. An expired invoice is still read: compare `expiresAt`. */
-export const parseBolt11 = (text: string): Parsed<Bolt11> =>
+/** Takes an invoice apart, of the networks whose prefix is accepted. */
+export const readBolt11 = (text: string, accepts: (currency: string) => boolean): Parsed<Bolt11Parts> =>
   Result.gen(function*() {
     yield* readText(text, maxLength)
     const hrpLength = text.lastIndexOf("1")
-    const [, currency, amount = ""] = prefixForm.exec(text.slice(0, Math.max(0, hrpLength)).toLowerCase()) ?? []
+    const hrp = text.slice(0, Math.max(0, hrpLength)).toLowerCase()
+    const [, currency, amount = ""] = prefixForm.exec(hrp) ?? []
     if (currency === undefined) return yield* refuse("form", "A BOLT11 invoice begins with lnbc and has a 1 after it.")
-    if (currency !== "bc") return yield* refuse("network", "The invoice is of a Bitcoin test network.", 2)
+    if (!accepts(currency)) return yield* refuse("network", "The invoice is of a Bitcoin test network.", 2)
     const { lower, words, variant } = yield* decodeBech32(text, hrpLength)
     if (variant !== "original") return yield* refuseChecksum
     const amountMsat = yield* readAmount(amount)
     if (words.length < timestampWords + signatureWords) {
       return yield* refuse("length", "The invoice is too short to hold a timestamp and a signature.")
     }
-    yield* Result.flatMap(unpackWords(words.slice(-signatureWords)), checkSignature)
-    const fields = yield* readFields(words.slice(timestampWords, -signatureWords))
+    const signature = yield* unpackWords(words.slice(-signatureWords))
+    yield* checkSignature(signature)
+    const { all, fields } = yield* readFields(words.slice(timestampWords, -signatureWords))
     yield* checkFields(fields)
     const hash = fields.get(tag.paymentHash)
     if (hash === undefined) return yield* refuse("field", "The invoice has no payment hash.")
-    const paymentHash = hex.encode(yield* unpackWords(hash))
+    const paymentHash = yield* unpackWords(hash)
     const expiry = fields.get(tag.expiry)
-    const expirySeconds = expiry === undefined ? defaultExpirySeconds : toNumber(expiry)
-    const expiresAtSeconds = Math.min(toNumber(words.slice(0, timestampWords)) + expirySeconds, lastSecond)
-    const expiresAt = DateTime.makeUnsafe(expiresAtSeconds * 1000)
-    const invoice = { kind: "bolt11", text: lower, paymentHash, expiresAt } as const
-    return amountMsat === undefined ? invoice : { ...invoice, amountMsat }
+    const createdAtSeconds = toNumber(words.slice(0, timestampWords))
+    const lifetime = expiry === undefined ? defaultExpirySeconds : toNumber(expiry)
+    return {
+      lower,
+      hrp,
+      currency,
+      amountMsat,
+      createdAtSeconds,
+      expiresAtSeconds: Math.min(createdAtSeconds + lifetime, lastSecond),
+      paymentHash,
+      signed: words.slice(0, -signatureWords),
+      signature,
+      fields,
+      all
+    }
   })
+
+/** Reads a mainnet invoice; `text` is in lower case. An expired invoice is still read: compare `expiresAt`. */
+export const parseBolt11 = (text: string): Parsed<Bolt11> =>
+  Result.map(
+    readBolt11(text, (currency) => currency === "bc"),
+    ({ amountMsat, expiresAtSeconds, lower, paymentHash }) => {
+      const expiresAt = DateTime.makeUnsafe(expiresAtSeconds * 1000)
+      const invoice = { kind: "bolt11", text: lower, paymentHash: hex.encode(paymentHash), expiresAt } as const
+      return amountMsat === undefined ? invoice : { ...invoice, amountMsat }
+    }
+  )

@@ -19,7 +19,8 @@ const maxLength = 2000
 
 const urlForm = /^(https?):\/\/([^/?#:]+)(?::([1-9]\d{0,4}))?(?:[/?#][\x21-\x7e]*)?$/
 
-const isAllowed = (url: string): boolean => {
+/** Whether a link is one that LNURL asks: https, or http of an .onion host. */
+export const isLnurlLink = (url: string): boolean => {
   const [, scheme, host = "", port = "0"] = urlForm.exec(url) ?? []
   return isHostName(host.toLowerCase()) && Number(port) <= 65535 &&
     (scheme === "https" || host.toLowerCase().endsWith(".onion"))
@@ -33,7 +34,7 @@ export const parseLnurl = (text: string): Parsed<Lnurl> =>
     const data = yield* decodeBech32(text, hrp.length)
     if (data.variant !== "original") return yield* refuseChecksum
     const url = String.fromCharCode(...(yield* unpackWords(data.words)))
-    if (!isAllowed(url)) {
+    if (!isLnurlLink(url)) {
       return yield* refuse("payload", "The LNURL does not hold an https link, or an http .onion one.")
     }
     return { kind: "lnurl", text: data.lower, url }

@@ -10,7 +10,11 @@ const SolanaAddress = Brand.nominal<SolanaAddress>()
 
 /** Reads a Solana address of 32 to 44 characters. */
 export const parseSolanaAddress = (text: string): Parsed<SolanaAddress> =>
-  Result.flatMap(decodeBase58(text, 44), (bytes) =>
-    bytes.length === 32
-      ? Result.succeed(SolanaAddress(text))
-      : refuse("length", `A Solana address holds 32 bytes; this one holds ${bytes.length}.`))
+  Result.flatMap(decodeBase58(text, 44), (bytes) => {
+    if (bytes.length !== 32) {
+      return refuse("length", `A Solana address holds 32 bytes; this one holds ${bytes.length}.`)
+    }
+    return bytes.every((byte) => byte === 0)
+      ? refuse("payload", "This is the System Program, which belongs to nobody: what is sent there is lost.")
+      : Result.succeed(SolanaAddress(text))
+  })

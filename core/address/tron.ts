@@ -13,7 +13,8 @@ export const parseTronAddress = (text: string): Parsed<TronAddress> =>
     if (bytes.length !== 21) {
       return refuse("length", `A TRON address holds 21 bytes; this one holds ${bytes.length}.`)
     }
-    return bytes[0] === 0x41
-      ? Result.succeed(TronAddress(text))
-      : refuse("version", `Version byte ${bytes[0]} is not TRON's.`, 0)
+    if (bytes[0] !== 0x41) return refuse("version", `Version byte ${bytes[0]} is not TRON's.`, 0)
+    return bytes.subarray(1).every((byte) => byte === 0)
+      ? refuse("payload", "The null address belongs to nobody: what is sent there is lost.")
+      : Result.succeed(TronAddress(text))
   })

@@ -39,7 +39,8 @@ const unauthorized = {
   typo: "Invalid API key: its checksum does not match, so it was mistyped or cut",
   wrongEnvironment: "This API key belongs to another environment than the address that was asked",
   proof: "A provider signature or a sandbox API key is required",
-  operator: "The operator's token is required: send it as Authorization: Bearer <TOKEN>"
+  operator: "The operator's token is required: send it as Authorization: Bearer <TOKEN>",
+  notOperator: "This is not the operator's token"
 } as const
 
 export const catalogue: Catalogue = {
@@ -247,6 +248,14 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "A payout above `perTxLimitBrl` of the account."
   },
+  DuplicatePayment: {
+    kind: "conflict",
+    errorCode: "DUPLICATE_PAYMENT",
+    message: (error) =>
+      `${error.transactionId} of today is equal and not known to have ended; send duplicateReason if both are meant`,
+    retry: "never",
+    about: "An equal payment of the same day may have been made; this account refuses another one without a reason."
+  },
   BelowMinimum: {
     kind: "invalid",
     errorCode: "BELOW_MINIMUM",
@@ -365,6 +374,10 @@ export const catalogue: Catalogue = {
 export const rowOf = <E extends Refusal>(error: E): CatalogueRow<E> =>
   catalogue[error._tag] as unknown as CatalogueRow<E>
 
+/** Whether a failure is a public refusal, and no fault. */
+export const isRefusal = (failure: unknown): failure is Refusal =>
+  failure instanceof Error && "_tag" in failure && typeof failure._tag === "string" && failure._tag in catalogue
+
 /** The details that go with a refusal, field by field. */
 export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
   switch (error._tag) {
@@ -377,6 +390,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "BelowMinimum":
     case "IdempotencyConflict":
       return [{ field: error.field, message: rowOf(error).message(error) }]
+    case "DuplicatePayment":
+      return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
     case "EnvironmentUnknown":
     case "Unauthorized":
     case "AlreadyApproved":

@@ -13,7 +13,15 @@ export class EnvironmentUnknown extends Data.TaggedError("EnvironmentUnknown")<{
 
 /** No key, an unknown key, or a key of another environment. */
 export class Unauthorized extends Data.TaggedError("Unauthorized")<{
-  readonly problem: "missing" | "malformed" | "unknown" | "typo" | "wrongEnvironment" | "proof" | "operator"
+  readonly problem:
+    | "missing"
+    | "malformed"
+    | "unknown"
+    | "typo"
+    | "wrongEnvironment"
+    | "proof"
+    | "operator"
+    | "notOperator"
 }> {}
 
 /** The input has the wrong shape. */
@@ -93,6 +101,8 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Subaccount"
     | "Deposit"
     | "Ticket"
+    | "Charge"
+    | "Receipt"
     | "Route"
     | "Attempt"
     | "Document"
@@ -106,6 +116,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Webhook"
     | "Event"
     | "Delivery"
+    | "Job"
     | "Record"
 }> {}
 
@@ -140,7 +151,11 @@ export class PerTransactionLimitExceeded extends Data.TaggedError("PerTransactio
 export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
 
 /** Too many requests. */
-export class RateLimited extends Data.TaggedError("RateLimited")<{ readonly retryAfterSeconds: number }> {}
+export class RateLimited extends Data.TaggedError("RateLimited")<{
+  readonly retryAfterSeconds: number
+  /** How many go through in the window that is full, where it is one of a few. */
+  readonly limit?: number
+}> {}
 
 /** Three wrong PINs: the wallet is locked. */
 export class PinLocked extends Data.TaggedError("PinLocked")<{ readonly retryAfterSeconds: number }> {}
@@ -173,6 +188,9 @@ export class UploadExpired extends Data.TaggedError("UploadExpired")<{}> {}
 export class UnsupportedMedia extends Data.TaggedError("UnsupportedMedia")<{
   readonly accepted: ReadonlyArray<string>
 }> {}
+
+/** A payment equal to this one may have been made: its outcome is not known yet. */
+export class DuplicatePayment extends Data.TaggedError("DuplicatePayment")<{ readonly transactionId: string }> {}
 
 /** The endpoint did not accept the signed test event, so the webhook was not saved. */
 export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: string }> {}
@@ -228,6 +246,7 @@ export type Refusal =
   | FullKycRequired
   | AccountBlocked
   | PerTransactionLimitExceeded
+  | DuplicatePayment
   | BelowMinimum
   | RateLimited
   | PinLocked

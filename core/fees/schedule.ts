@@ -3,8 +3,10 @@
 import { Schema } from "effect"
 import { type Cents, CentsFromNumber, unitsUnsafe } from "../money/units.ts"
 
+/** What may cost a fee. */
 export type FeeOperation = "payout" | "deposit" | "lightningInvoice" | "transfer" | "swap"
 
+/** What one operation costs. */
 export interface FeeRow {
   readonly fixedCents: Cents
   /** Hundredths of a percent of the value. */
@@ -16,6 +18,7 @@ export interface FeeRow {
 
 const none = unitsUnsafe("BRL", 0n)
 
+/** The fees of every operation, unless an account has figures of its own. */
 export const feeSchedule: { readonly [O in FeeOperation]: FeeRow } = {
   payout: { fixedCents: unitsUnsafe("BRL", 150n), basisPoints: 250, rounding: "halfUp", placement: "onTop" },
   deposit: { fixedCents: none, basisPoints: 250, rounding: "halfUp", placement: "inside" },

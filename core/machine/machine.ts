@@ -50,17 +50,25 @@ export interface Machine<
 /** A machine whose types have been forgotten: what printers and laws read. */
 export type AnyMachine = Machine<string, string, string, string, string, string, never>
 
+/** A row that was taken: of which table, at which trigger, between which states. For traces and coverage. */
+export interface Move {
+  readonly machine: string
+  readonly on: string
+  readonly from: string
+  readonly to: string
+  /** Index of the row in the table. */
+  readonly row: number
+}
+
 /** The answer of a table: the row taken with the state it leads to, or what the cell says instead. */
 export type Step<S extends string, P extends string, E extends string, J extends string> =
-  | {
+  | Move & {
     readonly _tag: "Taken"
     readonly from: S
     readonly to: S
     readonly post: ReadonlyArray<P>
     readonly emit: ReadonlyArray<E>
     readonly ask: ReadonlyArray<J>
-    /** Index of the row in the table, for traces and coverage. */
-    readonly row: number
   }
   | { readonly _tag: "Ignored" }
   | { readonly _tag: "Rejected" }
@@ -113,6 +121,8 @@ export const step = <
   }
   return {
     _tag: "Taken",
+    machine: machine.name,
+    on: trigger,
     from: state,
     to: row.to === "same" ? state : row.to,
     post: row.post ?? [],

@@ -51,8 +51,26 @@ export const renderMermaid = (machine: AnyMachine): string =>
     ...machine.terminal.map((state) => `  ${state} --> [*]`)
   ].join("\n")
 
-/** The whole page of a machine. */
-export const renderMarkdown = (machine: AnyMachine): string =>
+/** What is owed in each state, as far as it is printed. */
+type OwedPage = Readonly<
+  Record<string, { readonly owes?: { readonly task: string; readonly when?: unknown }; readonly waits?: string }>
+>
+
+const owedTable = (owed: OwedPage): ReadonlyArray<string> => [
+  "## What is owed",
+  "",
+  "The job that brings a record of each state on; else whom it waits for.",
+  "",
+  line(["state", "owes", "waits for"]),
+  line(["---", "---", "---"]),
+  ...Object.entries(owed).map(([state, { owes, waits }]) =>
+    line([state, owes === undefined ? "" : owes.when === undefined ? owes.task : `${owes.task}, some`, waits ?? ""])
+  ),
+  ""
+]
+
+/** The whole page of a machine, with what its states owe. */
+export const renderMarkdown = (machine: AnyMachine, owed: OwedPage = {}): string =>
   [
     `# States of a ${machine.name}`,
     "",
@@ -66,6 +84,12 @@ export const renderMarkdown = (machine: AnyMachine): string =>
     line(["---", "---"]),
     ...Object.entries(machine.triggers).map(([trigger, meaning]) => line([trigger, meaning])),
     "",
+    "## Diagram",
+    "",
+    "```mermaid",
+    renderMermaid(machine),
+    "```",
+    "",
     "## Rows",
     "",
     ...rowsTable(machine),
@@ -77,10 +101,5 @@ export const renderMarkdown = (machine: AnyMachine): string =>
     "",
     ...cellsTable(machine),
     "",
-    "## Diagram",
-    "",
-    "```mermaid",
-    renderMermaid(machine),
-    "```",
-    ""
+    ...(Object.keys(owed).length === 0 ? [] : owedTable(owed))
   ].join("\n")

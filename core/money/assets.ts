@@ -12,6 +12,7 @@ interface AssetRow {
   readonly maxUnits: bigint
 }
 
+/** Every asset that is counted, by its code. */
 export const assets = {
   BRL: { code: "BRL", decimals: 2, peg: "BRL", maxUnits: 10n ** 15n },
   BRLA: { code: "BRLA", decimals: 18, peg: "BRL", maxUnits: 10n ** 31n },
@@ -29,6 +30,7 @@ export const assets = {
   LBTC: { code: "LBTC", decimals: 8, peg: "BTC", maxUnits: 21n * 10n ** 14n }
 } as const satisfies Record<string, AssetRow>
 
+/** The code of an asset that is counted. */
 export type AssetCode = keyof typeof assets
 
 /** The assets that convert 1:1 to reais. */

@@ -7,6 +7,7 @@ import { type DecimalReason, parseScaled } from "./decimal.ts"
 import { mulDivCeil, mulDivFloor, mulDivHalfUp } from "./rounding.ts"
 import type { Cents, Units } from "./units.ts"
 
+/** A price: `numerator` cents for `denominator` smallest units of the base. */
 export interface Rate<A extends AssetCode = AssetCode> {
   readonly base: A
   readonly quote: "BRL"
@@ -17,6 +18,7 @@ export interface Rate<A extends AssetCode = AssetCode> {
   readonly at: number
 }
 
+/** Why a text is no price. */
 export interface RateError {
   readonly reason: DecimalReason | "zero"
 }

@@ -7,7 +7,9 @@ declare const assetOf: unique symbol
 
 /** An amount of asset `A` in its smallest unit. */
 export type Units<A extends AssetCode> = bigint & { readonly [assetOf]: A }
+/** An amount of reais, in cents. */
 export type Cents = Units<"BRL">
+/** An amount of bitcoin, in satoshis. */
 export type Sats = Units<"BTC">
 
 export interface UnitsError {

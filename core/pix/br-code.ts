@@ -1,5 +1,5 @@
 // BR Code: the text behind a PIX QR code (BCB "Manual do BR Code", EMV QRCPS-MPM). Static, dynamic and composed codes
-// (a charge beside or without a recurrence), and the sandbox's own, which no banking app takes .
+// (a charge beside or without a recurrence), and the sandbox's own, which no banking app takes.
 // Invariant: reading a printed code gives the same record. Nothing here opens the address inside a code.
 import { Result } from "effect"
 import { parseDecimal } from "../money/decimal.ts"
@@ -137,6 +137,8 @@ const single = (among: ReadonlyArray<Template>, guis: ReadonlyArray<string>): Re
     : Result.fail({ reason: "conflict", field: second.path, offset: second.fields.get("00")?.offset ?? second.end })
 }
 
+// EMV also lets "10." pass and says nothing of leading zeros. Both stay refused: no bank is known to print the first, and of
+// the second there are codes in which "000000003100" meant 31.00, which is not to be guessed.
 const readAmount = (root: Template): Read<Cents | undefined> =>
   Result.flatMap(optional(root, "54", /^(?=.{1,13}$)\d{1,10}(?:\.\d{1,2})?$/), (value): Read<Cents | undefined> => {
     if (value === undefined) return Result.succeed(undefined)
@@ -204,18 +206,20 @@ const readAccount = (root: Template): Read<BrCode> =>
     }
   })
 
-const checkFrame = (code: string, root: Template): Read<void> => {
+/** Field 63, where the fields are framed as they have to be. */
+const checkFrame = (root: Template): Read<Field> => {
   const ids = [...root.fields.keys()]
   if (ids[0] !== "00") return Result.fail({ reason: "order", field: "00", offset: 0 })
   const check = root.fields.get("63")
   if (check === undefined) return Result.fail({ reason: "missing", field: "63", offset: root.end })
   if (ids.at(-1) !== "63") return Result.fail({ reason: "order", field: "63", offset: check.offset })
-  return check.value === crc16(code.slice(0, check.offset))
-    ? Result.succeed(undefined)
-    : Result.fail({ reason: "crcMismatch", field: "63", offset: check.offset })
+  return Result.succeed(check)
 }
 
-/** Reads a BR Code. Refuses with the reason, the field and the place; the structure is judged first, then the CRC. */
+/**
+ * Reads a BR Code. Refuses with the reason, the field and the place. The CRC is judged last: where a field is wrong too, the
+ * field says more about what to mend.
+ */
 export const parseBrCode = (code: string): Read<BrCode> =>
   Result.gen(function*() {
     if (code === "") return yield* Result.fail<BrCodeError>({ reason: "empty", field: "", offset: 0 })
@@ -224,6 +228,10 @@ export const parseBrCode = (code: string): Read<BrCode> =>
     }
     if (!code.isWellFormed()) return yield* Result.fail<BrCodeError>({ reason: "encoding", field: "", offset: 0 })
     const root = yield* readTemplate(code, "", 0)
-    yield* checkFrame(code, root)
-    return yield* readAccount(root)
+    const check = yield* checkFrame(root)
+    const read = yield* readAccount(root)
+    if (check.value !== crc16(code.slice(0, check.offset))) {
+      return yield* Result.fail<BrCodeError>({ reason: "crcMismatch", field: "63", offset: check.offset })
+    }
+    return read
   })

@@ -13,8 +13,11 @@ export interface PixKey {
 }
 
 export interface PixKeyError {
-  /** `typeRequired`: eleven bare digits that may be a phone number. `format`: not the shape of that type. */
-  readonly reason: "empty" | "tooLong" | "unknownType" | "typeRequired" | "format" | "checkDigits"
+  /**
+   * `typeRequired`: eleven bare digits that may be a phone number. `format`: not the shape of that type. `repeated`: a tax
+   * number of one character all the way, whose check digits may be right but which is never issued.
+   */
+  readonly reason: "empty" | "tooLong" | "unknownType" | "typeRequired" | "format" | "repeated" | "checkDigits"
 }
 
 const maxLength = 77
@@ -22,8 +25,10 @@ const email =
   /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?)*$/
 const random = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 const phone = /^\+[1-9][0-9]\d{1,14}$/
-// Area codes in use, then the 9 of every mobile number: the shape of eleven digits that may be a phone.
-const mobile = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])9\d{8}$/
+/** Brazilian area codes in use (Anatel), as the source of a pattern. */
+export const areaCodes = "(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|8[1-9]|9[1-9])"
+// The 9 of every mobile number after the area code: the shape of eleven digits that may be a phone.
+const mobile = new RegExp(`^${areaCodes}9\\d{8}$`)
 
 /** A phone number with its country; only a number written without one and known to be Brazilian gets +55. */
 const withCountry = (text: string): string => {
@@ -48,7 +53,7 @@ const taxIdKey = (
       return refuse("format")
     case "repeated":
     case "checkDigits":
-      return refuse("checkDigits")
+      return refuse(parsed.failure.reason)
   }
 }
 

@@ -64,10 +64,11 @@ const account = (code: BrCode): Printed => {
 
 const recurrenceOf = (code: BrCode): string | undefined => code.kind === "sandbox" ? undefined : code.recurrence
 
+// `***` says that there is none.
 const txid = (code: BrCode): Printed =>
   code.txid === undefined
     ? Result.succeed("***")
-    : exact("62.05", code.txid, brCodeCaps.txid, code.kind === "static" ? /^[A-Za-z0-9]+$/ : /^[\x20-\x7e]+$/)
+    : exact("62.05", code.txid, brCodeCaps.txid, code.kind === "static" ? /^[A-Za-z0-9]+$/ : /^(?!\*{3}$)[\x20-\x7e]+$/)
 
 /** A BR Code as text, with its CRC; refuses a key, a location or a label that does not fit or is not plain ASCII. */
 export const printBrCode = (code: BrCode): Printed => {
@@ -82,7 +83,7 @@ export const printBrCode = (code: BrCode): Printed => {
   if (!fits(template)) return Result.fail({ reason: "tooLong", field: "26" })
   const amount = code.amount === undefined || code.amount === 0n
     ? ""
-    : writeField("54", taken(exact("54", printBrl(code.amount), brCodeCaps.amount)))
+    : writeField("54", taken(exact("54", printBrl(code.amount), brCodeCaps.amount, /^[0-9.]+$/)))
   const recurrence = recurrenceOf(code)
   const postal = code.postalCode === undefined ? "" : writeField("61", taken(exact("61", code.postalCode, 99)))
   const composed = recurrence === undefined

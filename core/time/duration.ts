@@ -17,6 +17,12 @@ export const minutesOf = (ms: number): number => ms / minute
 /** The milliseconds of so many minutes. */
 export const minutes = (count: number): number => count * minute
 
+/** Hours from the time of São Paulo to UTC: Brazil has not moved its clocks since 2019. */
+const hoursBehind = 3
+
+/** The civil day of an instant in São Paulo, counted from 1970-01-01. */
+export const dayInSaoPaulo = (at: number): number => Math.floor((at - hoursBehind * 60 * minute) / (24 * 60 * minute))
+
 /** A time as people say it, in the largest unit that divides it: "3 days", "1 minute". */
 export const timeInWords = (ms: number): string => {
   const [name, size] = units.find(([, each]) => ms % each === 0) ?? ["millisecond", 1]

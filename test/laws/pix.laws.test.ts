@@ -4,7 +4,7 @@ import { cnpj, cpf } from "cpf-cnpj-validator"
 import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { foldAscii } from "../../core/pix/ascii.ts"
 import { type BrCode, parseBrCode } from "../../core/pix/br-code.ts"
 import { crc16 } from "../../core/pix/crc16.ts"
@@ -52,6 +52,20 @@ const brCode: fc.Arbitrary<BrCode> = fc.oneof(
   fc.record({ kind: fc.constant("recurrence" as const), ...common, recurrence: address }),
   fc.record({ kind: fc.constant("sandbox" as const), ...common, chargeId: address })
 )
+
+/** Records that nobody checked: amounts below zero, labels and addresses of any characters. */
+const anyRecord: fc.Arbitrary<BrCode> = fc.tuple(
+  brCode,
+  fc.option(fc.bigInt({ min: -1000n, max: 10n ** 14n }).map((value) => value as Cents), { nil: undefined }),
+  fc.option(fc.oneof(fc.constantFrom("***", "", " ", "a b", "*"), chars(`${label}*é `, 1, 26)), { nil: undefined }),
+  fc.string({ unit: "binary", maxLength: 30 })
+).map(([code, amount, txid, text]) => ({ ...code, amount, txid, merchantName: text, merchantCity: `${text}x` }))
+
+const withoutNames = (code: BrCode) => {
+  const { amount: _amount, merchantCity: _city, merchantName: _name, txid: _txid, ...rest } = code
+  return rest
+}
+
 const printed = brCode.map((code) => Result.getOrThrow(printBrCode(code)))
 const published = fc.constantFrom(...accepted.map(({ code }) => code))
 
@@ -60,6 +74,23 @@ describe("BR Code", () => {
     fc.assert(fc.property(brCode, (code) => {
       expect(Result.getOrThrow(parseBrCode(Result.getOrThrow(printBrCode(code))))).toEqual(code)
     }))
+  })
+
+  it("what is printed from any record reads as the record, with names as they can be printed", () => {
+    fc.assert(
+      fc.property(anyRecord, (code) => {
+        const printedCode = printBrCode(code)
+        if (Result.isFailure(printedCode)) return
+        const { amount, merchantCity, merchantName, txid, ...rest } = Result.getOrThrow(
+          parseBrCode(printedCode.success)
+        )
+        expect([amount ?? 0n, txid, rest.categoryCode]).toEqual([code.amount ?? 0n, code.txid, code.categoryCode])
+        expect(merchantName).toBe(foldAscii(code.merchantName).slice(0, 25).trimEnd())
+        expect(merchantCity).toBe(foldAscii(code.merchantCity).slice(0, 15).trimEnd())
+        expect(rest).toEqual(withoutNames(code))
+      }),
+      { numRuns: 500 }
+    )
   })
 
   it("print of parse is the code", () => {

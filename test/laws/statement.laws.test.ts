@@ -10,6 +10,7 @@ import { unitsUnsafe } from "../../core/money/units.ts"
 import { insert } from "../../core/ports/records.ts"
 import { Store, type Write, changeSet } from "../../core/ports/store.ts"
 import type { OperationRow } from "../../core/statement/operation.ts"
+import { rowCounts } from "../../core/statement/row-counts.ts"
 import { sourcesFor } from "../../core/statement/sources.ts"
 import { countsOf, pageOf, pagesOf, stretchesOf } from "../../core/statement/statement.ts"
 import { type StatementRequest, checkStatementRequest } from "../../core/statement/statement-request.ts"
@@ -85,12 +86,13 @@ const writeOf = (each: Made): Write =>
 const commit = (each: Made) => Store.use((store) => store.commit(changeSet({ writes: [writeOf(each)] })))
 
 const page = Effect.fnUntraced(function*(request: StatementRequest) {
-  const order = yield* checkStatementRequest(request, yield* Clock.currentTimeMillis)
+  const at = yield* Clock.currentTimeMillis
+  const order = yield* checkStatementRequest(request, at)
   const stretches = stretchesOf("sub_1", order, sourcesFor(order.types))
   const store = yield* Store
   const read = {
     pages: yield* store.spans(pagesOf(stretches, order.limit)),
-    counts: yield* store.counts(countsOf(stretches))
+    counts: yield* rowCounts({ id: "sub_1", owner: "acc_1" }, countsOf(stretches), at)
   }
   return pageOf("sub_1", order, stretches, read)
 })

@@ -408,8 +408,10 @@ const checkSequences = async (layer: PlaneLayer, numRuns: number, perPlane: numb
   let plane: Plane | undefined
   const count = { sequences: 0, steps: 0 }
   const close = async () => {
-    await plane?.world.close()
+    const closing = plane
+    // What is found at its end is not to be hidden by closing it once more.
     plane = undefined
+    await closing?.world.close()
   }
   const sequence = async (commands: Iterable<Step>): Promise<void> => {
     plane ??= await openPlane(layer)

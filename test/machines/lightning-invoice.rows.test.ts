@@ -190,6 +190,17 @@ describe("the table of Lightning invoices", () => {
     }
   })
 
+  it("books what the bank returns of a PIX whose sats could not be sent back after all", () => {
+    const failed = after([pixPaid(), refundRefused], given.REFUNDING)
+    const returned = changed(failed, pixReversed(1_000, 2))
+    expect(returned.invoice.state).toBe("FAILED")
+    expect(postingsOf(returned.changes)).toEqual([
+      "returnedAfterRestoring: pix-settlement +1000 BRL",
+      "returnedAfterRestoring: losses -1000 BRL"
+    ])
+    expect(outcome(returned.invoice, pixReversed(1, 3))).toBe("Alarmed")
+  })
+
   it("owes a part that comes after an earlier part went back", () => {
     const refunded = after([refundSent], given.RETURNING)
     const more = changed(refunded, pixReversed(600, 3))

@@ -4,7 +4,7 @@ import { parseSolanaAddress } from "../../../core/address/solana.ts"
 import { parseSparkAddress } from "../../../core/address/spark.ts"
 import { parseTronAddress } from "../../../core/address/tron.ts"
 import { base58CheckEncode, base58Encode, bech32Encode, toWords } from "../../vectors/address/encode.ts"
-import { solana, spark, sparkTestNetworks, tron } from "../../vectors/address/other.ts"
+import { solana, solanaNull, spark, sparkTestNetworks, tron, tronNull } from "../../vectors/address/other.ts"
 import { problem, reason, value } from "./outcome.ts"
 
 describe("a TRON address", () => {
@@ -25,6 +25,11 @@ describe("a TRON address", () => {
       at: 33
     })
   })
+})
+
+it("an address of zeros is refused on TRON and Solana as on EVM networks", () => {
+  expect(reason(parseTronAddress(tronNull))).toBe("payload")
+  expect(reason(parseSolanaAddress(solanaNull))).toBe("payload")
 })
 
 describe("a Solana address", () => {

@@ -8,6 +8,7 @@ import {
   BelowMinimum,
   Bolt11NotSupported,
   Deprecated,
+  DuplicatePayment,
   EnvironmentUnknown,
   FeatureNotEnabled,
   FormFieldRefused,
@@ -87,6 +88,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new FullKycRequired({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new AccountBlocked({ accountId: "acc_1" }), "ACCOUNT_BLOCKED", "forbidden"],
   [new PerTransactionLimitExceeded({ valueCents: 2n, limitCents: 1n }), "PER_TX_LIMIT_EXCEEDED", "forbidden"],
+  [new DuplicatePayment({ transactionId: "pay_1" }), "DUPLICATE_PAYMENT", "conflict"],
   [new BelowMinimum({ field: "value" }), "BELOW_MINIMUM", "invalid"],
   [new RateLimited({ retryAfterSeconds: 3 }), "RATE_LIMITED", "tooMany"],
   [new PinLocked({ retryAfterSeconds: 3 }), "RATE_LIMITED", "tooMany"],
@@ -136,6 +138,15 @@ describe("the catalogue", () => {
     expect(rowOf(approved).message(approved)).toMatch(/user already has an APPROVED attempt/)
   })
 
+  it("tells a wrong operator's token from none", () => {
+    const said = (problem: "operator" | "notOperator") => {
+      const error = new Unauthorized({ problem })
+      return rowOf(error).message(error)
+    }
+    expect(said("operator")).toMatch(/^The operator's token is required/)
+    expect(said("notOperator")).toBe("This is not the operator's token")
+  })
+
   it.each(["missing", "malformed", "unknown", "typo", "wrongEnvironment", "proof"] as const)(
     "tells what is wrong with a key: %s §sandbox-old-keys",
     (problem) => {
@@ -162,6 +173,7 @@ describe("details", () => {
   it.each(
     [
       [new UnsupportedPair({ asset: "USDT", network: "base" }), "network", "USDT is not delivered on base"],
+      [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new BelowMinimum({ field: "value" }), "value", "The value is too small: nothing would be left after the fee"],
       [
         new IdempotencyConflict({ field: "externalId" }),
@@ -180,7 +192,8 @@ describe("details", () => {
       "FormFieldRefused",
       "InvalidSwapInput",
       "BelowMinimum",
-      "IdempotencyConflict"
+      "IdempotencyConflict",
+      "DuplicatePayment"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))
     expect(others.flatMap(detailsOf)).toEqual([])

@@ -37,6 +37,8 @@ describe("step", () => {
   it("takes the first row that holds, with what it asks for and its place in the table", () => {
     expect(step(lamp, "OFF", "pressed", { volts: 220 })).toEqual({
       _tag: "Taken",
+      machine: "lamp",
+      on: "pressed",
       from: "OFF",
       to: "ON",
       post: ["powerUsed"],

@@ -100,6 +100,11 @@ describe("refusing", () => {
       .toEqual({ reason: "crcMismatch", field: "63", offset: code.length - 4 })
   })
 
+  it("names the field where both it and the CRC are wrong", () => {
+    expect(refusal(`${head}${account}${middle}54055O.00${tail}6304ABCD`))
+      .toEqual({ reason: "badValue", field: "54", offset: 62 })
+  })
+
   it.each([
     ["nothing", "", { reason: "empty", field: "", offset: 0 }],
     ["a lone surrogate", "00020\ud800", { reason: "encoding", field: "", offset: 0 }],
@@ -163,6 +168,11 @@ describe("refusing", () => {
     ["no category", `${head}${account}5303986${tail}`, { reason: "missing", field: "52", offset: 86 }],
     ["three decimals", `${head}${account}${middle}54051.000${tail}`, { reason: "badValue", field: "54", offset: 62 }],
     ["a negative amount", `${head}${account}${middle}5405-1.00${tail}`, {
+      reason: "badValue",
+      field: "54",
+      offset: 62
+    }],
+    ["a point without decimals", `${head}${account}${middle}540310.${tail}`, {
       reason: "badValue",
       field: "54",
       offset: 62

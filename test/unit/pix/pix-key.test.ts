@@ -31,7 +31,9 @@ describe("a key with its type", () => {
 
   const refusals: ReadonlyArray<readonly [PixKeyType, string, PixKeyError["reason"]]> = [
     ["CPF", "52998224724", "checkDigits"],
-    ["CPF", "11111111111", "checkDigits"],
+    ["CPF", "11111111111", "repeated"],
+    ["CPF", "111.111.111-11", "repeated"],
+    ["CNPJ", "00.000.000/0000-00", "repeated"],
     ["CPF", "fulano@example.com", "format"],
     ["CNPJ", "12ABC34501DE36", "checkDigits"],
     ["CNPJ", "52998224725", "format"],

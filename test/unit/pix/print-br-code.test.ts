@@ -2,7 +2,7 @@
 import { generatePixPayload, isValidPixPayload } from "@brazilian-utils/brazilian-utils"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { unitsUnsafe } from "../../../core/money/units.ts"
+import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
 import { foldAscii } from "../../../core/pix/ascii.ts"
 import { type BrCode, parseBrCode, pixGui, sandboxGui } from "../../../core/pix/br-code.ts"
 import { printBrCode, printCharge } from "../../../core/pix/print-br-code.ts"
@@ -70,11 +70,18 @@ describe("static codes", () => {
     expect(refusal({ ...code, txid: "a-b" })).toEqual({ reason: "badValue", field: "62.05" })
     expect(refusal({ ...code, txid: "x".repeat(26) })).toEqual({ reason: "tooLong", field: "62.05" })
     expect(refusal({ ...code, amount: unitsUnsafe("BRL", 10n ** 15n) })).toEqual({ reason: "tooLong", field: "54" })
+    expect(refusal({ ...code, amount: -5n as Cents })).toEqual({ reason: "badValue", field: "54" })
     expect(refusal({ ...code, merchantName: "北京" })).toEqual({ reason: "empty", field: "59" })
     expect(refusal({ ...code, categoryCode: "12" })).toEqual({ reason: "badValue", field: "52" })
     expect(refusal({ ...code, withdrawalIspb: "1234" })).toEqual({ reason: "badValue", field: "26.03" })
     expect(refusal({ ...code, recurrence: "https://x" })).toEqual({ reason: "badValue", field: "80.25" })
   })
+})
+
+it("refuses the label that says there is none, which would read back as none", () => {
+  const dynamic = { kind: "dynamic" as const, ...merchant, location: "pix.example.com/1" }
+  expect(refusal({ ...dynamic, txid: "***" })).toEqual({ reason: "badValue", field: "62.05" })
+  expect(Result.isSuccess(printBrCode({ ...dynamic, txid: "****" }))).toBe(true)
 })
 
 describe("charges", () => {

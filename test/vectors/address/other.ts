@@ -2,18 +2,20 @@
 // (the generator point) on each of its networks.
 export const tron = [
   "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
-  "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb",
   "TLyqzVGLV1srkB7dToTAEqgDSfPtXRJZYH"
 ] as const
 
 export const solana = [
   "EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v",
   "Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB",
-  "11111111111111111111111111111111",
   "So11111111111111111111111111111111111111112",
   "TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA",
   "MemoSq4gqABAXKb96qnH8TysNcWxMyWCqXgDLGmfcHr"
 ] as const
+
+/** Addresses whose bytes are all zero: what is sent there is lost. */
+export const tronNull = "T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb"
+export const solanaNull = "11111111111111111111111111111111"
 
 export const spark = ["spark1pgssy7d7vel0nh9m4326qc54e6rskpczn07dktww9rv4nu5ptvt0s9uc489gg2"] as const
 

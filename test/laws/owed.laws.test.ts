@@ -1,0 +1,68 @@
+// What must be true of every table of what is owed: it belongs to a lifecycle, leaves no state open without a job or a reason,
+// and names tasks that workers have (0112).
+import { readFileSync, readdirSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { depositOwed } from "../../core/deposit/deposit.owed.ts"
+import { depositStates } from "../../core/deposit/deposit.states.ts"
+import { disputeOwed } from "../../core/dispute/dispute.owed.ts"
+import { disputeStates } from "../../core/dispute/dispute.states.ts"
+import { kycAttemptOwed, kycImportOwed } from "../../core/kyc/kyc.owed.ts"
+import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
+import { lightningInvoiceOwed } from "../../core/lightning-invoice/lightning-invoice.owed.ts"
+import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
+import type { AnyMachine } from "../../core/machine/machine.ts"
+import { payoutOwed, payoutRefundOwed } from "../../core/payout/payout.owed.ts"
+import { payoutStates } from "../../core/payout/payout.states.ts"
+import type { AnyOwedTable } from "../../core/ports/owed.ts"
+import { owingKinds } from "../../core/reconcile/owing-kinds.ts"
+import { swapOwed } from "../../core/swap/swap.owed.ts"
+import { swapStates } from "../../core/swap/swap.states.ts"
+import { transferOwed } from "../../core/transfer/transfer.owed.ts"
+import { transferStates } from "../../core/transfer/transfer.states.ts"
+import { deliveryOwed } from "../../core/webhook/delivery.owed.ts"
+import { tasks } from "../../hosts/worker/tasks.ts"
+
+const tables: ReadonlyArray<readonly [name: string, table: AnyOwedTable, machine: AnyMachine | undefined]> = [
+  ["deposit", depositOwed, depositStates],
+  ["dispute", disputeOwed, disputeStates],
+  ["KYC attempt", kycAttemptOwed, kycStates],
+  ["KYC import", kycImportOwed, undefined],
+  ["Lightning invoice", lightningInvoiceOwed, lightningInvoiceStates],
+  ["payout", payoutOwed, payoutStates],
+  ["refund of a payout", payoutRefundOwed, undefined],
+  ["swap", swapOwed, swapStates],
+  ["transfer", transferOwed, transferStates],
+  ["delivery", deliveryOwed, undefined]
+]
+
+const root = join(import.meta.dirname, "../..")
+
+const sources = readdirSync(join(root, "core"), { recursive: true, encoding: "utf8" }).filter((file) =>
+  file.endsWith(".ts")
+)
+  .map((file) => readFileSync(join(root, "core", file), "utf8"))
+
+describe.each(tables)("what a %s owes", (_name, table, machine) => {
+  it("is said of each state: a job, or whom it waits for §owed-tables", () => {
+    for (const { owes, waits = "" } of Object.values(table)) expect(owes !== undefined || waits.length > 5).toBe(true)
+    if (machine === undefined) return
+    expect(Object.keys(table).toSorted()).toEqual(Object.keys(machine.states).toSorted())
+  })
+
+  it("is a job of a task that workers have §owed-tables", () => {
+    const named = Object.values(table).flatMap(({ owes }) => owes?.task ?? [])
+    expect(named.filter((task) => !(task in tasks))).toEqual([])
+  })
+})
+
+describe("kinds of records", () => {
+  it("of which something may be owed are those that the reconciler reads §owed-tables", () => {
+    const declared = sources.flatMap((source) =>
+      [...source.matchAll(/= recordKind\(\{\s*kind: "(\w+)"[\s\S]*?\n\}\)/g)]
+        .flatMap(([text, kind]) => /^\s+owed[:,]/m.test(text) ? [kind ?? ""] : [])
+    )
+    expect(declared.toSorted()).toEqual([...owingKinds].toSorted())
+    expect(declared.length).toBeGreaterThan(10)
+  })
+})
