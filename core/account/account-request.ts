@@ -5,7 +5,7 @@ import { FeeOverrides } from "../fees/schedule.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { emailAddress, text } from "../text/text.ts"
 import { minutes } from "../time/duration.ts"
-import { type Account, RequestRate } from "./account.ts"
+import { type Account, DuplicatePolicy, RequestRate } from "./account.ts"
 
 const weekMinutes = 7 * 24 * 60
 
@@ -29,6 +29,12 @@ const changes = {
   ),
   requestRate: Schema.optionalKey(
     Schema.NullOr(RequestRate).annotate({ description: "null: that of the environment" })
+  ),
+  duplicatePolicy: Schema.optionalKey(
+    DuplicatePolicy.annotate({
+      description: "refuse: no payout or transfer equal to one of the same day that is not known to have ended, unless "
+        + "`duplicateReason` says why; off unless told"
+    })
   )
 }
 
@@ -60,6 +66,7 @@ export const changed = (account: Account, request: AccountChanges, now: number):
       : minutes(request.chargeLifetimeMinutes),
     ...(request.blocked === undefined ? {} : { blocked: request.blocked }),
     ...(rate === undefined ? {} : { requestRate: rate }),
+    ...(request.duplicatePolicy === undefined ? {} : { duplicatePolicy: request.duplicatePolicy }),
     updatedAt: now
   }
 }

@@ -20,6 +20,7 @@ export const accountView = (account: Account) => ({
   fees: account.fees,
   chargeLifetimeMinutes: minutesOf(account.chargeLifetimeMs),
   requestRate: account.requestRate ?? null,
+  duplicatePolicy: account.duplicatePolicy ?? "off" as const,
   createdAt: isoInstant(account.createdAt),
   updatedAt: isoInstant(account.updatedAt)
 })

@@ -15,6 +15,9 @@ export const RequestRate = Schema.Struct({
 })
 export type RequestRate = typeof RequestRate.Type
 
+/** What becomes of a payment equal to one whose outcome is not known: it is made, or refused until a reason is given. */
+export const DuplicatePolicy = Schema.Literals(["off", "refuse"])
+
 export const Account = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
@@ -34,6 +37,8 @@ export const Account = Schema.Struct({
   blocked: Schema.optionalKey(Schema.Boolean),
   /** The account's own rate of requests: absent says that of its environment. */
   requestRate: Schema.optionalKey(RequestRate),
+  /** Absent says off. */
+  duplicatePolicy: Schema.optionalKey(DuplicatePolicy),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })

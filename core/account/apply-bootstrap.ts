@@ -1,24 +1,30 @@
-// Creates or updates one declared account at start, idempotent by its API key. What was declared before and
-// still holds is left alone.
+// Creates or updates one declared account at start, idempotent by its API key. What the file says is set again; what it does
+// not say, a secret that was rotated since and a webhook that was removed stay as they are.
 import { Clock, Effect, Equal, Option, Redacted, Result } from "effect"
 import { type ApiKey, ApiKeys, last4Of } from "../access/api-key.ts"
 import type { Flag } from "../access/flags.ts"
 import { type KycAttempt, KycAttempts, latestAttempt } from "../kyc/kyc-attempt.ts"
-import { limits } from "../limits/limits.ts"
 import { parseDecimal } from "../money/decimal.ts"
-import { type Cents, unitsUnsafe } from "../money/units.ts"
+import type { Cents } from "../money/units.ts"
 import { Ids } from "../ports/ids.ts"
 import { type Stored, find, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, type Write, changeSet } from "../ports/store.ts"
+import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
-import { type Webhook, Webhooks, secretPlace } from "../webhook/webhook.ts"
+import { type Webhook, Webhooks, secretPlace, urlKey } from "../webhook/webhook.ts"
+import { mainSubaccountWrites } from "./account-standing.ts"
 import { type Account, Accounts } from "./account.ts"
 import type { BootstrapAccount, BootstrapWebhook } from "./bootstrap-file.ts"
 import { mainSubaccount, newAccount } from "./new-account.ts"
 
 /** Applies one account of the file and answers its id. */
-export const applyBootstrap = Effect.fnUntraced(function*(declared: BootstrapAccount) {
+export const applyBootstrap = (declared: BootstrapAccount) =>
+  applyOnce(declared).pipe(
+    // Another process that starts at the same time was first: what it left is read, and what is still missing added.
+    Effect.retry({ while: (error) => error instanceof DuplicateKey || error instanceof VersionConflict, times: 10 })
+  )
+
+const applyOnce = Effect.fnUntraced(function*(declared: BootstrapAccount) {
   const now = yield* Clock.currentTimeMillis
   const digest = yield* Secrets.use((secrets) => secrets.keyDigest(Redacted.make(declared.apiKey)))
   const key = Option.getOrUndefined(yield* find(ApiKeys, "digest", digest))?.value
@@ -27,7 +33,10 @@ export const applyBootstrap = Effect.fnUntraced(function*(declared: BootstrapAcc
   const writes = [
     ...(before === undefined
       ? [insert(Accounts, account), insert(Subaccounts, mainSubaccount(account, now))]
-      : changedOnly(before, account, [replace(Accounts, before, account)])),
+      : [
+        ...changedOnly(before, account, [replace(Accounts, before, account)]),
+        ...(yield* mainSubaccountWrites(account))
+      ]),
     ...(key === undefined ? [insert(ApiKeys, yield* apiKeyOf(declared, account, digest, now))] : []),
     ...(yield* kycWrites(declared, account, now)),
     ...(yield* Effect.forEach(declared.webhooks ?? [], (webhook) => webhookWrites(webhook, account, now))).flat()
@@ -46,21 +55,24 @@ const blankAccount = Effect.fnUntraced(function*(declared: BootstrapAccount, now
 const declaredAccount = (declared: BootstrapAccount, account: Account, now: number): Account => ({
   ...account,
   name: declared.name,
-  email: declared.email ?? null,
-  flags: declaredFlags(declared),
-  virtualAccount: declared.virtualAccount ?? false,
-  perTxLimit: declaredLimit(declared),
+  email: declared.email ?? account.email,
+  flags: declaredFlags(declared, account.flags),
+  virtualAccount: declared.virtualAccount ?? account.virtualAccount,
+  perTxLimit: declaredLimit(declared) ?? account.perTxLimit,
+  ...(declared.duplicatePolicy === undefined ? {} : { duplicatePolicy: declared.duplicatePolicy }),
   updatedAt: now
 })
 
-const declaredFlags = (declared: BootstrapAccount): ReadonlyArray<Flag> => {
-  const named = (declared.flags ?? []).filter((flag) => flag !== "THIRD_PARTY_DISABLED" && flag !== "THIRD_PARTY")
+// Where flags are named, those that are not are off, third parties too unless `thirdParty` says otherwise.
+const declaredFlags = (declared: BootstrapAccount, standing: ReadonlyArray<Flag>): ReadonlyArray<Flag> => {
+  if (declared.flags === undefined && declared.thirdParty === undefined) return standing
+  const named = (declared.flags ?? standing).filter((flag) => flag !== "THIRD_PARTY_DISABLED" && flag !== "THIRD_PARTY")
   return [...new Set<Flag>(declared.thirdParty === true ? [...named, "THIRD_PARTY"] : named)]
 }
 
-const declaredLimit = (declared: BootstrapAccount): Cents =>
+const declaredLimit = (declared: BootstrapAccount): Cents | undefined =>
   declared.perTxLimitBrl === undefined
-    ? unitsUnsafe("BRL", limits.perTransactionCents)
+    ? undefined
     : Result.getOrThrow(parseDecimal("BRL", declared.perTxLimitBrl))
 
 const apiKeyOf = Effect.fnUntraced(
@@ -99,25 +111,43 @@ const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, accoun
 })
 
 const webhookWrites = Effect.fnUntraced(function*(declared: BootstrapWebhook, account: Account, now: number) {
-  const before = Option.getOrUndefined(yield* find(Webhooks, "url", `${account.id}/${declared.url}`))
+  const before = Option.getOrUndefined(yield* find(Webhooks, "url", urlKey(account.id, declared.url)))
+  if (before?.value.removedAt !== undefined) return []
   const id = before?.value.id ?? (yield* Ids.use((ids) => ids.next("whk")))
   const webhook: Webhook = {
     id,
     owner: account.id,
     url: declared.url,
-    sealedSecret: yield* Secrets.use((secrets) => secrets.seal(Redacted.make(declared.secret), secretPlace(id))),
-    events: declared.events ?? null,
-    headers: declared.headers ?? {},
-    retry: declared.retry ?? false,
+    ...(yield* declaredSecret(declared, id, before?.value)),
+    events: declared.events ?? before?.value.events ?? null,
+    headers: declared.headers ?? before?.value.headers ?? {},
+    retry: declared.retry ?? before?.value.retry ?? false,
     createdAt: before?.value.createdAt ?? now,
     updatedAt: now
   }
-  if (before === undefined) return [insert(Webhooks, webhook)]
-  const kept = yield* Secrets.use((secrets) => secrets.open(before.value.sealedSecret, secretPlace(id)))
+  return before === undefined
+    ? [insert(Webhooks, webhook)]
+    : changedOnly(before, webhook, [replace(Webhooks, before, webhook)])
+})
+
+// The secret of the file counts where it is not the one that was declared before: an endpoint keeps what it was rotated to
+// until the file says something new. Records that were written before this was kept take the secret of the file.
+const declaredSecret = Effect.fnUntraced(function*(
+  declared: BootstrapWebhook,
+  id: string,
+  before: Webhook | undefined
+) {
+  const secrets = yield* Secrets
+  const secret = Redacted.make(declared.secret)
+  const declaredDigest = yield* secrets.keyDigest(secret)
+  const sealed = secrets.seal(secret, secretPlace(id))
+  if (before === undefined) return { sealedSecret: yield* sealed, declaredDigest }
+  const { previousSecret, sealedSecret } = before
+  const kept = { sealedSecret, ...(previousSecret === undefined ? {} : { previousSecret }), declaredDigest }
+  if (declaredDigest === before.declaredDigest) return kept
   // Sealing gives another text each time, so it is the secret itself that is compared.
-  const isSameSecret = Redacted.value(kept) === declared.secret
-  const next = isSameSecret ? { ...webhook, sealedSecret: before.value.sealedSecret } : webhook
-  return changedOnly(before, next, [replace(Webhooks, before, next)])
+  const standing = yield* secrets.open(sealedSecret, secretPlace(id))
+  return Redacted.value(standing) === declared.secret ? kept : { sealedSecret: yield* sealed, declaredDigest }
 })
 
 // Nothing when the record says already what was declared.

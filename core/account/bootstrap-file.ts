@@ -9,10 +9,11 @@ import { parseDecimal } from "../money/decimal.ts"
 import { TaxId } from "../pix/tax-id.ts"
 import { emailAddress, text } from "../text/text.ts"
 import { headerName, headerValue } from "../webhook/webhook-request.ts"
+import { DuplicatePolicy } from "./account.ts"
 
 const BootstrapWebhook = Schema.Struct({
   url: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s@]+$/, { expected: "an http or https address" })),
-  secret: Schema.String.check(Schema.isPattern(/^[0-9a-f]{64}$/, { expected: "64 lower-case hex characters" })),
+  secret: Schema.String.check(Schema.isPattern(/^[0-9a-fA-F]{64}$/, { expected: "64 hex characters" })),
   events: Schema.optionalKey(Schema.Array(EventName)),
   headers: Schema.optionalKey(Schema.Record(headerName, headerValue)),
   retry: Schema.optionalKey(Schema.Boolean)
@@ -34,6 +35,7 @@ const BootstrapAccount = Schema.Struct({
   thirdParty: Schema.optionalKey(Schema.Boolean),
   perTxLimitBrl: Schema.optionalKey(brl),
   virtualAccount: Schema.optionalKey(Schema.Boolean),
+  duplicatePolicy: Schema.optionalKey(DuplicatePolicy),
   webhooks: Schema.optionalKey(Schema.Array(BootstrapWebhook))
 })
 export type BootstrapAccount = typeof BootstrapAccount.Type

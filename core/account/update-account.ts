@@ -4,7 +4,7 @@ import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { type AccountChanges, changed, deedOf } from "./account-request.ts"
-import { accountOf } from "./account-standing.ts"
+import { accountOf, mainSubaccountWrites } from "./account-standing.ts"
 import { accountView } from "./account-view.ts"
 import { Accounts } from "./account.ts"
 
@@ -22,8 +22,11 @@ export const updateAccount = (operator: Operator, accountId: string, request: Ac
       detail: deedOf(request),
       at: now
     }
-    yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(Accounts, before, account), actOf(operator, deed)] }))
-    )
+    const writes = [
+      replace(Accounts, before, account),
+      ...(yield* mainSubaccountWrites(account)),
+      actOf(operator, deed)
+    ]
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
     return accountView(account)
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

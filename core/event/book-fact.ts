@@ -5,6 +5,7 @@ import {
   type ChangeSet,
   DuplicateKey,
   type FinishedJob,
+  type RecordName,
   Store,
   VersionConflict,
   type Write,
@@ -19,10 +20,11 @@ import { ProviderEvents } from "./provider-event.ts"
  */
 export type FactOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
 
-/** What goes into the same commit: the job that ends with the fact, and other records of it. */
+/** What goes into the same commit: the job that ends with the fact, other records of it, and what it settles. */
 export interface Alongside {
   readonly finished?: ReadonlyArray<FinishedJob>
   readonly writes?: ReadonlyArray<Write>
+  readonly settled?: ReadonlyArray<RecordName>
 }
 
 /** What a table says of a fact, as far as booking it goes. */
@@ -40,28 +42,28 @@ export const nothing = { _tag: "Ignored" } as const
 export const bookFact = <E, R>(
   about: string,
   decide: (now: number) => Effect.Effect<Decision, E, R>,
-  { finished = [], writes = [] }: Alongside = {}
+  { finished = [], settled = [], writes = [] }: Alongside = {}
 ) => {
   const attempt = Effect.gen(function*() {
     const decision = yield* decide(yield* Clock.currentTimeMillis)
     switch (decision._tag) {
       case "Ignored":
-        yield* commit(changeSet({ finished }))
+        yield* commit(changeSet({ finished, settled }))
         return "Known" as const
       case "Rejected":
         return "Rejected" as const
       case "Alarmed":
         yield* Effect.logError("A fact contradicts the books", { about })
-        yield* commit({ ...decision.changes, finished })
+        yield* commit({ ...decision.changes, finished, settled })
         return "Alarmed" as const
       case "Changed":
-        yield* commit({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished })
+        yield* commit({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished, settled })
         return "Booked" as const
     }
   })
   const known = ({ kind }: DuplicateKey) => {
     const outcome: FactOutcome = kind === ProviderEvents.kind ? "EventReused" : "Known"
-    return Effect.as(commit(changeSet({ finished })), outcome)
+    return Effect.as(commit(changeSet({ finished, settled })), outcome)
   }
   return attempt.pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
@@ -70,6 +72,7 @@ export const bookFact = <E, R>(
 }
 
 const commit = (changes: ChangeSet) =>
-  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length === 0
+  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length +
+        changes.settled.length === 0
     ? Effect.void
     : Store.use((store) => store.commit(changes))

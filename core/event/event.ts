@@ -3,7 +3,7 @@ import { Schema } from "effect"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 
-/** Every event of the interface (spec "Events"). */
+/** Every event of the interface (spec "Events"), and those of commands (0110). */
 export const EventName = Schema.Literals([
   "DEPOSIT_ASSET_SUCCESS",
   "DEPOSIT_ASSET_FAILED",
@@ -19,7 +19,9 @@ export const EventName = Schema.Literals([
   "DISPUTE_CREATED",
   "DISPUTE_ACCEPTED",
   "DISPUTE_REJECTED",
-  "DISPUTE_CANCELED"
+  "DISPUTE_CANCELED",
+  "COMMAND_SUCCEEDED",
+  "COMMAND_FAILED"
 ])
 export type EventName = typeof EventName.Type
 

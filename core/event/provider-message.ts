@@ -1,5 +1,6 @@
 // A provider's message that waits in the data plane to be applied: one row and its job in the commit that causes it.
 import { Schema } from "effect"
+import { owed } from "../ports/owed.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 
@@ -11,7 +12,12 @@ const ProviderMessage = Schema.Struct({
   createdAt: Schema.Int
 })
 
-export const ProviderMessages = recordKind({ kind: "providerMessage", schema: ProviderMessage })
+export const ProviderMessages = recordKind({
+  kind: "providerMessage",
+  schema: ProviderMessage,
+  // Until it is applied: the step that does it settles it, since a message never changes.
+  owed: owed<typeof ProviderMessage.Type>({ task: "apply-provider-message", id: ({ id }) => `provider-message/${id}` })
+})
 
 /** Queues a message to be applied at `runAt` (Unix milliseconds); the same id twice is one message. */
 export const queueMessage = (

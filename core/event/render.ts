@@ -12,8 +12,9 @@ interface EventRow {
 
 const attempt: Pick<EventRow, "identity"> = { identity: "`attemptId` with the event's name" }
 const dispute: Pick<EventRow, "identity"> = { identity: "`endToEndId` with `status`" }
+const command: Pick<EventRow, "identity"> = { identity: "`commandId`" }
 
-/** Every event of the interface (spec "Events"). */
+/** Every event (spec "Events"; 0110). */
 const rows: Readonly<Record<EventName, EventRow>> = {
   DEPOSIT_ASSET_SUCCESS: { when: "a deposit completes", identity: "`externalId`" },
   DEPOSIT_ASSET_FAILED: { when: "a paid deposit cannot deliver the asset", identity: "`eventId`" },
@@ -35,7 +36,9 @@ const rows: Readonly<Record<EventName, EventRow>> = {
   DISPUTE_CREATED: { when: "a received PIX is contested (MED)", ...dispute },
   DISPUTE_ACCEPTED: { when: "the contest was accepted", ...dispute },
   DISPUTE_REJECTED: { when: "the contest was rejected", ...dispute },
-  DISPUTE_CANCELED: { when: "the contest was withdrawn", ...dispute }
+  DISPUTE_CANCELED: { when: "the contest was withdrawn", ...dispute },
+  COMMAND_SUCCEEDED: { when: "a command of a backend was run: what its endpoint would have answered", ...command },
+  COMMAND_FAILED: { when: "a command of a backend was refused: as its endpoint would have refused it", ...command }
 }
 
 const told = (name: EventName): string =>

@@ -3,7 +3,7 @@
 import { Effect, Option, Schema } from "effect"
 import { IdempotencyConflict } from "../errors/errors.ts"
 import { get, insert, recordKind } from "../ports/records.ts"
-import { DuplicateKey, type Write } from "../ports/store.ts"
+import { CommitUnknown, DuplicateKey, StoreUnavailable, type Write } from "../ports/store.ts"
 
 const Answer = Schema.Struct({
   id: Schema.String,
@@ -54,8 +54,18 @@ export const once = <A, E, R, B = A>(
     return before === undefined ? yield* run(remember) : yield* replay(before, attempt)
   })
   const isTwin = (error: unknown): error is DuplicateKey => error instanceof DuplicateKey && error.kind === Answers.kind
-  return Effect.catchIf(first, isTwin, () => first)
+  // A slow first try may have committed meanwhile, and this one was refused because of it: for want of what that one spent.
+  const late = Effect.fnUntraced(function*(error: E | IdempotencyConflict) {
+    const before = Option.getOrUndefined(yield* get(Answers, id))?.value
+    if (before === undefined) return yield* Effect.fail(error)
+    return yield* replay(before, attempt)
+  })
+  return Effect.catchIf(first, isTwin, () => first).pipe(
+    Effect.catchIf((error): error is E | IdempotencyConflict => !isAway(error), late)
+  )
 }
+
+const isAway = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof CommitUnknown
 
 const replay = <A>(before: Answer, attempt: Attempt<A>): Effect.Effect<Once<never>, IdempotencyConflict> =>
   before.fingerprint === attempt.fingerprint

@@ -20,8 +20,22 @@ const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 const ofPayment = (fact: Parameters<typeof applyPaymentFact>[0]) =>
   isLightningPayment(fact.paymentId) ? applyPixPayment(fact) : applyPaymentFact(fact)
 
+type Applied = ReturnType<
+  | typeof settleDeposit
+  | typeof refundDeposit
+  | typeof depositOfTicket
+  | typeof applyPixPayment
+  | typeof applyPaymentFact
+  | typeof applyKycDecision
+  | typeof applyDisputeEvent
+  | typeof settleLightningInvoice
+>
+type Apply = (
+  fact: ProviderFact
+) => Effect.Effect<unknown, Effect.Error<Applied> | NotFound, Effect.Services<Applied>>
+
 /** Applies a fact; `caller` is undefined when the provider itself vouches for it. */
-export const applyProviderFact = (caller: Caller | undefined) => {
+export const applyProviderFact = (caller: Caller | undefined): Apply => {
   const signedOnly = <A, E, R>(effect: Effect.Effect<A, E, R>) => caller === undefined ? effect : notForKeys
   return Match.type<ProviderFact>().pipe(
     Match.tags({

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { ProviderMessages } from "../event/provider-message.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { ProviderInbox } from "../ports/provider-inbox.ts"
-import { get } from "../ports/records.ts"
+import { get, settle } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { applyProviderFact } from "./apply-provider-fact.ts"
 
@@ -19,6 +19,8 @@ export const applyProviderMessage = Effect.fnUntraced(function*(job: ClaimedJob)
     Effect.catchTags({ NotFound: () => Effect.succeed(false), PaymentNotAsked: () => Effect.succeed(true) })
   )
   if (isEarly) return again(backOffMs(job.attempt), "the payment was not asked for yet")
-  yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
+  yield* Store.use((store) =>
+    store.commit(changeSet({ finished: finish(job), settled: [settle(ProviderMessages, job.subject)] }))
+  )
   return finished
 })

@@ -17,6 +17,10 @@ export const limits = {
   subaccountPage: 50,
   /** How long a charge can be paid, unless the account says otherwise. */
   chargeLifetimeMs: day,
+  /** How long the page of a charge shows how it ended. */
+  chargePageMs: day,
+  /** How long the link of a receipt opens at least. */
+  receiptLinkMs: 30 * day,
   /** What an account may pay out at once, unless it says otherwise, in cents. */
   perTransactionCents: 300_000n,
   /** How far the timestamp of a signed message may be from now, in both directions. */
@@ -69,6 +73,10 @@ export const limits = {
   documentBytes: 10 * 1_024 * 1_024,
   /** How long a hosted KYC or KYB attempt waits for its person. */
   hostedAttemptMs: day,
+  /** Documents that may be begun on the hosted pages of one attempt in an hour. */
+  hostedDocumentsPerHour: 30,
+  /** How long the company page of an approved KYB takes proofs. */
+  companyProofsMs: 30 * day,
   /** How often the provider of an attempt is asked at the latest. */
   kycPollMs: 30 * second,
   /** Characters of an import token. */
@@ -98,5 +106,8 @@ export const limits = {
   /** How long the old key or webhook secret stays good after a rotation. */
   rotationOverlapMs: day,
   /** Endpoints of one key owner, and headers of one endpoint. */
-  webhooks: { endpoints: 100, headers: 20 }
+  webhooks: { endpoints: 100, headers: 20 },
+  /** Characters of a command's id, and of what is sealed for it (0110). */
+  commandId: { minimum: 1, maximum: 128 },
+  commandSeal: 16_384
 } as const

@@ -40,6 +40,16 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${timeInWords(limits.chargeLifetimeMs)}, unless the account has its own`,
     source: "C7"
   },
+  chargePageMs: {
+    scope: "Page of a charge",
+    limit: `${timeInWords(limits.chargePageMs)} after it has ended or lapsed`,
+    source: "0141"
+  },
+  receiptLinkMs: {
+    scope: "Link of a receipt",
+    limit: `${timeInWords(limits.receiptLinkMs)}, and on to the end of the day (UTC)`,
+    source: "0143"
+  },
   perTransactionCents: {
     scope: "One payout",
     limit: `at most ${cents(limits.perTransactionCents)}, unless the account has its own; 403 above`,
@@ -151,6 +161,16 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     source: "spec Limits"
   },
   documentBytes: { scope: "Document", limit: kibibytes(limits.documentBytes), source: "C15" },
+  hostedDocumentsPerHour: {
+    scope: "Documents begun on the pages of one hosted attempt",
+    limit: `${limits.hostedDocumentsPerHour} in an hour`,
+    source: "0145"
+  },
+  companyProofsMs: {
+    scope: "Proofs on the company page of an approved KYB",
+    limit: `${timeInWords(limits.companyProofsMs)} after the approval`,
+    source: "0145"
+  },
   hostedAttemptMs: {
     scope: "Hosted KYC or KYB",
     limit: `waits ${timeInWords(limits.hostedAttemptMs)}`,
@@ -208,6 +228,16 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     scope: "Webhooks of a key owner",
     limit: `${limits.webhooks.endpoints} endpoints, ${limits.webhooks.headers} headers each`,
     source: "0086"
+  },
+  commandId: {
+    scope: "Id of a command",
+    limit: `${limits.commandId.minimum} to ${limits.commandId.maximum} visible ASCII characters`,
+    source: "0110"
+  },
+  commandSeal: {
+    scope: "What is sealed for a command",
+    limit: `1 to ${limits.commandSeal} characters`,
+    source: "0110"
   }
 }
 

@@ -12,8 +12,13 @@ export interface DeliveryOrder {
   readonly operationId: string
   readonly asset: AssetCode
   readonly network: Network
+  /**
+   * On Lightning a BOLT11 invoice, an LNURL or a Lightning address. An invoice without an amount is paid with these units.
+   * One that names another amount (a satoshi is 1,000 millisatoshis), as it may after a late payment, and one that has
+   * expired is Refused.
+   */
   readonly address: string
-  /** Smallest units of the asset. */
+  /** Smallest units of the asset; no more and no less is delivered. */
   readonly units: bigint
 }
 
@@ -54,6 +59,11 @@ export interface Holding {
 export class ChainUnavailable extends Data.TaggedError("ChainUnavailable")<{ readonly reason: string }> {}
 
 export class Chain extends Context.Service<Chain, {
+  /**
+   * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
+   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0115).
+   */
+  readonly keepsIds?: boolean
   readonly deliver: (order: DeliveryOrder) => Effect.Effect<Outcome<DeliveryReceipt>>
   /** Signs with the wallet's seed (BIP-39 entropy), which is forgotten when this returns. Moves nothing. */
   readonly sign: (

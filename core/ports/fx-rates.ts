@@ -18,12 +18,13 @@ export interface PriceSource {
   readonly latest: <A extends AssetCode>(asset: A) => Effect.Effect<Rate<A>, RateUnavailable>
 }
 
+const fresh = Effect.fnUntraced(function*<A extends AssetCode>(latest: Effect.Effect<Rate<A>, RateUnavailable>) {
+  const rate = yield* latest
+  const now = yield* Clock.currentTimeMillis
+  return now - rate.at > limits.rateAgeMs ? yield* new RateUnavailable({ asset: rate.base }) : rate
+})
+
 /** The port over a source: what is older than the bound is no price. A peg holds at any time. */
 export const freshRates = ({ ages, latest }: PriceSource): FxRates["Service"] => ({
-  rate: Effect.fnUntraced(function*(asset) {
-    const rate = yield* latest(asset)
-    const now = yield* Clock.currentTimeMillis
-    const isStale = ages && !isBrlPegged(asset) && now - rate.at > limits.rateAgeMs
-    return isStale ? yield* new RateUnavailable({ asset }) : rate
-  })
+  rate: (asset) => ages && !isBrlPegged(asset) ? fresh(latest(asset)) : latest(asset)
 })

@@ -1,6 +1,6 @@
 // The queue side of a data plane. Jobs enter with the commit that asks for them and leave with the commit that answers
 // them (`ChangeSet.jobs`, `ChangeSet.finished`); this port is what a worker needs in between.
-import { Context, type Effect } from "effect"
+import { Context, type Effect, type Option } from "effect"
 import type { FinishedJob, StoreUnavailable } from "./store.ts"
 
 /** A job that this worker holds until `leasedUntil`. */
@@ -16,12 +16,20 @@ export interface ClaimedJob {
   readonly leasedUntil: number
 }
 
-export interface ClaimRequest {
-  /** Unix milliseconds. */
-  readonly now: number
-  readonly leaseMs: number
+/** Tasks that share a number of jobs at once, so that work of one lane never waits for room in another. */
+export interface Lane {
+  readonly tasks: ReadonlyArray<string>
   readonly limit: number
 }
+
+/** What to take: from each lane its limit, leaving jobs of tasks that no lane names; or of every task alike. */
+export type ClaimRequest =
+  & {
+    /** Unix milliseconds. */
+    readonly now: number
+    readonly leaseMs: number
+  }
+  & ({ readonly limit: number } | { readonly lanes: ReadonlyArray<Lane> })
 
 /** How much work waits, for the operator and the metrics. */
 export interface QueueDepth {
@@ -32,9 +40,37 @@ export interface QueueDepth {
   readonly oldestDueAt: number | null
 }
 
+/** A job as it stands, for people. */
+export interface QueuedJob {
+  readonly id: string
+  readonly task: string
+  readonly subject: string
+  /** Unix milliseconds from which it may run; of a dead one, from which its last try might. */
+  readonly runAt: number
+  /** How often it was claimed. */
+  readonly attempt: number
+  /** Unix milliseconds until which a worker holds it; null when none does. */
+  readonly leasedUntil: number | null
+  readonly isDead: boolean
+  /** Why its last try did not end it; empty before that. */
+  readonly problem: string
+}
+
+/** Where a dead job stands in their order. */
+export type DeadPlace = Pick<QueuedJob, "runAt" | "id">
+
 export class JobQueue extends Context.Service<JobQueue, {
   /** Takes due jobs, oldest first, never two of one subject, counting the attempt before it is made. */
   readonly claim: (request: ClaimRequest) => Effect.Effect<ReadonlyArray<ClaimedJob>, StoreUnavailable>
+  /**
+   * Lets leases last until `now + leaseMs` and gives those that still stand. One that has ended does not, taken over or
+   * not: another job of its subject may have begun since.
+   */
+  readonly renew: (
+    jobs: ReadonlyArray<ClaimedJob>,
+    now: number,
+    leaseMs: number
+  ) => Effect.Effect<ReadonlyArray<ClaimedJob>, StoreUnavailable>
   /** Gives a job back to be run again at `runAt`. Without effect when the lease was lost. */
   readonly retry: (job: ClaimedJob, runAt: number, problem: string) => Effect.Effect<void, StoreUnavailable>
   /** Puts a job aside as a dead letter for the operator. Without effect when the lease was lost. */
@@ -50,6 +86,16 @@ export class JobQueue extends Context.Service<JobQueue, {
    */
   readonly wake: (before: number) => Effect.Effect<void>
   readonly depth: (now: number) => Effect.Effect<QueueDepth, StoreUnavailable>
+  /** Dead letters, the last that was due first, below a place: by time and, at one instant, by id. */
+  readonly dead: (page: {
+    readonly before?: DeadPlace
+    readonly limit: number
+  }) => Effect.Effect<ReadonlyArray<QueuedJob>, StoreUnavailable>
+  readonly find: (id: string) => Effect.Effect<Option.Option<QueuedJob>, StoreUnavailable>
+  /** Jobs of a subject, dead ones too, the next to run first. */
+  readonly ofSubject: (subject: string, limit: number) => Effect.Effect<ReadonlyArray<QueuedJob>, StoreUnavailable>
+  /** Makes a dead letter due at `now`, its attempts still counted. False when there is no such dead letter. */
+  readonly revive: (id: string, now: number) => Effect.Effect<boolean, StoreUnavailable>
 }>()("pontepay/core/ports/JobQueue") {}
 
 /** What a step says of its job: ended (in the commit it made), or to be run again, with why. */

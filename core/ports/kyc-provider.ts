@@ -1,6 +1,7 @@
 // The identity provider: examines people and companies under our attempt ids. What it is told is kept with us until it has
 // it; what it decided is read from here and from nowhere else.
 import { Context, Data, type Effect, type Redacted } from "effect"
+import type { HostedForm } from "../kyc/hosted-form.ts"
 import type { KycStanding } from "../kyc/kyc-fact.ts"
 import type { KycLevel } from "../kyc/kyc-attempt.ts"
 import type { KycSubmission } from "../kyc/kyc-submission.ts"
@@ -32,6 +33,15 @@ export interface KybPages {
   readonly authorizedRepresentativeUrl: string
   /** Unix milliseconds; null when the provider sets no end. */
   readonly expiresAt: number | null
+}
+
+/** What a session was given out for. */
+export interface HostedSession {
+  readonly attemptId: string
+  readonly page: HostedForm["_tag"]
+  readonly isFilled: boolean
+  /** Where the person goes afterwards. */
+  readonly redirectUrl: string | null
 }
 
 /** A hosted page that was filled in. */
@@ -69,8 +79,13 @@ export class KycProvider extends Context.Service<KycProvider, {
     request: HostedRequest & { readonly level: KycLevel }
   ) => Effect.Effect<Outcome<HostedPage>>
   readonly startKyb: (request: HostedRequest) => Effect.Effect<Outcome<KybPages>>
+  /**
+   * What a session was given out for, where this service serves the pages; refused for an unknown one. A provider with
+   * pages of its own has nothing to say here.
+   */
+  readonly openHosted?: (session: Redacted.Redacted) => Effect.Effect<Outcome<HostedSession>>
   /** Takes what was filled in on a page of a session; refused for a session that is unknown or over. */
-  readonly submitHosted: (session: Redacted.Redacted) => Effect.Effect<Outcome<HostedSubmission>>
+  readonly submitHosted: (session: Redacted.Redacted, form?: HostedForm) => Effect.Effect<Outcome<HostedSubmission>>
   /** Presents a share token for an attempt. */
   readonly importToken: (attemptId: string, token: Redacted.Redacted) => Effect.Effect<ImportAnswer>
   /** Reads an attempt by our id. */

@@ -41,6 +41,11 @@ export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
 }> {}
 
 export class LightningNode extends Context.Service<LightningNode, {
+  /**
+   * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
+   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0115).
+   */
+  readonly keepsIds?: boolean
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
   /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>

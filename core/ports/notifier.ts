@@ -7,10 +7,14 @@ export interface Notification {
   readonly body: string
 }
 
-/** Any status is an answer; Unreached covers refused addresses, time-outs and broken connections. */
+/**
+ * Any status is an answer; Unreached covers refused addresses, time-outs and broken connections. PutOff: nothing was sent,
+ * because this endpoint was slow before and enough slow ones are being waited for.
+ */
 export type NotifierAnswer =
   | { readonly _tag: "Answered"; readonly status: number }
   | { readonly _tag: "Unreached"; readonly problem: string }
+  | { readonly _tag: "PutOff" }
 
 export class Notifier extends Context.Service<Notifier, {
   readonly post: (notification: Notification) => Effect.Effect<NotifierAnswer>

@@ -18,6 +18,8 @@ export type ProviderFact =
     readonly eventId: string | null
     readonly trackId: string
     readonly endToEndId: string
+    /** The provider told no end-to-end id and the adapter made one up: on a charge that is paid it is no second PIX. */
+    readonly isMadeUp?: boolean
     readonly payer: Payer | null
   }
   | { readonly _tag: "DeliveryDoubted"; readonly eventId: string | null; readonly trackId: string }

@@ -1,6 +1,16 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
 import { Effect, Option, Schema, SchemaAST } from "effect"
-import { type ListPage, type Listed, type Question, type RawRecord, Store, type Write } from "./store.ts"
+import { type OwedTask, owesOf } from "./owed.ts"
+import {
+  type ListPage,
+  type Listed,
+  type Owes,
+  type Question,
+  type RawRecord,
+  type RecordName,
+  Store,
+  type Write
+} from "./store.ts"
 
 /** What every record has. */
 export interface Identified {
@@ -16,6 +26,8 @@ export interface RecordKind<A extends Identified, K extends string, L extends st
   readonly lists: ReadonlyArray<Named<A, L>>
   readonly encode: (value: A) => string
   readonly decode: (body: string) => A
+  /** What is owed about a record as it stands; absent for kinds that nothing is ever owed about. */
+  readonly owed: ((value: A) => ReadonlyArray<OwedTask>) | undefined
 }
 
 /** A name with what a record has under it. */
@@ -34,6 +46,7 @@ export const recordKind = <A extends Identified, const K extends string = never,
     readonly schema: Schema.Codec<A, unknown> & { readonly fields: Schema.Struct.Fields }
     readonly keys?: Readonly<Record<K, (value: A) => string | undefined>>
     readonly lists?: Readonly<Record<L, (value: A) => string | undefined>>
+    readonly owed?: (value: A) => ReadonlyArray<OwedTask>
   }
 ): RecordKind<A, K, L> => {
   const decode = Schema.decodeUnknownSync(Schema.toCodecJson(parts.schema))
@@ -43,7 +56,8 @@ export const recordKind = <A extends Identified, const K extends string = never,
     keys: Object.entries(parts.keys ?? {}) as unknown as ReadonlyArray<Named<A, K>>,
     lists: Object.entries(parts.lists ?? {}) as unknown as ReadonlyArray<Named<A, L>>,
     encode: (value) => JSON.stringify(toJson(value)),
-    decode: (body) => decode(JSON.parse(body))
+    decode: remembering((body) => decode(JSON.parse(body))),
+    owed: parts.owed
   }
 }
 
@@ -74,6 +88,27 @@ const encodedOnce = (encode: (value: unknown) => unknown): (value: unknown) => u
   }
 }
 
+/** How many bodies of a kind are remembered at least; twice as many at most. */
+const remembered = 128
+
+// Records are read more often than written: an account on every request, an operation by whoever asks how it is. What a body
+// says never changes, so the newest are read once.
+const remembering = <A>(decode: (body: string) => A): (body: string) => A => {
+  let young = new Map<string, A>()
+  let old = new Map<string, A>()
+  return (body) => {
+    const known = young.get(body) ?? old.get(body)
+    if (known !== undefined) return known
+    const value = decode(body)
+    if (young.size >= remembered) {
+      old = young
+      young = new Map()
+    }
+    young.set(body, value)
+    return value
+  }
+}
+
 const isStoredAsIs = (ast: SchemaAST.AST): boolean => SchemaAST.toEncoded(ast) === ast
 
 const present = <A>(named: ReadonlyArray<Named<A, string>>, value: A): Array<readonly [string, string]> => {
@@ -88,6 +123,15 @@ const present = <A>(named: ReadonlyArray<Named<A, string>>, value: A): Array<rea
 const added = <A>(named: ReadonlyArray<Named<A, string>>, before: A, after: A): Array<readonly [string, string]> =>
   present(named.filter(([, of]) => of(after) !== of(before)), after)
 
+const nothing: Owes = { jobs: [], doubtedAt: null }
+
+// Named only where it changes, so that a write that changes nothing of it costs nothing.
+const owing = (before: Owes, after: Owes): { readonly owes?: Owes } => {
+  const isSame = before.doubtedAt === after.doubtedAt && before.jobs.length === after.jobs.length &&
+    before.jobs.every((job, index) => job === after.jobs[index])
+  return isSame ? {} : { owes: after }
+}
+
 /** Writes a new record. */
 export const insert = <A extends Identified>(kind: RecordKind<A, string, string>, value: A): Write => ({
   kind: kind.kind,
@@ -96,7 +140,8 @@ export const insert = <A extends Identified>(kind: RecordKind<A, string, string>
   expected: 0,
   body: kind.encode(value),
   keys: present(kind.keys, value),
-  lists: present(kind.lists, value)
+  lists: present(kind.lists, value),
+  ...(kind.owed === undefined ? {} : owing(nothing, owesOf(kind.owed(value))))
 })
 
 /** Replaces a record that was read before; refused when somebody else replaced it in between. */
@@ -111,7 +156,14 @@ export const replace = <A extends Identified>(
   expected: before.version,
   body: kind.encode(value),
   keys: added(kind.keys, before.value, value),
-  lists: added(kind.lists, before.value, value)
+  lists: added(kind.lists, before.value, value),
+  ...(kind.owed === undefined ? {} : owing(owesOf(kind.owed(before.value)), owesOf(kind.owed(value))))
+})
+
+/** Names a record about which nothing is owed any more although nothing of it changes. */
+export const settle = <A extends Identified>(kind: RecordKind<A, string, string>, id: string): RecordName => ({
+  kind: kind.kind,
+  id
 })
 
 const typed = <A extends Identified>(kind: RecordKind<A, string, string>, raw: RawRecord): Stored<A> => ({

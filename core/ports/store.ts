@@ -3,6 +3,8 @@
 // know no resource. `core/ports/records.ts` is the typed side of it.
 import { Context, Data, type Effect, type Option } from "effect"
 import type { Entry } from "../ledger/journal.ts"
+import type { JournalEntry } from "../ledger/journal-chain.ts"
+import type { Move } from "../machine/machine.ts"
 
 /** A stored record as the adapters keep it: JSON text under (kind, id), with the version that a writer must name. */
 export interface RawRecord {
@@ -19,6 +21,18 @@ export interface Listed {
   readonly record: RawRecord
 }
 
+/** A record by its name. */
+export interface RecordName {
+  readonly kind: string
+  readonly id: string
+}
+
+/** What we owe about a record: the jobs that have to be there, and since when (Unix milliseconds) an outcome is unknown. */
+export interface Owes {
+  readonly jobs: ReadonlyArray<string>
+  readonly doubtedAt: number | null
+}
+
 /** One record to write. `expected` 0 inserts; any other number replaces exactly that version, which becomes one more. */
 export interface Write {
   readonly kind: string
@@ -30,6 +44,8 @@ export interface Write {
   readonly keys: ReadonlyArray<readonly [name: string, value: string]>
   /** Lists that this write adds the record to; a record never leaves a list. */
   readonly lists: ReadonlyArray<readonly [name: string, value: string]>
+  /** What is owed about it from now on; absent: as before, and nothing for a new record. */
+  readonly owes?: Owes
 }
 
 /** Work to be done after the commit. The id is chosen by the use case: the same id twice is one job. */
@@ -40,6 +56,11 @@ export interface NewJob {
   readonly subject: string
   /** Unix milliseconds from which it may run. */
   readonly runAt: number
+  /**
+   * As how often claimed it counts from the start, 0 unless told: above that its effect may have been asked for. A job that
+   * is there already counts as claimed as often at least.
+   */
+  readonly attempt?: number
 }
 
 /** A claimed job that this commit ends, fenced by its lease: when the lease was lost the commit is refused. */
@@ -58,6 +79,10 @@ export interface ChangeSet {
   readonly entries: ReadonlyArray<Entry>
   readonly jobs: ReadonlyArray<NewJob>
   readonly finished: ReadonlyArray<FinishedJob>
+  /** Records about which nothing is owed any more although nothing of them changes; their writes come first. */
+  readonly settled: ReadonlyArray<RecordName>
+  /** The rows of the tables that this follows: told to whoever watches the commits, and not stored. */
+  readonly moves: ReadonlyArray<Move>
 }
 
 /** Fills the parts that a use case has nothing to say about. */
@@ -65,7 +90,9 @@ export const changeSet = (parts: Partial<ChangeSet>): ChangeSet => ({
   writes: parts.writes ?? [],
   entries: parts.entries ?? [],
   jobs: parts.jobs ?? [],
-  finished: parts.finished ?? []
+  finished: parts.finished ?? [],
+  settled: parts.settled ?? [],
+  moves: parts.moves ?? []
 })
 
 /** Somebody else changed the record since it was read. Read again and decide again. */
@@ -119,6 +146,17 @@ export interface PostedLine {
   readonly amount: bigint
 }
 
+/** An entry as it stands in the journal, with its place: places grow in the order of the journal. */
+export interface BookedEntry extends JournalEntry {
+  readonly place: bigint
+}
+
+/** Which part of the journal: oldest first above `after`, and no entry that a commit still running could precede. */
+export interface JournalPage {
+  readonly after: bigint
+  readonly limit: number
+}
+
 /** Which rows of a list: newest first below `before`, at most `limit`. */
 export interface ListPage {
   readonly kind: string
@@ -157,6 +195,42 @@ export interface SpanPage extends Span {
   readonly limit: number
 }
 
+/** A job that is owed about a record, and how it stands: `missing` when there is none, `dead` when it was put aside. */
+export interface OwedJob extends RecordName {
+  readonly job: string
+  readonly standing: "waiting" | "dead" | "missing"
+  /** Unix milliseconds; null when the job is missing. */
+  readonly runAt: number | null
+  /** How often the job was claimed, and what its last try said. */
+  readonly attempt: number
+  readonly problem: string
+  /** Unix milliseconds since which an outcome is unknown; null when none is. */
+  readonly doubtedAt: number | null
+}
+
+/** Which records with something owed, in the order of kind and id: above `after`. */
+export interface OwingPage {
+  readonly after?: RecordName
+  readonly limit: number
+  /** Whether only those with an unknown outcome are meant. */
+  readonly isDoubted: boolean
+}
+
+/** Jobs that are owed and not alive, among the records up to `next`; it is absent at the end. */
+export interface Orphans {
+  readonly orphans: ReadonlyArray<OwedJob>
+  readonly next?: RecordName
+}
+
+/** What is owed about the records of a kind. */
+export interface OwingCount {
+  readonly kind: string
+  readonly records: number
+  readonly doubted: number
+  /** Unix milliseconds; null when no outcome is unknown. */
+  readonly doubtedAt: number | null
+}
+
 /** Records, journal and balances of one data plane. */
 export class Store extends Context.Service<Store, {
   readonly get: (kind: string, id: string) => Effect.Effect<Option.Option<RawRecord>, StoreUnavailable>
@@ -178,6 +252,13 @@ export class Store extends Context.Service<Store, {
   readonly balances: (prefix: string) => Effect.Effect<ReadonlyArray<Balance>, StoreUnavailable>
   /** The postings that a record caused, in the order they were made. */
   readonly postings: (source: string) => Effect.Effect<ReadonlyArray<PostedLine>, StoreUnavailable>
+  readonly journal: (page: JournalPage) => Effect.Effect<ReadonlyArray<BookedEntry>, StoreUnavailable>
+  /** Records with something owed, with each job that is owed, of one moment; no record that is final is looked at. */
+  readonly owing: (page: OwingPage) => Effect.Effect<ReadonlyArray<OwedJob>, StoreUnavailable>
+  /** Which of the next `scan` records with something owed above `after` lack a job that is alive, at one moment. */
+  readonly orphans: (after: RecordName | undefined, scan: number) => Effect.Effect<Orphans, StoreUnavailable>
+  /** How much is owed, by kind. */
+  readonly owingCounts: Effect.Effect<ReadonlyArray<OwingCount>, StoreUnavailable>
   /** Asks for nothing: fails when the store cannot be reached. */
   readonly ping: Effect.Effect<void, StoreUnavailable>
 }>()("pontepay/core/ports/Store") {}

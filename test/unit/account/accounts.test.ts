@@ -47,6 +47,7 @@ describe("an account", () => {
       fees: {},
       chargeLifetimeMinutes: 1_440,
       requestRate: null,
+      duplicatePolicy: "off",
       createdAt: at,
       updatedAt: at
     })
@@ -64,7 +65,7 @@ describe("an account", () => {
     ])
   })
 
-  it("is changed in what is named, and the change is written down §admin-account-update §admin-flags §admin-audit-record", async () => {
+  it("is changed in what is named, and the change is written down §admin-account-update §admin-duplicate-policy §admin-flags §admin-audit-record", async () => {
     const { account, acts, id, world } = await open()
     world.advance(7)
     const changes = {
@@ -75,8 +76,9 @@ describe("an account", () => {
       blocked: true,
       fees: { payout: { basisPoints: 10 } },
       chargeLifetimeMinutes: 30,
-      requestRate: { perSecond: 5, burst: 9 }
-    }
+      requestRate: { perSecond: 5, burst: 9 },
+      duplicatePolicy: "refuse"
+    } as const
     expect(await world.run(updateAccount(operator, id, changes))).toEqual({
       ...account,
       ...changes,
@@ -87,7 +89,8 @@ describe("an account", () => {
       name: "Acme Ltda",
       requestRate: null,
       blocked: true,
-      chargeLifetimeMinutes: 30
+      chargeLifetimeMinutes: 30,
+      duplicatePolicy: "refuse"
     })
     expect(await world.run(updateAccount(operator, id, { flags: { THIRD_PARTY_DISABLED: true } }))).toMatchObject({
       flags: ["WALLET_PAYOUT_API", "THIRD_PARTY_DISABLED"]
@@ -99,6 +102,24 @@ describe("an account", () => {
       ["account.create", { name: "Acme" }]
     ])
     expect(await world.refusal(updateAccount(operator, "acc_nobody", {}))).toMatchObject({ resource: "Account" })
+  })
+
+  it("gives its name and email to its own subaccount, and takes none away §account-main-subaccount", async () => {
+    const { account, id, world } = await open()
+    const { secret } = await world.run(createKey(operator, id))
+    const own = () =>
+      world.run(
+        Effect.flatMap(callerOf(secret, "sandbox"), (caller) => readSubaccount(caller, account.mainSubAccountId))
+      )
+    const change = (changes: AccountChanges) => world.run(updateAccount(operator, id, changes))
+    await change({ name: "Acme Ltda", email: "ops@acme.test" })
+    expect(await own()).toMatchObject({ name: "Acme Ltda", email: "ops@acme.test", owner: "SELF" })
+    await change({ email: null, blocked: true })
+    expect(await own()).toMatchObject({ name: "Acme Ltda", email: "ops@acme.test" })
+    await change({ email: "new@acme.test" })
+    expect(await own()).toMatchObject({ name: "Acme Ltda", email: "new@acme.test" })
+    const written = world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "subaccount")
+    expect(written).toHaveLength(3)
   })
 
   it("loses none of two changes at once", async () => {

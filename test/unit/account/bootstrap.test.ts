@@ -1,12 +1,23 @@
 // The bootstrap file: applied at every start, idempotent by key; what is wrong is named by its place, and no key or secret
 // is ever repeated.
-import { Effect } from "effect"
+import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import { Accounts } from "../../../core/account/account.ts"
 import { applyBootstrap } from "../../../core/account/apply-bootstrap.ts"
-import { readBootstrapFile } from "../../../core/account/bootstrap-file.ts"
+import { type BootstrapAccount, readBootstrapFile } from "../../../core/account/bootstrap-file.ts"
+import { updateAccount } from "../../../core/account/update-account.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
-import { list } from "../../../core/ports/records.ts"
-import { Webhooks } from "../../../core/webhook/webhook.ts"
+import { find, list, replace } from "../../../core/ports/records.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
+import { readSubaccount } from "../../../core/subaccount/read-subaccount.ts"
+import { readSecret } from "../../../core/webhook/read-secret.ts"
+import { registerWebhook } from "../../../core/webhook/register-webhook.ts"
+import { removeWebhook } from "../../../core/webhook/remove-webhook.ts"
+import { rotateSecret } from "../../../core/webhook/rotate-secret.ts"
+import { updateWebhook } from "../../../core/webhook/update-webhook.ts"
+import { Webhooks, urlKey } from "../../../core/webhook/webhook.ts"
+import { operator } from "../../support/operator.ts"
+import { planes } from "../../support/planes.ts"
 import { World, account } from "../../support/world.ts"
 
 const secret = "c0ffee".padEnd(64, "5")
@@ -41,6 +52,11 @@ describe("the file", () => {
     expect(await read([])).toMatchObject({ _tag: "Success", success: [] })
   })
 
+  it("takes a webhook's secret in either case, as it is written", async () => {
+    const webhooks = [{ url: "https://x", secret: "C0FFEE".padEnd(64, "a") }]
+    expect(await read([{ ...whole, webhooks }])).toMatchObject({ _tag: "Success", success: [{ webhooks }] })
+  })
+
   it.each<[string, object, string]>([
     ["name", { name: "" }, "accounts.0.name"],
     ["name", { name: "x".repeat(65) }, "accounts.0.name"],
@@ -58,8 +74,8 @@ describe("the file", () => {
     ["webhook address with a password", { webhooks: [{ url: "https://a:b@x", secret }] }, "accounts.0.webhooks.0.url"],
     ["webhook secret", { webhooks: [{ url: "https://x", secret: "short" }] }, "accounts.0.webhooks.0.secret"],
     [
-      "webhook secret in capitals",
-      { webhooks: [{ url: "https://x", secret: secret.toUpperCase() }] },
+      "webhook secret that is no hex",
+      { webhooks: [{ url: "https://x", secret: "g".repeat(64) }] },
       "accounts.0.webhooks.0.secret"
     ],
     [
@@ -135,6 +151,16 @@ describe("an account", () => {
     expect(JSON.stringify(world.commits)).not.toContain(secret)
   })
 
+  it.each(Object.entries(planes))("that several processes declare at once is one, on %s", async (_, plane) => {
+    const world = await World.open(plane)
+    const declared = account("first", { webhooks: [webhook] })
+    const ids = await Promise.all(Array.from({ length: 6 }, () => world.run(applyBootstrap(declared))))
+    expect(new Set(ids).size).toBe(1)
+    expect(await world.run(list(Accounts, "all", "all", { limit: 9 }))).toHaveLength(1)
+    expect(await world.run(list(Webhooks, "byOwner", ids[0] ?? "", { limit: 9 }))).toHaveLength(1)
+    await world.close()
+  })
+
   it("that is declared again is the same, and nothing is made twice §bootstrap", async () => {
     const world = await World.open()
     const declared = account("first", { webhooks: [webhook] })
@@ -170,7 +196,7 @@ describe("an account", () => {
       createdAt: before.account.createdAt,
       updatedAt: before.account.createdAt + 1_000,
       name: "Renamed",
-      flags: ["THIRD_PARTY"],
+      flags: ["SWAP", "THIRD_PARTY"],
       perTxLimit: 100n
     })
     const webhooks = await world.run(list(Webhooks, "byOwner", before.account.id, { limit: 9 }))
@@ -203,5 +229,131 @@ describe("an account", () => {
     const twice = account("first", { webhooks: [webhook, webhook] })
     expect(await world.refusal(applyBootstrap(twice))).toMatchObject({ _tag: "DuplicateKey", kind: "webhook" })
     expect(world.commits).toEqual([])
+  })
+})
+
+describe("a restart", () => {
+  const url = "https://hooks.example/a"
+  const declared = (parts: Partial<BootstrapAccount> = {}) =>
+    account("first", { webhooks: [{ url, secret }], ...parts })
+
+  const open = async (parts: Partial<BootstrapAccount> = {}) => {
+    const world = await World.open()
+    const first = await world.caller(declared(parts))
+    const { id } = first.account
+    const stored = async () => {
+      const found = await world.run(find(Webhooks, "url", urlKey(id, url)))
+      if (found._tag === "None") throw new Error("no webhook")
+      return found.value
+    }
+    const webhook = async () => (await stored()).value
+    const shown = async () => Redacted.value((await world.run(readSecret(operator, (await webhook()).id))).secret)
+    const restart = (again: Partial<BootstrapAccount> = {}) => world.caller(declared({ ...parts, ...again }))
+    return { world, first, id, stored, webhook, shown, restart }
+  }
+
+  it("leaves a webhook that was removed away, and one that came back as it is §bootstrap-kept", async () => {
+    const { id, restart, shown, webhook, world } = await open()
+    await world.run(removeWebhook(operator, (await webhook()).id))
+    const removed = await webhook()
+    world.advance(1_000)
+    await restart({ webhooks: [{ url, secret: "ab".repeat(32), retry: true }] })
+    expect(await webhook()).toEqual(removed)
+    const made = await world.run(registerWebhook(operator, id, { url }))
+    await restart()
+    expect(await webhook()).not.toHaveProperty("removedAt")
+    expect(await shown()).toBe(Redacted.value(made.secret))
+  })
+
+  it("leaves a secret that was rotated, with its overlap, until the file names another one §bootstrap-kept", async () => {
+    const { restart, shown, webhook, world } = await open()
+    const made = await world.run(rotateSecret(operator, (await webhook()).id))
+    const rotated = await webhook()
+    world.advance(1_000)
+    await restart()
+    expect(await webhook()).toEqual(rotated)
+    expect(rotated).toHaveProperty("previousSecret")
+    expect(await shown()).toBe(Redacted.value(made.secret))
+
+    // What is changed beside it changes neither.
+    await restart({ webhooks: [{ url, secret, retry: true }] })
+    expect(await webhook()).toEqual({ ...rotated, retry: true, updatedAt: rotated.updatedAt + 1_000 })
+
+    const next = "ab".repeat(32)
+    await restart({ webhooks: [{ url, secret: next }] })
+    expect(await shown()).toBe(next)
+    const written = JSON.stringify(world.commits)
+    for (const each of [secret, next]) expect(written).not.toContain(each)
+  })
+
+  it("sets the secret of a record that does not say yet what was declared §bootstrap-kept", async () => {
+    const { restart, shown, stored, webhook, world } = await open()
+    const { declaredDigest } = await webhook()
+    const forget = async () => {
+      const before = await stored()
+      const { declaredDigest: _, ...earlier } = before.value
+      await world.run(
+        Store.use((store) => store.commit(changeSet({ writes: [replace(Webhooks, before, earlier)] })))
+      )
+    }
+    await forget()
+    await restart()
+    expect(await webhook()).toMatchObject({ declaredDigest })
+    await world.run(rotateSecret(operator, (await webhook()).id))
+    await forget()
+    await restart()
+    expect(await webhook()).toMatchObject({ declaredDigest })
+    expect(await shown()).toBe(secret)
+  })
+
+  it("leaves what the file does not say, and sets again what it says §bootstrap-kept §account-main-subaccount", async () => {
+    const { first, id, restart, webhook, world } = await open()
+    await world.run(updateAccount(operator, id, {
+      name: "Other",
+      email: "ops@first.test",
+      flags: { SWAP: true, THIRD_PARTY_DISABLED: false },
+      perTxLimitBrl: "12.34",
+      virtualAccount: true
+    }))
+    const changes = { events: ["PAYOUT_FAILED"], headers: { "X-A": "1" }, retry: true } as const
+    await world.run(updateWebhook(operator, (await webhook()).id, changes))
+    const { account: kept } = await restart()
+    expect(kept).toMatchObject({
+      name: "first",
+      email: "ops@first.test",
+      flags: ["SWAP", "THIRD_PARTY"],
+      perTxLimit: 1_234n,
+      virtualAccount: true
+    })
+    expect(await webhook()).toMatchObject(changes)
+    const own = async () => world.run(readSubaccount(await restart(), kept.mainSubAccountId))
+    expect(await own()).toMatchObject({ name: "first", email: "ops@first.test" })
+
+    // Flags that are named are all that are on.
+    const { account: set } = await restart({
+      flags: ["AUTO_REFUND"],
+      email: "new@first.test",
+      perTxLimitBrl: "3000.00",
+      virtualAccount: false,
+      webhooks: [{ url, secret, events: ["PAYOUT_REFUNDED"], headers: {}, retry: false }]
+    })
+    expect(set).toMatchObject({
+      email: "new@first.test",
+      flags: ["AUTO_REFUND"],
+      perTxLimit: 300_000n,
+      virtualAccount: false
+    })
+    expect(await webhook()).toMatchObject({ events: ["PAYOUT_REFUNDED"], headers: {}, retry: false })
+    expect(await own()).toMatchObject({ name: "first", email: "new@first.test" })
+    expect(set.mainSubAccountId).toBe(first.account.mainSubAccountId)
+  })
+
+  it.each([
+    [true, ["SWAP", "THIRD_PARTY"]],
+    [false, ["SWAP"]]
+  ])("says of third parties alone what thirdParty: %s says alone", async (thirdParty, flags) => {
+    const { id, restart, world } = await open()
+    await world.run(updateAccount(operator, id, { flags: { SWAP: true, THIRD_PARTY_DISABLED: thirdParty } }))
+    expect((await restart({ thirdParty })).account.flags).toEqual(flags)
   })
 })

@@ -36,6 +36,8 @@ it("has the names of the interface and no others §event-names", () => {
     "DISPUTE_CREATED",
     "DISPUTE_ACCEPTED",
     "DISPUTE_REJECTED",
-    "DISPUTE_CANCELED"
+    "DISPUTE_CANCELED",
+    "COMMAND_SUCCEEDED",
+    "COMMAND_FAILED"
   ].toSorted())
 })

@@ -64,6 +64,23 @@ describe("once", () => {
     expect(await world.run(once(owner, attempt(parts), maker.make))).toEqual(answered({ made: 2 }))
   })
 
+  it("replays what a slow first try committed meanwhile, when this one was refused for want of what that one spent", async () => {
+    const { maker, world } = await open()
+    const twin = once("acc_1", attempt(), maker.make)
+    const late = once("acc_1", attempt(), () => Effect.andThen(twin, Effect.fail(new NotFound({ resource: "Wallet" }))))
+    expect(await world.run(late)).toEqual({ _tag: "Stored", body: ` {"made":1}\n` })
+    const other = once(
+      "acc_1",
+      attempt({ fingerprint: "request-2", key: "key-2" }),
+      () =>
+        Effect.andThen(
+          once("acc_1", attempt({ key: "key-2" }), maker.make),
+          Effect.fail(new NotFound({ resource: "Wallet" }))
+        )
+    )
+    expect(await world.refusal(other)).toMatchObject({ _tag: "IdempotencyConflict" })
+  })
+
   it("keeps no refusal: the key is free for another try §idempotency-refusals", async () => {
     const { maker, world } = await open()
     const refused = once("acc_1", attempt(), () => Effect.fail(new NotFound({ resource: "Subaccount" })))

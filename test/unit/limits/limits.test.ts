@@ -18,6 +18,8 @@ describe("figures", () => {
       externalId: { minimum: 1, maximum: 255 },
       subaccountPage: 50,
       chargeLifetimeMs: 86_400_000,
+      chargePageMs: 86_400_000,
+      receiptLinkMs: 2_592_000_000,
       perTransactionCents: 300_000n,
       signatureToleranceMs: 300_000,
       webhookRetryMs: 259_200_000,
@@ -44,6 +46,8 @@ describe("figures", () => {
       uploadUrlMs: 900_000,
       documentBytes: 10_485_760,
       hostedAttemptMs: 86_400_000,
+      hostedDocumentsPerHour: 30,
+      companyProofsMs: 2_592_000_000,
       importToken: { minimum: 1, maximum: 4_096 },
       redirectUrl: { minimum: 1, maximum: 2_048 },
       swapAmount: { decimals: 8, maximum: "10000" },
@@ -59,7 +63,9 @@ describe("figures", () => {
       pinSessionMs: 900_000,
       kycPollMs: 30_000,
       rotationOverlapMs: 86_400_000,
-      webhooks: { endpoints: 100, headers: 20 }
+      webhooks: { endpoints: 100, headers: 20 },
+      commandId: { minimum: 1, maximum: 128 },
+      commandSeal: 16_384
     })
   })
 })

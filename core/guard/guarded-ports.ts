@@ -1,0 +1,163 @@
+// The ports that move money, with the guard before each call that moves. Hosts and embedders put it between use cases and
+// adapters; look-ups and everything else pass as they are.
+import { Context, Effect, Layer, Schema } from "effect"
+import { UnitsSchema } from "../money/units.ts"
+import { Chain } from "../ports/chain.ts"
+import { LightningNode } from "../ports/lightning-node.ts"
+import { PixRail } from "../ports/pix-rail.ts"
+import { SparkWallet } from "../ports/spark-wallet.ts"
+import { Store } from "../ports/store.ts"
+import { SwapPool } from "../ports/swap-pool.ts"
+import { guardWith } from "./guard.ts"
+
+/** The ports that move money. */
+export type MovingPorts = Chain | PixRail | LightningNode | SparkWallet | SwapPool
+
+const text = Schema.String
+const maybeText = Schema.NullOr(text)
+const sats = UnitsSchema("BTC")
+
+const DeliveryReceipt = Schema.Struct({ transactionHash: text })
+const ReturnReceipt = Schema.Struct({ returnEndToEndId: text })
+const PixReceiver = Schema.Struct({
+  name: maybeText,
+  taxId: maybeText,
+  bankName: maybeText,
+  ispb: maybeText,
+  branch: maybeText,
+  account: maybeText,
+  accountType: maybeText
+})
+const PaymentReceipt = Schema.Struct({
+  endToEndId: text,
+  paidAt: Schema.Finite,
+  payerIspb: maybeText,
+  receiver: Schema.NullOr(PixReceiver)
+})
+const LightningReceipt = Schema.Struct({ paymentHash: text, preimage: text, fee: sats })
+const SparkReceipt = Schema.Struct({ transferId: text })
+const UserPaymentReceipt = Schema.Struct({ requestId: text, fee: sats })
+const PoolReceipt = Schema.Struct({ requestId: text, transferId: text, sats })
+
+const amount = (asset: string, units: bigint) => ({ asset, units })
+const unsaid = { asset: null, units: null }
+
+/** The same ports, each movement at most once for an operation id, whatever a use case does. */
+export const guardedPorts = (
+  store: typeof Store.Service,
+  ports: Context.Context<MovingPorts>
+): Context.Context<MovingPorts> => {
+  const guard = guardWith(store)
+  const chain = Context.get(ports, Chain)
+  const rail = Context.get(ports, PixRail)
+  const node = Context.get(ports, LightningNode)
+  const spark = Context.get(ports, SparkWallet)
+  const pool = Context.get(ports, SwapPool)
+  const delivery = guard("delivery", DeliveryReceipt)
+  const spend = guard("spend", DeliveryReceipt)
+  const pixPayment = guard("pixPayment", PaymentReceipt)
+  const pixReturn = guard("pixReturn", ReturnReceipt)
+  const lightningPayment = guard("lightningPayment", LightningReceipt)
+  const tokenTransfer = guard("tokenTransfer", SparkReceipt)
+  const satsTransfer = guard("satsTransfer", SparkReceipt)
+  const userPayment = guard("userPayment", UserPaymentReceipt)
+  const poolSwap = guard("poolSwap", PoolReceipt)
+  return Context.make(Chain, {
+    ...chain,
+    deliver: (order) =>
+      delivery({
+        keepsIds: chain.keepsIds,
+        operationId: order.operationId,
+        ...amount(order.asset, order.units),
+        terms: { network: order.network, to: order.address },
+        ask: chain.deliver(order),
+        lookUp: chain.lookUp(order.operationId)
+      }),
+    submit: (signed) =>
+      spend({
+        keepsIds: chain.keepsIds,
+        operationId: signed.operationId,
+        ...unsaid,
+        terms: { network: signed.network, signed: signed.payload },
+        ask: chain.submit(signed),
+        lookUp: chain.lookUp(signed.operationId)
+      })
+  }).pipe(
+    Context.add(PixRail, {
+      ...rail,
+      pay: (request) =>
+        pixPayment({
+          keepsIds: rail.keepsIds,
+          operationId: request.paymentId,
+          ...amount("BRL", request.value),
+          terms: { to: { ...request.destination } },
+          ask: rail.pay(request),
+          lookUp: rail.lookUpPayment(request.paymentId)
+        }),
+      sendReturn: (request) =>
+        pixReturn({
+          keepsIds: rail.keepsIds,
+          operationId: request.returnId,
+          ...amount("BRL", request.value),
+          terms: { of: request.endToEndId },
+          ask: rail.sendReturn(request),
+          lookUp: rail.lookUpReturn(request.returnId)
+        })
+    }),
+    Context.add(LightningNode, {
+      ...node,
+      pay: (payment) =>
+        lightningPayment({
+          keepsIds: node.keepsIds,
+          operationId: payment.operationId,
+          ...unsaid,
+          terms: { invoice: payment.bolt11 },
+          ask: node.pay(payment),
+          lookUp: node.lookUpPayment(payment.operationId)
+        })
+    }),
+    Context.add(SparkWallet, {
+      ...spark,
+      transferToken: (transfer, seed) =>
+        tokenTransfer({
+          operationId: transfer.operationId,
+          ...amount("DEPIX", transfer.units),
+          terms: { from: transfer.from },
+          ask: spark.transferToken(transfer, seed),
+          lookUp: spark.lookUpTransfer(transfer.operationId)
+        }),
+      transferSats: (transfer) =>
+        satsTransfer({
+          operationId: transfer.operationId,
+          ...amount("BTC", transfer.sats),
+          terms: { to: transfer.to },
+          ask: spark.transferSats(transfer),
+          lookUp: spark.lookUpTransfer(transfer.operationId)
+        }),
+      payInvoice: (payment, seed) =>
+        userPayment({
+          operationId: payment.operationId,
+          ...unsaid,
+          terms: { from: payment.from, invoice: payment.bolt11 },
+          ask: spark.payInvoice(payment, seed),
+          lookUp: spark.lookUpPayment(payment.operationId)
+        })
+    }),
+    Context.add(SwapPool, {
+      ...pool,
+      swap: (request) =>
+        poolSwap({
+          operationId: request.operationId,
+          ...amount("DEPIX", request.units),
+          terms: {},
+          ask: pool.swap(request),
+          lookUp: pool.lookUpSwap(request.operationId)
+        })
+    })
+  )
+}
+
+/** Guards the ports that it is given. */
+export const layer: Layer.Layer<MovingPorts, never, MovingPorts | Store> = Layer.effectContext(
+  Effect.map(Effect.context<MovingPorts | Store>(), (given) => guardedPorts(Context.get(given, Store), given))
+)

@@ -1,0 +1,136 @@
+// Worker step: a command of a backend is led to the use case of its endpoint, with the same body and the same gates (0110).
+// The use case remembers its answer under a key made of the command, so a step that is run again gives the first answer;
+// one commit then ends the job, marks the command, forgets its seal and tells the backend.
+import { Clock, Effect, Option, Result, type Schema } from "effect"
+import { utf8ToBytes } from "@noble/hashes/utils.js"
+import type { Caller } from "../access/caller.ts"
+import { Accounts } from "../account/account.ts"
+import { unpackSecrets } from "../command/command-request.ts"
+import { type Command, type CommandEnd, type CommandName, Commands, ended, sealPlace } from "../command/command.ts"
+import { createDeposit } from "../deposit/create-deposit.ts"
+import { DepositRequest } from "../deposit/deposit-request.ts"
+import { detailsOf, isRefusal, rowOf } from "../errors/catalogue.ts"
+import { NotFound, type Refusal, invalidField } from "../errors/errors.ts"
+import { fingerprint } from "../idempotency/fingerprint.ts"
+import { type Attempt, type Once, answered } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
+import { createPayout } from "../payout/create-payout.ts"
+import { PayoutRequest } from "../payout/payout-request.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { ProviderInbox } from "../ports/provider-inbox.ts"
+import { type Stored, get, replace } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { createSwap } from "../swap/create-swap.ts"
+import { availableHere } from "../swap/routes.ts"
+import { SwapRequest } from "../swap/swap-request.ts"
+import { isDeeper, reader } from "../text/reader.ts"
+import { createTransfer } from "../transfer/create-transfer.ts"
+import { TransferRequest } from "../transfer/transfer-request.ts"
+import { takeProviderFact } from "./take-provider-fact.ts"
+
+/** Runs the job's command. What passes by itself is waited for; any other refusal is told and ends it. */
+export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
+  const before = Option.getOrThrow(yield* get(Commands, job.subject))
+  const run = yield* Effect.result(answerTo(before.value))
+  if (Result.isSuccess(run)) return yield* settle(job, before, { state: "DONE", result: resultOf(run.success) })
+  const { failure } = run
+  if (!isRefusal(failure)) return yield* Effect.fail(failure)
+  const waitMs = waitOf(failure)
+  if (waitMs !== undefined) return again(Math.max(waitMs, backOffMs(job.attempt)), failure._tag)
+  return yield* settle(job, before, { state: "REFUSED", error: errorOf(failure) })
+})
+
+const settle = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<Command>, end: CommandEnd) {
+  const now = yield* Clock.currentTimeMillis
+  const event = ended(before.value, end, now)
+  const after: Command = { ...before.value, state: end.state, sealed: null, endedAt: now }
+  yield* Store.use((store) =>
+    store.commit(changeSet({
+      writes: [replace(Commands, before, after), event.write],
+      jobs: [event.job],
+      finished: finish(job)
+    }))
+  )
+  return finished
+})
+
+const resultOf = (once: Once<unknown>): unknown => once._tag === "Stored" ? JSON.parse(once.body) : once.answer
+
+const errorOf = (refusal: Refusal) => {
+  const { errorCode, message } = rowOf(refusal)
+  return { code: errorCode, message: message(refusal), details: detailsOf(refusal) }
+}
+
+// Whatever says when to come back is asked again, but for a wallet that wrong PINs have locked: the holder must know.
+const waitOf = (refusal: Refusal): number | undefined =>
+  "retryAfterSeconds" in refusal && refusal._tag !== "PinLocked" ? refusal.retryAfterSeconds * 1_000 : undefined
+
+const answerTo = Effect.fnUntraced(function*(command: Command) {
+  const account = Option.getOrUndefined(yield* get(Accounts, command.owner))?.value
+  if (account === undefined) return yield* new NotFound({ resource: "Account" })
+  const payload: unknown = JSON.parse(command.payload)
+  if (isDeeper(payload, limits.body.depth)) {
+    return yield* invalidField("payload", `JSON nested deeper than ${limits.body.depth} levels`)
+  }
+  const asked: Asked = {
+    caller: { account, keyId: command.id },
+    body: { ...payload as object, ...(yield* secretsOf(command)) },
+    attempt: {
+      route: command.name,
+      key: attemptKey(command),
+      fingerprint: fingerprint(command.payload),
+      encode: JSON.stringify
+    }
+  }
+  return yield* endpoints[command.name](asked)
+})
+
+// No header can hold a line feed, so no request over HTTP can ever meet the answer of a command.
+const attemptKey = ({ commandId }: Command): string => `command\n${commandId}`
+
+const secretsOf = (command: Command) => {
+  const { sealed } = command
+  if (sealed === null) return Effect.succeed({})
+  return Secrets.use((secrets) => secrets.open(sealed, sealPlace(command))).pipe(
+    Effect.flatMap(unpackSecrets),
+    // The backend made the seal, so one that does not open is its mistake.
+    Effect.catchDefect(() => Effect.fail(invalidField("payload.sealed", "was not sealed for this command")))
+  )
+}
+
+/** A command as its endpoint would be asked. */
+interface Asked {
+  readonly caller: Caller
+  readonly body: unknown
+  readonly attempt: Attempt<unknown>
+}
+
+type UseCase<A, E, R> = (
+  input: { readonly caller: Caller; readonly request: A; readonly attempt: Attempt<unknown> }
+) => Effect.Effect<Once<unknown>, E, R>
+
+const endpoint = <A, E, R>(schema: Schema.Codec<A, unknown>, run: UseCase<A, E, R>) => {
+  const read = reader(schema, "error")
+  return ({ attempt, body, caller }: Asked) =>
+    Effect.flatMap(read(body), (request) => run({ caller, request, attempt }))
+}
+
+const swap = endpoint(SwapRequest, createSwap)
+
+// Whoever writes the database is believed as a signature of the provider is; who may do so is the function's to ask.
+const providerEvent = Effect.fnUntraced(function*({ body }: Asked) {
+  const now = yield* Clock.currentTimeMillis
+  const message = { headers: {}, body: utf8ToBytes(JSON.stringify(body)), now }
+  const fact = yield* ProviderInbox.use((inbox) => inbox.readTrusted(message))
+  yield* takeProviderFact(undefined, fact, message)
+  return answered({ success: true })
+})
+
+const endpoints = {
+  "create-deposit": endpoint(DepositRequest, createDeposit),
+  "create-payout": endpoint(PayoutRequest, createPayout),
+  "create-transfer": endpoint(TransferRequest, createTransfer),
+  "create-swap": (asked: Asked) => Effect.andThen(availableHere(asked.caller), swap(asked)),
+  "provider-event": providerEvent
+} satisfies Record<CommandName, unknown>
