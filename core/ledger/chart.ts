@@ -9,6 +9,7 @@ export interface AccountKind {
   readonly about: string
 }
 
+/** Every kind of account of a data plane's books. */
 export const chart = {
   "pix-settlement": {
     normal: "debit",
@@ -91,16 +92,20 @@ export const chart = {
   }
 } as const satisfies Record<string, AccountKind>
 
+/** The name of a kind, as the journal has it before the slash. */
 export type AccountKindName = keyof typeof chart
 
 /** An account: its kind alone where there is one a data plane, or the kind and whose it is. */
 export type Account = AccountKindName | `${AccountKindName}/${string}`
 
-/** The kind of an account by its name. */
-export const kindOf = (account: Account): AccountKind => {
+/** Of which kind an account is, by its name as the journal has it. */
+export const kindNameOf = (account: string): AccountKindName => {
   const slash = account.indexOf("/")
-  return chart[(slash === -1 ? account : account.slice(0, slash)) as AccountKindName]
+  return (slash === -1 ? account : account.slice(0, slash)) as AccountKindName
 }
+
+/** The kind of an account by its name. */
+export const kindOf = (account: Account): AccountKind => chart[kindNameOf(account)]
 
 /** Whether a balance (smallest units, debit positive) may stand on this account. */
 export const mayStand = (account: Account, balance: bigint): boolean => {

@@ -38,12 +38,20 @@ export const unbalancedAssets = (postings: ReadonlyArray<Posting>): ReadonlyArra
   return [...sums].filter(([, sum]) => sum !== 0n).map(([asset]) => asset)
 }
 
-/** Leaves out empty postings, and throws on an entry that does not balance: that is a bug, not an input. */
+const problemOf = (postings: ReadonlyArray<Posting>): string | undefined => {
+  const negative = postings.find((posting) => posting.units < 0n)
+  if (negative !== undefined) {
+    const { account, asset, side, units } = negative
+    return `has a ${side} of ${units} ${asset} on ${account}: units are never negative, the side says the direction`
+  }
+  const assets = unbalancedAssets(postings)
+  return assets.length === 0 ? undefined : `does not balance in ${assets.join(", ")}`
+}
+
+/** Leaves out empty postings, and throws on an entry that does not balance or counts below zero: a bug, not an input. */
 export const entry = (parts: Entry): Entry => {
   const postings = parts.postings.filter((posting) => posting.units !== 0n)
-  const wrong = unbalancedAssets(postings)
-  if (wrong.length > 0 || postings.some((posting) => posting.units < 0n)) {
-    throw new Error(`Entry ${parts.template} of ${parts.source} does not balance in ${wrong.join(", ")}`)
-  }
+  const wrong = problemOf(postings)
+  if (wrong !== undefined) throw new Error(`Entry ${parts.template} of ${parts.source} ${wrong}`)
   return { ...parts, postings }
 }

@@ -2,7 +2,8 @@
 // moves nothing and permits nothing; the operation prices itself again.
 import { Clock, Effect, Result } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { BelowMinimum, UpstreamUnavailable, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { BelowMinimum, type UpstreamUnavailable, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { printBrl } from "../money/decimal.ts"
@@ -47,7 +48,7 @@ const termsOf = ({ account }: Caller, { row }: QuoteOrder): Effect.Effect<Terms,
     Effect.map((rate) => ({ operation: row.operation, rate, fees: account.fees })),
     Effect.catchTag(
       "RateUnavailable",
-      () => Effect.fail(new UpstreamUnavailable({ upstream: "The price source", retryAfterSeconds: 5 }))
+      () => Effect.fail(upstreamAway("The price source"))
     )
   )
 

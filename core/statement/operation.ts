@@ -20,6 +20,10 @@ export interface Operation {
   /** Whole units of a stablecoin; null for anything else. */
   readonly stableAmount: string | null
   readonly fee: Cents
+  /** Whether it was carried out, whatever happened after. */
+  readonly isDone: boolean
+  /** Of value and fee: what came back after it was done. */
+  readonly returned: Cents
   readonly txHash: string | null
   readonly endToEndId: string | null
   readonly createdAt: number
@@ -27,13 +31,19 @@ export interface Operation {
 }
 
 /** A row as the interface shows it. */
-export const operationRow = ({ createdAt, fee, updatedAt, value, ...operation }: Operation) => ({
-  ...operation,
+export const operationRow = (operation: Operation) => ({
+  id: operation.id,
   type: operation.type as OperationType,
-  valueInBrl: value === null ? null : printBrl(value),
-  fee: printBrl(fee),
-  createdAt: isoInstant(createdAt),
-  updatedAt: isoInstant(updatedAt)
+  status: operation.status,
+  asset: operation.asset,
+  network: operation.network,
+  valueInBrl: operation.value === null ? null : printBrl(operation.value),
+  stableAmount: operation.stableAmount,
+  fee: printBrl(operation.fee),
+  txHash: operation.txHash,
+  endToEndId: operation.endToEndId,
+  createdAt: isoInstant(operation.createdAt),
+  updatedAt: isoInstant(operation.updatedAt)
 })
 export type OperationRow = ReturnType<typeof operationRow>
 
@@ -42,6 +52,12 @@ const feeRow = (operation: Operation): OperationRow => ({
   id: `${operation.id}/fee`,
   type: "FEE"
 })
+
+/** A row with the operation that it is of. */
+export interface RowOf {
+  readonly row: OperationRow
+  readonly operation: Operation
+}
 
 /** The rows of an operation, in their order. */
 export const rowsOf = (operation: Operation): ReadonlyArray<OperationRow> =>

@@ -1,21 +1,23 @@
 // GET and POST /api/account/statement: what a subaccount holds and what it did (spec "Account statement"; C13, C25).
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { FullKycRequired, UpstreamUnavailable } from "../errors/errors.ts"
+import { FullKycRequired } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered, once } from "../idempotency/idempotency.ts"
 import { type KycAttempt, latestAttempt } from "../kyc/kyc-attempt.ts"
 import { Chain, type Holding } from "../ports/chain.ts"
 import { list } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { subaccountInScope } from "../subaccount/subaccount.ts"
+import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
 import { isMirrored } from "../wallet/mirror.ts"
 import { type Wallet, Wallets } from "../wallet/wallet.ts"
 import { type Balances, balanceRows } from "./balances.ts"
+import { rowCounts } from "./row-counts.ts"
 import { sourcesFor } from "./sources.ts"
 import { countsOf, pageOf, pagesOf, stretchesOf } from "./statement.ts"
 import { type StatementOrder, type StatementRequest, checkStatementRequest } from "./statement-request.ts"
 
-type Page = ReturnType<typeof pageOf>
+type Page = Omit<ReturnType<typeof pageOf>, "shown">
 
 /** The answer of both endpoints. */
 export interface StatementAnswer {
@@ -35,11 +37,12 @@ export const readStatement = Effect.fnUntraced(function*({ attempt, caller, requ
   const order = yield* checkStatementRequest(request, now)
   return yield* once(caller.account.id, attempt, (remember) =>
     Effect.gen(function*() {
-      const { id } = yield* subaccountInScope(caller, request.subAccountId)
+      const holder = yield* subaccountInScope(caller, request.subAccountId)
+      const { id } = holder
       yield* requireFull(yield* latestAttempt(id), id)
       const answer: StatementAnswer = {
         success: true,
-        data: { balances: yield* balancesOf(id), ...yield* operationsOf(id, order) }
+        data: { balances: yield* balancesOf(id), ...yield* operationsOf(holder, order, now) }
       }
       const writes = remember(answer, now)
       if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
@@ -52,14 +55,15 @@ const requireFull = (attempt: KycAttempt | undefined, subAccountId: string): Eff
     ? Effect.void
     : Effect.fail(new FullKycRequired({ subAccountId }))
 
-const operationsOf = Effect.fnUntraced(function*(subAccountId: string, order: StatementOrder) {
-  const stretches = stretchesOf(subAccountId, order, sourcesFor(order.types))
+const operationsOf = Effect.fnUntraced(function*(holder: Subaccount, order: StatementOrder, now: number) {
+  const stretches = stretchesOf(holder.id, order, sourcesFor(order.types))
   const store = yield* Store
   const read = yield* Effect.all({
     pages: store.spans(pagesOf(stretches, order.limit)),
-    counts: store.counts(countsOf(stretches))
+    counts: rowCounts(holder, countsOf(stretches), now)
   }, { concurrency: 2 })
-  return pageOf(subAccountId, order, stretches, read)
+  const { shown: _, ...page } = pageOf(holder.id, order, stretches, read)
+  return page
 })
 
 // More wallets than one holder has.
@@ -77,7 +81,7 @@ const heldBy = Effect.fnUntraced(function*(wallet: Wallet) {
   const held = yield* Chain.use((chain) => chain.holdings(wallet.addresses)).pipe(
     Effect.catchTag(
       "ChainUnavailable",
-      () => Effect.fail(new UpstreamUnavailable({ upstream: "The chain", retryAfterSeconds: 5 }))
+      () => Effect.fail(upstreamAway("The chain"))
     )
   )
   const booked = yield* Store.use((store) => store.balances(`wallet/${wallet.id}`))

@@ -53,6 +53,8 @@ const deposits = source(Deposits, (deposit: Deposit) => ({
   value: deposit.value,
   stableAmount: stableAmount(deposit.delivers, deposit.units),
   fee: deposit.fee,
+  isDone: deposit.confirmedAt !== null,
+  returned: deposit.refunded,
   txHash: deposit.transactionHash,
   endToEndId: deposit.endToEndId,
   createdAt: deposit.createdAt,
@@ -68,6 +70,8 @@ const payouts = source(Payouts, (payout: Payout) => ({
   value: payout.value,
   stableAmount: stableAmount(payout.asset, payout.units),
   fee: payout.fee,
+  isDone: payout.paidAt !== null,
+  returned: payout.refunded,
   txHash: payout.transactionHash,
   endToEndId: payout.endToEndId,
   createdAt: payout.createdAt,
@@ -84,11 +88,16 @@ const lightningInvoices = source(LightningInvoices, (invoice: LightningInvoice) 
   value: invoice.value,
   stableAmount: null,
   fee: invoice.fee,
+  isDone: invoice.settledAt !== null,
+  returned: givenBack(invoice),
   txHash: invoice.bolt11,
   endToEndId: invoice.endToEndId,
   createdAt: invoice.createdAt,
   updatedAt: invoice.updatedAt
 }))
+
+const givenBack = ({ refund }: LightningInvoice): Cents =>
+  refund === null || refund.sentAt === null ? zero("BRL") : refund.cents
 
 // A transfer converts nothing, so only a peg says what it was worth.
 const worth = (asset: AssetCode, units: bigint): Cents | null =>
@@ -103,6 +112,8 @@ const transfers = source(Transfers, (transfer: Transfer) => ({
   value: worth(transfer.asset, transfer.units),
   stableAmount: stableAmount(transfer.asset, transfer.units),
   fee: zero("BRL"),
+  isDone: transferStates.states[transfer.state] === "CONFIRMED",
+  returned: zero("BRL"),
   txHash: transfer.txHash,
   endToEndId: null,
   createdAt: transfer.createdAt,
@@ -119,6 +130,8 @@ const received = source(TransferReceipts, (receipt: TransferReceipt) => ({
   value: worth(receipt.asset, receipt.units),
   stableAmount: stableAmount(receipt.asset, receipt.units),
   fee: zero("BRL"),
+  isDone: true,
+  returned: zero("BRL"),
   txHash: receipt.txHash,
   endToEndId: null,
   createdAt: receipt.createdAt,

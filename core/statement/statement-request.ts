@@ -1,8 +1,9 @@
 // What may be asked of a statement (spec "Account statement", Limits "Statement"; C25): the fields of the query and of the
 // body, and the window that they make. A date is its first instant in UTC; a window has its start and not its end, but the
 // window up to now has this very millisecond.
-import { DateTime, Effect, Option, Schema, SchemaTransformation } from "effect"
-import { type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { Effect, Schema, SchemaTransformation } from "effect"
+import { invalidField } from "../errors/errors.ts"
+import { instantIn } from "../errors/instant-field.ts"
 import { limits } from "../limits/limits.ts"
 import { text } from "../text/text.ts"
 import { type Cursor, readCursor } from "./statement-cursor.ts"
@@ -70,7 +71,7 @@ export interface StatementOrder {
 /** Checks what the fields say together, at an instant (Unix milliseconds). A cursor keeps the window that it came from. */
 export const checkStatementRequest = Effect.fnUntraced(function*(request: StatementRequest, now: number) {
   const cursor = request.cursor === undefined ? undefined : yield* readCursor(request.cursor)
-  const told = yield* Effect.all({ from: instantOf("from", request.from), to: instantOf("to", request.to) })
+  const told = yield* Effect.all({ from: instantIn("from", request.from), to: instantIn("to", request.to) })
   const from = told.from ?? cursor?.from ?? now - limits.statementDefaultMs
   const to = told.to ?? cursor?.to ?? now + 1
   // A window up to now has this millisecond on top.
@@ -86,20 +87,3 @@ export const checkStatementRequest = Effect.fnUntraced(function*(request: Statem
   }
   return order
 })
-
-const form = /^(\d{4}-\d{2}-\d{2})(?:T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:\d{2})?)?$/
-
-const instantOf = (
-  field: "from" | "to",
-  value: string | undefined
-): Effect.Effect<number | undefined, ValidationFailed> => {
-  if (value === undefined) return Effect.succeed(undefined)
-  const [, date, time = "00:00", zone = "Z"] = form.exec(value) ?? []
-  const midnight = DateTime.make(`${date}T00:00Z`)
-  const at = DateTime.make(`${date}T${time}${zone}`)
-  // A day that its month does not have would become one of the next month.
-  const isDay = Option.isSome(midnight) && DateTime.formatIso(midnight.value).startsWith(`${date}T`)
-  return isDay && Option.isSome(at)
-    ? Effect.succeed(DateTime.toEpochMillis(at.value))
-    : Effect.fail(invalidField(field, "an ISO 8601 date or datetime, such as 2026-11-21 or 2026-11-21T10:00:00Z"))
-}

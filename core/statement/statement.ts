@@ -2,10 +2,11 @@
 // A page goes on below the last row that was shown, never by number, so rows that come in meanwhile neither repeat nor hide
 // others; the number of the page is worked out from the rows before it.
 import { mulDivFloor } from "../money/rounding.ts"
-import type { RawRecord, Span, SpanPage } from "../ports/store.ts"
-import { type OperationRow, rowsOf } from "./operation.ts"
+import type { RawRecord, SpanPage } from "../ports/store.ts"
+import { type RowOf, rowsOf } from "./operation.ts"
 import { justAfter, placeAt, placeOf } from "./place.ts"
 import type { StatementSource } from "./sources.ts"
+import type { TimedSpan } from "./statement-block.ts"
 import { type Cursor, printCursor } from "./statement-cursor.ts"
 import type { StatementOrder } from "./statement-request.ts"
 
@@ -16,9 +17,9 @@ const rowsIn = { statement: 1, statementWithFee: 2 } as const
 interface Stretch {
   readonly source: StatementSource
   readonly rows: number
-  readonly whole: Span
+  readonly whole: TimedSpan
   /** What is left of it for this page and those after it. */
-  readonly rest: Span
+  readonly rest: TimedSpan
 }
 
 /** The stretches of an order, for the statement of a subaccount. */
@@ -29,12 +30,16 @@ export const stretchesOf = (
 ): ReadonlyArray<Stretch> =>
   sources.flatMap((source) =>
     Object.entries(rowsIn).map(([list, rows]) => {
-      const whole = { kind: source.kind, list, from: placeAt(subAccountId, from), below: placeAt(subAccountId, to) }
+      const [first, below] = [placeAt(subAccountId, from), placeAt(subAccountId, to)]
+      const whole = { kind: source.kind, list, from: first, below, since: from, until: to }
       return {
         source,
         rows,
         whole,
-        rest: cursor === undefined ? whole : { ...whole, below: after(subAccountId, cursor) }
+        rest: cursor === undefined
+          ? whole
+          // A cursor is of this window, or not to be trusted.
+          : { ...whole, below: after(subAccountId, cursor), until: Math.min(to, cursor.createdAt) }
       }
     })
   )
@@ -47,10 +52,10 @@ const after = (subAccountId: string, { feeIsNext, ...operation }: Cursor): strin
 
 /** What to read for a page: enough of each stretch if all rows were of it, one that was begun, and one to know of more. */
 export const pagesOf = (stretches: ReadonlyArray<Stretch>, limit: number): ReadonlyArray<SpanPage> =>
-  stretches.map(({ rest }) => ({ ...rest, limit: limit + 2 }))
+  stretches.map(({ rest: { below, from, kind, list } }) => ({ kind, list, from, below, limit: limit + 2 }))
 
 /** What to count: all stretches whole, then what is left of each. */
-export const countsOf = (stretches: ReadonlyArray<Stretch>): ReadonlyArray<Span> => [
+export const countsOf = (stretches: ReadonlyArray<Stretch>): ReadonlyArray<TimedSpan> => [
   ...stretches.map(({ whole }) => whole),
   ...stretches.map(({ rest }) => rest)
 ]
@@ -62,8 +67,7 @@ export interface Read {
 }
 
 /** A row with the cursor of the rows after it. */
-interface Placed {
-  readonly row: OperationRow
+interface Placed extends RowOf {
   readonly place: string
   readonly cursor: Cursor
 }
@@ -88,6 +92,7 @@ export const pageOf = (
   const last = shown.at(-1)
   return {
     operations: shown.map(({ row }) => row),
+    shown: shown.map(({ operation, row }): RowOf => ({ operation, row })),
     page: 1 + Number(mulDivFloor(BigInt(before), 1n, BigInt(limit))),
     pageSize: limit,
     total,
@@ -106,6 +111,7 @@ const placed = (
   const rows = rowsOf(operation)
   return rows.map((row, index) => ({
     row,
+    operation,
     place: placeOf({ subAccountId, createdAt, id }),
     cursor: { from, to, createdAt, id, feeIsNext: index < rows.length - 1 }
   }))

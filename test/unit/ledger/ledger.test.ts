@@ -24,11 +24,16 @@ describe("an entry", () => {
   it.each([
     [[posting("debit", 5n)]],
     [[posting("debit", 5n), posting("credit", 4n)]],
-    [[posting("debit", 5n), posting("credit", 5n, { asset: "USDT" })]],
+    [[posting("debit", 5n), posting("credit", 5n, { asset: "USDT" })]]
+  ])("that does not balance in every asset is a bug: %#", (postings) => {
+    expect(() => entry({ ...parts, postings })).toThrow(/does not balance in BRL/)
+  })
+
+  it.each([
     [[posting("debit", -5n), posting("credit", -5n)]],
     [[posting("debit", 5n), posting("credit", 10n), posting("debit", -5n), posting("credit", -10n)]]
-  ])("that does not balance in every asset, or counts below zero, is a bug: %#", (postings) => {
-    expect(() => entry({ ...parts, postings })).toThrow(/does not balance/)
+  ])("that counts below zero is a bug, and is told apart: %#", (postings) => {
+    expect(() => entry({ ...parts, postings })).toThrow(/has a debit of -5 BRL on \S+: units are never negative/)
   })
 
   it("may be empty", () => {

@@ -1,0 +1,49 @@
+// The receipt behind a link: of a payout, or of the PIX that a Lightning invoice paid. The token is the only credential.
+import { Effect, Option } from "effect"
+import { Accounts } from "../account/account.ts"
+import { NotFound } from "../errors/errors.ts"
+import { type LightningInvoice, LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import { receiptView } from "../lightning-invoice/lightning-invoice-view.ts"
+import { add, zero } from "../money/units.ts"
+import { type Payout, Payouts } from "../payout/payout.ts"
+import { payoutReceipt } from "../payout/payout-view.ts"
+import { get } from "../ports/records.ts"
+import { Subaccounts } from "../subaccount/subaccount.ts"
+import type { PaidPix } from "./receipt-lines.ts"
+import { paymentOfToken } from "./receipt-standing.ts"
+
+type Facts = Omit<PaidPix, "orderedBy" | "isSimulated"> & Pick<Payout, "owner" | "subAccountId">
+
+/** What a token opens; one that opens nothing is not found, whatever is wrong with it. */
+export const readReceipt = Effect.fnUntraced(function*(token: string) {
+  const id = yield* paymentOfToken(token)
+  const facts = id.startsWith("pay_")
+    ? ofPayout(Option.getOrUndefined(yield* get(Payouts, id))?.value)
+    : ofInvoice(Option.getOrUndefined(yield* get(LightningInvoices, id))?.value)
+  if (facts === undefined) return yield* new NotFound({ resource: "Receipt" })
+  const { owner, subAccountId, ...pix } = facts
+  const account = Option.getOrUndefined(yield* get(Accounts, owner))?.value
+  const payer = Option.getOrUndefined(yield* get(Subaccounts, subAccountId))?.value
+  const read: PaidPix = {
+    ...pix,
+    orderedBy: payer?.name ?? account?.name ?? null,
+    isSimulated: account?.environment !== "production"
+  }
+  return read
+})
+
+const ofPayout = (payout: Payout | undefined): Facts | undefined => {
+  if (payout === undefined || payout.paidAt === null) return undefined
+  const receipt = payoutReceipt(payout)
+  const { id: transactionId, owner, paidAt, returned, subAccountId, value } = payout
+  return receipt === null ? undefined : { transactionId, owner, subAccountId, paidAt, returned, value, receipt }
+}
+
+const ofInvoice = (invoice: LightningInvoice | undefined): Facts | undefined => {
+  if (invoice === undefined || invoice.settledAt === null) return undefined
+  const receipt = receiptView(invoice)
+  const { owner, paymentHash: transactionId, reversals, settledAt, subAccountId, value } = invoice
+  const paidAt = invoice.receipt?.paidAt ?? settledAt
+  const returned = reversals.reduce((sum, reversal) => add(sum, reversal.value), zero("BRL"))
+  return receipt === null ? undefined : { transactionId, owner, subAccountId, paidAt, returned, value, receipt }
+}
