@@ -1,6 +1,7 @@
 // POST /api/deposit/asset: a charge for a PIX that will be delivered as an asset (spec "Deposit request", C2, C4, C13).
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { zero } from "../money/units.ts"
 import { Ids } from "../ports/ids.ts"
@@ -10,7 +11,7 @@ import { DuplicateKey, type NewJob, Store, changeSet } from "../ports/store.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 import { type DepositAnswer, depositAnswer } from "./deposit-view.ts"
 import { type DepositOrder, type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
-import { type Standing, admit, priced, readStanding, sameOrder, unavailable } from "./order-standing.ts"
+import { type Standing, admit, priced, readStanding, sameOrder } from "./order-standing.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller
@@ -98,7 +99,7 @@ const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
   const outcome = yield* PixRail.use((rail) => rail.createCharge(request))
   if (outcome._tag === "Done") return outcome.value
   yield* Effect.logWarning("The PIX provider made no charge", { charge: request.chargeId, reason: outcome.reason })
-  return yield* unavailable("The PIX provider")
+  return yield* upstreamAway("The PIX provider")
 })
 
 const lapseJob = (deposit: Deposit): NewJob => ({

@@ -7,6 +7,7 @@ import type { Account } from "../account/account.ts"
 import { emit } from "../event/event.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
+import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
 import { type Cents, add, subtract, zero } from "../money/units.ts"
@@ -57,13 +58,14 @@ export const decideDeposit = (
     case "Alarmed":
       return { _tag: "Alarmed", changes: alarm(before.value, fact, now) }
     case "Taken": {
-      const deposit = evolve(before.value, fact, taken.to, now)
+      const deposit = passed(evolve(before.value, fact, taken.to, now), taken, now, proofOf(fact))
       const events = taken.emit.map((name) => eventOf(name, deposit, account, fact, now))
       const asked = taken.ask.map((ask) => askOf(ask, deposit, fact, now))
       return {
         _tag: "Changed",
         deposit,
         changes: changeSet({
+          moves: [taken],
           writes: [
             replace(Deposits, before, deposit),
             ...factWrites(before.value, fact, now),
@@ -99,6 +101,23 @@ const factKey = (fact: DepositFact): string => {
     case "deliveryRefused":
     case "deliveryUnknown":
       return ""
+  }
+}
+
+// What proves a fact to whoever asks later.
+const proofOf = (fact: DepositFact): string | null => {
+  switch (fact.on) {
+    case "pixSettled":
+      return fact.endToEndId
+    case "delivered":
+      return fact.transactionHash
+    case "deliveryRefused":
+      return fact.reason
+    case "returnConfirmed":
+      return fact.returnId
+    case "chargeLapsed":
+    case "deliveryUnknown":
+      return null
   }
 }
 

@@ -1,10 +1,11 @@
 // Worker step: delivers the asset of a paid deposit, once. The first attempt asks; any later one may follow a lost
 // answer, so it looks up our id first and asks only what was never received (C10).
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { Chain, type DeliveryOrder, type DeliveryReceipt } from "../ports/chain.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { onItsWayMs } from "../ports/on-its-way.ts"
 import type { Outcome } from "../ports/outcome.ts"
-import { get } from "../ports/records.ts"
+import { get, settle } from "../ports/records.ts"
 import type { DepositFact } from "./decide-deposit.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
@@ -13,13 +14,16 @@ import { commitFact } from "./fact-commit.ts"
 export const deliverDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
   const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
   const outcome = yield* attemptDelivery(deposit, job.attempt)
+  if (outcome === "onItsWay") return again(backOffMs(job.attempt), "what was asked for may still arrive")
+  // One that went back meanwhile may stay as it is: its delivery ends here all the same, and nowhere else.
+  const ended = { finished: finish(job), settled: [settle(Deposits, deposit.id)] }
   if (outcome === undefined) {
-    yield* commitFact(deposit.id, () => Effect.succeed(undefined), { finished: finish(job) })
+    yield* commitFact(deposit.id, () => Effect.succeed(undefined), ended)
     return finished
   }
   const fact = factOf(outcome)
   if (fact.on !== "deliveryUnknown") {
-    yield* commitFact(deposit.id, () => Effect.succeed(fact), { finished: finish(job) })
+    yield* commitFact(deposit.id, () => Effect.succeed(fact), ended)
     return finished
   }
   yield* commitFact(
@@ -35,8 +39,10 @@ const attemptDelivery = Effect.fnUntraced(function*(deposit: Deposit, attempt: n
     const found = yield* chain.lookUp(operationOf(deposit))
     if (found._tag !== "Absent") return found
   }
-  // Returned in full before anything was asked: there is nothing left to deliver.
-  return deposit.state === "PROCESSING" ? yield* chain.deliver(orderOf(deposit)) : undefined
+  if (deposit.state === "PROCESSING") return yield* chain.deliver(orderOf(deposit))
+  // Returned in full: there is nothing left to deliver, but an earlier order may be on its way, where nobody sees it yet.
+  const overAt = (deposit.refundedAt ?? 0) + onItsWayMs
+  return attempt > 1 && (yield* Clock.currentTimeMillis) < overAt ? "onItsWay" as const : undefined
 })
 
 const factOf = (outcome: Outcome<DeliveryReceipt>): DepositFact => {

@@ -4,6 +4,7 @@ import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
+import { depositTriggers } from "./deposit.triggers.ts"
 
 /** What guards look at: the charge's value, what was returned before, and this return (0 for other triggers). */
 export interface DepositGuardFacts {
@@ -30,14 +31,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     EXPIRED: "EXPIRED",
     REFUNDED: "REFUNDED"
   },
-  triggers: {
-    pixSettled: "a PIX on the charge has settled",
-    chargeLapsed: "the time to pay the charge has passed",
-    delivered: "the asset has arrived",
-    deliveryRefused: "the asset definitely cannot be delivered",
-    deliveryUnknown: "nobody can say yet whether the asset was sent",
-    returnConfirmed: "a return of the PIX to its payer has settled"
-  },
+  triggers: depositTriggers,
   guards: {
     nothingReturned: ({ returnedBefore }) => returnedBefore === 0n,
     returnsEqualValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow === value,

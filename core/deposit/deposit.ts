@@ -2,11 +2,14 @@
 // funding PIX, the delivery and the returns. Amounts are cents of BRL and smallest units of the delivered asset.
 import { Schema } from "effect"
 import { Network } from "../address/network.ts"
+import { history } from "../machine/history.ts"
 import { assetCodes } from "../money/assets.ts"
 import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
+import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../statement/place.ts"
+import { depositOwed, receiptOwed } from "./deposit.owed.ts"
 import { depositStates } from "./deposit.states.ts"
 import type { DepositState } from "./deposit.states.ts"
 import { depositAssets } from "./routes.ts"
@@ -50,7 +53,8 @@ export const Deposit = Schema.Struct({
   refundEndToEndId: Schema.NullOr(Schema.String),
   expiresAt: Schema.Int,
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  history
 })
 export type Deposit = typeof Deposit.Type
 
@@ -61,7 +65,8 @@ export const Deposits = recordKind({
     externalId: (deposit: Deposit) => externalIdKey(deposit.owner, deposit.externalId),
     trackId: (deposit: Deposit) => deposit.trackId
   },
-  lists: statementLists
+  lists: statementLists,
+  owed: owedIn(depositOwed, (deposit: Deposit) => deposit.state)
 })
 
 /** The look-up key of a caller's own id: no owner can reach another's. */
@@ -83,7 +88,8 @@ export type PixReceipt = typeof PixReceipt.Type
 export const PixReceipts = recordKind({
   kind: "pixReceipt",
   schema: PixReceipt,
-  lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId }
+  lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId },
+  owed: receiptOwed
 })
 
 /** A return of a funding PIX, under the id of the rail, so that each counts once whatever the order. */

@@ -1,10 +1,11 @@
 // What an order meets before anything is charged: what is on record about it, the gates in their order (C13), its price.
 // Shared by making a deposit and by asking what it would be.
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { thirdPartyAllowed } from "../access/third-party.ts"
 import { hasFlag } from "../account/account.ts"
-import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, UpstreamUnavailable } from "../errors/errors.ts"
+import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, invalidField } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
 import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { assetForCents } from "../money/rate.ts"
@@ -13,6 +14,7 @@ import { byId, byKey, newest, together } from "../ports/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
 import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
 import type { DepositOrder } from "./deposit-request.ts"
+import { destinationProblem } from "./destination-invoice.ts"
 
 /** What is on record about an order: read together, since every order needs it. */
 export interface Standing {
@@ -44,17 +46,22 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositO
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
 })
 
-/** What an order costs and delivers now; refuses one that would deliver nothing. */
+/** What an order costs and delivers now; refuses one that would deliver nothing, or what its destination does not take. */
 export const priced = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
   const { fee, net } = feeLines("deposit", order.value, caller.account.fees)
   const rate = yield* priceOf(order)
   const units = assetForCents(rate, net)
-  return units === 0n ? yield* new BelowMinimum({ field: "value" }) : { fee, rate, units }
+  if (units === 0n) return yield* new BelowMinimum({ field: "value" })
+  // The sandbox pays nobody: it takes any invoice, also the well-known samples, which name other amounts and are long over.
+  const problem = caller.account.environment === "production"
+    ? destinationProblem({ ...order, units }, yield* Clock.currentTimeMillis)
+    : undefined
+  return problem === undefined ? { fee, rate, units } : yield* invalidField("address", problem)
 })
 
 const priceOf = (order: DepositOrder) =>
   FxRates.use((rates) => rates.rate(order.delivers)).pipe(
-    Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+    Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
 
 // The same externalId for another request is a conflict (C2): whatever was asked has to be equal.
@@ -69,7 +76,3 @@ const isSameOrder = (earlier: Deposit, order: DepositOrder): boolean =>
 /** The earlier deposit when it was the same order, or the conflict. */
 export const sameOrder = (earlier: Deposit, order: DepositOrder): Effect.Effect<Deposit, IdempotencyConflict> =>
   isSameOrder(earlier, order) ? Effect.succeed(earlier) : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
-
-/** Something that a deposit needs cannot be asked at the moment. */
-export const unavailable = (upstream: string): UpstreamUnavailable =>
-  new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })

@@ -3,14 +3,16 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
+import { chargeUrl } from "./charge-standing.ts"
 import { Deposits, externalIdKey } from "./deposit.ts"
 import { depositRecord } from "./deposit-view.ts"
 
-/** The deposit that the caller knows by this id. */
-export const readDeposit = Effect.fnUntraced(function*(caller: Caller, externalId: string) {
+/** The deposit that the caller knows by this id; links in it begin with the address that he asked, unless the service has
+ * its own. */
+export const readDeposit = Effect.fnUntraced(function*(caller: Caller, externalId: string, asked?: string) {
   const found = yield* find(Deposits, "externalId", externalIdKey(caller.account.id, externalId))
   const deposit = Option.getOrUndefined(found)?.value
   return deposit === undefined
     ? yield* new NotFound({ resource: "Deposit" })
-    : depositRecord(deposit, caller.account)
+    : { ...depositRecord(deposit, caller.account), chargeUrl: yield* chargeUrl(deposit.id, asked) }
 })

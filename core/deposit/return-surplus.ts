@@ -5,7 +5,7 @@ import { entry } from "../ledger/journal.ts"
 import { surplusReturned } from "../ledger/templates.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { PixRail } from "../ports/pix-rail.ts"
-import { get, insert } from "../ports/records.ts"
+import { get, insert, settle } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"
 import { type PixReceipt, PixReceipts } from "./deposit.ts"
@@ -15,16 +15,13 @@ export const returnSurplus = Effect.fnUntraced(function*(job: ClaimedJob) {
   const receipt = Option.getOrThrow(yield* get(PixReceipts, job.subject)).value
   const outcome = yield* attemptReturn(receipt, job.attempt)
   const now = yield* Clock.currentTimeMillis
+  const ended = { finished: finish(job), settled: [settle(PixReceipts, receipt.id)] }
   switch (outcome._tag) {
     case "Done":
-      yield* Store.use((store) =>
-        store.commit(changeSet({ entries: [returnEntry(receipt, now)], finished: finish(job) }))
-      )
+      yield* Store.use((store) => store.commit(changeSet({ entries: [returnEntry(receipt, now)], ...ended })))
       return finished
     case "Refused":
-      yield* Store.use((store) =>
-        store.commit(changeSet({ writes: [stuck(receipt, outcome.reason, now)], finished: finish(job) }))
-      )
+      yield* Store.use((store) => store.commit(changeSet({ writes: [stuck(receipt, outcome.reason, now)], ...ended })))
       return finished
     case "Unknown":
       return again(backOffMs(job.attempt), outcome.reason)

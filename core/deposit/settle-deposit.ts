@@ -2,7 +2,8 @@
 // surplus that goes back (C41). The same end-to-end id is the same PIX, however often and however concurrently it comes.
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { UpstreamUnavailable } from "../errors/errors.ts"
+import type { UpstreamUnavailable } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { rememberEvent } from "../event/provider-event.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
@@ -41,7 +42,10 @@ export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: Settl
 const receiptOf = ({ endToEndId }: SettleDeposit["fact"]) => get(PixReceipts, endToEndId.toUpperCase())
 
 const newPix = (deposit: Deposit, fact: SettleDeposit["fact"]) =>
-  Effect.flatMap(receiptOf(fact), (known) => Option.isSome(known) ? Effect.undefined : pixSettled(deposit, fact))
+  Effect.flatMap(receiptOf(fact), (known) => {
+    const isOld = Option.isSome(known) || (fact.isMadeUp === true && deposit.endToEndId !== null)
+    return isOld ? Effect.undefined : pixSettled(deposit, fact)
+  })
 
 const pixSettled = (
   deposit: Deposit,
@@ -52,7 +56,7 @@ const pixSettled = (
     Effect.map((rateNow) => ({ on: "pixSettled" as const, endToEndId, payer, rateNow })),
     Effect.catchTag(
       "RateUnavailable",
-      () => Effect.fail(new UpstreamUnavailable({ upstream: "The price source", retryAfterSeconds: 5 }))
+      () => Effect.fail(upstreamAway("The price source"))
     )
   )
 }

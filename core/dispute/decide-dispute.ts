@@ -4,6 +4,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Deposit } from "../deposit/deposit.ts"
 import { emit } from "../event/event.ts"
+import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
@@ -45,7 +46,7 @@ export const decideDispute = (before: Stored<Dispute>, contested: Contested, leg
   const isNews = !hasLeg(before.value, leg.status)
   const taken = step(disputeStates, before.value.state, triggerOf[leg.status], { isNews })
   if (taken._tag !== "Taken") return { _tag: "Ignored" }
-  const dispute: Dispute = {
+  const after: Dispute = {
     ...before.value,
     // A PIX that was booked after its dispute began gives the dispute its owner.
     owner: contested.owner,
@@ -54,11 +55,13 @@ export const decideDispute = (before: Stored<Dispute>, contested: Contested, leg
     legs: [...before.value.legs, leg],
     updatedAt: leg.occurredAt
   }
+  const dispute = passed(after, taken, leg.occurredAt, leg.disputeId)
   const events = taken.emit.map((name) => eventOf(name, dispute, leg, contested))
   return {
     _tag: "Changed",
     dispute,
     changes: changeSet({
+      moves: [taken],
       writes: [
         before.version === 0 ? insert(Disputes, dispute) : replace(Disputes, before, dispute),
         ...events.map(({ write }) => write),

@@ -3,6 +3,7 @@
 // REJECTED over CANCELED. No row posts: only a confirmed return of the PIX moves money.
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
+import { disputeTriggers } from "./dispute.triggers.ts"
 
 /** What guards look at: whether this status was never told of the dispute before. */
 export interface DisputeGuardFacts {
@@ -20,12 +21,7 @@ export const disputeStates = defineMachine<DisputeGuardFacts, never, DisputeEven
   initial: "NONE",
   terminal: ["ACCEPTED"],
   states: { NONE: "none", CREATED: "CREATED", CANCELED: "CANCELED", REJECTED: "REJECTED", ACCEPTED: "ACCEPTED" },
-  triggers: {
-    created: "the payer's bank contests the PIX",
-    accepted: "the contest was accepted: the amount is to be returned",
-    rejected: "the contest was rejected",
-    canceled: "the contest was withdrawn"
-  },
+  triggers: disputeTriggers,
   guards: { isNews: ({ isNews }) => isNews },
   rows: [
     { from: ["NONE"], on: "created", to: "CREATED", emit: ["DISPUTE_CREATED"], spec: "Dispute status" },

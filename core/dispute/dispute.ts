@@ -1,6 +1,7 @@
 // A dispute of a PIX that we received (spec "Dispute (MED) status"; C31): kept under the PIX itself, since one PIX has one
 // MED, with every leg as it was first told. What it has come to follows from the legs, whatever their order.
 import { Schema } from "effect"
+import { history } from "../machine/history.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { recordKind } from "../ports/records.ts"
 import { type DisputeState, type DisputeTrigger, disputeStates } from "./dispute.states.ts"
@@ -44,7 +45,8 @@ export const Dispute = Schema.Struct({
   /** In the order in which they came, each status once. */
   legs: Schema.Array(DisputeLeg),
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  history
 })
 export type Dispute = typeof Dispute.Type
 

@@ -2,7 +2,7 @@
 // No wallet and no KYC is asked for.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { UpstreamUnavailable } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
@@ -91,7 +91,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
 })
 
 const priceOfBitcoin = FxRates.use((rates) => rates.rate("BTC")).pipe(
-  Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+  Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
 )
 
 // An invoice that was made and not stored was shown to nobody, so it is paid by nobody.
@@ -99,11 +99,8 @@ const payable = Effect.fnUntraced(function*(request: InvoiceRequest) {
   const outcome = yield* LightningNode.use((node) => node.createInvoice(request))
   if (outcome._tag === "Done") return outcome.value
   yield* Effect.logWarning("The Lightning node made no invoice", { invoice: request.invoiceId, reason: outcome.reason })
-  return yield* unavailable("The Lightning node")
+  return yield* upstreamAway("The Lightning node")
 })
-
-const unavailable = (upstream: string): UpstreamUnavailable =>
-  new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })
 
 const lapseJob = (invoice: LightningInvoice): NewJob => ({
   id: `lapse-lightning-invoice/${invoice.id}`,

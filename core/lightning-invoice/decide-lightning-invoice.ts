@@ -6,6 +6,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { emit } from "../event/event.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/payout-templates.ts"
+import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
 import { type Cents, type Sats, add, subtract, zero } from "../money/units.ts"
@@ -58,7 +59,9 @@ const returnedOf = (invoice: LightningInvoice): Cents =>
 export const decideLightningInvoice = (
   before: Stored<LightningInvoice>,
   fact: LightningInvoiceFact,
-  now: number
+  now: number,
+  /** Where the receipt of a PIX that has settled can be had, if anywhere. */
+  receiptUrl: string | null = null
 ): LightningInvoiceDecision => {
   const given = before.value
   const taken = step(lightningInvoiceStates, given.state, fact.on, {
@@ -80,13 +83,14 @@ export const decideLightningInvoice = (
         changes: changeSet({ writes: [reviewOf(given, `impossible ${fact.on} in ${given.state}`, fact, now)] })
       }
     case "Taken": {
-      const invoice = evolve(given, fact, taken.to, now)
-      const events = taken.emit.map((name) => eventOf(name, invoice, fact, now))
+      const invoice = passed(evolve(given, fact, taken.to, now), taken, now, proofOf(fact))
+      const events = taken.emit.map((name) => eventOf(name, invoice, { fact, receiptUrl }, now))
       const asked = taken.ask.map((ask) => askOf(ask, invoice, fact, now))
       return {
         _tag: "Changed",
         invoice,
         changes: changeSet({
+          moves: [taken],
           writes: [
             replace(LightningInvoices, before, invoice),
             ...events.map(({ write }) => write),
@@ -124,6 +128,27 @@ const factKey = (fact: LightningInvoiceFact, invoice: LightningInvoice): string 
     case "pixRefused":
     case "pixUnknown":
       return ""
+  }
+}
+
+// What proves a fact to whoever asks later.
+const proofOf = (fact: LightningInvoiceFact): string | null => {
+  switch (fact.on) {
+    case "pixPaid":
+      return fact.endToEndId
+    case "pixReversed":
+      return fact.returnId
+    case "refundAsked":
+      return fact.address
+    case "refundSent":
+      return fact.paymentHash
+    case "pixRefused":
+    case "refundRefused":
+      return fact.reason
+    case "invoicePaid":
+    case "invoiceLapsed":
+    case "pixUnknown":
+      return null
   }
 }
 
@@ -227,27 +252,28 @@ const postingsOf = (
   }
 }
 
-const eventOf = (
-  name: LightningInvoiceEvent,
-  invoice: LightningInvoice,
-  fact: LightningInvoiceFact,
-  now: number
-) => {
-  const seed = `${invoice.id}/${name}${factKey(fact, invoice)}`
+/** What an event tells beside the invoice itself. */
+interface Told {
+  readonly fact: LightningInvoiceFact
+  readonly receiptUrl: string | null
+}
+
+const eventOf = (name: LightningInvoiceEvent, invoice: LightningInvoice, told: Told, now: number) => {
+  const seed = `${invoice.id}/${name}${factKey(told.fact, invoice)}`
   const id = `evt_${bytesToHex(sha256(utf8ToBytes(seed))).slice(0, 32)}`
   const parts = { id, owner: invoice.owner, name, subject: invoice.id, createdAt: now }
-  return emit(parts, eventData(name, invoice, fact, now))
+  return emit(parts, eventData(name, invoice, told, now))
 }
 
 const eventData = (
   name: LightningInvoiceEvent,
   invoice: LightningInvoice,
-  fact: LightningInvoiceFact,
+  { fact, receiptUrl }: Told,
   now: number
 ): Readonly<Record<string, unknown>> => {
   switch (name) {
     case "PAYOUT_SUCCESSFUL":
-      return successfulData(invoice)
+      return successfulData(invoice, receiptUrl)
     case "PAYOUT_FAILED":
       return failedData(invoice)
     case "PAYOUT_REFUNDED":

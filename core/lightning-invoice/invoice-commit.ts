@@ -3,6 +3,7 @@ import { Clock, Effect, Option } from "effect"
 import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
 import { get, insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
+import { receiptUrl } from "../receipt/receipt-standing.ts"
 import { Reviews, review } from "../review/review.ts"
 import { type LightningInvoiceFact, decideLightningInvoice } from "./decide-lightning-invoice.ts"
 import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
@@ -17,7 +18,9 @@ export const commitFact = <E, R>(
     Effect.gen(function*() {
       const before = Option.getOrThrow(yield* get(LightningInvoices, invoiceId))
       const fact = yield* factFor(before.value)
-      return fact === undefined ? nothing : decideLightningInvoice(before, fact, now)
+      return fact === undefined
+        ? nothing
+        : decideLightningInvoice(before, fact, now, yield* receiptUrl(invoiceId, now))
     }), alongside)
 
 /** Puts a provider's fact that matches nothing of ours, or matches it wrongly, before the operator; once a fact. */

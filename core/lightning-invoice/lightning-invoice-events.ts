@@ -8,7 +8,7 @@ import type { LightningInvoice } from "./lightning-invoice.ts"
 import { payoutFailedText, pixKeyOf, receiptView } from "./lightning-invoice-view.ts"
 
 /** PAYOUT_SUCCESSFUL: the PIX has settled. */
-export const successfulData = (invoice: LightningInvoice) => ({
+export const successfulData = (invoice: LightningInvoice, receiptUrl: string | null) => ({
   success: true,
   transactionId: invoice.paymentHash,
   externalId: null,
@@ -22,7 +22,7 @@ export const successfulData = (invoice: LightningInvoice) => ({
   endToEndId: invoice.endToEndId,
   txHash: invoice.bolt11,
   receipt: receiptView(invoice),
-  receiptUrl: null,
+  receiptUrl: invoice.settledAt === null ? null : receiptUrl,
   quote: {
     brlAmount: printBrl(invoice.value),
     assetAmount: bitcoins(invoice.sats),

@@ -4,6 +4,7 @@ import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/payout-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
+import { lightningInvoiceTriggers } from "./lightning-invoice.triggers.ts"
 
 /** What guards look at; `returnedNow` is 0 for every trigger but a reversal. */
 export interface LightningInvoiceGuardFacts {
@@ -67,17 +68,7 @@ export const lightningInvoiceStates = defineMachine<
     RETURNING: "REFUNDED",
     GIVING_BACK: "COMPLETED"
   },
-  triggers: {
-    invoicePaid: "the sats of the invoice are in",
-    invoiceLapsed: "the time to pay the invoice has passed",
-    pixPaid: "the PIX has settled",
-    pixRefused: "the PIX definitely cannot be paid",
-    pixUnknown: "nobody can say yet whether the PIX was paid",
-    pixReversed: "the receiver's bank sent the PIX back, or part of it",
-    refundAsked: "the operator wants the sats to go back",
-    refundSent: "the sats have arrived at the refund address",
-    refundRefused: "the sats definitely did not go back"
-  },
+  triggers: lightningInvoiceTriggers,
   guards: {
     hasRefundAddress: ({ hasRefundAddress }) => hasRefundAddress,
     isPixUnpaid: ({ isPixPaid }) => !isPixPaid,
@@ -191,7 +182,7 @@ export const lightningInvoiceStates = defineMachine<
       spec: "Payout status, row 3; 0097: one more part, owed until the operator has placed it"
     },
     {
-      from: ["REFUNDING", "REFUNDED"],
+      from: ["REFUNDING", "FAILED", "REFUNDED"],
       on: "pixReversed",
       when: "returnFitsLost",
       to: "same",

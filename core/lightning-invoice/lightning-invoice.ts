@@ -1,12 +1,15 @@
 // A Lightning invoice that pays a PIX: one record for the invoice, the PIX it pays, what comes back of it, and the way of
 // the sats back (spec "Lightning invoice"; C20, C21). Amounts are cents of BRL and satoshis.
 import { Schema } from "effect"
+import { history } from "../machine/history.ts"
 import { RateSchema } from "../money/rate.ts"
 import { mulDivCeil } from "../money/rounding.ts"
 import { CentsFromNumber, type Sats, UnitsSchema } from "../money/units.ts"
 import { PixKeyType } from "../pix/pix-key.ts"
+import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../statement/place.ts"
+import { lightningInvoiceOwed } from "./lightning-invoice.owed.ts"
 import { type LightningInvoiceState, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -78,7 +81,8 @@ export const LightningInvoice = Schema.Struct({
   refund: Schema.NullOr(Refund),
   expiresAt: Schema.Int,
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  history
 })
 export type LightningInvoice = typeof LightningInvoice.Type
 
@@ -86,7 +90,8 @@ export const LightningInvoices = recordKind({
   kind: "lightningInvoice",
   schema: LightningInvoice,
   keys: { paymentHash: (invoice: LightningInvoice) => invoice.paymentHash },
-  lists: statementLists
+  lists: statementLists,
+  owed: owedIn(lightningInvoiceOwed, (invoice: LightningInvoice) => invoice.state)
 })
 
 /** Whether a PIX of this id is one of an invoice: its own id, or the payment hash that callers know it by. */

@@ -3,13 +3,20 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
+import { receiptUrlOf } from "../receipt/receipt-standing.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 import { lightningInvoiceRecord } from "./lightning-invoice-view.ts"
 
-/** The invoice of the caller with this payment hash; a foreign one is missing. */
-export const readLightningInvoice = Effect.fnUntraced(function*(caller: Caller, paymentHash: string) {
+/**
+ * The invoice of the caller with this payment hash; a foreign one is missing. Links in it begin with the address that he
+ * asked, unless the service has its own.
+ */
+export const readLightningInvoice = Effect.fnUntraced(function*(caller: Caller, paymentHash: string, asked?: string) {
   const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash.toLowerCase()))?.value
   return invoice === undefined || invoice.owner !== caller.account.id
     ? yield* new NotFound({ resource: "Invoice" })
-    : lightningInvoiceRecord(invoice)
+    : {
+      ...lightningInvoiceRecord(invoice),
+      receiptUrl: yield* receiptUrlOf(invoice.id, invoice.settledAt, asked)
+    }
 })

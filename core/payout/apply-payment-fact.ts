@@ -1,8 +1,9 @@
 // What the rail tells of a PIX that a payout pays: settled, refused, or sent back by the receiver's bank (spec "Payout
 // status"). The same fact changes nothing however often it comes; a return counts once by its id. The settlement message
 // is asked for by our id, so that a receipt is whole whoever was first.
-import { Clock, Data, Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
+import { PaymentNotAsked } from "../event/payment-not-asked.ts"
 import { rememberEvent } from "../event/provider-event.ts"
 import { PixRail } from "../ports/pix-rail.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
@@ -16,9 +17,6 @@ import { type Payout, PayoutReversals, Payouts, reversalRecordId } from "./payou
 type Told<Tag extends ProviderFact["_tag"]> = Extract<ProviderFact, { readonly _tag: Tag }>
 type PaymentFact = Told<"PaymentSettled"> | Told<"PaymentRefused"> | Told<"PaymentReversed">
 
-/** The rail was not asked for the PIX yet: what is told of it has to be told again, or kept until it was. */
-class PaymentNotAsked extends Data.TaggedError("PaymentNotAsked")<{ readonly paymentId: string }> {}
-
 /** Books the fact. A payment that is not ours is not found; one that was not asked for yet has to be told again. */
 export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact) {
   const payout = Option.getOrUndefined(yield* get(Payouts, fact.paymentId))?.value
@@ -26,13 +24,19 @@ export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact) {
     yield* raise({ owner: "operator", subject: fact.paymentId }, "unknown payment", fact._tag)
     return yield* new NotFound({ resource: "Payment" })
   }
-  const pix = yield* settlementOf(payout, fact)
-  // What came back had settled: booked first, so that both orders of the two events end the same.
-  if (fact._tag === "PaymentReversed" && pix !== undefined && mayBePaid(payout)) {
+  const pix = yield* settlementOf(payout)
+  // What came back had settled: booked first, so that both orders of the two events end the same. So is what the rail itself
+  // has as settled when an event says that it was refused: nothing is given back, and the event is raised.
+  if (fact._tag !== "PaymentSettled" && pix !== undefined && mayBePaid(payout)) {
     yield* commitPayoutFact(payout.id, (current) => Effect.succeed(newSettlement(current, pix)))
   }
   const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
-  const outcome = yield* commitPayoutFact(payout.id, (current) => factFor(current, fact, pix), { writes })
+  const judged = Effect.fnUntraced(function*(current: Payout) {
+    // The debit ended meanwhile, and the rail was not asked about a PIX that is open only now.
+    if (payout.state === "DEBITING" && mayBePaid(current)) return yield* new PaymentNotAsked({ paymentId: payout.id })
+    return yield* factFor(current, fact, pix)
+  })
+  const outcome = yield* commitPayoutFact(payout.id, judged, { writes })
   switch (outcome) {
     case "Booked":
     case "Known":
@@ -54,11 +58,11 @@ export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact) {
 const mayBePaid = ({ state }: Payout): boolean => state === "PAYING" || state === "UNKNOWN"
 
 /** The settlement message as the rail has it; an event alone tells little of it, and nothing of what nobody asked for. */
-const settlementOf = Effect.fnUntraced(function*(payout: Payout, fact: PaymentFact) {
+const settlementOf = Effect.fnUntraced(function*(payout: Payout) {
   if (payout.state === "DEBITING" || payout.receiver !== null) return undefined
   const found = yield* PixRail.use((rail) => rail.lookUpPayment(payout.id))
   if (found._tag === "Absent" && mayBePaid(payout)) return yield* new PaymentNotAsked({ paymentId: payout.id })
-  return found._tag === "Done" && fact._tag !== "PaymentRefused" ? found.value : undefined
+  return found._tag === "Done" ? found.value : undefined
 })
 
 const newSettlement = (current: Payout, pix: SettledPix): PayoutFact | undefined =>

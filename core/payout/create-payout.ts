@@ -2,6 +2,7 @@
 // signed here, with the holder's PIN, and stored with the payout; what is stored is then sent by a job.
 import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { reasonGiven } from "../account/duplicate-policy.ts"
 import { InsufficientFunds } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { zero } from "../money/units.ts"
@@ -19,6 +20,7 @@ import {
   admitPayout,
   chainAsked,
   fundedPayout,
+  likenessOfPayout,
   mirroredWallet,
   pricedPayout,
   readPayoutStanding,
@@ -62,8 +64,7 @@ const signAndStore = Effect.fnUntraced(function*(
   remember: Remember<PayoutAnswer>
 ) {
   const wallet = yield* admitPayout(caller, order, standing)
-  const seed = yield* unlockWallet(wallet, proof)
-  const payout = yield* signed(caller, order, wallet, seed)
+  const payout = yield* unlockWallet(wallet, proof, (seed) => signed(caller, order, wallet, seed))
   const answer: PayoutAnswer = payoutAnswer(payout)
   const spending = { ...payout, operationId: payout.spend.operationId, at: payout.createdAt }
   yield* Store.use((store) =>
@@ -122,6 +123,8 @@ const signed = Effect.fnUntraced(function*(
     refunding: zero("BRL"),
     orderedRefund: null,
     manualRefund: null,
+    likeness: likenessOfPayout(order, now),
+    ...reasonGiven(order.duplicateReason),
     createdAt: now,
     updatedAt: now
   }

@@ -5,6 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type Account, hasFlag } from "../account/account.ts"
 import { emit } from "../event/event.ts"
+import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Cents, add, subtract, zero } from "../money/units.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
@@ -75,7 +76,9 @@ export const decidePayout = (
   before: Stored<Payout>,
   account: Account,
   fact: PayoutFact,
-  now: number
+  now: number,
+  /** Where the receipt of a PIX that has settled can be had, if anywhere. */
+  receiptUrl: string | null = null
 ): PayoutDecision => {
   const taken = step(payoutStates, before.value.state, fact.on, guardFacts(before.value, account, fact))
   switch (taken._tag) {
@@ -88,19 +91,16 @@ export const decidePayout = (
     case "Taken": {
       const refund = refundAfter(fact, now)
       const given = taken.ask.flatMap((ask) => refundFor(ask, before.value, fact, now))
-      const payout = evolve(
-        before.value,
-        fact,
-        { state: taken.to, given, isPaid: taken.post.includes("payoutPaid") },
-        now
-      )
-      const events = taken.emit.map((name) => eventOf(name, payout, fact, refund, now))
+      const course = { state: taken.to, given, isPaid: taken.post.includes("payoutPaid") }
+      const payout = passed(evolve(before.value, fact, course, now), taken, now, proofOf(fact))
+      const events = taken.emit.map((name) => eventOf(name, payout, { fact, refund, receiptUrl }, now))
       const asked = taken.ask.map((ask) => askOf(ask, payout, fact, now))
       const facts = { at: now, key: factKey(fact), returned: returnedNow(fact), refund }
       return {
         _tag: "Changed",
         payout,
         changes: changeSet({
+          moves: [taken],
           writes: [
             replace(Payouts, before, payout),
             ...factWrites(before.value, fact, refund, now),
@@ -165,6 +165,32 @@ const factKey = (fact: PayoutFact): string => {
     case "pixRefused":
     case "pixUnknown":
       return ""
+  }
+}
+
+// What proves a fact to whoever asks later.
+const proofOf = (fact: PayoutFact): string | null => {
+  switch (fact.on) {
+    case "debited":
+    case "restored":
+    case "refundedByOperator":
+    case "reversalRefunded":
+      return fact.transactionHash
+    case "pixSettled":
+      return fact.pix.endToEndId
+    case "reversed":
+      return fact.returnId
+    case "refundOrdered":
+      return fact.refundId
+    case "debitRefused":
+    case "pixRefused":
+    case "restoreRefused":
+    case "reversalRefundRefused":
+    case "operatorRefundRefused":
+      return fact.reason
+    case "debitUnknown":
+    case "pixUnknown":
+      return null
   }
 }
 
@@ -293,29 +319,29 @@ const sendJob = (refund: PayoutRefund): NewJob => ({
   runAt: refund.createdAt
 })
 
-const eventOf = (
-  name: PayoutEvent,
-  payout: Payout,
-  fact: PayoutFact,
-  refund: PayoutRefund | undefined,
-  now: number
-) => {
-  const key = name === "PAYOUT_REFUNDED" ? factKey(fact) : ""
+/** What an event tells beside the payout itself. */
+interface Told {
+  readonly fact: PayoutFact
+  readonly refund: PayoutRefund | undefined
+  readonly receiptUrl: string | null
+}
+
+const eventOf = (name: PayoutEvent, payout: Payout, told: Told, now: number) => {
+  const key = name === "PAYOUT_REFUNDED" ? factKey(told.fact) : ""
   const id = `evt_${bytesToHex(sha256(utf8ToBytes(`${payout.id}/${name}${key}`))).slice(0, 32)}`
   const parts = { id, owner: payout.owner, name, subject: payout.id, createdAt: now }
-  return emit(parts, eventData(name, payout, fact, refund, now))
+  return emit(parts, eventData(name, payout, told, now))
 }
 
 const eventData = (
   name: PayoutEvent,
   payout: Payout,
-  fact: PayoutFact,
-  refund: PayoutRefund | undefined,
+  { fact, receiptUrl, refund }: Told,
   now: number
 ): Readonly<Record<string, unknown>> => {
   switch (name) {
     case "PAYOUT_SUCCESSFUL":
-      return successfulData(payout)
+      return successfulData(payout, receiptUrl)
     case "PAYOUT_FAILED":
       return failedData(payout)
     case "PAYOUT_REFUNDED":

@@ -5,7 +5,7 @@ import { Effect, Option } from "effect"
 import { Chain, type DeliveryReceipt } from "../ports/chain.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import type { Outcome } from "../ports/outcome.ts"
-import { type Stored, get } from "../ports/records.ts"
+import { type Stored, get, settle } from "../ports/records.ts"
 import { isMirrored } from "../wallet/mirror.ts"
 import { syncMirror } from "../wallet/mirror-standing.ts"
 import { Wallets } from "../wallet/wallet.ts"
@@ -19,7 +19,8 @@ export const deliverRefund = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { value: payout } = Option.getOrThrow(yield* get(Payouts, refund.payoutId))
   const outcome = yield* attemptDelivery(payout, refund, job.attempt)
   if (outcome._tag === "Unknown") return again(backOffMs(job.attempt), outcome.reason)
-  yield* commitPayoutFact(payout.id, () => factFor(refund.id, outcome), { finished: finish(job) })
+  const ended = { finished: finish(job), settled: [settle(PayoutRefunds, refund.id)] }
+  yield* commitPayoutFact(payout.id, () => factFor(refund.id, outcome), ended)
   if (isMirrored(payout)) yield* mirrored(payout)
   return finished
 })

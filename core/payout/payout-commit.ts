@@ -3,6 +3,7 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
 import { get } from "../ports/records.ts"
+import { receiptUrl } from "../receipt/receipt-standing.ts"
 import { type PayoutFact, decidePayout } from "./decide-payout.ts"
 import { type Payout, Payouts } from "./payout.ts"
 
@@ -17,5 +18,7 @@ export const commitPayoutFact = <E, R>(
       const before = Option.getOrThrow(yield* get(Payouts, payoutId))
       const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
       const fact = yield* factFor(before.value)
-      return fact === undefined ? nothing : decidePayout(before, account, fact, now)
+      return fact === undefined
+        ? nothing
+        : decidePayout(before, account, fact, now, yield* receiptUrl(payoutId, now))
     }), alongside)

@@ -8,7 +8,7 @@ import { inWholeUnits, payoutFailedText, payoutReceipt, pixKeyOf } from "./payou
 import { payoutStates } from "./payout.states.ts"
 
 /** PAYOUT_SUCCESSFUL. `invoice` is the legacy alias of `txHash`; `assetAmount` is what the wallet paid, fee included. */
-export const successfulData = (payout: Payout) => ({
+export const successfulData = (payout: Payout, receiptUrl: string | null) => ({
   success: true,
   transactionId: payout.id,
   externalId: payout.externalId,
@@ -22,7 +22,7 @@ export const successfulData = (payout: Payout) => ({
   endToEndId: payout.endToEndId,
   txHash: payout.transactionHash,
   receipt: payoutReceipt(payout),
-  receiptUrl: null,
+  receiptUrl: payout.paidAt === null ? null : receiptUrl,
   quote: {
     brlAmount: printBrl(payout.value),
     assetAmount: inWholeUnits(payout.asset, payout.units),

@@ -2,6 +2,7 @@
 // depends on the request alone, so a wrong request never reads or changes anything.
 import { Effect, type Redacted, Result, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { DuplicateReason } from "../account/duplicate-policy.ts"
 import type { Flag } from "../access/flags.ts"
 import { NotAvailableInSandbox, UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
@@ -58,7 +59,8 @@ export const PayoutRequest = Schema.Struct({
   ),
   externalId: Schema.optionalKey(
     text(limits.externalId).annotate({ description: "Idempotency key, echoed by PAYOUT_SUCCESSFUL" })
-  )
+  ),
+  duplicateReason: Schema.optionalKey(DuplicateReason)
 }).annotate({ identifier: "WalletPayoutRequest" })
 export type PayoutRequest = typeof PayoutRequest.Type
 
@@ -73,6 +75,7 @@ export interface PayoutOrder {
   readonly taxId: string | undefined
   readonly subAccountId: string
   readonly externalId: string | undefined
+  readonly duplicateReason: string | undefined
 }
 
 type Wrong = ValidationFailed | UnsupportedPair | NotAvailableInSandbox
@@ -83,10 +86,10 @@ export const checkPayoutRequest = (caller: Caller, request: PayoutRequest): Effe
     const value = BigInt(request.value) as Cents
     const destination = yield* destinationOf(caller, request, value)
     const { asset, flag } = yield* pairOf(caller, request)
-    const { externalId, network, taxId } = request
+    const { duplicateReason, externalId, network, taxId } = request
     const subAccountId = request.subAccountId ?? caller.account.mainSubAccountId
     const flags = flag === undefined ? [payoutFlag] : [payoutFlag, flag]
-    return { value, network, asset, flags, destination, taxId, subAccountId, externalId }
+    return { value, network, asset, flags, destination, taxId, subAccountId, externalId, duplicateReason }
   })
 
 /** What proves that the holder agrees: optional in the schema, and needed by whoever spends. */
@@ -129,6 +132,7 @@ const keyProblems: Readonly<Record<PixKeyError["reason"], string>> = {
   unknownType: "is no PIX key",
   typeRequired: "may be a phone number or a CPF: send pixKeyType",
   format: "has not the shape of this type of key",
+  repeated: "is one digit all the way, which is never issued",
   checkDigits: "has wrong check digits"
 }
 

@@ -1,16 +1,17 @@
 // What a payout meets before anything is signed: what is on record about it, the gates in their order (C13), its price and
 // whether the wallet holds it. Shared by making a payout and by asking what it would be.
-import { Effect } from "effect"
+import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { thirdPartyAllowed } from "../access/third-party.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
+import { likenessOf, refuseTwin } from "../account/duplicate-policy.ts"
 import {
   FeatureNotEnabled,
   IdempotencyConflict,
   InsufficientFunds,
-  PerTransactionLimitExceeded,
-  UpstreamUnavailable
+  PerTransactionLimitExceeded
 } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
 import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
@@ -48,7 +49,7 @@ export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
 
 /**
  * Lets a payout pass, or refuses it: scope, flags, blocked account, KYC, third party, limit, in this order; then the wallet
- * that pays.
+ * that pays, and a payout that may have been made (0116).
  */
 export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, standing: PayoutStanding) {
   const subaccount = yield* inScope(caller, standing.subaccount)
@@ -59,8 +60,16 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinLimit(caller, order)
-  return yield* spendingWallet(caller, { subAccountId: subaccount.id, network: order.network })
+  const wallet = yield* spendingWallet(caller, { subAccountId: subaccount.id, network: order.network })
+  const likeness = likenessOfPayout(order, yield* Clock.currentTimeMillis)
+  const isInDoubt = ({ doubtedAt }: Payout) => doubtedAt !== null
+  yield* refuseTwin(caller.account, { ...order, likeness }, { kind: Payouts, list: "byLikeness", isInDoubt })
+  return wallet
 })
+
+/** What equal payouts of one day have in common: the holder, the destination and what it gets. */
+export const likenessOfPayout = ({ destination, subAccountId, value }: PayoutOrder, now: number): string =>
+  likenessOf({ subAccountId, to: { ...destination }, asset: "BRL", units: value }, now)
 
 const withinLimit = ({ account }: Caller, { value }: PayoutOrder) => {
   const rail = BigInt(limits.payoutValue.maximum)
@@ -74,7 +83,7 @@ const withinLimit = ({ account }: Caller, { value }: PayoutOrder) => {
 export const pricedPayout = Effect.fnUntraced(function*(caller: Caller, { asset, network, value }: PayoutOrder) {
   const { fee, gross } = feeLines("payout", value, caller.account.fees)
   const rate = yield* FxRates.use((rates) => rates.rate(asset)).pipe(
-    Effect.catchTag("RateUnavailable", () => Effect.fail(unavailable("The price source")))
+    Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
   return { asset, network, value, fee, rate, units: assetToCharge(rate, gross) }
 })
@@ -102,7 +111,7 @@ export const fundedPayout = Effect.fnUntraced(function*(
 
 /** A question to the chain that an answer depends on. */
 export const chainAsked = <A, E, R>(question: Effect.Effect<A, E, R>) =>
-  Effect.catchIf(question, isChainAway, () => Effect.fail(unavailable("The chain")))
+  Effect.catchIf(question, isChainAway, () => Effect.fail(upstreamAway("The chain")))
 
 const isChainAway = (error: unknown): boolean =>
   error instanceof Error && "_tag" in error && error._tag === "ChainUnavailable"
@@ -123,7 +132,3 @@ const isSameDestination = (a: Payout["destination"], b: Payout["destination"]): 
   a.by === "key"
     ? b.by === "key" && a.key === b.key && a.keyType === b.keyType
     : b.by === "brCode" && a.brCode === b.brCode
-
-/** Something that a payout needs cannot be asked at the moment. */
-const unavailable = (upstream: string): UpstreamUnavailable =>
-  new UpstreamUnavailable({ upstream, retryAfterSeconds: 5 })

@@ -1,13 +1,17 @@
 // A payout: an asset that leaves a wallet and is paid out as a PIX (spec "Wallet payout"). One record for the debit, the
 // PIX, what came back and what was given back. Amounts are cents of BRL and smallest units of the asset that is sold.
 import { Schema } from "effect"
+import { likenessFields } from "../account/duplicate-policy.ts"
 import { Network } from "../address/network.ts"
+import { history } from "../machine/history.ts"
 import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { PixKeyType } from "../pix/pix-key.ts"
+import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../statement/place.ts"
 import type { Wallet } from "../wallet/wallet.ts"
+import { payoutOwed, payoutRefundOwed } from "./payout.owed.ts"
 import { type PayoutState, payoutStates } from "./payout.states.ts"
 import { payoutAssets, payoutNetworks } from "./routes.ts"
 
@@ -80,8 +84,10 @@ export const Payout = Schema.Struct({
   /** The manual refund that is on its way, and the transaction of the last one that arrived. */
   orderedRefund: text,
   manualRefund: text,
+  ...likenessFields,
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  history
 })
 export type Payout = typeof Payout.Type
 
@@ -91,7 +97,8 @@ export const Payouts = recordKind({
   keys: {
     externalId: ({ externalId, owner }: Payout) => externalId === null ? undefined : externalIdKey(owner, externalId)
   },
-  lists: statementLists
+  lists: { ...statementLists, byLikeness: ({ likeness }: Payout) => likeness },
+  owed: owedIn(payoutOwed, (payout: Payout) => payout.state)
 })
 
 /** The look-up key of a caller's own id: no owner can reach another's. */
@@ -143,7 +150,8 @@ export type PayoutRefund = typeof PayoutRefund.Type
 export const PayoutRefunds = recordKind({
   kind: "payoutRefund",
   schema: PayoutRefund,
-  lists: { byPayout: ({ payoutId }: PayoutRefund) => payoutId }
+  lists: { byPayout: ({ payoutId }: PayoutRefund) => payoutId },
+  owed: owedIn(payoutRefundOwed, (refund: PayoutRefund) => refund.state)
 })
 
 /** Whose books a payout's debit is held in. */

@@ -3,13 +3,14 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { get } from "../ports/records.ts"
+import { receiptUrlOf } from "../receipt/receipt-standing.ts"
 import { Payouts } from "./payout.ts"
 import { payoutRecord } from "./payout-view.ts"
 
-/** The caller's payout with this id. */
-export const readPayout = Effect.fnUntraced(function*(caller: Caller, transactionId: string) {
+/** The caller's payout with this id; links in it begin with the address that he asked, unless the service has its own. */
+export const readPayout = Effect.fnUntraced(function*(caller: Caller, transactionId: string, asked?: string) {
   const payout = Option.getOrUndefined(yield* get(Payouts, transactionId))?.value
   return payout === undefined || payout.owner !== caller.account.id
     ? yield* new NotFound({ resource: "Payout" })
-    : payoutRecord(payout)
+    : { ...payoutRecord(payout), receiptUrl: yield* receiptUrlOf(payout.id, payout.paidAt, asked) }
 })

@@ -10,16 +10,23 @@ import { isoInstant } from "../time/instant.ts"
 import { commitPayoutFact } from "./payout-commit.ts"
 import { type Payout, type PayoutRefund, PayoutRefunds, Payouts } from "./payout.ts"
 import { inWholeUnits } from "./payout-view.ts"
+import { previewOf } from "./planned-refund.ts"
 
-/** Orders the refund and gives it as it stands; a payout that has nothing to give back is in conflict. */
-export const refundPayout = Effect.fnUntraced(function*(operator: Operator, transactionId: string) {
+/**
+ * Orders the refund and gives it as it stands; a payout that has nothing to give back is in conflict, and so is one that is
+ * not any more as the preview that was agreed to has it.
+ */
+export const refundPayout = Effect.fnUntraced(function*(operator: Operator, transactionId: string, agreed?: string) {
   const { value: payout, version } = yield* payoutOf(transactionId)
   const refundId = yield* Ids.use((ids) => ids.next("rfd"))
   const at = yield* Clock.currentTimeMillis
   const deed = { action: "payout.refund", owner: payout.owner, subject: payout.id, version, detail: { refundId }, at }
   const outcome = yield* commitPayoutFact(
     payout.id,
-    () => Effect.succeed({ on: "refundOrdered", refundId }),
+    (standing) =>
+      agreed === undefined || agreed === previewOf(standing)
+        ? Effect.succeed({ on: "refundOrdered" as const, refundId })
+        : Effect.fail(new StateConflict({ resource: "payout", state: "changed since it was previewed" })),
     { writes: [actOf(operator, deed)] }
   )
   const { value: after } = yield* payoutOf(transactionId)

@@ -12,7 +12,7 @@ import { type CommitError, Store, changeSet } from "../ports/store.ts"
 import type { SwapPool } from "../ports/swap-pool.ts"
 import { type SwapFact, outputOf } from "./decide-swap.ts"
 import { admitExchange } from "./exchange-standing.ts"
-import { type Seed, askForLeg, canAskAgain, legFact, legRefused, lookUpLeg, sendBefore } from "./leg-standing.ts"
+import { type Seed, askForLeg, canAskAgain, legFact, legRefused, lookUpLeg, neverSentAfter } from "./leg-standing.ts"
 import { type LegNumber, type Swap, type SwapAuthorization, type SwapLeg, seedPlace } from "./swap.ts"
 import { commitFact, readSwapWithAuthorization } from "./swap-commit.ts"
 
@@ -158,8 +158,8 @@ const absent = (run: Run, swap: Swap, leg: LegNumber): Step =>
       return run.asked.has(leg) ? again(backOffMs(run.job.attempt), "it did not arrive") : yield* ask(run, swap.id, leg)
     }
     const now = yield* Clock.currentTimeMillis
-    const until = sendBefore(swap, leg)
+    const until = neverSentAfter(swap, leg)
     return now < until
-      ? again(until - now, "it may still be on its way out")
+      ? again(Math.min(backOffMs(run.job.attempt), until - now), "it may still be on its way out")
       : yield* book(run, swap, legRefused(leg, "it was never received"))
   })

@@ -10,9 +10,9 @@ import {
   InvalidSwapPin,
   NoSparkWallet,
   QueueUnavailable,
-  SwapNotEnabled,
-  UpstreamUnavailable
+  SwapNotEnabled
 } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { find, insert } from "../ports/records.ts"
@@ -36,11 +36,18 @@ export interface CreateSwap {
 /** Accepts the swap, or tells how the one of the same request id stands. */
 export const createSwap = Effect.fnUntraced(function*({ attempt, caller, request }: CreateSwap) {
   const order = yield* checkSwapRequest(caller, request)
-  return yield* once(caller.account.id, attempt, (remember) => createOnce(caller, order, remember))
+  const first = yield* once(caller.account.id, attempt, (remember) => createOnce(caller, order, remember))
+  if (first._tag === "Answered") return first
+  // The same request again gives the status of now, also where its key remembers that of then.
+  const earlier = Option.getOrUndefined(yield* find(Swaps, "clientRequestId", requestKey(caller, order)))?.value
+  return earlier === undefined ? first : answered(swapAnswer(earlier), true)
 })
 
+const requestKey = ({ account }: Caller, { clientRequestId }: SwapOrder): string =>
+  clientRequestKey(account.id, clientRequestId)
+
 const createOnce = (caller: Caller, order: SwapOrder, remember: Remember<SwapAnswer>) => {
-  const key = clientRequestKey(caller.account.id, order.clientRequestId)
+  const key = requestKey(caller, order)
   const create = Effect.gen(function*() {
     const earlier = Option.getOrUndefined(yield* find(Swaps, "clientRequestId", key))?.value
     return earlier === undefined
@@ -68,15 +75,16 @@ const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, rem
   yield* requireUnblocked(caller.account)
   const identity = yield* identityOf(wallet)
   const destination = yield* destinationOf(order, identity)
-  const seed = yield* unlockWallet(wallet, order.proof).pipe(
+  const id = swapIdOf(caller.account.id, order.clientRequestId)
+  const sealed = yield* unlockWallet(wallet, order.proof, (seed) => sealedSeed(id, seed)).pipe(
     Effect.catchTag("InvalidPin", () => Effect.fail(new InvalidSwapPin()))
   )
   const now = yield* Clock.currentTimeMillis
-  const swap = swapOf(caller, order, { wallet, identity, destination, now })
+  const swap = swapOf(caller, order, { id, wallet, identity, destination, now })
   const authorization = {
     id: swap.id,
     owner: swap.owner,
-    sealed: yield* sealed(swap, seed),
+    sealed,
     expiresAt: now + limits.swapAuthorizationMs,
     createdAt: now,
     updatedAt: now
@@ -99,7 +107,7 @@ const identityOf = Effect.fnUntraced(function*(wallet: Wallet) {
   const identity = yield* SparkWallet.use((spark) => spark.identity(wallet.id)).pipe(
     Effect.catchTag(
       "SparkUnavailable",
-      () => Effect.fail(new UpstreamUnavailable({ upstream: "Spark", retryAfterSeconds: 5 }))
+      () => Effect.fail(upstreamAway("Spark"))
     )
   )
   return identity === undefined || wallet.sealedSeed === "" ? yield* new NoSparkWallet() : identity
@@ -113,21 +121,19 @@ const destinationOf = (
   return destination === null ? Effect.fail(new InvalidLightningDestination()) : Effect.succeed(destination)
 }
 
-const sealed = (swap: Swap, seed: Redacted.Redacted<Uint8Array>) =>
-  Secrets.use((secrets) => secrets.seal(Redacted.make(bytesToHex(Redacted.value(seed))), seedPlace(swap.id)))
-    .pipe(
-      Effect.ensuring(Effect.sync(() => Redacted.value(seed).fill(0)))
-    )
+const sealedSeed = (swapId: string, seed: Redacted.Redacted<Uint8Array>) =>
+  Secrets.use((secrets) => secrets.seal(Redacted.make(bytesToHex(Redacted.value(seed))), seedPlace(swapId)))
 
 interface Found {
+  readonly id: string
   readonly wallet: Wallet
   readonly identity: SparkIdentity
   readonly destination: string
   readonly now: number
 }
 
-const swapOf = ({ account }: Caller, order: SwapOrder, { destination, identity, now, wallet }: Found): Swap => ({
-  id: swapIdOf(account.id, order.clientRequestId),
+const swapOf = ({ account }: Caller, order: SwapOrder, { destination, id, identity, now, wallet }: Found): Swap => ({
+  id,
   owner: account.id,
   subAccountId: order.subAccountId,
   walletId: wallet.id,

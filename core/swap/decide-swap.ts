@@ -2,7 +2,8 @@
 // this turns both into a change set. Pure. Ids of entries are made of the leg, so that each is booked once.
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/swap-templates.ts"
-import { step } from "../machine/machine.ts"
+import { passed } from "../machine/history.ts"
+import { type Move, step } from "../machine/machine.ts"
 import { type Sats, zero } from "../money/units.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
@@ -60,11 +61,13 @@ export const decideSwap = (before: Stored<Swap>, fact: SwapFact, now: number): S
   const moved = taken._tag === "Taken" ? legAfter(given, fact, now) : undefined
   if (taken._tag === "Ignored" || moved === "Ignored") return { _tag: "Ignored" }
   if (taken._tag !== "Taken" || moved === "Alarmed") return { _tag: "Alarmed", changes: alarm(given, fact, now) }
-  const swap = evolve(given, fact, { state: taken.to, leg: moved, now })
+  const after = evolve(given, fact, { state: taken.to, leg: moved?.leg, now })
+  const swap = passed(after, taken, now, proofOf(fact))
   return {
     _tag: "Changed",
     swap,
     changes: changeSet({
+      moves: moved === undefined ? [taken] : [taken, moved.taken],
       writes: [
         replace(Swaps, before, swap),
         ...taken.ask.map(() => reviewOf(swap, `stranded: ${swap.error ?? fact.on}`, fact, now))
@@ -84,7 +87,11 @@ export const decideSwap = (before: Stored<Swap>, fact: SwapFact, now: number): S
 }
 
 // What becomes of the leg that the fact is about; undefined for a fact about the swap itself.
-const legAfter = (swap: Swap, fact: SwapFact, now: number): SwapLeg | undefined | "Ignored" | "Alarmed" => {
+const legAfter = (
+  swap: Swap,
+  fact: SwapFact,
+  now: number
+): { readonly leg: SwapLeg; readonly taken: Move } | undefined | "Ignored" | "Alarmed" => {
   if (!("leg" in fact)) return undefined
   const leg = swap.legs[fact.leg]
   const isNext = fact.leg === 0 || swap.legs[fact.leg - 1]?.state === "CONFIRMED"
@@ -97,7 +104,7 @@ const legAfter = (swap: Swap, fact: SwapFact, now: number): SwapLeg | undefined 
     case "Alarmed":
       return "Alarmed"
     case "Taken":
-      return legWith({ ...leg, state: taken.to }, fact, now)
+      return { leg: legWith({ ...leg, state: taken.to }, fact, now), taken }
   }
 }
 
@@ -156,6 +163,24 @@ const postingsOf = (template: keyof typeof templates, swap: Swap): ReadonlyArray
       return templates.swapExchanged(swap.owner, swap.units, outputOf(swap))
     case "swapDelivered":
       return templates.swapDelivered(swap.owner, outputOf(swap))
+  }
+}
+
+// What proves a fact to whoever asks later.
+const proofOf = (fact: SwapFact): string | null => {
+  switch (fact.on) {
+    case "legConfirmed":
+      return `leg ${fact.leg}: ${fact.evidence.destinationTxHash ?? fact.evidence.originTxHash ?? "no hash told"}`
+    case "legRefused":
+      return `leg ${fact.leg}: ${fact.reason}`
+    case "legSubmitted":
+    case "legDoubted":
+      return `leg ${fact.leg}`
+    case "stopped":
+      return fact.error
+    case "claimed":
+    case "expired":
+      return null
   }
 }
 

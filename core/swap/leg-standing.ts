@@ -13,7 +13,13 @@ export type Seed = Redacted.Redacted<Uint8Array>
 const sendWithinMs = 15_000
 
 /** Unix milliseconds until which a leg that was stored may still be sent. */
-export const sendBefore = (swap: Swap, leg: LegNumber): number => (swap.legs[leg]?.submittedAt ?? 0) + sendWithinMs
+const sendBefore = (swap: Swap, leg: LegNumber): number => (swap.legs[leg]?.submittedAt ?? 0) + sendWithinMs
+
+/** How far the clocks of two processes may differ: milliseconds. */
+const clocksApartMs = 600_000
+
+/** Unix milliseconds by anybody's clock from which a leg that did not arrive never will. */
+export const neverSentAfter = (swap: Swap, leg: LegNumber): number => sendBefore(swap, leg) + clocksApartMs
 
 /** Whether a leg that never arrived can be asked for again: the service's own legs, under the same id. */
 export const canAskAgain = (leg: LegNumber): boolean => leg === 1 || leg === 2

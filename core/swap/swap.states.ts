@@ -2,6 +2,7 @@
 // once something did, or may have, a swap ends COMPLETED or STRANDED and never begins again.
 import type * as templates from "../ledger/swap-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
+import { swapTriggers } from "./swap.triggers.ts"
 
 /** What guards look at. */
 export interface SwapGuardFacts {
@@ -23,15 +24,7 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
     FAILED: "FAILED",
     STRANDED: "STRANDED"
   },
-  triggers: {
-    claimed: "the worker has taken the swap up",
-    legSubmitted: "a leg is about to be asked for",
-    legConfirmed: "a leg is final",
-    legRefused: "a leg definitely did not happen and never will",
-    legDoubted: "nobody can say yet whether a leg happened",
-    expired: "the time of an authorization that was not used is over",
-    stopped: "it cannot go on"
-  },
+  triggers: swapTriggers,
   guards: {
     nothingMoved: ({ nothingMoved }) => nothingMoved,
     isReceipt: ({ leg }) => leg === 0,

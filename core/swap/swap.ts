@@ -3,9 +3,12 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
+import { history } from "../machine/history.ts"
 import { UnitsSchema } from "../money/units.ts"
+import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { type SwapLegState, swapLegStates } from "./swap-leg.states.ts"
+import { swapOwed } from "./swap.owed.ts"
 import { type SwapState, swapStates } from "./swap.states.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -74,7 +77,8 @@ export const Swap = Schema.Struct({
   error: Schema.NullOr(SwapError),
   legs: Schema.Array(SwapLeg),
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  history
 })
 export type Swap = typeof Swap.Type
 
@@ -82,7 +86,8 @@ export const Swaps = recordKind({
   kind: "swap",
   schema: Swap,
   keys: { clientRequestId: (swap: Swap) => clientRequestKey(swap.owner, swap.clientRequestId) },
-  lists: { bySubAccount: (swap: Swap) => swap.subAccountId }
+  lists: { bySubAccount: (swap: Swap) => swap.subAccountId },
+  owed: owedIn(swapOwed, (swap: Swap) => swap.state)
 })
 
 /** The look-up key of a caller's own id: no owner can reach another's. */

@@ -1,8 +1,10 @@
 // POST /api/wallet/transfer: a stablecoin from a wallet, answered once the chain has confirmed it (spec "Wallet transfer",
 // C13, C17, C18). Signed in the request, stored with the job that would go on without it, and only then sent.
-import { Clock, Effect, Redacted } from "effect"
+import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { IdempotencyConflict, InsufficientFunds, UpstreamUnavailable } from "../errors/errors.ts"
+import { reasonGiven } from "../account/duplicate-policy.ts"
+import { IdempotencyConflict, InsufficientFunds } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered } from "../idempotency/idempotency.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
@@ -17,8 +19,10 @@ import {
   type Parties,
   addressesOf,
   admit,
+  chainAnswer,
   claimed,
   factOf,
+  likenessOfTransfer,
   meaningOf,
   settled,
   unlessFailed
@@ -111,18 +115,21 @@ const transferAndStore = Effect.fnUntraced(function*(
       jobs: [submitJob(transfer)]
     }))
   ).pipe(Effect.catchTag("Overdraft", () => Effect.fail(insufficient(order))))
-  const outcome = yield* Chain.use((chain) => chain.submit(transfer.spend))
+  const outcome = yield* sent(transfer)
   return answered(transferAnswer(yield* unlessFailed(yield* commitFact(transferId, factOf(outcome))), false))
 })
 
-// PIN, then funds, then the signature: the seed is there between the first and the last alone.
-const signed = Effect.fnUntraced(function*(parties: Parties, order: TransferOrder) {
-  const { wallet } = parties
-  const seed = yield* unlockWallet(wallet, order.proof)
-  return yield* signedWith(seed, parties, order).pipe(
-    Effect.ensuring(Effect.sync(() => Redacted.value(seed).fill(0)))
-  )
+// The job asks in our place once the grace is over, so whoever comes later finds out first what it did.
+const sent = Effect.fnUntraced(function*(transfer: Transfer) {
+  const now = yield* Clock.currentTimeMillis
+  return now < transfer.createdAt + graceMs
+    ? yield* Chain.use((chain) => chain.submit(transfer.spend))
+    : yield* chainAnswer(transfer)
 })
+
+// PIN, then funds, then the signature: the seed is there between the first and the last alone.
+const signed = (parties: Parties, order: TransferOrder) =>
+  unlockWallet(parties.wallet, order.proof, (seed) => signedWith(seed, parties, order))
 
 const signedWith = Effect.fnUntraced(function*(
   seed: Redacted.Redacted<Uint8Array>,
@@ -162,6 +169,8 @@ const signedWith = Effect.fnUntraced(function*(
     spend: { operationId: spend.operationId, network, payload },
     txHash: null,
     refusal: null,
+    likeness: likenessOfTransfer(order, now),
+    ...reasonGiven(order.duplicateReason),
     createdAt: now,
     updatedAt: now
   }
@@ -180,7 +189,7 @@ const funded = Effect.fnUntraced(function*({ wallet }: Parties, order: TransferO
 
 const insufficient = ({ asset, network }: TransferOrder): InsufficientFunds => new InsufficientFunds({ asset, network })
 
-const unavailable = new UpstreamUnavailable({ upstream: "The chain", retryAfterSeconds: 5 })
+const unavailable = upstreamAway("The chain")
 
 const turnWrite = ({ turn, wallet }: Parties, takenAt: number): Write => {
   const after = { id: wallet.subAccountId, owner: wallet.owner, takenAt }

@@ -1,6 +1,7 @@
 // One fact about a transfer, decided: the table says which row holds, and this turns the row into a change set. Pure, and
 // the only place where a transfer's record and entries change. Ids are made of the transfer, so each is booked once.
 import { releasedEntries, spentEntries } from "../wallet/mirror.ts"
+import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
@@ -30,16 +31,29 @@ export const decideTransfer = (before: Stored<Transfer>, fact: TransferFact, now
     case "Alarmed":
       return { _tag: "Alarmed", changes: changeSet({ writes: [alarm(before.value, fact, now)] }) }
     case "Taken": {
-      const transfer = evolve(before.value, fact, taken.to, now)
+      const transfer = passed(evolve(before.value, fact, taken.to, now), taken, now, proofOf(fact))
       return {
         _tag: "Changed",
         transfer,
         changes: changeSet({
+          moves: [taken],
           writes: [replace(Transfers, before, transfer), ...receiptWrites(transfer, now)],
           entries: taken.post.flatMap((post) => entriesOf(post, transfer, now))
         })
       }
     }
+  }
+}
+
+// What proves a fact to whoever asks later.
+const proofOf = (fact: TransferFact): string | null => {
+  switch (fact.on) {
+    case "confirmed":
+      return fact.txHash
+    case "refused":
+      return fact.reason
+    case "unknown":
+      return null
   }
 }
 

@@ -2,6 +2,7 @@
 // depends on the request alone, so a wrong request never reads or changes anything.
 import { Effect, Result, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { DuplicateReason } from "../account/duplicate-policy.ts"
 import { parseAddress } from "../address/address.ts"
 import { checksummedEvmAddress, parseEvmAddress } from "../address/evm.ts"
 import { familyOf } from "../address/network.ts"
@@ -36,6 +37,7 @@ export const TransferRequest = Schema.Struct({
     text(limits.reference).annotate({ description: "The same one within two minutes is the same transfer" })
   ),
   walletId: Schema.optionalKey(WalletId),
+  duplicateReason: Schema.optionalKey(DuplicateReason),
   walletPin: WalletPin,
   protectedSymmetricKey: ProtectedSymmetricKey
 }).annotate({ identifier: "WalletTransferRequest" })
@@ -57,8 +59,9 @@ export interface TransferOrder {
   readonly route: TransferRoute
   readonly reference: string | undefined
   readonly walletId: string | undefined
+  readonly duplicateReason: string | undefined
   readonly proof: WalletProof
-  /** Digest of what is asked; PIN and key are no part of it. */
+  /** Digest of what is asked; PIN, key and reason are no part of it. */
   readonly fingerprint: string
 }
 
@@ -68,7 +71,7 @@ export const checkTransferRequest = (
   request: TransferRequest
 ): Effect.Effect<TransferOrder, ValidationFailed | UnsupportedPair | NotAvailableInSandbox> =>
   Effect.gen(function*() {
-    const { asset = "USDT", network = "polygon", reference, walletId } = request
+    const { asset = "USDT", duplicateReason, network = "polygon", reference, walletId } = request
     const route = yield* routeOf(caller, network, asset)
     const recipient = yield* recipientOf(network, request)
     const units = yield* unitsOf(asset, request.amount)
@@ -83,6 +86,7 @@ export const checkTransferRequest = (
       route,
       reference,
       walletId,
+      duplicateReason,
       proof: { walletPin, protectedSymmetricKey },
       fingerprint: fingerprint({
         subAccountId,

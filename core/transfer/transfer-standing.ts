@@ -3,6 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
+import { likenessOf, refuseTwin } from "../account/duplicate-policy.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
 import { Chain, type DeliveryReceipt } from "../ports/chain.ts"
@@ -80,13 +81,21 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
     if (flag !== undefined && !hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
   }
   yield* requireUnblocked(caller.account)
-  const turn = Option.getOrUndefined(yield* get(TransferTurns, holder.id))
   const now = yield* Clock.currentTimeMillis
+  const twins = { kind: Transfers, list: "byLikeness", isInDoubt } as const
+  yield* refuseTwin(caller.account, { ...order, likeness: likenessOfTransfer(order, now) }, twins)
+  const turn = Option.getOrUndefined(yield* get(TransferTurns, holder.id))
   if (turn !== undefined && now < nextTurnAt(turn.value)) {
-    return yield* new RateLimited({ retryAfterSeconds: secondsUntil(now, nextTurnAt(turn.value)) })
+    return yield* new RateLimited({ limit: 1, retryAfterSeconds: secondsUntil(now, nextTurnAt(turn.value)) })
   }
   return { wallet, receiver, turn } satisfies Parties
 })
+
+const isInDoubt = ({ state }: Transfer): boolean => state === "SUBMITTED"
+
+/** What equal transfers of one day have in common: the holder, the recipient and what it gets. */
+export const likenessOfTransfer = ({ asset, recipient, subAccountId, units }: TransferOrder, now: number): string =>
+  likenessOf({ subAccountId, to: { ...recipient }, asset, units }, now)
 
 const receiverOf = Effect.fnUntraced(function*(
   caller: Caller,

@@ -2,6 +2,7 @@
 // stored, and held in the books where the ledger decides. What remains is what the chain says of it.
 import type * as templates from "../ledger/wallet-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
+import { transferTriggers } from "./transfer.triggers.ts"
 
 /** What a row may post: what was held becomes final or is released; nothing for assets that the ledger does not decide. */
 export type TransferPost = Extract<keyof typeof templates, "walletSpent" | "walletReleased">
@@ -11,11 +12,7 @@ export const transferStates = defineMachine<object, TransferPost>()({
   initial: "SUBMITTED",
   terminal: ["CONFIRMED", "FAILED"],
   states: { SUBMITTED: "PENDING", CONFIRMED: "CONFIRMED", FAILED: "FAILED" },
-  triggers: {
-    confirmed: "the transfer is final on its chain",
-    refused: "the transfer definitely cannot take effect",
-    unknown: "nobody can say yet whether the transfer took effect"
-  },
+  triggers: transferTriggers,
   guards: {},
   rows: [
     {

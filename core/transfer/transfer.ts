@@ -1,10 +1,14 @@
 // A wallet transfer: a stablecoin from a wallet to an address, to another holder of the same key owner, or anywhere (spec
 // "Wallet transfer"). Signed before it is stored, stored before it is sent. Amounts are smallest units of the asset.
 import { Schema } from "effect"
+import { likenessFields } from "../account/duplicate-policy.ts"
 import { limits } from "../limits/limits.ts"
+import { history } from "../machine/history.ts"
+import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { placeOf } from "../statement/place.ts"
 import { TransferAsset, TransferNetwork } from "./routes.ts"
+import { transferOwed } from "./transfer.owed.ts"
 import { type TransferState, transferStates } from "./transfer.states.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -30,15 +34,18 @@ export const Transfer = Schema.Struct({
   txHash: text,
   /** Why it cannot take effect, for the operator; customers see the error code alone. */
   refusal: text,
+  ...likenessFields,
   createdAt: Schema.Int,
-  updatedAt: Schema.Int
+  updatedAt: Schema.Int,
+  history
 })
 export type Transfer = typeof Transfer.Type
 
 export const Transfers = recordKind({
   kind: "transfer",
   schema: Transfer,
-  lists: { statement: placeOf }
+  lists: { statement: placeOf, byLikeness: ({ likeness }: Transfer) => likeness },
+  owed: owedIn(transferOwed, (transfer: Transfer) => transfer.state)
 })
 
 /** The id that the chain knows a transfer by. */

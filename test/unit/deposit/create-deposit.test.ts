@@ -10,7 +10,8 @@ import { catalogue } from "../../../core/errors/catalogue.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { insert } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
-import { World, account, depositRequest } from "../../support/world.ts"
+import { World, account, depositRequest, startOfTests } from "../../support/world.ts"
+import { invoice } from "../../vectors/address/encode.ts"
 
 const otherCpf = "52998224725" as NonNullable<DepositRequest["taxId"]>
 const ownCpf = "11144477735" as NonNullable<DepositRequest["taxId"]>
@@ -148,6 +149,62 @@ describe("pairs", () => {
     const { caller, world } = await open()
     expect(await refused(world, caller, { address: addresses["bitcoin"] ?? "" }))
       .toMatchObject({ _tag: "ValidationFailed", details: [{ field: "address" }] })
+  })
+})
+
+// 9.75 at 500,000.00 a bitcoin is 1,950 satoshis.
+describe("an invoice as the destination in production", () => {
+  const real = account("real", { environment: "production", apiKey: `pontepay_live_${"r".repeat(40)}` })
+
+  const expiresIn = (seconds: number, hrp: string) =>
+    invoice({ hrp, timestamp: Math.floor(startOfTests / 1_000) - 3_600 + seconds })
+  const toInvoice = (address: string): Partial<DepositRequest> => ({
+    asset: "LIGHTNING",
+    network: "lightning",
+    address
+  })
+
+  it.each([
+    ["without an amount", "lnbc"],
+    ["of exactly what is delivered", "lnbc19500n"]
+  ])("is taken %s, and paid §deposit-invoice-amount §deposit-address-lightning", async (_, hrp) => {
+    const { caller, world } = await open(real)
+    world.rates.price = "500000"
+    const address = expiresIn(1, hrp)
+    const { externalId, trackId } = await world.deposit(caller, toInvoice(address.toUpperCase()))
+    await world.settle(trackId, "E".padEnd(32, "0"))
+    await world.work()
+    expect(world.chain.asked).toMatchObject([{ request: { address, units: 1_950n, asset: "BTC" } }])
+    expect(await world.record(caller, externalId)).toMatchObject({ status: "COMPLETED", receivedAmount: 1_950n })
+  })
+
+  it.each([
+    ["of more", "lnbc19510n", 3_600, "1951000 millisatoshis, and 1950000 would"],
+    ["of less", "lnbc19490n", 3_600, "1949000 millisatoshis, and 1950000 would"],
+    ["of a part of a satoshi more", "lnbc19500010p", 3_600, "1950001 millisatoshis"],
+    ["that has just expired", "lnbc19500n", 0, "has expired"],
+    ["without an amount that has expired", "lnbc", -60, "has expired"]
+  ])("is refused %s, naming the field §deposit-invoice-amount", async (_, hrp, seconds, message) => {
+    const { caller, world } = await open(real)
+    world.rates.price = "500000"
+    const request = depositRequest(toInvoice(expiresIn(seconds, hrp)))
+    const details = [{ field: "address", message: expect.stringContaining(message) as string }]
+    expect(await refused(world, caller, request)).toMatchObject({ _tag: "ValidationFailed", details })
+    expect(await world.refusal(previewDeposit({ caller, request }))).toMatchObject({
+      _tag: "ValidationFailed",
+      details
+    })
+    expect(world.rail.charges).toEqual([])
+  })
+
+  it("is the first answer's, when it is given again after it has expired §deposit-invoice-amount §deposit-external-id-replay", async () => {
+    const { caller, world } = await open(real)
+    world.rates.price = "500000"
+    const parts = { ...toInvoice(expiresIn(60, "lnbc19500n")), externalId: "order-1" }
+    const first = await create(world, caller, parts)
+    world.advance(60_000)
+    world.rates.price = "400000"
+    expect(await create(world, caller, parts)).toEqual({ ...first, replayed: true })
   })
 })
 

@@ -101,7 +101,10 @@ describe("a settled PIX", () => {
       endToEndId: endToEndIdAt(1),
       payer,
       paidAt: minute(10),
-      updatedAt: minute(10)
+      updatedAt: minute(10),
+      history: [
+        { on: "pixSettled", from: "PENDING", to: "PROCESSING", at: minute(10), evidence: endToEndIdAt(1) }
+      ]
     })
     expect(changes.jobs).toEqual([
       { id: "deliver/dep_1", task: "deliver-deposit", subject: "dep_1", runAt: minute(10) }
@@ -146,7 +149,14 @@ describe("a settled PIX", () => {
     "on a charge that was paid changes nothing but the books: %#",
     (given) => {
       const { changes, deposit } = changed(given, pixSettled(2))
-      expect(deposit).toEqual({ ...given, updatedAt: minute(10) })
+      const surplus = {
+        on: "pixSettled",
+        from: given.state,
+        to: given.state,
+        at: minute(10),
+        evidence: endToEndIdAt(2)
+      }
+      expect(deposit).toEqual({ ...given, updatedAt: minute(10), history: [...given.history ?? [], surplus] })
       expect(kindsOf(changes)).toEqual(["deposit", "pixReceipt"])
       expect(JSON.parse(changes.writes[1]?.body ?? "")).toMatchObject({
         id: endToEndIdAt(2),

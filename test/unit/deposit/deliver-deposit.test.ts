@@ -1,14 +1,16 @@
 // The delivery step: asks once, looks up what it cannot know, and never fails or repeats what may have happened (spec
 // "Deposit status" rows 1 to 4; C10).
+import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
+import { Chain } from "../../../core/ports/chain.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import type { Fate } from "../../support/ports.ts"
-import { World } from "../../support/world.ts"
+import { type Services, World } from "../../support/world.ts"
 
 const minute = 60_000
 
-const open = async () => {
-  const world = await World.open()
+const open = async (decorate?: (services: Context.Context<Services>) => Context.Context<Services>) => {
+  const world = await World.open(undefined, decorate)
   const caller = await world.caller()
   const deposit = await world.deposit(caller)
   await world.settle(deposit.trackId, endToEndIdAt(1))
@@ -97,6 +99,45 @@ describe("the delivery", () => {
     expect(world.chain.asked).toEqual([])
     expect(await record()).toMatchObject({ status: "REFUNDED", transactionHash: null })
     expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+  })
+
+  it.each<Fate>(["done", "refused"])(
+    "of a charge that goes back in full while it is asked for leaves nothing to do, whether it is %s",
+    async (fate) => {
+      const opened = await open((services) => {
+        const chain = Context.get(services, Chain)
+        const goesBack = Effect.promise(() => opened.world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000))
+        return Context.add(services, Chain, {
+          ...chain,
+          deliver: (order) => Effect.andThen(goesBack, chain.deliver(order))
+        })
+      })
+      const { deposit, record, world } = opened
+      world.chain.script.push(fate)
+      await world.work()
+      expect(await record()).toMatchObject({ status: "REFUNDED" })
+      expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+      await world.close()
+    }
+  )
+
+  it("that was cut off and never made, of a charge that went back in full, is owed no more, whatever comes later", async () => {
+    const { deposit, world } = await open()
+    world.chain.script.push("cut")
+    await world.work()
+    world.advance(20_000)
+    await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
+    await world.work()
+    // It may be on its way, where nobody sees it yet.
+    expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(true)
+    world.advance(minute)
+    await world.work()
+    expect(world.chain.asked).toHaveLength(1)
+    expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+    world.advance(minute)
+    await world.settle(deposit.trackId, endToEndIdAt(2))
+    await world.work()
+    await world.close()
   })
 
   it("that turns out done after a full return is shown, and is no success §deposit-delivered-after-return", async () => {

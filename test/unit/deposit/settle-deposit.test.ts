@@ -54,6 +54,14 @@ describe("a settled PIX", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
   })
 
+  it("whose end-to-end id nobody told is no second one on a charge that is paid §deposit-settled-once", async () => {
+    const { deposit, world } = await open()
+    expect(await world.run(settleDeposit({ fact: paid(deposit.trackId) }))).toBe("Booked")
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 2), isMadeUp: true } }))).toBe("Known")
+    await world.work()
+    expect(world.rail.asked).toEqual([])
+  })
+
   it("after the charge lapsed is delivered at the price of now §deposit-late-payment", async () => {
     const { caller, deposit, world } = await open()
     world.advance(day)

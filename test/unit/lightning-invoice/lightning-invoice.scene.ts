@@ -18,8 +18,11 @@ export const invoiceRequest = (parts: Partial<LightningInvoiceRequest> = {}): Li
 
 export const refundAddress = "ana@wallet.example.com"
 
-export const openInvoice = async (parts: Partial<LightningInvoiceRequest> = {}) => {
-  const world = await World.open()
+export const openInvoice = async (
+  parts: Partial<LightningInvoiceRequest> = {},
+  decorate?: Parameters<typeof World.open>[1]
+) => {
+  const world = await World.open(undefined, decorate)
   world.rates.price = "500000"
   const caller = await world.caller()
   const once = await world.run(createLightningInvoice({ caller, request: invoiceRequest(parts) }))

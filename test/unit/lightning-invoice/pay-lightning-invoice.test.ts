@@ -1,10 +1,11 @@
 // From the paid invoice to the PIX: booked once, paid once, and never failed by an answer that was lost (spec "Payout
 // status"; C10, C20; contract of the LIGHTNING and PIX-OUT events).
 import { describe, expect, it } from "vitest"
-import { endToEndIdAt } from "../../support/ids.ts"
+import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { standing, trialBalance } from "../../support/books.ts"
+import { Interleaving } from "../../support/interleave.ts"
 import type { Fate } from "../../support/ports.ts"
-import { eventsOf, minute, openInvoice, reviewsOf } from "./lightning-invoice.scene.ts"
+import { eventsOf, minute, openInvoice, refundAddress, reviewsOf } from "./lightning-invoice.scene.ts"
 
 describe("a paid Lightning invoice", () => {
   it("§lightning-paid §event-payout-successful-lightning pays the PIX and says so in satoshis", async () => {
@@ -177,6 +178,104 @@ describe("a paid Lightning invoice", () => {
     world.advance(60 * minute)
     await world.work()
     expect(await record()).toMatchObject({ status: "COMPLETED" })
+  })
+
+  it("does not expire while the node cannot say whether it was paid", async () => {
+    const { paymentHash, record, world } = await openInvoice()
+    world.lightning.isUp = false
+    world.advance(60 * minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "PENDING" })
+    world.lightning.isUp = true
+    world.lightning.paidUnseen.add(paymentHash)
+    world.advance(minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+  })
+
+  it("sends no sats back of what the rail has as settled, whatever an event says", async () => {
+    const { paid, pixOut, record, world } = await openInvoice({ refundAddress: "ana@wallet.example.com" })
+    world.rail.payments.script.push("lost")
+    await paid()
+    await world.work()
+    expect(await record()).toMatchObject({ status: "PAID" })
+    await pixOut("PAYOUT-FAILED")
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    expect(world.lightning.payments.effects.size).toBe(0)
+    expect(await reviewsOf(world)).toEqual(["impossible pixRefused in COMPLETED"])
+  })
+
+  it.each<[word: string, parts: object, status: string]>([
+    ["PAYOUT-SUCCESS", { endToEndId: endToEndIdAt(1) }, "COMPLETED"],
+    ["PAYOUT-FAILED", { reason: "AB03" }, "REFUNDED"],
+    ["PAYOUT-REVERSED", { returnId: returnIdAt(1), returnedValue: 1_000 }, "REFUNDED"]
+  ])(
+    "§lightning-early-event keeps %s about a PIX that was not asked for yet, and applies it when it was",
+    async (word, parts, status) => {
+      const { paid, pixOut, record, world } = await openInvoice({ refundAddress })
+      world.rail.payments.script.push("cut")
+      await paid()
+      const books = await standing(world, "")
+      await pixOut(word, parts, "evt-1")
+      await pixOut(word, parts, "evt-1")
+      expect(await record()).toMatchObject({ status: "PAID", endToEndId: null })
+      expect(await standing(world, "")).toEqual(books)
+      // From here on nobody but the provider's word can tell what became of the PIX.
+      world.rail.payments.isDark = true
+      await world.work()
+      expect(await record()).toMatchObject({ status: "PAID" })
+      expect(world.rail.payments.asked).toHaveLength(1)
+      world.advance(1_000)
+      await world.work()
+      expect(await record()).toMatchObject({ status })
+      expect(world.rail.payments.asked).toHaveLength(1)
+      expect(world.lightning.payments.effects.size).toBe(word === "PAYOUT-FAILED" ? 1 : 0)
+      expect(await trialBalance(world)).toEqual({})
+      await world.close()
+    }
+  )
+
+  it("§lightning-early-event pays the PIX whatever was told before, and then believes what the rail has", async () => {
+    const { paid, pixOut, record, world } = await openInvoice({ refundAddress })
+    await paid()
+    await pixOut("PAYOUT-FAILED")
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    world.advance(minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    expect(world.lightning.payments.effects.size).toBe(0)
+    expect(await reviewsOf(world)).toEqual(["impossible pixRefused in COMPLETED"])
+  })
+
+  it.each([["PAYOUT-SUCCESS", {}], ["PAYOUT-FAILED", {}], ["PAYOUT-REVERSED", {
+    returnId: returnIdAt(1),
+    returnedValue: 1_000
+  }]])(
+    "§lightning-early-event does not believe %s of an invoice whose sats come in while it is judged",
+    async (word, parts) => {
+      const between = new Interleaving()
+      const { paid, pixOut, record, world } = await openInvoice({}, between.decorate("lightningInvoice"))
+      between.planned = paid
+      await pixOut(word, parts)
+      expect(await record()).toMatchObject({ status: "PAID" })
+      expect(await reviewsOf(world)).toEqual([])
+      await world.work()
+      expect(await record()).toMatchObject({ status: "COMPLETED" })
+    }
+  )
+
+  it("books what comes back of a PIX whose settlement nobody told, after its sats had gone back", async () => {
+    const { paid, pixOut, record, world } = await openInvoice({ refundAddress: "ana@wallet.example.com" })
+    world.rail.payments.script.push("refused")
+    await paid()
+    await world.work()
+    expect(await record()).toMatchObject({ status: "REFUNDED" })
+    await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(1), returnedValue: 400 })
+    expect(await standing(world, "losses")).toEqual(["losses 600 BRL"])
+    expect(await standing(world, "pix-settlement")).toEqual(["pix-settlement -600 BRL"])
+    expect(await trialBalance(world)).toEqual({})
   })
 
   it("that nobody knows is not found, and a person looks at it", async () => {

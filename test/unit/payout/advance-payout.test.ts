@@ -1,6 +1,7 @@
 // From the order to its end, a job at a time: debit, PIX, what is given back. The money of each outcome is accounted for.
 import { describe, expect, it } from "vitest"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
+import { Interleaving } from "../../support/interleave.ts"
 import { type Payer, books, eventNames, order, payer, pixOut, recordOf, refund, reviewsOf } from "./payouts.ts"
 
 const mirror = 10_000_000_000n
@@ -81,6 +82,19 @@ describe("a payout", () => {
     expect(reviewsOf(by)).toEqual([])
   })
 
+  it("does not give back what the rail has as settled, whatever an event says", async () => {
+    const by = await payer()
+    by.world.rail.payments.script.push("lost")
+    const id = await order(by)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+    await pixOut(by, "FAILED", id)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
+    expect(by.world.chain.effects.has(`restore/${id}`)).toBe(false)
+    expect(reviewsOf(by)).toEqual(["impossible pixRefused in COMPLETED"])
+  })
+
   it("owes a refused payout without AUTO_REFUND, and shows it to the operator §payout-failed-owed", async () => {
     const by = await payer({ flags: ["WALLET_PAYOUT_API"] })
     by.world.rail.payments.script.push("refused")
@@ -128,6 +142,10 @@ describe("a payout", () => {
       expect(eventNames(by)).toEqual([])
       by.world.advance(1_000)
       await by.world.work()
+      // What the rail has not heard of may still be on its way there.
+      expect(await recordOf(by, id)).toMatchObject({ status: fate === "cut" ? "PENDING" : status })
+      by.world.advance(40_000)
+      await by.world.work()
       expect(await recordOf(by, id)).toMatchObject({ status })
       expect(by.world.rail.payments.repeats).toEqual([])
     }
@@ -160,6 +178,19 @@ describe("a payout", () => {
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: endToEndIdAt(9) })
     expect(reviewsOf(by)).toEqual([])
+  })
+
+  it("does not believe a word about a PIX whose debit ends while it is judged §payout-early-event", async () => {
+    for (const word of ["SUCCESS", "FAILED"] as const) {
+      const between = new Interleaving()
+      const by = await payer(undefined, undefined, between.decorate("payout"))
+      const id = await order(by)
+      between.planned = () => next(by, "debit-payout")
+      await pixOut(by, word, id)
+      expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: `Eof${id}` })
+    }
   })
 
   it("gives a reversal back, in the asset and at the price of the payout §payout-reversal-refund", async () => {

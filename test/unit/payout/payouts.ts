@@ -35,9 +35,10 @@ export interface Payer {
 /** A world with an account whose main wallet can pay; `flags` are those that are on. */
 export const payer = async (
   parts: Parameters<typeof account>[1] = { flags: [...allFlags] },
-  plane?: PlaneLayer
+  plane?: PlaneLayer,
+  decorate?: Parameters<typeof World.open>[1]
 ): Promise<Payer> => {
-  const world = await World.open(plane)
+  const world = await World.open(plane, decorate)
   const caller = await world.caller(account("first", { flags: [...allFlags], ...parts }))
   const { protectedSymmetricKey } = await keysOf(world, caller)
   return { world, caller, key: protectedSymmetricKey }

@@ -115,6 +115,24 @@ describe("a transfer", () => {
     expect(world.chain.asked).toHaveLength(1)
   })
 
+  it("looks up what the job did when its own commit took longer than the job waits", async () => {
+    const { transfer, world } = await open()
+    const push = world.commits.push.bind(world.commits)
+    world.commits.push = (...sets) => {
+      if (sets.some(({ writes }) => writes.some(({ kind }) => kind === "transfer"))) world.advance(5_000)
+      return push(...sets)
+    }
+    const looked: Array<string> = []
+    const lookUp = world.chain.lookUp.bind(world.chain)
+    world.chain.lookUp = (id) => {
+      looked.push(id)
+      return lookUp(id)
+    }
+    const { data } = await answer(world, transfer())
+    expect(looked[0]).toBe(`transfer/${data.transactionId}`)
+    expect(world.chain.effects.size).toBe(1)
+  })
+
   it("goes to the address of a holder or a user on the same network, and stands in both statements §transfer-internal", async () => {
     const { asked, caller, wallet, world } = await open()
     const holder = await newHolder(world, caller)

@@ -1,0 +1,39 @@
+// What the payer of a charge sees: what to pay, to whom, until when, and how far it has come (0141). The token is the only
+// credential, so nothing is told of the beneficiary, of fees, or of why a delivery failed.
+import { Clock, Effect, Option } from "effect"
+import { Accounts } from "../account/account.ts"
+import { NotFound } from "../errors/errors.ts"
+import { get } from "../ports/records.ts"
+import { chargeOfToken } from "./charge-standing.ts"
+import type { Deposit } from "./deposit.ts"
+
+/** How far a charge has come, in the words of its payer. */
+export type ChargeStanding = "WAITING" | "EXPIRED" | "PAID" | "DELIVERED" | "FAILED" | "REFUNDED"
+
+const standings: Readonly<Record<Deposit["state"], ChargeStanding>> = {
+  PENDING: "WAITING",
+  PROCESSING: "PAID",
+  COMPLETED: "DELIVERED",
+  FAILED: "FAILED",
+  EXPIRED: "EXPIRED",
+  REFUNDED: "REFUNDED"
+}
+
+/** The charge of a token; one that opens nothing is not found, whatever is wrong with it. */
+export const readCharge = Effect.fnUntraced(function*(token: string) {
+  const deposit = yield* chargeOfToken(token)
+  const account = Option.getOrUndefined(yield* get(Accounts, deposit.owner))?.value
+  if (account === undefined) return yield* new NotFound({ resource: "Charge" })
+  const now = yield* Clock.currentTimeMillis
+  const isLapsed = deposit.state === "PENDING" && now >= deposit.expiresAt
+  return {
+    standing: isLapsed ? "EXPIRED" as const : standings[deposit.state],
+    value: deposit.value,
+    receiver: account.name,
+    reference: deposit.externalId,
+    qrCode: deposit.qrCode,
+    expiresAt: deposit.expiresAt,
+    remainingMs: Math.max(0, deposit.expiresAt - now),
+    isSimulated: account.environment === "sandbox"
+  }
+})
