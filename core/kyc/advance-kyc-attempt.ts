@@ -57,7 +57,12 @@ const submitted = Effect.fnUntraced(function*(job: ClaimedJob, attemptId: string
 const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {
   const standing = yield* KycProvider.use((provider) => provider.lookUp(attempt.id))
   if (standing._tag === "Unknown") return again(backOffMs(job.attempt), standing.reason)
-  const fact = standing._tag === "Done" ? factOf(standing.value) : lost(attempt)
+  const isLeft = standing._tag !== "Done" || standing.value.status === "STARTED"
+  const fact = isLeft && (yield* isOver(attempt))
+    ? { on: "hostedTimedOut" as const }
+    : standing._tag === "Done"
+    ? factOf(standing.value)
+    : lost(attempt)
   if (fact === undefined) return again(pollMs(job.attempt), "under examination")
   if (fact.on !== "reviewed") {
     yield* commitKycFact(attempt.id, fact, { finished: finish(job) })
@@ -66,6 +71,13 @@ const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {
   yield* commitKycFact(attempt.id, fact)
   return again(pollMs(job.attempt), "under manual review")
 })
+
+// Hosted pages have a job that ends them in time; should it be gone, whoever asks ends them.
+const isOver = ({ submitted }: KycAttempt) =>
+  Effect.map(
+    Clock.currentTimeMillis,
+    (now) => submitted?.source === "HOSTED" && submitted.expiresAt !== null && now >= submitted.expiresAt
+  )
 
 // What was handed in cannot be handed in again, so an attempt that the provider does not have will never be decided. Pages
 // that it does not have any more end at their own time.

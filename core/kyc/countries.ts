@@ -13,7 +13,10 @@ SWE SWZ SXM SYC SYR TCA TCD TGO THA TJK TKL TKM TLS TON TTO TUN TUR TUV TWN TZA 
 VIR VNM VUT WLF WSM YEM ZAF ZMB ZWE
 `
 
-const countries: ReadonlySet<string> = new Set(alpha3.trim().split(/\s+/))
+/** Every country that is taken. */
+export const countryCodes: ReadonlyArray<string> = alpha3.trim().split(/\s+/)
+
+const countries: ReadonlySet<string> = new Set(countryCodes)
 
 /** A country by its three letters. */
 export const Country = Schema.String.check(

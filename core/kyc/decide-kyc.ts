@@ -5,6 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Account } from "../account/account.ts"
 import { emit } from "../event/event.ts"
+import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
@@ -45,11 +46,12 @@ export const decideKyc = (
     case "Alarmed":
       return { _tag: "Alarmed", changes: alarm(before.value, fact, now) }
     case "Taken": {
-      const attempt = evolve(before.value, fact, taken.to, now)
+      const attempt = passed(evolve(before.value, fact, taken.to, now), taken, now, proofOf(fact))
       const events = taken.emit.map((name) => eventOf(name, attempt, around.account, now))
       return {
         _tag: "Changed",
         changes: changeSet({
+          moves: [taken],
           writes: [
             replace(KycAttempts, before, attempt),
             ...taken.ask.flatMap(() => unlock(attempt, around)),
@@ -61,6 +63,9 @@ export const decideKyc = (
     }
   }
 }
+
+// What proves a fact to whoever asks later; labels and not words, which may be about a person.
+const proofOf = (fact: KycFact): string | null => fact.on === "rejected" ? labelsOf(fact.labels).join(", ") : null
 
 const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"], now: number): KycAttempt => {
   const next: KycAttempt = { ...attempt, status, updatedAt: now }

@@ -29,12 +29,23 @@ export interface DocumentAnswer {
   readonly data: UploadAnswer | LivenessAnswer
 }
 
-/** The answer to a registration: where the document is filled, under the address that the caller asked. */
-export const documentAnswer = (kycDocument: KycDocument, tokens: DocumentTokens, origin: string): DocumentAnswer => ({
+/**
+ * The answer to a registration: where the document is filled, under the address that the caller asked, or on the page of the
+ * liveness provider where it has one.
+ */
+export const documentAnswer = (
+  kycDocument: KycDocument,
+  tokens: DocumentTokens,
+  origin: string,
+  providerPage: string | null
+): DocumentAnswer => ({
   success: true,
   data: kycDocument.sessionId === null
     ? uploadAnswer(kycDocument, tokens, origin)
-    : livenessAnswer(kycDocument, kycDocument.sessionId, tokens, origin)
+    : livenessAnswer(kycDocument, kycDocument.sessionId, tokens, {
+      own: providerPage ?? `${origin}/hosted/liveness`,
+      provider: providerPage ?? `${origin}/hosted/liveness/provider`
+    })
 })
 
 const uploadAnswer = (kycDocument: KycDocument, { back, front }: DocumentTokens, origin: string): UploadAnswer => {
@@ -47,12 +58,12 @@ const livenessAnswer = (
   { id }: KycDocument,
   sessionId: string,
   { liveness }: DocumentTokens,
-  origin: string
+  pages: { readonly own: string; readonly provider: string }
 ): LivenessAnswer => ({
   documentId: id,
   sessionId,
-  livenessUrl: `${origin}/hosted/liveness#${liveness}`,
-  aveniaLivenessUrl: `${origin}/hosted/liveness/provider#${liveness}`,
+  livenessUrl: `${pages.own}#${liveness}`,
+  aveniaLivenessUrl: `${pages.provider}#${liveness}`,
   validateLivenessToken: liveness
 })
 

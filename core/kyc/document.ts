@@ -82,9 +82,14 @@ export const filled = (
     : { ...kycDocument, [name]: { ...side, ...parts, completedAt: now }, updatedAt: now }
 }
 
-/** A document of one of the caller's subaccounts; one of somebody else is refused like one that is missing. */
+/** Whose documents are meant: a caller, or the account of a hosted attempt. */
+export interface DocumentOwner {
+  readonly account: Pick<Caller["account"], "id">
+}
+
+/** A document of one of the owner's subaccounts; one of somebody else is refused like one that is missing. */
 export const documentInScope = Effect.fnUntraced(
-  function*(caller: Caller, subAccountId: string, documentId: string) {
+  function*(caller: DocumentOwner, subAccountId: string, documentId: string) {
     const kycDocument = Option.getOrUndefined(yield* get(KycDocuments, documentId))?.value
     const isTheirs = kycDocument?.owner === caller.account.id && kycDocument.subAccountId === subAccountId
     return kycDocument === undefined || !isTheirs ? yield* new NotFound({ resource: "Document" }) : kycDocument

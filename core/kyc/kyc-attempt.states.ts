@@ -2,6 +2,7 @@
 // decision stands: the same one again and whatever is older are ignored, another one is for a person to look at.
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
+import { kycTriggers } from "./kyc-attempt.triggers.ts"
 
 /** What guards look at. */
 export interface KycGuardFacts {
@@ -30,14 +31,7 @@ export const kycStates = defineMachine<KycGuardFacts, never, KycEvent, KycAsk>()
     EXPIRED: "EXPIRED",
     FAILED: "FAILED"
   },
-  triggers: {
-    approved: "the provider has approved",
-    rejected: "the provider has rejected",
-    reviewed: "the provider has handed the attempt to a person",
-    expired: "the provider has let the attempt go",
-    failed: "the provider cannot process the attempt",
-    hostedTimedOut: "nobody has filled in the hosted pages in time"
-  },
+  triggers: kycTriggers,
   guards: {
     isProof: ({ isProof }) => isProof
   },

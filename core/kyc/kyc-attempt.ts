@@ -2,7 +2,10 @@
 // "Authentication" 8). Proofs of a company are attempts too, but never the most recent one: they decide about no identity.
 import { Effect, Option, Schema } from "effect"
 import { AlreadyApproved, KycNotApproved } from "../errors/errors.ts"
+import { history } from "../machine/history.ts"
+import { owedIn } from "../ports/owed.ts"
 import { latest, recordKind } from "../ports/records.ts"
+import { kycAttemptOwed } from "./kyc.owed.ts"
 import { RejectionLabel } from "./rejection-labels.ts"
 
 export const KycLevel = Schema.Literals(["LIGHT", "FULL"])
@@ -35,6 +38,7 @@ export const KycAttempt = Schema.Struct({
   approvedAt: Schema.NullOr(Schema.Int),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
+  history,
   /** How it was asked for; absent for an approval that the operator declared. */
   submitted: Schema.optionalKey(Submitted),
   /** Why it was rejected; absent unless it was. */
@@ -52,7 +56,8 @@ export const KycAttempts = recordKind({
   lists: {
     bySubAccount: (attempt: KycAttempt) => isProof(attempt) ? undefined : attempt.subAccountId,
     proofs: (attempt: KycAttempt) => isProof(attempt) ? attempt.subAccountId : undefined
-  }
+  },
+  owed: owedIn(kycAttemptOwed, (attempt: KycAttempt) => attempt.status)
 })
 
 /** A new attempt, PENDING. */

@@ -2,11 +2,13 @@
 // cases). Everything here depends on the request and the day alone; who is too young is the provider's to say.
 import { Effect, Schema } from "effect"
 import { FormFieldRefused, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { unknownField } from "../text/reader.ts"
 import { emailAddress, text } from "../text/text.ts"
 import { isoInstant } from "../time/instant.ts"
 import { Country, isStateOf } from "./countries.ts"
 
-const line = text({ minimum: 1, maximum: 255 }).check(
+/** One line of a form. */
+export const line = text({ minimum: 1, maximum: 255 }).check(
   Schema.isPattern(/\S/, { expected: "text that is not blank" })
 )
 
@@ -19,7 +21,8 @@ const isRealDate = (value: string): boolean => {
   return Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month))
 }
 
-const realDate = Schema.String.check(
+/** A day of the calendar. */
+export const realDate = Schema.String.check(
   Schema.makeFilter(isRealDate, { expected: "a date, as 1990-12-31", toJsonSchema: () => ({ format: "date" }) })
 )
 
@@ -27,7 +30,8 @@ const digits = text({ minimum: 1, maximum: 32 }).check(
   Schema.makeFilter((value: string) => /^\d+$/.test(value) || "must contain only digits")
 )
 
-const phoneNumber = Schema.String.check(
+/** A phone number with its country. */
+export const phoneNumber = Schema.String.check(
   Schema.isPattern(/^\+[1-9]\d{1,14}$/, { expected: "an E.164 number, as +5511987654321" })
 )
 
@@ -87,7 +91,7 @@ export const checkKycForm = (
   const { phone, sandboxReject, subAccountId: _, uploadedDocumentId, uploadedSelfieId, ...form } = request
   const extras = sandboxReject === undefined ? {} : { sandboxReject }
   const unknown = Object.keys(extras).find((name) => !understood.includes(name))
-  if (unknown !== undefined) return Effect.fail(invalidField(unknown, "Expected no excess property"))
+  if (unknown !== undefined) return Effect.fail(invalidField(unknown, unknownField))
   // Somewhere on earth it is tomorrow already.
   if (form.dateOfBirth > isoInstant(now + dayMs).slice(0, 10)) return Effect.fail(refusedField("dateOfBirth"))
   if (!isStateOf(form.country, form.state)) return Effect.fail(refusedField("state"))

@@ -1,9 +1,11 @@
 // The one import of a user. It is taken hold of before the token is shown to the provider, so that two at once cannot both
 // show one; the token itself is never stored. Invariant: one record a subaccount.
 import { Schema } from "effect"
+import { owedIn } from "../ports/owed.ts"
 import { type Stored, insert, recordKind, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { type KycAttempt, newAttempt } from "./kyc-attempt.ts"
+import { kycImportOwed } from "./kyc.owed.ts"
 
 const KycImport = Schema.Struct({
   /** The id of the subaccount. */
@@ -23,7 +25,8 @@ export type KycImport = typeof KycImport.Type
 export const KycImports = recordKind({
   kind: "kycImport",
   schema: KycImport,
-  keys: { attempt: (each: KycImport) => each.attemptId }
+  keys: { attempt: (each: KycImport) => each.attemptId },
+  owed: owedIn(kycImportOwed, (each: KycImport) => each.state)
 })
 
 /** Takes hold of the import of a subaccount; refused by the store when somebody else does at the same time. */

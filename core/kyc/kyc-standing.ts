@@ -2,16 +2,18 @@
 // that can be asked (C13). Shared by every way to begin an attempt.
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { UpstreamUnavailable, invalidField } from "../errors/errors.ts"
+import { type UpstreamUnavailable, invalidField } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
-import { get } from "../ports/records.ts"
-import { type AccountType, Subaccounts, inScope } from "../subaccount/subaccount.ts"
-import { documentInScope, isReady } from "./document.ts"
+import { type Stored, get, replace } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
+import { type AccountType, type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
+import { type DocumentOwner, type KycDocument, documentInScope, isLiveness, isReady } from "./document.ts"
 import { latestAttempt, requireApproved, requireUnapproved } from "./kyc-attempt.ts"
+import { type KycForm, refusedField } from "./kyc-form.ts"
 
 /** The provider cannot be asked at the moment. */
-export const providerUnavailable = (): UpstreamUnavailable =>
-  new UpstreamUnavailable({ upstream: "The identity provider", retryAfterSeconds: 5 })
+export const providerUnavailable = (): UpstreamUnavailable => upstreamAway("The identity provider")
 
 /** The subaccount that a request names, the main one when it names none, with its version; only of the type told. */
 export const subaccountOfType = Effect.fnUntraced(
@@ -37,7 +39,7 @@ export const approvedCompany = (subAccountId: string) =>
   Effect.flatMap(latestAttempt(subAccountId), (attempt) => requireApproved(attempt, subAccountId))
 
 /** A document of the subaccount that is ready; undefined for any other, whatever is wrong with it. */
-export const readyDocument = (caller: Caller, subAccountId: string, documentId: string) =>
+export const readyDocument = (caller: DocumentOwner, subAccountId: string, documentId: string) =>
   documentInScope(caller, subAccountId, documentId).pipe(
     Effect.map((found) => isReady(found) ? found : undefined),
     Effect.catchTag("NotFound", () => Effect.undefined)
@@ -48,3 +50,24 @@ export const providerReady = KycProvider.use(({ ready }) => ready).pipe(
   Effect.tapError(({ reason }) => Effect.logWarning("The identity provider cannot be asked", { reason })),
   Effect.mapError(providerUnavailable)
 )
+
+/** Gives a subaccount without an email the one of its form; another one than that on file is refused. */
+export const emailWrites = (
+  subaccount: Stored<Subaccount>,
+  { email }: { readonly email: string }
+): Effect.Effect<ReadonlyArray<Write>, ReturnType<typeof refusedField>> => {
+  const onFile = subaccount.value.email
+  if (onFile === null) return Effect.succeed([replace(Subaccounts, subaccount, { ...subaccount.value, email })])
+  return onFile.toLowerCase() === email.toLowerCase() ? Effect.succeed([]) : Effect.fail(refusedField("email"))
+}
+
+const identityDocuments: ReadonlyArray<KycDocument["documentType"]> = ["ID", "DRIVERS-LICENSE", "PASSPORT"]
+
+/** Refuses a form whose documents are not ready, or not of the right kind. */
+export const documentsFit = Effect.fnUntraced(function*(caller: DocumentOwner, subAccountId: string, form: KycForm) {
+  const selfie = yield* readyDocument(caller, subAccountId, form.selfieId)
+  if (selfie === undefined || !isLiveness(selfie)) return yield* refusedField("uploadedSelfieId")
+  const identity = yield* readyDocument(caller, subAccountId, form.documentId)
+  const isIdentity = identity !== undefined && identityDocuments.includes(identity.documentType)
+  return isIdentity ? undefined : yield* refusedField("uploadedDocumentId")
+})

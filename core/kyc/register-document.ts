@@ -1,19 +1,16 @@
 // POST /api/kyc/document: a document to be filled by uploads, or by a liveness capture (spec "Document register
 // request", C28). What its addresses are made of is never stored: a repeated request makes them anew.
-import { Clock, Effect, Option, Schema } from "effect"
+import { Effect, Option, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { type Attempt, type Once, answered, once } from "../idempotency/idempotency.ts"
-import { limits } from "../limits/limits.ts"
-import { Ids } from "../ports/ids.ts"
 import { get, insert } from "../ports/records.ts"
-import { Secrets } from "../ports/secrets.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { text } from "../text/text.ts"
-import { DocumentType, type KycDocument, KycDocuments, emptySide } from "./document.ts"
-import { livenessText, livenessToken, purposes, uploadText, uploadToken } from "./document-token.ts"
-import { type DocumentAnswer, documentAnswer } from "./document-view.ts"
+import { DocumentType, KycDocuments } from "./document.ts"
+import { documentAnswerOf, newDocument } from "./document-standing.ts"
+import type { DocumentAnswer } from "./document-view.ts"
 
 export const DocumentRequest = Schema.Struct({
   subAccountId: text({ minimum: 1, maximum: 64 }).annotate({ description: "Whose document it is" }),
@@ -45,7 +42,7 @@ export const registerDocument = Effect.fnUntraced(
         Effect.gen(function*() {
           const subaccount = yield* subaccountInScope(caller, request.subAccountId)
           const kycDocument = yield* newDocument(caller, { ...request, subAccountId: subaccount.id })
-          const answer = yield* answerOf(kycDocument, origin)
+          const answer = yield* documentAnswerOf(kycDocument, origin)
           const writes = [insert(KycDocuments, kycDocument), ...remember(answer, kycDocument.createdAt)]
           yield* Store.use((store) => store.commit(changeSet({ writes })))
           return answered(answer)
@@ -60,40 +57,6 @@ const checkSides = (request: DocumentRequest): Effect.Effect<void, ValidationFai
     ? Effect.fail(invalidField("isDoubleSided", "a liveness capture has one side"))
     : Effect.void
 
-const newDocument = Effect.fnUntraced(function*(caller: Caller, request: DocumentRequest) {
-  const { documentType, isDoubleSided = false, subAccountId } = request
-  const isCapture = documentType === "SELFIE-FROM-LIVENESS"
-  const now = yield* Clock.currentTimeMillis
-  const side = emptySide(now + (isCapture ? limits.livenessTokenMs : limits.uploadUrlMs))
-  const ids = yield* Ids
-  const kycDocument: KycDocument = {
-    id: yield* ids.next("doc"),
-    owner: caller.account.id,
-    subAccountId,
-    documentType,
-    sessionId: isCapture ? yield* ids.next("lvs") : null,
-    front: side,
-    back: isDoubleSided ? side : null,
-    createdAt: now,
-    updatedAt: now
-  }
-  return kycDocument
-})
-
-const answerOf = Effect.fnUntraced(function*(kycDocument: KycDocument, origin: string) {
-  const { proof } = yield* Secrets
-  const upload = (side: "front" | "back") => {
-    const claims = { documentId: kycDocument.id, side }
-    return Effect.map(proof(purposes.upload, uploadText(claims)), (made) => uploadToken(claims, made))
-  }
-  const tokens = {
-    front: yield* upload("front"),
-    back: yield* upload("back"),
-    liveness: livenessToken(kycDocument, yield* proof(purposes.liveness, livenessText(kycDocument)))
-  }
-  return documentAnswer(kycDocument, tokens, origin)
-})
-
 // What is remembered of an answer in place of its text: enough to make it again, and nothing that opens anything.
 const Remembered = Schema.fromJsonString(Schema.Struct({ documentId: Schema.String, origin: Schema.String }))
 
@@ -105,6 +68,9 @@ const remembering = (attempt: Attempt<DocumentAnswer>, origin: string): Attempt<
 const again = Effect.fnUntraced(function*(attempt: Attempt<DocumentAnswer>, remembered: string) {
   const { documentId, origin } = Schema.decodeSync(Remembered)(remembered)
   const kycDocument = Option.getOrThrow(yield* get(KycDocuments, documentId)).value
-  const stored: Once<DocumentAnswer> = { _tag: "Stored", body: attempt.encode(yield* answerOf(kycDocument, origin)) }
+  const stored: Once<DocumentAnswer> = {
+    _tag: "Stored",
+    body: attempt.encode(yield* documentAnswerOf(kycDocument, origin))
+  }
   return stored
 })

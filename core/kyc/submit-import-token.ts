@@ -85,9 +85,10 @@ const withToken = (request: string, token: Redacted.Redacted): string =>
 const holdImport = Effect.fnUntraced(
   function*(caller: Caller, subAccountId: string | undefined, askedUnder: string | null) {
     const { value: subaccount } = yield* subaccountOfType(caller, subAccountId, "INDIVIDUAL")
-    yield* notYetApproved(subaccount.id)
     const before = Option.getOrUndefined(yield* get(KycImports, subaccount.id))
+    // Whoever brought a token before is told so, whatever came of it.
     yield* free(before?.value, askedUnder)
+    yield* notYetApproved(subaccount.id)
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
     const attemptId = yield* Ids.use((ids) => ids.next("kyc"))

@@ -5,15 +5,13 @@ import type { Caller } from "../access/caller.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { Ids } from "../ports/ids.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
-import { type Stored, insert, replace } from "../ports/records.ts"
+import { insert } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
-import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
-import { type KycDocument, isLiveness } from "./document.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
-import { type KycForm, type KycFormRequest, checkKycForm, refusedField } from "./kyc-form.ts"
+import { type KycForm, type KycFormRequest, checkKycForm } from "./kyc-form.ts"
 import { advanceJob } from "./kyc-jobs.ts"
-import { notYetApproved, providerReady, readyDocument, subaccountOfType } from "./kyc-standing.ts"
+import { documentsFit, emailWrites, notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
 import { SealedSubmissions, submissionPlace, submissionText } from "./kyc-submission.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
 
@@ -60,25 +58,6 @@ const submitOnce = Effect.fnUntraced(
     return answered(answer)
   }
 )
-
-const emailWrites = (
-  subaccount: Stored<Subaccount>,
-  { email }: KycForm
-): Effect.Effect<ReadonlyArray<Write>, ReturnType<typeof refusedField>> => {
-  const onFile = subaccount.value.email
-  if (onFile === null) return Effect.succeed([replace(Subaccounts, subaccount, { ...subaccount.value, email })])
-  return onFile.toLowerCase() === email.toLowerCase() ? Effect.succeed([]) : Effect.fail(refusedField("email"))
-}
-
-const identityDocuments: ReadonlyArray<KycDocument["documentType"]> = ["ID", "DRIVERS-LICENSE", "PASSPORT"]
-
-const documentsFit = Effect.fnUntraced(function*(caller: Caller, subAccountId: string, form: KycForm) {
-  const selfie = yield* readyDocument(caller, subAccountId, form.selfieId)
-  if (selfie === undefined || !isLiveness(selfie)) return yield* refusedField("uploadedSelfieId")
-  const identity = yield* readyDocument(caller, subAccountId, form.documentId)
-  const isIdentity = identity !== undefined && identityDocuments.includes(identity.documentType)
-  return isIdentity ? undefined : yield* refusedField("uploadedDocumentId")
-})
 
 const sealedForm = (id: string, owner: string, form: KycForm, now: number) =>
   Secrets.use((secrets) => secrets.seal(Redacted.make(submissionText({ _tag: "Form", form })), submissionPlace(id)))

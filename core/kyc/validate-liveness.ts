@@ -1,17 +1,16 @@
 // POST /api/public/liveness/validate: confirms the capture of a liveness session; the token is the only credential (spec
 // "Authentication" 4, C29). A session is confirmed once, within its five minutes.
-import { Clock, Effect, Option } from "effect"
-import { RateLimited, UpstreamUnavailable, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { Clock, Effect } from "effect"
+import { RateLimited, UpstreamUnavailable } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { CallWindow } from "../ports/call-window.ts"
 import { LivenessProvider } from "../ports/liveness-provider.ts"
-import { type Stored, get, replace } from "../ports/records.ts"
-import { Secrets } from "../ports/secrets.ts"
+import { type Stored, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { secondsUntil } from "../time/instant.ts"
 import { type KycDocument, KycDocuments, filled } from "./document.ts"
-import { purposes, readLivenessToken } from "./document-token.ts"
+import { livenessDocument, livenessDocumentId, refusedToken } from "./liveness-standing.ts"
 
 export interface LivenessValidated {
   readonly success: true
@@ -25,16 +24,14 @@ export interface ValidateLiveness {
   readonly attempt?: Attempt<LivenessValidated> | undefined
 }
 
-const refusal = (message: string): ValidationFailed => invalidField("validateLivenessToken", message)
-
 /** Confirms the capture that a token was given out for. */
 export const validateLiveness = Effect.fnUntraced(function*({ attempt, peer, token }: ValidateLiveness) {
   yield* notTooOften(peer)
-  const documentId = yield* sessionOf(token)
+  const documentId = yield* livenessDocumentId(token)
   // There is no key here: what is repeated is a request about this document.
   const scoped = attempt && { ...attempt, route: `${attempt.route}/${documentId}` }
   const confirmed = Effect.gen(function*() {
-    const before = yield* documentOf(documentId)
+    const before = yield* livenessDocument(documentId)
     return yield* once(before.value.owner, scoped, (remember) => confirm(before, remember))
   })
   // A session changes once: whoever comes second finds it used, or the answer that was given.
@@ -46,29 +43,15 @@ const perMinute = { calls: limits.livenessPerMinute, withinMs: 60_000 }
 const notTooOften = Effect.fnUntraced(function*(peer: string) {
   const now = yield* Clock.currentTimeMillis
   const at = yield* CallWindow.use(({ take }) => take(`liveness/${peer}`, perMinute, now))
-  if (at > now) yield* new RateLimited({ retryAfterSeconds: secondsUntil(now, at) })
-})
-
-const notAToken = () => refusal("is not a token of a liveness session")
-
-const sessionOf = Effect.fnUntraced(function*(token: string) {
-  const read = readLivenessToken(token)
-  const isOurs = read !== undefined && read.holds(
-    yield* Secrets.use((secrets) => secrets.proof(purposes.liveness, read.proved))
-  )
-  return isOurs ? read.claims.documentId : yield* notAToken()
-})
-
-const documentOf = Effect.fnUntraced(function*(documentId: string) {
-  return Option.getOrUndefined(yield* get(KycDocuments, documentId)) ?? (yield* notAToken())
+  if (at > now) yield* new RateLimited({ limit: perMinute.calls, retryAfterSeconds: secondsUntil(now, at) })
 })
 
 const confirm = Effect.fnUntraced(function*(before: Stored<KycDocument>, remember: Remember<LivenessValidated>) {
   const { front, id, sessionId } = before.value
   const now = yield* Clock.currentTimeMillis
-  if (front.completedAt !== null) return yield* refusal("was used already")
-  if (now >= front.expiresAt) return yield* refusal("has expired; register the document again")
-  if (!(yield* isCaptured(sessionId ?? ""))) return yield* refusal("nothing was captured in this session yet")
+  if (front.completedAt !== null) return yield* refusedToken("was used already")
+  if (now >= front.expiresAt) return yield* refusedToken("has expired; register the document again")
+  if (!(yield* isCaptured(sessionId ?? ""))) return yield* refusedToken("nothing was captured in this session yet")
   const answer: LivenessValidated = { success: true, data: { documentId: id, status: "COMPLETED" } }
   const captured = filled(before.value, "front", { fileId: null, fileType: null }, now)
   const writes = [replace(KycDocuments, before, captured), ...remember(answer, now)]

@@ -2,7 +2,8 @@
 // The PIN is tried on the holder's first wallet, so a wrong one counts there.
 import { Effect, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { NotAvailableInSandbox, UpstreamUnavailable } from "../errors/errors.ts"
+import { NotAvailableInSandbox } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered } from "../idempotency/idempotency.ts"
 import { onceSealed } from "../idempotency/once-sealed.ts"
 import { Chain } from "../ports/chain.ts"
@@ -58,6 +59,6 @@ const held = ({ addresses }: Wallet, network: WalletNetwork) =>
   Chain.use((chain) => chain.spendable({ asset: walletNetworks[network].asset, network, addresses })).pipe(
     Effect.catchTag(
       "ChainUnavailable",
-      () => Effect.fail(new UpstreamUnavailable({ upstream: "The chain", retryAfterSeconds: 5 }))
+      () => Effect.fail(upstreamAway("The chain"))
     )
   )

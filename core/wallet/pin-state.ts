@@ -1,6 +1,7 @@
 // The count of wrong PINs of one wallet (spec "Authentication" 5; contract of the wallet keys). An attempt is written down
 // before it is checked, so however many come at once, three are checked and no more. Three that are not known to be right
-// lock the wallet for 24 hours from the third; a right one forgives those that came before it, and itself.
+// lock the wallet for 24 hours from the third; a right one forgives those that came before it, and itself. One whose
+// checker died told nobody anything, and is forgotten (0119).
 import { Schema } from "effect"
 import { limits } from "../limits/limits.ts"
 import { recordKind } from "../ports/records.ts"
@@ -8,7 +9,7 @@ import { recordKind } from "../ports/records.ts"
 const Attempt = Schema.Struct({
   number: Schema.Int,
   at: Schema.Int,
-  /** `open`: being checked, or whoever checked it is gone; then it counts as wrong. */
+  /** `open`: being checked, or whoever checked it is gone. */
   outcome: Schema.Literals(["open", "wrong"])
 })
 
@@ -20,6 +21,8 @@ export const PinState = Schema.Struct({
   counted: Schema.Int,
   /** Those that count, oldest first. */
   attempts: Schema.Array(Attempt),
+  /** The number of the last right one: it and those below are forgiven, whatever is found about them later. */
+  forgiven: Schema.optionalKey(Schema.Int),
   updatedAt: Schema.Int
 })
 export type PinState = typeof PinState.Type
@@ -35,8 +38,8 @@ export const untried = (wallet: { readonly id: string; readonly owner: string },
   updatedAt: now
 })
 
-/** How long the third attempt may take until those behind it are told that the wallet is locked. */
-const checkingMs = 10_000
+/** Whoever checks an attempt for longer is taken for dead; should he live, his finding still counts. */
+const checkingMs = 30_000
 
 /** Whether one more attempt may be checked; `opensAt` is in Unix milliseconds. */
 export type Admission =
@@ -47,15 +50,17 @@ export type Admission =
 
 /** Counts one more attempt, or says why it is not checked. */
 export const admitAttempt = (state: PinState, now: number): Admission => {
-  const third = state.attempts[limits.pinAttempts - 1]
+  const standing = state.attempts.filter(({ at, outcome }) => outcome === "wrong" || now < at + checkingMs)
+  const third = standing[limits.pinAttempts - 1]
   const opensAt = third === undefined ? now : third.at + limits.pinLockMs
   if (third !== undefined && now < opensAt) {
-    const isChecked = state.attempts.every(({ outcome }) => outcome === "wrong")
-    return isChecked || now >= third.at + checkingMs ? { _tag: "Locked", opensAt } : { _tag: "Checking" }
+    return standing.every(({ outcome }) => outcome === "wrong") ? { _tag: "Locked", opensAt } : { _tag: "Checking" }
   }
   const number = state.counted + 1
-  const before = third === undefined ? state.attempts : []
-  const attempts = [...before, { number, at: now, outcome: "open" as const }]
+  const before = third === undefined ? standing : []
+  // Clocks of processes differ; attempts stand in the order in which they were counted.
+  const at = Math.max(now, before.at(-1)?.at ?? now)
+  const attempts = [...before, { number, at, outcome: "open" as const }]
   return { _tag: "Counted", number, state: { ...state, counted: number, attempts, updatedAt: now } }
 }
 
@@ -63,19 +68,34 @@ export const admitAttempt = (state: PinState, now: number): Admission => {
 export type Finding = "right" | "wrong" | "unchecked"
 
 /** The state once an attempt was checked. */
-export const afterCheck = (state: PinState, number: number, finding: Finding, now: number): PinState => ({
-  ...state,
-  attempts: remaining(state.attempts, number, finding),
-  updatedAt: now
-})
-
-const remaining = (attempts: PinState["attempts"], checked: number, finding: Finding): PinState["attempts"] => {
+export const afterCheck = (state: PinState, number: number, finding: Finding, now: number): PinState => {
+  const after = { ...state, updatedAt: now }
+  const others = state.attempts.filter((attempt) => attempt.number !== number)
   switch (finding) {
     case "right":
-      return attempts.filter(({ number }) => number > checked)
+      return {
+        ...after,
+        forgiven: Math.max(number, state.forgiven ?? 0),
+        attempts: others.filter((attempt) => attempt.number > number)
+      }
     case "wrong":
-      return attempts.map((attempt) => attempt.number === checked ? { ...attempt, outcome: "wrong" } : attempt)
+      return number <= (state.forgiven ?? 0)
+        ? after
+        : { ...after, attempts: withWrong(state.attempts, others, number, now) }
     case "unchecked":
-      return attempts.filter(({ number }) => number !== checked)
+      return { ...after, attempts: others }
   }
+}
+
+// One that was forgotten too soon comes back to its place.
+const withWrong = (
+  attempts: PinState["attempts"],
+  others: PinState["attempts"],
+  number: number,
+  now: number
+): PinState["attempts"] => {
+  const next = others.find((attempt) => attempt.number > number)
+  const at = attempts.find((attempt) => attempt.number === number)?.at ?? next?.at ?? now
+  return [...others, { number, at, outcome: "wrong" as const }]
+    .toSorted((a, b) => a.number - b.number).slice(0, limits.pinAttempts)
 }

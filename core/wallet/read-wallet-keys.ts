@@ -53,7 +53,7 @@ const takeTurn = (wallet: Wallet, remembered: ReadonlyArray<Write>) =>
     const now = yield* Clock.currentTimeMillis
     const before = Option.getOrUndefined(yield* get(KeysReads, wallet.id))
     if (before !== undefined && now < keysOpenAt(before.value)) {
-      return yield* new RateLimited({ retryAfterSeconds: secondsUntil(now, keysOpenAt(before.value)) })
+      return yield* new RateLimited({ limit: 1, retryAfterSeconds: secondsUntil(now, keysOpenAt(before.value)) })
     }
     const after = { id: wallet.id, owner: wallet.owner, readAt: now }
     const turn = before === undefined ? insert(KeysReads, after) : replace(KeysReads, before, after)

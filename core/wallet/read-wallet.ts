@@ -2,13 +2,25 @@
 // chain at this moment, which is what `syncedAt` says.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { UpstreamUnavailable } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
 import { Chain } from "../ports/chain.ts"
+import { SparkWallet } from "../ports/spark-wallet.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { provisionedWallet } from "./holder-standing.ts"
 import { walletOf } from "./wallet-standing.ts"
 import type { WalletSelection } from "./wallet-request.ts"
 import { walletRead } from "./wallet-view.ts"
+import type { Wallet } from "./wallet.ts"
+
+// Where there is no Spark, or it cannot be asked now, the rest of the wallet is shown without it.
+const onSpark = ({ id }: Wallet) =>
+  SparkWallet.use((spark) =>
+    Effect.gen(function*() {
+      const identity = yield* spark.identity(id)
+      if (identity === undefined) return undefined
+      return { address: identity.sparkAddress, balances: yield* spark.balances(identity.sparkAddress) }
+    })
+  ).pipe(Effect.catchTag("SparkUnavailable", () => Effect.undefined))
 
 /** The wallet that is named, or the holder's first, which the sandbox makes at the first look. */
 export const readWallet = Effect.fnUntraced(function*(caller: Caller, { subAccountId, walletId }: WalletSelection) {
@@ -20,11 +32,12 @@ export const readWallet = Effect.fnUntraced(function*(caller: Caller, { subAccou
   const held = yield* chain.holdings(wallet.addresses).pipe(
     Effect.catchTag(
       "ChainUnavailable",
-      () => Effect.fail(new UpstreamUnavailable({ upstream: "The chain", retryAfterSeconds: 5 }))
+      () => Effect.fail(upstreamAway("The chain"))
     )
   )
   return walletRead(caller, wallet, {
     held,
+    spark: yield* onSpark(wallet),
     syncedAt: yield* Clock.currentTimeMillis,
     family: (network) => chain.settlement(network).family,
     isNamed: walletId !== undefined

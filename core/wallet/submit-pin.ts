@@ -1,14 +1,15 @@
 // What a holder sends from the PIN page: the first PIN, which makes the wallet, or another one in place of the one that is
 // known. The seed and the symmetric keys stay as they are; only their envelopes and the e-mail that salts them change.
 import { Clock, Effect, Option, type Redacted } from "effect"
-import { InvalidPin, NotFound, StateConflict, invalidField } from "../errors/errors.ts"
-import { type Stored, find, get, insert, replace } from "../ports/records.ts"
+import { InvalidPin, NotFound, StateConflict } from "../errors/errors.ts"
+import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
 import { WalletVault } from "../ports/wallet-vault.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
 import { firstWallet, newWallet } from "./holder-standing.ts"
-import { type PinSession, PinSessions, digestOf, isUsable } from "./pin-session.ts"
+import { openPinSession } from "./open-pin-session.ts"
+import { type PinSession, PinSessions } from "./pin-session.ts"
 import { attempted, envelopeOf } from "./unlock-wallet.ts"
 import { walletsOf } from "./wallet-standing.ts"
 import { type Wallet, WalletNetwork, Wallets, emailOf, envelopePlace } from "./wallet.ts"
@@ -23,7 +24,7 @@ export interface SubmitPin {
 
 /** Sets or changes the PIN of the session's holder, once a session. */
 export const submitPin = Effect.fnUntraced(function*({ currentPin, pin, token }: SubmitPin) {
-  const session = yield* usableSession(token)
+  const session = yield* openPinSession(token)
   const holder = yield* holderOf(session.value)
   const first = yield* firstWallet(holder)
   const used = replace(PinSessions, session, { ...session.value, usedAt: yield* Clock.currentTimeMillis })
@@ -39,13 +40,6 @@ export const submitPin = Effect.fnUntraced(function*({ currentPin, pin, token }:
 })
 
 const overtaken = new StateConflict({ resource: "PIN", state: "being changed" })
-
-const usableSession = Effect.fnUntraced(function*(token: Redacted.Redacted) {
-  const session = Option.getOrUndefined(yield* find(PinSessions, "digest", digestOf(token)))
-  return session !== undefined && isUsable(session.value, yield* Clock.currentTimeMillis)
-    ? session
-    : yield* invalidField("session", "is unknown, used or expired")
-})
 
 const holderOf = ({ subAccountId }: PinSession) =>
   Effect.flatMap(

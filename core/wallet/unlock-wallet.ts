@@ -17,16 +17,27 @@ export interface WalletProof {
   readonly protectedSymmetricKey: Redacted.Redacted
 }
 
-/** The BIP-39 entropy of a wallet's seed. Fails as wrong, as locked, or as one of too many at once. */
-export const unlockWallet = Effect.fnUntraced(function*(wallet: Wallet, proof: WalletProof) {
+/**
+ * Opens a wallet for one use of the BIP-39 entropy of its seed, which is wiped after it, whatever comes of it. Fails as wrong,
+ * as locked, or as one of too many at once.
+ */
+export const unlockWallet = Effect.fnUntraced(function*<A, E, R>(
+  wallet: Wallet,
+  proof: WalletProof,
+  use: (seed: Redacted.Redacted<Uint8Array>) => Effect.Effect<A, E, R>
+) {
   const envelope = yield* envelopeOf(wallet)
-  return yield* attempted(wallet, opened(wallet, envelope, proof))
+  const seed = yield* attempted(wallet, opened(wallet, envelope, proof))
+  return yield* Effect.ensuring(use(seed), wiped(seed))
 })
+
+const wiped = (seed: Redacted.Redacted<Uint8Array>) => Effect.sync(() => Redacted.value(seed).fill(0))
 
 /** Whether this is the PIN of the wallet: an attempt like any other. */
 export const provePin = Effect.fnUntraced(function*(wallet: Wallet, walletPin: Redacted.Redacted) {
   const envelope = yield* envelopeOf(wallet)
-  yield* attempted(wallet, opened(wallet, envelope, { walletPin, protectedSymmetricKey: envelope }))
+  const seed = yield* attempted(wallet, opened(wallet, envelope, { walletPin, protectedSymmetricKey: envelope }))
+  yield* wiped(seed)
 })
 
 /** The envelope of a wallet as the keys endpoint gives it. */

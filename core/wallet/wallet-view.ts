@@ -13,9 +13,20 @@ import { type Wallet, type WalletNetwork, addressIn, walletNetworks } from "./wa
 /** What a wallet holds on a network, smallest units. */
 interface Held {
   readonly asset: AssetCode
-  readonly network: Network
+  readonly network: Network | "spark"
   readonly units: bigint
 }
+
+/** Where a wallet is reached on Spark, and what it holds there. */
+interface OnSpark {
+  readonly address: string
+  readonly balances: { readonly depix: bigint; readonly sats: bigint }
+}
+
+const heldOnSpark = ({ balances }: OnSpark): ReadonlyArray<Held> => [
+  { asset: "DEPIX", network: "spark", units: balances.depix },
+  { asset: "BTC", network: "spark", units: balances.sats }
+]
 
 const wholeUnits = (asset: AssetCode, units: bigint): string => printDecimal(asset, units as Units<AssetCode>)
 
@@ -29,6 +40,7 @@ export const walletRead = (
   wallet: Wallet,
   parts: {
     readonly held: ReadonlyArray<Held>
+    readonly spark: OnSpark | undefined
     readonly syncedAt: number
     readonly family: (network: WalletNetwork) => WalletFamily
     readonly isNamed: boolean
@@ -37,15 +49,17 @@ export const walletRead = (
   userId: userIdOf(wallet.subAccountId),
   subAccountId: holderOf(caller, wallet.subAccountId),
   syncedAt: isoInstant(parts.syncedAt),
-  addresses: Object.fromEntries(
-    wallet.networks.filter((network) => walletNetworks[network].isShown)
-      .map((network) => [network, addressIn(wallet, parts.family(network))])
-  ),
-  balances: parts.held.filter(({ network }) => network !== "solana").map(({ asset, network, units }) => ({
-    asset,
-    network,
-    amount: wholeUnits(asset, units)
-  })),
+  addresses: {
+    ...Object.fromEntries(
+      wallet.networks.filter((network) => walletNetworks[network].isShown)
+        .map((network) => [network, addressIn(wallet, parts.family(network))])
+    ),
+    ...(parts.spark === undefined ? {} : { spark: parts.spark.address })
+  } as Readonly<Record<string, string>>,
+  balances: [
+    ...parts.held.filter(({ network }) => network !== "solana"),
+    ...(parts.spark === undefined ? [] : heldOnSpark(parts.spark))
+  ].map(({ asset, network, units }) => ({ asset, network, amount: wholeUnits(asset, units) })),
   ...(parts.isNamed ? { walletId: wallet.id } : {})
 })
 

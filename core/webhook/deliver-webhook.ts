@@ -1,12 +1,14 @@
 // Worker step: one try of one delivery. Signed at the moment of sending; the event id and the body stay the same over all
-// tries, the timestamp and the signature are of the try (C22). A try by hand is one try, and takes nothing back.
+// tries, the timestamp and the signature are of the try (C22). A try by hand is one try, and takes nothing back. One that
+// is put off, because slow endpoints take up enough already, is no try.
 import { Clock, Effect, Option } from "effect"
 import { type Event, Events } from "../event/event.ts"
-import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
+import { type ClaimedJob, type JobVerdict, again, finish, finished } from "../ports/job-queue.ts"
 import { Notifier, type NotifierAnswer } from "../ports/notifier.ts"
 import { get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { worldTimeMillis } from "../time/world-time.ts"
 import { nextTryMs } from "./retry.ts"
 import { signedHeaders } from "./sign.ts"
 import {
@@ -31,7 +33,9 @@ export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
     yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
     return finished
   }
-  const attempt = attemptOf(yield* send(webhook, event), yield* Clock.currentTimeMillis)
+  const answer = yield* send(webhook, event)
+  if (answer._tag === "PutOff") return leftToItsLease
+  const attempt = attemptOf(answer, yield* Clock.currentTimeMillis)
   const pause = attempt.problem === null || isReplay || webhook.removedAt !== undefined
     ? undefined
     : nextTryMs(event.name, webhook, delivery.attemptCount - (delivery.byHand ?? 0) + 1, attempt.at - event.createdAt)
@@ -50,6 +54,10 @@ export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
   return pause === undefined ? finished : again(pause, attempt.problem ?? "")
 })
 
+// Not given back: what else waits for this endpoint would be claimed at once and put off as well. Until the lease ends
+// nothing of it is claimed.
+const leftToItsLease: JobVerdict = finished
+
 const stateOf = ({ problem }: DeliveryAttempt, pause: number | undefined): Delivery["state"] =>
   problem === null ? "DELIVERED" : pause === undefined ? "EXHAUSTED" : "PENDING"
 
@@ -59,9 +67,9 @@ const stateByHand = ({ state }: Delivery, { problem }: DeliveryAttempt): Deliver
 
 const send = Effect.fnUntraced(function*(webhook: Webhook, event: Event) {
   if (webhook.removedAt !== undefined) return removed
-  const now = yield* Clock.currentTimeMillis
-  const secrets = yield* secretsOf(webhook, now)
-  const headers = signedHeaders(webhook.headers, secrets, { eventId: event.id, body: event.body, now })
+  const secrets = yield* secretsOf(webhook, yield* Clock.currentTimeMillis)
+  const sent = { eventId: event.id, body: event.body, now: yield* worldTimeMillis }
+  const headers = signedHeaders(webhook.headers, secrets, sent)
   return yield* Notifier.use((notifier) => notifier.post({ url: webhook.url, headers, body: event.body }))
 })
 
@@ -77,7 +85,9 @@ const secretsOf = Effect.fnUntraced(function*({ id, previousSecret, sealedSecret
   }
 })
 
-const attemptOf = (answer: NotifierAnswer, at: number): DeliveryAttempt => {
+type Tried = Exclude<NotifierAnswer, { readonly _tag: "PutOff" }>
+
+const attemptOf = (answer: Tried, at: number): DeliveryAttempt => {
   switch (answer._tag) {
     case "Answered": {
       const isAccepted = answer.status >= 200 && answer.status < 300

@@ -1,15 +1,13 @@
 // GET /admin/accounts/{accountId}/webhooks: the endpoints of an account, those that were removed included.
 import { Clock, Effect } from "effect"
 import { accountOf } from "../account/account-standing.ts"
-import { limits } from "../limits/limits.ts"
-import { feed } from "../ports/records.ts"
+import { endpointsOf } from "./endpoints.ts"
 import { webhookView } from "./webhook-view.ts"
-import { Webhooks } from "./webhook.ts"
 
 /** All endpoints of an account, oldest first. */
 export const listWebhooks = Effect.fnUntraced(function*(accountId: string) {
   const now = yield* Clock.currentTimeMillis
   yield* accountOf(accountId)
-  const rows = yield* feed(Webhooks, "byOwner", accountId, { limit: limits.webhooks.endpoints })
+  const rows = yield* endpointsOf(accountId)
   return { webhooks: rows.map(({ value }) => webhookView(value, now)) }
 })

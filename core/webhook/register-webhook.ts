@@ -2,22 +2,24 @@
 // saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
 import { accountOf } from "../account/account-standing.ts"
-import { StateConflict, UpstreamUnavailable, WebhookTestFailed } from "../errors/errors.ts"
+import { StateConflict, WebhookTestFailed } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
-import { KycProvider } from "../ports/kyc-provider.ts"
 import { Notifier } from "../ports/notifier.ts"
-import { feed, find, insert, replace } from "../ports/records.ts"
+import { find, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
+import { worldTimeMillis } from "../time/world-time.ts"
+import { endpointsOf } from "./endpoints.ts"
 import { signedHeaders } from "./sign.ts"
 import { type WebhookRequest, deedOf } from "./webhook-request.ts"
+import { activateKyc } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
-import { type Webhook, Webhooks, secretBytes, secretPlace, urlKey } from "./webhook.ts"
+import { type Webhook, Webhooks, secretBytes, secretPlace, urlKey, wantsKyc } from "./webhook.ts"
 
-/** Registers an endpoint of an account; `secret` signs its deliveries, and nothing gives it again. */
+/** Registers an endpoint of an account; `secret` signs its deliveries. */
 export const registerWebhook = Effect.fnUntraced(
   function*(operator: Operator, accountId: string, request: WebhookRequest) {
     const ids = yield* Ids
@@ -27,14 +29,18 @@ export const registerWebhook = Effect.fnUntraced(
     const id = before?.value.id ?? (yield* ids.next("whk"))
     const secret = Redacted.make(yield* ids.secret(secretBytes))
     yield* test(request, id, secret)
-    if (wantsKyc(request)) yield* activateKyc
+    const events = request.events ?? null
+    if (wantsKyc(events)) yield* activateKyc
     const now = yield* Clock.currentTimeMillis
+    const declaredDigest = before?.value.declaredDigest
     const webhook: Webhook = {
       id,
       owner: accountId,
       url: request.url,
       sealedSecret: yield* Secrets.use((secrets) => secrets.seal(secret, secretPlace(id))),
-      events: request.events ?? null,
+      // The bootstrap file that declared it before says nothing new.
+      ...(declaredDigest === undefined ? {} : { declaredDigest }),
+      events,
       headers: request.headers ?? {},
       retry: request.retry ?? false,
       createdAt: before?.value.createdAt ?? now,
@@ -63,30 +69,25 @@ const earlier = Effect.fnUntraced(function*(owner: string, url: string) {
   const before = Option.getOrUndefined(yield* find(Webhooks, "url", urlKey(owner, url)))
   if (before !== undefined) return before.value.removedAt === undefined ? yield* taken : before
   const { endpoints } = limits.webhooks
-  const rows = yield* feed(Webhooks, "byOwner", owner, { limit: endpoints })
-  return rows.length < endpoints
+  return (yield* endpointsOf(owner)).length < endpoints
     ? undefined
     : yield* new StateConflict({ resource: "key owner", state: `at the limit of ${endpoints} webhooks` })
 })
 
 const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: string, secret: Redacted.Redacted) {
-  const now = yield* Clock.currentTimeMillis
+  const now = yield* worldTimeMillis
   const body = JSON.stringify({ event: "WEBHOOK_TEST", data: { webhookId, sentAt: isoInstant(now) } })
   const sent = { eventId: yield* Ids.use((ids) => ids.next("evt")), body, now }
   const headers = signedHeaders(request.headers ?? {}, { current: secret, previous: undefined }, sent)
   const answer = yield* Notifier.use((notifier) => notifier.post({ url: request.url, headers, body }))
   if (answer._tag === "Unreached") return yield* new WebhookTestFailed({ problem: answer.problem })
+  if (answer._tag === "PutOff") {
+    return yield* new WebhookTestFailed({ problem: "it was slow before, and too many slow ones are being waited for" })
+  }
   if (answer.status < 200 || answer.status > 299) {
     return yield* new WebhookTestFailed({ problem: `answered ${answer.status}` })
   }
 })
-
-const wantsKyc = ({ events }: WebhookRequest): boolean =>
-  events === undefined || events === null || events.some((name) => name.startsWith("KYC_") || name.startsWith("kyc."))
-
-const activateKyc = KycProvider.use((provider) => provider.subscribe).pipe(
-  Effect.mapError(() => new UpstreamUnavailable({ upstream: "The KYC provider's subscription", retryAfterSeconds: 5 }))
-)
 
 const isTwin = (error: unknown): error is DuplicateKey | VersionConflict =>
   error instanceof DuplicateKey || error instanceof VersionConflict

@@ -3,29 +3,19 @@
 import { Clock, Effect, Option } from "effect"
 import { recentEventOf } from "../event/event-standing.ts"
 import type { Event } from "../event/event.ts"
-import { limits } from "../limits/limits.ts"
-import { feed, get, insert, replace } from "../ports/records.ts"
+import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
+import { endpointsOf } from "./endpoints.ts"
 import { deliveryView } from "./webhook-view.ts"
-import {
-  Deliveries,
-  type Webhook,
-  Webhooks,
-  deliveryId,
-  newDelivery,
-  notifyJob,
-  replayJob,
-  replayed,
-  wants
-} from "./webhook.ts"
+import { Deliveries, type Webhook, deliveryId, newDelivery, notifyJob, replayJob, replayed, wants } from "./webhook.ts"
 
 /** Sends an event again to all endpoints that want it, each in its turn. */
 export const replayEvent = (operator: Operator, eventId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const event = yield* recentEventOf(eventId, now)
-    const webhooks = yield* feed(Webhooks, "byOwner", event.owner, { limit: limits.webhooks.endpoints })
+    const webhooks = yield* endpointsOf(event.owner)
     const wanting = webhooks.filter(({ value }) => wants(value, event.name))
     const sendings = yield* Effect.forEach(wanting, ({ value }) => sendingOf(operator, event, value, now))
     yield* Store.use((store) =>

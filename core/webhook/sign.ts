@@ -45,7 +45,8 @@ export const isGenuine = (
   delivery: { readonly timestamp: string; readonly signature: string; readonly body: string },
   now: number
 ): boolean => {
-  if (!/^\d{1,12}$/.test(delivery.timestamp)) return false
+  // With no zeros before it the number has this text alone: what is compared was signed as it stands.
+  if (!/^(?:0|[1-9]\d{0,11})$/.test(delivery.timestamp)) return false
   const sentAt = Number(delivery.timestamp)
   if (Math.abs(now - sentAt * 1_000) > limits.signatureToleranceMs) return false
   return equalInConstantTime(signatureOf(secret, sentAt, delivery.body), delivery.signature.toLowerCase())

@@ -1,12 +1,13 @@
-// PATCH /admin/webhooks/{webhookId}: the events, headers and retries of an endpoint, whichever are named.
+// PATCH /admin/webhooks/{webhookId}: the events, headers and retries of an endpoint, whichever are named. One that begins to
+// want KYC events is changed only if the provider tells us of its decisions, as one that is registered (spec "Registration").
 import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { type WebhookChanges, deedOf } from "./webhook-request.ts"
-import { webhookOf } from "./webhook-standing.ts"
+import { activateKyc, webhookOf } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
-import { type Webhook, Webhooks } from "./webhook.ts"
+import { type Webhook, Webhooks, wantsKyc } from "./webhook.ts"
 
 /** Changes an endpoint; deliveries that wait are sent as it is then. */
 export const updateWebhook = (operator: Operator, webhookId: string, request: WebhookChanges) =>
@@ -20,6 +21,7 @@ export const updateWebhook = (operator: Operator, webhookId: string, request: We
       retry: request.retry ?? before.value.retry,
       updatedAt: now
     }
+    if (wantsKyc(webhook.events) && !wantsKyc(before.value.events)) yield* activateKyc
     const deed = {
       action: "webhook.update",
       owner: webhook.owner,

@@ -2,6 +2,8 @@
 // there, but for its log.
 import { Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
+import { upstreamAway } from "../errors/upstream-away.ts"
+import { KycProvider } from "../ports/kyc-provider.ts"
 import { get } from "../ports/records.ts"
 import { Webhooks } from "./webhook.ts"
 
@@ -16,3 +18,8 @@ export const webhookOf = Effect.fnUntraced(function*(webhookId: string) {
   const found = yield* anyWebhookOf(webhookId)
   return found.value.removedAt === undefined ? found : yield* new NotFound({ resource: "Webhook" })
 })
+
+/** Has the provider tell us of its decisions; refused where it does not. */
+export const activateKyc = KycProvider.use((provider) => provider.subscribe).pipe(
+  Effect.mapError(() => upstreamAway("The KYC provider's subscription"))
+)

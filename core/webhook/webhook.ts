@@ -1,8 +1,10 @@
 // A webhook: an endpoint of a key owner, the events it wants and the secret that signs them. The secret is kept sealed.
 import { Schema } from "effect"
 import { type Event, EventName } from "../event/event.ts"
+import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
+import { deliveryOwed } from "./delivery.owed.ts"
 
 export const Webhook = Schema.Struct({
   id: Schema.String,
@@ -11,6 +13,8 @@ export const Webhook = Schema.Struct({
   sealedSecret: Schema.String,
   /** The secret before the last rotation, while receivers may still go by it. */
   previousSecret: Schema.optionalKey(Schema.Struct({ sealed: Schema.String, until: Schema.Int })),
+  /** Keyed hash of the secret that the bootstrap file declared last, which a rotation leaves behind. */
+  declaredDigest: Schema.optionalKey(Schema.String),
   /** Names it subscribed to; null for all, also those to come. */
   events: Schema.NullOr(Schema.Array(Schema.String)),
   headers: Schema.Record(Schema.String, Schema.String),
@@ -42,6 +46,10 @@ export const urlKey = (owner: string, url: string): string => `${owner}/${url}`
 /** Whether an endpoint wants an event. */
 export const wants = (webhook: Webhook, name: EventName): boolean =>
   webhook.removedAt === undefined && (webhook.events?.includes(name) ?? true)
+
+/** Whether a selection of events has some of KYC. */
+export const wantsKyc = (events: Webhook["events"]): boolean =>
+  events === null || events.some((name) => name.startsWith("KYC_") || name.startsWith("kyc."))
 
 /** What became of one try. */
 export const DeliveryAttempt = Schema.Struct({
@@ -76,7 +84,8 @@ export const Deliveries = recordKind({
   lists: {
     byWebhook: (delivery: Delivery) => delivery.webhookId,
     byEvent: (delivery: Delivery) => delivery.eventId
-  }
+  },
+  owed: owedIn(deliveryOwed, (delivery: Delivery) => delivery.state)
 })
 
 /** The id of the delivery of an event to an endpoint. */

@@ -4,15 +4,15 @@ import { Effect, Redacted, Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { limits } from "../../../core/limits/limits.ts"
-import { type WalletProof, unlockWallet } from "../../../core/wallet/unlock-wallet.ts"
+import type { WalletProof } from "../../../core/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../../core/wallet/wallet.ts"
 import type { World } from "../../support/world.ts"
-import { newHolder, openWithWallet, proofOf, walletOf } from "../../support/wallets.ts"
+import { newHolder, openWithWallet, proofOf, unlocked, walletOf } from "../../support/wallets.ts"
 
 const day = 86_400_000
 
 const tried = (world: World, wallet: Wallet, proof: WalletProof, pin = "123456") =>
-  world.run(Effect.result(unlockWallet(wallet, { ...proof, walletPin: Redacted.make(pin) }))).then(
+  world.run(Effect.result(unlocked(wallet, { ...proof, walletPin: Redacted.make(pin) }))).then(
     Result.match({ onSuccess: () => "Unlocked", onFailure: (error) => error._tag })
   )
 
@@ -24,7 +24,7 @@ const open = async () => {
 describe("the PIN of a wallet", () => {
   it("opens it, and gives the entropy of its seed", async () => {
     const { proof, wallet, world } = await openWithWallet()
-    expect(Redacted.value(await world.run(unlockWallet(wallet, proof)))).toHaveLength(16)
+    expect(await world.run(unlocked(wallet, proof))).toBe(16)
   })
 
   it("locks after the third wrong one, which is itself answered as wrong §pin-three-wrong §limit-pin-attempts §error-invalid-pin", async () => {
@@ -54,9 +54,9 @@ describe("the PIN of a wallet", () => {
   it("says in whole seconds, rounded up, when to come back §pin-lock-24h §retry-after", async () => {
     const { proof, wallet, world } = await openWithWallet()
     const wrong = { ...proof, walletPin: Redacted.make("0") }
-    for (let count = 0; count < 3; count++) await world.refusal(unlockWallet(wallet, wrong))
+    for (let count = 0; count < 3; count++) await world.refusal(unlocked(wallet, wrong))
     const waits = async () =>
-      (await world.refusal(unlockWallet(wallet, wrong)) as { retryAfterSeconds?: number })
+      (await world.refusal(unlocked(wallet, wrong)) as { retryAfterSeconds?: number })
         .retryAfterSeconds
     expect(await waits()).toBe(86_400)
     world.advance(1)
@@ -107,18 +107,48 @@ describe("the PIN of a wallet", () => {
     expect(await attempt()).toBe("Unlocked")
   })
 
-  it("counts an attempt whose checker died §pin-counted-before-checked", async () => {
-    const { attempt, world } = await open()
-    // Whoever checks these never answers.
-    for (let count = 0; count < 3; count++) world.vault.pauses.push(new Promise(() => undefined))
+  /** Three attempts that are counted and not checked before their gates open. */
+  const threeOpen = async ({ attempt, world }: Awaited<ReturnType<typeof open>>, pin?: string) => {
+    const gates = Array.from({ length: 3 }, () => Promise.withResolvers<undefined>())
+    for (const { promise } of gates) world.vault.pauses.push(promise)
+    const checks: Array<Promise<string>> = []
     for (let count = 0; count < 3; count++) {
-      void attempt()
+      checks.push(attempt(pin))
       while (world.vault.opened.length <= count) await new Promise((resolve) => setImmediate(resolve))
     }
+    return { gates, checks }
+  }
+
+  it("counts an attempt whose checker died, and forgets it after half a minute §pin-counted-before-checked", async () => {
+    const opened = await open()
+    const { attempt, world } = opened
+    await threeOpen(opened)
     expect(await attempt()).toBe("UnlockInProgress")
-    world.advance(10_000)
+    world.advance(29_999)
+    expect(await attempt()).toBe("UnlockInProgress")
+    world.advance(1)
+    expect(await attempt()).toBe("Unlocked")
+  })
+
+  it("counts the wrong ones of a checker that was taken for dead §pin-counted-before-checked", async () => {
+    const opened = await open()
+    const { attempt, world } = opened
+    const { checks, gates } = await threeOpen(opened, "1")
+    world.advance(30_000)
+    expect(await attempt("2")).toBe("InvalidPin")
+    for (const { resolve } of gates) resolve(undefined)
+    expect(await Promise.all(checks)).toEqual(["InvalidPin", "InvalidPin", "InvalidPin"])
     expect(await attempt()).toBe("PinLocked")
-    world.advance(day - 10_000)
+  })
+
+  it("forgives wrong ones that are found only after a right one §pin-reset", async () => {
+    const opened = await open()
+    const { attempt, world } = opened
+    const { checks, gates } = await threeOpen(opened, "1")
+    world.advance(30_000)
+    expect(await attempt()).toBe("Unlocked")
+    for (const { resolve } of gates) resolve(undefined)
+    expect(await Promise.all(checks)).toEqual(["InvalidPin", "InvalidPin", "InvalidPin"])
     expect(await attempt()).toBe("Unlocked")
   })
 

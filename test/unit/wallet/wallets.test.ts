@@ -11,12 +11,12 @@ import { readWallet } from "../../../core/wallet/read-wallet.ts"
 import { readWalletKeys } from "../../../core/wallet/read-wallet-keys.ts"
 import { startPinSession } from "../../../core/wallet/start-pin-session.ts"
 import { submitPin } from "../../../core/wallet/submit-pin.ts"
-import { unlockWallet } from "../../../core/wallet/unlock-wallet.ts"
 import { spendingWallet } from "../../../core/wallet/wallet-standing.ts"
 import type { WalletSelection } from "../../../core/wallet/wallet-request.ts"
 import { type WalletNetwork, Wallets } from "../../../core/wallet/wallet.ts"
+import { ownSpark } from "../../support/swap.ts"
 import { World, account } from "../../support/world.ts"
-import { newHolder, openWithWallet, proofOf, walletAccount, walletOf } from "../../support/wallets.ts"
+import { newHolder, openWithWallet, proofOf, unlocked, walletAccount, walletOf } from "../../support/wallets.ts"
 
 const unknownId = "0".repeat(24)
 
@@ -74,13 +74,19 @@ describe("the first wallet of a holder", () => {
       addresses: {
         polygon: expect.stringMatching(/^0x/) as string,
         base: expect.stringMatching(/^0x/) as string,
-        tron: expect.any(String) as string
+        tron: expect.any(String) as string,
+        spark: ownSpark
       },
       balances: [
         { asset: "BRLH", network: "base", amount: "10000" },
-        { asset: "USDH", network: "base", amount: "10000" }
+        { asset: "USDH", network: "base", amount: "10000" },
+        { asset: "DEPIX", network: "spark", amount: "10000" },
+        { asset: "BTC", network: "spark", amount: "0" }
       ]
     })
+    // The rest of the wallet stands when Spark is away.
+    world.spark.isUp = false
+    expect((await world.run(readWallet(caller, {}))).addresses).not.toHaveProperty("spark")
   })
 
   it("shows the subaccount of a customer, and the walletId only when one was named §wallet-read-fields", async () => {
@@ -108,7 +114,7 @@ describe("another wallet", () => {
     expect(first.data.id).toMatch(/^[0-9a-f]{24}$/)
     expect(second.data.id).not.toBe(first.data.id)
     const read = await world.run(readWallet(caller, { walletId: second.data.id }))
-    expect(Object.keys(read.addresses)).toEqual(["polygon"])
+    expect(Object.keys(read.addresses)).toEqual(["polygon", "spark"])
     const { walletIds } = await world.run(readSubaccount(caller, caller.account.mainSubAccountId))
     expect(walletIds.slice(1)).toEqual([first.data.id, second.data.id])
   })
@@ -119,8 +125,8 @@ describe("another wallet", () => {
     const made = (await world.run(Effect.map(get(Wallets, data.id), Option.getOrUndefined)))?.value
     if (made === undefined) throw new Error("the wallet was not stored")
     const own = { ...proof, protectedSymmetricKey: Redacted.make(data.protectedSymmetricKey) }
-    expect(Redacted.value(await world.run(unlockWallet(made, own)))).toHaveLength(16)
-    expect(await world.refusal(unlockWallet(wallet, own))).toMatchObject({ _tag: "InvalidPin" })
+    expect(await world.run(unlocked(made, own))).toBe(16)
+    expect(await world.refusal(unlocked(wallet, own))).toMatchObject({ _tag: "InvalidPin" })
   })
 
   it("wants the holder's PIN, and counts a wrong one on the first wallet §wallet-create-pin", async () => {
@@ -129,7 +135,7 @@ describe("another wallet", () => {
       expect(await world.refusal(createRequest(caller, { pin: "000000" }))).toMatchObject({ _tag: "InvalidPin" })
     }
     expect(await world.refusal(createRequest(caller, {}))).toMatchObject({ _tag: "PinLocked" })
-    expect(await world.refusal(unlockWallet(wallet, proof))).toMatchObject({ _tag: "PinLocked" })
+    expect(await world.refusal(unlocked(wallet, proof))).toMatchObject({ _tag: "PinLocked" })
     expect((await world.run(readSubaccount(caller, wallet.subAccountId))).walletIds).toEqual([wallet.id])
   })
 
@@ -281,9 +287,7 @@ describe("a PIN that the holder sets", () => {
     await world.run(submit(token, "482913"))
     const wallet = await walletOf(world, holder)
     expect(wallet.email).toBe("ana@example.com")
-    expect(Redacted.value(await world.run(unlockWallet(wallet, await proofOf(world, wallet, "482913"))))).toHaveLength(
-      16
-    )
+    expect(await world.run(unlocked(wallet, await proofOf(world, wallet, "482913")))).toBe(16)
     expect(await world.run(readWallet(caller, { subAccountId: holder }))).toMatchObject({ subAccountId: holder })
   })
 
@@ -315,12 +319,11 @@ describe("a PIN that the holder sets", () => {
     await world.run(submit(token, "555555", "482913"))
     const after = await walletOf(world, holder)
     expect(after).toMatchObject({ id: before.id, addresses: before.addresses, sealedSeed: before.sealedSeed })
-    expect(await world.refusal(unlockWallet(after, old))).toMatchObject({ _tag: "InvalidPin" })
+    expect(await world.refusal(unlocked(after, old))).toMatchObject({ _tag: "InvalidPin" })
     for (const id of [before.id, made.data.id]) {
       const stored = (await world.run(Effect.map(get(Wallets, id), Option.getOrUndefined)))?.value
       if (stored === undefined) throw new Error("a wallet is gone")
-      expect(Redacted.value(await world.run(unlockWallet(stored, await proofOf(world, stored, "555555")))))
-        .toHaveLength(16)
+      expect(await world.run(unlocked(stored, await proofOf(world, stored, "555555")))).toBe(16)
     }
   })
 
@@ -333,7 +336,7 @@ describe("a PIN that the holder sets", () => {
     }
     expect(await world.refusal(submit(token, "555555", "482913"))).toMatchObject({ _tag: "PinLocked" })
     const wallet = await walletOf(world, holder)
-    expect(await world.refusal(unlockWallet(wallet, await proofOf(world, wallet, "482913")))).toMatchObject({
+    expect(await world.refusal(unlocked(wallet, await proofOf(world, wallet, "482913")))).toMatchObject({
       _tag: "PinLocked"
     })
   })

@@ -217,6 +217,60 @@ describe("a delivery", () => {
     expect(await deliveries()).toMatchObject([{ state: "EXHAUSTED", attemptCount: 8 }])
   })
 
+  it.each(
+    [
+      { status: 410, event: "KYC_APPROVED", retry: false, pause: undefined },
+      { status: 429, event: "KYC_APPROVED", retry: false, pause: undefined },
+      { status: 410, event: "KYC_APPROVED", retry: true, pause: 5 * second },
+      { status: 429, event: "KYC_APPROVED", retry: true, pause: 5 * second },
+      { status: 410, event: "DEPOSIT_ASSET_FAILED", retry: false, pause: minute },
+      { status: 429, event: "DEPOSIT_ASSET_FAILED", retry: true, pause: minute }
+    ] as const
+  )(
+    "of $event that is answered $status (retry: $retry) keeps to the schedule, and so do those after it §webhook-gone-or-pause §delivery-2xx",
+    async ({ event, pause, retry, status }) => {
+      const { announce, deliveries, world } = await open(hook("all", { retry }))
+      world.notifier.answers = fails(status)
+      await announce(event)
+      await world.work()
+      expect([...world.jobs.keys()]).toEqual(
+        pause === undefined ? [] : ["notify/evt_1/" + String((await deliveries())[0]?.webhookId)]
+      )
+      world.advance((pause ?? hour) - 1)
+      await world.work()
+      expect(world.notifier.posts).toHaveLength(1)
+      world.advance(1)
+      await world.work()
+      expect(world.notifier.posts).toHaveLength(pause === undefined ? 1 : 2)
+      // The endpoint is not given up either: another event is sent at once.
+      world.notifier.answers = fails(204)
+      await announce("KYC_REJECTED", "evt_2")
+      await world.work()
+      expect(await deliveries("evt_2")).toMatchObject([{ state: "DELIVERED", attemptCount: 1 }])
+    }
+  )
+
+  it("that is put off is no try: it stays as it was, and nothing else is sent there until its lease has ended", async () => {
+    const { announce, deliveries, world } = await open(hook("slow"), hook("fast"))
+    const isSlow = (url: string) => url.endsWith("slow")
+    world.notifier.answers = ({ url }) => isSlow(url) ? { _tag: "PutOff" } : { _tag: "Answered", status: 204 }
+    const sent = () => world.notifier.posts.filter(({ url }) => isSlow(url)).length
+    await announce("KYC_APPROVED", "evt_1")
+    await announce("KYC_APPROVED", "evt_2")
+    await world.work()
+    expect(sent()).toBe(1)
+    expect((await deliveries()).map(({ attemptCount, state }) => `${state} ${attemptCount}`).toSorted())
+      .toEqual(["DELIVERED 1", "PENDING 0"])
+    world.advance(minute)
+    world.notifier.answers = fails(204)
+    await world.work()
+    expect(sent()).toBe(3)
+    for (const id of ["evt_1", "evt_2"]) {
+      expect(await deliveries(id)).toMatchObject([{ state: "DELIVERED", attemptCount: 1 }, { attemptCount: 1 }])
+    }
+    expect(world.jobs.size).toBe(0)
+  })
+
   it("to a slow endpoint delays no other §delivery-all-endpoints", async () => {
     const { announce, deliveries, world } = await open(hook("down"), hook("up"))
     world.notifier.answers = ({ url }) => ({ _tag: "Answered", status: url.endsWith("down") ? 503 : 200 })

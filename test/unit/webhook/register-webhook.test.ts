@@ -101,6 +101,14 @@ describe("registering", () => {
     expect(await saved()).toEqual([])
   })
 
+  it("saves nothing when the endpoint was slow before and is not waited for now §webhook-saved-on-2xx", async () => {
+    const { id, saved, world } = await open()
+    world.notifier.answers = () => ({ _tag: "PutOff" })
+    const refusal = await world.refusal(registerWebhook(operator, id, { url }))
+    expect(refusal).toMatchObject({ _tag: "WebhookTestFailed", problem: expect.stringContaining("slow") as unknown })
+    expect(await saved()).toEqual([])
+  })
+
   it.each([200, 204, 299])("saves when the test is answered %i §webhook-saved-on-2xx", async (status) => {
     const { id, saved, world } = await open()
     world.notifier.answers = () => ({ _tag: "Answered", status })
@@ -223,6 +231,26 @@ describe("an endpoint", () => {
       "webhook.update"
     ])
     expect(await world.refusal(updateWebhook(operator, "whk_nobody", {}))).toMatchObject({ resource: "Webhook" })
+  })
+
+  it("begins to want KYC events once the provider's subscription is active, or stays as it is §webhook-kyc-subscription", async () => {
+    const { acts, id, saved, world } = await open()
+    const { webhookId } = await register(world, id, "a", { events: ["PAYOUT_FAILED"] })
+    world.kyc.isUp = false
+    for (const events of [null, ["PAYOUT_FAILED", "KYC_APPROVED"], ["kyc.completed"]] as const) {
+      expect(await world.refusal(updateWebhook(operator, webhookId, { events, retry: true }))).toMatchObject({
+        _tag: "UpstreamUnavailable"
+      })
+    }
+    expect(await saved()).toMatchObject([{ events: ["PAYOUT_FAILED"], retry: false }])
+    expect(await acts(webhookId)).toHaveLength(1)
+    await world.run(updateWebhook(operator, webhookId, { events: ["PAYOUT_REFUNDED"] }))
+    world.kyc.isUp = true
+    await world.run(updateWebhook(operator, webhookId, { events: ["KYC_APPROVED"] }))
+    // It is active already for one that wanted some of them before.
+    world.kyc.isUp = false
+    await world.run(updateWebhook(operator, webhookId, { events: null, retry: true }))
+    expect(await saved()).toMatchObject([{ events: null, retry: true }])
   })
 
   it("that was removed is gone, shows its log, and comes back with another secret §webhook-remove", async () => {

@@ -169,6 +169,24 @@ describe("an event sent again", () => {
   })
 })
 
+describe("an event that is handed out", () => {
+  it("reaches every endpoint, also when it was sent again to one of them before §webhook-replay-event", async () => {
+    const { id, world } = await open()
+    await register(world, id, "one")
+    const parts = { id: "evt_1", owner: id, name: "KYC_FAILED" as const, subject: "kyc_1", createdAt: world.clock.now }
+    const { job, write } = emit(parts, { attemptId: "kyc_1" })
+    await world.run(Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [job] }))))
+    await world.run(replayEvent(operator, "evt_1"))
+    await register(world, id, "two")
+    world.notifier.posts.length = 0
+    await world.work()
+    expect(world.notifier.posts.map(({ url }) => url).toSorted()).toEqual([
+      "https://hooks.example/one",
+      "https://hooks.example/two"
+    ])
+  })
+})
+
 describe("a removed endpoint", () => {
   it("gets none of what waits, and no retry runs on §webhook-remove", async () => {
     const { announce, answer, delivery, id, world } = await open()

@@ -39,6 +39,11 @@ describe("a signature", () => {
     ["a timestamp in milliseconds", { timestamp: String(sentAt * 1_000) }],
     ["a timestamp with a fraction", { timestamp: `${sentAt}.0` }],
     ["a timestamp in hex", { timestamp: `0x${sentAt.toString(16)}` }],
+    ["a timestamp with zeros before it", { timestamp: `00${sentAt}` }],
+    ["a timestamp with zeros before it that was signed so", {
+      timestamp: `0${sentAt}`,
+      signature: createHmac("sha256", secret).update(`0${sentAt}.${body}`).digest("hex")
+    }],
     ["a timestamp with spaces", { timestamp: ` ${sentAt}` }]
   ])("fails with %s §delivery-verification", (_, parts) => {
     expect(genuine(parts)).toBe(false)

@@ -1,0 +1,26 @@
+// The document of a capture, by the token of its page's address (C29).
+import { Effect, Option } from "effect"
+import { type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { get } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import { KycDocuments } from "./document.ts"
+import { purposes, readLivenessToken } from "./document-token.ts"
+
+/** What is wrong with a token. */
+export const refusedToken = (message: string): ValidationFailed => invalidField("validateLivenessToken", message)
+
+const notAToken = () => refusedToken("is not a token of a liveness session")
+
+/** The document of a token that we gave out. */
+export const livenessDocumentId = Effect.fnUntraced(function*(token: string) {
+  const read = readLivenessToken(token)
+  const isOurs = read !== undefined && read.holds(
+    yield* Secrets.use((secrets) => secrets.proof(purposes.liveness, read.proved))
+  )
+  return isOurs ? read.claims.documentId : yield* notAToken()
+})
+
+/** The document that a capture fills. */
+export const livenessDocument = Effect.fnUntraced(function*(documentId: string) {
+  return Option.getOrUndefined(yield* get(KycDocuments, documentId)) ?? (yield* notAToken())
+})

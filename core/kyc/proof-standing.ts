@@ -1,0 +1,45 @@
+// A proof of a company as it begins (C28): KYB has approved the company, the document is ready, and what is handed in rests
+// sealed until the provider has it. Shared by the endpoints and the hosted page.
+import { Clock, Effect, Redacted } from "effect"
+import { FormFieldRefused } from "../errors/errors.ts"
+import { Ids } from "../ports/ids.ts"
+import { insert } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
+import type { DocumentOwner } from "./document.ts"
+import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
+import { advanceJob } from "./kyc-jobs.ts"
+import { approvedCompany, providerReady, readyDocument } from "./kyc-standing.ts"
+import { type KycSubmission, SealedSubmissions, submissionPlace, submissionText } from "./kyc-submission.ts"
+
+/** What may be proved of a company. */
+export type KybProof = Exclude<KycSubmission, { readonly _tag: "Form" }>
+
+const kindOf = {
+  ProofOfAddress: "PROOF_OF_ADDRESS",
+  ProofOfFinancialCapacity: "PROOF_OF_FINANCIAL_CAPACITY"
+} as const
+
+/** A proof with what stores it and has it examined. */
+export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccountId: string, proof: KybProof) {
+  yield* approvedCompany(subAccountId)
+  const handedIn = yield* readyDocument(by, subAccountId, proof.documentId)
+  if (handedIn?.documentType !== "PROOF") {
+    return yield* new FormFieldRefused({ field: "documentId", message: "InvalidFieldError: documentId is invalid" })
+  }
+  yield* providerReady
+  const now = yield* Clock.currentTimeMillis
+  const id = yield* Ids.use((ids) => ids.next("kyc"))
+  const owner = by.account.id
+  const submitted = { kind: kindOf[proof._tag], source: "DOCUMENT", importLabel: null, expiresAt: null } as const
+  const attempt = newAttempt({ id, owner, subAccountId, level: "FULL", taxId: null, submitted }, now)
+  const secret = Redacted.make(submissionText(proof))
+  const sealed = yield* Secrets.use((secrets) => secrets.seal(secret, submissionPlace(id)))
+  return {
+    attempt,
+    writes: [
+      insert(KycAttempts, attempt),
+      insert(SealedSubmissions, { id, owner, sealed, createdAt: now, updatedAt: now })
+    ],
+    jobs: [advanceJob(id, now)]
+  }
+})
