@@ -1,0 +1,195 @@
+// A BOLT11 invoice with everything that it says, of any Bitcoin network, its signature verified and its payee known: named
+// by the invoice or recovered from the signature. For people and tools that look at one; whoever pays compares amount and
+// hash with what was asked (core/address/bolt11.ts).
+import { secp256k1 } from "@noble/curves/secp256k1.js"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { bech32, bech32m, createBase58check, hex, utf8 } from "@scure/base"
+import { Result } from "effect"
+import { type Bolt11Parts, bolt11Tag, readBolt11 } from "../address/bolt11.ts"
+import { type Parsed, refuse } from "../address/problem.ts"
+import { checkProgram } from "../address/witness.ts"
+
+type Words = ReadonlyArray<number>
+
+/** One hop of a private route to the payee. */
+export interface RouteHop {
+  readonly node: string
+  /** Block, transaction and output, as 700000x1x0. */
+  readonly channel: string
+  readonly baseFeeMsat: number
+  readonly feePartsPerMillion: number
+  readonly cltvDelta: number
+}
+
+export interface Invoice {
+  readonly text: string
+  readonly network: "mainnet" | "testnet" | "signet" | "simnet" | "regtest"
+  /** Undefined: the payer chooses. */
+  readonly amountMsat: bigint | undefined
+  /** Unix seconds. */
+  readonly createdAt: number
+  /** Unix seconds. */
+  readonly expiresAt: number
+  readonly paymentHash: string
+  readonly paymentSecret: string
+  readonly description: string | undefined
+  readonly descriptionHash: string | undefined
+  /** The compressed public key of who is paid. */
+  readonly payee: string
+  /** Named by the invoice, or recovered from its signature: then a changed amount only changes the payee. */
+  readonly payeeFrom: "named" | "recovered"
+  readonly finalCltvDelta: number
+  readonly features: ReadonlyArray<number>
+  /** Bitcoin addresses to pay where Lightning cannot be. */
+  readonly fallbacks: ReadonlyArray<string>
+  readonly routes: ReadonlyArray<ReadonlyArray<RouteHop>>
+  readonly metadata: string | undefined
+}
+
+const networks = { bc: "mainnet", tb: "testnet", tbs: "signet", sb: "simnet", bcrt: "regtest" } as const
+type Currency = keyof typeof networks
+const isCurrency = (text: string): text is Currency => Object.hasOwn(networks, text)
+
+/** The network that the beginning of an invoice names. */
+export const invoiceNetwork = (text: string): Invoice["network"] | undefined => {
+  const [, currency = ""] = /^ln(bcrt|tbs|tb|sb|bc)/i.exec(text) ?? []
+  const lower = currency.toLowerCase()
+  return isCurrency(lower) ? networks[lower] : undefined
+}
+
+const defaultFinalCltv = 18
+const hopBytes = 51
+
+/** Words as bytes; what is left of the last byte is zeros where `pad`, and dropped otherwise. */
+const packed = (words: Words, pad: boolean): Uint8Array => {
+  const bytes: Array<number> = []
+  let [bits, count] = [0, 0]
+  for (const word of words) {
+    bits = ((bits << 5) | word) & 0xfff
+    count += 5
+    if (count >= 8) {
+      count -= 8
+      bytes.push((bits >> count) & 0xff)
+    }
+  }
+  if (pad && count > 0) bytes.push((bits << (8 - count)) & 0xff)
+  return Uint8Array.from(bytes)
+}
+
+const numberOf = (words: Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
+const wholeOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
+
+/** What is signed: the readable part and everything up to the signature, hashed once. */
+const digestOf = ({ hrp, signed }: Bolt11Parts): Uint8Array =>
+  sha256(concatBytes(utf8ToBytes(hrp), packed(signed, true)))
+
+const badSignature: Parsed<never> = refuse("field", "The signature of the invoice is not one of the payee it names.")
+
+const payeeOf = (parts: Bolt11Parts): Parsed<Pick<Invoice, "payee" | "payeeFrom">> => {
+  const digest = digestOf(parts)
+  const compact = parts.signature.subarray(0, 64)
+  const named = parts.fields.get(bolt11Tag.payee)
+  try {
+    if (named !== undefined) {
+      const key = packed(named, false)
+      return secp256k1.verify(compact, digest, key, { prehash: false, lowS: true })
+        ? Result.succeed({ payee: hex.encode(key), payeeFrom: "named" })
+        : badSignature
+    }
+    const recovery = parts.signature[64] ?? 0
+    const recovered = secp256k1.recoverPublicKey(concatBytes(Uint8Array.of(recovery), compact), digest, {
+      prehash: false
+    })
+    return Result.succeed({ payee: hex.encode(recovered), payeeFrom: "recovered" })
+  } catch {
+    return named === undefined ? refuse("field", "No key can have made the signature of the invoice.") : badSignature
+  }
+}
+
+const addressPrefix: Readonly<
+  Record<Currency, { readonly hrp: string; readonly key: number; readonly script: number }>
+> = {
+  bc: { hrp: "bc", key: 0x00, script: 0x05 },
+  tb: { hrp: "tb", key: 0x6f, script: 0xc4 },
+  tbs: { hrp: "tb", key: 0x6f, script: 0xc4 },
+  sb: { hrp: "sb", key: 0x3f, script: 0x7b },
+  bcrt: { hrp: "bcrt", key: 0x6f, script: 0xc4 }
+}
+
+const base58check = createBase58check(sha256)
+
+/** Undefined for a kind that nobody knows, which the standard skips. */
+const fallbackOf = (words: Words, currency: Currency): string | undefined => {
+  const [version = 31, ...rest] = words
+  const { hrp, key, script } = addressPrefix[currency]
+  const bytes = packed(rest, false)
+  if (version === 17 || version === 18) {
+    return bytes.length === 20 ? base58check.encode(Uint8Array.of(version === 17 ? key : script, ...bytes)) : undefined
+  }
+  if (version > 16 || Result.isFailure(checkProgram(version, bytes.length))) return undefined
+  return (version === 0 ? bech32 : bech32m).encode(hrp, [version, ...rest])
+}
+
+const hopOf = (bytes: Uint8Array): RouteHop => ({
+  node: hex.encode(bytes.subarray(0, 33)),
+  channel: [bytes.subarray(33, 36), bytes.subarray(36, 39), bytes.subarray(39, 41)].map(wholeOf).join("x"),
+  baseFeeMsat: wholeOf(bytes.subarray(41, 45)),
+  feePartsPerMillion: wholeOf(bytes.subarray(45, 49)),
+  cltvDelta: wholeOf(bytes.subarray(49, 51))
+})
+
+const routeOf = (words: Words): ReadonlyArray<RouteHop> => {
+  const bytes = packed(words, false)
+  const hops: Array<RouteHop> = []
+  for (let at = 0; at + hopBytes <= bytes.length; at += hopBytes) hops.push(hopOf(bytes.subarray(at, at + hopBytes)))
+  return hops
+}
+
+const featuresOf = (words: Words): ReadonlyArray<number> =>
+  words.toReversed()
+    .flatMap((word, place) => [0, 1, 2, 3, 4].filter((bit) => (word >> bit) & 1).map((bit) => place * 5 + bit))
+
+/** Text of a description; bytes that are no UTF-8 are shown in hex. */
+const textOf = (bytes: Uint8Array): string => {
+  const text = utf8.encode(bytes)
+  return text.includes("\ufffd") ? hex.encode(bytes) : text
+}
+
+/** Reads an invoice of any network, and refuses one whose signature does not hold. An expired one is still read. */
+export const readInvoice = (text: string): Parsed<Invoice> =>
+  Result.gen(function*() {
+    const parts = yield* readBolt11(text, isCurrency)
+    const { all, currency, fields } = parts
+    if (!isCurrency(currency)) return yield* refuse("network", "The invoice is of no known network.", 2)
+    const payee = yield* payeeOf(parts)
+    const bytesOf = (type: number): Uint8Array | undefined => {
+      const words = fields.get(type)
+      return words === undefined ? undefined : packed(words, false)
+    }
+    const hexOf = (type: number): string | undefined => {
+      const bytes = bytesOf(type)
+      return bytes === undefined ? undefined : hex.encode(bytes)
+    }
+    const description = bytesOf(bolt11Tag.description)
+    const ofType = (type: number): ReadonlyArray<Words> =>
+      all.filter(([found]) => found === type).map(([, words]) => words)
+    const cltv = fields.get(bolt11Tag.finalCltv)
+    return {
+      text: parts.lower,
+      network: networks[currency],
+      amountMsat: parts.amountMsat,
+      createdAt: parts.createdAtSeconds,
+      expiresAt: parts.expiresAtSeconds,
+      paymentHash: hex.encode(parts.paymentHash),
+      paymentSecret: hexOf(bolt11Tag.secret) ?? "",
+      description: description === undefined ? undefined : textOf(description),
+      descriptionHash: hexOf(bolt11Tag.descriptionHash),
+      ...payee,
+      finalCltvDelta: cltv === undefined ? defaultFinalCltv : numberOf(cltv),
+      features: featuresOf(fields.get(bolt11Tag.features) ?? []),
+      fallbacks: ofType(bolt11Tag.fallback).flatMap((words) => fallbackOf(words, currency) ?? []),
+      routes: ofType(bolt11Tag.route).map(routeOf),
+      metadata: hexOf(bolt11Tag.metadata)
+    }
+  })
