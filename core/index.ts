@@ -1,14 +1,17 @@
 // Public names of the core: what an embedder, an adapter's author or a simulation builds with.
 export { type Caller, callerOf } from "./access/caller.ts"
-export { environmentOfHost } from "./access/environment.ts"
+export { type Environment, environmentOfHost } from "./access/environment.ts"
 export { applyBootstrap } from "./account/apply-bootstrap.ts"
-export { readBootstrapFile } from "./account/bootstrap-file.ts"
+export { type BootstrapAccount, type BootstrapWebhook, readBootstrapFile } from "./account/bootstrap-file.ts"
 export { createAccount } from "./account/create-account.ts"
 export { createKey } from "./account/create-key.ts"
 export { updateAccount } from "./account/update-account.ts"
+export { type CommandRequest, newCommand } from "./command/command-request.ts"
 export { createDeposit } from "./deposit/create-deposit.ts"
 export { deliverDeposit } from "./deposit/deliver-deposit.ts"
 export { lapseDeposit } from "./deposit/lapse-deposit.ts"
+export { previewDeposit } from "./deposit/preview-deposit.ts"
+export { readCharge } from "./deposit/read-charge.ts"
 export { readDeposit } from "./deposit/read-deposit.ts"
 export { refundDeposit } from "./deposit/refund-deposit.ts"
 export { returnSurplus } from "./deposit/return-surplus.ts"
@@ -17,11 +20,20 @@ export { depositStates } from "./deposit/deposit.states.ts"
 export { applyDisputeEvent } from "./dispute/apply-dispute-event.ts"
 export { disputeStates } from "./dispute/dispute.states.ts"
 export { catalogue } from "./errors/catalogue.ts"
+export { type FieldProblem, type Refusal, ValidationFailed } from "./errors/errors.ts"
+export { type FeeLines, feeFor, feeLines } from "./fees/fee.ts"
+export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./fees/schedule.ts"
+export { type MovingPorts, guardedPorts, layer as guardedPortsLayer } from "./guard/guarded-ports.ts"
+export { applyProviderFact } from "./inbox/apply-provider-fact.ts"
 export { advanceKycAttempt } from "./kyc/advance-kyc-attempt.ts"
 export { advanceKycImport } from "./kyc/advance-kyc-import.ts"
 export { applyKycDecision } from "./kyc/apply-kyc-decision.ts"
 export { expireHostedAttempt } from "./kyc/expire-hosted-attempt.ts"
 export { kycStates } from "./kyc/kyc-attempt.states.ts"
+export { readHostedAttempt } from "./kyc/read-hosted-attempt.ts"
+export { registerHostedDocument } from "./kyc/register-hosted-document.ts"
+export { submitHostedForm } from "./kyc/submit-hosted-form.ts"
+export { submitHostedProof } from "./kyc/submit-hosted-proof.ts"
 export { readDocument } from "./kyc/read-document.ts"
 export { readKyc } from "./kyc/read-kyc.ts"
 export { readKycAttempt } from "./kyc/read-kyc-attempt.ts"
@@ -34,9 +46,54 @@ export { submitKybProof } from "./kyc/submit-kyb-proof.ts"
 export { submitKycForm } from "./kyc/submit-kyc-form.ts"
 export { uploadDocument } from "./kyc/upload-document.ts"
 export { validateLiveness } from "./kyc/validate-liveness.ts"
-export { step } from "./machine/machine.ts"
+export type { HostedForm } from "./kyc/hosted-form.ts"
+export type { KycLevel } from "./kyc/kyc-attempt.ts"
+export type { KycStanding } from "./kyc/kyc-fact.ts"
+export type { KycSubmission } from "./kyc/kyc-submission.ts"
+export {
+  type Account as LedgerAccount,
+  type AccountKind,
+  type AccountKindName,
+  chart,
+  kindOf,
+  mayStand
+} from "./ledger/chart.ts"
+export { type Entry, type Posting, entry, move, signed, unbalancedAssets } from "./ledger/journal.ts"
+export { type JournalEntry, type Link, chainStart, linkHash } from "./ledger/journal-chain.ts"
+export * as depositEntries from "./ledger/templates.ts"
+export * as payoutEntries from "./ledger/payout-templates.ts"
+export * as swapEntries from "./ledger/swap-templates.ts"
+export * as walletEntries from "./ledger/wallet-templates.ts"
+export { type Move, step } from "./machine/machine.ts"
 export { renderMarkdown, renderMermaid } from "./machine/render.ts"
-export { parseDecimal, printDecimal } from "./money/decimal.ts"
+export type { Network } from "./address/network.ts"
+export type { WalletAddresses, WalletFamily } from "./address/wallet-addresses.ts"
+export type { Id, IdPrefix } from "./ids/ids.ts"
+export { type AssetCode, assets, decimalsOf, wholeUnit } from "./money/assets.ts"
+export { type DecimalError, parseDecimal, printDecimal } from "./money/decimal.ts"
+export {
+  type Rate,
+  type RateError,
+  assetForCents,
+  assetToCharge,
+  centsForAsset,
+  centsToCharge,
+  pegRate,
+  rateFromDecimal,
+  rateNumber
+} from "./money/rate.ts"
+export { mulDivCeil, mulDivFloor, mulDivHalfUp } from "./money/rounding.ts"
+export {
+  type Cents,
+  type Sats,
+  type Units,
+  type UnitsError,
+  add,
+  subtract,
+  units,
+  unitsUnsafe,
+  zero
+} from "./money/units.ts"
 export { applyPixPayment } from "./lightning-invoice/apply-pix-payment.ts"
 export { createLightningInvoice } from "./lightning-invoice/create-lightning-invoice.ts"
 export { deliverLightningInvoice } from "./lightning-invoice/deliver-lightning-invoice.ts"
@@ -53,29 +110,151 @@ export { deliverRefund } from "./payout/deliver-refund.ts"
 export { payPayout } from "./payout/pay-payout.ts"
 export { payoutStates } from "./payout/payout.states.ts"
 export { previewPayout } from "./payout/preview-payout.ts"
+export { previewPayoutRefund } from "./payout/preview-payout-refund.ts"
 export { readPayout } from "./payout/read-payout.ts"
 export { refundPayout } from "./payout/refund-payout.ts"
+export { decodePaymentString } from "./payment-string/decode.ts"
+export { type AuditFinding, type AuditStanding, Auditor } from "./ports/auditor.ts"
 export { parseBrCode } from "./pix/br-code.ts"
+export type { PixKeyType } from "./pix/pix-key.ts"
 export { printBrCode } from "./pix/print-br-code.ts"
-export { CallWindow } from "./ports/call-window.ts"
-export { Chain } from "./ports/chain.ts"
-export { DocumentStore } from "./ports/document-store.ts"
-export { FxRates, type PriceSource, freshRates } from "./ports/fx-rates.ts"
+export { type CallLimit, CallWindow } from "./ports/call-window.ts"
+export {
+  Chain,
+  ChainUnavailable,
+  type DeliveryOrder,
+  type DeliveryReceipt,
+  type Holding,
+  type SignedSpend,
+  type SpendOrder
+} from "./ports/chain.ts"
+export { DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
+export { FxRates, type PriceSource, RateUnavailable, freshRates } from "./ports/fx-rates.ts"
 export { Ids } from "./ports/ids.ts"
-export { JobQueue } from "./ports/job-queue.ts"
-export { KycProvider } from "./ports/kyc-provider.ts"
-export { LivenessProvider } from "./ports/liveness-provider.ts"
-export { LightningNode } from "./ports/lightning-node.ts"
-export { Notifier } from "./ports/notifier.ts"
-export { type LookUp, type Outcome, absent, done, refused, unknown } from "./ports/outcome.ts"
-export { PixRail } from "./ports/pix-rail.ts"
-export { ProviderInbox } from "./ports/provider-inbox.ts"
+export {
+  type ClaimRequest,
+  type ClaimedJob,
+  type DeadPlace,
+  JobQueue,
+  type JobVerdict,
+  type Lane,
+  type QueueDepth,
+  type QueuedJob,
+  again,
+  backOffMs,
+  finish,
+  finished
+} from "./ports/job-queue.ts"
+export {
+  type HostedPage,
+  type HostedRequest,
+  type HostedSession,
+  type HostedSubmission,
+  type ImportAnswer,
+  type KybPages,
+  KycProvider,
+  KycProviderUnavailable
+} from "./ports/kyc-provider.ts"
+export { LivenessProvider, LivenessUnavailable } from "./ports/liveness-provider.ts"
+export { PublicOrigin } from "./ports/public-origin.ts"
+export { ReceiptPrinter } from "./ports/receipt-printer.ts"
+export { readReceipt } from "./receipt/read-receipt.ts"
+export { type ReceiptLines, receiptLines } from "./receipt/receipt-lines.ts"
+export {
+  AddressUnresolved,
+  type Invoice,
+  type InvoiceRequest,
+  LightningNode,
+  type LightningPayment,
+  type LightningReceipt
+} from "./ports/lightning-node.ts"
+export { type Notification, Notifier, type NotifierAnswer } from "./ports/notifier.ts"
+export {
+  type Absent,
+  type Done,
+  type LookUp,
+  type Outcome,
+  type Refused,
+  type Unknown,
+  absent,
+  done,
+  refused,
+  unknown
+} from "./ports/outcome.ts"
+export {
+  type Charge,
+  type ChargeRequest,
+  type PaymentReceipt,
+  type PaymentRequest,
+  type PixDestination,
+  PixRail,
+  type PixReceiver,
+  type ReturnReceipt,
+  type ReturnRequest
+} from "./ports/pix-rail.ts"
+export {
+  type Payer,
+  ProofRefused,
+  type ProviderFact,
+  ProviderInbox,
+  type ProviderMessage
+} from "./ports/provider-inbox.ts"
 export { Secrets } from "./ports/secrets.ts"
-export { SparkWallet } from "./ports/spark-wallet.ts"
-export { Store } from "./ports/store.ts"
-export { SwapPool } from "./ports/swap-pool.ts"
-export { WalletVault } from "./ports/wallet-vault.ts"
+export {
+  type SatsTransfer,
+  type SparkBalances,
+  type SparkIdentity,
+  type SparkReceipt,
+  SparkUnavailable,
+  SparkWallet,
+  type TokenTransfer,
+  type UserPayment,
+  type UserPaymentReceipt
+} from "./ports/spark-wallet.ts"
+export {
+  type Balance,
+  type BookedEntry,
+  type ChangeSet,
+  type CommitError,
+  type CommitRefusal,
+  CommitUnknown,
+  DuplicateKey,
+  type FeedPage,
+  type FinishedJob,
+  type JournalPage,
+  LeaseLost,
+  type ListPage,
+  type Listed,
+  type NewJob,
+  type Orphans,
+  Overdraft,
+  type OwedJob,
+  type Owes,
+  type OwingCount,
+  type OwingPage,
+  type PostedLine,
+  type Question,
+  type RawRecord,
+  type RecordName,
+  type Span,
+  type SpanPage,
+  Store,
+  StoreUnavailable,
+  VersionConflict,
+  type Write,
+  changeSet
+} from "./ports/store.ts"
+export { type PoolQuote, type PoolReceipt, type PoolSwap, PoolUnavailable, SwapPool } from "./ports/swap-pool.ts"
+export {
+  type PinProof,
+  VaultBusy,
+  VaultRefused,
+  type WalletKeys,
+  type WalletLock,
+  WalletVault
+} from "./ports/wallet-vault.ts"
 export { createQuote } from "./quote/create-quote.ts"
+export { listStatement } from "./statement/list-statement.ts"
 export { readStatement } from "./statement/read-statement.ts"
 export { createSubaccount } from "./subaccount/create-subaccount.ts"
 export { listSubaccounts } from "./subaccount/list-subaccounts.ts"

@@ -4,9 +4,11 @@ import { depositStates } from "../deposit/deposit.states.ts"
 import { disputeStates } from "../dispute/dispute.states.ts"
 import { kycStates } from "../kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../lightning-invoice/lightning-invoice.states.ts"
+import type { Passage } from "../machine/history.ts"
 import type { AnyMachine } from "../machine/machine.ts"
 import { payoutStates } from "../payout/payout.states.ts"
 import { swapStates } from "../swap/swap.states.ts"
+import { isoInstant } from "../time/instant.ts"
 import { transferStates } from "../transfer/transfer.states.ts"
 
 /** What a lifecycle says of itself, whatever its guards look at. */
@@ -24,6 +26,7 @@ const still: Explainable = { lifecycle: undefined, field: "state" }
 export const explainable: Readonly<Record<string, Explainable>> = {
   account: still,
   apiKey: still,
+  command: still,
   delivery: still,
   deposit: living(depositStates),
   dispute: living(disputeStates),
@@ -31,6 +34,7 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   kycAttempt: living(kycStates, "status"),
   kycDocument: still,
   lightningInvoice: living(lightningInvoiceStates),
+  movement: still,
   operatorAct: still,
   payout: living(payoutStates),
   payoutRefund: still,
@@ -45,6 +49,19 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   webhook: still
 }
 
+const meaningOf = (lifecycle: Lifecycle | undefined, trigger: string): string => lifecycle?.triggers[trigger] ?? trigger
+
+/** What a record with a lifecycle went through, oldest first; of one that is older than its history, nothing. */
+export const transitionsOf = (kind: string, history: ReadonlyArray<Passage>) =>
+  history.map(({ at, evidence, from, on, to }) => ({
+    at: isoInstant(at),
+    from,
+    on,
+    means: meaningOf(explainable[kind]?.lifecycle, on),
+    to,
+    evidence
+  }))
+
 /** What may happen to a record next: each row of its lifecycle that begins at its state. */
 export const nextOf = (kind: string, record: Readonly<Record<string, unknown>>) => {
   const { field, lifecycle } = explainable[kind] ?? still
@@ -52,7 +69,7 @@ export const nextOf = (kind: string, record: Readonly<Record<string, unknown>>) 
   if (lifecycle === undefined || typeof state !== "string") return []
   return lifecycle.rows.filter(({ from }) => from.includes(state)).map((row) => ({
     on: row.on,
-    means: lifecycle.triggers[row.on] ?? row.on,
+    means: meaningOf(lifecycle, row.on),
     when: row.when ?? null,
     to: row.to === "same" ? state : row.to,
     emits: row.emit ?? [],

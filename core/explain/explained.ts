@@ -1,11 +1,8 @@
 // What an operator is told of any record: what is stored, secrets left out, and everything that names it, in the order in
 // which it happened.
-import type { Event } from "../event/event.ts"
-import type { PostedLine } from "../ports/store.ts"
-import type { OperatorAct } from "../review/operator-act.ts"
-import type { Review } from "../review/review.ts"
-import { isoInstant } from "../time/instant.ts"
-import type { Delivery } from "../webhook/webhook.ts"
+import type { eventView } from "../event/event-view.ts"
+import type { actView, reviewView } from "../review/review-view.ts"
+import type { deliveryView } from "../webhook/webhook-view.ts"
 
 // Whatever a field of such a name holds is nobody's business: sealed, hashed or raw.
 const secretName =
@@ -24,40 +21,53 @@ export const withoutSecrets = (value: unknown): unknown => {
   )
 }
 
-/** Everything that names a record. */
+/** What a record went through, and everything that names it, as whoever reads it is shown them. */
 export interface Traces {
-  readonly postings: ReadonlyArray<PostedLine>
-  readonly events: ReadonlyArray<Event>
-  readonly deliveries: ReadonlyArray<Delivery>
-  readonly reviews: ReadonlyArray<Review>
-  readonly acts: ReadonlyArray<OperatorAct>
+  readonly transitions: ReadonlyArray<{
+    readonly at: string
+    readonly from: string
+    readonly on: string
+    readonly to: string
+    readonly evidence: string | null
+  }>
+  readonly postings: ReadonlyArray<{ readonly at: string; readonly entry: string; readonly template: string }>
+  readonly events: ReadonlyArray<Pick<ReturnType<typeof eventView>, "createdAt" | "event" | "id">>
+  readonly deliveries: ReadonlyArray<Pick<ReturnType<typeof deliveryView>, "attempts" | "event" | "webhookId">>
+  readonly reviews: ReadonlyArray<Pick<ReturnType<typeof reviewView>, "createdAt" | "evidence" | "reason">>
+  readonly acts: ReadonlyArray<Pick<ReturnType<typeof actView>, "action" | "createdAt" | "requestId">>
 }
 
-interface Happening {
-  readonly at: number
+/** One line of a timeline. */
+export interface Happening {
+  readonly at: string
   readonly what: string
   readonly evidence: string
 }
 
-const entries = (postings: ReadonlyArray<PostedLine>): ReadonlyArray<Happening> =>
+const entries = (postings: Traces["postings"]): ReadonlyArray<Happening> =>
   [...new Map(postings.map((line) => [line.entry, line])).values()].map(({ at, entry, template }) => ({
     at,
     what: `booked ${template}`,
     evidence: entry
   }))
 
-const tries = (delivery: Delivery): ReadonlyArray<Happening> =>
-  delivery.attempts.map(({ at, problem }) => ({
+const tries = ({ attempts, event, webhookId }: Traces["deliveries"][number]): ReadonlyArray<Happening> =>
+  attempts.map(({ at, problem }) => ({
     at,
-    what: `${problem === null ? "delivered" : "tried"} ${delivery.event}`,
-    evidence: problem === null ? delivery.webhookId : `${delivery.webhookId}: ${problem}`
+    what: `${problem === null ? "delivered" : "tried"} ${event}`,
+    evidence: problem === null ? webhookId : `${webhookId}: ${problem}`
   }))
 
-/** What happened to a record, oldest first. */
-export const timeline = (traces: Traces) =>
+/** What happened to a record, oldest first: of what is shown of it and of nothing else. */
+export const timeline = (traces: Traces): ReadonlyArray<Happening> =>
   [
+    ...traces.transitions.map(({ at, evidence, from, on, to }) => ({
+      at,
+      what: `moved ${on}: ${from} → ${to}`,
+      evidence: evidence ?? ""
+    })),
     ...entries(traces.postings),
-    ...traces.events.map(({ createdAt, id, name }) => ({ at: createdAt, what: `emitted ${name}`, evidence: id })),
+    ...traces.events.map(({ createdAt, event, id }) => ({ at: createdAt, what: `emitted ${event}`, evidence: id })),
     ...traces.deliveries.flatMap(tries),
     ...traces.reviews.map(({ createdAt, evidence, reason }) => ({
       at: createdAt,
@@ -65,4 +75,4 @@ export const timeline = (traces: Traces) =>
       evidence
     })),
     ...traces.acts.map(({ action, createdAt, requestId }) => ({ at: createdAt, what: action, evidence: requestId }))
-  ].toSorted((a, b) => a.at - b.at).map(({ at, evidence, what }) => ({ at: isoInstant(at), what, evidence }))
+  ].toSorted((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0)

@@ -3,7 +3,9 @@
 import { Effect } from "effect"
 import { Events } from "../event/event.ts"
 import { NotFound } from "../errors/errors.ts"
-import { limits } from "../limits/limits.ts"
+import { jobView } from "../job/job-view.ts"
+import type { Passage } from "../machine/history.ts"
+import { JobQueue } from "../ports/job-queue.ts"
 import { feed } from "../ports/records.ts"
 import { type PostedLine, Store } from "../ports/store.ts"
 import { OperatorActs } from "../review/operator-act.ts"
@@ -13,28 +15,35 @@ import { eventView } from "../event/event-view.ts"
 import { isoInstant } from "../time/instant.ts"
 import { deliveryView } from "../webhook/webhook-view.ts"
 import { Deliveries } from "../webhook/webhook.ts"
-import { explainable, nextOf } from "./explainable.ts"
+import { explainable, nextOf, transitionsOf } from "./explainable.ts"
 import { timeline, withoutSecrets } from "./explained.ts"
+
+type StoredBody = Readonly<Record<string, unknown>> & { readonly history?: ReadonlyArray<Passage> }
+
+/** What a record is shown with at most of each: events, reviews, acts, deliveries of an event, jobs. */
+const mostOfAKind = 100
 
 /** Explains the record of an id, whatever its kind. */
 export const readExplanation = Effect.fnUntraced(function*(id: string) {
   const raw = yield* recordOf(id)
-  const record = JSON.parse(raw.body) as Readonly<Record<string, unknown>>
-  const limit = limits.webhooks.endpoints
-  const [events, reviews, acts, postings] = yield* Effect.all([
+  const { history = [], ...record } = JSON.parse(raw.body) as StoredBody
+  const limit = mostOfAKind
+  const [events, reviews, acts, postings, jobs] = yield* Effect.all([
     feed(Events, "bySubject", id, { limit }),
     feed(Reviews, "bySubject", id, { limit }),
     feed(OperatorActs, "bySubject", id, { limit }),
-    Store.use((store) => store.postings(id))
+    Store.use((store) => store.postings(id)),
+    JobQueue.use((queue) => queue.ofSubject(id, limit))
   ])
   const told = raw.kind === "event" ? [id] : events.map(({ value }) => value.id)
   const deliveries = (yield* Effect.forEach(told, (event) => feed(Deliveries, "byEvent", event, { limit }))).flat()
   const traces = {
-    postings,
-    events: events.map(({ value }) => value),
-    deliveries: deliveries.map(({ value }) => value),
-    reviews: reviews.map(({ value }) => value),
-    acts: acts.map(({ value }) => value)
+    transitions: transitionsOf(raw.kind, history),
+    postings: postings.map(lineView),
+    events: events.map(({ value }) => eventView(value)),
+    deliveries: deliveries.map(({ value }) => deliveryView(value)),
+    reviews: reviews.map(({ value }) => reviewView(value)),
+    acts: acts.map(({ value }) => actView(value))
   }
   return {
     kind: raw.kind,
@@ -43,11 +52,8 @@ export const readExplanation = Effect.fnUntraced(function*(id: string) {
     accountId: raw.owner,
     record: withoutSecrets(record),
     timeline: timeline(traces),
-    postings: postings.map(lineView),
-    events: traces.events.map(eventView),
-    deliveries: traces.deliveries.map(deliveryView),
-    reviews: traces.reviews.map(reviewView),
-    acts: traces.acts.map(actView),
+    ...traces,
+    jobs: jobs.map(jobView),
     next: nextOf(raw.kind, record)
   }
 })

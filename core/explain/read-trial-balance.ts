@@ -1,6 +1,6 @@
 // GET /admin/balance: every account of the books and the sum of each asset, which is zero or the books are wrong.
 import { Effect } from "effect"
-import { chart } from "../ledger/chart.ts"
+import { chart, kindNameOf } from "../ledger/chart.ts"
 import { type Balance, Store } from "../ports/store.ts"
 
 /** The trial balance of the data plane; amounts are smallest units as text, debit positive. */
@@ -22,5 +22,3 @@ export const readTrialBalance = Effect.fnUntraced(function*() {
 })
 
 const total = (rows: ReadonlyArray<Balance>): bigint => rows.reduce((sum, { amount }) => sum + amount, 0n)
-
-const kindNameOf = (account: string) => account.split("/", 1)[0] as keyof typeof chart

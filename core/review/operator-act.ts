@@ -9,6 +9,8 @@ import type { Write } from "../ports/store.ts"
 export interface Operator {
   readonly environment: Environment
   readonly requestId: string
+  /** The key by which an owner does it to what is his; absent for the operator himself. */
+  readonly keyId?: string
 }
 
 const OperatorAct = Schema.Struct({
@@ -20,6 +22,8 @@ const OperatorAct = Schema.Struct({
   /** JSON of what was asked, without secrets. */
   detail: Schema.String,
   requestId: Schema.String,
+  /** The key of the owner who did it; absent for the operator. */
+  keyId: Schema.optionalKey(Schema.String),
   createdAt: Schema.Int
 })
 export type OperatorAct = typeof OperatorAct.Type
@@ -49,5 +53,6 @@ export const actOf = (
     subject: deed.subject,
     detail: JSON.stringify(deed.detail),
     requestId: operator.requestId,
+    ...(operator.keyId === undefined ? {} : { keyId: operator.keyId }),
     createdAt: deed.at
   })

@@ -21,5 +21,6 @@ export const actView = (act: OperatorAct) => ({
   subject: act.subject,
   detail: JSON.parse(act.detail) as Readonly<Record<string, unknown>>,
   requestId: act.requestId,
+  keyId: act.keyId ?? null,
   createdAt: isoInstant(act.createdAt)
 })

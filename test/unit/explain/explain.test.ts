@@ -6,6 +6,7 @@ import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { updateAccount } from "../../../core/account/update-account.ts"
 import { createKey } from "../../../core/account/create-key.ts"
+import { depositStates } from "../../../core/deposit/deposit.states.ts"
 import { explainable } from "../../../core/explain/explainable.ts"
 import { withoutSecrets } from "../../../core/explain/explained.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
@@ -21,6 +22,10 @@ import { World, account } from "../../support/world.ts"
 /** Records that only serve others: nobody asks for them by their id. */
 const serving = [
   "answer",
+  "auditTally",
+  "bookDay",
+  "bookMonth",
+  "bookPlace",
   "evmRelayer",
   "evmTransaction",
   "keysRead",
@@ -28,8 +33,13 @@ const serving = [
   "kycSubmission",
   "pinState",
   "pinSession",
+  "plane",
   "providerEvent",
   "providerMessage",
+  "reconcileTally",
+  "seal",
+  "secretsKey",
+  "statementBlock",
   "swapAuthorization",
   "transferClaim",
   "transferReceipt",
@@ -71,16 +81,26 @@ describe("an explanation", () => {
       record: { externalId, state: "COMPLETED", refunded: 400 }
     })
     expect(explained.timeline.map(({ what }) => what)).toEqual([
+      "moved pixSettled: PENDING → PROCESSING",
+      "moved delivered: PROCESSING → COMPLETED",
       "booked depositReceived",
       "booked depositDelivered",
       "booked feeEarned",
       "emitted DEPOSIT_ASSET_SUCCESS",
       "delivered DEPOSIT_ASSET_SUCCESS",
+      "moved returnConfirmed: COMPLETED → COMPLETED",
       "booked returnedAfterDelivery",
       "emitted DEPOSIT_ASSET_REFUNDED",
       "delivered DEPOSIT_ASSET_REFUNDED"
     ])
     expect(explained.timeline.map(({ at }) => at)).toEqual(explained.timeline.map(({ at }) => at).toSorted())
+    expect(explained.transitions.map(({ evidence, from, on, to }) => [on, from, to, evidence])).toEqual([
+      ["pixSettled", "PENDING", "PROCESSING", endToEndIdAt(1)],
+      ["delivered", "PROCESSING", "COMPLETED", `0xhash-of-deliver/${walletCharge}`],
+      ["returnConfirmed", "COMPLETED", "COMPLETED", returnIdAt(1)]
+    ])
+    expect(explained.transitions[0]?.means).toBe(depositStates.triggers.pixSettled)
+    expect(explained.record).not.toHaveProperty("history")
     expect(explained.postings).toHaveLength(10)
     expect(explained.next.map(({ on, to, when }) => [on, when, to])).toEqual([
       ["returnConfirmed", "returnsEqualValue", "REFUNDED"],

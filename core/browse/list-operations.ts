@@ -1,0 +1,142 @@
+// Operations of a kind, the newest first, of one subaccount, one account or all of them (decision 0133). A filter looks past
+// so many rows at once; the page then ends with a cursor to go on from, though it may be short.
+import { base64urlnopad, utf8 } from "@scure/base"
+import { Effect } from "effect"
+import { type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { instantIn } from "../errors/instant-field.ts"
+import { limits } from "../limits/limits.ts"
+import type { RawRecord } from "../ports/store.ts"
+import { cursorAt, placeOf } from "../text/cursor.ts"
+import {
+  type Place,
+  type Scope,
+  accountsIn,
+  newestListed,
+  newestOf,
+  placeIn,
+  subaccountsIn
+} from "./browse-standing.ts"
+import { type Browsed, type Operation, browsedKinds, rowView } from "./row.ts"
+
+interface Filter {
+  readonly status?: string | undefined
+  readonly asset?: string | undefined
+}
+
+export interface ListOperations extends Scope, Filter {
+  readonly kind: Browsed
+  readonly from?: string | undefined
+  readonly to?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+/** Rows that a page looks at, at the most. */
+const scanned = 1_000
+
+/** A row with the cursor that goes on below it. */
+interface Found {
+  readonly raw: RawRecord
+  readonly cursor: string
+}
+
+/** One page. */
+export const listOperations = Effect.fnUntraced(function*({ cursor, from, kind, to, ...asked }: ListOperations) {
+  const stretch = { from: (yield* instantIn("from", from)) ?? 0, to: (yield* instantIn("to", to)) ?? latest }
+  const source = sources[kind](asked, stretch)
+  const read = yield* source
+  const size = limits.eventPage
+  const isFiltered = asked.status !== undefined || asked.asset !== undefined || isListed(kind)
+  const batch = isFiltered ? size * 4 : size + 1
+  const shown: Array<{ readonly row: ReturnType<typeof rowView>; readonly cursor: string }> = []
+  let below = cursor
+  for (let looked = 0; looked < scanned && shown.length <= size;) {
+    const rows = yield* read(below, batch)
+    for (const { cursor: place, raw } of rows) {
+      const operation = browsedKinds[kind].read(raw)
+      const isIn = operation.createdAt >= stretch.from && operation.createdAt < stretch.to &&
+        (asked.accountId === undefined || operation.accountId === asked.accountId) &&
+        (asked.subAccountId === undefined || operation.subAccountId === asked.subAccountId)
+      if (isIn && passes(asked, operation)) shown.push({ row: rowView(operation), cursor: place })
+    }
+    looked += rows.length
+    below = rows.at(-1)?.cursor
+    if (rows.length < batch) {
+      below = undefined
+      break
+    }
+  }
+  const rows = shown.slice(0, size)
+  return {
+    rows: rows.map(({ row }) => row),
+    nextCursor: shown.length > size ? rows.at(-1)?.cursor ?? null : below ?? null
+  }
+})
+
+const passes = (filter: Filter, { asset, status }: Operation): boolean =>
+  (filter.status === undefined || status === filter.status) && (filter.asset === undefined || asset === filter.asset)
+
+// The last instant that a date can be.
+const latest = 8_640_000_000_000_000
+
+interface Stretch {
+  readonly from: number
+  readonly to: number
+}
+
+const timed = (kind: Browsed, lists: ReadonlyArray<string>) => (scope: Scope, stretch: Stretch) =>
+  Effect.map(
+    subaccountsIn(scope),
+    (subaccounts) =>
+      Effect.fnUntraced(function*(cursor: string | undefined, limit: number) {
+        const below = cursor === undefined ? undefined : yield* placeOfText(cursor)
+        const found = yield* newestOf({ kind, lists, subaccounts, ...stretch, below, limit })
+        return found.map((raw): Found => ({ raw, cursor: textOf(placeIn(raw)) }))
+      })
+  )
+
+const listed = Effect.fnUntraced(function*(
+  lists: ReadonlyArray<{ readonly kind: string; readonly list: string; readonly value: string }>,
+  cursor: string | undefined,
+  limit: number
+) {
+  const before = cursor === undefined ? undefined : yield* placeOf(cursor)
+  const found = yield* newestListed(lists, before, limit)
+  return found.map(({ record, seq }): Found => ({ raw: record, cursor: cursorAt(seq) }))
+})
+
+const isListed = (kind: Browsed): boolean => kind === "swap" || kind === "dispute"
+
+const both = ["statement", "statementWithFee"]
+
+const sources = {
+  deposit: timed("deposit", both),
+  payout: timed("payout", both),
+  lightningInvoice: timed("lightningInvoice", both),
+  transfer: timed("transfer", ["statement"]),
+  swap: (scope: Scope) =>
+    Effect.map(
+      subaccountsIn(scope),
+      (all) => (cursor: string | undefined, limit: number) =>
+        listed(all.map((value) => ({ kind: "swap", list: "bySubAccount", value })), cursor, limit)
+    ),
+  // There are few of them, and one that is about no PIX of ours is nobody's but the operator's.
+  dispute: (scope: Scope) =>
+    Effect.map(
+      scope.accountId === undefined ? Effect.succeed([]) : accountsIn(scope),
+      () => (cursor: string | undefined, limit: number) =>
+        listed([{ kind: "dispute", list: "all", value: "all" }], cursor, limit)
+    )
+} satisfies Readonly<Record<Browsed, unknown>>
+
+const textOf = ({ createdAt, id }: Place): string => base64urlnopad.encode(utf8.decode(`${createdAt} ${id}`))
+
+// A forged cursor can only name another place of the same list.
+const placeOfText = (cursor: string): Effect.Effect<Place, ValidationFailed> =>
+  Effect.try({
+    try: () => {
+      const [, createdAt, id] = /^(\d{1,16}) ([\w/-]{1,96})$/.exec(utf8.encode(base64urlnopad.decode(cursor))) ?? []
+      if (createdAt === undefined || id === undefined) throw new Error("no place")
+      return { createdAt: Number(createdAt), id }
+    },
+    catch: () => invalidField("cursor", "not a cursor of this list")
+  })

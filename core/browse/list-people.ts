@@ -1,0 +1,31 @@
+// The subaccounts of an account, the newest first; a filter by name looks past so many rows at once.
+import { Effect } from "effect"
+import { limits } from "../limits/limits.ts"
+import { list } from "../ports/records.ts"
+import { Subaccounts } from "../subaccount/subaccount.ts"
+import { cursorAt, placeOf } from "../text/cursor.ts"
+import { personView } from "./person-view.ts"
+
+export interface ListPeople {
+  readonly accountId: string
+  /** Part of the name, whatever its case. */
+  readonly name?: string | undefined
+  readonly cursor?: string | undefined
+}
+
+const scanned = 500
+
+/** One page. */
+export const listPeople = Effect.fnUntraced(function*({ accountId, cursor, name = "" }: ListPeople) {
+  const before = cursor === undefined ? undefined : yield* placeOf(cursor)
+  const size = limits.subaccountPage
+  const limit = name === "" ? size + 1 : scanned
+  const rows = yield* list(Subaccounts, "byOwner", accountId, before === undefined ? { limit } : { limit, before })
+  const wanted = rows.filter(({ value }) => value.name.toLowerCase().includes(name.toLowerCase()))
+  const shown = wanted.slice(0, size)
+  const last = shown.length < wanted.length ? shown.at(-1) : rows.length === limit ? rows.at(-1) : undefined
+  return {
+    subaccounts: shown.map(({ value }) => personView(value)),
+    nextCursor: last === undefined ? null : cursorAt(last.seq)
+  }
+})

@@ -1,0 +1,58 @@
+// Every kind of record about which something may be owed. What the store says is owed about a record is read again from the
+// record itself before anything is done about it. An event is none of them: it never changes, so what it owes would have to be
+// written a second time; that each was handed on is judged by the audit.
+import { Deposits, PixReceipts } from "../deposit/deposit.ts"
+import { ProviderMessages } from "../event/provider-message.ts"
+import { KycAttempts } from "../kyc/kyc-attempt.ts"
+import { KycImports } from "../kyc/kyc-import.ts"
+import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import { PayoutRefunds, Payouts } from "../payout/payout.ts"
+import type { OwedTask } from "../ports/owed.ts"
+import type { Identified, RecordKind } from "../ports/records.ts"
+import type { RawRecord } from "../ports/store.ts"
+import { Swaps } from "../swap/swap.ts"
+import { Transfers } from "../transfer/transfer.ts"
+import { Deliveries } from "../webhook/webhook.ts"
+
+type Read = (record: RawRecord) => ReadonlyArray<OwedTask>
+
+const reader = <A extends Identified>(
+  { decode, kind, owed }: RecordKind<A, string, string>
+): readonly [string, Read] => [
+  kind,
+  ({ body }) => owed?.(decode(body)) ?? []
+]
+
+const readers: ReadonlyMap<string, Read> = new Map([
+  reader(Deposits),
+  reader(PixReceipts),
+  reader(Payouts),
+  reader(PayoutRefunds),
+  reader(LightningInvoices),
+  reader(Transfers),
+  reader(Swaps),
+  reader(KycAttempts),
+  reader(KycImports),
+  reader(Deliveries),
+  reader(ProviderMessages)
+])
+
+/** The kinds by name. */
+export const owingKinds: ReadonlySet<string> = new Set(readers.keys())
+
+/** What is owed about a record as it stands; nothing for one of another kind. */
+export const owedAbout = (record: RawRecord): ReadonlyArray<OwedTask> => readers.get(record.kind)?.(record) ?? []
+
+/** The state of a record as its body names it; null for one that has none. */
+export const stateIn = ({ body }: RawRecord): string | null => {
+  const { state, status } = JSON.parse(body) as { readonly state?: unknown; readonly status?: unknown }
+  const named = state ?? status
+  return typeof named === "string" ? named : null
+}
+
+/** When a record was made and last changed, in Unix milliseconds; 0 where it does not say. */
+export const timesIn = ({ body }: RawRecord): { readonly createdAt: number; readonly updatedAt: number } => {
+  const { createdAt, updatedAt } = JSON.parse(body) as { readonly createdAt?: unknown; readonly updatedAt?: unknown }
+  const made = typeof createdAt === "number" ? createdAt : 0
+  return { createdAt: made, updatedAt: typeof updatedAt === "number" ? updatedAt : made }
+}

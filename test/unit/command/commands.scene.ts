@@ -1,0 +1,50 @@
+// A world in which a backend commands: on any store, by the write and the job that it puts into a commit of its own.
+import { Effect, Option, Redacted } from "effect"
+import { sealForCommand } from "../../../adapters/node/command-seal.ts"
+import type { Caller } from "../../../core/access/caller.ts"
+import { type CommandRequest, newCommand } from "../../../core/command/command-request.ts"
+import { Commands, recordIdOf } from "../../../core/command/command.ts"
+import { listEvents } from "../../../core/event/list-events.ts"
+import { get } from "../../../core/ports/records.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
+import { testPin } from "../../support/vault.ts"
+import { openWithWallet, walletAccount } from "../../support/wallets.ts"
+import type { PlaneLayer, World } from "../../support/world.ts"
+
+/** The key that worlds seal with. */
+export const secretsKey = Buffer.alloc(32, 7).toString("base64")
+
+const address = "0x52908400098527886E0F7030069857D2E4169EE7"
+export const depositPayload = { value: 1_000, asset: "USDT", network: "polygon", address }
+export const transferPayload = { recipientAddress: address, amount: "1.5" }
+export const payoutPayload = { value: 1_000, network: "polygon", pixKey: "maria@example.com" }
+
+/** A scene: a key owner with a wallet, and short ways to command and to look. */
+export const openScene = async (plane?: PlaneLayer) => {
+  const { caller, proof, wallet, world } = await openWithWallet(walletAccount(), plane)
+  const seal = (commandId: string, walletPin = testPin, account = caller.account.id) =>
+    sealForCommand({
+      secretsKey,
+      commandId,
+      account,
+      walletPin,
+      protectedSymmetricKey: Redacted.value(proof.protectedSymmetricKey)
+    })
+  return { caller, proof, wallet, world, seal, ...commander(world, caller) }
+}
+
+/** What a backend does in a world on behalf of an account. */
+export const commander = (world: World, caller: Caller) => ({
+  /** Commits a command; fails as the store does when the id is taken. */
+  command: (id: string, name: string, payload: CommandRequest["payload"], account = caller.account.id) =>
+    world.run(
+      Effect.flatMap(newCommand({ id, account, name, payload }, world.clock.now), ({ job, write }) =>
+        Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [job] }))))
+    ),
+  /** What was told of commands so far. */
+  told: async () => {
+    const { events } = await world.run(listEvents(caller, {}))
+    return events.filter(({ event }) => event.startsWith("COMMAND_"))
+  },
+  record: async (id: string) => Option.getOrThrow(await world.run(get(Commands, recordIdOf(id)))).value
+})
