@@ -8,7 +8,7 @@ import type { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store } from "../../core/ports/store.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { Proxy } from "../support/proxy.ts"
-import { commit, moved, written } from "./change-sets.ts"
+import { commit, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 const get = (id: string) => Store.use((store) => store.get("thing", id))
 const ping = Store.use((store) => store.ping)

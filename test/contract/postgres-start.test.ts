@@ -1,5 +1,7 @@
 // How a PostgreSQL database is brought to our schema: by many processes at once, forward only, never a newer one, and
 // taken over when it was copied from another server.
+import { readdirSync } from "node:fs"
+import { basename, join } from "node:path"
 import { expect, it } from "@effect/vitest"
 import { Effect, Layer, Redacted } from "effect"
 import { Client } from "pg"
@@ -7,7 +9,7 @@ import { layer } from "../../adapters/postgres/store.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store } from "../../core/ports/store.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
-import { commit, wholeFeed, wholeList, written } from "./change-sets.ts"
+import { commit, wholeFeed, wholeList, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 const sql = (url: string, text: string) =>
   Effect.promise(async () => {
@@ -22,6 +24,8 @@ const sql = (url: string, text: string) =>
 
 const within = (url: string) => <A, E>(program: Effect.Effect<A, E, Store | JobQueue>) =>
   program.pipe(Effect.provide(layer({ url }), { local: true }))
+
+const migrations = join(import.meta.dirname, "../../adapters/postgres/migrations")
 
 const database = Effect.promise(freshDatabase)
 
@@ -42,11 +46,9 @@ await describePostgres("start of the store on PostgreSQL", () => {
       yield* Effect.all(Array.from({ length: 6 }, (_, n) => within(url)(commit({ writes: [written(`${n}`)] }))), {
         concurrency: "unbounded"
       })
-      expect(yield* sql(url, "select name from pontepay.migrations order by name")).toEqual([
-        { name: "0001-tables" },
-        { name: "0002-commit" },
-        { name: "0003-jobs" }
-      ])
+      expect(yield* sql(url, "select name from pontepay.migrations order by name")).toEqual(
+        readdirSync(migrations).toSorted().map((file) => ({ name: basename(file, ".ts") }))
+      )
       expect(yield* sql(url, "select count(*)::int as n from pontepay.records")).toEqual([{ n: 6 }])
       expect(yield* sql(url, "select count(*)::int as n from pontepay.servers")).toEqual([{ n: 1 }])
     }))

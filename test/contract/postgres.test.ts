@@ -1,9 +1,10 @@
 // The contracts of the data plane, shown by the store on a real PostgreSQL.
 import { Effect, Layer } from "effect"
+import { jobQueueSuite, storeSuite } from "../../adapters/conformance/index.ts"
 import { layer } from "../../adapters/postgres/store.ts"
 import { describePostgres, emptied, freshDatabase } from "../support/postgres.ts"
-import { jobQueueSuite } from "./job-queue.suite.ts"
-import { storeSuite } from "./store.suite.ts"
+import { conforms } from "../conformance/conforms.ts"
+import { randomly } from "./store-random.ts"
 
 const free: Array<string> = []
 
@@ -15,6 +16,8 @@ const database = Effect.acquireRelease(
 const fresh = Effect.map(database, (url) => layer({ url }))
 
 await describePostgres("PostgreSQL", () => {
-  storeSuite("PostgreSQL", Layer.unwrap(fresh), { reopening: fresh })
-  jobQueueSuite("PostgreSQL", Layer.unwrap(fresh))
+  const subject = { layer: Layer.unwrap(fresh), reopening: fresh }
+  conforms("PostgreSQL", storeSuite, subject)
+  conforms("PostgreSQL", jobQueueSuite, subject)
+  randomly("PostgreSQL", subject.layer)
 })

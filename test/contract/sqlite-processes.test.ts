@@ -8,7 +8,7 @@ import { expect } from "vitest"
 import { layer } from "../../adapters/sqlite/store.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store } from "../../core/ports/store.ts"
-import { asked, commit, wholeFeed } from "./change-sets.ts"
+import { asked, commit, wholeFeed } from "../../adapters/conformance/plane/change-sets.ts"
 import { databaseFile } from "./sqlite-files.ts"
 
 const worker = fileURLToPath(new URL("sqlite-worker.ts", import.meta.url))

@@ -6,7 +6,7 @@ import { writeSync } from "node:fs"
 import { layer } from "../../adapters/sqlite/store.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
 import type { Store } from "../../core/ports/store.ts"
-import { claim, commit, moved, written } from "./change-sets.ts"
+import { claim, commit, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 const [filename = "", task = "", label = "", notBefore = "0"] = process.argv.slice(2)
 

@@ -5,8 +5,8 @@ import * as fc from "fast-check"
 import type { Account } from "../../core/ledger/chart.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { ClaimedJob } from "../../core/ports/job-queue.ts"
-import { type ChangeSet, type CommitError, Store, type Write } from "../../core/ports/store.ts"
-import { type Names, asked, moved, written } from "./change-sets.ts"
+import { type ChangeSet, type CommitError, type Owes, Store, type Write } from "../../core/ports/store.ts"
+import { type Names, asked, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
 
 const kinds = ["thing", "other"]
 const ids = ["1", "2", "3", "4"]
@@ -32,8 +32,10 @@ const pair = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values))
 /** The version a write names: the one that stands, a new record, or a guess. */
 type Expected = "read" | number
 
-interface WritePlan extends Omit<Write, "expected"> {
+interface WritePlan extends Omit<Write, "expected" | "owes"> {
   readonly expected: Expected
+  /** Null: as before. */
+  readonly owing: Owes | null
 }
 
 const write: fc.Arbitrary<WritePlan> = fc.record({
@@ -43,7 +45,11 @@ const write: fc.Arbitrary<WritePlan> = fc.record({
   expected: fc.oneof({ weight: 4, arbitrary: fc.constant<Expected>("read") }, { weight: 1, arbitrary: fc.nat(2) }),
   body: fc.json(),
   keys: fc.uniqueArray(pair, { maxLength: 2, selector: ([name]) => name }),
-  lists: fc.array(pair, { maxLength: 2 })
+  lists: fc.array(pair, { maxLength: 2 }),
+  owing: fc.option(fc.record({
+    jobs: fc.uniqueArray(fc.constantFrom("j1", "j2", "j3", "j4", "j5", "j6"), { maxLength: 2 }),
+    doubtedAt: fc.option(instant)
+  }))
 })
 
 const move = fc.record({
@@ -59,7 +65,8 @@ const job = fc.record({
   id: fc.constantFrom("j1", "j2", "j3", "j4", "j5", "j6"),
   task: fc.constantFrom("deliver", "pay"),
   subject: fc.constantFrom("x", "y", "z"),
-  runAt: instant
+  runAt: instant,
+  attempt: fc.constantFrom(0, 0, 1)
 })
 
 /** Which of the jobs claimed so far: the newest ones most likely still hold. */
@@ -70,7 +77,8 @@ const commitPlan = fc.record({
   writes: fc.uniqueArray(write, { maxLength: 3, selector: ({ id, kind }) => `${kind} ${id}` }),
   moves: fc.uniqueArray(move, { maxLength: 2, selector: ({ id }) => id }),
   jobs: fc.array(job, { maxLength: 2 }),
-  finished: fc.option(claimed, { freq: 3 })
+  finished: fc.option(claimed, { freq: 3 }),
+  settled: fc.array(fc.record({ kind: fc.constantFrom(...kinds), id: fc.constantFrom(...ids) }), { maxLength: 1 })
 })
 
 /** One thing to do. `held` counts back from the newest claimed job. */
@@ -106,15 +114,18 @@ export const planned = (
 ): ChangeSet => {
   const finished = plan.finished === null ? undefined : held.at(-1 - plan.finished)
   return {
-    writes: plan.writes.map((write) =>
+    writes: plan.writes.map(({ owing, ...write }) =>
       written(write.id, {
         ...write,
+        ...(owing === null ? {} : { owes: owing.jobs.length === 0 ? { jobs: [], doubtedAt: null } : owing }),
         expected: write.expected === "read" ? version(write.kind, write.id) : write.expected
       })
     ),
     entries: plan.moves.map((move) => moved(move)),
     jobs: plan.jobs.map((job) => asked(job.id, job)),
-    finished: finished === undefined ? [] : [{ id: finished.id, lease: finished.lease }]
+    finished: finished === undefined ? [] : [{ id: finished.id, lease: finished.lease }],
+    settled: plan.settled,
+    moves: []
   }
 }
 

@@ -1,12 +1,10 @@
 // Part of the store contract: stretches of lists, by the texts that records are under. They come in the order of bytes, the
 // last first; counts and pages of one stretch agree; several are answered together.
 import { Effect } from "effect"
-import { expect } from "vitest"
-import { type RawRecord, Store } from "../../core/ports/store.ts"
+import { expect } from "./expect.ts"
+import { type RawRecord, Store } from "../../../core/ports/store.ts"
 import { commit, written } from "./change-sets.ts"
-import type { contract } from "./contract.ts"
-
-type Shows = ReturnType<typeof contract>["shows"]
+import type { Shows } from "./plane.ts"
 
 const all = { kind: "thing", list: "place", from: "a/", below: "a0" }
 const ids = (rows: ReadonlyArray<RawRecord>) => rows.map(({ id }) => id)

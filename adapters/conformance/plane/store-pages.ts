@@ -1,12 +1,14 @@
 // Part of the store contract: lists and feeds. A list is read newest first and a feed oldest first, both in the order of
 // the commits; pages put together are exactly the rows, none twice and none missing, while others go on writing.
-import { Effect, Fiber, Ref } from "effect"
-import { expect } from "vitest"
-import { type Listed, Store } from "../../core/ports/store.ts"
+import { Effect, Fiber, Option, Ref } from "effect"
+import { expect } from "./expect.ts"
+import { type Listed, Store } from "../../../core/ports/store.ts"
 import { commit, refusal, wholeFeed, wholeList, written } from "./change-sets.ts"
-import type { contract } from "./contract.ts"
+import { mismatch } from "../suite.ts"
+import type { Shows } from "./plane.ts"
 
-type Shows = ReturnType<typeof contract>["shows"]
+/** How long a reader may take to see everything that was written. */
+const patienceMs = 30_000
 
 const all = { kind: "thing", list: "owner", value: "a" }
 const ids = (rows: ReadonlyArray<Listed>) => rows.map((row) => row.record.id)
@@ -143,9 +145,15 @@ export const pagesTests = (shows: Shows): void => {
         if (page.length === 0) yield* Effect.sleep(1)
         return (yield* Ref.get(seen)).length
       })
-      yield* follow.pipe(Effect.repeat({ until: (length) => length >= total }), Effect.timeout("30 seconds"))
-      yield* Fiber.join(writing)
+      const caughtUp = yield* follow.pipe(
+        Effect.repeat({ until: (length) => length >= total }),
+        Effect.timeoutOption(patienceMs)
+      )
       const rows = yield* Ref.get(seen)
+      if (Option.isNone(caughtUp)) {
+        throw mismatch(`a reader that follows to see ${total} rows within ${patienceMs} ms`, `it saw ${rows.length}`)
+      }
+      yield* Fiber.join(writing)
       expect(ids(rows)).toEqual(ids(yield* wholeFeed(all, 1_000)))
       expect(new Set(ids(rows)).size).toBe(total)
       expect(rows.every((row, index) => index === 0 || row.seq > (rows[index - 1]?.seq ?? row.seq))).toBe(true)

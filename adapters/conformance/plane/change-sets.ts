@@ -1,10 +1,19 @@
 // Short hand for the change sets of the contract suites, and the whole visible state of a data plane for comparison.
 import { Effect } from "effect"
-import type { Account } from "../../core/ledger/chart.ts"
-import { type Entry, entry } from "../../core/ledger/journal.ts"
-import type { AssetCode } from "../../core/money/assets.ts"
-import { JobQueue } from "../../core/ports/job-queue.ts"
-import { type ChangeSet, type ListPage, type NewJob, Store, type Write, changeSet } from "../../core/ports/store.ts"
+import type { Account } from "../../../core/ledger/chart.ts"
+import { type Entry, entry } from "../../../core/ledger/journal.ts"
+import type { AssetCode } from "../../../core/money/assets.ts"
+import { JobQueue } from "../../../core/ports/job-queue.ts"
+import {
+  type ChangeSet,
+  type ListPage,
+  type NewJob,
+  type OwedJob,
+  type RecordName,
+  Store,
+  type Write,
+  changeSet
+} from "../../../core/ports/store.ts"
 
 /** A new record of the kind "thing" unless told otherwise. */
 export const written = (id: string, parts: Partial<Write> = {}): Write => ({
@@ -79,6 +88,19 @@ export const wholeFeed = Effect.fnUntraced(function*(of: Omit<ListPage, "before"
   return rows
 })
 
+/** Every job that is owed and not alive, found by looking at `scan` records at a time. */
+export const everyOrphan = Effect.fnUntraced(function*(scan: number) {
+  const store = yield* Store
+  const found: Array<OwedJob> = []
+  for (let after: RecordName | undefined, isOver = false; !isOver;) {
+    const { next, orphans } = yield* store.orphans(after, scan)
+    found.push(...orphans)
+    after = next
+    isOver = next === undefined
+  }
+  return found
+})
+
 /** Names of what may stand in a data plane, for `visible`. */
 export interface Names {
   readonly kinds: ReadonlyArray<string>
@@ -116,6 +138,9 @@ export const visible = Effect.fnUntraced(function*(names: Names) {
     ),
     spans: yield* store.spans(spans.map((span) => ({ ...span, limit: 1_000 }))),
     counts: yield* store.counts(spans),
+    owing: yield* store.owing({ isDoubted: false, limit: 100 }),
+    orphans: yield* everyOrphan(3),
+    owingCounts: yield* store.owingCounts,
     balances: yield* Effect.forEach(names.prefixes, (prefix) =>
       store.balances(prefix).pipe(
         Effect.map((rows) => rows.map((row) => `${row.account} ${row.asset} ${row.amount}`).sort())

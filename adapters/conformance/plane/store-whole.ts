@@ -1,12 +1,10 @@
 // Part of the store contract: a change set with one refused part leaves nothing behind, whichever part it is and
 // wherever it stands, and can be committed once the part is put right.
 import { Effect } from "effect"
-import { expect } from "vitest"
-import type { ChangeSet } from "../../core/ports/store.ts"
+import { expect } from "./expect.ts"
+import type { ChangeSet } from "../../../core/ports/store.ts"
 import { asked, claim, commit, moved, refusal, visible, written } from "./change-sets.ts"
-import type { contract } from "./contract.ts"
-
-type Shows = ReturnType<typeof contract>["shows"]
+import type { Shows } from "./plane.ts"
 
 const places = [0, 1, 2] as const
 
@@ -82,7 +80,9 @@ const prepared = Effect.gen(function*() {
     ],
     entries: [owed("e1", 1n), owed("e2", 2n), owed("e3", 97n)],
     jobs: [asked("new-1"), asked("new-2", { runAt: 1_040 })],
-    finished: held.map(({ id, lease }) => ({ id, lease }))
+    finished: held.map(({ id, lease }) => ({ id, lease })),
+    settled: [],
+    moves: []
   }
   expect(good.finished).toHaveLength(3)
   return good

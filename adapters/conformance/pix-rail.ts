@@ -1,0 +1,189 @@
+// What a PIX rail has to show: charges of the exact value, and payments and returns that are made once and never guessed.
+import { Result } from "effect"
+import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
+import { parseBrCode } from "../../core/pix/br-code.ts"
+import type { PixDestination, PixRail } from "../../core/ports/pix-rail.ts"
+import {
+  type Line,
+  type Movement,
+  type Opening,
+  counted,
+  finalAnswer,
+  freshId,
+  heard,
+  inWords,
+  movementChecks,
+  onBench,
+  patienceOf
+} from "./movement.ts"
+import { type Check, type Story, type Suite, check } from "./suite.ts"
+
+/** A PIX rail with its provider, or a stand-in of it. What is left out is reported as not shown. */
+export interface PixRailBench {
+  readonly rail: PixRail["Service"]
+  /** `false` for an adapter that makes no charges. */
+  readonly charges?: boolean
+  /** A destination that is paid. */
+  readonly paid: PixDestination
+  /** Values in cents that were paid under a payment id, as the provider's own books have them. */
+  readonly payments: (paymentId: string) => Promise<ReadonlyArray<bigint>>
+  /** A destination whose payments are refused for good. */
+  readonly refused?: PixDestination
+  /** A destination whose payments stay open until they are settled or refused at the provider. */
+  readonly open?: {
+    readonly destination: PixDestination
+    readonly settle: (paymentId: string) => Promise<void>
+    readonly refuse?: (paymentId: string) => Promise<void>
+  }
+  readonly returns?: {
+    /** End-to-end id of a PIX that was received, of 10,000.00 or more. */
+    readonly received: string
+    /** The same of a PIX that nobody received, or that the provider does not give back. */
+    readonly refused?: string
+    /** Values in cents that were sent back under a return id. */
+    readonly made: (returnId: string) => Promise<ReadonlyArray<bigint>>
+  }
+  readonly line?: Line
+  /** The adapter opened again on the same provider, as after a restart. */
+  readonly reopen?: () => Promise<PixRail["Service"]>
+  /** How long a payment may take to settle, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
+  readonly patienceMs?: number
+  readonly close?: () => Promise<void>
+}
+
+type Subject = Opening<PixRailBench>
+
+const port = "PixRail"
+const amounts = [1n, 101n, 99_999n, 100_000n]
+const unit = { one: "cent", many: "cents" }
+const cents = (amount: bigint): Cents => unitsUnsafe("BRL", amount)
+
+const common = ({ line, patienceMs }: PixRailBench, { keepsIds }: PixRail["Service"]) => ({
+  amounts,
+  keepsIds,
+  line,
+  patienceMs,
+  unit
+})
+
+const paymentsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement => {
+  const to = (destination: PixDestination) => (paymentId: string, amount: bigint) =>
+    rail.pay({ paymentId, value: cents(amount), destination })
+  const { open, refused, reopen } = bench
+  return {
+    ...common(bench, rail),
+    ask: to(bench.paid),
+    lookUp: rail.lookUpPayment,
+    moved: bench.payments,
+    askRefused: refused && to(refused),
+    open: open && { ...open, ask: to(open.destination) },
+    reopen: reopen && (async () => paymentsOn(bench, await reopen()))
+  }
+}
+
+const returnsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement | undefined => {
+  const { reopen, returns } = bench
+  if (returns === undefined) return undefined
+  const of = (endToEndId: string) => (returnId: string, amount: bigint) =>
+    rail.sendReturn({ returnId, endToEndId, value: cents(amount) })
+  return {
+    ...common(bench, rail),
+    ask: of(returns.received),
+    lookUp: rail.lookUpReturn,
+    moved: returns.made,
+    askRefused: returns.refused === undefined ? undefined : of(returns.refused),
+    reopen: reopen && (async () => returnsOn(bench, await reopen()) ?? Promise.reject(new Error("no returns")))
+  }
+}
+
+const hour = 3_600_000
+
+const needCharges = ({ charges }: PixRailBench, story: Story): true =>
+  story.need(charges === false ? undefined : true, "the subject makes no charges")
+
+const charges: ReadonlyArray<Check<Subject>> = [
+  check(
+    port,
+    "a charge asks for exactly its value",
+    "the payer pays what the code says: another value is a surplus or a deposit that is never delivered",
+    onBench(async (bench, story) => {
+      needCharges(bench, story)
+      const { rail } = bench
+      for (const amount of amounts) {
+        const chargeId = freshId("charge")
+        story.did(`asked for a charge of ${counted(amount, unit)} as ${chargeId}`)
+        const answer = await heard(rail.createCharge({ chargeId, value: cents(amount), expiresAt: Date.now() + hour }))
+        if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
+        const { brCode, trackId } = answer.value
+        story.must(trackId !== "", "the provider's id of the charge", "an empty one")
+        const read = parseBrCode(brCode)
+        if (Result.isFailure(read)) return story.must(false, "a BR Code", `${brCode}, which cannot be read`)
+        const value = "amount" in read.success ? read.success.amount : undefined
+        // A dynamic code may leave its value to the place that it names.
+        story.must(value === undefined || value === amount, `a code of ${counted(amount, unit)}`, `one of ${value}`)
+      }
+    })
+  ),
+  check(
+    port,
+    "two charges have two ids at the provider",
+    "events name that id: one for two charges would credit the wrong customer",
+    onBench(async (bench, story) => {
+      needCharges(bench, story)
+      const { rail } = bench
+      const [one, two] = [freshId("charge"), freshId("charge")]
+      const ids = new Set<string>()
+      for (const chargeId of [one, two]) {
+        story.did(`asked for a charge of 100 cents as ${chargeId}`)
+        const answer = await heard(rail.createCharge({ chargeId, value: cents(100n), expiresAt: Date.now() + hour }))
+        if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
+        ids.add(answer.value.trackId)
+      }
+      story.must(ids.size === 2, "two ids", `${[...ids].join()} for both`)
+    })
+  ),
+  check(
+    port,
+    "a charge that cannot be asked for is Unknown, and neither refused nor a fault",
+    "the caller is told to try again; an adapter that makes charges by itself may go on making them",
+    onBench(async (bench, story) => {
+      needCharges(bench, story)
+      const { line, rail } = bench
+      const { set } = story.need(line, "the subject cannot disturb its line")
+      await set("cut")
+      story.did("cut the line and asked for a charge")
+      const answer = await heard(
+        rail.createCharge({ chargeId: freshId("charge"), value: cents(100n), expiresAt: Date.now() + hour })
+      )
+      await set("whole")
+      story.must(answer._tag !== "Refused", "Unknown or Done", inWords(answer))
+    })
+  )
+]
+
+const evidence: Check<Subject> = check(
+  port,
+  "a payment that is Done has an end-to-end id and a time",
+  "the customer gets both as the receipt of his payment, and a reversal is found by the end-to-end id",
+  onBench(async (bench, story) => {
+    const paymentId = freshId("payment")
+    story.did(`asked for a payment of 100 cents as ${paymentId}`)
+    await heard(bench.rail.pay({ paymentId, value: cents(100n), destination: bench.paid }))
+    const answer = await finalAnswer(bench.rail.lookUpPayment(paymentId), patienceOf(bench))
+    if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
+    const { endToEndId, paidAt } = answer.value
+    story.must(endToEndId !== "", "an end-to-end id", "an empty one")
+    story.must(Number.isSafeInteger(paidAt) && paidAt >= 0, "a time in whole Unix milliseconds", String(paidAt))
+  })
+)
+
+/** The promises of `PixRail`. The subject opens a fresh bench for each check. */
+export const pixRailSuite: Suite<Subject> = {
+  port,
+  checks: [
+    ...charges,
+    ...movementChecks<PixRailBench>(port, "payment", (bench) => paymentsOn(bench, bench.rail)),
+    evidence,
+    ...movementChecks<PixRailBench>(port, "return", (bench) => returnsOn(bench, bench.rail))
+  ]
+}

@@ -1,0 +1,64 @@
+// A PIX rail over the made-up provider: what an adapter of your own looks like. It keeps nothing itself, so a crash loses
+// nothing, and says Unknown whenever it does not know. 404 alone is Absent: any other fault proves nothing.
+import { Effect } from "effect"
+import { type LookUp, type Outcome, type PaymentReceipt, type PixRail, absent, done, refused, unknown } from "pontepay"
+
+type Rail = PixRail["Service"]
+
+/** What the provider says of a payment. */
+interface Answer {
+  readonly id: string
+  readonly madeAt: number
+  readonly state: "settled" | "refused" | "waiting"
+}
+
+const patienceMs = 500
+
+const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
+  switch (state) {
+    case "settled":
+      return done({ endToEndId: `E-${id}`, paidAt: madeAt, payerIspb: null, receiver: null })
+    case "refused":
+      return refused("the receiver's bank refused it")
+    case "waiting":
+      return unknown("accepted, not settled")
+  }
+}
+
+/** How an adapter answers when its request failed. Whether it arrived cannot be known from that. */
+export type OnFault = (problem: string) => Outcome<never>
+
+/** The rail at an address. `onFault` is what this example is about. */
+export const httpRail = (url: string, onFault: OnFault = unknown): Rail => {
+  const ask = (paymentId: string, body?: object) =>
+    Effect.tryPromise(() =>
+      fetch(`${url}/payments/${encodeURIComponent(paymentId)}`, {
+        method: body === undefined ? "GET" : "PUT",
+        signal: AbortSignal.timeout(patienceMs),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) })
+      }).then(async (response) => {
+        if (response.ok) return await response.json() as Answer
+        if (response.status === 404) return undefined
+        throw new Error(`answered ${response.status}`)
+      })
+    )
+  return {
+    // A PUT names its payment, and the provider makes one of all that come under one name.
+    keepsIds: true,
+    createCharge: () => Effect.succeed(unknown("this provider makes no charges")),
+    sendReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
+    lookUpReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
+    pay: ({ destination, paymentId, value }) =>
+      destination.by === "brCode"
+        ? Effect.succeed(refused("this provider pays keys alone"))
+        : ask(paymentId, { cents: String(value), key: destination.key }).pipe(
+          Effect.map((answer) => answer === undefined ? unknown("an answer that nobody understands") : outcome(answer)),
+          Effect.catch((error) => Effect.succeed(onFault(String(error.cause))))
+        ),
+    lookUpPayment: (paymentId): Effect.Effect<LookUp<PaymentReceipt>> =>
+      ask(paymentId).pipe(
+        Effect.map((answer) => answer === undefined ? absent : outcome(answer)),
+        Effect.catch((error) => Effect.succeed(unknown(String(error.cause))))
+      )
+  }
+}
