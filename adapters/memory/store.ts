@@ -3,19 +3,26 @@
 import { Context, Effect, Layer, Option } from "effect"
 import { type Account, mayStand } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
-import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
+import { JobQueue } from "../../core/ports/job-queue.ts"
 import {
   type Balance,
+  type BookedEntry,
   type ChangeSet,
   type CommitRefusal,
   DuplicateKey,
+  type JournalPage,
   LeaseLost,
   type ListPage,
   type Listed,
-  type NewJob,
+  type Orphans,
   Overdraft,
+  type OwedJob,
+  type Owes,
+  type OwingCount,
+  type OwingPage,
   type PostedLine,
   type RawRecord,
+  type RecordName,
   type Span,
   type SpanPage,
   Store,
@@ -23,36 +30,45 @@ import {
 } from "../../core/ports/store.ts"
 import { answerOne } from "../../core/ports/questions.ts"
 import { Wake } from "../../core/ports/wake.ts"
-
-interface Job extends NewJob {
-  readonly attempt: number
-  /** Null when nobody holds it, so that no lease matches. */
-  readonly lease: string | null
-  /** Unix milliseconds; 0 when nobody holds it. */
-  readonly leasedUntil: number
-  readonly dead: boolean
-  readonly problem: string
-}
+import { Jobs } from "./jobs.ts"
 
 // Parts are joined with a character that no id, name or value of ours holds.
-const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
+const path = (kind: string, name: string, value?: string): string =>
+  value === undefined ? `${kind}\u0000${name}` : `${kind}\u0000${name}\u0000${value}`
 
 // Texts are ordered by their bytes, as databases order them.
 const inByteOrder = (a: string, b: string): number => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** Where the first text that is not before another stands in texts that are in order. */
+const placeOf = (texts: ReadonlyArray<string>, text: string): number => {
+  let from = 0
+  let below = texts.length
+  while (from < below) {
+    const middle = (from + below) >>> 1
+    if (inByteOrder(texts[middle] ?? "", text) < 0) from = middle + 1
+    else below = middle
+  }
+  return from
+}
 
 const earliest = (times: ReadonlyArray<number>): number | null => times.length === 0 ? null : Math.min(...times)
 
 class Plane {
   readonly wake = new Wake()
   private readonly records = new Map<string, RawRecord>()
+  /** What is owed about records, by the path of each about which something is. */
+  private readonly debts = new Map<string, RecordName & Owes>()
   private readonly keys = new Map<string, string>()
   private readonly lists = new Map<string, Array<{ readonly seq: bigint; readonly id: string }>>()
+  /** The texts that there are lists under, in order, by the path of the list's name. */
+  private readonly texts = new Map<string, Array<string>>()
   private readonly accounts = new Map<string, Balance>()
-  private readonly lines: Array<PostedLine> = []
+  private readonly linesOf = new Map<string, Array<PostedLine>>()
   private readonly entries = new Set<string>()
-  private readonly queue = new Map<string, Job>()
+  /** The entry of place n stands at n - 1. */
+  private readonly booked: Array<BookedEntry> = []
+  readonly queue = new Jobs((runAt) => this.wake.noted(runAt))
   private seq = 0n
-  private leases = 0
 
   get(kind: string, id: string): RawRecord | undefined {
     return this.records.get(path(kind, id))
@@ -71,17 +87,22 @@ class Plane {
   }
 
   list({ before, kind, limit, list, value }: ListPage): ReadonlyArray<Listed> {
-    return this.rows(kind, list, value).filter((row) => before === undefined || row.seq < before).reverse().slice(
-      0,
-      limit
-    )
+    const rows = this.lists.get(path(kind, list, value)) ?? []
+    const found: Array<Listed> = []
+    for (let at = rows.length - 1; at >= 0 && found.length < limit; at--) {
+      const row = rows[at]
+      const record = row === undefined || (before !== undefined && row.seq >= before)
+        ? undefined
+        : this.get(kind, row.id)
+      if (row !== undefined && record !== undefined) found.push({ seq: row.seq, record })
+    }
+    return found
   }
 
   /** The texts of a stretch, the first one first. */
   private stretch({ below, from, kind, list }: Span): ReadonlyArray<string> {
-    const named = path(kind, list, "")
-    return [...this.lists.keys()].filter((key) => key.startsWith(named)).map((key) => key.slice(named.length))
-      .filter((value) => inByteOrder(value, from) >= 0 && inByteOrder(value, below) < 0).sort(inByteOrder)
+    const texts = this.texts.get(path(kind, list)) ?? []
+    return texts.slice(placeOf(texts, from), placeOf(texts, below))
   }
 
   span(page: SpanPage): ReadonlyArray<RawRecord> {
@@ -100,7 +121,12 @@ class Plane {
   }
 
   postings(source: string): ReadonlyArray<PostedLine> {
-    return this.lines.filter((line) => line.source === source)
+    return [...this.linesOf.get(source) ?? []]
+  }
+
+  journal({ after, limit }: JournalPage): ReadonlyArray<BookedEntry> {
+    const first = Math.max(0, Number(after))
+    return this.booked.slice(first, first + limit)
   }
 
   commit(changes: ChangeSet): CommitRefusal | undefined {
@@ -108,11 +134,11 @@ class Plane {
     const refusal = this.refusedWrite(changes) ?? this.refusedLease(changes) ?? this.refusedEntry(changes, balances)
     if (refusal !== undefined) return refusal
     this.applyWrites(changes)
+    for (const { id, kind } of changes.settled) this.debts.delete(path(kind, id))
     this.applyEntries(changes.entries, balances)
-    const subjects = changes.finished.flatMap(({ id }) => this.queue.get(id)?.subject ?? [])
-    for (const { id } of changes.finished) this.queue.delete(id)
-    for (const job of changes.jobs) this.enqueue(job)
-    for (const subject of subjects) this.released(subject)
+    const subjects = changes.finished.flatMap(({ id }) => this.queue.end(id) ?? [])
+    for (const job of changes.jobs) this.queue.add(job)
+    for (const subject of subjects) this.queue.release(subject)
     return undefined
   }
 
@@ -137,7 +163,7 @@ class Plane {
   private refusedLease(changes: ChangeSet): CommitRefusal | undefined {
     const ended = new Set<string>()
     for (const { id, lease } of changes.finished) {
-      if (ended.has(id) || this.queue.get(id)?.lease !== lease) return new LeaseLost({ job: id })
+      if (ended.has(id) || this.queue.leaseOf(id) !== lease) return new LeaseLost({ job: id })
       ended.add(id)
     }
     return undefined
@@ -163,95 +189,84 @@ class Plane {
   }
 
   private applyWrites(changes: ChangeSet): void {
-    for (const { body, expected, id, keys, kind, lists, owner } of changes.writes) {
+    for (const { body, expected, id, keys, kind, lists, owes, owner } of changes.writes) {
       this.records.set(path(kind, id), { kind, id, owner, version: expected + 1, body })
+      if (owes !== undefined) this.owe({ kind, id }, owes)
       for (const [name, value] of keys) this.keys.set(path(kind, name, value), id)
       for (const [name, value] of lists) {
         const key = path(kind, name, value)
-        const rows = this.lists.get(key) ?? []
+        const rows = this.lists.get(key) ?? this.begun(kind, name, value)
         rows.push({ seq: ++this.seq, id })
-        this.lists.set(key, rows)
       }
     }
+  }
+
+  /** A list of a text that there was none of. */
+  private begun(kind: string, name: string, value: string) {
+    const rows: Array<{ readonly seq: bigint; readonly id: string }> = []
+    this.lists.set(path(kind, name, value), rows)
+    const named = path(kind, name)
+    const texts = this.texts.get(named) ?? []
+    texts.splice(placeOf(texts, value), 0, value)
+    this.texts.set(named, texts)
+    return rows
+  }
+
+  private owe(of: RecordName, owes: Owes): void {
+    if (owes.jobs.length === 0) this.debts.delete(path(of.kind, of.id))
+    else this.debts.set(path(of.kind, of.id), { ...of, ...owes })
+  }
+
+  /** Records with something owed above a place, in the order of kind and id. */
+  private owingAfter(after: RecordName | undefined): ReadonlyArray<RecordName & Owes> {
+    const order = (a: RecordName, b: RecordName) => inByteOrder(a.kind, b.kind) || inByteOrder(a.id, b.id)
+    return [...this.debts.values()].filter((of) => after === undefined || order(of, after) > 0).sort(order)
+  }
+
+  private owedJobs({ doubtedAt, id, jobs, kind }: RecordName & Owes): ReadonlyArray<OwedJob> {
+    return jobs.map((name) => {
+      const job = this.queue.find(name)
+      const standing = job === undefined ? "missing" : job.isDead ? "dead" : "waiting"
+      const { attempt = 0, problem = "", runAt = null } = job ?? {}
+      return { kind, id, job: name, standing, runAt, attempt, problem, doubtedAt }
+    })
+  }
+
+  owing({ after, isDoubted, limit }: OwingPage): ReadonlyArray<OwedJob> {
+    const meant = this.owingAfter(after).filter(({ doubtedAt }) => !isDoubted || doubtedAt !== null)
+    return meant.slice(0, limit).flatMap((of) => this.owedJobs(of))
+  }
+
+  orphans(after: RecordName | undefined, scan: number): Orphans {
+    const looked = this.owingAfter(after).slice(0, scan)
+    const last = looked.at(-1)
+    return {
+      orphans: looked.flatMap((of) => this.owedJobs(of)).filter(({ standing }) => standing !== "waiting"),
+      ...(last === undefined || looked.length < scan ? {} : { next: { kind: last.kind, id: last.id } })
+    }
+  }
+
+  owingCounts(): ReadonlyArray<OwingCount> {
+    return [...Map.groupBy(this.debts.values(), ({ kind }) => kind)].map(([kind, of]) => {
+      const doubts = of.flatMap(({ doubtedAt }) => doubtedAt ?? [])
+      return { kind, records: of.length, doubted: doubts.length, doubtedAt: earliest(doubts) }
+    }).sort((a, b) => inByteOrder(a.kind, b.kind))
   }
 
   private applyEntries(entries: ReadonlyArray<Entry>, balances: ReadonlyMap<string, Balance>): void {
     for (const [key, balance] of balances) this.accounts.set(key, balance)
-    for (const { at, id, postings, source, template } of entries) {
+    for (const { at, id, owner, postings, source, template } of entries) {
+      const booked = postings.map((posting) => ({
+        account: posting.account,
+        asset: posting.asset,
+        amount: signed(posting)
+      }))
+      const lines = this.linesOf.get(source) ?? []
+      this.linesOf.set(source, lines)
       this.entries.add(id)
-      for (const posting of postings) {
-        const { account, asset } = posting
-        this.lines.push({ entry: id, template, source, at, account, asset, amount: signed(posting) })
-      }
+      this.booked.push({ id, template, source, owner, at, postings: booked, place: BigInt(this.entries.size) })
+      for (const line of booked) lines.push({ entry: id, template, source, at, ...line })
     }
-  }
-
-  private enqueue(job: NewJob): void {
-    if (this.queue.has(job.id)) return
-    this.queue.set(job.id, { ...job, attempt: 0, lease: null, leasedUntil: 0, dead: false, problem: "" })
-    this.wake.noted(job.runAt)
-  }
-
-  claim(now: number, leaseMs: number, limit: number): ReadonlyArray<ClaimedJob> {
-    this.wake.claiming()
-    const held = new Set(this.held(now).map((job) => job.subject))
-    const claimed: Array<ClaimedJob> = []
-    for (const job of this.free(now).filter((job) => job.runAt <= now)) {
-      if (claimed.length === limit) break
-      if (held.has(job.subject)) continue
-      held.add(job.subject)
-      const lease = String(++this.leases)
-      const taken: Job = { ...job, attempt: job.attempt + 1, lease, leasedUntil: now + leaseMs }
-      this.queue.set(job.id, taken)
-      claimed.push({
-        id: taken.id,
-        task: taken.task,
-        subject: taken.subject,
-        attempt: taken.attempt,
-        lease,
-        leasedUntil: taken.leasedUntil
-      })
-    }
-    return claimed
-  }
-
-  giveBack(job: ClaimedJob, change: Partial<Job>): void {
-    const held = this.queue.get(job.id)
-    if (held === undefined || held.lease !== job.lease) return
-    this.queue.set(job.id, { ...held, lease: null, leasedUntil: 0, ...change })
-    this.released(held.subject)
-  }
-
-  // Jobs that waited for another one of their subject may run now: they count as work that just came in.
-  private released(subject: string): void {
-    for (const job of this.living()) if (job.subject === subject && job.lease === null) this.wake.noted(job.runAt)
-  }
-
-  living(): ReadonlyArray<Job> {
-    return [...this.queue.values()].filter((job) => !job.dead)
-  }
-
-  held(now: number): ReadonlyArray<Job> {
-    return this.living().filter((job) => job.leasedUntil > now)
-  }
-
-  free(now: number): ReadonlyArray<Job> {
-    return this.living().filter((job) => job.leasedUntil <= now).sort((a, b) =>
-      a.runAt - b.runAt || (a.id < b.id ? -1 : 1)
-    )
-  }
-
-  nextDueAt(): number | null {
-    const ends = new Map<string, number>()
-    for (const { lease, leasedUntil, subject } of this.living()) {
-      if (lease !== null) ends.set(subject, Math.max(leasedUntil, ends.get(subject) ?? leasedUntil))
-    }
-    const waiting = this.living().filter((job) => !ends.has(job.subject))
-    return earliest([...ends.values(), ...waiting.map((job) => job.runAt)])
-  }
-
-  dead(): number {
-    return this.queue.size - this.living().length
   }
 }
 
@@ -273,25 +288,29 @@ const storeOf = (plane: Plane): Store["Service"] => ({
     }),
   balances: (prefix) => Effect.sync(() => plane.balances(prefix)),
   postings: (source) => Effect.sync(() => plane.postings(source)),
+  owing: (page) => Effect.sync(() => plane.owing(page)),
+  orphans: (after, scan) => Effect.sync(() => plane.orphans(after, scan)),
+  owingCounts: Effect.sync(() => plane.owingCounts()),
+  journal: (page) => Effect.sync(() => plane.journal(page)),
   ping: Effect.void
 })
 
-const queueOf = (plane: Plane): JobQueue["Service"] => ({
-  claim: ({ leaseMs, limit, now }) => Effect.sync(() => plane.claim(now, leaseMs, limit)),
-  retry: (job, runAt, problem) => Effect.sync(() => plane.giveBack(job, { runAt, problem })),
-  bury: (job, problem) => Effect.sync(() => plane.giveBack(job, { dead: true, problem })),
-  nextDueAt: Effect.sync(() => plane.nextDueAt()),
-  wake: (before) => plane.wake.wait(before),
-  depth: (now) =>
+const queueOf = ({ queue, wake }: Plane): JobQueue["Service"] => ({
+  claim: (request) =>
     Effect.sync(() => {
-      const due = plane.free(now).filter((job) => job.runAt <= now)
-      return {
-        due: due.length,
-        leased: plane.held(now).length,
-        dead: plane.dead(),
-        oldestDueAt: earliest(due.map((job) => job.runAt))
-      }
-    })
+      wake.claiming()
+      return queue.claim(request)
+    }),
+  renew: (jobs, now, leaseMs) => Effect.sync(() => queue.renew(jobs, now, leaseMs)),
+  retry: (job, runAt, problem) => Effect.sync(() => queue.retry(job, runAt, problem)),
+  bury: (job, problem) => Effect.sync(() => queue.bury(job, problem)),
+  nextDueAt: Effect.sync(() => queue.nextDueAt()),
+  wake: (before) => wake.wait(before),
+  depth: (now) => Effect.sync(() => queue.depth(now)),
+  dead: (page) => Effect.sync(() => queue.dead(page)),
+  find: (id) => Effect.sync(() => Option.fromUndefinedOr(queue.find(id))),
+  ofSubject: (subject, limit) => Effect.sync(() => queue.ofSubject(subject, limit)),
+  revive: (id, now) => Effect.sync(() => queue.revive(id, now))
 })
 
 /** A fresh data plane in memory: gone when the layer is. */

@@ -1,6 +1,7 @@
 // Webhooks over node:http and node:https: one POST, redirects not followed, no proxy whatever the environment says, and
 // unless private addresses are allowed only HTTPS on port 443 of the public internet (ASVS 1.3.6).
-// Invariant: a socket goes only to an address that was checked, and none outlives the answer but to be used again.
+// Invariant: a socket goes only to an address that was checked, and none outlives the answer but to be used again. Slow
+// endpoints are waited for a few at a time, so that however many there are the others are told meanwhile (0120).
 import { Effect, Layer, Result } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
@@ -8,12 +9,15 @@ import { type Notification, Notifier, type NotifierAnswer } from "../../core/por
 import { AddressRefused, type Resolve, checkedLookup, resolvePublicName, resolveSystemName } from "./checked-lookup.ts"
 import { type Destination, destinationOf } from "./destination.ts"
 import { isPublicAddress } from "./public-address.ts"
+import { SlowEndpoints } from "./slow-endpoints.ts"
 
 export interface NotifierConfig {
   /** Also plain HTTP, any port and private addresses: for development only. */
   readonly allowPrivate: boolean
   /** From name resolution to the end of the answer; 15 s unless told. */
   readonly timeoutMs?: number
+  /** An endpoint that once took longer than this is slow until it does not; 2 s unless told. */
+  readonly slowMs?: number
   /** How names become addresses; the name servers unless told, the system's own way for private ones. */
   readonly resolve?: Resolve
 }
@@ -25,6 +29,8 @@ interface Agents {
 
 const defaultTimeoutMs = 15_000
 const answerBytes = 65_536
+// The status is all that counts; the rest is only read so that the connection can be used again.
+const bodyMs = 1_000
 // Shorter than receivers keep a silent connection, so that a POST seldom meets one that is being closed.
 const idleMs = 1_000
 
@@ -53,11 +59,13 @@ export const layer = (config: NotifierConfig): Layer.Layer<Notifier> =>
         ({ plain, secure }) => Effect.sync(() => [plain, secure].forEach((agent) => agent.destroy()))
       )
       const timeoutMs = config.timeoutMs ?? defaultTimeoutMs
+      const slow = new SlowEndpoints(config.slowMs === undefined ? {} : { slowMs: config.slowMs })
       return {
         post: (notification) =>
           Result.match(destinationOf(notification.url, config.allowPrivate), {
             onFailure: (problem) => Effect.succeed(unreached(problem)),
-            onSuccess: (destination) => posted(agents, destination, notification, timeoutMs)
+            onSuccess: (destination) =>
+              slow.watch(notification.url, posted(agents, destination, notification, timeoutMs))
           })
       }
     })
@@ -89,12 +97,14 @@ const posted = (
     } catch (cause) {
       return resume(Effect.succeed(unreached(`not sent: ${codeOf(cause)}`)))
     }
-    const timer = setTimeout(() => {
+    let timer = setTimeout(() => {
       know(unreached(`no answer within ${timeoutMs} ms`))
       request.destroy()
     }, timeoutMs)
     request.on("response", (response) => {
       know({ _tag: "Answered", status: response.statusCode ?? 0 })
+      clearTimeout(timer)
+      timer = setTimeout(() => request.destroy(), Math.min(bodyMs, timeoutMs))
       let bytes = 0
       response.on("data", (chunk: Buffer) => {
         bytes += chunk.length

@@ -2,7 +2,6 @@
 // meets a refusal is judged change set by change set. A statement that was sent and not answered may stand:
 // CommitUnknown.
 import { Effect } from "effect"
-import type { Pool } from "pg"
 import {
   type ChangeSet,
   type CommitError,
@@ -14,8 +13,10 @@ import {
   StoreUnavailable,
   VersionConflict
 } from "../../core/ports/store.ts"
-import { NotSent, ask, sqlState } from "./connection.ts"
+import { ask } from "./connection.ts"
+import { NotSent, sqlState } from "./errors.ts"
 import { type Asked, Lanes } from "./lanes.ts"
+import type { Link } from "./link.ts"
 import { type Rows, oneByOne, rowsOf, together } from "./rows.ts"
 
 type Answer =
@@ -33,9 +34,9 @@ interface Commit extends Asked {
 
 const commitAll = {
   name: "commit_all",
-  text: "select pontepay.commit_all($1, $2, $3, $4, $5, $6, $7, $8, $9)"
+  text: "select pontepay.commit_owing($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)"
 }
-const commitEach = { name: "commit_each", text: "select pontepay.commit_each($1)" }
+const commitEach = { name: "commit_each", text: "select pontepay.judge_owing($1)" }
 
 // More change sets than this in one batch save nothing and keep the locks longer.
 const limits = { lanes: 2, batch: 64 }
@@ -82,11 +83,11 @@ const meaningOf = (error: unknown): "again" | "judge" | "unavailable" | "unknown
 /** Takes commits and tells `noted` the time of the earliest job that may run because of them. */
 export class Commits {
   private readonly lanes: Lanes<Commit>
-  private readonly pool: Pool
+  private readonly link: Link
   private readonly noted: (runAt: number) => void
 
-  constructor(pool: Pool, noted: (runAt: number) => void) {
-    this.pool = pool
+  constructor(link: Link, noted: (runAt: number) => void) {
+    this.link = link
     this.noted = noted
     this.lanes = new Lanes(limits, (batch) => this.send(batch))
   }
@@ -121,17 +122,17 @@ export class Commits {
     }
     const failure = meaning === "unknown" ? new CommitUnknown({ cause }) : new StoreUnavailable({ cause })
     for (const { settle } of batch) settle(Effect.fail(failure))
-    return !(cause instanceof NotSent)
+    return !(cause instanceof NotSent) && !this.link.isAway
   }
 
   private async all(batch: ReadonlyArray<Commit>): Promise<void> {
-    const [row] = await ask<[string | null]>(this.pool, commitAll, together(batch.map(({ rows }) => rows)))
+    const [row] = await ask<[string | null]>(this.link, commitAll, together(batch.map(({ rows }) => rows)))
     this.tell(row?.[0] ?? null)
     for (const { settle } of batch) settle(Effect.void)
   }
 
   private async each(batch: ReadonlyArray<Commit>): Promise<void> {
-    const [row] = await ask<[[ReadonlyArray<Answer>, number | null]]>(this.pool, commitEach, [
+    const [row] = await ask<[[ReadonlyArray<Answer>, number | null]]>(this.link, commitEach, [
       oneByOne(batch.map(({ rows }) => rows))
     ])
     const [answers = [], earliest = null] = row?.[0] ?? []

@@ -1,11 +1,8 @@
-// Connections to PostgreSQL and what their errors mean. Nothing was sent, or the server said no: nothing happened. It
-// was sent and no answer came: nobody knows. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
+// Connections to PostgreSQL and statements on them. Locks wait 2 s, statements run 5 s, an idle transaction lives 5 s.
 import { Effect } from "effect"
-import { DatabaseError, Pool, type PoolConfig } from "pg"
+import { Pool, type PoolConfig } from "pg"
 import { StoreUnavailable } from "../../core/ports/store.ts"
-
-/** The statement never left this process: nothing happened. */
-export class NotSent extends Error {}
+import { Link } from "./link.ts"
 
 /** A prepared statement; its name is its identity on each connection. */
 export interface Statement {
@@ -27,50 +24,38 @@ export const settings = (url: string): PoolConfig => ({
   idle_in_transaction_session_timeout: 5_000,
   query_timeout: 7_000,
   keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
   options: planning
 })
 
-/** A pool that survives the loss of its connections. */
-export const openPool = (url: string, maxConnections: number): Pool => {
-  const pool = new Pool({ ...settings(url), max: maxConnections, idleTimeoutMillis: 60_000 })
-  // A connection that breaks is dropped by the pool; whoever used it learns it from the statement that fails.
-  pool.on("error", () => undefined)
-  pool.on("connect", (client) => client.on("error", () => undefined))
-  return pool
-}
-
-/** The SQLSTATE with which the server answered; undefined when it did not answer. */
-export const sqlState = (error: unknown): string | undefined => error instanceof DatabaseError ? error.code : undefined
-
-// No answer, or the server took leave (class 57P): the connection is of no use any more.
-const isBroken = (state: string | undefined): boolean => state === undefined || state.startsWith("57P")
+/** A watched pool that survives the loss of its connections. */
+export const openLink = (url: string, maxConnections: number): Link =>
+  new Link(() => {
+    const pool = new Pool({ ...settings(url), max: maxConnections, idleTimeoutMillis: 60_000 })
+    // A connection that breaks is dropped by the pool; whoever used it learns it from the statement that fails.
+    pool.on("error", () => undefined)
+    pool.on("connect", (client) => client.on("error", () => undefined))
+    return pool
+  })
 
 /** Asks one statement in one round trip; rows come as arrays. Rejects with `NotSent`, or with what went wrong after. */
 export const ask = async <Row extends ReadonlyArray<unknown>>(
-  pool: Pool,
+  link: Link,
   { name, text }: Statement,
   values: ReadonlyArray<unknown>
 ): Promise<ReadonlyArray<Row>> => {
-  const client = await pool.connect().catch((cause: unknown) => {
-    throw new NotSent("no connection", { cause })
-  })
-  try {
-    const { rows } = await client.query<Array<unknown>>({ name, text, values: [...values], rowMode: "array" })
-    client.release()
-    return rows as unknown as ReadonlyArray<Row>
-  } catch (error) {
-    client.release(isBroken(sqlState(error)))
-    throw error
-  }
+  const question = { name, text, values: [...values], rowMode: "array" } as const
+  const { rows } = await link.with((client) => client.query<Array<unknown>>(question))
+  return rows as unknown as ReadonlyArray<Row>
 }
 
 /** The same for statements whose effect, if any, may be repeated: an answer that did not come is no answer. */
 export const query = <Row extends ReadonlyArray<unknown>>(
-  pool: Pool,
+  link: Link,
   statement: Statement,
   values: ReadonlyArray<unknown>
 ): Effect.Effect<ReadonlyArray<Row>, StoreUnavailable> =>
   Effect.tryPromise({
-    try: () => ask<Row>(pool, statement, values),
+    try: () => ask<Row>(link, statement, values),
     catch: (cause) => new StoreUnavailable({ cause })
   })

@@ -18,7 +18,11 @@ interface Limits {
   readonly batch: number
 }
 
-const maxWaitMs = 1_000
+const maxWaitMs = 800
+/** What waits in memory at most, whatever comes: beyond it the answer is the same, only at once. */
+const maxWaiting = 10_000
+
+const busy = (): Error => new Error("the database is busy")
 
 /** `run` settles every member of its batch and never rejects; false says that nothing can be sent at the moment. */
 export class Lanes<Q extends Asked> {
@@ -35,6 +39,7 @@ export class Lanes<Q extends Asked> {
   }
 
   push(asked: Q): void {
+    if (this.waiting.length >= maxWaiting) return asked.refuse(busy())
     this.waiting.push({ asked, since: performance.now() })
     this.expiry ??= setTimeout(() => this.expire(), maxWaitMs).unref()
     if (this.starting) return
@@ -67,7 +72,7 @@ export class Lanes<Q extends Asked> {
   private expire(): void {
     const late = performance.now() - maxWaitMs
     const first = this.waiting.findIndex(({ since }) => since > late)
-    this.refuse(this.waiting.splice(0, first === -1 ? this.waiting.length : first), new Error("the database is busy"))
+    this.refuse(this.waiting.splice(0, first === -1 ? this.waiting.length : first), busy())
     const next = this.waiting[0]
     this.expiry = next && setTimeout(() => this.expire(), next.since - late + 1).unref()
   }

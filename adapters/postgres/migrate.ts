@@ -6,13 +6,18 @@ import { settings } from "./connection.ts"
 import * as tables from "./migrations/0001-tables.ts"
 import * as commit from "./migrations/0002-commit.ts"
 import * as jobs from "./migrations/0003-jobs.ts"
+import * as queue from "./migrations/0004-queue.ts"
+import * as owing from "./migrations/0005-owing.ts"
+import * as commands from "./migrations/0006-commands.ts"
+import * as journal from "./migrations/0007-journal.ts"
 
 interface Migration {
   readonly name: string
   readonly sql: string
 }
 
-const migrations: ReadonlyArray<Migration> = [tables, commit, jobs]
+/** In the order in which they are applied. */
+export const migrations: ReadonlyArray<Migration> = [tables, commit, jobs, queue, owing, commands, journal]
 
 /** Advisory lock of migrations. */
 const migrationLock = "482906928229"

@@ -2,10 +2,11 @@
 // lists together. A page goes by place within one list, on the key of the table: never OFFSET, never a walk over rows
 // of other lists.
 import { Effect, Option } from "effect"
-import type { Pool } from "pg"
 import {
   type Balance,
+  type BookedEntry,
   type FeedPage,
+  type JournalPage,
   type ListPage,
   type Listed,
   type PostedLine,
@@ -15,8 +16,10 @@ import {
   type SpanPage,
   StoreUnavailable
 } from "../../core/ports/store.ts"
-import { NotSent, type Statement, ask, query } from "./connection.ts"
+import { type Statement, ask, query } from "./connection.ts"
+import { NotSent } from "./errors.ts"
 import { type Asked, Lanes } from "./lanes.ts"
+import type { Link } from "./link.ts"
 
 type RecordRow = readonly [
   asked: number,
@@ -138,6 +141,40 @@ const postings: Statement = {
 where source = $1 order by seq, n`
 }
 
+// Below the oldest running transaction nothing can come in any more, as for feeds.
+const journal: Statement = {
+  name: "journal",
+  text: `select seq, id, template, source, owner, at, accounts, assets, amounts::text[] from pontepay.entries
+where seq > $1::bigint and seq < (select pontepay.place(pg_snapshot_xmin(pg_current_snapshot())))
+order by seq limit $2`
+}
+
+type EntryRow = readonly [
+  seq: string,
+  id: string,
+  template: string,
+  source: string,
+  owner: string,
+  at: string,
+  accounts: ReadonlyArray<string>,
+  assets: ReadonlyArray<string>,
+  amounts: ReadonlyArray<string>
+]
+
+const bookedEntry = ([seq, id, template, source, owner, at, accounts, assets, amounts]: EntryRow): BookedEntry => ({
+  place: BigInt(seq),
+  id,
+  template,
+  source,
+  owner,
+  at: Number(at),
+  postings: accounts.map((account, n) => ({
+    account,
+    asset: assets[n] ?? "",
+    amount: BigInt(amounts[n] ?? 0)
+  }))
+})
+
 const ping: Statement = { name: "ping", text: "select 1" }
 
 // Beyond every place.
@@ -198,10 +235,10 @@ const boundsOf = (spans: ReadonlyArray<Span>): ReadonlyArray<unknown> => [
 
 export class Reads {
   private readonly lanes: Lanes<Read>
-  private readonly pool: Pool
+  private readonly link: Link
 
-  constructor(pool: Pool) {
-    this.pool = pool
+  constructor(link: Link) {
+    this.link = link
     this.lanes = new Lanes(limits, (batch) => this.send(batch))
   }
 
@@ -248,7 +285,7 @@ export class Reads {
 
   feed({ after, kind, limit, list, value }: FeedPage): Effect.Effect<ReadonlyArray<Listed>, StoreUnavailable> {
     if (!storable(kind, list, value)) return Effect.succeed([])
-    return query<RecordRow>(this.pool, feed, [kind, list, value, String(after ?? 0n), limit]).pipe(
+    return query<RecordRow>(this.link, feed, [kind, list, value, String(after ?? 0n), limit]).pipe(
       Effect.map((rows) => rows.map(listed))
     )
   }
@@ -256,7 +293,7 @@ export class Reads {
   spans(pages: ReadonlyArray<SpanPage>): Effect.Effect<ReadonlyArray<ReadonlyArray<RawRecord>>, StoreUnavailable> {
     const answers = pages.map((): Array<RawRecord> => [])
     const values = [...boundsOf(pages), pages.map(({ limit }) => limit)]
-    return query<RecordRow>(this.pool, spans, values).pipe(
+    return query<RecordRow>(this.link, spans, values).pipe(
       Effect.map((rows) => {
         for (const row of rows) answers[row[0]]?.push(rawRecord(row))
         return answers
@@ -265,7 +302,7 @@ export class Reads {
   }
 
   counts(of: ReadonlyArray<Span>): Effect.Effect<ReadonlyArray<number>, StoreUnavailable> {
-    return query<[rows: number]>(this.pool, counts, boundsOf(of)).pipe(
+    return query<[rows: number]>(this.link, counts, boundsOf(of)).pipe(
       Effect.map((rows) => rows.map(([count]) => count))
     )
   }
@@ -273,8 +310,8 @@ export class Reads {
   balances(prefix: string): Effect.Effect<ReadonlyArray<Balance>, StoreUnavailable> {
     if (!storable(prefix)) return Effect.succeed([])
     const rows = prefix === ""
-      ? query<[string, string, string]>(this.pool, allBalances, [])
-      : query<[string, string, string]>(this.pool, balancesUnder, [prefix])
+      ? query<[string, string, string]>(this.link, allBalances, [])
+      : query<[string, string, string]>(this.link, balancesUnder, [prefix])
     return rows.pipe(
       Effect.map((rows) => rows.map(([account, asset, amount]) => ({ account, asset, amount: BigInt(amount) })))
     )
@@ -282,7 +319,7 @@ export class Reads {
 
   postings(of: string): Effect.Effect<ReadonlyArray<PostedLine>, StoreUnavailable> {
     if (!storable(of)) return Effect.succeed([])
-    return query<[string, string, string, string, string, string, string]>(this.pool, postings, [of]).pipe(
+    return query<[string, string, string, string, string, string, string]>(this.link, postings, [of]).pipe(
       Effect.map((rows) =>
         rows.map(([entry, template, source, at, account, asset, amount]) => ({
           entry,
@@ -297,8 +334,14 @@ export class Reads {
     )
   }
 
+  journal({ after, limit }: JournalPage): Effect.Effect<ReadonlyArray<BookedEntry>, StoreUnavailable> {
+    return query<EntryRow>(this.link, journal, [String(after), limit]).pipe(
+      Effect.map((rows) => rows.map(bookedEntry))
+    )
+  }
+
   get ping(): Effect.Effect<void, StoreUnavailable> {
-    return Effect.asVoid(query(this.pool, ping, []))
+    return Effect.asVoid(query(this.link, ping, []))
   }
 
   private question(question: Wanted): Effect.Effect<ReadonlyArray<RecordRow>, StoreUnavailable> {
@@ -316,13 +359,13 @@ export class Reads {
   private async send(batch: ReadonlyArray<Read>): Promise<boolean> {
     try {
       const answers = batch.map((): Array<RecordRow> => [])
-      const rows = await ask<RecordRow>(this.pool, questions, parameters(batch.map(({ question }) => question)))
+      const rows = await ask<RecordRow>(this.link, questions, parameters(batch.map(({ question }) => question)))
       for (const row of rows) answers[row[0]]?.push(row)
       batch.forEach(({ settle }, n) => settle(answers[n] ?? []))
       return true
     } catch (cause) {
       for (const { refuse } of batch) refuse(cause)
-      return !(cause instanceof NotSent)
+      return !(cause instanceof NotSent) && !this.link.isAway
     }
   }
 }

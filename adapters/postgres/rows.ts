@@ -24,6 +24,10 @@ export interface Rows {
   readonly deltas: ReadonlyArray<Delta>
   readonly finished: ReadonlyArray<object>
   readonly jobs: ReadonlyArray<object>
+  /** Jobs that count as claimed before, records with what is owed about them, and those about which nothing is any more. */
+  readonly claimed: ReadonlyArray<object>
+  readonly owing: ReadonlyArray<object>
+  readonly settled: ReadonlyArray<object>
 }
 
 /** The sign that a balance must not have, 0 where any may stand. */
@@ -71,7 +75,7 @@ const entryRow = ({ at, id, owner, postings, source, template }: Entry): object 
   amounts: postings.map((posting) => String(signed(posting)))
 })
 
-export const rowsOf = ({ entries, finished, jobs, writes }: ChangeSet): Rows => {
+export const rowsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet): Rows => {
   const record = ({ body, expected, id, kind, owner }: Write, n: number) => ({ n, kind, id, owner, expected, body })
   const keys = ({ id, keys, kind }: Write, n: number) =>
     keys.map(([name, value], place) => ({ n, place, kind, name, value, id }))
@@ -86,7 +90,12 @@ export const rowsOf = ({ entries, finished, jobs, writes }: ChangeSet): Rows => 
     entries: entries.map(entryRow),
     deltas: deltasOf(entries),
     finished: finished.map(({ id, lease }) => ({ id, lease })),
-    jobs: jobs.map(({ id, runAt, subject, task }) => ({ id, task, subject, runAt }))
+    jobs: jobs.map(({ id, runAt, subject, task }) => ({ id, task, subject, runAt })),
+    claimed: jobs.flatMap(({ attempt, id }) => attempt === undefined ? [] : [{ id, attempt }]),
+    owing: writes.flatMap(({ id, kind, owes }) =>
+      owes === undefined || owes.jobs.length === 0 ? [] : [{ kind, id, ...owes }]
+    ),
+    settled: [...writes.filter(({ owes }) => owes?.jobs.length === 0), ...settled].map(({ id, kind }) => ({ kind, id }))
   }
 }
 
@@ -102,7 +111,10 @@ export const together = (sets: ReadonlyArray<Rows>): ReadonlyArray<string | null
     json(sets.flatMap((set) => set.entries)),
     json(added(sets.flatMap((set) => set.deltas)).map(deltaRow)),
     json(sets.flatMap((set) => set.finished)),
-    json(sets.flatMap((set) => set.jobs))
+    json(sets.flatMap((set) => set.jobs)),
+    json(sets.flatMap((set) => set.claimed)),
+    json(sets.flatMap((set) => set.owing)),
+    json(sets.flatMap((set) => set.settled))
   ]
 }
 

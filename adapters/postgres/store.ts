@@ -6,20 +6,21 @@ import { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store, StoreUnavailable } from "../../core/ports/store.ts"
 import { Wake } from "../../core/ports/wake.ts"
 import { Commits } from "./commit.ts"
-import { openPool } from "./connection.ts"
+import { openLink } from "./connection.ts"
 import { Jobs } from "./jobs.ts"
 import { migrate } from "./migrate.ts"
 import { Notices } from "./notices.ts"
+import { Owing } from "./owing.ts"
 import { Reads } from "./reads.ts"
 
 export interface PostgresConfig {
   /** `postgres://user:password@host:port/database` with the parameters of libpq. */
   readonly url: string | Redacted.Redacted<string>
-  /** Connections of the pool, 8 unless told; one more listens. */
+  /** Connections of the pool, 8 unless told; one more listens, and one asks whether the server is there. */
   readonly maxConnections?: number
 }
 
-const storeOf = (commits: Commits, reads: Reads): Store["Service"] => ({
+const storeOf = (commits: Commits, reads: Reads, owing: Owing): Store["Service"] => ({
   get: (kind, id) => reads.get(kind, id),
   find: (kind, key, value) => reads.find(kind, key, value),
   list: (page) => reads.list(page),
@@ -30,6 +31,10 @@ const storeOf = (commits: Commits, reads: Reads): Store["Service"] => ({
   commit: (changes) => commits.commit(changes),
   balances: (prefix) => reads.balances(prefix),
   postings: (source) => reads.postings(source),
+  journal: (page) => reads.journal(page),
+  owing: (page) => owing.page(page),
+  orphans: (after, scan) => owing.orphans(after, scan),
+  owingCounts: owing.counts,
   ping: reads.ping
 })
 
@@ -39,11 +44,16 @@ const queueOf = (jobs: Jobs, wake: Wake): JobQueue["Service"] => ({
       wake.claiming()
       return jobs.claim(request)
     }),
+  renew: (held, now, leaseMs) => jobs.renew(held, now, leaseMs),
   retry: (job, runAt, problem) => jobs.retry(job, runAt, problem),
   bury: (job, problem) => jobs.bury(job, problem),
   nextDueAt: jobs.nextDueAt,
   wake: (before) => wake.wait(before),
-  depth: (now) => jobs.depth(now)
+  depth: (now) => jobs.depth(now),
+  dead: (page) => jobs.dead(page),
+  find: (id) => jobs.find(id),
+  ofSubject: (subject, limit) => jobs.ofSubject(subject, limit),
+  revive: (id, now) => jobs.revive(id, now)
 })
 
 /** Migrates the database and opens the data plane in it; fails when it cannot be reached or is of a newer version. */
@@ -55,11 +65,11 @@ export const layer = (config: PostgresConfig): Layer.Layer<Store | JobQueue, Sto
     const notices = new Notices(url, wake)
     const noted = (runAt: number) => notices.noted(runAt)
     yield* notices.listening
-    const pool = yield* Effect.acquireRelease(
-      Effect.sync(() => openPool(url, config.maxConnections ?? 8)),
-      (pool) => Effect.promise(() => pool.end())
+    const link = yield* Effect.acquireRelease(
+      Effect.sync(() => openLink(url, config.maxConnections ?? 8)),
+      (link) => Effect.promise(() => link.end())
     )
-    return Context.make(Store, storeOf(new Commits(pool, noted), new Reads(pool))).pipe(
-      Context.add(JobQueue, queueOf(new Jobs(pool, noted), wake))
+    return Context.make(Store, storeOf(new Commits(link, noted), new Reads(link), new Owing(link))).pipe(
+      Context.add(JobQueue, queueOf(new Jobs(link, noted), wake))
     )
   }))

@@ -158,6 +158,7 @@ const away = () => new ChainUnavailable({ reason: "the sandbox cannot be asked" 
 export const layer: Layer.Layer<Chain, never, Store> = Layer.effect(
   Chain,
   Effect.map(Effect.context<Store>(), (context) => ({
+    keepsIds: true,
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),
     submit: (spend: SignedSpend) => Effect.provide(submit(spend), context),

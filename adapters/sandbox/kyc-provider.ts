@@ -2,10 +2,13 @@
 // wait for their person; a signed event decides whatever it names. Kept in the data plane, under our ids.
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
+import type { HostedForm } from "../../core/kyc/hosted-form.ts"
 import type { KycStanding } from "../../core/kyc/kyc-fact.ts"
+import type { KycForm } from "../../core/kyc/kyc-form.ts"
 import type { KycSubmission } from "../../core/kyc/kyc-submission.ts"
 import {
   type HostedRequest,
+  type HostedSession,
   type HostedSubmission,
   type ImportAnswer,
   KycProvider
@@ -24,6 +27,8 @@ const Told = Schema.Struct({
 const Page = Schema.Struct({
   /** SHA-256 of its session. */
   digest: Schema.String,
+  /** What it asks for; absent of pages that were given out before there were forms. */
+  page: Schema.optionalKey(Schema.Literals(["Person", "Company", "Representative"])),
   isFilled: Schema.Boolean
 })
 
@@ -38,6 +43,8 @@ const SandboxKyc = Schema.Struct({
   expiresAt: Schema.NullOr(Schema.Int),
   /** Unix milliseconds from which it is decided; null while pages are open. */
   decidedAt: Schema.NullOr(Schema.Int),
+  /** The tax number that was examined, where a page told one. */
+  taxId: Schema.optionalKey(Schema.String),
   /** What an event said; it goes before everything else. */
   told: Schema.NullOr(Told),
   createdAt: Schema.Int
@@ -77,21 +84,23 @@ const blank = (attemptId: string, createdAt: number): SandboxKyc => ({
   createdAt
 })
 
-const fateOf = (submission: KycSubmission): SandboxKyc["fate"] => {
-  if (submission._tag !== "Form") return "APPROVED"
-  if (submission.form.extras["sandboxReject"] === true) return "REJECTED"
-  return submission.form.fullName === "Review Manual" ? "REVIEW" : "APPROVED"
+const fateOf = (submission: KycSubmission): SandboxKyc["fate"] =>
+  submission._tag === "Form" ? fateOfForm(submission.form) : "APPROVED"
+
+const fateOfForm = ({ extras, fullName }: KycForm): SandboxKyc["fate"] => {
+  if (extras["sandboxReject"] === true) return "REJECTED"
+  return fullName === "Review Manual" ? "REVIEW" : "APPROVED"
 }
 
 const standing = (status: KycStanding["status"]): KycStanding => ({ status, labels: [], reason: null, taxId: null })
 
-const standingOf = ({ decidedAt, fate, told }: SandboxKyc, now: number): KycStanding => {
+const standingOf = ({ decidedAt, fate, taxId, told }: SandboxKyc, now: number): KycStanding => {
   if (told !== null) return told
   if (decidedAt === null) return standing("STARTED")
   if (now < decidedAt) return standing("PENDING")
   return fate === "REJECTED"
     ? { status: fate, labels: ["KYC_STATUS_FAILED"], reason: "SANDBOX_SIMULATED", taxId: null }
-    : standing(fate)
+    : { ...standing(fate), taxId: taxId ?? null }
 }
 
 const commit = (writes: ReadonlyArray<Write>) => Store.use((store) => store.commit(changeSet({ writes })))
@@ -111,17 +120,17 @@ const submit = (attemptId: string, submission: KycSubmission): Effect.Effect<Out
 
 const start = <A>(
   { attemptId, expiresAt, origin, redirectUrl }: HostedRequest,
-  paths: ReadonlyArray<string>,
+  paths: ReadonlyArray<readonly [path: string, page: HostedForm["_tag"]]>,
   answer: (urls: ReadonlyArray<string>) => A
 ): Effect.Effect<Outcome<A>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    const sessions = paths.map(() => randomBytes(32).toString("hex"))
-    const pages = sessions.map((session) => ({ digest: digestOf(session), isFilled: false }))
+    const asked = paths.map(([path, page]) => ({ path, page, session: randomBytes(32).toString("hex") }))
+    const pages = asked.map(({ page, session }) => ({ digest: digestOf(session), page, isFilled: false }))
     yield* commit([
       insert(SandboxKycs, { ...blank(attemptId, now), pages, redirectUrl, expiresAt, decidedAt: null })
     ])
-    return done(answer(paths.map((path, index) => `${origin}/hosted/${path}#${sessions[index] ?? ""}`)))
+    return done(answer(asked.map(({ path, session }) => `${origin}/hosted/${path}#${session}`)))
   }).pipe(Effect.catch(away))
 
 const pageOf = Effect.fnUntraced(function*(digest: string) {
@@ -131,22 +140,47 @@ const pageOf = Effect.fnUntraced(function*(digest: string) {
 
 const over = refused("the session is unknown or over")
 
-const fill = (before: Stored<SandboxKyc>, digest: string, now: number) => {
+// What the forms of the pages say together: one that is to be rejected or reviewed decides about all.
+const told = (before: SandboxKyc, form: HostedForm | undefined): Partial<SandboxKyc> => {
+  if (form === undefined) return {}
+  const taxId = form._tag === "Representative" ? before.taxId : form.form.taxIdNumber
+  const fate = form._tag === "Company" ? "APPROVED" : fateOfForm(form.form)
+  return { fate: fate === "APPROVED" ? before.fate : fate, ...(taxId === undefined ? {} : { taxId }) }
+}
+
+const fill = (before: Stored<SandboxKyc>, digest: string, form: HostedForm | undefined, now: number) => {
   const pages = before.value.pages.map((page) => page.digest === digest ? { ...page, isFilled: true } : page)
   const isComplete = pages.every(({ isFilled }) => isFilled)
   const decidedAt = isComplete ? before.value.decidedAt ?? now + examinedMs : null
-  const next: SandboxKyc = { ...before.value, pages, decidedAt }
+  const next: SandboxKyc = { ...before.value, ...told(before.value, form), pages, decidedAt }
   return { isComplete, write: replace(SandboxKycs, before, next) }
 }
 
-const submitHosted = (session: Redacted.Redacted): Effect.Effect<Outcome<HostedSubmission>, never, Store> => {
+const openHosted = (session: Redacted.Redacted): Effect.Effect<Outcome<HostedSession>, never, Store> => {
+  const digest = digestOf(Redacted.value(session))
+  return Effect.gen(function*() {
+    const found = Option.getOrUndefined(yield* pageOf(digest))?.value
+    const page = found?.pages.find((each) => each.digest === digest)
+    if (found === undefined || page === undefined) return over
+    const { id: attemptId, redirectUrl } = found
+    return done({ attemptId, page: page.page ?? "Person", isFilled: page.isFilled, redirectUrl })
+  }).pipe(Effect.catch(away))
+}
+
+const submitHosted = (
+  session: Redacted.Redacted,
+  form: HostedForm | undefined
+): Effect.Effect<Outcome<HostedSubmission>, never, Store> => {
   const digest = digestOf(Redacted.value(session))
   return Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* pageOf(digest))
     const isOver = found === undefined || found.value.told !== null || now >= (found.value.expiresAt ?? now)
     if (isOver) return over
-    const { isComplete, write } = fill(found, digest, now)
+    // Of two forms for one page the first counts.
+    const isFilled = found.value.pages.some((page) => page.digest === digest && page.isFilled)
+    if (isFilled && form !== undefined) return over
+    const { isComplete, write } = fill(found, digest, form, now)
     yield* commit([write])
     return done({ attemptId: found.value.id, isComplete, redirectUrl: found.value.redirectUrl })
   }).pipe(
@@ -218,7 +252,7 @@ export const layer: Layer.Layer<KycProvider, never, Store> = Layer.effect(
     submit: (attemptId, submission) => Effect.provide(submit(attemptId, submission), context),
     startKyc: (request) => {
       const page = ([url = ""]: ReadonlyArray<string>) => ({ url, expiresAt: request.expiresAt })
-      return Effect.provide(start(request, ["kyc"], page), context)
+      return Effect.provide(start(request, [["kyc", "Person"]], page), context)
     },
     startKyb: (request) => {
       const pages = ([company = "", representative = ""]: ReadonlyArray<string>) => ({
@@ -226,9 +260,13 @@ export const layer: Layer.Layer<KycProvider, never, Store> = Layer.effect(
         authorizedRepresentativeUrl: representative,
         expiresAt: request.expiresAt
       })
-      return Effect.provide(start(request, ["kyb/company", "kyb/representative"], pages), context)
+      return Effect.provide(
+        start(request, [["kyb/company", "Company"], ["kyb/representative", "Representative"]], pages),
+        context
+      )
     },
-    submitHosted: (session) => Effect.provide(submitHosted(session), context),
+    openHosted: (session) => Effect.provide(openHosted(session), context),
+    submitHosted: (session, form) => Effect.provide(submitHosted(session, form), context),
     importToken: (attemptId, token) => Effect.provide(importToken(attemptId, token), context),
     lookUp: (attemptId) => Effect.provide(lookUp(attemptId), context),
     confirm: (attemptId, told) => Effect.provide(confirm(attemptId, told), context)

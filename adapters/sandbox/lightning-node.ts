@@ -10,7 +10,7 @@ import {
   type LightningPayment,
   type LightningReceipt
 } from "../../core/ports/lightning-node.ts"
-import { type LookUp, type Outcome, absent, done, unknown } from "../../core/ports/outcome.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 
@@ -25,6 +25,15 @@ const SandboxLightningPayment = Schema.Struct({
 })
 
 const SandboxLightningPayments = recordKind({ kind: "sandboxLightningPayment", schema: SandboxLightningPayment })
+
+const SandboxLightningInvoice = Schema.Struct({
+  /** The payment hash. */
+  id: Schema.String,
+  owner: Schema.String,
+  expiresAt: Schema.Int
+})
+
+const SandboxLightningInvoices = recordKind({ kind: "sandboxLightningInvoice", schema: SandboxLightningInvoice })
 
 const charset = "qpzry9x8gf2tvdw0s3jn54khce6mua7l"
 const sha256 = (text: string) => createHash("sha256").update(text)
@@ -81,12 +90,35 @@ const pay = ({ bolt11, operationId }: LightningPayment): Effect.Effect<Outcome<L
     Effect.catch(away)
   )
 
+// Kept for its end alone: asked again, it is the same invoice and ends when it was to.
+const createInvoice = (request: InvoiceRequest): Effect.Effect<Outcome<Invoice>, never, Store> => {
+  const invoice = invoiceOf(request)
+  const kept = { id: invoice.paymentHash, owner: "sandbox", expiresAt: request.expiresAt }
+  return Store.use((store) => store.commit(changeSet({ writes: [insert(SandboxLightningInvoices, kept)] }))).pipe(
+    Effect.as(done(invoice)),
+    Effect.catchTag("DuplicateKey", () => Effect.succeed(done(invoice))),
+    Effect.catch(away)
+  )
+}
+
+// Nobody pays a sandbox invoice but the event that says so: nobody knows of one that is open, and one that has ended is over.
+const lookUpInvoice = (
+  paymentHash: string
+): Effect.Effect<LookUp<{ readonly paidAt: number }>, never, Store> =>
+  Effect.gen(function*() {
+    const kept = Option.getOrUndefined(yield* get(SandboxLightningInvoices, paymentHash))?.value
+    if (kept === undefined) return absent
+    return (yield* Clock.currentTimeMillis) < kept.expiresAt
+      ? unknown("a sandbox invoice is paid by its event")
+      : refused("the invoice has expired")
+  }).pipe(Effect.catch(away))
+
 export const layer: Layer.Layer<LightningNode, never, Store> = Layer.effect(
   LightningNode,
   Effect.map(Effect.context<Store>(), (context) => ({
-    createInvoice: (request: InvoiceRequest) => Effect.sync(() => done(invoiceOf(request))),
-    // Nobody pays a sandbox invoice but the event that says so.
-    lookUpInvoice: () => Effect.succeed(unknown("a sandbox invoice is paid by its event")),
+    keepsIds: true,
+    createInvoice: (request: InvoiceRequest) => Effect.provide(createInvoice(request), context),
+    lookUpInvoice: (paymentHash: string) => Effect.provide(lookUpInvoice(paymentHash), context),
     resolveAddress: (address: string, amount: bigint) =>
       Effect.sync(() => bolt11Of(`address/${address}/${amount}`, amount)),
     pay: (payment: LightningPayment) => Effect.provide(pay(payment), context),

@@ -43,6 +43,7 @@ export const layer: Layer.Layer<PixRail, never, Store> = Layer.effect(
         Effect.provide(context)
       )
     return {
+      keepsIds: true,
       createCharge: ({ chargeId, value }) =>
         Effect.sync(() => done({ trackId: trackIdOf(chargeId), brCode: brCodeOf(chargeId, value) })),
       sendReturn: ({ endToEndId, returnId, value }) => {

@@ -7,6 +7,7 @@ import { limits } from "../../core/limits/limits.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { EndToEndId, ReturnId } from "../../core/pix/end-to-end-id.ts"
 import {
+  type Payer,
   ProofRefused,
   type ProviderFact,
   ProviderInbox,
@@ -117,10 +118,19 @@ const ticketFact = (eventId: string | null, data: unknown): Effect.Effect<Provid
           eventId,
           trackId: ticket.id,
           endToEndId: ticket.endToEndId ?? endToEndIdOf(ticket.id),
-          payer: ticket.payer ?? null
+          isMadeUp: ticket.endToEndId === undefined,
+          payer: ticket.payer === undefined ? null : payerOf(ticket.payer)
         }
     )
   )
+
+const payerOf = ({ name, taxId }: Payer): Payer => ({ name, taxId: taxId === null ? null : bare(taxId) })
+
+// Without the punctuation of its printed form; nothing where it cannot be a CPF or CNPJ.
+const bare = (taxId: string): string | null => {
+  const told = taxId.replace(/[\s./-]/g, "").toUpperCase()
+  return /^(?:\d{11}|[0-9A-Z]{12}\d{2})$/.test(told) ? told : null
+}
 
 const returnFact = (eventId: string | null, data: unknown): Effect.Effect<ProviderFact, ValidationFailed> =>
   decodeReturn(data).pipe(

@@ -5,7 +5,15 @@
 import { Effect } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
-import { type Statement, isCertainlyRolledBack, isUnavailable, statement, storeClosed } from "./connection.ts"
+import {
+  type NextTurn,
+  type Statement,
+  isCertainlyRolledBack,
+  isUnavailable,
+  problemOf,
+  rollBack,
+  statement
+} from "./connection.ts"
 
 /** A transaction from its first statement to its last; `T` is what it keeps in mind meanwhile. */
 interface Course<T> {
@@ -36,10 +44,12 @@ export class GroupCommit<T> {
   private readonly beginStatement: Statement<never>
   private readonly commitStatement: Statement<never>
   private readonly waiting = new Set<Work<T>>()
+  private readonly nextTurn: NextTurn
 
-  constructor(db: DatabaseSync, course: Course<T>) {
+  constructor(db: DatabaseSync, course: Course<T>, nextTurn: NextTurn = (run) => void setImmediate(run)) {
     this.db = db
     this.course = course
+    this.nextTurn = nextTurn
     this.beginStatement = statement(db, "begin immediate")
     this.commitStatement = statement(db, "commit")
   }
@@ -62,7 +72,7 @@ export class GroupCommit<T> {
   }
 
   private schedule(): void {
-    setImmediate(() => this.flush())
+    this.nextTurn(() => this.flush())
   }
 
   private flush(): void {
@@ -76,7 +86,8 @@ export class GroupCommit<T> {
     const answerAll = (answer: Answer): void => {
       for (const work of group) work.answer(answer)
     }
-    if (!this.db.isOpen) return answerAll(Effect.fail(storeClosed()))
+    const problem = problemOf(this.db)
+    if (problem !== undefined) return answerAll(Effect.fail(problem))
     const turn = this.course.begin(careful)
     try {
       this.beginStatement.run()
@@ -88,7 +99,7 @@ export class GroupCommit<T> {
       for (const work of group) answers.push(work.run(turn))
       this.course.settle(turn)
     } catch (cause) {
-      this.rollBack()
+      rollBack(this.db)
       if (!careful) return this.transact(group, true)
       if (group.length === 1) return answerAll(refused(cause))
       for (const work of group) this.transact([work], true)
@@ -97,17 +108,12 @@ export class GroupCommit<T> {
     try {
       this.commitStatement.run()
     } catch (cause) {
-      this.rollBack()
+      rollBack(this.db)
       return answerAll(
         Effect.fail(isCertainlyRolledBack(cause) ? new StoreUnavailable({ cause }) : new CommitUnknown({ cause }))
       )
     }
     this.course.committed(turn)
     group.forEach((work, index) => work.answer(answers[index] ?? Effect.die(new Error("A write gave no answer"))))
-  }
-
-  // SQLite rolls back by itself after some errors.
-  private rollBack(): void {
-    if (this.db.isTransaction) this.db.exec("rollback")
   }
 }

@@ -1,8 +1,9 @@
 // The job queue in SQLite. A claim is a write like any other, so the attempt is on disk before the job is handed out, and
-// of two processes on one file only one can take a job.
+// of two processes on one file only one can take a job. A due job that has to wait for another of its subject is parked
+// until that one is gone, so that a claim looks at every job once and not at all that wait.
 import { randomBytes } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
-import type { ClaimRequest, ClaimedJob, QueueDepth } from "../../core/ports/job-queue.ts"
+import type { ClaimRequest, ClaimedJob, DeadPlace, Lane, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
 import { type FinishedJob, LeaseLost, type NewJob } from "../../core/ports/store.ts"
 import { type Statement, statement } from "./connection.ts"
 import { Conflict, type Turn } from "./turn.ts"
@@ -12,6 +13,21 @@ interface DueRow {
   readonly task: string
   readonly subject: string
   readonly attempt: bigint
+  readonly run_at: bigint
+  /** Whether somebody works on its subject. */
+  readonly busy: bigint
+}
+
+interface QueuedRow {
+  readonly id: string
+  readonly task: string
+  readonly subject: string
+  readonly run_at: bigint
+  readonly attempt: bigint
+  readonly lease: string | null
+  readonly leased_until: bigint
+  readonly dead: bigint
+  readonly problem: string
 }
 
 interface DepthRow {
@@ -24,6 +40,32 @@ interface DepthRow {
 const maybeNumber = (value: bigint | null | undefined): number | null =>
   value === null || value === undefined ? null : Number(value)
 
+/** Most jobs of a task that one claim looks at, so that it is short however many wait; the next one goes on. */
+const mostLookedAt = 2_000
+
+const inOrder = (a: DueRow, b: DueRow): number => Number(a.run_at - b.run_at) || (a.id < b.id ? -1 : 1)
+
+const queued = ({ attempt, dead, id, lease, leased_until, problem, run_at, subject, task }: QueuedRow): QueuedJob => ({
+  id,
+  task,
+  subject,
+  runAt: Number(run_at),
+  attempt: Number(attempt),
+  leasedUntil: lease === null ? null : Number(leased_until),
+  isDead: dead === 1n,
+  problem
+})
+
+const columns = "id, task, subject, run_at, attempt, lease, leased_until, dead, problem"
+
+// Every task that has a job in line, each found by one step in the index.
+const lines = `with recursive line(task) as (
+    select min(task) from job where dead = 0 and parked = 0
+    union all
+    select (select min(task) from job where dead = 0 and parked = 0 and task > line.task) from line
+    where line.task is not null
+  )`
+
 export class Jobs {
   // Leases are unique over all processes: this one's own mark, and a number that it counts up.
   private readonly mark = randomBytes(9).toString("base64url")
@@ -32,41 +74,67 @@ export class Jobs {
   private readonly add: Statement<never>
   private readonly end: Statement<{ readonly subject: string }>
   private readonly due: Statement<DueRow>
+  private readonly tasks: Statement<{ readonly task: string }>
   private readonly lease: Statement<never>
+  private readonly prolong: Statement<never>
+  private readonly park: Statement<never>
+  private readonly unpark: Statement<never>
   private readonly giveBack: Statement<{ readonly subject: string }>
   private readonly putAside: Statement<{ readonly subject: string }>
+  private readonly bringBack: Statement<never>
   private readonly released: Statement<{ readonly run_at: bigint | null }>
   private readonly next: Statement<{ readonly due_at: bigint | null }>
   private readonly count: Statement<DepthRow>
+  private readonly deadBelow: Statement<QueuedRow>
+  private readonly one: Statement<QueuedRow>
+  private readonly about: Statement<QueuedRow>
 
   constructor(db: DatabaseSync) {
     this.holder = statement(db, "select lease from job where id = ?")
     this.add = statement(
       db,
-      "insert into job (id, task, subject, run_at) values (?, ?, ?, ?) on conflict do nothing"
+      `insert into job (id, task, subject, run_at, attempt) values (?, ?, ?, ?, ?)
+       on conflict (id) do update set attempt = excluded.attempt where excluded.attempt > attempt`
     )
     this.end = statement(db, "delete from job where id = ? and lease = ? returning subject")
     this.due = statement(
       db,
-      `select id, task, subject, attempt from job j
-       where dead = 0 and run_at <= ?1 and leased_until <= ?1 and not exists (
-         select 1 from job h where h.subject = j.subject and h.lease is not null and h.leased_until > ?1
-       ) order by run_at, id`
+      `select id, task, subject, attempt, run_at, exists (
+         select 1 from job h where h.subject = j.subject and h.lease is not null and h.leased_until > ?2
+       ) as busy
+       from job j where dead = 0 and parked = 0 and task = ?1 and run_at <= ?2 and leased_until <= ?2
+       order by run_at, id limit ${mostLookedAt}`
     )
+    this.tasks = statement(db, `${lines} select task from line where task is not null`)
     this.lease = statement(db, "update job set attempt = ?, lease = ?, leased_until = ? where id = ?")
+    this.prolong = statement(
+      db,
+      `update job set leased_until = ?1 where id = ?2 and lease = ?3 and leased_until > ?4 and not exists (
+         select 1 from job o
+         where o.subject = job.subject and o.id <> job.id and o.lease is not null and o.leased_until > ?4
+       )`
+    )
+    this.park = statement(db, "update job set parked = 1 where id = ?")
+    this.unpark = statement(
+      db,
+      `update job set parked = 0 where id = (
+         select id from job where subject = ? and parked = 1 order by run_at, id limit 1
+       )`
+    )
     this.giveBack = statement(
       db,
-      `update job set run_at = ?, lease = null, leased_until = 0, problem = ?
+      `update job set run_at = ?, lease = null, leased_until = 0, parked = 0, problem = ?
        where id = ? and lease = ? returning subject`
     )
     this.putAside = statement(
       db,
-      `update job set dead = 1, lease = null, leased_until = 0, problem = ?
+      `update job set dead = 1, lease = null, leased_until = 0, parked = 0, problem = ?
        where id = ? and lease = ? returning subject`
     )
+    this.bringBack = statement(db, "update job set dead = 0, run_at = ? where id = ? and dead = 1")
     this.released = statement(
       db,
-      "select min(run_at) as run_at from job where subject = ? and dead = 0 and lease is null"
+      "select run_at from job where subject = ? and dead = 0 and lease is null order by run_at limit 1"
     )
     this.next = statement(
       db,
@@ -74,9 +142,13 @@ export class Jobs {
          select * from (select max(leased_until) as due_at from job where lease is not null group by subject)
          union all
          select * from (
-           select run_at from job j where dead = 0 and lease is null and not exists (
-             select 1 from job h where h.subject = j.subject and h.lease is not null
-           ) order by run_at limit 1
+           ${lines}
+           select (
+             select run_at from job j
+             where dead = 0 and parked = 0 and j.task = line.task and lease is null and not exists (
+               select 1 from job h where h.subject = j.subject and h.lease is not null
+             ) order by run_at limit 1
+           ) from line where task is not null
          )
        )`
     )
@@ -89,6 +161,12 @@ export class Jobs {
          min(run_at) filter (where dead = 0 and run_at <= ?1 and leased_until <= ?1) as oldest_due_at
        from job`
     )
+    this.deadBelow = statement(
+      db,
+      `select ${columns} from job where dead = 1 and (run_at, id) < (?, ?) order by run_at desc, id desc limit ? + 0`
+    )
+    this.one = statement(db, `select ${columns} from job where id = ?`)
+    this.about = statement(db, `select ${columns} from job where subject = ? order by run_at, id limit ? + 0`)
   }
 
   nextDueAt(): number | null {
@@ -122,20 +200,28 @@ export class Jobs {
       if (ended === undefined) throw new Conflict()
       return ended.subject
     })
-    for (const { id, runAt, subject, task } of jobs) {
-      if (this.add.run(id, task, subject, runAt).changes > 0n) turn.due.push(runAt)
+    for (const { attempt = 0, id, runAt, subject, task } of jobs) {
+      if (this.add.run(id, task, subject, runAt, attempt).changes > 0n) turn.due.push(runAt)
     }
     for (const subject of subjects) this.release(subject, turn)
   }
 
-  claim({ leaseMs, limit, now }: ClaimRequest): ReadonlyArray<ClaimedJob> {
+  claim(request: ClaimRequest): ReadonlyArray<ClaimedJob> {
+    const { leaseMs, now } = request
     const leasedUntil = now + leaseMs
-    const claimed = this.free(now, limit).map(({ attempt, id, subject, task }): ClaimedJob => {
-      const lease = `${this.mark}-${++this.leases}`
-      return { id, task, subject, attempt: Number(attempt) + 1, lease, leasedUntil }
-    })
-    for (const { attempt, id, lease } of claimed) this.lease.run(attempt, lease, leasedUntil, id)
-    return claimed
+    const lanes: ReadonlyArray<Lane> = "lanes" in request
+      ? request.lanes
+      : [{ tasks: this.tasks.all().map(({ task }) => task), limit: request.limit }]
+    const taken = lanes.flatMap((lane) => this.take(lane, now, leasedUntil))
+    return taken.sort(inOrder).map(({ attempt, id, lease, subject, task }): ClaimedJob => (
+      { id, task, subject, attempt: Number(attempt) + 1, lease, leasedUntil }
+    ))
+  }
+
+  renew(jobs: ReadonlyArray<ClaimedJob>, now: number, leaseMs: number): ReadonlyArray<ClaimedJob> {
+    const leasedUntil = now + leaseMs
+    return jobs.filter(({ id, lease }) => this.prolong.run(leasedUntil, id, lease, now).changes > 0n)
+      .map((job) => ({ ...job, leasedUntil }))
   }
 
   retry(job: ClaimedJob, runAt: number, problem: string, turn: Turn): void {
@@ -146,19 +232,63 @@ export class Jobs {
     this.release(this.putAside.get(problem, job.id, job.lease)?.subject, turn)
   }
 
-  /** Due jobs that nobody holds, the first of each subject that nobody works on. */
-  private free(now: number, limit: number): ReadonlyArray<DueRow> {
-    const bySubject = new Map<string, DueRow>()
-    for (const row of this.due.iterate(now)) {
-      if (bySubject.size === limit) break
-      if (!bySubject.has(row.subject)) bySubject.set(row.subject, row)
+  dead({ before, limit }: { readonly before?: DeadPlace; readonly limit: number }): ReadonlyArray<QueuedJob> {
+    return this.deadBelow.all(before?.runAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? "", limit).map(queued)
+  }
+
+  find(id: string): QueuedJob | undefined {
+    const row = this.one.get(id)
+    return row && queued(row)
+  }
+
+  ofSubject(subject: string, limit: number): ReadonlyArray<QueuedJob> {
+    return this.about.all(subject, limit).map(queued)
+  }
+
+  revive(id: string, now: number, turn: Turn): boolean {
+    const isRevived = this.bringBack.run(now, id).changes > 0n
+    if (isRevived) turn.due.push(now)
+    return isRevived
+  }
+
+  /** Takes the first due jobs of a lane, one of each subject that nobody works on, and parks those that wait for another. */
+  private take({ limit, tasks }: Lane, now: number, leasedUntil: number) {
+    if (limit <= 0) return []
+    const seen = tasks.map((task) => this.looked(task, now, limit))
+    const first = new Map<string, DueRow>()
+    for (const row of seen.flatMap(({ free }) => free).sort(inOrder)) {
+      if (!first.has(row.subject)) first.set(row.subject, row)
     }
-    return [...bySubject.values()]
+    const taken = [...first.values()].slice(0, limit).map((row) => {
+      const lease = `${this.mark}-${++this.leases}`
+      this.lease.run(row.attempt + 1n, lease, leasedUntil, row.id)
+      return { ...row, lease }
+    })
+    const ids = new Set(taken.map(({ id }) => id))
+    const subjects = new Set(taken.map(({ subject }) => subject))
+    for (const { behind, free } of seen) {
+      for (const { busy, id, subject } of [...free, ...behind]) {
+        if (!ids.has(id) && (busy === 1n || subjects.has(subject))) this.park.run(id)
+      }
+    }
+    return taken
+  }
+
+  /** What is due of a task, in its order, until enough of it is free: the first of each subject, and those behind one. */
+  private looked(task: string, now: number, enough: number) {
+    const free = new Map<string, DueRow>()
+    const behind: Array<DueRow> = []
+    for (const row of this.due.iterate(task, now)) {
+      if (row.busy === 1n || free.has(row.subject)) behind.push(row)
+      else if (free.set(row.subject, row).size === enough) break
+    }
+    return { free: [...free.values()], behind }
   }
 
   // Jobs that waited for another one of their subject may run now: they count as work that just came in.
   private release(subject: string | undefined, turn: Turn): void {
     if (subject === undefined) return
+    this.unpark.run(subject)
     const first = this.released.get(subject)?.run_at
     if (first !== null && first !== undefined) turn.due.push(Number(first))
   }

@@ -3,8 +3,16 @@
 import type { DatabaseSync } from "node:sqlite"
 import { type Account, mayStand } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
-import { type Balance, type CommitRefusal, DuplicateKey, Overdraft, type PostedLine } from "../../core/ports/store.ts"
-import { type Statement, statement } from "./connection.ts"
+import {
+  type Balance,
+  type BookedEntry,
+  type CommitRefusal,
+  DuplicateKey,
+  type JournalPage,
+  Overdraft,
+  type PostedLine
+} from "../../core/ports/store.ts"
+import { type Statement, arrays, statement } from "./connection.ts"
 import { Conflict, type Standing, type Turn } from "./turn.ts"
 
 interface BalanceRow {
@@ -18,6 +26,9 @@ interface PostingRow extends Omit<PostedLine, "at" | "amount"> {
   readonly amount: string
 }
 
+type EntryRow = readonly [seq: bigint, id: string, template: string, source: string, owner: string, at: bigint]
+type LineRow = readonly [entry: bigint, account: string, asset: string, amount: string]
+
 const path = (account: string, asset: string): string => `${account}\u0000${asset}`
 
 export class Journal {
@@ -30,6 +41,8 @@ export class Journal {
   private readonly allBalances: Statement<BalanceRow>
   private readonly balancesOf: Statement<BalanceRow>
   private readonly postingsOf: Statement<PostingRow>
+  private readonly entriesAfter: Statement<EntryRow>
+  private readonly linesBetween: Statement<LineRow>
 
   constructor(db: DatabaseSync) {
     this.entryExists = statement(db, "select 1 from entry where id = ?")
@@ -58,6 +71,15 @@ export class Journal {
        from entry e join posting p on p.entry = e.seq join balance b on b.n = p.balance
        where e.source = ? order by e.seq, p.line`
     )
+    this.entriesAfter = arrays(
+      db,
+      "select seq, id, template, source, owner, at from entry where seq > ? order by seq limit ? + 0"
+    )
+    this.linesBetween = arrays(
+      db,
+      `select p.entry, b.account, b.asset, p.amount from posting p join balance b on b.n = p.balance
+       where p.entry > ? and p.entry <= ? order by p.entry, p.line`
+    )
   }
 
   balances(prefix: string): ReadonlyArray<Balance> {
@@ -75,6 +97,20 @@ export class Journal {
       asset,
       amount: BigInt(amount)
     }))
+  }
+
+  /** There is one writer, so numbers grow in the order of the commits and none comes in below another. */
+  page({ after, limit }: JournalPage): ReadonlyArray<BookedEntry> {
+    const rows = this.entriesAfter.all(after, limit)
+    const lines = this.linesBetween.all(after, rows.at(-1)?.[0] ?? after)
+    let next = 0
+    return rows.map(([place, id, template, source, owner, at]) => {
+      const postings: Array<BookedEntry["postings"][number]> = []
+      for (let line = lines[next]; line?.[0] === place; line = lines[++next]) {
+        postings.push({ account: line[1], asset: line[2], amount: BigInt(line[3]) })
+      }
+      return { place, id, template, source, owner, at: Number(at), postings }
+    })
   }
 
   /** Why the entries may not be made; an account is judged by what all of them leave on it. */

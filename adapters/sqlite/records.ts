@@ -7,29 +7,26 @@ import {
   type FeedPage,
   type ListPage,
   type Listed,
+  type Owes,
   type RawRecord,
+  type RecordName,
   type Span,
   type SpanPage,
   VersionConflict,
   type Write
 } from "../../core/ports/store.ts"
-import { type Statement, statement } from "./connection.ts"
+import { type Statement, arrays, statement } from "./connection.ts"
 import { Conflict, type Turn } from "./turn.ts"
 
-interface RecordRow extends Omit<RawRecord, "version"> {
-  readonly version: bigint
-}
-
-interface ListRow extends RecordRow {
-  readonly seq: bigint
-}
+type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]
+type ListRow = readonly [seq: bigint, ...record: RecordRow]
 
 interface Standing {
   readonly n: bigint
   readonly version: bigint
 }
 
-const raw = ({ body, id, kind, owner, version }: RecordRow): RawRecord => ({
+const raw = ([kind, id, owner, version, body]: RecordRow): RawRecord => ({
   kind,
   id,
   owner,
@@ -37,7 +34,7 @@ const raw = ({ body, id, kind, owner, version }: RecordRow): RawRecord => ({
   body
 })
 
-const listed = (row: ListRow): Listed => ({ seq: row.seq, record: raw(row) })
+const listed = ([seq, ...record]: ListRow): Listed => ({ seq, record: raw(record) })
 
 const columns = "r.kind, r.id, r.owner, r.version, r.body"
 
@@ -53,6 +50,9 @@ const largestSeq = 9_223_372_036_854_775_807n
 // Parts are joined with a character that no id, name or value of ours holds.
 const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
 
+// A list of JSON, null when it is empty: records about which nothing is owed stay out of the index.
+const owedText = ({ jobs }: Owes): string | null => jobs.length === 0 ? null : JSON.stringify(jobs)
+
 export class Records {
   private readonly byId: Statement<RecordRow>
   private readonly byKey: Statement<RecordRow>
@@ -64,21 +64,23 @@ export class Records {
   private readonly holder: Statement<{ readonly record: bigint }>
   private readonly insert: Statement<never>
   private readonly replace: Statement<{ readonly n: bigint }>
+  private readonly replaceOwing: Statement<{ readonly n: bigint }>
+  private readonly settleOne: Statement<never>
   private readonly addKey: Statement<never>
   private readonly addRow: Statement<never>
   private readonly lastSeq: Statement<{ readonly value: bigint }>
   private readonly saveSeq: Statement<never>
 
   constructor(db: DatabaseSync) {
-    this.byId = statement(db, `select ${columns} from record r where r.kind = ? and r.id = ?`)
-    this.byKey = statement(
+    this.byId = arrays(db, `select ${columns} from record r where r.kind = ? and r.id = ?`)
+    this.byKey = arrays(
       db,
       `select ${columns} from record_key k join record r on r.n = k.record
        where k.kind = ? and k.name = ? and k.value = ?`
     )
-    this.newest = statement(db, page("<", "desc"))
-    this.oldest = statement(db, page(">", "asc"))
-    this.lastOf = statement(
+    this.newest = arrays(db, page("<", "desc"))
+    this.oldest = arrays(db, page(">", "asc"))
+    this.lastOf = arrays(
       db,
       `select ${columns} from record_list l join record r on r.n = l.record
        where ${stretch} order by l.value desc, l.seq desc limit ? + 0`
@@ -88,11 +90,21 @@ export class Records {
     this.holder = statement(db, "select record from record_key where kind = ? and name = ? and value = ?")
     this.insert = statement(
       db,
-      "insert into record (kind, id, owner, version, body) values (?, ?, ?, 1, ?) on conflict do nothing"
+      `insert into record (kind, id, owner, version, body, owed, doubted_at) values (?, ?, ?, 1, ?, ?, ?)
+       on conflict do nothing`
     )
     this.replace = statement(
       db,
       "update record set owner = ?, version = version + 1, body = ? where kind = ? and id = ? and version = ? returning n"
+    )
+    this.replaceOwing = statement(
+      db,
+      `update record set owner = ?, version = version + 1, body = ?, owed = ?, doubted_at = ?
+       where kind = ? and id = ? and version = ? returning n`
+    )
+    this.settleOne = statement(
+      db,
+      "update record set owed = null, doubted_at = null where kind = ? and id = ? and owed is not null"
     )
     this.addKey = statement(
       db,
@@ -166,17 +178,31 @@ export class Records {
     }
   }
 
+  /** Takes back what was owed about records. */
+  settled(of: ReadonlyArray<RecordName>): void {
+    for (const { id, kind } of of) this.settleOne.run(kind, id)
+  }
+
   settle(turn: Turn): void {
     if (turn.place !== undefined) this.saveSeq.run(turn.place)
   }
 
-  private put({ body, expected, id, kind, owner }: Write): bigint {
+  private put({ body, expected, id, kind, owes, owner }: Write): bigint {
     if (expected > 0) {
-      const replaced = this.replace.get(owner, body, kind, id, expected)
+      const replaced = owes === undefined
+        ? this.replace.get(owner, body, kind, id, expected)
+        : this.replaceOwing.get(owner, body, owedText(owes), owes.doubtedAt, kind, id, expected)
       if (replaced === undefined) throw new Conflict()
       return replaced.n
     }
-    const { changes, lastInsertRowid } = this.insert.run(kind, id, owner, body)
+    const { changes, lastInsertRowid } = this.insert.run(
+      kind,
+      id,
+      owner,
+      body,
+      owes === undefined ? null : owedText(owes),
+      owes?.doubtedAt ?? null
+    )
     if (changes === 0n) throw new Conflict()
     return lastInsertRowid
   }

@@ -13,22 +13,25 @@ import {
 } from "../../core/ports/store.ts"
 import { answerOne } from "../../core/ports/questions.ts"
 import { Wake } from "../../core/ports/wake.ts"
-import { type SqliteConfig, open, reading, statement } from "./connection.ts"
+import { type NextTurn, type SqliteConfig, atOneInstant, open, reading, statement } from "./connection.ts"
 import { GroupCommit } from "./group-commit.ts"
 import { Jobs } from "./jobs.ts"
 import { Journal } from "./journal.ts"
 import { migrate } from "./migrate.ts"
 import { Records } from "./records.ts"
+import { Owing } from "./owing.ts"
 import { migrations } from "./schema.ts"
 import { Turn } from "./turn.ts"
 
 /** The ports on an open database of the current schema. `close` writes what waits. */
-export const planeOn = (db: DatabaseSync) => {
+export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
   const records = new Records(db)
   const journal = new Journal(db)
   const jobs = new Jobs(db)
+  const owing = new Owing(db)
   const reachable = statement(db, "select 1 from migration where version = 1")
   const wake = new Wake()
+  const together = atOneInstant(db)
   const group = new GroupCommit(db, {
     begin: (careful) => new Turn(careful),
     settle: (turn) => {
@@ -38,7 +41,7 @@ export const planeOn = (db: DatabaseSync) => {
     committed: (turn) => {
       for (const runAt of turn.due) wake.noted(runAt)
     }
-  })
+  }, nextTurn)
 
   // A careful change set looks at everything before it changes anything, so a refused one leaves nothing.
   const commit = (changes: ChangeSet, turn: Turn): Effect.Effect<void, CommitRefusal> => {
@@ -47,6 +50,7 @@ export const planeOn = (db: DatabaseSync) => {
       : undefined
     if (refusal !== undefined) return Effect.fail(refusal)
     records.apply(changes.writes, turn)
+    records.settled(changes.settled)
     jobs.apply(changes.finished, changes.jobs, turn)
     journal.apply(changes.entries, turn)
     return Effect.void
@@ -56,13 +60,17 @@ export const planeOn = (db: DatabaseSync) => {
     get: (kind, id) => reading(db, () => Option.fromUndefinedOr(records.get(kind, id))),
     find: (kind, key, value) => reading(db, () => Option.fromUndefinedOr(records.find(kind, key, value))),
     list: (page) => reading(db, () => records.list(page)),
-    ask: (questions) => reading(db, () => questions.map((question) => answerOne(records, question))),
+    ask: (questions) => reading(db, () => together(() => questions.map((question) => answerOne(records, question)))),
     feed: (page) => reading(db, () => records.feed(page)),
-    spans: (pages) => reading(db, () => pages.map((page) => records.span(page))),
-    counts: (spans) => reading(db, () => spans.map((span) => records.count(span))),
+    spans: (pages) => reading(db, () => together(() => pages.map((page) => records.span(page)))),
+    counts: (spans) => reading(db, () => together(() => spans.map((span) => records.count(span)))),
     commit: (changes) => group.submit((turn) => commit(changes, turn)),
     balances: (prefix) => reading(db, () => journal.balances(prefix)),
     postings: (source) => reading(db, () => journal.postings(source)),
+    owing: (page) => reading(db, () => owing.page(page)),
+    orphans: (after, scan) => reading(db, () => owing.orphans(after, scan)),
+    owingCounts: reading(db, () => owing.counts()),
+    journal: (page) => reading(db, () => journal.page(page)),
     ping: Effect.asVoid(reading(db, () => reachable.get()))
   }
 
@@ -78,11 +86,16 @@ export const planeOn = (db: DatabaseSync) => {
         wake.claiming()
         return jobs.claim(request)
       }),
+    renew: (held, now, leaseMs) => change(() => jobs.renew(held, now, leaseMs)),
     retry: (job, runAt, problem) => change((turn) => jobs.retry(job, runAt, problem, turn)),
     bury: (job, problem) => change((turn) => jobs.bury(job, problem, turn)),
     nextDueAt: reading(db, () => jobs.nextDueAt()),
     wake: (before) => wake.wait(before),
-    depth: (now) => reading(db, () => jobs.depth(now))
+    depth: (now) => reading(db, () => jobs.depth(now)),
+    dead: (page) => reading(db, () => jobs.dead(page)),
+    find: (id) => reading(db, () => Option.fromUndefinedOr(jobs.find(id))),
+    ofSubject: (subject, limit) => reading(db, () => jobs.ofSubject(subject, limit)),
+    revive: (id, now) => change((turn) => jobs.revive(id, now, turn))
   }
 
   return { store, queue, close: () => group.close() }
@@ -92,7 +105,7 @@ export const planeOn = (db: DatabaseSync) => {
 export const layer = (config: SqliteConfig): Layer.Layer<Store | JobQueue, StoreUnavailable> =>
   Layer.effectContext(Effect.gen(function*() {
     const db = yield* open(config, (db) => migrate(db, migrations))
-    const plane = planeOn(db)
+    const plane = planeOn(db, config.nextTurn)
     yield* Effect.addFinalizer(() => Effect.sync(plane.close))
     return Context.make(Store, plane.store).pipe(Context.add(JobQueue, plane.queue))
   }))

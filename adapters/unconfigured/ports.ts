@@ -2,6 +2,7 @@
 // silently. Money is never moved.
 import { Effect, Layer } from "effect"
 import type { Network } from "../../core/address/network.ts"
+import { type AuditStanding, Auditor } from "../../core/ports/auditor.ts"
 import { Chain, ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { KycProvider, KycProviderUnavailable } from "../../core/ports/kyc-provider.ts"
@@ -93,9 +94,24 @@ const providerInbox = Layer.succeed(ProviderInbox, {
   readTrusted: () => Effect.die(new Error(problem))
 })
 
+const idle: AuditStanding = { _tag: "Idle" }
+
+/** Judges nothing. */
+export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.void, standing: Effect.succeed(idle) })
+
 export const layer: Layer.Layer<
-  PixRail | Chain | LightningNode | KycProvider | LivenessProvider | SparkWallet | SwapPool | FxRates | ProviderInbox
+  | Auditor
+  | PixRail
+  | Chain
+  | LightningNode
+  | KycProvider
+  | LivenessProvider
+  | SparkWallet
+  | SwapPool
+  | FxRates
+  | ProviderInbox
 > = Layer.mergeAll(
+  auditor,
   pixRail,
   chain,
   lightningNode,

@@ -135,6 +135,22 @@ describe("an answer", () => {
     }).pipe(shortly))
 })
 
+describe("an answer that never ends", () => {
+  it.live("is not waited for longer than a second", () =>
+    Effect.gen(function*() {
+      const { open, port } = yield* receiver((response) => {
+        response.write("a")
+        const trickle = setInterval(() => response.write("a"), 100)
+        response.on("close", () => clearInterval(trickle))
+      })
+      const start = performance.now()
+      expect(yield* post(port)).toEqual({ _tag: "Answered", status: 200 })
+      expect(performance.now() - start).toBeGreaterThan(900)
+      expect(performance.now() - start).toBeLessThan(5_000)
+      yield* until(() => open() === 0)
+    }).pipe(privately))
+})
+
 describe("no answer", () => {
   it.live("comes from a server that is silent", () =>
     Effect.gen(function*() {
