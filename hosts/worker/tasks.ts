@@ -1,9 +1,11 @@
 // Which use case each task runs. The worker holds no rule: a task name from a commit leads to the verb of that name.
 import type { Effect } from "effect"
+import { advanceBooks } from "../../core/books/advance-books.ts"
 import { deliverDeposit } from "../../core/deposit/deliver-deposit.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import { returnSurplus } from "../../core/deposit/return-surplus.ts"
 import { applyProviderMessage } from "../../core/inbox/apply-provider-message.ts"
+import { runCommand } from "../../core/inbox/run-command.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
@@ -13,6 +15,7 @@ import { returnLightningInvoice } from "../../core/lightning-invoice/return-ligh
 import { debitPayout } from "../../core/payout/debit-payout.ts"
 import { deliverRefund } from "../../core/payout/deliver-refund.ts"
 import { payPayout } from "../../core/payout/pay-payout.ts"
+import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Ids } from "../../core/ports/ids.ts"
@@ -26,6 +29,10 @@ import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SwapPool } from "../../core/ports/swap-pool.ts"
+import type { WalletVault } from "../../core/ports/wallet-vault.ts"
+import { auditPlane } from "../../core/reconcile/audit-plane.ts"
+import { reconcileJobs } from "../../core/reconcile/reconcile-jobs.ts"
+import { sealJournal } from "../../core/seal/seal-journal.ts"
 import { advanceSwap } from "../../core/swap/advance-swap.ts"
 import { expireSwap } from "../../core/swap/expire-swap.ts"
 import { submitTransfer } from "../../core/transfer/submit-transfer.ts"
@@ -35,6 +42,7 @@ import { fanOutEvent } from "../../core/webhook/fan-out-event.ts"
 /** What the steps of the worker need. */
 export type TaskServices =
   | Store
+  | Auditor
   | Chain
   | PixRail
   | LightningNode
@@ -46,10 +54,14 @@ export type TaskServices =
   | Notifier
   | ProviderInbox
   | Secrets
+  | WalletVault
 
 type Task = (job: ClaimedJob) => Effect.Effect<JobVerdict, unknown, TaskServices>
 
-export const tasks: Readonly<Record<string, Task>> = {
+/** Use cases by the names of their tasks. */
+export type Tasks = Readonly<Record<string, Task>>
+
+export const tasks: Tasks = {
   "deliver-deposit": deliverDeposit,
   "lapse-deposit": lapseDeposit,
   "return-surplus": returnSurplus,
@@ -67,5 +79,10 @@ export const tasks: Readonly<Record<string, Task>> = {
   "expire-swap": expireSwap,
   "fan-out-event": fanOutEvent,
   "deliver-webhook": deliverWebhook,
-  "apply-provider-message": applyProviderMessage
+  "apply-provider-message": applyProviderMessage,
+  "run-command": runCommand,
+  "audit-plane": auditPlane,
+  "reconcile-jobs": reconcileJobs,
+  "seal-journal": sealJournal,
+  "advance-books": advanceBooks
 }

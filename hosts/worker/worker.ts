@@ -1,79 +1,129 @@
 // The worker of one data plane: claims due jobs, runs their use cases side by side and sleeps until there is more. What a
 // step decided was committed by the step; here is only what to do with the job itself.
-import { Cause, Clock, Effect, Exit, Fiber, Semaphore } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber } from "effect"
 import { type ClaimedJob, JobQueue, backOffMs } from "../../core/ports/job-queue.ts"
-import { type TaskServices, tasks } from "./tasks.ts"
+import { Store } from "../../core/ports/store.ts"
+import { inJob, jobStep } from "../telemetry/observe.ts"
+import { Breaks } from "./breaks.ts"
+import { lanesOf } from "./lanes.ts"
+import { type Held, InFlight, fenced, leaseMs, renewing } from "./leases.ts"
+import { recurring, startRecurring } from "./recurring.ts"
+import { type TaskServices, type Tasks, tasks } from "./tasks.ts"
 
-/** Jobs in flight at once; they wait for ports most of their time. */
-const slots = 64
-/** Longer than any port takes to answer or give up: then another worker takes the job over. */
-const leaseMs = 20_000
-/** A step that keeps breaking is put aside for the operator after this many tries. */
-const defectTries = 10
 /** Failures that pass by themselves; any other is a fault that trying again does not mend. */
 const passing = new Set(["StoreUnavailable", "CommitUnknown", "VersionConflict", "UpstreamUnavailable"])
-/** The longest sleep: work that another process committed is found by then. */
-const longestSleepMs = 1_000
+/** The longest sleep: work that we were not told of is found by then. */
+const longestSleepMs = 5_000
+const longestPauseMs = 1_000
+/** Pause of something that recurs when its step broke. */
+const recurringPauseMs = 15_000
 const shortestSleepMs = 10
 
 /** Runs one job and settles it with the queue. A lost lease means that another worker has it: nothing more is done. */
-export const runJob = Effect.fnUntraced(function*(job: ClaimedJob) {
-  const queue = yield* JobQueue
-  const task = tasks[job.task]
-  if (task === undefined) return yield* queue.bury(job, `no such task: ${job.task}`)
-  const exit = yield* Effect.exit(task(job))
-  const now = yield* Clock.currentTimeMillis
-  if (Exit.isSuccess(exit)) {
-    return exit.value._tag === "Again" ? yield* queue.retry(job, now + exit.value.inMs, exit.value.problem) : undefined
-  }
-  if (Cause.hasInterruptsOnly(exit.cause)) return yield* queue.retry(job, now, "the worker was stopped")
-  const failure = Cause.squash(exit.cause)
-  const name = failure instanceof Error ? failure.name : "failure"
-  if (name === "LeaseLost") return
-  const isDefect = Cause.hasDies(exit.cause) || !passing.has(name)
-  yield* (isDefect ? Effect.logError : Effect.logWarning)(`A step did not end: ${job.task}`, {
-    job: job.id,
-    attempt: job.attempt,
-    problem: isDefect ? Cause.pretty(exit.cause) : name
+export const runJob = (job: ClaimedJob, known: Tasks = tasks, breaks = new Breaks()) =>
+  Effect.uninterruptibleMask(Effect.fnUntraced(function*(restore) {
+    const queue = yield* JobQueue
+    const task = known[job.task]
+    if (task === undefined) return yield* queue.bury(job, `no such task: ${job.task}`)
+    const exit = yield* Effect.exit(restore(jobStep(job, task(job))))
+    const now = yield* Clock.currentTimeMillis
+    if (Exit.isSuccess(exit)) {
+      breaks.clear(job.id)
+      return exit.value._tag === "Again"
+        ? yield* queue.retry(job, now + exit.value.inMs, exit.value.problem)
+        : undefined
+    }
+    if (Cause.hasInterruptsOnly(exit.cause)) {
+      return yield* queue.retry(job, now + backOffMs(job.attempt), "the step took too long")
+    }
+    const failure = Cause.squash(exit.cause)
+    const name = failure instanceof Error ? failure.name : "failure"
+    if (name === "LeaseLost") return
+    const isDefect = Cause.hasDies(exit.cause) || !passing.has(name)
+    yield* (isDefect ? Effect.logError : Effect.logWarning)(`A step did not end: ${job.task}`, {
+      job: job.id,
+      attempt: job.attempt,
+      problem: isDefect ? Cause.pretty(exit.cause) : name
+    })
+    // What recurs was tried more often than it broke, and goes on whatever breaks.
+    if (recurring.includes(job.task)) return yield* queue.retry(job, now + recurringPauseMs, name)
+    return isDefect && breaks.more(job.id)
+      ? yield* queue.bury(job, name)
+      : yield* queue.retry(job, now + backOffMs(job.attempt), name)
+  }))
+
+/** Works for ever on these tasks once `first` is done; interrupting it waits for the steps in flight. */
+export const workOn = (
+  known: Tasks,
+  first: Effect.Effect<void, unknown, Store>
+): Effect.Effect<never, never, JobQueue | TaskServices> =>
+  Effect.gen(function*() {
+    const queue = yield* JobQueue
+    const store = yield* Store
+    const lanes = lanesOf(Object.keys(known))
+    const inFlight = new InFlight()
+    const breaks = new Breaks()
+    let pauseMs = shortestSleepMs
+
+    const start = Effect.fnUntraced(function*(job: ClaimedJob) {
+      const held: Held = { job, since: yield* Clock.currentTimeMillis, isLost: false, fiber: undefined }
+      inFlight.add(held)
+      const step = runJob(job, known, breaks).pipe(Effect.provideService(Store, fenced(store, held)), inJob(job))
+      held.fiber = yield* Effect.forkDetach(Effect.ignore(step, { log: "Error" }))
+      held.fiber.addObserver(() => inFlight.remove(held))
+    })
+    const rooms = () => {
+      const count = Map.groupBy(inFlight.held, ({ job }) => job.task)
+      return lanes.map(({ limit, tasks }) => ({
+        tasks,
+        limit: limit - tasks.reduce((sum, task) => sum + (count.get(task)?.length ?? 0), 0)
+      }))
+    }
+    const round = Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const open = rooms().filter(({ limit }) => limit > 0)
+      const jobs = open.length === 0 ? [] : yield* queue.claim({ now, leaseMs, lanes: open })
+      yield* Effect.forEach(jobs, start, { discard: true })
+      if (jobs.length === 0) return yield* rest
+      pauseMs = shortestSleepMs
+    })
+    const isFull = () => rooms().some(({ limit }) => limit <= 0)
+    const hasRoom = () => rooms().some(({ limit }) => limit > 0)
+    const rest = Effect.gen(function*() {
+      // Nobody could take what falls due, so nothing but room is waited for.
+      if (!hasRoom()) return yield* inFlight.until(hasRoom)
+      for (;;) {
+        const dueAt = yield* queue.nextDueAt
+        const now = yield* Clock.currentTimeMillis
+        // What is due and was not handed out waits for room, for its subject or for a worker that knows its task: it must
+        // not make us spin.
+        const isStuck = dueAt !== null && dueAt <= now
+        const pause = isStuck ? pauseMs : (dueAt ?? Infinity) - now
+        const sleepMs = Math.min(longestSleepMs, Math.max(shortestSleepMs, pause))
+        pauseMs = isStuck ? Math.min(longestPauseMs, pauseMs * 2) : shortestSleepMs
+        const called = [queue.wake(now + sleepMs), ...(isFull() ? [inFlight.until(() => !isFull())] : [])].map(
+          Effect.as(true)
+        )
+        const isCalled = yield* Effect.raceAll([Effect.as(Effect.sleep(sleepMs), false), ...called])
+        // When nobody called and nothing fell due there is nothing to claim.
+        if (isCalled || pause <= sleepMs) return
+      }
+    })
+    const away = Effect.logError("The worker cannot reach its queue").pipe(Effect.andThen(Effect.sleep(longestPauseMs)))
+    // Until it is done, each round tries again: the plane may be away when the worker starts.
+    let isStarted = false
+    const turn = Effect.gen(function*() {
+      if (!isStarted) yield* first
+      isStarted = true
+      yield* round
+    })
+    const renewals = yield* Effect.forkDetach(renewing(inFlight))
+    return yield* Effect.forever(
+      Effect.catchCause(turn, (cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : away)
+    ).pipe(
+      Effect.ensuring(Effect.andThen(inFlight.until(() => inFlight.held.length === 0), Fiber.interrupt(renewals)))
+    ) as Effect.Effect<never>
   })
-  return isDefect && job.attempt >= defectTries
-    ? yield* queue.bury(job, name)
-    : yield* queue.retry(job, now + backOffMs(job.attempt), name)
-})
 
 /** Works for ever; interrupting it waits for the steps in flight. */
-export const worker: Effect.Effect<never, never, JobQueue | TaskServices> = Effect.gen(function*() {
-  const queue = yield* JobQueue
-  const semaphore = yield* Semaphore.make(slots)
-  const inFlight = new Set<Fiber.Fiber<unknown, unknown>>()
-  const start = (job: ClaimedJob) =>
-    Effect.gen(function*() {
-      const fiber = yield* Effect.forkDetach(
-        semaphore.withPermit(Effect.ignore(Effect.uninterruptible(runJob(job)), { log: "Error" }))
-      )
-      inFlight.add(fiber)
-      fiber.addObserver(() => inFlight.delete(fiber))
-    })
-  const round = Effect.gen(function*() {
-    const now = yield* Clock.currentTimeMillis
-    const free = slots - inFlight.size
-    const jobs = free <= 0 ? [] : yield* queue.claim({ now, leaseMs, limit: free })
-    yield* Effect.forEach(jobs, start, { discard: true })
-    if (jobs.length > 0) return
-    yield* rest(inFlight)
-  })
-  const rest = Effect.fnUntraced(function*(busy: ReadonlySet<Fiber.Fiber<unknown, unknown>>) {
-    const now = yield* Clock.currentTimeMillis
-    const dueAt = (yield* queue.nextDueAt) ?? now + longestSleepMs
-    // A job that is due but not free (its subject is being worked on) must not make the worker spin.
-    const sleepMs = Math.min(longestSleepMs, Math.max(shortestSleepMs, dueAt - now))
-    const ended = busy.size === 0 ? Effect.never : Effect.raceAll([...busy].map(Fiber.await))
-    yield* Effect.raceAll([Effect.sleep(sleepMs), queue.wake(now + sleepMs), Effect.asVoid(ended)])
-  })
-  const away = Effect.logError("The worker cannot reach its queue").pipe(Effect.andThen(Effect.sleep(longestSleepMs)))
-  return yield* Effect.forever(
-    Effect.catchCause(round, (cause) => Cause.hasInterrupts(cause) ? Effect.failCause(cause) : away)
-  ).pipe(
-    Effect.ensuring(Effect.suspend(() => Effect.forEach([...inFlight], Fiber.await, { discard: true })))
-  ) as Effect.Effect<never>
-})
+export const worker: Effect.Effect<never, never, JobQueue | TaskServices> = workOn(tasks, startRecurring)

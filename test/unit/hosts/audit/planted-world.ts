@@ -75,6 +75,30 @@ const nobody = /nobody works on it\n *expected {2}job .*\n *found {5}no job/
 
 export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
+    what: "a transfer that was made past the guard",
+    sql: (sql) => sql.remove(`kind = 'movement' and id = 'spend/transfer/${sql.id("transferOutside")}'`),
+    found: ["moved-once"],
+    says: /it was moved past the guard\n *expected {2}movement spend\/transfer\/trf_\w+\n *found {5}none/
+  },
+  {
+    what: "a PIX of another amount than its payout",
+    sql: (sql) => sql.set("units", "'1001'", `kind = 'movement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    found: ["moved-once"],
+    says: /another amount was claimed for it\n *expected {2}1000 BRL\n *found {5}1001 BRL/
+  },
+  {
+    what: "a movement that is done without an answer",
+    sql: (sql) => sql.set("answer", "null", `kind = 'movement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    found: ["moved-once"],
+    says: /state and answer contradict each other\n *expected {2}an answer\n *found {5}none/
+  },
+  {
+    what: "a movement of what is not there",
+    sql: (sql) => sql.set("subject", "'pay_0'", `kind = 'movement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    found: ["moved-once"],
+    says: /what it moves is not there/
+  },
+  {
     what: "a payout that was debited twice",
     sql: (sql) =>
       sql.rename(`${sql.id("onBase")}/payoutDebited`, `${sql.id("completed")}/payoutDebited/again`)
@@ -157,7 +181,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "a refund of more than its cents are worth",
     sql: (sql) => sql.set("units", "'2000002'", sql.by("payoutRefund", "payoutId", "atOurLoss")),
-    found: ["payout-returns", "payout-events"],
+    found: ["payout-returns", "payout-events", "moved-once"],
     says: /it sends another amount than its cents are worth\n *expected {2}2000000\n *found {5}2000002/
   },
   {
@@ -245,7 +269,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "an invoice that asks for too little",
     sql: (sql) => sql.set("sats", "'1'", sql.of("lightningInvoice", "invoiceWaiting")),
     found: ["invoice-paid-once"],
-    says: /it asks for other sats than value and fee cost at its price\n.*\n *found {5}1\n/
+    says: /it asks for other sats than value and fee cost at its price\n.*\n *found {5}1$/m
   },
   {
     what: "an invoice that was paid out before anybody paid it",
@@ -552,6 +576,18 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     sql: () => "update job set task = 'pay-somebody' where task = 'lapse-deposit'",
     found: ["pending-work"],
     says: /no worker knows its task/
+  },
+  {
+    what: "a miscounted day of a statement",
+    sql: (sql) => {
+      const list = `$.counts."payout/statementWithFee"`
+      const day = `(select fullkey from record, json_each(body, '${list}') where kind = 'statementBlock'
+        and value > 0 limit 1)`
+      return `update record set body = json_set(body, ${day}, 99) where kind = 'statementBlock'
+        and owner = '${sql.id("second")}' and json_extract(body, '${list}') is not null`
+    },
+    found: ["statement-counts"],
+    says: /payout\/statementWithFee is miscounted on 2026-03-01\n *expected {2}\d+\n *found {5}99/
   },
   {
     what: "a wallet that is not there",

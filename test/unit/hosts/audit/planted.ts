@@ -88,23 +88,41 @@ const twin = (where: string, id: string, list: string): string => `
 
 export const planted: ReadonlyArray<Planted> = [
   {
+    what: "books in which an amount was changed on both sides, with all balances",
+    sql: (sql) => {
+      const entry = sql.entry("partial", "depositReceived")
+      const lifted = (sign: 1 | -1) => {
+        const balance = `(select balance from posting where entry = ${entry} and amount ${
+          sign === 1 ? "not " : ""
+        }like '-%')`
+        const less = (column: string) => `${column} = cast(cast(${column} as integer) - ${sign} as text)`
+        return `update balance set ${less("amount")} where n = ${balance};
+          update posting set ${less("after")} where entry >= ${entry} and balance = ${balance};
+          update posting set ${less("amount")} where entry = ${entry} and balance = ${balance};`
+      }
+      return lifted(1) + lifted(-1)
+    },
+    found: ["journal-sealed", "paid-or-pending"],
+    says: /seal \d+ \(\d+ entr(?:y|ies)\): an entry is not what it was when it was sealed, places \d+ \(.+\) to \d+/
+  },
+  {
     what: "a posting of another amount",
     sql: (sql) =>
       `update posting set amount = '10001' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
-    found: ["conservation", "paid-or-pending"],
+    found: ["conservation", "paid-or-pending", "journal-sealed"],
     says: /entry .*: its postings in BRL do not balance\n *expected {2}sum 0\n *found {5}sum 1/
   },
   {
     what: "a posting that is missing",
     sql: (sql) => `delete from posting where entry = ${sql.entry("completed", "depositReceived")} and line = 1`,
-    found: ["conservation", "paid-or-pending"],
+    found: ["conservation", "paid-or-pending", "journal-sealed"],
     says: /it has one posting, and one side alone moves nothing/
   },
   {
     what: "a posting that is no whole number",
     sql: (sql) =>
       `update posting set amount = '1e4' where entry = ${sql.entry("completed", "depositReceived")} and line = 0`,
-    found: ["conservation", "paid-or-pending"],
+    found: ["conservation", "paid-or-pending", "journal-sealed"],
     says: /moves nothing\n *expected {2}a whole number other than 0\n *found {5}1e4/
   },
   {
@@ -123,7 +141,7 @@ export const planted: ReadonlyArray<Planted> = [
   {
     what: "a balance that is missing",
     sql: (sql) => `delete from balance where n = ${sql.balance("fee-income")}`,
-    found: ["storage-sound", "conservation", "fee-exact", "payout-paid-once"],
+    found: ["storage-sound", "conservation", "fee-exact", "payout-paid-once", "journal-sealed"],
     says: /refers to a row of table balance that is gone/
   },
   {
@@ -219,6 +237,15 @@ export const planted: ReadonlyArray<Planted> = [
     says: /it counts as failed, but it was made\n *expected {2}no movement\n *found {5}movement transfer\/trf_/
   },
   {
+    what: "kept sums that nobody booked",
+    sql: () =>
+      `insert into record (kind, id, owner, version, body)
+        values ('bookMonth', '2026-03', 'operator', 1,
+          '{"id":"2026-03","owner":"operator","sums":{"fee-income BRL":"-7"}}')`,
+    found: ["books-kept"],
+    says: /month 2026-03 fee-income BRL: what is kept is not what was booked\n *expected {2}0\n *found {5}-7/
+  },
+  {
     what: "a movement that nobody asked for",
     sql: () =>
       `insert into record (kind, id, owner, version, body)
@@ -257,7 +284,7 @@ export const planted: ReadonlyArray<Planted> = [
     sql: (sql) =>
       `delete from posting where entry = ${sql.entry("lossOfAll", "lossRecognised")};
       delete from entry where seq = ${sql.entry("lossOfAll", "lossRecognised")}`,
-    found: ["conservation", "fee-exact"],
+    found: ["conservation", "fee-exact", "journal-sealed"],
     says: /the loss from delivering what had been returned is not what the books say/
   },
   {
@@ -341,7 +368,7 @@ export const planted: ReadonlyArray<Planted> = [
       `delete from posting where entry = ${sql.entry("surplus", "surplusReturned")};
       delete from entry where seq = ${sql.entry("surplus", "surplusReturned")};
       update balance set amount = '0' where 0`,
-    found: ["conservation", "surplus-ends"],
+    found: ["conservation", "surplus-ends", "journal-sealed"],
     says:
       /it is owed to its payer and nobody works on it\n *expected {2}job return-surplus\/E\w+\n *found {5}no job return-surplus/
   },

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest"
 import { migrate } from "../../../../adapters/postgres/migrate.ts"
 import { audit } from "../../../../hosts/audit/audit.ts"
 import { openPlane } from "../../../../hosts/audit/open.ts"
-import { asText } from "../../../../hosts/audit/print.ts"
+import { verdictsText } from "../../../../hosts/audit/print.ts"
 import { describePostgres, freshDatabase } from "../../../support/postgres.ts"
 import { type Scene, auditOf, scene } from "./scene.ts"
 
@@ -97,7 +97,7 @@ await describePostgres("the audit of a data plane in PostgreSQL", () => {
       what: "a posting of another amount",
       plant: "update pontepay.entries set amounts[1] = amounts[1] + 1 where template = 'depositReceived'",
       undo: "update pontepay.entries set amounts[1] = amounts[1] - 1 where template = 'depositReceived'",
-      found: ["conservation", "paid-or-pending"],
+      found: ["conservation", "journal-sealed", "paid-or-pending"],
       says: /its postings in BRL do not balance/
     },
     {
@@ -134,13 +134,29 @@ await describePostgres("the audit of a data plane in PostgreSQL", () => {
       undo: "update pg_index set indisvalid = true where indexrelid = 'pontepay.entries_of_source'::regclass",
       found: ["storage-sound"],
       says: /index entries_of_source is not valid/
+    },
+    {
+      what: "an entry that was put elsewhere in the journal",
+      plant: "update pontepay.entries set seq = -seq where template = 'surplusReturned'",
+      undo: "update pontepay.entries set seq = -seq where template = 'surplusReturned'",
+      found: ["books-kept", "journal-sealed"],
+      says: /journal-sealed/
+    },
+    {
+      what: "a seal that was written over",
+      plant:
+        "update pontepay.records set body = replace(body, '\"entries\":', '\"entries\":1') where kind = 'seal' and id = '1'",
+      undo:
+        "update pontepay.records set body = replace(body, '\"entries\":1', '\"entries\":') where kind = 'seal' and id = '1'",
+      found: ["journal-sealed"],
+      says: /seal 1/
     }
   ])("finds $what", async ({ found, plant, says, undo }) => {
     await asked(url, (client) => client.query(plant))
     try {
       const verdicts = await auditOfUrl(url)
       expect(verdicts.filter(({ violations }) => violations.length > 0).map(({ name }) => name).sort()).toEqual(found)
-      expect(asText("a copy", verdicts)).toMatch(says)
+      expect(verdictsText(verdicts)).toMatch(says)
     } finally {
       await asked(url, (client) => client.query(undo))
     }

@@ -7,6 +7,11 @@ import type { AddressInfo } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
+import { Effect } from "effect"
+import { layer as sqlite } from "../../../../adapters/sqlite/store.ts"
+import { addUp } from "../../../../core/books/books-standing.ts"
+import { sealJournal } from "../../../../core/seal/seal-journal.ts"
+import { recurring } from "../../../../hosts/worker/recurring.ts"
 import { audit } from "../../../../hosts/audit/audit.ts"
 import type { Verdict } from "../../../../hosts/audit/invariant.ts"
 import { openPlane } from "../../../../hosts/audit/open.ts"
@@ -185,7 +190,8 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
     "a delivery is unknown",
     `select json_extract(body, '$.processingStep') = 'DELIVERY_UNKNOWN' from record where id = '${ids.unknown}'`
   )
-  const due = "task not in ('lapse-deposit', 'deliver-deposit') and not (task = 'deliver-webhook' and attempt > 0)"
+  const later = ["lapse-deposit", "deliver-deposit", ...recurring].map((task) => `'${task}'`).join(", ")
+  const due = `task not in (${later}) and not (task = 'deliver-webhook' and attempt > 0)`
   await until(
     file,
     "the payouts are at their ends",
@@ -224,6 +230,8 @@ export const scene = async (): Promise<Scene> => {
   })
   try {
     const ids = await play(service, file)
+    await service.close()
+    await sealed(file)
     return { file, ids, remove: () => rmSync(folder, { recursive: true }) }
   } finally {
     await service.close()
@@ -231,6 +239,16 @@ export const scene = async (): Promise<Scene> => {
     receiver.close()
   }
 }
+
+/** A copy whose books somebody has read, so that their sums are kept. */
+export const withBooks = (original: string): Promise<string> => {
+  const file = tampered(original, "")
+  return addUp(1_000).pipe(Effect.as(file), Effect.provide(sqlite({ filename: file })), Effect.runPromise)
+}
+
+/** Seals what the worker has not sealed yet. */
+const sealed = (file: string): Promise<void> =>
+  sealJournal().pipe(Effect.asVoid, Effect.provide(sqlite({ filename: file })), Effect.runPromise)
 
 /** Audits a file. */
 export const auditOf = async (file: string): Promise<ReadonlyArray<Verdict>> => {

@@ -1,7 +1,7 @@
 // The audit of payouts, Lightning invoices, wallets, transfers, swaps, disputes and identities: nothing is found in what the
 // core made, and each kind of violation is, by its name and in words, once it is planted there.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { asText } from "../../../../hosts/audit/print.ts"
+import { verdictsText } from "../../../../hosts/audit/print.ts"
 import { WorldSql, plantedInWorld } from "./planted-world.ts"
 import { auditOf, tampered } from "./scene.ts"
 import { type WorldScene, worldScene } from "./world-scene.ts"
@@ -26,6 +26,6 @@ describe("a planted violation", () => {
     const verdicts = await auditOf(tampered(played.file, sql(new WorldSql(played.ids))))
     const failed = verdicts.filter(({ violations }) => violations.length > 0).map(({ name }) => name)
     expect([...failed].sort()).toEqual([...found].sort())
-    expect(asText("a copy", verdicts)).toMatch(says)
+    expect(verdictsText(verdicts)).toMatch(says)
   })
 })

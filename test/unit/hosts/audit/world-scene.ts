@@ -20,6 +20,7 @@ import { insert } from "../../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../../core/ports/store.ts"
 import { createSubaccount } from "../../../../core/subaccount/create-subaccount.ts"
 import { createSwap } from "../../../../core/swap/create-swap.ts"
+import { readStatement } from "../../../../core/statement/read-statement.ts"
 import { createTransfer } from "../../../../core/transfer/create-transfer.ts"
 import { createWallet } from "../../../../core/wallet/create-wallet.ts"
 import { startPinSession } from "../../../../core/wallet/start-pin-session.ts"
@@ -33,6 +34,7 @@ import { World, account } from "../../../support/world.ts"
 import { type Payer, keysOf, order, pixOut, refund } from "../../payout/payouts.ts"
 
 const minute = 60_000
+const day = 86_400_000
 const destination = "0x52908400098527886E0F7030069857D2E4169EE7"
 const origin = "https://api.test"
 
@@ -345,6 +347,8 @@ const play = async (world: World): Promise<WorldIds> => {
   await world.run(replayDelivery(operator, webhook.webhookId, replayed))
   await world.work()
   const open = await openWork(first, second, ask)
+  world.advance(3 * day)
+  await world.run(readStatement({ caller: second.caller, request: {} }))
   return {
     first: first.caller.account.id,
     second: second.caller.account.id,

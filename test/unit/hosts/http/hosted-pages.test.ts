@@ -1,10 +1,12 @@
 // The hosted pages: language, policy, and what their script does with a session.
 import { createHash } from "node:crypto"
+import { readFileSync } from "node:fs"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { confirm } from "../../../../hosts/http/hosted/confirm.ts"
-import { languageOf } from "../../../../hosts/http/hosted/language.ts"
+import { languageFor, languageOf } from "../../../../hosts/http/hosted/language.ts"
+import type { PageAnswer } from "../../../../hosts/http/hosted/ask.ts"
+import { confirmLiveness } from "../../../../hosts/http/hosted/liveness-script.ts"
+import { livenessWords } from "../../../../hosts/http/hosted/liveness-words.ts"
 import { hostedPage } from "../../../../hosts/http/hosted/pages.ts"
-import { outcomes } from "../../../../hosts/http/hosted/words.ts"
 import { originOf } from "../../../../hosts/http/origin.ts"
 
 const page = (path: string, language?: string) =>
@@ -20,7 +22,8 @@ const paths = [
   "/hosted/liveness/provider",
   "/hosted/kyc",
   "/hosted/kyb/company",
-  "/hosted/kyb/representative"
+  "/hosted/kyb/representative",
+  "/hosted/pin"
 ]
 
 describe("the language §hosted-language", () => {
@@ -43,6 +46,22 @@ describe("the language §hosted-language", () => {
       headers: { "content-language": language, vary: "accept-language" },
       body: expect.stringContaining(`<html lang="${language}">`) as unknown
     })
+  })
+})
+
+describe("a language that is asked for §hosted-language", () => {
+  const asked = (target: string, language?: string) =>
+    languageFor({ method: "GET", target, headers: { "accept-language": language }, body: new Uint8Array() }, "pt-BR")
+
+  it.each([
+    ["/x?lang=en", "pt-BR", "en"],
+    ["/x?a=1&lang=pt-BR", "en", "pt-BR"],
+    ["/x?lang=fr", "en", "en"],
+    ["/x", "en", "en"],
+    ["/x", "de", "pt-BR"],
+    ["/x", undefined, "pt-BR"]
+  ])("by %s, liking %s, is %s", (target, likes, language) => {
+    expect(asked(target, likes)).toBe(language)
   })
 })
 
@@ -75,80 +94,121 @@ describe("a page §hosted-pages §hosted-no-third-party §hosted-no-framing", ()
   })
 })
 
-describe("its script §hosted-confirms", () => {
+it("the icon is the dashboard's, inside the page", () => {
+  const drawing = readFileSync("hosts/dashboard/src/styles/icon.svg").toString("base64")
+  expect(page("/hosted/kyc")?.body).toContain(`<link rel="icon" href="data:image/svg+xml;base64,${drawing}">`)
+})
+
+describe("the script of a capture §hosted-confirms", () => {
   afterEach(() => vi.unstubAllGlobals())
 
-  const open = (hash: string, answer: () => Promise<unknown>) => {
-    const button = { disabled: true, hidden: false, click: () => undefined as unknown }
+  const words = livenessWords.en
+  const path = "/api/public/liveness/validate"
+  const statePath = "/hosted/api/liveness"
+  type Answer = PageAnswer | undefined
+  const answered = (status: number, data?: object): Answer => ({ status, body: { data }, retryAfter: undefined })
+  interface Given {
+    readonly allowed?: boolean
+    readonly live?: boolean
+    readonly state?: Answer
+  }
+  const open = async (
+    hash: string,
+    answer: Answer,
+    { allowed = true, live = true, state = answered(200, { standing: "OPEN" }) }: Given = {}
+  ) => {
+    const button = { disabled: true, hidden: false, textContent: words.turnOn, click: () => undefined as unknown }
     const status = { textContent: "" }
-    const replace = vi.fn<(to: string) => void>()
-    const asked = vi.fn<(path: string, request: unknown) => Promise<unknown>>(() => answer())
-    vi.stubGlobal("location", { hash, replace })
-    vi.stubGlobal("fetch", asked)
+    const video = { hidden: true }
+    const confirmed: Array<object> = []
+    const ask = (asked: string, body: object) => {
+      if (asked === path) confirmed.push(body)
+      return Promise.resolve(asked === path ? answer : state)
+    }
+    const stop = vi.fn<() => void>()
+    vi.stubGlobal("location", { hash })
     vi.stubGlobal("document", {
+      querySelectorAll: () => [],
       querySelector: (selector: string) =>
         selector === "button"
           ? Object.assign(button, { addEventListener: (_: string, act: () => unknown) => button.click = act })
+          : selector === "video"
+          ? video
           : status
     })
-    const words = outcomes.en
-    confirm({ path: "/hosted/api/attempt", field: "session", outcomes: words })
+    const camera = {
+      start: () => allowed ? Promise.resolve() : Promise.reject(new Error("denied")),
+      isLive: () => Promise.resolve(live),
+      stop
+    }
+    confirmLiveness({ path, statePath, words }, { ask, film: () => camera })
+    const settled = () => new Promise((resolve) => setTimeout(resolve, 0))
     const press = async () => {
       button.click()
-      await new Promise((resolve) => setTimeout(resolve, 0))
+      await settled()
     }
-    return { button, status, replace, asked, press, words }
+    await settled()
+    return { button, status, video, confirmed, press, stop }
   }
-  const answered = (status: number, body: unknown = {}) => () =>
-    Promise.resolve({ status, ok: status < 300, json: () => Promise.resolve(body) })
 
-  it("sends the session of the fragment when the button is pressed, and says so", async () => {
-    const { asked, button, press, replace, status, words } = open("#abc.def-_", answered(200))
-    expect([button.disabled, asked.mock.calls.length]).toEqual([false, 0])
+  it("turns the camera on, looks, sends the token of the fragment, and turns it off", async () => {
+    const { button, confirmed, press, status, stop, video } = await open("#abc.def-_", answered(200))
+    expect([button.disabled, video.hidden, confirmed.length]).toEqual([false, true, 0])
     await press()
-    expect(asked.mock.calls).toEqual([["/hosted/api/attempt", {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ session: "abc.def-_" })
-    }]])
-    expect([status.textContent, button.hidden, replace.mock.calls]).toEqual([words.done, true, []])
+    expect([video.hidden, status.textContent, confirmed.length]).toEqual([false, words.look, 0])
+    await press()
+    expect(confirmed).toEqual([{ validateLivenessToken: "abc.def-_" }])
+    expect([status.textContent, button.hidden, video.hidden, stop.mock.calls.length]).toEqual([
+      words.done,
+      true,
+      true,
+      1
+    ])
   })
 
-  it("§hosted-redirect goes where the answer says, and only to a web address", async () => {
-    const { press, replace } = open("#s", answered(200, { data: { redirectUrl: "https://shop.example/back" } }))
-    await press()
-    expect(replace.mock.calls).toEqual([["https://shop.example/back"]])
-    for (const redirectUrl of ["javascript:alert(1)", "//evil.example", 1, null]) {
-      const other = open("#s", answered(200, { data: { redirectUrl } }))
-      await other.press()
-      expect(other.replace.mock.calls).toEqual([])
-      expect(other.status.textContent).toBe(other.words.done)
-    }
-  })
-
-  it("asks for nothing without a session", () => {
-    const { asked, button, status, words } = open("", answered(200))
-    expect([status.textContent, button.hidden, asked.mock.calls]).toEqual([words.noSession, true, []])
+  it("asks for nothing without a token, without a camera, or while nobody is seen", async () => {
+    const without = await open("", answered(200))
+    expect([without.status.textContent, without.button.hidden]).toEqual([words.noSession, true])
+    const denied = await open("#s", answered(200), { allowed: false })
+    await denied.press()
+    expect([denied.status.textContent, denied.button.disabled]).toEqual([words.noCamera, false])
+    const dark = await open("#s", answered(200), { live: false })
+    await dark.press()
+    await dark.press()
+    expect([dark.status.textContent, dark.button.disabled]).toEqual([words.notSeen, false])
+    expect([without, denied, dark].map(({ confirmed }) => confirmed.length)).toEqual([0, 0, 0])
   })
 
   it.each(
     [
       [429, "tooMany", false],
       [503, "failed", false],
-      [500, "failed", false],
       [400, "refused", true],
       [404, "refused", true]
     ] as const
   )("says of %s that it is %s, and whether it may be tried again", async (code, said, isOver) => {
-    const { button, press, status, words } = open("#s", answered(code))
+    const { button, press, status } = await open("#s", answered(code))
+    await press()
     await press()
     expect([status.textContent, button.hidden, button.disabled]).toEqual([words[said], isOver, isOver])
   })
 
   it("can be tried again when nobody answers", async () => {
-    const { button, press, status, words } = open("#s", () => Promise.reject(new TypeError("offline")))
+    const { button, press, status } = await open("#s", undefined)
+    await press()
     await press()
     expect([status.textContent, button.disabled]).toEqual([words.failed, false])
+  })
+
+  it.each(
+    [
+      [answered(200, { standing: "DONE" }), "done"],
+      [answered(200, { standing: "EXPIRED" }), "refused"],
+      [answered(400), "refused"]
+    ] as const
+  )("that is over already turns no camera on, but says so: $0", async (state, said) => {
+    const { button, status } = await open("#s", answered(200), { state })
+    expect([status.textContent, button.hidden]).toEqual([words[said], true])
   })
 })
 

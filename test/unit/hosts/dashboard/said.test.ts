@@ -1,0 +1,293 @@
+// What the service says has words in both languages: every trigger, guard and state of the lifecycles, every code of a
+// refusal, every flag, act and rejection. Walks the service's own tables, so that what is new there fails here.
+import { globSync, readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { FlagChanges } from "../../../../core/access/flags.ts"
+import { depositStates } from "../../../../core/deposit/deposit.states.ts"
+import { disputeStates } from "../../../../core/dispute/dispute.states.ts"
+import { catalogue } from "../../../../core/errors/catalogue.ts"
+import { explainable } from "../../../../core/explain/explainable.ts"
+import { timeline } from "../../../../core/explain/explained.ts"
+import { kycStates } from "../../../../core/kyc/kyc-attempt.states.ts"
+import { type RejectionLabel, reasonOf, rejectionLabels } from "../../../../core/kyc/rejection-labels.ts"
+import { lightningInvoiceStates } from "../../../../core/lightning-invoice/lightning-invoice.states.ts"
+import type { AnyMachine } from "../../../../core/machine/machine.ts"
+import { payoutStates } from "../../../../core/payout/payout.states.ts"
+import { swapStates } from "../../../../core/swap/swap.states.ts"
+import { transferStates } from "../../../../core/transfer/transfer.states.ts"
+import { en } from "../../../../hosts/dashboard/src/i18n/en.ts"
+import { pt } from "../../../../hosts/dashboard/src/i18n/pt.ts"
+import { happeningOf } from "../../../../hosts/dashboard/src/pages/happening.ts"
+import { offersOf } from "../../../../hosts/dashboard/src/pages/sandbox-offers.ts"
+import { methodNotAllowed, transportAnswers } from "../../../../hosts/http/envelope.ts"
+
+type Names = Readonly<Record<string, string>>
+interface LifecycleOfKind {
+  readonly triggers: Names
+  readonly guards: Names
+}
+
+const english: Readonly<Record<string, LifecycleOfKind>> = en.lifecycles
+const portuguese: Readonly<Record<string, LifecycleOfKind>> = pt.lifecycles
+const languages = [["English", english, en], ["Portuguese", portuguese, pt]] as const
+
+const root = join(import.meta.dirname, "../../../..")
+
+const living: ReadonlyArray<readonly [kind: string, AnyMachine]> = [
+  ["deposit", depositStates],
+  ["dispute", disputeStates],
+  ["kycAttempt", kycStates],
+  ["lightningInvoice", lightningInvoiceStates],
+  ["payout", payoutStates],
+  ["swap", swapStates],
+  ["transfer", transferStates]
+]
+
+describe("what moves records", () => {
+  it("is looked for in every lifecycle that is explained", () => {
+    const explained = Object.entries(explainable)
+      .flatMap(([kind, { lifecycle }]) => lifecycle === undefined ? [] : [[kind, lifecycle] as const])
+    expect(explained.map(([kind, lifecycle]) => [kind, living.find(([, machine]) => machine === lifecycle)?.[0]]))
+      .toEqual(living.map(([kind]) => [kind, kind]))
+    expect(Object.keys(english)).toEqual(living.map(([kind]) => kind))
+  })
+
+  it.each(living)("has words in both languages: %s §dashboard-said", (kind, { guards, states, triggers }) => {
+    for (const [language, lifecycles, words] of languages) {
+      const of = lifecycles[kind]
+      expect([language, Object.keys(of?.triggers ?? {})]).toEqual([language, Object.keys(triggers)])
+      expect([language, Object.keys(of?.guards ?? {})]).toEqual([language, Object.keys(guards)])
+      for (const text of Object.values(of?.guards ?? {})) expect(text).toMatch(/^[^ ]+ .+[^.]$/)
+      const status: Names = words.status
+      const shown = Object.entries<string>(states).flat().filter((state) => state !== "none")
+      expect(shown.filter((state) => status[state] === undefined)).toEqual([])
+    }
+    expect(english[kind]?.triggers).toEqual(triggers)
+    for (const [trigger, text] of Object.entries(triggers)) expect(portuguese[kind]?.triggers[trigger]).not.toBe(text)
+  })
+})
+
+const codeOf = ({ body }: { readonly body: string }) => (JSON.parse(body) as { readonly errorCode: string }).errorCode
+
+describe("a refusal", () => {
+  const codes = new Set([
+    ...Object.values(catalogue).map(({ errorCode }) => errorCode),
+    ...[...Object.values(transportAnswers), methodNotAllowed([])].map(codeOf)
+  ])
+
+  it.each([...codes])("has a sentence of its own in Portuguese: %s §dashboard-said", (code) => {
+    expect(pt.said.refusal(code, "said so")).not.toContain("said so")
+    expect(en.said.refusal(code, "said so")).toBe("said so")
+  })
+
+  it("is said as it came where its code is new", () => {
+    expect([pt.said.refusal("NEW", "said so"), pt.said.refusal(null, "502 Bad Gateway")]).toEqual([
+      "said so",
+      "502 Bad Gateway"
+    ])
+  })
+
+  it("tells why a test was not accepted", () => {
+    const sentence = catalogue.WebhookTestFailed.message
+    for (const problem of ["answered 500", "no answer within 10000 ms", "connection failed: ECONNREFUSED"]) {
+      const said = pt.said.refusal("WEBHOOK_TEST_FAILED", sentence({ problem } as Parameters<typeof sentence>[0]))
+      expect(said).toContain(`: ${pt.said.problem(problem)}`)
+      expect(said).not.toContain(problem)
+    }
+  })
+})
+
+describe("what accounts may do and what was done", () => {
+  it("has Portuguese words for every flag, and in English those of the service §dashboard-said", () => {
+    const flags = Object.keys(FlagChanges.fields)
+    expect(flags.length).toBeGreaterThan(5)
+    for (const flag of flags) {
+      expect(en.said.flag(flag, "its own words")).toBe("its own words")
+      expect(pt.said.flag(flag, "its own words")).not.toBe("its own words")
+    }
+  })
+
+  it("has words for every act §dashboard-said", () => {
+    const sources = globSync("core/*/*.ts", { cwd: root }).map((path) => readFileSync(join(root, path), "utf8"))
+    const acts = sources.flatMap((text) => [...text.matchAll(/\baction: "([\w.]+)"/g)].map(([, action = ""]) => action))
+    expect(acts.length).toBeGreaterThan(10)
+    expect(Object.keys(en.work.acts.actions).toSorted()).toEqual([...new Set(acts)].toSorted((a, b) => a < b ? -1 : 1))
+  })
+
+  it("has words for every rejection §dashboard-said", () => {
+    for (const label of Object.keys(rejectionLabels) as ReadonlyArray<RejectionLabel>) {
+      expect(pt.said.rejection(reasonOf([label]))).not.toBe(reasonOf([label]))
+    }
+  })
+})
+
+describe("a review", () => {
+  it("is said in words, with the id that tells it apart §dashboard-said", () => {
+    expect([
+      "surplus cannot be returned/E1/2",
+      "restoreRefused, to be decided by a person",
+      "reversed, to be decided by a person/D1",
+      "impossible legConfirmed 2 in FAILED",
+      "impossible pixSettled in FAILED",
+      "approved after REJECTED",
+      "stranded: legRefused",
+      "PaymentSettled told by an event that told another fact/e",
+      "an invariant does not hold: payout-paid-once"
+    ].map((reason) => [en.said.review(reason), pt.said.review(reason)])).toEqual([
+      ["surplus cannot be returned (E1/2)", "o excedente não pode ser devolvido (E1/2)"],
+      [
+        "the asset of an unpaid payout cannot be sent back: to be decided by a person",
+        "o ativo de um saque não pago não pode ser mandado de volta: a decidir por uma pessoa"
+      ],
+      [
+        "the receiver's bank has sent the PIX back, whole or in part: to be decided by a person (D1)",
+        "o banco de quem recebeu mandou o PIX de volta, todo ou em parte: a decidir por uma pessoa (D1)"
+      ],
+      ["impossible while “Failed”: a leg is final", "impossível em “Falhou”: uma etapa é definitiva"],
+      // Two lifecycles mean something else by it.
+      [
+        "impossible while “Failed”: a PIX on the charge has settled / the PIX has settled",
+        "impossível em “Falhou”: um PIX da cobrança foi liquidado / o PIX foi liquidado"
+      ],
+      ["the provider has approved, after “Rejected”", "o provedor aprovou, depois de “Rejeitado”"],
+      [
+        "stranded: a leg definitely did not happen and never will",
+        "retida: uma etapa definitivamente não aconteceu nem acontecerá"
+      ],
+      [
+        "told by an event that told another fact (e)",
+        "informado por um evento que já tinha informado outro fato (e)"
+      ],
+      ["an invariant does not hold: payout-paid-once", "um invariante não vale: payout-paid-once"]
+    ])
+  })
+
+  it("says of a trigger what it means to the record, where that is known §dashboard-said", () => {
+    const reason = "pixRefused, to be decided by a person"
+    expect([en, pt].map(({ said }) => said.review(reason, "payout"))).toEqual([
+      "the PIX was refused for good: to be decided by a person",
+      "o PIX foi recusado em definitivo: a decidir por uma pessoa"
+    ])
+    expect([en, pt].map(({ said }) => said.evidence("pixRefused: the wallet holds less", "lightningInvoice"))).toEqual([
+      "the PIX definitely cannot be paid: the wallet holds less",
+      "o PIX definitivamente não pode ser pago: a carteira tem menos"
+    ])
+  })
+
+  it("names evidence and problems in words, what is not known as it came", () => {
+    expect([
+      "delivered in REFUNDED",
+      "whk_1a: answered 503",
+      "whk_1a",
+      "0xabc",
+      "pixRefused: no reason told",
+      "the receiver's bank refused the payment"
+    ].map((text) => pt.said.evidence(text, text.startsWith("pix") ? "payout" : undefined))).toEqual([
+      "o ativo chegou, em “Devolvido”",
+      "whk_1a: respondeu 503",
+      "whk_1a",
+      "0xabc",
+      "o PIX foi recusado em definitivo: sem motivo informado",
+      "o banco de quem recebe recusou o pagamento"
+    ])
+  })
+})
+
+describe("why something waits or did not succeed", () => {
+  // What core and the adapters that come with it say of a job or an outcome, as it stands in their sources.
+  const said = /\b(?:again\([^"]*|unknown\(|refused\(|problem: |reason: |reason \?\? )"([^"]+ [^"]+)"/g
+  const folders = ["core/*", "adapters/sandbox", "adapters/evm"]
+  // Reasons of reviews, which have words of their own, and refusals of a message that no record keeps.
+  const elsewhere = [
+    "unknown operation id",
+    "one operation id for two movements",
+    "the provider's signature is wrong or too old"
+  ]
+
+  it("is said in Portuguese too, whatever the sentence §dashboard-said", () => {
+    const paths = folders.flatMap((folder) => globSync(`${folder}/*.ts`, { cwd: root }))
+    const sentences = paths.flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(said)].map(([, text = ""]) => text)
+    )
+    expect(sentences.length).toBeGreaterThan(25)
+    expect(sentences).toContain("under examination")
+    const alike = sentences.filter((text) => pt.said.problem(text) === text && !elsewhere.includes(text))
+    expect(alike).toEqual([])
+  })
+})
+
+describe("a kind of record", () => {
+  it("has a word in both languages §dashboard-said", () => {
+    for (const { kinds } of [en, pt]) expect(Object.keys(explainable).filter((kind) => !(kind in kinds))).toEqual([])
+  })
+
+  it("has statuses that agree with it", () => {
+    expect(
+      ["Rejeitado", "Ativo", "Concluído", "Pago", "Aberto", "Em execução"].map((word) =>
+        pt.said.agreed(word, "dispute")
+      )
+    )
+      .toEqual(["Rejeitada", "Ativa", "Concluída", "Paga", "Aberta", "Em execução"])
+    expect(pt.said.agreed("Rejeitado", "payout")).toBe("Rejeitado")
+    expect(en.said.agreed("Rejected", "dispute")).toBe("Rejected")
+  })
+})
+
+describe("a deed of the sandbox", () => {
+  const triggers = {
+    deposit: { pay: "pixSettled", return: "returnConfirmed" },
+    payout: { settle: "pixSettled", fail: "pixRefused", reverse: "reversed" },
+    lightningInvoice: { pay: "invoicePaid", settle: "pixPaid", fail: "pixRefused", reverse: "pixReversed" },
+    kycAttempt: { approve: "approved", reject: "rejected", review: "reviewed", expire: "expired" }
+  }
+
+  it.each(Object.entries(triggers))("is offered where the lifecycle has a row for it: %s", (kind, words: Names) => {
+    const machine = living.find(([name]) => name === kind)?.[1]
+    const offered = Object.keys(machine?.states ?? {}).flatMap((state) =>
+      offersOf(kind, state).flatMap((deed) => words[deed] === undefined ? [] : [[state, words[deed]] as const])
+    )
+    expect(new Set(offered.map(([, on]) => on))).toEqual(new Set(Object.values(words)))
+    const idle = offered.filter(([state, on]) =>
+      machine?.rows.every((row) => row.on !== on || !row.from.includes(state))
+    )
+    expect(idle).toEqual([])
+  })
+
+  it("is not offered where it would change nothing", () => {
+    expect(offersOf("payout", "FAILED")).not.toContain("fail")
+    expect(offersOf("lightningInvoice", "WAITING")).toEqual(["pay"])
+    expect(offersOf("swap", "FAILED")).toEqual([])
+  })
+})
+
+describe("a timeline", () => {
+  it("is read as it is written", () => {
+    const at = "2026-01-01T00:00:00.000Z"
+    const review = { createdAt: at, reason: "its job was missing/j", evidence: "e" }
+    const act = { createdAt: at, action: "payout.refund", requestId: "r" }
+    const told = timeline(
+      {
+        transitions: [{ at, on: "pixSettled", from: "PENDING", to: "PROCESSING", evidence: "E1" }],
+        postings: [{ at, entry: "e", template: "depositReceived" }],
+        events: [{ createdAt: at, id: "evt", event: "DEPOSIT_ASSET_SUCCESS" }],
+        deliveries: [{
+          event: "DEPOSIT_ASSET_SUCCESS",
+          webhookId: "whk_1",
+          attempts: [{ at, status: 500, problem: "answered 500" }, { at, status: 200, problem: null }]
+        }],
+        reviews: [review],
+        acts: [act]
+      } as unknown as Parameters<typeof timeline>[0]
+    )
+    expect(told.map(({ what }) => happeningOf(what))).toEqual([
+      { verb: "moved", on: "pixSettled", from: "PENDING", to: "PROCESSING" },
+      { verb: "booked", about: "depositReceived" },
+      { verb: "emitted", about: "DEPOSIT_ASSET_SUCCESS" },
+      { verb: "tried", about: "DEPOSIT_ASSET_SUCCESS" },
+      { verb: "delivered", about: "DEPOSIT_ASSET_SUCCESS" },
+      { verb: "review", reason: "its job was missing/j" },
+      { verb: "act", action: "payout.refund" }
+    ])
+  })
+})
