@@ -1,16 +1,19 @@
 // The audit of one data plane: reads it once and judges every invariant. What is not in the data (timing, signatures, who
 // was refused) cannot be judged here.
 import { actInvariants } from "./acts.ts"
-import { inspectBooks } from "./books.ts"
+import { type BooksReport, inspectBooks } from "./books.ts"
+import { Chain, type ChainEnd, type Head } from "./chain.ts"
 import { deliveryInvariants } from "./delivery.ts"
 import { disputeInvariants } from "./disputes.ts"
 import { eventBodyInvariants } from "./event-bodies.ts"
 import { eventInvariants } from "./events.ts"
 import { type Evidence, gather } from "./evidence.ts"
+import { guardedInvariants } from "./guarded.ts"
 import { identityInvariants } from "./identities.ts"
 import { Inspection, type Invariant, type Statement, type Verdict, judge } from "./invariant.ts"
 import { invoiceEventInvariants } from "./invoice-events.ts"
 import { invoiceReturnInvariants } from "./invoice-returns.ts"
+import { KeptBooks } from "./kept-books.ts"
 import { lightningInvoiceInvariants } from "./lightning-invoices.ts"
 import { movementInvariants } from "./movements.ts"
 import { payoutEventInvariants } from "./payout-events.ts"
@@ -21,6 +24,7 @@ import { PointerBook } from "./pointers.ts"
 import { recordInvariants } from "./records.ts"
 import { referenceInvariants } from "./references.ts"
 import { refundInvariants } from "./refunds.ts"
+import { statementInvariants } from "./statements.ts"
 import { swapInvariants } from "./swaps.ts"
 import { tenantInvariants } from "./tenants.ts"
 import { transferInvariants } from "./transfers.ts"
@@ -58,6 +62,7 @@ const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...walletInvariants,
   ...transferInvariants,
   ...movementInvariants,
+  ...guardedInvariants,
   ...swapInvariants,
   ...disputeInvariants,
   ...identityInvariants,
@@ -65,25 +70,58 @@ const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...eventBodyInvariants,
   ...actInvariants,
   ...recordInvariants,
+  ...statementInvariants,
   ...referenceInvariants,
   ...tenantInvariants
 ]
 
-/** Judges a data plane. */
-export const audit = async (plane: Plane): Promise<ReadonlyArray<Verdict>> => {
+/** What an audit read, and what it found. */
+export interface Survey {
+  readonly verdicts: ReadonlyArray<Verdict>
+  /** Records by kind, jobs and dead jobs. */
+  readonly records: ReadonlyMap<string, number>
+  readonly jobs: number
+  readonly deadJobs: number
+  readonly books: Omit<BooksReport, "verdicts">
+  readonly chain: ChainEnd
+}
+
+/** Reads a data plane and judges it; `kept` are heads of its chain that somebody kept elsewhere. */
+export const survey = async (plane: Plane, kept: ReadonlyArray<Head> = []): Promise<Survey> => {
   const sound = await soundnessOf(plane)
   const readable = new Inspection()
   const pointers = new PointerBook()
   const evidence = await gather(plane, readable, (row, body) => pointers.expect(row, body))
-  const books = await inspectBooks(plane, (entry) => evidence.book(entry))
-  return [
+  const pointing = await pointers.compare(plane)
+  const chain = new Chain(evidence.of.seal.values())
+  const keptBooks = new KeptBooks(evidence.of)
+  const { verdicts: booked, ...books } = await inspectBooks(plane, (entry) => {
+    evidence.book(entry)
+    chain.entry(entry)
+    keptBooks.entry(entry)
+  })
+  const verdicts = [
     sound,
-    readable.verdict({ ...recordsReadable, of: `records: ${evidence.census()}` }),
-    ...await pointers.compare(plane),
-    ...books,
+    readable.verdict(recordsReadable),
+    ...pointing,
+    ...booked,
+    chain.verdict(kept),
+    keptBooks.verdict(),
     ...invariants.map((invariant) => judge(invariant, evidence))
   ]
+  const jobs = [...evidence.jobs.values()]
+  return {
+    verdicts,
+    records: evidence.counts,
+    jobs: jobs.length,
+    deadJobs: jobs.filter(({ isDead }) => isDead).length,
+    books,
+    chain: chain.end
+  }
 }
+
+/** Judges a data plane. */
+export const audit = async (plane: Plane): Promise<ReadonlyArray<Verdict>> => (await survey(plane)).verdicts
 
 /** Whether nothing was found. */
 export const isClean = (verdicts: ReadonlyArray<Verdict>): boolean =>

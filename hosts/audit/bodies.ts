@@ -74,7 +74,9 @@ const shapes = {
   }),
   review: Schema.Struct({ ...identified, subject: text, reason: text }),
   answer: Schema.Struct({ ...identified, body: text }),
-  apiKey: Schema.Struct({ ...identified, environment: text, digest: text })
+  apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
+  plane: Schema.Struct({ ...identified, environment: text }),
+  secretsKey: Schema.Struct({ ...identified, proof: text })
 } as const
 
 export type Kind = keyof typeof shapes

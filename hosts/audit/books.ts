@@ -51,7 +51,26 @@ interface Course {
   readonly left: Map<string, { readonly account: string; readonly amount: bigint; readonly entry: string }>
 }
 
+/** What stands on the accounts of one kind in one asset, smallest units, debit positive. */
+export interface Standing {
+  readonly kind: string
+  readonly asset: string
+  readonly amount: bigint
+  readonly accounts: number
+}
+
+/** What the books show. */
+export interface BooksReport {
+  readonly verdicts: ReadonlyArray<Verdict>
+  readonly entries: number
+  readonly postings: number
+  readonly trialBalance: ReadonlyArray<Standing>
+}
+
 class Books {
+  entries = 0
+  postings = 0
+  readonly standings = new Map<string, Standing>()
   readonly balanced = new Inspection()
   readonly bounded = new Inspection()
   private readonly sums = new Map<string, bigint>()
@@ -59,6 +78,8 @@ class Books {
 
   entry(entry: EntryRow): void {
     const { at, postings, source } = entry
+    this.entries++
+    this.postings += postings.length
     const record = `entry ${entry.id}`
     if (this.course?.source !== source || this.course.at !== at) this.endCourse()
     this.course ??= { source, at, left: new Map() }
@@ -123,6 +144,10 @@ class Books {
     this.balanced.require(amount === sum, record, "it is not the sum of its postings", String(sum), text)
     if (amount === undefined) return
     totals.set(asset, (totals.get(asset) ?? 0n) + amount)
+    const kind = account.split("/")[0] ?? ""
+    const standing = this.standings.get(`${asset} ${kind}`) ?? { kind, asset, amount: 0n, accounts: 0 }
+    const { accounts, amount: before } = standing
+    this.standings.set(`${asset} ${kind}`, { ...standing, amount: before + amount, accounts: accounts + 1 })
     const stands = mayStand(account, amount)
     if (stands === undefined) {
       const known = Object.keys(sides).join(", ")
@@ -145,7 +170,7 @@ const sideInWords = (account: string): string =>
   sides[account.split("/")[0] ?? ""] === "debit" ? "0 or more (a debit balance)" : "0 or less (a credit balance)"
 
 /** Reads the journal in its order, then the balances. */
-export const inspectBooks = async (plane: Plane, seen: (entry: EntryRow) => void): Promise<ReadonlyArray<Verdict>> => {
+export const inspectBooks = async (plane: Plane, seen: (entry: EntryRow) => void): Promise<BooksReport> => {
   const books = new Books()
   for await (const entry of plane.entries()) {
     books.entry(entry)
@@ -166,5 +191,12 @@ export const inspectBooks = async (plane: Plane, seen: (entry: EntryRow) => void
       String(sum)
     )
   }
-  return [books.balanced.verdict(conservation), books.bounded.verdict(noOverdraft)]
+  return {
+    verdicts: [books.balanced.verdict(conservation), books.bounded.verdict(noOverdraft)],
+    entries: books.entries,
+    postings: books.postings,
+    trialBalance: [...books.standings.values()].sort((a, b) =>
+      a.asset === b.asset ? (a.kind < b.kind ? -1 : 1) : a.asset < b.asset ? -1 : 1
+    )
+  }
 }

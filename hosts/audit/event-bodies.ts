@@ -41,7 +41,9 @@ export const variants: Readonly<Record<string, ReadonlyArray<ReadonlyArray<strin
   DISPUTE_CREATED: [dispute],
   DISPUTE_ACCEPTED: [dispute],
   DISPUTE_REJECTED: [dispute],
-  DISPUTE_CANCELED: [dispute]
+  DISPUTE_CANCELED: [dispute],
+  COMMAND_SUCCEEDED: [fields("commandId name result")],
+  COMMAND_FAILED: [fields("commandId name error")]
 }
 
 /** The kinds of record that events of a name are about. */
@@ -49,6 +51,7 @@ export const subjectsOf = (name: string): ReadonlyArray<string> => {
   if (name.startsWith("DEPOSIT_")) return ["deposit"]
   if (name.startsWith("PAYOUT_")) return ["payout", "lightningInvoice"]
   if (name.startsWith("DISPUTE_")) return ["dispute"]
+  if (name.startsWith("COMMAND_")) return ["command"]
   return ["kycAttempt"]
 }
 

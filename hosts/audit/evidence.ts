@@ -2,7 +2,7 @@
 // and returns, the transfers and entries made for it, and what was told about it; for all else the same by its id.
 import { Result } from "effect"
 import { type AnyBody, type Body, type Kind, isKnown, knownKinds, readBody } from "./bodies.ts"
-import { type Inspection, listed } from "./invariant.ts"
+import type { Inspection } from "./invariant.ts"
 import type { EntryRow, JobRow, Plane, RecordRow } from "./plane.ts"
 
 /** A deposit and all that is on record about it. */
@@ -35,8 +35,9 @@ export class Evidence {
   private readonly refunds = new Map<string, Array<Body<"payoutRefund">>>()
   private readonly reversals = new Map<string, Array<Body<"payoutReversal">>>()
 
+  private readonly words = new Map<string, string>()
   /** Records by kind. */
-  private readonly counts = new Map<string, number>()
+  readonly counts = new Map<string, number>()
 
   /** A record is there. */
   note({ id, kind, version }: RecordRow): void {
@@ -58,19 +59,30 @@ export class Evidence {
     return this.versions.get(id)?.map(([kind]) => kind) ?? []
   }
 
-  /** How many records of each kind there are, and which are read for their id and owner alone. */
-  census(): string {
-    const kinds = [...this.counts].map(([kind, count]) =>
-      `${count} ${kind}${isKnown(kind) ? "" : " (id and owner alone)"}`
-    )
-    return listed(kinds)
-  }
-
   /** Takes down an entry with what it was made for. */
-  book(entry: EntryRow): void {
+  book(row: EntryRow): void {
+    const entry = this.compact(row)
     const ofDeposit = this.files.get(entry.source)?.entries
     if (ofDeposit !== undefined) ofDeposit.push(entry)
     else push(this.entries, entry.source, entry)
+  }
+
+  // A journal is long, and says the same few words again and again: each is kept once.
+  private compact(entry: EntryRow): EntryRow {
+    const postings = entry.postings.map(({ account, amount, asset }) => ({
+      account: this.word(account),
+      asset: this.word(asset),
+      amount,
+      after: undefined
+    }))
+    return { ...entry, template: this.word(entry.template), owner: this.word(entry.owner), postings }
+  }
+
+  private word(text: string): string {
+    const known = this.words.get(text)
+    if (known !== undefined) return known
+    this.words.set(text, text)
+    return text
   }
 
   /** Entries that no deposit is the source of. */

@@ -7,9 +7,12 @@ import { openSqlite } from "./sqlite.ts"
 export const openPlane = async (url: string): Promise<Plane> => {
   if (url === "memory:") throw new Unreadable("a plane in memory cannot be read from outside its process")
   if (url.startsWith("sqlite:") && url.length > "sqlite:".length) return openSqlite(url.slice("sqlite:".length))
-  if (/^postgres(?:ql)?:\/\/.+/.test(url)) return (await import("./postgres.ts")).openPostgres(url)
+  if (/^postgres(?:ql)?:\/\/.+/.test(url)) return (await postgres()).openPostgres(url)
   throw new Unreadable("the address must be sqlite:PATH or postgres://…")
 }
 
-/** The address without the password in it. */
-export const withoutPassword = (url: string): string => url.replace(/^(postgres(?:ql)?:\/\/[^:/@]*):[^@]*@/, "$1@")
+const postgres = () =>
+  import("./postgres.ts").catch((cause: unknown) => {
+    if (!(cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND")) throw cause
+    throw new Unreadable("reading Postgres needs a package that is not installed: npm install pg")
+  })

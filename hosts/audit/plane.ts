@@ -33,6 +33,8 @@ export interface EntryRow {
   readonly source: string
   readonly owner: string
   readonly at: number
+  /** Its place in the journal; places grow. */
+  readonly place: bigint
   readonly postings: ReadonlyArray<PostingRow>
 }
 

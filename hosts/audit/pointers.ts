@@ -43,9 +43,14 @@ const charged = (operation: Placed & { readonly fee: number }): Named => [
   [operation.fee === 0 ? "statement" : "statementWithFee", placeOf(operation)]
 ]
 
+const liked = ({ likeness }: { readonly likeness?: string }): Named =>
+  likeness === undefined ? [] : [["byLikeness", likeness]]
+
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
   account: { lists: () => [["all", "all"]] },
   answer: {},
+  plane: {},
+  secretsKey: {},
   sandboxReturn: {},
   apiKey: { keys: ({ digest }) => [["digest", digest]], lists: ({ owner }) => [["byOwner", owner]] },
   deposit: {
@@ -71,10 +76,11 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   dispute: { lists: () => [["all", "all"]] },
   payout: {
     keys: ({ externalId, owner }) => externalId === null ? [] : [["externalId", `${owner}/${externalId}`]],
-    lists: charged
+    lists: (payout) => [...charged(payout), ...liked(payout)]
   },
   payoutReversal: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
   payoutRefund: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
+  movement: {},
   lightningInvoice: { keys: ({ paymentHash }) => [["paymentHash", paymentHash]], lists: charged },
   wallet: {
     keys: ({ role, subAccountId }) => role === "default" ? [["defaultOf", subAccountId]] : [],
@@ -84,7 +90,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   keysRead: {},
   pinState: {},
   pinSession: { keys: ({ digest }) => [["digest", digest]] },
-  transfer: { lists: (transfer) => [["statement", placeOf(transfer)]] },
+  transfer: { lists: (transfer) => [["statement", placeOf(transfer)], ...liked(transfer)] },
   transferReceipt: { lists: (receipt) => [["statement", placeOf(receipt)]] },
   transferClaim: {},
   transferTurn: {},
@@ -95,7 +101,15 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   swapAuthorization: {},
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerMessage: {},
-  providerEvent: {}
+  providerEvent: {},
+  command: {},
+  reconcileTally: {},
+  auditTally: {},
+  statementBlock: {},
+  bookDay: {},
+  bookMonth: {},
+  bookPlace: {},
+  seal: { lists: () => [["all", "all"]] }
 }
 
 const path = (kind: string, name: string, value: string, id: string): string => [kind, name, value, id].join("\u0000")

@@ -12,7 +12,7 @@ from pontepay.keys k left join pontepay.records r on r.kind = k.kind and r.id = 
 const places = `select l.kind, l.name, l.value, r.id
 from pontepay.lists l left join pontepay.records r on r.kind = l.kind and r.id = l.id`
 
-const entries = `select id, template, source, owner, at, accounts, assets, amounts::text[] as amounts
+const entries = `select seq, id, template, source, owner, at, accounts, assets, amounts::text[] as amounts
 from pontepay.entries order by seq`
 
 const balances = "select account, asset, sum(amount)::text as amount from pontepay.balances group by account, asset"
@@ -30,6 +30,7 @@ where n.nspname = 'pontepay' and not o.convalidated`
 const rowsAtOnce = 5_000
 
 interface StoredEntry {
+  readonly seq: string
   readonly id: string
   readonly template: string
   readonly source: string
@@ -40,8 +41,9 @@ interface StoredEntry {
   readonly amounts: ReadonlyArray<string>
 }
 
-const entryOf = ({ accounts, amounts, assets, at, ...entry }: StoredEntry): EntryRow => ({
+const entryOf = ({ accounts, amounts, assets, at, seq, ...entry }: StoredEntry): EntryRow => ({
   ...entry,
+  place: BigInt(seq),
   at: Number(at),
   postings: accounts.map((account, n) => ({
     account,

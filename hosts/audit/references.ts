@@ -31,7 +31,13 @@ export const tasks: Readonly<Record<string, string>> = {
   "expire-swap": "swap",
   "fan-out-event": "event",
   "deliver-webhook": "webhook",
-  "apply-provider-message": "providerMessage"
+  "apply-provider-message": "providerMessage",
+  "run-command": "command",
+  // Recurring work is about the plane.
+  "seal-journal": "",
+  "advance-books": "",
+  "reconcile-jobs": "",
+  "audit-plane": ""
 }
 
 /** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */
@@ -66,6 +72,7 @@ const requireOfRecords = ({ of }: Evidence, must: Must): void => {
   }
   for (const { id, mainSubAccountId } of of.account.values()) must(`account ${id}`, ["subaccount"], mainSubAccountId)
   for (const { id } of of.transferTurn.values()) must(`transfer turn ${id}`, ["subaccount"], id)
+  for (const { id, subAccountId } of of.statementBlock.values()) must(`counts ${id}`, ["subaccount"], subAccountId)
   for (const { id } of of.kycImport.values()) must(`KYC import ${id}`, ["subaccount"], id)
   for (const { id } of of.swapAuthorization.values()) must(`swap authorization ${id}`, ["swap"], id)
   for (const { depositId, id } of of.dispute.values()) {

@@ -9,9 +9,13 @@ const whole = Schema.Int
 const maybeWhole = Schema.NullOr(whole)
 /** Smallest units. */
 const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
+/** The same, of either sign. */
+const signedText = text.check(Schema.isPattern(/^(?:0|-?[1-9]\d*)$/))
 const price = Schema.Struct({ numerator: wholeText, denominator: wholeText })
 const identified = { id: text, owner: text }
 const spend = Schema.Struct({ operationId: text })
+/** Absent in payments from before they were told apart by it. */
+const likeness = Schema.optionalKey(text)
 
 const payouts = {
   payout: Schema.Struct({
@@ -38,6 +42,7 @@ const payouts = {
     refunded: whole,
     refunding: whole,
     orderedRefund: maybeText,
+    likeness,
     createdAt: whole
   }),
   payoutReversal: Schema.Struct({ ...identified, payoutId: text, returnId: text, value: whole }),
@@ -49,7 +54,8 @@ const payouts = {
     units: wholeText,
     reversalId: maybeText,
     state: Schema.Literals(["SENDING", "SENT", "REFUSED"]),
-    transactionHash: maybeText
+    transactionHash: maybeText,
+    createdAt: whole
   }),
   lightningInvoice: Schema.Struct({
     ...identified,
@@ -87,6 +93,21 @@ const payouts = {
       paymentHash: maybeText,
       sentAt: maybeWhole
     })),
+    createdAt: whole
+  })
+} as const
+
+const guarded = {
+  movement: Schema.Struct({
+    ...identified,
+    movement: text,
+    operationId: text,
+    subject: text,
+    asset: maybeText,
+    units: Schema.NullOr(wholeText),
+    state: Schema.Literals(["SENT", "DONE", "REFUSED"]),
+    sendings: whole,
+    answer: maybeText,
     createdAt: whole
   })
 } as const
@@ -129,6 +150,7 @@ const wallets = {
     spend,
     txHash: maybeText,
     refusal: maybeText,
+    likeness,
     createdAt: whole
   }),
   transferReceipt: Schema.Struct({
@@ -163,7 +185,8 @@ const swaps = {
       destinationTxHash: maybeText,
       actualAmountOut: Schema.NullOr(wholeText),
       swapRequestId: maybeText
-    }))
+    })),
+    createdAt: whole
   }),
   swapAuthorization: Schema.Struct({ ...identified, sealed: maybeText, expiresAt: whole })
 } as const
@@ -215,7 +238,29 @@ const people = {
 const operators = {
   operatorAct: Schema.Struct({ ...identified, action: text, subject: text, detail: text, createdAt: whole }),
   providerMessage: Schema.Struct({ ...identified, body: text }),
-  providerEvent: Schema.Struct(identified)
+  providerEvent: Schema.Struct(identified),
+  command: Schema.Struct(identified),
+  reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
+  auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
+  statementBlock: Schema.Struct({
+    ...identified,
+    subAccountId: text,
+    from: whole,
+    counts: Schema.Record(text, Schema.Array(maybeWhole))
+  }),
+  bookDay: Schema.Struct({ ...identified, hours: Schema.Record(text, Schema.Array(signedText)) }),
+  bookMonth: Schema.Struct({ ...identified, sums: Schema.Record(text, signedText) }),
+  bookPlace: Schema.Struct({ ...identified, place: wholeText, since: whole }),
+  seal: Schema.Struct({
+    ...identified,
+    number: whole.check(Schema.isGreaterThanOrEqualTo(1)),
+    first: wholeText,
+    last: wholeText,
+    entries: whole,
+    previous: text,
+    hash: text,
+    sealedAt: whole
+  })
 } as const
 
-export const newerShapes = { ...payouts, ...wallets, ...swaps, ...people, ...operators } as const
+export const newerShapes = { ...payouts, ...guarded, ...wallets, ...swaps, ...people, ...operators } as const

@@ -53,12 +53,14 @@ export const openSqlite = (path: string): Plane => {
   }
 
   const entries = async function*(): AsyncGenerator<EntryRow> {
-    let entry: EntryRow & { readonly seq: number; readonly postings: Array<PostingRow> } | undefined
+    let entry: EntryRow & { readonly postings: Array<PostingRow> } | undefined
+    let seq = 0
     for (const line of rows<LineRow>(lines)) {
-      if (entry?.seq !== line.seq) {
+      if (entry === undefined || seq !== line.seq) {
         if (entry !== undefined) yield entry
-        const { at, id, owner, seq, source, template } = line
-        entry = { seq, id, template, source, owner, at, postings: [] }
+        const { at, id, owner, source, template } = line
+        seq = line.seq
+        entry = { id, template, source, owner, at, place: BigInt(seq), postings: [] }
       }
       if (line.entry !== null) entry.postings.push(postingOf(line))
     }

@@ -84,7 +84,8 @@ const requireHolders = ({ of }: Evidence, inspection: Inspection, same: Same): v
     ...of.wallet.values(),
     ...of.pinSession.values(),
     ...of.kycAttempt.values(),
-    ...of.kycDocument.values()
+    ...of.kycDocument.values(),
+    ...of.statementBlock.values()
   ]
   for (const { id, owner, subAccountId } of held) {
     same(id, "subaccount", of.subaccount.get(subAccountId)?.owner ?? owner, owner)

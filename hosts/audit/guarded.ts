@@ -1,0 +1,131 @@
+// What the guard before the ports has on record: `moved-once`. Every effect that leaves the service was claimed once, under
+// the id of its record, with its amount; what was moved before there were such records has none.
+import type { Body } from "./bodies.ts"
+import type { Evidence } from "./evidence.ts"
+import { type Inspection, type Invariant, listed } from "./invariant.ts"
+
+type Movement = Body<"movement">
+
+/** An effect on record, with the movement that has to stand for it; `amount` is undefined where a movement says none. */
+interface Effect {
+  readonly record: string
+  readonly createdAt: number
+  readonly movement: string
+  readonly amount: string | undefined
+}
+
+const brl = (cents: number | string): string => `${cents} BRL`
+
+const ofDeposits = ({ files }: Evidence): ReadonlyArray<Effect> =>
+  [...files.values()].flatMap(({ deposit, entries, receipts }) => {
+    const { createdAt, delivers, id, state, transactionHash, units } = deposit
+    const record = `deposit ${id} (${state})`
+    const delivery = { record, createdAt, movement: `delivery/deliver/${id}`, amount: `${units} ${delivers}` }
+    const returned = receipts
+      .filter((receipt) => entries.some((entry) => entry.id === `${id}/surplusReturned/${receipt.id}`))
+      .map((receipt) => ({
+        record: `surplus ${receipt.id}`,
+        createdAt,
+        movement: `pixReturn/surplus/${receipt.id}`,
+        amount: brl(receipt.value)
+      }))
+    return transactionHash === null ? returned : [delivery, ...returned]
+  })
+
+const ofPayouts = ({ of }: Evidence): ReadonlyArray<Effect> =>
+  [...of.payout.values()].flatMap(({ createdAt, debitedAt, id, paidAt, spend, state, value }) => {
+    const about = { record: `payout ${id} (${state})`, createdAt }
+    const debit = { ...about, movement: `spend/${spend.operationId}`, amount: undefined }
+    const pix = { ...about, movement: `pixPayment/${id}`, amount: brl(value) }
+    return [...(debitedAt === null ? [] : [debit]), ...(paidAt === null ? [] : [pix])]
+  })
+
+const ofRefunds = ({ of }: Evidence): ReadonlyArray<Effect> =>
+  [...of.payoutRefund.values()].filter(({ state }) => state === "SENT").map(({ createdAt, id, payoutId, units }) => ({
+    record: `refund ${id}`,
+    createdAt,
+    movement: `delivery/${id}`,
+    amount: `${units} ${of.payout.get(payoutId)?.asset ?? ""}`
+  }))
+
+const ofInvoices = ({ of }: Evidence): ReadonlyArray<Effect> =>
+  [...of.lightningInvoice.values()].flatMap(({ createdAt, id, refund, settledAt, state, value }) => {
+    const about = { record: `Lightning invoice ${id} (${state})`, createdAt }
+    const pix = { ...about, movement: `pixPayment/${id}`, amount: brl(value) }
+    const isRefunded = refund !== null && refund.sentAt !== null
+    const back = isRefunded
+      ? [{ ...about, movement: `lightningPayment/refund/${id}/${refund.number}`, amount: undefined }]
+      : []
+    return settledAt === null ? back : [pix, ...back]
+  })
+
+const ofTransfers = ({ of }: Evidence): ReadonlyArray<Effect> =>
+  [...of.transfer.values()].filter(({ state }) => state === "CONFIRMED").map(({ createdAt, id, spend }) => ({
+    record: `transfer ${id}`,
+    createdAt,
+    movement: `spend/${spend.operationId}`,
+    amount: undefined
+  }))
+
+const legs = ["tokenTransfer", "poolSwap", "satsTransfer", "userPayment"] as const
+
+const ofSwaps = ({ of }: Evidence): ReadonlyArray<Effect> =>
+  [...of.swap.values()].flatMap((swap) =>
+    swap.legs.flatMap(({ state }, number) =>
+      state !== "CONFIRMED" ? [] : [{
+        record: `swap ${swap.id}, leg ${number}`,
+        createdAt: swap.createdAt,
+        movement: `${legs[number] ?? ""}/${swap.id}/leg-${number}`,
+        amount: number < 2 ? `${swap.units} DEPIX` : undefined
+      }]
+    )
+  )
+
+/** The kinds of record that a movement can be of. */
+const movers = ["deposit", "payout", "lightningInvoice", "payoutRefund", "pixReceipt", "transfer", "swap"] as const
+
+const requireSound = (inspection: Inspection, evidence: Evidence, movement: Movement): void => {
+  const { answer, id, movement: kind, operationId, sendings, state, subject } = movement
+  const record = `movement ${id} (${state})`
+  inspection.equal(record, "it is called otherwise than its kind and operation", `${kind}/${operationId}`, id)
+  const isThere = movers.some((mover) => evidence.exists(mover, subject))
+  inspection.require(isThere, record, "what it moves is not there", `${listed(movers)}: ${subject}`, "nothing")
+  inspection.require(
+    (answer === null) === (state === "SENT"),
+    record,
+    "state and answer contradict each other",
+    state === "SENT" ? "no answer" : "an answer",
+    answer ?? "none"
+  )
+  inspection.require(sendings >= 1, record, "it was never sent", "1 or more", String(sendings))
+}
+
+const movedOnce: Invariant<Evidence> = {
+  name: "moved-once",
+  holds:
+    "whatever left the service was claimed once before it was sent, under the id of its record and with its amount",
+  of: "movements and their effects",
+  inspect: (evidence, inspection) => {
+    const { movement: movements } = evidence.of
+    let since = Number.POSITIVE_INFINITY
+    for (const movement of movements.values()) {
+      inspection.look()
+      requireSound(inspection, evidence, movement)
+      since = Math.min(since, movement.createdAt)
+    }
+    const sources = [ofDeposits, ofPayouts, ofRefunds, ofInvoices, ofTransfers, ofSwaps]
+    for (const { amount, createdAt, movement: id, record } of sources.flatMap((effectsOf) => effectsOf(evidence))) {
+      inspection.look()
+      const movement = movements.get(id)
+      if (movement === undefined) {
+        const isOlder = createdAt <= since
+        inspection.require(isOlder, record, "it was moved past the guard", `movement ${id}`, "none")
+      } else {
+        const found = amount === undefined ? undefined : `${movement.units ?? "?"} ${movement.asset ?? "?"}`
+        inspection.require(found === amount, record, "another amount was claimed for it", amount ?? "", found ?? "")
+      }
+    }
+  }
+}
+
+export const guardedInvariants: ReadonlyArray<Invariant<Evidence>> = [movedOnce]
