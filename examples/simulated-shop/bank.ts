@@ -1,0 +1,28 @@
+// An adapter for a bank that you bring yourself. What matters is in one place: an answer that does not come, or cannot be
+// read, is Unknown, for the payment may have been made.
+import { Effect, Layer } from "effect"
+import { PixRail, done, refused, unknown } from "pontepay"
+import type { Outside } from "pontepay/simulate"
+
+/** The port over the bank's wire. `carelessly` reads a time-out as a refusal, as many first versions do. */
+export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail> => {
+  const lost = () => Effect.succeed(carelessly ? refused("time-out") : unknown("time-out"))
+  return Layer.succeed(PixRail, {
+    createCharge: (request) =>
+      wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+      ),
+    pay: (request) =>
+      wire(`payments/${request.paymentId}`, () => pix.pay(request)).pipe(Effect.catchTag("WireFailed", lost)),
+    lookUpPayment: (paymentId) =>
+      wire(`payments/${paymentId}?`, () => pix.payment(paymentId)).pipe(
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+      ),
+    sendReturn: (request) =>
+      wire(`returns/${request.returnId}`, () => pix.sendReturn(request)).pipe(Effect.catchTag("WireFailed", lost)),
+    lookUpReturn: (returnId) =>
+      wire(`returns/${returnId}?`, () => pix.returned(returnId)).pipe(
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+      )
+  })
+}

@@ -1,0 +1,264 @@
+// A side of the outside world that moves something on request, by operation id: once each, whoever asks how often. It
+// knows what really happened, answers late or never, and can be asked what it did. What the core believes is compared
+// with this truth; nothing here knows a rule of the core.
+import { Context, Effect } from "effect"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import type { Decisions } from "./decisions.ts"
+import { type VirtualTime, sleep } from "./time.ts"
+import { CurrentWork } from "./work.ts"
+
+/** What became of an operation. `Pending` shows nothing until its time has come. */
+export type Truth<Receipt> =
+  | { readonly _tag: "Happened"; readonly receipt: Receipt; readonly at: number }
+  | { readonly _tag: "Never"; readonly reason: string }
+  | { readonly _tag: "Pending"; readonly until: number; readonly becomes: "Happened" | "Never" | "Gone" }
+
+/** An effect in the world. */
+export interface Effected<Request, Receipt> {
+  readonly id: string
+  readonly request: Request
+  readonly receipt: Receipt
+  readonly at: number
+}
+
+/** Something that whoever runs the simulation must hear of: a promise of the ports that the core broke. */
+export type Complaint = (invariant: string, message: string) => void
+
+/** What can go wrong with a request that moves something. */
+export type MovementFault =
+  | "timeoutBefore"
+  | "timeoutAfter"
+  | "refused"
+  | "lostRefusal"
+  | "unavailable"
+  | "malformed"
+  | "slowAnswer"
+  | "stuckThenMined"
+  | "minedButFailed"
+  | "reorg"
+  | "partialHtlc"
+  | "feeAboveAllowance"
+
+export interface ActorParts<Request, Receipt> {
+  readonly name: string
+  readonly time: VirtualTime
+  readonly decisions: Decisions
+  readonly complain: Complaint
+  /** What can go wrong with a request, beside nothing. */
+  readonly possible: ReadonlyArray<MovementFault>
+  readonly receiptOf: (id: string, request: Request) => Receipt
+  /** Why a request can never be done, where the world itself refuses it. */
+  readonly refusal?: (request: Request) => string | undefined
+  /** How long after a request arrived nobody can find out about it, and its answer is lost; 0 for most. */
+  readonly silentMs?: (request: Request) => number
+  /** What else an effect causes: balances, events. */
+  readonly happened?: (effect: Effected<Request, Receipt>) => void
+  readonly never?: (id: string, request: Request, reason: string) => void
+}
+
+/** A refusal that is not the world's own. */
+const refusedReason = "refused by the other side"
+const hour = 3_600_000
+
+export class Actor<Request, Receipt> {
+  readonly effects = new Map<string, Effected<Request, Receipt>>()
+  private readonly truths = new Map<string, Truth<Receipt>>()
+  private readonly silentUntil = new Map<string, number>()
+  private readonly requests = new Map<string, Request>()
+  private readonly asks = new Map<string, number>()
+  private readonly looks = new Map<string, number>()
+  // Pieces of work that looked an operation up and found nothing, so that they may ask.
+  private readonly mayAsk = new Set<string>()
+  private readonly parts: ActorParts<Request, Receipt>
+
+  constructor(parts: ActorParts<Request, Receipt>) {
+    this.parts = parts
+  }
+
+  /** Does it, unless it was done or refused before. */
+  ask(id: string, request: Request): Effect.Effect<Outcome<Receipt>> {
+    return Effect.withFiber((fiber) => {
+      const { label } = Context.get(fiber.context, CurrentWork)
+      const count = (this.asks.get(id) ?? 0) + 1
+      this.asks.set(id, count)
+      this.judgeAsk(id, request, label, count)
+      const place = `${this.parts.name}/${id}#${count}`
+      const fault = this.parts.decisions.at(place, this.parts.possible)
+      return Effect.andThen(
+        this.pause(`${place}>`, 5, 400),
+        Effect.suspend(() => this.arrived(id, request, fault, place))
+      )
+    })
+  }
+
+  lookUp(id: string): Effect.Effect<LookUp<Receipt>> {
+    return Effect.withFiber((fiber) => {
+      const { label } = Context.get(fiber.context, CurrentWork)
+      const count = (this.looks.get(id) ?? 0) + 1
+      this.looks.set(id, count)
+      const place = `${this.parts.name}?${id}#${count}`
+      const isDark = this.parts.decisions.at(place, ["darkLookUp"]) !== undefined
+      return Effect.andThen(
+        this.pause(`${place}>`, 5, 200),
+        Effect.sync((): LookUp<Receipt> => {
+          if (isDark || (this.silentUntil.get(id) ?? 0) > this.parts.time.now) return unknown("nobody answers")
+          const truth = this.truthOf(id)
+          if (truth === undefined) {
+            this.mayAsk.add(`${label} ${id}`)
+            return absent
+          }
+          return this.answer(truth)
+        })
+      )
+    })
+  }
+
+  /** What the other side itself does when a request has arrived there: for an adapter with a wire of its own. */
+  serve(id: string, request: Request): Outcome<Receipt> {
+    const standing = this.truthOf(id)
+    if (standing !== undefined) return this.answer(standing)
+    this.requests.set(id, request)
+    const reason = this.parts.refusal?.(request)
+    return this.answer(reason === undefined ? this.happen(id, request) : this.refuse(id, request, reason))
+  }
+
+  /** What the other side knows of an operation. */
+  known(id: string): LookUp<Receipt> {
+    const truth = this.truthOf(id)
+    return truth === undefined ? absent : this.answer(truth)
+  }
+
+  /** What is settled about an operation, without bringing on what is due by now; undefined for one that never arrived. */
+  standing(id: string): Truth<Receipt>["_tag"] | undefined {
+    return this.truths.get(id)?._tag
+  }
+
+  /** What became of an operation by now; undefined for one that never arrived. */
+  truthOf(id: string): Truth<Receipt> | undefined {
+    const truth = this.truths.get(id)
+    if (truth?._tag !== "Pending" || truth.until > this.parts.time.now) return truth
+    const request = this.requests.get(id) as Request
+    switch (truth.becomes) {
+      case "Happened":
+        return this.happen(id, request)
+      case "Never":
+        return this.refuse(id, request, refusedReason)
+      case "Gone":
+        this.truths.delete(id)
+        return undefined
+    }
+  }
+
+  // Whoever asks again must have looked up first, in the same piece of work, and found that nobody knows of it.
+  private judgeAsk(id: string, request: Request, label: string, count: number): void {
+    if (count > 1 && !this.mayAsk.delete(`${label} ${id}`)) {
+      this.parts.complain(
+        "ambiguous-is-processing",
+        `${this.parts.name} was asked again for ${id} by ${label}, which had not looked up what became of the first time`
+      )
+    }
+    const before = this.requests.get(id)
+    if (before !== undefined && textOf(before) !== textOf(request)) {
+      this.parts.complain(
+        "operation-unchanged",
+        `${this.parts.name} was asked for ${id} twice with different contents: ${textOf(before)} and ${textOf(request)}`
+      )
+    }
+    this.requests.set(id, before ?? request)
+  }
+
+  private arrived(
+    id: string,
+    request: Request,
+    fault: MovementFault | undefined,
+    place: string
+  ): Effect.Effect<Outcome<Receipt>> {
+    const standing = this.truthOf(id)
+    if (standing !== undefined) return this.answerAfter(place, fault, this.answer(standing))
+    const reason = this.parts.refusal?.(request)
+    if (reason !== undefined) return this.answerAfter(place, fault, this.answer(this.refuse(id, request, reason)))
+    const { now } = this.parts.time
+    const silentMs = this.parts.silentMs?.(request) ?? 0
+    if (silentMs > 0) {
+      this.silentUntil.set(id, now + silentMs)
+      return this.answerAfter(place, "timeoutAfter", this.answer(this.happen(id, request)))
+    }
+    const pending = (becomes: "Happened" | "Never" | "Gone") => {
+      const until = now + this.parts.decisions.between(`${place}|`, hour / 4, 6 * hour)
+      this.truths.set(id, { _tag: "Pending", until, becomes })
+      return Effect.succeed(unknown("accepted, not final"))
+    }
+    switch (fault) {
+      case "timeoutBefore":
+        return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("time-out"))
+      case "unavailable":
+        return Effect.succeed(unknown("answered 503"))
+      case "refused":
+      case "feeAboveAllowance":
+        return this.answerAfter(place, fault, this.answer(this.refuse(id, request, refusedReason)))
+      case "lostRefusal":
+        this.refuse(id, request, refusedReason)
+        return this.answerAfter(place, "timeoutAfter", unknown("time-out"))
+      case "stuckThenMined":
+        return pending("Happened")
+      case "minedButFailed":
+      case "partialHtlc":
+        return pending("Never")
+      case "reorg":
+        return pending("Gone")
+      case "timeoutAfter":
+      case "malformed":
+      case "slowAnswer":
+      case undefined:
+        return this.answerAfter(place, fault, this.answer(this.happen(id, request)))
+    }
+  }
+
+  private answerAfter(
+    place: string,
+    fault: MovementFault | undefined,
+    answer: Outcome<Receipt>
+  ): Effect.Effect<Outcome<Receipt>> {
+    if (fault === "timeoutAfter") return Effect.as(this.pause(`${place}<`, 5_000, 15_000), unknown("time-out"))
+    if (fault === "malformed") return Effect.as(this.pause(`${place}<`, 5, 400), unknown("the answer cannot be read"))
+    if (fault === "slowAnswer") return Effect.as(this.pause(`${place}<`, 21_000, 90_000), answer)
+    return Effect.as(this.pause(`${place}<`, 5, 400), answer)
+  }
+
+  private happen(id: string, request: Request): Truth<Receipt> {
+    const receipt = this.parts.receiptOf(id, request)
+    const at = this.parts.time.now
+    const truth: Truth<Receipt> = { _tag: "Happened", receipt, at }
+    this.truths.set(id, truth)
+    const effect = { id, request, receipt, at }
+    this.effects.set(id, effect)
+    this.parts.happened?.(effect)
+    return truth
+  }
+
+  private refuse(id: string, request: Request, reason: string): Truth<Receipt> {
+    const truth: Truth<Receipt> = { _tag: "Never", reason }
+    this.truths.set(id, truth)
+    this.parts.never?.(id, request, reason)
+    return truth
+  }
+
+  private answer(truth: Truth<Receipt>): Outcome<Receipt> {
+    switch (truth._tag) {
+      case "Happened":
+        return done(truth.receipt)
+      case "Never":
+        return refused(truth.reason)
+      case "Pending":
+        return unknown("not final yet")
+    }
+  }
+
+  private pause(name: string, least: number, most: number): Effect.Effect<void> {
+    return Effect.suspend(() => sleep(this.parts.time, this.parts.decisions.between(name, least, most)))
+  }
+}
+
+/** A request as text, to be compared. */
+export const textOf = (request: unknown): string =>
+  JSON.stringify(request, (_key, value: unknown) => typeof value === "bigint" ? `${value}n` : value)

@@ -1,0 +1,166 @@
+// Deposits against the world: what a payer paid is delivered once, returned, or visibly on its way; nothing is delivered
+// that was not paid, and nothing that was returned in full counts as delivered.
+import type { Effected } from "../actor.ts"
+import type { Movement } from "../ports/chain.ts"
+import type { SimulatedRail } from "../ports/pix-rail.ts"
+import type { BySource } from "./by-source.ts"
+import type { Judge, Report } from "./judge.ts"
+import { isPrice, priceIn, shareOf, unitsWorth } from "./money.ts"
+
+interface Seen {
+  state: string
+  readonly value: bigint
+  refunded: bigint
+  readonly fee: bigint
+  readonly units: bigint
+  readonly delivers: string
+  readonly address: string
+}
+
+/** Where a deposit may stand when nothing is to come any more. */
+const settled = ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]
+
+export class Deposits implements Judge {
+  private readonly seen = new Map<string, Seen>()
+  private readonly report: Report
+  private readonly rail: SimulatedRail
+  private readonly delivered: ReadonlyMap<string, Effected<Movement, unknown>>
+  private readonly books: BySource
+  private readonly priceAt: (asset: string, at: number) => string
+
+  /** `priceAt` gives the price of an asset at an instant, in reais with four places. */
+  constructor(
+    report: Report,
+    rail: SimulatedRail,
+    delivered: ReadonlyMap<string, Effected<Movement, unknown>>,
+    books: BySource,
+    priceAt: (asset: string, at: number) => string
+  ) {
+    this.report = report
+    this.books = books
+    this.priceAt = priceAt
+    this.rail = rail
+    this.delivered = delivered
+  }
+
+  committed: NonNullable<Judge["committed"]> = (_changes, written) => {
+    for (const { id, kind, value } of written) {
+      if (kind !== "deposit") continue
+      const before = this.seen.get(id)
+      const now: Seen = {
+        state: String(value["state"]),
+        value: BigInt(value["value"] as number),
+        refunded: BigInt(value["refunded"] as number),
+        fee: BigInt(value["fee"] as number),
+        units: BigInt(value["units"] as string),
+        delivers: String(value["delivers"]),
+        address: String(value["address"])
+      }
+      this.seen.set(id, now)
+      if (now.refunded > now.value) {
+        this.report("refund-cap", `deposit ${id} of ${now.value} cents says that ${now.refunded} were returned`)
+      }
+      if (before !== undefined && now.refunded < before.refunded) {
+        this.report("refund-cap", `deposit ${id} forgot a return: ${before.refunded} cents before, ${now.refunded} now`)
+      }
+      if ((now.state === "REFUNDED") !== (now.refunded === now.value)) {
+        this.report("refunded-iff", `deposit ${id} is ${now.state} with ${now.refunded} of ${now.value} cents returned`)
+      }
+      this.priced(id, value)
+      if (before?.state === "REFUNDED" && now.state !== "REFUNDED") {
+        this.report("terminal-stays", `deposit ${id} left REFUNDED for ${now.state}`)
+      }
+      const effect = this.delivered.get(`deliver/${id}`)
+      if (now.state === "COMPLETED" && effect === undefined) {
+        this.report("delivered-once", `deposit ${id} is COMPLETED, and the chain never delivered it`)
+      }
+    }
+  }
+
+  /** Called with each delivery as it happens in the world. */
+  deliveredNow(effect: Effected<Movement, unknown>): void {
+    const id = effect.id.slice("deliver/".length)
+    const known = this.seen.get(id)
+    if (known === undefined || !this.rail.paid.some(({ chargeId }) => chargeId === id)) {
+      this.report("paid-or-pending", `deposit ${id} was delivered, and nobody has paid it`)
+      return
+    }
+    if (effect.request.units !== known.units || effect.request.address !== known.address) {
+      this.report(
+        "delivered-once",
+        `deposit ${id} owes ${known.units} units to ${known.address}, delivered were ${effect.request.units} to ${effect.request.address}`
+      )
+    }
+  }
+
+  // What is delivered is worth the value less the fee, rounded down, at the price of the charge or of a late payment.
+  private priced(id: string, value: Readonly<Record<string, unknown>>): void {
+    const cents = BigInt(value["value"] as number)
+    const fee = shareOf(cents, 250n)
+    if (BigInt(value["fee"] as number) !== fee) {
+      this.report(
+        "fee-exact",
+        `deposit ${id} of ${cents} cents takes a fee of ${String(value["fee"])} cents instead of ${fee}`
+      )
+    }
+    const price = priceIn(value["rate"])
+    const due = unitsWorth(price, cents - fee)
+    if (BigInt(value["units"] as string) !== due) {
+      this.report(
+        "fee-exact",
+        `deposit ${id} delivers ${String(value["units"])} units; its value less the fee is worth ${due}`
+      )
+    }
+    const asset = String(value["delivers"])
+    const at = price.at === 0 ? Number(value["createdAt"]) : price.at
+    if (!isPrice(price, asset, this.priceAt(asset, at))) {
+      this.report("fee-exact", `deposit ${id} has a price of ${asset} that nobody ever gave`)
+    }
+  }
+
+  // What its entries sum to, against what was paid, delivered and sent back for it.
+  private balanced(id: string, { delivers, fee, refunded, units, value }: Seen): void {
+    const surplus = this.rail.paid.filter(({ chargeId }) => chargeId === id).length - 1
+    const surplusReturned =
+      this.rail.paid.filter(({ chargeId, endToEndId }) =>
+        chargeId === id && this.rail.returns.effects.has(`surplus/${endToEndId.toUpperCase()}`)
+      ).length
+    if (surplusReturned !== surplus) {
+      this.report(
+        "paid-or-pending",
+        `deposit ${id} was paid ${surplus} times too often, and ${surplusReturned} of these were sent back`
+      )
+    }
+    const isDelivered = this.delivered.has(`deliver/${id}`)
+    const owed = isDelivered ? 0n : value - refunded
+    const difference = this.books.difference(id, {
+      "pix-settlement BRL": value * BigInt(1 + surplus - surplusReturned) - refunded,
+      "surplus-owed BRL": -value * BigInt(surplus - surplusReturned),
+      "deposit-owed BRL": -owed,
+      "losses BRL": isDelivered ? refunded : 0n,
+      "fee-income BRL": isDelivered ? -fee : 0n,
+      "conversion BRL": isDelivered ? fee - value : 0n,
+      [`conversion ${delivers}`]: isDelivered ? units : 0n,
+      [`treasury ${delivers}`]: isDelivered ? -units : 0n
+    })
+    if (difference !== undefined) this.report("books-are-the-world", `deposit ${id}: ${difference}`)
+  }
+
+  after = (): void => {
+    const paid = new Set(this.rail.paid.map(({ chargeId }) => chargeId))
+    for (const [id, deposit] of this.seen) {
+      const { state } = deposit
+      if (!settled.includes(state)) {
+        this.report("payout-ends", `deposit ${id} is still ${state} when nothing is to come any more`)
+      }
+      if (state === "EXPIRED" && paid.has(id)) {
+        this.report("paid-or-pending", `deposit ${id} was paid, and is EXPIRED`)
+      }
+      if (paid.has(id) && state !== "EXPIRED") this.balanced(id, deposit)
+      const isDelivered = this.delivered.has(`deliver/${id}`)
+      if (state !== "REFUNDED" && isDelivered !== (state === "COMPLETED")) {
+        this.report("delivered-once", `deposit ${id} is ${state}, and the chain says otherwise`)
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// The chains of a simulation: the treasury's deliveries, and what users' wallets send with their signature. What wallets
+// hold is counted here, and a wallet cannot send what it does not hold.
+import { Effect, Layer } from "effect"
+import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
+import { type AssetCode, wholeUnit } from "../../../core/money/assets.ts"
+import {
+  Chain,
+  type DeliveryOrder,
+  type DeliveryReceipt,
+  type SignedSpend,
+  type SpendOrder
+} from "../../../core/ports/chain.ts"
+import { Actor, type ActorParts, type Effected } from "../actor.ts"
+
+type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
+
+/** A movement on a chain: from the treasury, or from a wallet by what was signed. */
+export interface Movement extends DeliveryOrder {
+  readonly from?: WalletAddresses
+}
+
+/** Where users pay to. */
+const treasuryAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
+/** What a wallet that was given nothing holds of each asset, in whole units. */
+const startOfWallet = 10_000n
+/** Deliveries to addresses that end so are refused. */
+const deadEnd = "dead"
+/** Deliveries to addresses that end so arrive, and nobody can say so for a while. */
+const silentEnd = "51e7"
+const silence = 1_800_000
+
+export class SimulatedChain {
+  readonly movements: Actor<Movement, DeliveryReceipt>
+  private readonly moved = new Map<string, bigint>()
+
+  constructor(shared: Shared, moved: (effect: Effected<Movement, DeliveryReceipt>) => void) {
+    this.movements = new Actor({
+      ...shared,
+      name: "chain",
+      possible: [
+        "timeoutBefore",
+        "timeoutAfter",
+        "refused",
+        "lostRefusal",
+        "unavailable",
+        "malformed",
+        "slowAnswer",
+        "stuckThenMined",
+        "minedButFailed",
+        "reorg"
+      ],
+      receiptOf: (id) => ({ transactionHash: `0xhash-of-${id}` }),
+      silentMs: ({ address }) => address.toLowerCase().endsWith(silentEnd) ? silence : 0,
+      refusal: (movement) => this.refusalOf(movement),
+      happened: (effect) => {
+        const { asset, from, units } = effect.request
+        if (from !== undefined) this.change(from.evm, asset, -units)
+        this.change(effect.request.address, asset, units)
+        moved(effect)
+      }
+    })
+  }
+
+  /** Smallest units of an asset that an address holds. */
+  holds(address: string, asset: AssetCode): bigint {
+    return startOfWallet * wholeUnit(asset) + (this.moved.get(`${address}/${asset}`) ?? 0n)
+  }
+
+  private change(address: string, asset: AssetCode, units: bigint): void {
+    const key = `${address}/${asset}`
+    this.moved.set(key, (this.moved.get(key) ?? 0n) + units)
+  }
+
+  private refusalOf({ address, asset, from, units }: Movement): string | undefined {
+    if (from !== undefined && this.holds(from.evm, asset) < units) return "the wallet holds too little"
+    return address.toLowerCase().endsWith(deadEnd) ? "the destination takes nothing" : undefined
+  }
+}
+
+const signedText = (order: SpendOrder): string => JSON.stringify({ ...order, units: String(order.units) })
+
+const movementOf = ({ payload }: SignedSpend): Movement => {
+  const order = JSON.parse(payload) as Omit<SpendOrder, "units"> & { readonly units: string }
+  const { asset, from, network, operationId, to, units } = order
+  return { operationId, asset, network, from, address: to, units: BigInt(units) }
+}
+
+const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
+
+export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain> =>
+  Layer.succeed(Chain, {
+    deliver: (order) => chain.movements.ask(order.operationId, order),
+    sign: (order) =>
+      Effect.sync(() => ({ operationId: order.operationId, network: order.network, payload: signedText(order) })),
+    submit: (spend) => chain.movements.ask(spend.operationId, movementOf(spend)),
+    lookUp: (operationId) => chain.movements.lookUp(operationId),
+    settlement,
+    treasury: () => Effect.succeed(treasuryAddress),
+    spendable: ({ addresses, asset }) => Effect.sync(() => chain.holds(addresses.evm, asset)),
+    holdings: (addresses) =>
+      Effect.sync(() =>
+        (["USDC", "USDT", "BRLA"] as const).map((asset) => ({
+          asset,
+          network: asset === "BRLA" ? "polygon" : "base",
+          units: chain.holds(addresses.evm, asset)
+        } as const))
+      )
+  })

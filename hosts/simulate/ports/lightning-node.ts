@@ -1,0 +1,156 @@
+// The Lightning node of a simulation: invoices that somebody pays in time, late or never, addresses that give a new invoice
+// at every asking, and payments out. It owns the truth about every satoshi.
+import { Effect, Layer } from "effect"
+import { type Sats, unitsUnsafe } from "../../../core/money/units.ts"
+import {
+  AddressUnresolved,
+  type Invoice,
+  type InvoiceRequest,
+  LightningNode,
+  type LightningPayment,
+  type LightningReceipt
+} from "../../../core/ports/lightning-node.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../../core/ports/outcome.ts"
+import { Actor, type ActorParts, type Effected } from "../actor.ts"
+import { hexOf } from "../random.ts"
+import { sleep } from "../time.ts"
+import type { ProviderEvents } from "./events.ts"
+
+type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
+
+/** An invoice of ours, and when its sats came. */
+export interface MadeInvoice extends InvoiceRequest {
+  readonly paymentHash: string
+  paidAt: number | undefined
+}
+
+/** An invoice that a Lightning address gave. */
+export interface Resolved {
+  readonly address: string
+  readonly amount: Sats
+}
+
+/** Addresses that begin so have never given an invoice, and never will. */
+const goneAddress = "gone"
+
+export class SimulatedLightning {
+  /** By payment hash. */
+  readonly invoices = new Map<string, MadeInvoice>()
+  /** Every invoice that an address gave, by its text. */
+  readonly resolved = new Map<string, Resolved>()
+  readonly payments: Actor<LightningPayment, LightningReceipt>
+  private readonly shared: Shared
+  private readonly events: ProviderEvents
+  private readonly asks = new Map<string, number>()
+
+  constructor(
+    shared: Shared,
+    events: ProviderEvents,
+    sent: (effect: Effected<LightningPayment, LightningReceipt>) => void
+  ) {
+    this.shared = shared
+    this.events = events
+    this.payments = new Actor<LightningPayment, LightningReceipt>({
+      ...shared,
+      name: "lightning.pay",
+      possible: [
+        "timeoutBefore",
+        "timeoutAfter",
+        "refused",
+        "lostRefusal",
+        "unavailable",
+        "malformed",
+        "slowAnswer",
+        "partialHtlc",
+        "feeAboveAllowance"
+      ],
+      receiptOf: (id, { maximumFee }) => ({
+        paymentHash: hexOf(0, `hash/${id}`, 64),
+        preimage: hexOf(0, `preimage/${id}`, 64),
+        fee: unitsUnsafe("BTC", BigInt(shared.decisions.between(`routing/${id}`, 0, Number(maximumFee))))
+      }),
+      happened: sent
+    })
+  }
+
+  /** Somebody pays an invoice of ours; a late one gets through where the node has not kept the expiry. */
+  payInvoice(paymentHash: string, name: string): void {
+    const invoice = this.invoices.get(paymentHash)
+    const { decisions, time } = this.shared
+    if (invoice === undefined || invoice.paidAt !== undefined) return
+    const isLate = time.now >= invoice.expiresAt
+    if (isLate && decisions.at(`late/${paymentHash}`, ["paidAfterExpiry"]) === undefined) return
+    invoice.paidAt = time.now
+    // Whoever asks when it expires hears of it; of a later payment only the event tells.
+    const canBeLost = invoice.expiresAt - time.now > latestAsking
+    this.events.tell(`InvoicePaid/${name}`, { _tag: "InvoicePaid", eventId: `sats-${name}`, paymentHash }, canBeLost)
+  }
+
+  /** Makes an invoice; the same id again is the same invoice. */
+  createInvoice(request: InvoiceRequest): Effect.Effect<Outcome<Invoice>> {
+    return this.asked(`lightning.invoice/${request.invoiceId}`, (fault) => {
+      if (fault === "timeoutBefore" || fault === "unavailable") return unknown("no answer")
+      const paymentHash = hexOf(0, `invoice/${request.invoiceId}`, 64)
+      if (!this.invoices.has(paymentHash)) {
+        this.invoices.set(paymentHash, { ...request, paymentHash, paidAt: undefined })
+      }
+      return fault === "timeoutAfter"
+        ? unknown("time-out")
+        : done({ bolt11: `bolt11-${request.invoiceId}`, paymentHash })
+    })
+  }
+
+  lookUpInvoice(paymentHash: string): Effect.Effect<LookUp<{ readonly paidAt: number }>> {
+    return this.asked(`lightning.invoice?${paymentHash}`, (fault) => {
+      if (fault !== undefined) return unknown("nobody answers")
+      const invoice = this.invoices.get(paymentHash)
+      if (invoice === undefined) return absent
+      if (invoice.paidAt !== undefined) return done({ paidAt: invoice.paidAt })
+      return this.shared.time.now >= invoice.expiresAt ? refused("expired") : unknown("not paid yet")
+    })
+  }
+
+  /** A new invoice of a Lightning address at every asking. */
+  resolveAddress(address: string, amount: Sats): Effect.Effect<string, AddressUnresolved> {
+    return Effect.flatMap(
+      this.asked(`lightning.resolve/${address}/${amount}`, (fault, place): string | undefined => {
+        if (fault !== undefined) return undefined
+        const bolt11 = `bolt11-of-${place}`
+        this.resolved.set(bolt11, { address, amount })
+        return bolt11
+      }),
+      (bolt11) => {
+        const permanent = address.startsWith(goneAddress)
+        return bolt11 === undefined || permanent
+          ? Effect.fail(new AddressUnresolved({ reason: permanent ? "no such address" : "no answer", permanent }))
+          : Effect.succeed(bolt11)
+      }
+    )
+  }
+
+  private asked<A>(
+    name: string,
+    answer: (fault: "timeoutBefore" | "timeoutAfter" | "unavailable" | undefined, place: string) => A
+  ): Effect.Effect<A> {
+    return Effect.suspend(() => {
+      const count = (this.asks.get(name) ?? 0) + 1
+      this.asks.set(name, count)
+      const place = `${name}#${count}`
+      const { decisions, time } = this.shared
+      const fault = decisions.at(place, ["timeoutBefore", "timeoutAfter", "unavailable"])
+      return Effect.map(sleep(time, decisions.between(`${place}>`, 5, 400)), () => answer(fault, place))
+    })
+  }
+}
+
+/** An invoice that is paid later than this before its end may be asked for too early, by a clock that is ahead. */
+const latestAsking = 10 * 60_000
+
+export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningNode> =>
+  Layer.succeed(LightningNode, {
+    createInvoice: (request) => node.createInvoice(request),
+    lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
+    resolveAddress: (address, amount) => node.resolveAddress(address, amount),
+    pay: (payment) => node.payments.ask(payment.operationId, payment),
+    lookUpPayment: (operationId) => node.payments.lookUp(operationId)
+  })

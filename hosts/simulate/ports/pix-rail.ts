@@ -1,0 +1,254 @@
+// The PIX provider of a simulation: charges that payers pay or do not, returns, and payments out. It owns the truth about
+// every PIX, and tells of each by events.
+import { Effect, Layer } from "effect"
+import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
+import { done, unknown } from "../../../core/ports/outcome.ts"
+import {
+  type Charge,
+  type ChargeRequest,
+  type PaymentReceipt,
+  type PaymentRequest,
+  PixRail,
+  type ReturnReceipt,
+  type ReturnRequest
+} from "../../../core/ports/pix-rail.ts"
+import type { ProviderFact } from "../../../core/ports/provider-inbox.ts"
+import { Actor, type ActorParts, type Effected } from "../actor.ts"
+import { hexOf } from "../random.ts"
+import { sleep } from "../time.ts"
+import type { ProviderEvents } from "./events.ts"
+
+type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
+
+/** A PIX that a payer sent on a charge. */
+export interface PaidCharge {
+  readonly chargeId: string
+  readonly endToEndId: string
+  readonly value: Cents
+  readonly at: number
+}
+
+const alphanumeric = (name: string): string => hexOf(0, name, 11)
+
+/** The id of a PIX in the layout of the payment system. */
+const endToEndIdOf = (name: string): string => `E99999999202603010000${alphanumeric(name)}`
+const returnIdOf = (name: string): string => `D99999999202603010000${alphanumeric(name)}`
+
+const sumOf = (moved: ReadonlyArray<{ readonly value: bigint }>): bigint =>
+  moved.reduce((sum, { value }) => sum + value, 0n)
+
+/** How long the bank behind some keys says nothing of what it did. */
+const silence = 1_800_000
+
+/** Whether a PIX goes to a key that begins so: banks behind some keys behave badly by themselves. */
+const isTo = ({ destination }: PaymentRequest, name: string): boolean =>
+  destination.by === "key" && destination.key.startsWith(name)
+
+export class SimulatedRail {
+  readonly charges = new Map<string, ChargeRequest & { readonly trackId: string }>()
+  readonly paid: Array<PaidCharge> = []
+  readonly returned: Array<{ readonly endToEndId: string; readonly returnId: string; readonly value: Cents }> = []
+  readonly reversed: Array<{ readonly paymentId: string; readonly returnId: string; readonly value: Cents }> = []
+  readonly returns: Actor<ReturnRequest, ReturnReceipt>
+  readonly payments: Actor<PaymentRequest, PaymentReceipt>
+  /** Payments of which the opposite of the truth was told, and what was told. */
+  readonly contradicted = new Map<string, "PaymentSettled" | "PaymentRefused">()
+  private readonly shared: Shared
+  private readonly events: ProviderEvents
+  private chargesAsked = 0
+
+  constructor(
+    shared: Shared,
+    events: ProviderEvents,
+    paid: (effect: Effected<PaymentRequest, PaymentReceipt>) => void
+  ) {
+    this.shared = shared
+    this.events = events
+    this.returns = new Actor<ReturnRequest, ReturnReceipt>({
+      ...shared,
+      name: "rail.return",
+      possible: ["timeoutBefore", "timeoutAfter", "unavailable", "malformed", "slowAnswer"],
+      receiptOf: (id) => ({ returnEndToEndId: returnIdOf(id) })
+    })
+    this.payments = new Actor<PaymentRequest, PaymentReceipt>({
+      ...shared,
+      name: "rail.pay",
+      possible: ["timeoutBefore", "timeoutAfter", "refused", "lostRefusal", "unavailable", "malformed", "slowAnswer"],
+      receiptOf: (id) => ({
+        endToEndId: endToEndIdOf(id),
+        paidAt: shared.time.now,
+        payerIspb: "99999999",
+        receiver: null
+      }),
+      refusal: ({ destination }) =>
+        destination.by === "key" && destination.key === "nobody@simulated.test" ? "no such key" : undefined,
+      silentMs: (request) => isTo(request, "mumble") || isTo(request, "lie") ? silence : 0,
+      happened: (effect) => {
+        paid(effect)
+        if (isTo(effect.request, "lie")) {
+          this.contradicted.set(effect.id, "PaymentRefused")
+          events.tell(`lie/${effect.id}`, {
+            _tag: "PaymentRefused",
+            eventId: `contradicts-${effect.id}`,
+            paymentId: effect.id,
+            reason: "told by mistake"
+          })
+        }
+        const settled = {
+          _tag: "PaymentSettled",
+          eventId: `settled-${effect.id}`,
+          paymentId: effect.id,
+          // Some settlement messages leave the id out; whoever looks up has it.
+          endToEndId: shared.decisions.chance(`id-untold/${effect.id}`) < 0.1 ? null : effect.receipt.endToEndId
+        } as const
+        // What nobody heard of is told in the end, when something may have come back long since.
+        if (isTo(effect.request, "mumble") || isTo(effect.request, "lie")) {
+          shared.time.at(shared.time.now + 2 * silence, () => events.tell(`PaymentSettled/${effect.id}`, settled))
+          return
+        }
+        const isContradicted = this.contradict({
+          _tag: "PaymentRefused",
+          eventId: `contradicts-${effect.id}`,
+          paymentId: effect.id,
+          reason: "told by mistake"
+        })
+        events.tell(`PaymentSettled/${effect.id}`, settled, !isContradicted)
+      },
+      never: (id, _request, reason) => {
+        const isContradicted = this.contradict({
+          _tag: "PaymentSettled",
+          eventId: `contradicts-${id}`,
+          paymentId: id,
+          endToEndId: null
+        })
+        events.tell(
+          `PaymentRefused/${id}`,
+          { _tag: "PaymentRefused", eventId: `refused-${id}`, paymentId: id, reason },
+          !isContradicted
+        )
+      }
+    })
+  }
+
+  /** A payer pays a charge, once or twice; `name` tells the payments apart. */
+  payCharge(chargeId: string, name: string): PaidCharge | undefined {
+    const charge = this.charges.get(chargeId)
+    if (charge === undefined) return undefined
+    const before = this.paid.find((each) => each.chargeId === chargeId)
+    if (this.returned.some((returned) => returned.endToEndId === before?.endToEndId)) return undefined
+    const endToEndId = endToEndIdOf(name)
+    const paid: PaidCharge = { chargeId, endToEndId, value: charge.value, at: this.shared.time.now }
+    this.paid.push(paid)
+    // What a provider says of a delivery that is not its own is no evidence, and moves nothing.
+    if (this.shared.decisions.at(`doubt/${name}`, ["eventContradicts"]) !== undefined) {
+      this.events.tell(`DeliveryDoubted/${name}`, {
+        _tag: "DeliveryDoubted",
+        eventId: `doubted-${name}`,
+        trackId: charge.trackId
+      })
+    }
+    this.events.tell(`ChargePaid/${name}`, {
+      _tag: "ChargePaid",
+      eventId: `paid-${name}`,
+      trackId: charge.trackId,
+      endToEndId,
+      payer: { name: "Payer", taxId: "11144477735" }
+    })
+    return paid
+  }
+
+  /** A bank returns a received PIX, whole or in part, on its own; never more than there was. */
+  returnPix(endToEndId: string, name: string, value: Cents): void {
+    const back = this.returned.filter((returned) => returned.endToEndId === endToEndId)
+    const paid = this.paid.find((each) => each.endToEndId === endToEndId)
+    if (paid === undefined || sumOf(back) + value > paid.value) return
+    // What was paid twice is returned by us: a bank that did so too would return more than there was.
+    if (this.paid.filter(({ chargeId }) => chargeId === paid.chargeId).length > 1) return
+    this.returned.push({ endToEndId, returnId: returnIdOf(name), value })
+    const whole = this.paid.find((paid) => paid.endToEndId === endToEndId)?.value ?? value
+    this.exaggerate(name, {
+      _tag: "PixReturned",
+      eventId: `too-much-${name}`,
+      endToEndId,
+      returnId: returnIdOf(name),
+      value: unitsUnsafe("BRL", whole + 1n)
+    })
+    this.events.tell(`PixReturned/${name}`, {
+      _tag: "PixReturned",
+      eventId: `returned-${name}`,
+      endToEndId,
+      returnId: returnIdOf(name),
+      value
+    })
+  }
+
+  /** The receiver's bank sends a PIX that we paid back, whole or in part; never more than there was. */
+  reversePayment(paymentId: string, name: string, value: Cents): void {
+    const back = this.reversed.filter((reversed) => reversed.paymentId === paymentId)
+    if (sumOf(back) + value > (this.payments.effects.get(paymentId)?.request.value ?? 0n)) return
+    this.reversed.push({ paymentId, returnId: returnIdOf(name), value })
+    const whole = this.payments.effects.get(paymentId)?.request.value ?? value
+    this.exaggerate(name, {
+      _tag: "PaymentReversed",
+      eventId: `too-much-${name}`,
+      paymentId,
+      returnId: returnIdOf(name),
+      returnedValue: unitsUnsafe("BRL", whole + 1n),
+      reason: null
+    })
+    this.events.tell(`PaymentReversed/${name}`, {
+      _tag: "PaymentReversed",
+      eventId: `reversed-${name}`,
+      paymentId,
+      returnId: returnIdOf(name),
+      returnedValue: value,
+      reason: null
+    })
+  }
+
+  // Tells the opposite of what happened beside the truth, if it is to be; the truth is told for certain then.
+  private contradict(fact: Extract<ProviderFact, { readonly _tag: "PaymentSettled" | "PaymentRefused" }>): boolean {
+    const isTold = this.shared.decisions.at(`contradict/${fact.paymentId}`, ["eventContradicts"]) !== undefined
+    if (isTold) {
+      this.contradicted.set(fact.paymentId, fact._tag)
+      this.events.tell(`contradicts/${fact.paymentId}`, fact)
+    }
+    return isTold
+  }
+
+  // Tells of a return of more than was ever paid beside the truth, if it is to be.
+  private exaggerate(name: string, fact: ProviderFact): void {
+    if (this.shared.decisions.at(`too-much/${name}`, ["eventWrongAmount"]) === undefined) return
+    this.events.tell(`too-much/${name}`, fact)
+  }
+
+  /** Makes a charge payable; the same id again is the same charge. */
+  createCharge(request: ChargeRequest) {
+    return Effect.suspend(() => {
+      const place = `rail.charge/${request.chargeId}#${++this.chargesAsked}`
+      const fault = this.shared.decisions.at(place, ["timeoutBefore", "timeoutAfter", "unavailable"])
+      const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 10, 500))
+      if (fault === "timeoutBefore" || fault === "unavailable") return Effect.as(pause, unknown("no answer"))
+      return Effect.map(pause, () => {
+        const charge = this.serveCharge(request)
+        return fault === "timeoutAfter" ? unknown("time-out") : done(charge)
+      })
+    })
+  }
+
+  /** What the provider itself does when a charge was asked for: for an adapter with a wire of its own. */
+  serveCharge(request: ChargeRequest): Charge {
+    const trackId = `track-${request.chargeId}`
+    this.charges.set(request.chargeId, { ...request, trackId })
+    return { trackId, brCode: `br-code of ${request.chargeId}` }
+  }
+}
+
+export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail> =>
+  Layer.succeed(PixRail, {
+    createCharge: (request) => rail.createCharge(request),
+    sendReturn: (request) => rail.returns.ask(request.returnId, request),
+    lookUpReturn: (returnId) => rail.returns.lookUp(returnId),
+    pay: (request) => rail.payments.ask(request.paymentId, request),
+    lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
+  })

@@ -1,0 +1,193 @@
+// What processes of a simulation find around them: a store and a queue that are watched, simulated parties, whatever the
+// embedder brings in their place, and around each call what may go wrong with it.
+import { Clock, Context, Effect, Layer, Redacted, References, Scheduler, type Scope } from "effect"
+import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
+import * as memoryDocuments from "../../adapters/memory/document-store.ts"
+import * as memory from "../../adapters/memory/store.ts"
+import * as sqlite from "../../adapters/sqlite/store.ts"
+import * as nodeSecrets from "../../adapters/node/secrets.ts"
+import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import { guardedPorts } from "../../core/guard/guarded-ports.ts"
+import { Chain } from "../../core/ports/chain.ts"
+import { JobQueue } from "../../core/ports/job-queue.ts"
+import { KycProvider } from "../../core/ports/kyc-provider.ts"
+import { LightningNode } from "../../core/ports/lightning-node.ts"
+import { Notifier } from "../../core/ports/notifier.ts"
+import { PixRail } from "../../core/ports/pix-rail.ts"
+import { SparkWallet } from "../../core/ports/spark-wallet.ts"
+import { type ChangeSet, Store } from "../../core/ports/store.ts"
+import { SwapPool } from "../../core/ports/swap-pool.ts"
+import type { RequestServices } from "../http/plane.ts"
+import type { TaskServices } from "../worker/tasks.ts"
+import type { Report } from "./auditor/judge.ts"
+import type { Panel } from "./auditor/panel.ts"
+import { watchedPorts } from "./conduct.ts"
+import type { Decisions } from "./decisions.ts"
+import { idsLayer } from "./ids.ts"
+import { type Own, serversOf, wireOf } from "./own.ts"
+import { type SimulatedChain, chainLayer } from "./ports/chain.ts"
+import { inboxLayer } from "./ports/events.ts"
+import { type SimulatedIdentity, identityLayer } from "./ports/kyc-provider.ts"
+import { type SimulatedLightning, lightningLayer } from "./ports/lightning-node.ts"
+import { type SimulatedRail, railLayer } from "./ports/pix-rail.ts"
+import { ratesLayer } from "./ports/rates.ts"
+import { type Receivers, notifierLayer } from "./ports/receivers.ts"
+import { type SimulatedSpark, sparkLayer } from "./ports/spark-wallet.ts"
+import { type SimulatedPool, poolLayer } from "./ports/swap-pool.ts"
+import type { StoreName } from "./scenario.ts"
+import { noTrouble, queueTrouble, storeTrouble } from "./storage.ts"
+import { type VirtualTime, schedulerOf } from "./time.ts"
+import { vaultLayer } from "./vault.ts"
+import { CurrentWork, Process, type Trouble, type Work, guarded } from "./work.ts"
+
+export type Services = RequestServices | TaskServices
+
+interface Parts {
+  readonly time: VirtualTime
+  readonly decisions: Decisions
+  readonly rail: SimulatedRail
+  readonly chain: SimulatedChain
+  readonly lightning: SimulatedLightning
+  readonly spark: SimulatedSpark
+  readonly pool: SimulatedPool
+  readonly identity: SimulatedIdentity
+  readonly receivers: Receivers
+  readonly panel: Panel
+  readonly own: Own
+  readonly store: StoreName
+  readonly report: Report
+  /** Whether the database cannot be reached now. */
+  readonly isAway: () => boolean
+  readonly committed: (label: string, changes: ChangeSet) => void
+  /** A job was given back, to be done from an instant on. */
+  readonly givenBack: (runAt: number) => void
+}
+
+/** What there is: as it is, for setting up and looking, and as processes reach it. */
+interface Surroundings {
+  readonly bare: Context.Context<Services>
+  readonly reached: Context.Context<Services>
+}
+
+/** The key that seals the secrets of every simulation. */
+const secretsKey = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
+
+/** Puts everything together, for as long as the scope. */
+export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings => {
+  const plain = watched(parts, built(parts, scope))
+  // Whoever sets up or looks has a count of calls of this world: ids are made of it.
+  const outside: Work = { label: "outside", process: new Process("outside", () => undefined), calls: 0 }
+  const reached = troubled(parts, plain)
+  // As hosts do: no use case reaches a port that moves money but through the guard, and somebody watches what is asked.
+  const moving = guardedPorts(Context.get(reached, Store), reached)
+  return {
+    bare: Context.add(plain, CurrentWork, outside),
+    reached: Context.merge(Context.merge(reached, moving), watchedPorts(moving, parts.report))
+  }
+}
+
+/** The same with the time of the simulation. */
+export const ambient = (
+  services: Context.Context<Services>,
+  time: VirtualTime,
+  clock: Clock.Clock
+): Context.Context<Services> =>
+  services.pipe(
+    Context.add(Clock.Clock, clock),
+    Context.add(Scheduler.Scheduler, schedulerOf(time)),
+    Context.add(References.MinimumLogLevel, "None")
+  )
+
+const built = (parts: Parts, scope: Scope.Scope) => {
+  const { chain, decisions, identity, lightning, panel, pool, rail, receivers, spark } = parts
+  const around = Layer.mergeAll(
+    unconfigured.layer,
+    chainLayer(chain),
+    railLayer(rail),
+    notifierLayer(receivers, (notification, clock) => {
+      panel.signatures.sent(notification, clock)
+      panel.readings.told(`a delivery to ${notification.url}`, notification.body)
+    }),
+    lightningLayer(lightning),
+    sparkLayer(spark),
+    poolLayer(pool),
+    identityLayer(identity),
+    ratesLayer(decisions),
+    inboxLayer,
+    idsLayer,
+    vaultLayer((label, isRight) => panel.pinChecked(label, isRight)),
+    memoryDocuments.layer,
+    memoryCallWindow.layer,
+    nodeSecrets.layer({ key: secretsKey })
+  )
+  const simulated = Effect.runSync(Layer.buildWithScope(Layer.merge(storeOf(parts), around), scope))
+  return Context.merge(simulated, ownPorts(parts, scope))
+}
+
+// SQLite writes in groups: what waits for its turn takes it in virtual time.
+const storeOf = ({ store, time }: Parts) =>
+  store === "sqlite" ? sqlite.layer({ filename: ":memory:", nextTurn: (run) => time.soon(run) }) : memory.layer
+
+// What the embedder brings stands in the place of what is simulated.
+const ownPorts = ({ decisions, own, rail, time }: Parts, scope: Scope.Scope): Context.Context<never> => {
+  const layer = own.adapters?.({ wire: wireOf(time, decisions), pix: serversOf(rail), now: () => time.now })
+  return layer === undefined ? Context.empty() : Effect.runSync(Layer.buildWithScope(layer, scope))
+}
+
+const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Context<Services> => {
+  const { committed, givenBack, panel, report } = parts
+  const store = Context.get(services, Store)
+  const queue = Context.get(services, JobQueue)
+  const watchedStore: Store["Service"] = {
+    ...store,
+    commit: (changes) =>
+      Effect.withFiber((fiber) => {
+        const { label } = Context.get(fiber.context, CurrentWork)
+        return Effect.tap(store.commit(changes), () => Effect.sync(() => committed(label, changes)))
+      })
+  }
+  const watchedQueue: JobQueue["Service"] = {
+    ...queue,
+    claim: (request) =>
+      Effect.tap(queue.claim(request), (jobs) => Effect.sync(() => panel.jobs.claimed(request.now, jobs))),
+    retry: (job, runAt, problem) =>
+      Effect.tap(queue.retry(job, runAt, problem), () =>
+        Effect.sync(() => {
+          panel.jobs.gaveBack(job)
+          givenBack(runAt)
+        })),
+    bury: (job, problem) =>
+      Effect.tap(
+        queue.bury(job, problem),
+        () => Effect.sync(() => report("no-dead-letters", `job ${job.id} was put aside: ${problem}`))
+      )
+  }
+  return services.pipe(Context.add(Store, watchedStore), Context.add(JobQueue, watchedQueue)) as Context.Context<
+    Services
+  >
+}
+
+const troubled = ({ decisions, isAway, time }: Parts, plain: Context.Context<Services>) => {
+  const guard = <S extends object>(
+    name: string,
+    service: S,
+    after: "killAfterCommit" | "killAfterPort",
+    trouble: Trouble
+  ) => guarded(name, service, decisions, after, trouble)
+  const port = <S extends object>(name: string, service: S) => guard(name, service, "killAfterPort", noTrouble)
+  const store = storeTrouble(time, decisions, isAway)
+  return plain.pipe(
+    Context.add(Store, guard("store", Context.get(plain, Store), "killAfterCommit", store)),
+    Context.add(
+      JobQueue,
+      guard("queue", Context.get(plain, JobQueue), "killAfterCommit", queueTrouble(decisions, isAway))
+    ),
+    Context.add(PixRail, port("rail", Context.get(plain, PixRail))),
+    Context.add(Chain, port("chain", Context.get(plain, Chain))),
+    Context.add(LightningNode, port("lightning", Context.get(plain, LightningNode))),
+    Context.add(SparkWallet, port("spark", Context.get(plain, SparkWallet))),
+    Context.add(SwapPool, port("pool", Context.get(plain, SwapPool))),
+    Context.add(KycProvider, port("kyc", Context.get(plain, KycProvider))),
+    Context.add(Notifier, port("notifier", Context.get(plain, Notifier)))
+  )
+}

@@ -1,0 +1,209 @@
+// Bugs of deposits: what comes in by PIX, what is delivered for it, and what goes back.
+import type { Bug } from "../bug.ts"
+
+const only = ["ask-deposit"] as const
+
+const found: ReadonlyArray<Bug> = [
+  {
+    name: "deliver-again-on-unknown",
+    about: "a delivery whose answer was lost is sent again without looking it up",
+    file: "core/deposit/deliver-deposit.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"]
+  },
+  {
+    name: "delivery-unknown-is-refused",
+    about: "a delivery whose end is not known is written down as failed",
+    file: "core/deposit/deliver-deposit.ts",
+    find: "return { on: \"deliveryUnknown\" }",
+    replace: "return { on: \"deliveryRefused\", reason: outcome.reason }",
+    invariants: ["ambiguous-is-processing", "delivered-once", "books-are-the-world"]
+  },
+  {
+    name: "return-counted-twice",
+    about: "a return that is told twice is counted twice",
+    file: "core/deposit/refund-deposit.ts",
+    find: "Option.isSome(booked) ? undefined :",
+    replace: "Option.isNone(booked) && value < 0n ? undefined :",
+    also: [
+      {
+        file: "core/deposit/decide-deposit.ts",
+        find: "id: fact.returnId.toUpperCase(),",
+        replace: "id: `${fact.returnId.toUpperCase()}/${before.refunded}`,"
+      },
+      {
+        file: "core/deposit/decide-deposit.ts",
+        find: "id: `${deposit.id}/${template}${factKey(fact)}`,",
+        replace: "id: `${deposit.id}/${template}${factKey(fact)}/${now}`,"
+      },
+      {
+        file: "core/deposit/decide-deposit.ts",
+        find: "`${deposit.id}/${name}${factKey(fact)}`",
+        replace: "`${deposit.id}/${name}${factKey(fact)}/${now}`"
+      },
+      { file: "core/event/provider-event.ts", find: "eventId === null ? []", replace: "eventId !== \"\" ? []" }
+    ],
+    invariants: ["refund-cap", "refunded-iff", "conservation", "books-are-the-world"]
+  },
+  {
+    name: "return-beyond-the-value",
+    about: "a return of more than was paid counts as a full one: `>=` for `===`",
+    file: "core/deposit/deposit.states.ts",
+    find: "returnedBefore + returnedNow === value",
+    replace: "returnedBefore + returnedNow >= value",
+    invariants: ["refund-cap"]
+  },
+  {
+    name: "full-return-keeps-the-status",
+    about: "a return that completes the value leaves the deposit as it was: `<=` for `<`, and nothing equals",
+    file: "core/deposit/deposit.states.ts",
+    find: "returnedBefore + returnedNow < value",
+    replace: "returnedBefore + returnedNow <= value",
+    also: [{
+      file: "core/deposit/deposit.states.ts",
+      find: "returnedBefore + returnedNow === value",
+      replace: "returnedBefore + returnedNow === -value"
+    }],
+    invariants: ["refunded-iff"]
+  },
+  {
+    name: "refunds-forgotten",
+    about: "the second partial return replaces the first instead of adding to it",
+    file: "core/deposit/decide-deposit.ts",
+    find: "refunded: add(deposit.refunded, fact.value),",
+    replace: "refunded: fact.value,",
+    invariants: ["refund-cap", "refunded-iff"]
+  },
+  {
+    name: "late-payment-lost",
+    about: "a PIX on an expired charge is taken for known and lost",
+    file: "core/deposit/settle-deposit.ts",
+    find: "Option.isSome(known) ||",
+    replace: "Option.isSome(known) || deposit.state === \"EXPIRED\" ||",
+    invariants: ["paid-or-pending"]
+  },
+  {
+    name: "late-payment-at-the-old-price",
+    about: "a late payment is delivered at the price of now without saying so: only the units change",
+    file: "core/deposit/decide-deposit.ts",
+    find: "  rate,\n  units: assetForCents(rate, netOf(deposit))",
+    replace: "  units: assetForCents(rate, netOf(deposit))",
+    invariants: ["fee-exact"]
+  },
+  {
+    name: "surplus-lost",
+    about: "a second PIX on a paid charge is taken for the first one told again",
+    file: "core/deposit/settle-deposit.ts",
+    find: "Option.isSome(known) ||",
+    replace: "Option.isSome(known) || deposit.endToEndId !== null ||",
+    invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
+  },
+  {
+    name: "surplus-kept",
+    about: "a surplus PIX is booked, and nobody asks for its return",
+    file: "core/deposit/decide-deposit.ts",
+    find: "jobs: [{ id: `return-surplus/${receipt}`, task: \"return-surplus\", subject: receipt, runAt: now }],",
+    replace: "jobs: [],",
+    invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
+  },
+  {
+    name: "surplus-returned-again",
+    about: "the return of a surplus whose answer was lost is sent again without looking it up",
+    file: "core/deposit/return-surplus.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"]
+  },
+  {
+    name: "surplus-unknown-is-refused",
+    about: "the return of a surplus whose end is not known is given up",
+    file: "core/deposit/return-surplus.ts",
+    find: "case \"Refused\":",
+    replace: "case \"Unknown\":\n    case \"Refused\":",
+    invariants: ["paid-or-pending", "books-are-the-world", "ambiguous-is-processing", "conservation"]
+  },
+  {
+    name: "deposit-fee-forgotten",
+    about: "a deposit delivers the whole value and still says that it took its fee",
+    file: "core/deposit/order-standing.ts",
+    find: "assetForCents(rate, net)",
+    replace: "assetForCents(rate, order.value)",
+    invariants: ["fee-exact"]
+  },
+  {
+    name: "charge-never-lapses",
+    about: "nobody is asked to expire a charge that was not paid",
+    file: "core/deposit/create-deposit.ts",
+    find: "jobs: [lapseJob(deposit)]",
+    replace: "jobs: []",
+    invariants: ["payout-ends"]
+  },
+  {
+    name: "charge-lapses-early",
+    about: "a charge expires after six hours instead of a day",
+    file: "core/deposit/create-deposit.ts",
+    find: "runAt: deposit.expiresAt",
+    replace: "runAt: deposit.createdAt + 21_600_000",
+    invariants: ["limits-exact"]
+  },
+  {
+    name: "deposit-events-lost",
+    about: "events of deposits are committed, and nobody is asked to send them",
+    file: "core/deposit/decide-deposit.ts",
+    find: "jobs: [...events.map((event) => event.job), ",
+    replace: "jobs: [",
+    invariants: ["events-at-least-once"]
+  },
+  {
+    name: "deposit-order-not-compared",
+    about: "the external id of a deposit answers also for another value",
+    file: "core/deposit/order-standing.ts",
+    find: "isSameOrder(earlier, order) ?",
+    replace: "earlier.owner !== \"\" ?",
+    invariants: ["idempotent-replay"],
+    hunt: { only: ["ask-other-deposit"] }
+  },
+  {
+    name: "deposit-answer-not-remembered",
+    about: "the answer to a deposit is not kept under its Idempotency-Key",
+    file: "core/deposit/create-deposit.ts",
+    find: ", ...remember(answer, deposit.createdAt)]",
+    replace: "]",
+    invariants: ["idempotent-replay"]
+  },
+  {
+    name: "delivery-posted-the-wrong-way",
+    about: "a delivery takes the asset from the exchange and gives it to the treasury: balanced, and wrong",
+    file: "core/ledger/templates.ts",
+    find: "move(asset, units, \"conversion\", \"treasury\")",
+    replace: "move(asset, units, \"treasury\", \"conversion\")",
+    invariants: ["books-are-the-world", "conservation"]
+  },
+  {
+    name: "fee-of-a-deposit-to-conversion",
+    about: "the fee of a deposit is booked to the exchange instead of the income",
+    file: "core/ledger/templates.ts",
+    find: "move(\"BRL\", fee, `deposit-owed/${owner}`, \"fee-income\")",
+    replace: "move(\"BRL\", fee, `deposit-owed/${owner}`, \"conversion\")",
+    invariants: ["books-are-the-world", "conservation"]
+  },
+  {
+    name: "history-of-one-row",
+    about: "a record forgets what it went through with every further row",
+    file: "core/machine/history.ts",
+    find: "history: [...before, {",
+    replace: "history: [{",
+    invariants: ["history-whole"]
+  },
+  {
+    name: "history-of-the-next-state",
+    about: "a record tells of the row that it took as if it had stayed where it was",
+    file: "core/machine/history.ts",
+    find: "const { from, on, to } = move\n",
+    replace: "const { from, on } = move\n  const to = from\n",
+    invariants: ["history-whole"]
+  }
+]
+
+export const depositBugs: ReadonlyArray<Bug> = found.map((bug) => ({ ...bug, hunt: { only, ...bug.hunt } }))

@@ -1,0 +1,99 @@
+// Bugs of Lightning invoices and of swaps.
+import type { Bug } from "../bug.ts"
+
+const invoices = { only: ["ask-lightning-invoice"] } as const
+const swaps = { only: ["ask-swap"] } as const
+
+export const lightningBugs: ReadonlyArray<Bug> = [
+  {
+    name: "invoice-pix-paid-again",
+    about: "the PIX of a Lightning invoice whose answer was lost is paid again without looking it up",
+    file: "core/lightning-invoice/deliver-lightning-invoice.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"],
+    hunt: invoices
+  },
+  {
+    name: "invoice-pix-unknown-is-refused",
+    about: "the PIX of a Lightning invoice whose end is not known is written down as refused",
+    file: "core/lightning-invoice/deliver-lightning-invoice.ts",
+    find: "return { on: \"pixUnknown\" }",
+    replace: "return { on: \"pixRefused\", reason: outcome.reason }",
+    invariants: ["ambiguous-is-processing"],
+    hunt: invoices
+  },
+  {
+    name: "sats-returned-again",
+    about: "sats that go back are sent again without looking up whether they arrived",
+    file: "core/lightning-invoice/return-lightning-invoice.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"],
+    hunt: { ...invoices, profile: "chaos" }
+  },
+  {
+    name: "sats-returned-to-a-new-invoice",
+    about: "every try to send sats back asks the address for another invoice",
+    file: "core/lightning-invoice/return-lightning-invoice.ts",
+    find: "if (refund.bolt11 !== null) return refund.bolt11",
+    replace: "if (refund.bolt11 === \"\") return refund.bolt11",
+    invariants: ["operation-unchanged", "no-dead-letters"],
+    hunt: { ...invoices, profile: "chaos" }
+  },
+  {
+    name: "invoice-lapses-unasked",
+    about: "an invoice expires without asking the node whether it was paid",
+    file: "core/lightning-invoice/lapse-lightning-invoice.ts",
+    find: "found._tag === \"Done\" ? \"invoicePaid\" : \"invoiceLapsed\"",
+    replace: "found._tag === \"Absent\" ? \"invoicePaid\" : \"invoiceLapsed\"",
+    invariants: ["paid-or-pending", "payout-ends", "books-are-the-world"],
+    hunt: invoices
+  },
+  {
+    name: "invoice-without-its-fee",
+    about: "a Lightning invoice asks for the value without the fee",
+    file: "core/lightning-invoice/create-lightning-invoice.ts",
+    find: "assetToCharge(rate, gross)",
+    replace: "assetToCharge(rate, order.value)",
+    invariants: ["fee-exact"],
+    hunt: invoices
+  },
+  {
+    name: "swap-failed-instead-of-stranded",
+    about: "a swap that stops with funds on their way says that nothing moved",
+    file: "core/swap/decide-swap.ts",
+    find: "nothingMoved: !given.legs.some(hasMoved)",
+    replace: "nothingMoved: true",
+    invariants: ["swap-never-repeated"],
+    hunt: swaps
+  },
+  {
+    name: "swap-authorization-too-long",
+    about: "the authorization of a swap is good for an hour",
+    file: "core/swap/advance-swap.ts",
+    find: "now >= expiresAt)",
+    replace: "now >= expiresAt + 3_600_000)",
+    also: [{ file: "core/swap/expire-swap.ts", find: "\"expired\"", replace: "\"claimed\"" }],
+    invariants: ["authorization-expiry"],
+    hunt: { ...swaps, profile: "chaos", without: [] }
+  },
+  {
+    name: "swap-leg-unknown-is-refused",
+    about: "a leg of which nobody can tell is written down as refused",
+    file: "core/swap/leg-standing.ts",
+    find: "return { on: \"legDoubted\", leg }",
+    replace: "return legRefused(leg, outcome.reason)",
+    invariants: ["swap-never-repeated"],
+    hunt: swaps
+  },
+  {
+    name: "swap-authorization-kept",
+    about: "the authorization of a swap is kept after its first leg has used it",
+    file: "core/swap/swap-commit.ts",
+    find: "before.value.sealed === null",
+    replace: "before.value.sealed !== null",
+    invariants: ["authorization-expiry"],
+    hunt: swaps
+  }
+]

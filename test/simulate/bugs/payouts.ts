@@ -1,0 +1,209 @@
+// Bugs of payouts: the debit of the wallet, the PIX, and what is given back.
+import type { Bug } from "../bug.ts"
+
+const only = ["ask-payout"] as const
+
+const found: ReadonlyArray<Bug> = [
+  {
+    name: "debit-again-on-unknown",
+    about: "a debit whose answer was lost is sent again without looking it up",
+    file: "core/payout/debit-payout.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"]
+  },
+  {
+    name: "debit-unknown-is-refused",
+    about: "a payout whose debit is not known yet is written down as failed",
+    file: "core/payout/debit-payout.ts",
+    find: "if (outcome._tag !== \"Unknown\") {",
+    replace: "if (outcome._tag !== \"Refused\" || outcome.reason !== \"\") {",
+    invariants: ["ambiguous-is-processing", "payout-debit-once"]
+  },
+  {
+    name: "pay-again-on-unknown",
+    about: "a PIX whose answer was lost is paid again without looking it up",
+    file: "core/payout/pay-payout.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"]
+  },
+  {
+    name: "pix-unknown-is-refused",
+    about: "a payout whose PIX is not known yet is given back",
+    file: "core/payout/pay-payout.ts",
+    find: "if (outcome._tag !== \"Unknown\") {",
+    replace: "if (outcome._tag !== \"Refused\" || outcome.reason !== \"\") {",
+    invariants: ["ambiguous-is-processing", "payout-debit-once"]
+  },
+  {
+    name: "restore-again-on-unknown",
+    about: "what a payout gives back is sent again without looking up whether it arrived",
+    file: "core/payout/deliver-refund.ts",
+    find: "if (attempt > 1) {",
+    replace: "if (attempt > 1_000) {",
+    invariants: ["ambiguous-is-processing"]
+  },
+  {
+    name: "restore-unknown-is-refused",
+    about: "a refund whose end is not known is written down as refused",
+    file: "core/payout/deliver-refund.ts",
+    find: "if (outcome._tag === \"Unknown\") return again(backOffMs(job.attempt), outcome.reason)",
+    replace: "if (outcome._tag === \"Refused\" && outcome.reason === \"\") return again(1_000, \"\")",
+    invariants: ["ambiguous-is-processing"]
+  },
+  {
+    name: "restored-without-its-fee",
+    about: "a payout that failed gives back its value and keeps the fee",
+    file: "core/payout/decide-payout.ts",
+    find: "const whole = { cents: grossOf(payout), units: payout.units,",
+    replace: "const whole = { cents: grossOf(payout), units: unitsOf(payout, zero(\"BRL\"), payout.value),",
+    invariants: ["payout-debit-once"]
+  },
+  {
+    name: "paid-and-restored",
+    about: "a refusal that is told of a PIX that had settled gives the payout back all the same",
+    file: "core/payout/payout.states.ts",
+    find: "from: [\"PAYING\", \"UNKNOWN\"],\n      on: \"pixRefused\",\n      when: \"autoRefund\",",
+    replace: "from: [\"PAYING\", \"UNKNOWN\", \"COMPLETED\"],\n      on: \"pixRefused\",\n      when: \"autoRefund\",",
+    invariants: ["terminal-stays", "payout-debit-once", "ambiguous-is-processing"],
+    hunt: { profile: "chaos" }
+  },
+  {
+    name: "restored-twice",
+    about: "the operator can give a failed payout back that was given back already",
+    file: "core/payout/decide-payout.ts",
+    find: "if (payout.restoredAt !== null) return \"restored\"",
+    replace: "if (payout.restoredAt === 0) return \"restored\"",
+    invariants: ["payout-debit-once", "no-overdraft", "books-are-the-world", "no-dead-letters"],
+    hunt: { storiesPerDay: 120 }
+  },
+  {
+    name: "no-restore-asked-for",
+    about: "a payout whose PIX was refused waits for a refund that nobody sends",
+    file: "core/payout/decide-payout.ts",
+    find: "...given.map(sendJob),",
+    replace: "...given.slice(given.length).map(sendJob),",
+    invariants: ["payout-ends"]
+  },
+  {
+    name: "reversal-beyond-the-value",
+    about: "reversals count beyond the value of the payout",
+    file: "core/payout/payout.states.ts",
+    find: "returned(facts) <= facts.value",
+    replace: "returned(facts) <= 2n * facts.value",
+    invariants: ["refund-cap"]
+  },
+  {
+    name: "auto-refund-ignored",
+    about: "the flag AUTO_REFUND is not looked at: everything waits for a person",
+    file: "core/payout/decide-payout.ts",
+    find: "autoRefund: hasFlag(account, \"AUTO_REFUND\")",
+    replace: "autoRefund: hasFlag(account, \"SWAP\") && account.id === \"\"",
+    invariants: ["payout-debit-once"]
+  },
+  {
+    name: "payout-fee-forgotten",
+    about: "the wallet pays the value without the fee",
+    file: "core/payout/payout-standing.ts",
+    find: "assetToCharge(rate, gross)",
+    replace: "assetToCharge(rate, value)",
+    invariants: ["fee-exact"]
+  },
+  {
+    name: "payout-limit-off-by-one",
+    about: "a payout of exactly the limit is refused: `>=` for `>`",
+    file: "core/payout/payout-standing.ts",
+    find: "return value > limitCents",
+    replace: "return value >= limitCents",
+    invariants: ["limits-exact"],
+    hunt: { only: ["ask-other-payout"] }
+  },
+  {
+    name: "payout-limit-not-checked",
+    about: "the limit of the account is not looked at",
+    file: "core/payout/payout-standing.ts",
+    find: "return value > limitCents",
+    replace: "return value > rail",
+    invariants: ["limits-exact"],
+    hunt: { only: ["ask-other-payout"] }
+  },
+  {
+    name: "payout-order-not-compared",
+    about: "the external id of a payout answers also for another value",
+    file: "core/payout/payout-standing.ts",
+    find: "isSameOrder(earlier, order) ?",
+    replace: "earlier.owner !== \"\" ?",
+    invariants: ["idempotent-replay"],
+    hunt: { only: ["ask-other-payout"] }
+  },
+  {
+    name: "payout-external-id-not-looked-up",
+    about: "a payout is not looked for by its external id",
+    file: "core/payout/payout-standing.ts",
+    find: "earlier: byKey(Payouts, \"externalId\", key)",
+    replace: "earlier: byId(Payouts, key)",
+    invariants: ["answers-of-the-interface", "idempotent-replay"],
+    hunt: { only: ["ask-other-payout"] }
+  },
+  {
+    name: "payout-answer-not-remembered",
+    about: "the answer to a payout is not kept under its Idempotency-Key",
+    file: "core/payout/create-payout.ts",
+    find: ", ...remember(answer, payout.createdAt)]",
+    replace: "]",
+    invariants: ["idempotent-replay"]
+  },
+  {
+    name: "hold-forgotten",
+    about: "a payout begins without holding what it takes",
+    file: "core/payout/create-payout.ts",
+    find: "entries: heldEntries(walletOf(payout), spending),",
+    replace: "entries: heldEntries(walletOf(payout), { ...spending, network: \"none\" }),",
+    invariants: ["no-overdraft", "no-dead-letters", "books-are-the-world", "payout-ends"]
+  },
+  {
+    name: "hold-not-released",
+    about: "a payout whose debit was refused keeps what it held",
+    file: "core/payout/payout.states.ts",
+    find: "post: [\"walletReleased\"],",
+    replace: "post: [],",
+    invariants: ["books-are-the-world"]
+  },
+  {
+    name: "payout-fee-to-conversion",
+    about: "the fee of a payout is booked to the exchange instead of the income",
+    file: "core/ledger/payout-templates.ts",
+    find: "move(\"BRL\", fee, `payout-owed/${owner}`, \"fee-income\")",
+    replace: "move(\"BRL\", fee, `payout-owed/${owner}`, \"conversion\")",
+    invariants: ["books-are-the-world"]
+  },
+  {
+    name: "reversal-share-rounded-up",
+    about: "what a reversal gives back is reckoned from the whole value each time",
+    file: "core/payout/payout-entries.ts",
+    find: "assetForCents(rate, add(givenBack, now)) - assetForCents(rate, givenBack)",
+    replace: "assetForCents(rate, add(givenBack, now))",
+    invariants: ["refund-cap", "payout-debit-once", "books-are-the-world"],
+    hunt: { storiesPerDay: 120 }
+  },
+  {
+    name: "paid-before-the-debit",
+    about: "the PIX is asked for while nobody knows whether the asset has left the wallet",
+    file: "core/payout/payout.states.ts",
+    find: "{ from: [\"DEBITING\"], on: \"debitUnknown\", to: \"same\", spec: \"C10\" }",
+    replace: "{ from: [\"DEBITING\"], on: \"debitUnknown\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
+    invariants: ["payout-debit-once", "paid-or-pending"]
+  },
+  {
+    name: "refund-leaves-refunded",
+    about: "a payout that was refunded completes when the settlement is told late",
+    file: "core/payout/payout.states.ts",
+    find: "from: [\"PAYING\", \"UNKNOWN\"],\n      on: \"pixSettled\",",
+    replace: "from: [\"PAYING\", \"UNKNOWN\", \"REFUNDING\"],\n      on: \"pixSettled\",",
+    invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
+    hunt: { profile: "chaos", storiesPerDay: 120 }
+  }
+]
+
+export const payoutBugs: ReadonlyArray<Bug> = found.map((bug) => ({ ...bug, hunt: { only, ...bug.hunt } }))

@@ -1,0 +1,27 @@
+// Which seeds run: every profile at every density, the kept ones first.
+import { type Profile, profiles } from "../../hosts/simulate/profiles.ts"
+import type { Scenario } from "../../hosts/simulate/scenario.ts"
+import { scenarioOf } from "../../hosts/simulate/workload.ts"
+import { keptSeeds } from "./kept-seeds.ts"
+import type { Run } from "./run-of.ts"
+
+const names: ReadonlyArray<Profile> = ["calm", "rough", "chaos"]
+/** Stories a day: a quiet service, a usual one and a busy one. */
+const densities = [12, 40, 120]
+
+/** The runs of a change: so many seeds for each profile and density. */
+export const runsOf = (seedsEach: number): ReadonlyArray<Run> => {
+  const drawn = names.flatMap((profile, wildness) =>
+    densities.flatMap((storiesPerDay, density) =>
+      Array.from({ length: seedsEach }, (_, index): Run => ({
+        seed: 1_000 * (3 * wildness + density) + index + 1,
+        profile,
+        storiesPerDay
+      }))
+    )
+  )
+  return [...keptSeeds, ...drawn]
+}
+
+export const scenarioOfRun = ({ profile, seed, store = "memory", storiesPerDay }: Run): Scenario =>
+  scenarioOf({ seed, days: 1, storiesPerDay, faults: profiles[profile], store })
