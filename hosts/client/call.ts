@@ -1,0 +1,53 @@
+// Turns a row of the routes table and its input into a request, and takes the envelope off its answer.
+import { type CallOptions, type Line, send } from "./send.ts"
+import type { Route } from "./routes.ts"
+
+type Value = string | number | boolean | ReadonlyArray<string> | undefined
+
+/** What goes into a request. Fields that are undefined are left out. */
+export interface Input {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: Readonly<Record<string, Value>>
+  readonly body?: unknown
+}
+
+/** Calls a route of the interface. */
+export type Call = (route: Route, input: Input, options?: CallOptions) => Promise<unknown>
+
+/** Calls by a line to the service. */
+export const makeCall = (line: Line): Call => async (route, { body, params = {}, query = {} }, options) => {
+  const answer: Answer = await send(line, {
+    method: route.method,
+    path: pathOf(route, params) + searchOf(query),
+    // Written once: every try sends these bytes.
+    body: route.body ? JSON.stringify(body ?? {}) : undefined,
+    exact: route.exact,
+    isPublic: route.isPublic,
+    isRead: route.isRead
+  }, options)
+  const { data, success: _success, ...rest } = answer
+  return typeof data === "object" && data !== null ? { ...data, ...rest } : rest
+}
+
+interface Answer {
+  readonly data?: unknown
+  readonly success?: unknown
+}
+
+const pathOf = ({ params, path }: Route, values: Readonly<Record<string, string>>): string =>
+  params.reduce((made, name) => {
+    const value = values[name]
+    // An empty id would name the list instead, and a dot another path.
+    if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} has to be an id`)
+    return made.replace(`:${name}`, () => encodeURIComponent(value))
+  }, path)
+
+const searchOf = (query: Readonly<Record<string, Value>>): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined) continue
+    for (const each of typeof value === "object" ? value : [String(value)]) search.append(name, each)
+  }
+  const text = search.toString()
+  return text === "" ? "" : `?${text}`
+}

@@ -1,0 +1,77 @@
+// The client of the interface: one method for each endpoint, by resource.
+import { eventsOf, healthOf, sandboxOf, statementOf, walletsOf } from "./accounts.ts"
+import { makeCall } from "./call.ts"
+import { checkedRetries, checkedTimeout } from "./checked.ts"
+import { depositsOf, lightningInvoicesOf, payoutsOf, quotesOf, swapsOf, transfersOf } from "./payments.ts"
+import { documentsOf, kybOf, kycOf, subaccountsOf } from "./people.ts"
+import type { Line } from "./send.ts"
+import { type Platform, thisMachine } from "./platform.ts"
+
+export interface ClientOptions {
+  /** Scheme and host of the service, and a path before `/api` where a backend of yours stands before it. */
+  readonly baseUrl: string
+  /** The API key, for servers alone: whoever has it owns the account. Browsers ask a backend that adds it, and leave it out. */
+  readonly apiKey?: string
+  /** What sends requests; the platform's own unless told. */
+  readonly fetch?: typeof globalThis.fetch
+  /** Milliseconds that one try may take, 30,000 unless told. */
+  readonly timeoutMs?: number
+  /** How often a request is tried again, 2 unless told. Only what another try can change is tried again. */
+  readonly retries?: number
+}
+
+const defaults = { timeoutMs: 30_000, retries: 2 }
+
+/** Makes a client, and asks nothing yet. Throws `TypeError` on an address, key or number that can never work. */
+export const createClient = (options: ClientOptions) => clientOn(thisMachine, options)
+
+/**
+ * A client for simulations and tests: time, chance and Idempotency-Keys come from `platform`, and requests go through the
+ * `fetch` of the options. On the same platform it sends the same, after the same pauses.
+ */
+export const clientOn = (platform: Platform, options: ClientOptions) => {
+  const { apiKey, fetch = globalThis.fetch, retries = defaults.retries, timeoutMs = defaults.timeoutMs } = options
+  if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey has to be printable ASCII")
+  const line: Line = {
+    baseUrl: baseOf(options.baseUrl),
+    apiKey,
+    // Browsers refuse a fetch that is called as somebody's method.
+    fetch: (input, init) => fetch(input, init),
+    timeoutMs: checkedTimeout(timeoutMs),
+    retries: checkedRetries(retries),
+    platform
+  }
+  const call = makeCall(line)
+  return {
+    subaccounts: subaccountsOf(call),
+    kyc: kycOf(call),
+    kyb: kybOf(call),
+    documents: documentsOf(call, line),
+    wallets: walletsOf(call),
+    deposits: depositsOf(call),
+    payouts: payoutsOf(call),
+    transfers: transfersOf(call),
+    swaps: swapsOf(call),
+    lightningInvoices: lightningInvoicesOf(call),
+    quotes: quotesOf(call),
+    statement: statementOf(call),
+    events: eventsOf(call),
+    sandbox: sandboxOf(call),
+    health: healthOf(call)
+  }
+}
+
+/** What `createClient` makes. */
+export type Client = ReturnType<typeof createClient>
+
+const baseOf = (text: string): string => {
+  // `URL.parse` is younger than some of the browsers that this runs in.
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  if (url === undefined || !/^https?:$/.test(url.protocol)) {
+    throw new TypeError("baseUrl has to be an http or https address")
+  }
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") {
+    throw new TypeError("baseUrl takes no user, query or fragment")
+  }
+  return url.href.replace(/\/+$/, "")
+}

@@ -1,0 +1,31 @@
+// Types of events, taken from the definition of the interface and gone when it is compiled.
+import type { eventPayloads } from "../http/api/events.ts"
+
+/** The name of every event, the test of a registration included. */
+export type EventType = keyof typeof eventPayloads
+
+/** The `data` of an event. */
+export type EventData<Type extends EventType = EventType> = (typeof eventPayloads)[Type]["Type"]
+
+/** An event as `GET /api/events` lists it; `event` tells which `data` it is. */
+export type ListedEvent = {
+  readonly [Type in Exclude<EventType, "WEBHOOK_TEST">]: {
+    /** The X-Service-Event-Id of its deliveries. */
+    readonly id: string
+    readonly event: Type
+    readonly data: EventData<Type>
+    readonly createdAt: string
+  }
+}[Exclude<EventType, "WEBHOOK_TEST">]
+
+/** A verified delivery; `event` tells which `data` it is. Newer services may send events that are not among them. */
+export type WebhookEvent = {
+  readonly [Type in EventType]: {
+    readonly event: Type
+    readonly data: EventData<Type>
+    /** The X-Service-Event-Id: the same over all deliveries of one event. The signature does not cover it. */
+    readonly eventId: string | undefined
+    /** When this delivery was signed. */
+    readonly sentAt: Date
+  }
+}[EventType]
