@@ -1,0 +1,154 @@
+// What the doctor asks of the running service, as a client: whether it lives and is ready, whose clock is right, which keys
+// open it, and whether the endpoints of its webhooks can be reached from here.
+import { connect as connectTcp } from "node:net"
+import { connect as connectTls } from "node:tls"
+import { type Api, type Data, fieldOf, rowsOf } from "../api.ts"
+import { pagesOf } from "../commands/accounts.ts"
+import { lastOf, outcomeOf } from "../commands/webhooks.ts"
+import { CliFailure, asFailure, unanswered } from "../failure.ts"
+import { counted } from "../print.ts"
+import type { Finding, WorldShape } from "../world.ts"
+
+const ok = (check: string, found: string): Finding => ({ check, state: "ok", found })
+const warning = (check: string, found: string, remedy: string): Finding => ({ check, state: "warning", found, remedy })
+const problem = (check: string, found: string, remedy: string): Finding => ({ check, state: "problem", found, remedy })
+
+/** Signatures are refused beyond 300 s; half a minute is where a clock needs looking at. */
+const skewWarningMs = 30_000
+const skewProblemMs = 300_000
+
+/** How far two clocks are apart, and what to do about it. */
+export const skewFinding = (check: string, differenceMs: number): Finding => {
+  const seconds = Math.round(Math.abs(differenceMs) / 1_000)
+  if (seconds * 1_000 < skewWarningMs) return ok(check, seconds === 0 ? "together" : `${seconds} s apart`)
+  const remedy = "Let both machines take their time from NTP"
+  return seconds * 1_000 < skewProblemMs
+    ? warning(check, `${seconds} s apart`, remedy)
+    : problem(check, `${seconds} s apart: signatures are refused`, remedy)
+}
+
+const planesOf = (body: Data): string =>
+  rowsOf(body, "planes").map(({ adapters, environment }) => {
+    const states = typeof adapters === "object" && adapters !== null ? adapters as Data : {}
+    const named = Object.entries(states).map(([name, state]) => `${name} ${String(state)}`)
+    return `${String(environment)}: ${named.join(", ")}`
+  }).join("; ")
+
+const readiness = async (api: Api): Promise<Finding> => {
+  const { body, status } = await api.ask({ path: "/ready", as: "none" })
+  return status === 200
+    ? ok("ready", planesOf(body))
+    : problem("ready", planesOf(body) || `answered ${status}`, "See whether its database can be reached")
+}
+
+const opens = async (check: string, ask: () => Promise<unknown>, remedy: string): Promise<Finding> => {
+  try {
+    await ask()
+    return ok(check, "accepted")
+  } catch (cause) {
+    const { hint, message } = asFailure(cause)
+    return problem(check, message, hint ?? remedy)
+  }
+}
+
+const work = async (api: Api): Promise<Finding> => {
+  const { dead } = await api.data({ path: "/admin/queue", as: "operator" })
+  return typeof dead !== "number" || dead === 0
+    ? ok("jobs", "none was put aside")
+    : warning("jobs", `${dead} were put aside`, "See /admin/dead-jobs; what is put aside is not tried again")
+}
+
+const patienceMs = 3_000
+
+const isReachable = (url: URL): Promise<boolean> =>
+  new Promise((resolve) => {
+    const port = url.port === "" ? (url.protocol === "https:" ? 443 : 80) : Number(url.port)
+    const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+    const socket = url.protocol === "https:"
+      ? connectTls({ host, port, servername: host }, () => done(true))
+      : connectTcp({ host, port }, () => done(true))
+    const done = (isThere: boolean): void => {
+      socket.destroy()
+      resolve(isThere)
+    }
+    socket.setTimeout(patienceMs, () => done(false))
+    socket.on("error", () => done(false))
+  })
+
+/** So many deliveries are looked at: what went wrong once is no news, and what went wrong long ago neither. */
+const looked = 5
+
+/** Whether what was last sent to a webhook was given up, all of it. */
+export const deliveryFinding = (webhook: Data, deliveries: ReadonlyArray<Data>): ReadonlyArray<Finding> => {
+  const ended = deliveries.filter(({ state }) => state !== "PENDING").slice(0, looked)
+  const [latest] = ended
+  if (latest === undefined || ended.some(({ state }) => state !== "EXHAUSTED")) return []
+  const id = fieldOf(webhook, "webhookId")
+  return [warning(
+    `webhook ${new URL(fieldOf(webhook, "url")).host}`,
+    `took none of the last ${counted(ended.length, "event")}; the latest: ${outcomeOf(latest)} at ${
+      fieldOf(lastOf(latest), "at")
+    }`,
+    `See: pontepay webhooks deliveries ${id}; send again: pontepay replay ${fieldOf(latest, "eventId")}/${id}`
+  )]
+}
+
+const delivered = async (api: Api, webhook: Data): Promise<ReadonlyArray<Finding>> => {
+  const path = `/admin/webhooks/${encodeURIComponent(fieldOf(webhook, "webhookId"))}/deliveries`
+  return deliveryFinding(webhook, rowsOf(await api.data({ path, as: "operator" }), "deliveries"))
+}
+
+const endpoint = async (webhook: Data): Promise<Finding> => {
+  const url = new URL(fieldOf(webhook, "url"))
+  const check = `webhook ${url.host}`
+  return await isReachable(url)
+    ? ok(check, "can be reached from here")
+    : warning(
+      check,
+      "cannot be reached from here",
+      "Is it running, and is its certificate right? Or use: pontepay listen"
+    )
+}
+
+const endpoints = async (api: Api): Promise<ReadonlyArray<Finding>> => {
+  const accounts = await pagesOf(api, "/admin/accounts", "accounts")
+  const lists = await Promise.all(
+    accounts.map(({ accountId }) =>
+      api.data({ path: `/admin/accounts/${encodeURIComponent(String(accountId))}/webhooks`, as: "operator" })
+    )
+  )
+  const webhooks = lists.flatMap((list) => rowsOf(list, "webhooks")).filter(({ removedAt }) => removedAt === null)
+  if (webhooks.length === 0) return [ok("webhooks", "none is registered")]
+  const found = webhooks.map(async (webhook) => [await endpoint(webhook), ...await delivered(api, webhook)])
+  return (await Promise.all(found)).flat()
+}
+
+const clock = (headers: Headers, { now }: WorldShape): ReadonlyArray<Finding> => {
+  const date = Date.parse(headers.get("date") ?? "")
+  return Number.isNaN(date) ? [] : [skewFinding("clock of the service", now() - date)]
+}
+
+/** Everything that can be seen from outside. */
+export const examineService = async (api: Api, world: WorldShape): Promise<ReadonlyArray<Finding>> => {
+  try {
+    const health = await api.ask({ path: "/health", as: "none" })
+    if (health.body["status"] !== "ok") {
+      return [problem("service", `something else listens at ${api.base}`, "Choose another PORT, or end that program")]
+    }
+    const operator = await opens("operator token", () => api.data({ path: "/admin/accounts", as: "operator" }), "")
+    return [
+      ok("service", `answers at ${api.base}`),
+      await readiness(api),
+      ...clock(health.headers, world),
+      await opens("API key", () => api.data({ path: "/api/events" }), ""),
+      operator,
+      ...(operator.state === "ok" ? [await work(api), ...await endpoints(api)] : [])
+    ]
+  } catch (cause) {
+    if (cause instanceof CliFailure && cause.status === unanswered) {
+      // One that nobody named may simply not be started yet.
+      return [(api.isNamed ? problem : warning)("service", cause.message, cause.hint ?? "")]
+    }
+    throw cause
+  }
+}
