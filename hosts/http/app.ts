@@ -1,13 +1,14 @@
 // The app: one request in, one answer out, whatever server stands in front. It names the environment by the host, finds
 // the route, authenticates, checks the transport's limits and runs the route; every failure leaves as an envelope.
-import { Cause, Clock, Effect, Exit, type Redacted } from "effect"
+import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, References } from "effect"
 import { type HostNames, environmentOfHost } from "../../core/access/environment.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { isOperators, makeAdmin } from "./admin.ts"
-import { type Seen, auditRefusal, unseen } from "./audit-line.ts"
+import { type Seen, answeredLine, auditRefusal, unseen } from "./audit-line.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { uploadPrefix } from "./body-limit.ts"
-import { failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
+import { isDashboards, makeDashboard } from "./dashboard/serve.ts"
+import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
 import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
@@ -23,14 +24,20 @@ import { transferRoutes } from "./handlers/transfer.ts"
 import { walletRoutes } from "./handlers/wallet.ts"
 import { withdrawRoutes } from "./handlers/withdraw.ts"
 import { hostedApiPrefix, hostedRoutes } from "./hosted/attempt.ts"
+import { chargePrefix, chargeRoutes } from "./hosted/charge.ts"
+import { livenessRoutes } from "./hosted/liveness.ts"
+import { missingPage } from "./hosted/missing.ts"
 import { pinRoutes } from "./hosted/pin.ts"
+import { receiptPrefix, receiptRoutes } from "./hosted/receipt.ts"
 import { swapRoutes } from "./handlers/swap.ts"
-import { countRequest } from "./metrics.ts"
+import { countRequest } from "../telemetry/instruments.ts"
+import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import type { Plane } from "./plane.ts"
 import { makeRateLimit } from "./rate-limit.ts"
 import { requestIdOf } from "./request-id.ts"
 import type { Route } from "./route.ts"
 import { makeRouter } from "./router.ts"
+import { strayAnswer } from "./stray.ts"
 import { missingUpstream } from "./upstreams.ts"
 import { type WireAnswer, type WireRequest, isJson } from "./wire.ts"
 
@@ -47,7 +54,7 @@ export interface AppConfig {
 /** Answers one request; never rejects. */
 export type App = (request: WireRequest) => Promise<WireAnswer>
 
-type Handle = (request: WireRequest, path: string, search: string, requestId: string) => Promise<WireAnswer>
+type Handle = (request: WireRequest, path: string, search: string, seen: Seen) => Promise<WireAnswer>
 
 /** Puts the app together. */
 export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: AppConfig): App => {
@@ -55,18 +62,20 @@ export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: Ap
     sandbox: serve(sandbox, operatorToken),
     production: production === undefined ? undefined : serve(production, operatorToken)
   }
-  const answerTo = async (request: WireRequest, requestId: string): Promise<WireAnswer> => {
+  const answerTo = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
-    return handle === undefined
-      ? pages(request, path) ?? notServed(hosts, planes, request, path)
-      : handle(request, path, search, requestId)
+    if (handle !== undefined) return handle(request, path, search, seen)
+    const page = pages(request, path)
+    if (page !== undefined) seen.pattern = pageName(path)
+    return page ?? notServed(hosts, planes, request, path)
   }
   return async (request) => {
     const startedAt = performance.now()
     const requestId = requestIdOf(request.headers["x-request-id"])
-    const answer = await answerTo(request, requestId).catch(() => transportAnswers.internal)
-    countRequest(request.method, answer.status, performance.now() - startedAt)
+    const seen = unseen(requestId)
+    const answer = await answerTo(request, seen).catch(() => transportAnswers.internal)
+    countRequest(request.method, seen.pattern, answer.status, performance.now() - startedAt)
     return {
       ...answer,
       headers: { ...everywhere, ...answer.headers, "x-request-id": requestId }
@@ -82,9 +91,14 @@ const split = (target: string): readonly [path: string, search: string] => {
   return mark === -1 ? [target, ""] : [target.slice(0, mark), target.slice(mark + 1)]
 }
 
+// What follows the first part of a page's path may open it.
+const pageName = (path: string): string => /^\/[\w.-]{0,20}/.exec(path)?.[0] ?? "/"
+
 const isInterface = (path: string): boolean =>
   path.startsWith("/api/") || path === "/provider/webhook" || path.startsWith(uploadPrefix) ||
-  path.startsWith(hostedApiPrefix) || isOperators(path)
+  path.startsWith(hostedApiPrefix) || path.startsWith(chargePrefix) || path.startsWith(receiptPrefix) ||
+  isOperators(path) ||
+  isDashboards(path)
 
 type Planes = { readonly sandbox: Handle; readonly production: Handle | undefined }
 
@@ -96,7 +110,12 @@ const planeOf = (hosts: HostNames, planes: Planes, request: WireRequest): Handle
 const notServed = (hosts: HostNames, planes: Planes, request: WireRequest, path: string): WireAnswer =>
   isInterface(path) && planeOf(hosts, planes, request) === undefined
     ? refusalAnswer(new EnvironmentUnknown({ host: request.headers["host"] ?? "" }))
-    : transportAnswers.routeNotFound
+    : nothingAt(path, request)
+
+const nothingAt = (path: string, request: WireRequest): WireAnswer => {
+  if (path.startsWith("/hosted/")) return missingPage(request)
+  return isInterface(path) ? transportAnswers.routeNotFound : strayAnswer(request, path)
+}
 
 const routes: ReadonlyArray<Route> = [
   ...subaccountRoutes,
@@ -107,6 +126,9 @@ const routes: ReadonlyArray<Route> = [
   ...kybRoutes,
   ...hostedRoutes,
   ...pinRoutes,
+  ...livenessRoutes,
+  ...chargeRoutes,
+  ...receiptRoutes,
   ...depositRoutes,
   ...lightningInvoiceRoutes,
   ...payoutRoutes,
@@ -124,21 +146,38 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
   const administer = makeAdmin(operatorToken, environment)
+  const showDashboard = makeDashboard(operatorToken, plane)
   const run = Effect.runPromiseExitWith(services)
+  const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
   // Who asks, counted against his rate: the first thing after the key (C13).
-  const admit = Effect.fnUntraced(function*(request: WireRequest, now: number, seen: Seen) {
-    const caller = yield* authenticate(request, now)
-    const quota = quotaOf(caller, now)
-    seen.keyId = caller.keyId
-    seen.headers = quota?.headers
-    return quota?.refusal === undefined ? caller : yield* quota.refusal
-  })
+  const admit = (request: WireRequest, now: number, seen: Seen) =>
+    Effect.flatMap(authenticate(request, now), (caller) => {
+      const quota = quotaOf(caller, now)
+      seen.keyId = caller.keyId
+      seen.headers = quota?.headers
+      return quota?.refusal === undefined ? Effect.succeed(caller) : Effect.fail(quota.refusal)
+    })
   const respond = Effect.fnUntraced(function*(request: WireRequest, path: string, search: string, seen: Seen) {
     const found = find(request.method, path)
-    if (found._tag === "Nothing") return transportAnswers.routeNotFound
+    if (found._tag === "Nothing") return nothingAt(path, request)
     if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
-    const { params, route } = found
-    seen.route = `${route.method} ${route.path}`
+    seen.route = `${found.route.method} ${found.route.path}`
+    seen.pattern = found.route.path
+    return yield* requestSpan(
+      request,
+      found,
+      seen.requestId,
+      runRoute(request, path, search, seen, found),
+      answeredStatus
+    )
+  })
+  const runRoute = Effect.fnUntraced(function*(
+    request: WireRequest,
+    path: string,
+    search: string,
+    seen: Seen,
+    { params, route }: FoundRoute
+  ) {
     const now = yield* Clock.currentTimeMillis
     const asked = admit(request, now, seen)
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
@@ -148,27 +187,38 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
     if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
     return yield* route.run({ request, body: request.body, search, params, now }, caller)
   })
-  return async (request, path, search, requestId) => {
-    const seen = unseen(requestId)
+  return async (request, path, search, seen) => {
+    const about = inRequest(seen.requestId)
     const exit = await run(
-      isOperators(path) ? administer(request, path, search, requestId) : respond(request, path, search, seen)
+      about(
+        isOperators(path)
+          ? administer(request, path, search, seen)
+          : isDashboards(path)
+          ? showDashboard(request, path, search, seen)
+          : respond(request, path, search, seen)
+      )
     )
     const { answer, isFault } = Exit.isSuccess(exit)
       ? { answer: exit.value, isFault: false }
       : failureAnswer(exit.cause)
     if (isFault && Exit.isFailure(exit)) {
-      await run(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) }))
+      await run(about(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) })))
     }
-    if (answer.status >= 400 && path.startsWith("/api/")) await run(auditRefusal(seen, answer))
-    return seen.headers === undefined ? answer : { ...answer, headers: { ...answer.headers, ...seen.headers } }
+    if (answer.status >= 400 && path.startsWith("/api/")) await run(about(auditRefusal(seen, answer)))
+    if (isTalkative) await run(about(answeredLine(seen, answer)))
+    return seen.headers === undefined ? answer : { ...answer, headers: { ...seen.headers, ...answer.headers } }
   }
 }
+
+type FoundRoute = Extract<ReturnType<typeof find>, { readonly _tag: "Route" }>
 
 const tooLargeAnswer = (path: string): WireAnswer =>
   path.startsWith(uploadPrefix) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge
 
 const takesJson = ({ hasBody }: Route, body: Uint8Array): boolean => hasBody === "optional" ? body.length > 0 : hasBody
 
-// Ids in a path may be personal, and the token of an upload opens it; a log line names the shape alone.
+// Ids in a path may be personal, and the token of an upload, a charge or a receipt opens it; a log line names the shape
+// alone.
 const routeName = (path: string): string =>
-  path.startsWith(uploadPrefix) ? uploadPrefix : path.split("/").slice(0, 4).join("/")
+  [uploadPrefix, chargePrefix, receiptPrefix].find((prefix) => path.startsWith(prefix)) ??
+    path.split("/").slice(0, 4).join("/")

@@ -8,6 +8,8 @@ export interface Seen {
   readonly requestId: string
   /** Method and pattern of the route. */
   route: string | undefined
+  /** The pattern alone. */
+  pattern: string | undefined
   keyId: string | undefined
   /** Headers that go with whatever it is answered. */
   headers: Readonly<Record<string, string>> | undefined
@@ -17,6 +19,7 @@ export interface Seen {
 export const unseen = (requestId: string): Seen => ({
   requestId,
   route: undefined,
+  pattern: undefined,
   keyId: undefined,
   headers: undefined
 })
@@ -28,5 +31,9 @@ export const auditRefusal = ({ keyId, requestId, route }: Seen, { body, status }
     keyId: keyId ?? null,
     route: route ?? null,
     status,
-    errorCode: (JSON.parse(body) as { readonly errorCode: string | null }).errorCode
+    errorCode: typeof body === "string" ? (JSON.parse(body) as { readonly errorCode: string | null }).errorCode : null
   })
+
+/** Writes the line of an answered request, for whoever reads at the level of debugging. */
+export const answeredLine = ({ keyId, route }: Seen, { status }: WireAnswer): Effect.Effect<void> =>
+  Effect.logDebug("answered", { keyId: keyId ?? null, route: route ?? null, status })

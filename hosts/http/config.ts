@@ -1,7 +1,8 @@
 // The configuration of a host, from environment variables. Every wrong one is named, all at once.
 import { resolve } from "node:path"
 import { Redacted } from "effect"
-import type { HostNames } from "../../core/access/environment.ts"
+import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/access/environment.ts"
+import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
 
 /** Where a data plane is kept. */
 export type Database =
@@ -24,6 +25,8 @@ export interface Config {
   readonly sandboxDatabase: Database
   readonly productionDatabase: Database | undefined
   readonly hosts: HostNames
+  /** Under which address people reach each plane from outside: what links in events begin with; null where none is. */
+  readonly publicOrigins: Readonly<Record<Plane, string | null>>
   readonly bootstrapFile: string | undefined
   /** Where uploaded documents are kept; beside the database unless told. */
   readonly documentsDirectory: string | undefined
@@ -35,6 +38,10 @@ export interface Config {
   /** Undefined: the chain of the sandbox is simulated. */
   readonly sandboxEvm: EvmSettlement | undefined
   readonly logLevel: LogLevelName
+  /** Pause between two audits of a plane in milliseconds; null: none is made. */
+  readonly auditEveryMs: number | null
+  /** Undefined: nothing is exported. */
+  readonly telemetry: TelemetryConfig | undefined
 }
 
 const logLevels = ["trace", "debug", "info", "warn", "error", "none"] as const
@@ -72,6 +79,15 @@ class Reader {
     return port <= 65_535 ? port : this.refuse(variable, "must be a port from 0 to 65535") ?? fallback
   }
 
+  /** Seconds as milliseconds; null for 0. */
+  interval(variable: string, fallback: number): number | null {
+    const text = this.text(variable) ?? String(fallback)
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN
+    const isInterval = value <= 86_400
+    if (!isInterval) this.refuse(variable, "must be from 1 to 86400 seconds, or 0 for never")
+    return isInterval && value > 0 ? value * 1_000 : null
+  }
+
   oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
     const text = this.text(variable)
     if (text === undefined) return fallback
@@ -106,6 +122,23 @@ class Reader {
     return isHttp ? Redacted.make(text) : this.refuse(variable, "must be an http or https URL")
   }
 
+  /** An address for each environment that one of them names; the environment is told by the Host header it leads to. */
+  origins(variable: string, hosts: HostNames): Partial<Record<Plane, string>> {
+    const found: Partial<Record<Plane, string>> = {}
+    for (
+      const text of (this.text(variable) ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "")
+    ) {
+      const url = URL.canParse(text) ? new URL(text) : undefined
+      const isOrigin = url !== undefined && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href
+      const environment = isOrigin ? environmentOfHost(hosts, url.host) : undefined
+      if (!isOrigin) this.refuse(variable, "must be http or https addresses without path, separated by commas")
+      else if (environment === undefined) this.refuse(variable, `${url.origin} leads to no environment`)
+      else if (found[environment] !== undefined) this.refuse(variable, `names the ${environment} environment twice`)
+      else found[environment] = url.origin
+    }
+    return found
+  }
+
   finality(variable: string): EvmSettlement["finality"] {
     const text = this.text(variable) ?? "1"
     if (text === "finalized") return "finalized"
@@ -123,6 +156,13 @@ const sameDatabase = (a: Database, b: Database): boolean =>
   (a.kind === "sqlite" && b.kind === "sqlite" && resolve(a.path) === resolve(b.path)) ||
   (a.kind === "postgres" && b.kind === "postgres" && Redacted.value(a.url) === Redacted.value(b.url))
 
+// A sandbox that is one process on a known port can be reached where it listens, by whoever started it.
+const ownOrigin = ({ host, hosts, port, role }: Pick<Config, "host" | "hosts" | "port" | "role">): string | null => {
+  const isKnown = role === "all" && port !== 0 && (host === "localhost" || host.startsWith("127."))
+  const address = `${host}:${port}`
+  return isKnown && environmentOfHost(hosts, address) === "sandbox" ? `http://${address}` : null
+}
+
 /** The configuration, or everything that is wrong with it. */
 export const readConfig = (environment: Environment): Config | ReadonlyArray<ConfigProblem> => {
   const read = new Reader(environment)
@@ -130,14 +170,24 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   const productionDatabase = read.database("PONTEPAY_PRODUCTION_DATABASE_URL")
   const evmUrl = read.url("PONTEPAY_SANDBOX_EVM_RPC_URL")
   const evmFinality = read.finality("PONTEPAY_SANDBOX_EVM_FINALITY")
-  const config: Config = {
+  const hosts = {
+    sandbox: read.names("PONTEPAY_SANDBOX_HOST") ?? "any" as const,
+    production: read.names("PONTEPAY_PRODUCTION_HOST") ?? []
+  }
+  const listens = {
     host: read.text("HOST") ?? "127.0.0.1",
     port: read.port("PORT", 3_000),
+    role: read.oneOf("PONTEPAY_ROLE", ["all", "http", "worker"], "all")
+  }
+  const origins = read.origins("PONTEPAY_PUBLIC_URL", hosts)
+  const config: Config = {
+    ...listens,
     sandboxDatabase,
     productionDatabase,
-    hosts: {
-      sandbox: read.names("PONTEPAY_SANDBOX_HOST") ?? "any",
-      production: read.names("PONTEPAY_PRODUCTION_HOST") ?? []
+    hosts,
+    publicOrigins: {
+      sandbox: origins.sandbox ?? ownOrigin({ ...listens, hosts }),
+      production: origins.production ?? null
     },
     bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
     documentsDirectory: read.text("PONTEPAY_DOCUMENTS_DIR"),
@@ -145,9 +195,10 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
     providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ?? Redacted.make("sandbox-provider-secret"),
     allowPrivateWebhooks: read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true",
-    role: read.oneOf("PONTEPAY_ROLE", ["all", "http", "worker"], "all"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
-    logLevel: read.oneOf("LOG_LEVEL", logLevels, "info")
+    logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
+    auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
+    telemetry: readTelemetry(read)
   }
   if (productionDatabase !== undefined) {
     if (config.secretsKey === undefined) read.refuse("PONTEPAY_SECRETS_KEY", "is required in production")

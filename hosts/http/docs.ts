@@ -1,45 +1,85 @@
-// The documentation page: the OpenAPI document in a reader whose script is inside the page, so that it works offline. What
-// the reader offers of its makers' services is left out; the page's policy keeps it from calling anybody but this host.
-import { Layer } from "effect"
-import * as HttpApiScalar from "effect/http-api/HttpApiScalar"
-import * as HttpRouter from "effect/http/HttpRouter"
-import * as HttpServer from "effect/http/HttpServer"
-import { api } from "./api/api.ts"
+// What is answered under /docs: pages, their Markdown, the search, and the OpenAPI document in its reader; and the two
+// texts for machines that read.
+import { transportAnswers } from "./envelope.ts"
+import type { TextAnswer } from "./wire.ts"
+import { framed } from "./docs/layout.ts"
+import { llmsFullText, llmsText } from "./docs/llms.ts"
+import { docsReader } from "./docs/reader.ts"
+import { type Heading, rendered } from "./docs/render.ts"
+import { search } from "./docs/search.ts"
+import { textOf } from "./docs/files.ts"
+import { type DocPage, addressOf, allPages, sourceAddressOf } from "./docs/site.ts"
+import { escaped } from "./html.ts"
+import { pageHeaders } from "./page-headers.ts"
 
-const reader = {
-  withDefaultFonts: false,
-  hideTestRequestButton: false,
-  hideClientButton: true,
-  showDeveloperTools: "never",
-  telemetry: false,
-  favicon: "data:,",
-  authentication: { preferredSecurityScheme: "apiKey" }
+/** Fewer headings are seen at a glance. */
+const worthListing = 4
+
+const contents = (headings: ReadonlyArray<Heading>): string => {
+  const parts = headings.filter(({ depth }) => depth === 2)
+  if (parts.length < worthListing) return ""
+  const list = parts.map(({ id, text }) => `<li><a href="#${id}">${escaped(text)}</a></li>`).join("")
+  return `<details class="contents"><summary>On this page</summary><ul>${list}</ul></details>\n`
 }
 
-const make = async (): Promise<string> => {
-  const page = HttpApiScalar.layer(api, { path: "/docs", scalar: reader })
-  const { dispose, handler } = HttpRouter.toWebHandler(Layer.provide(page, HttpServer.layerServices), {
-    disableLogger: true
+const shown = (page: DocPage): TextAnswer => {
+  const { headings, html } = rendered(page)
+  const end = html.indexOf("</h1>") + "</h1>\n".length
+  return framed({
+    title: page.title,
+    address: addressOf(page),
+    source: sourceAddressOf(page),
+    content: `${html.slice(0, end)}${contents(headings)}${html.slice(end)}`
   })
-  const text = await (await handler(new Request("http://localhost/docs"))).text()
-  await dispose()
-  return text
 }
 
-let made: Promise<string> | undefined
+const found = (question: string): TextAnswer => {
+  const findings = search(question)
+  const list = findings.map(({ address, page, place }) =>
+    `<li><a href="${address}">${escaped(page.title)}</a>${place === "" ? "" : `<br>${escaped(place)}`}</li>`
+  )
+  const said = findings.length === 0
+    ? "<p>No page holds all of these words.</p>"
+    : `<ul>${list.join("\n")}</ul>`
+  return framed({
+    title: "Search",
+    address: "/docs/search",
+    question,
+    content: `<h1>Search</h1>\n${question.trim() === "" ? "<p>Type what you look for.</p>" : said}`
+  })
+}
 
-/** The page, made once. */
-export const docsPage = (): Promise<string> => made ??= make()
+const text = (type: string, body: string): TextAnswer => ({
+  status: 200,
+  headers: { "content-type": `text/${type}; charset=utf-8` },
+  body
+})
 
-/** The page's Content-Security-Policy: its script may reach this host and nothing else, whatever its authors planned. */
-export const docsPolicy = [
-  "default-src 'none'",
-  "script-src 'unsafe-inline'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src data:",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'"
-].join("; ")
+const reader = async (): Promise<TextAnswer> => {
+  const { page, policy } = await docsReader()
+  return { status: 200, headers: pageHeaders(policy), body: page }
+}
+
+const missing = (): TextAnswer =>
+  framed(
+    { title: "No such page", address: "", content: "<h1>No such page</h1>\n<p>The menu lists them all.</p>" },
+    404
+  )
+
+/** The answer to a read of the documentation, at a path that begins with `/docs` or is one of the two texts. */
+export const docsAnswer = async (
+  path: string,
+  query: URLSearchParams,
+  /** Whether it is a person's browser that asks. */
+  isPerson: boolean
+): Promise<TextAnswer> => {
+  if (path === "/llms.txt") return text("plain", llmsText())
+  if (path === "/llms-full.txt") return text("plain", llmsFullText())
+  if (path === "/docs/api") return await reader()
+  if (path === "/docs/search") return found(query.get("q") ?? "")
+  const page = allPages().find((each) => addressOf(each) === path)
+  if (page !== undefined) return shown(page)
+  const source = allPages().find((each) => sourceAddressOf(each) === path)
+  if (source !== undefined) return text("markdown", textOf(source.file))
+  return isPerson ? missing() : transportAnswers.routeNotFound
+}

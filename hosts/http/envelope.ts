@@ -1,10 +1,10 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
-import { Cause } from "effect"
-import { type ErrorKind, catalogue, detailsOf, rowOf } from "../../core/errors/catalogue.ts"
+import { Cause, Exit } from "effect"
+import { type ErrorKind, detailsOf, isRefusal, rowOf } from "../../core/errors/catalogue.ts"
 import { type FieldProblem, OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../core/errors/errors.ts"
 import type { ErrorEnvelope } from "./api/envelope.ts"
-import { type WireAnswer, json, toJson } from "./wire.ts"
+import { type TextAnswer, type WireAnswer, json, toJson } from "./wire.ts"
 
 /** The status of each kind of refusal. */
 export const statusOf: Readonly<Record<ErrorKind, number>> = {
@@ -29,18 +29,26 @@ const envelope = (
   errorCode: string | null,
   details: ReadonlyArray<FieldProblem> = [],
   headers: Readonly<Record<string, string>> = {}
-): WireAnswer => {
+): TextAnswer => {
   const body: ErrorEnvelope = { success: false, error, errorCode, ...(details.length === 0 ? {} : { details }) }
   return json(status, toJson(body), headers)
 }
 
 /** The answer to a refusal. */
-export const refusalAnswer = (refusal: Refusal): WireAnswer => {
+export const refusalAnswer = (refusal: Refusal): TextAnswer => {
   const row = rowOf(refusal)
   const wait = "retryAfterSeconds" in refusal ? { "retry-after": String(refusal.retryAfterSeconds) } : {}
+  const full = refusal._tag === "RateLimited" && refusal.limit !== undefined
+    ? {
+      "ratelimit-limit": String(refusal.limit),
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": String(refusal.retryAfterSeconds)
+    }
+    : {}
   const challenge = row.kind === "unauthenticated" ? { "www-authenticate": "Bearer" } : {}
   return envelope(statusOf[row.kind], row.message(refusal), row.errorCode, detailsOf(refusal), {
     ...wait,
+    ...full,
     ...challenge
   })
 }
@@ -66,16 +74,17 @@ export const transportAnswers = {
 } as const
 
 /** The path exists, but not with this method. */
-export const methodNotAllowed = (allowed: ReadonlyArray<string>): WireAnswer =>
+export const methodNotAllowed = (allowed: ReadonlyArray<string>): TextAnswer =>
   envelope(405, `Use ${allowed.join(" or ")} on this path`, "METHOD_NOT_ALLOWED", [], { allow: allowed.join(", ") })
 
-const isRefusal = (failure: unknown): failure is Refusal =>
-  failure instanceof Error && "_tag" in failure && typeof failure._tag === "string" && failure._tag in catalogue
+/** The status that an end of a request is answered with. */
+export const answeredStatus = (exit: Exit.Exit<WireAnswer, unknown>): number =>
+  Exit.isSuccess(exit) ? exit.value.status : failureAnswer(exit.cause).answer.status
 
 /** The answer to whatever ended a request, and whether it is a fault of ours that must be logged. */
 export const failureAnswer = (
   cause: Cause.Cause<unknown>
-): { readonly answer: WireAnswer; readonly isFault: boolean } => {
+): { readonly answer: TextAnswer; readonly isFault: boolean } => {
   const failure = Cause.squash(cause)
   if (isRefusal(failure)) return { answer: refusalAnswer(failure), isFault: false }
   if (failure instanceof Error && failure.name === "StoreUnavailable") {

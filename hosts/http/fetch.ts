@@ -1,7 +1,8 @@
 // The app as a plain fetch handler, for embedding in any server that speaks web requests.
+import { Readable } from "node:stream"
 import type { App } from "./app.ts"
 import { bodyLimit } from "./body-limit.ts"
-import type { WireRequest } from "./wire.ts"
+import { type WholeAnswer, type WireRequest, isWhole } from "./wire.ts"
 
 /** A web request in, a web response out. `peer` is the address of whoever is connected, where the server knows it. */
 export type FetchHandler = (request: Request, peer?: string) => Promise<Response>
@@ -17,11 +18,15 @@ export const fetchHandler = (app: App): FetchHandler => async (request, peer) =>
     body: await bodyOf(request, bodyLimit(request.method, url.pathname)),
     peer
   })
-  return new Response(request.method === "HEAD" ? null : answer.body, {
-    status: answer.status,
-    headers: answer.headers
-  })
+  const body = isWhole(answer) ? answer.body : Readable.from(answer.body, { objectMode: false })
+  const isSent = request.method !== "HEAD"
+  // What goes on would wait for a reader for ever.
+  if (!isSent && body instanceof Readable) body.destroy()
+  return new Response(isSent ? webBody(body) : null, { status: answer.status, headers: answer.headers })
 }
+
+const webBody = (body: Readable | WholeAnswer["body"]) =>
+  body instanceof Readable ? Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>> : body
 
 const bodyOf = async (request: Request, limit: number): Promise<WireRequest["body"]> => {
   if (request.body === null) return new Uint8Array()

@@ -2,7 +2,10 @@
 import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import { type FetchHandler, fetchHandler } from "./fetch.ts"
 import { logging } from "./logging.ts"
-import { type BadConfiguration, configOf, openService } from "./service.ts"
+import { type BadConfiguration, type OwnPlanes, configOf, openService } from "./service.ts"
+
+export type { OwnAdapters } from "./own-adapters.ts"
+export type { OwnPlanes } from "./service.ts"
 
 /** An embedded service. */
 export interface Embedded {
@@ -18,15 +21,24 @@ const readable = ({ problems }: BadConfiguration): Error =>
   new Error(problems.map(({ message, variable }) => `${variable}: ${message}`).join("; "))
 
 /**
- * Opens a service from the same variables as the standalone host (`DATABASE_URL`, `PONTEPAY_BOOTSTRAP_FILE`, …).
- * Rejects with an error that names every wrong variable.
+ * Opens a service from the same variables as the standalone host (`DATABASE_URL`, `PONTEPAY_BOOTSTRAP_FILE`, …), with
+ * adapters of your own behind the ports of either plane. Rejects with an error that names every wrong variable.
  */
-export const embed = async (environment: Readonly<Record<string, string | undefined>>): Promise<Embedded> => {
-  const config = await Effect.runPromise(configOf(environment).pipe(Effect.mapError(readable)))
+export const embed = async (
+  environment: Readonly<Record<string, string | undefined>>,
+  adapters: OwnPlanes = {}
+): Promise<Embedded> => {
+  // It listens nowhere, so no link begins with where it would.
+  const config = await Effect.runPromise(configOf({ ...environment, PORT: "0" }).pipe(Effect.mapError(readable)))
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()
   const service = await Effect.runPromise(
-    openService(config).pipe(Effect.mapError(readable), Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
+    openService(config, adapters).pipe(
+      Effect.mapError(readable),
+      Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),
+      Effect.provideService(Scope.Scope, scope),
+      Effect.provide(logs)
+    )
   )
   const working = config.role === "http" ? undefined : Effect.runFork(Effect.provide(service.work, logs))
   return {

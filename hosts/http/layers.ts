@@ -1,7 +1,8 @@
 // Puts the planes of a host together: which adapter stands behind which port. The only place, with main.ts, where a host
 // knows adapters.
 import { randomBytes } from "node:crypto"
-import { mkdir } from "node:fs/promises"
+import { existsSync } from "node:fs"
+import { mkdir, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
 import { Effect, Layer, Option, Redacted } from "effect"
 import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
@@ -13,6 +14,7 @@ import * as nodeNotifier from "../../adapters/node/notifier.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import { secretFile } from "../../adapters/node/secrets-key.ts"
 import * as nodeWalletVault from "../../adapters/node/wallet-vault.ts"
+import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
 import * as sandboxLightningNode from "../../adapters/sandbox/lightning-node.ts"
@@ -24,9 +26,18 @@ import * as sandboxTokens from "../../adapters/sandbox/tokens.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import type { Environment } from "../../core/access/environment.ts"
+import * as guard from "../../core/guard/guarded-ports.ts"
+import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
+import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { Store } from "../../core/ports/store.ts"
+import * as audit from "../audit/index.ts"
+import * as observed from "../telemetry/observed-ports.ts"
 import type { Config, Database } from "./config.ts"
+import { watched } from "./dashboard/changes.ts"
+import { movableClock } from "./dashboard/sandbox-time.ts"
+import { optionalPackage } from "./optional-package.ts"
+import { type OwnAdapters, ownLayer } from "./own-adapters.ts"
 
 /** Makes the directory of a database that is a file. */
 export const placeOf = (database: Database) =>
@@ -47,24 +58,69 @@ const storeLayer = (database: Database) => {
     case "postgres":
       return Layer.unwrap(
         Effect.map(
-          Effect.promise(() => import("../../adapters/postgres/store.ts")),
+          optionalPackage("pg", () => import("../../adapters/postgres/store.ts")),
           (postgres) => postgres.layer({ url: database.url })
         )
       )
   }
 }
 
+/** Who judges the plane while it lives. One in memory is not to be read from another thread: nobody does. */
+const auditorLayer = (database: Database, everyMs: number | null): Layer.Layer<Auditor> =>
+  everyMs === null || database.kind === "memory"
+    ? unconfigured.auditor
+    : audit.layer({
+      everyMs,
+      url: database.kind === "sqlite" ? `sqlite:${database.path}` : Redacted.value(database.url)
+    })
+
 // Secrets that the sandbox makes for itself live beside its database; one in memory takes them along when it goes.
 const sandboxSecret = (database: Database, name: string, bytes: number) =>
   database.kind === "memory"
     ? Effect.sync(() => Redacted.make(randomBytes(bytes).toString("base64")))
-    : secretFile(`${database.kind === "sqlite" ? database.path : "./data/sandbox"}.${name}`, bytes)
+    : secretFile(secretPath(database, name), bytes)
+
+const secretPath = (database: Database, name: string): string =>
+  `${database.kind === "sqlite" ? database.path : "./data/sandbox"}.${name}`
+
+const keyName = "secrets-key"
+
+// https://www.sqlite.org/fileformat2.html#magic_header_string
+const sqliteHeader = "SQLite format 3\0"
+
+/** Whether a file is a database already; of anything else SQLite says what is the matter. */
+const isDatabase = async (path: string): Promise<boolean> => {
+  const file = await open(path, "r").catch(() => undefined)
+  if (file === undefined) return false
+  try {
+    const { buffer } = await file.read(Buffer.alloc(sqliteHeader.length), 0, sqliteHeader.length, 0)
+    return buffer.toString("latin1") === sqliteHeader
+  } catch {
+    return false
+  } finally {
+    await file.close()
+  }
+}
+
+// The key is made before its database, so a database without one has lost it: another would open nothing of what is sealed.
+// The database is looked at first, since another process may be making both.
+const keyIsThere = Effect.fnUntraced(function*(database: Database) {
+  if (database.kind !== "sqlite" || !(yield* Effect.promise(() => isDatabase(database.path)))) return
+  const file = secretPath(database, keyName)
+  if (existsSync(file)) return
+  const remedy = "restore that file, or set the variable to what was in it, or begin with another database"
+  return yield* Effect.fail(new Error(`${file} is gone, whose key sealed what is in ${database.path}: ${remedy}`))
+})
+
+/** What people call the sandbox's key: where it is. */
+export const sandboxKeyNamed = ({ sandboxDatabase, secretsKey }: Config): string =>
+  secretsKey === undefined ? `what is in ${secretPath(sandboxDatabase, keyName)}` : "this"
 
 /** The key that seals the sandbox's secrets. */
-export const sandboxKey = (config: Config) =>
-  config.secretsKey === undefined
-    ? sandboxSecret(config.sandboxDatabase, "secrets-key", 32)
-    : Effect.succeed(config.secretsKey)
+export const sandboxKey = ({ sandboxDatabase, secretsKey }: Config) =>
+  secretsKey === undefined
+    ? Effect.andThen(keyIsThere(sandboxDatabase), sandboxSecret(sandboxDatabase, keyName, 32))
+    : Effect.succeed(secretsKey)
 
 /** The randomness of the API key that the sandbox prints at start. */
 export const sandboxApiKeySeed = (config: Config) => sandboxSecret(config.sandboxDatabase, "api-key-seed", 64)
@@ -110,10 +166,7 @@ export const sandboxSettlement = ({ sandboxEvm }: Config, key: Redacted.Redacted
   sandboxEvm === undefined
     ? Effect.succeed(sandboxChain.layer)
     : Effect.flatMap(
-      Effect.tryPromise({
-        try: () => import("../../adapters/evm/sandbox.ts"),
-        catch: () => new Error("needs the package viem, which is not installed")
-      }),
+      optionalPackage("viem", () => import("../../adapters/evm/sandbox.ts")),
       (evm) =>
         evm.openSandbox(
           {
@@ -127,11 +180,16 @@ export const sandboxSettlement = ({ sandboxEvm }: Config, key: Redacted.Redacted
         )
     )
 
+// Whether nobody but this process works on the sandbox: then its clock can be moved here (0135).
+const ownsSandbox = ({ role, sandboxDatabase }: Pick<Config, "role" | "sandboxDatabase">): boolean =>
+  role === "all" && sandboxDatabase.kind !== "postgres"
+
 /** The sandbox in its own data plane: everything simulated, but for a settlement that is given. */
 export const sandboxLayer = (
   config: Config,
   key: Redacted.Redacted,
-  settlement: Layer.Layer<Chain, never, Store> = sandboxChain.layer
+  settlement: Layer.Layer<Chain, never, Store> = sandboxChain.layer,
+  own: OwnAdapters = {}
 ) =>
   Layer.mergeAll(
     unconfigured.layer,
@@ -142,10 +200,19 @@ export const sandboxLayer = (
     sandboxFxRates.layer,
     sandboxInbox.layer({ secret: config.providerSecret }),
     sandboxLiveness.layer,
+    auditorLayer(config.sandboxDatabase, config.auditEveryMs),
     documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox", key),
     walletLayer(key, Option.some(sandboxPin)),
+    pdfReceipts.layer,
+    Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     nodeLayer(key, config.allowPrivateWebhooks)
-  ).pipe(Layer.provideMerge(storeLayer(config.sandboxDatabase)))
+  ).pipe(
+    (adapters) => Layer.merge(adapters, ownLayer(own)),
+    (adapters) => Layer.provideMerge(observed.layer("sandbox"), adapters),
+    (ports) => Layer.provideMerge(guard.layer, ports),
+    Layer.provideMerge(watched(storeLayer(config.sandboxDatabase))),
+    Layer.merge(movableClock(ownsSandbox(config)))
+  )
 
 /** What stands behind the ports of the sandbox. */
 export const sandboxAdapters = {
@@ -165,13 +232,29 @@ export const sandboxAdapters = {
 export const settlingAdapters = { ...sandboxAdapters, chain: "evm" } as const
 
 /** Production: its own data plane and secrets. Providers are configured by their adapters. */
-export const productionLayer = (database: Database, key: Redacted.Redacted, documents: string | undefined) =>
+export const productionLayer = (
+  database: Database,
+  key: Redacted.Redacted,
+  { auditEveryMs, documentsDirectory, publicOrigins }: Pick<
+    Config,
+    "auditEveryMs" | "documentsDirectory" | "publicOrigins"
+  >,
+  own: OwnAdapters = {}
+) =>
   Layer.mergeAll(
     unconfigured.layer,
-    documentsLayer(database, documents, "production", key),
+    auditorLayer(database, auditEveryMs),
+    documentsLayer(database, documentsDirectory, "production", key),
     walletLayer(key, Option.none()),
+    pdfReceipts.layer,
+    Layer.succeed(PublicOrigin, publicOrigins.production),
     nodeLayer(key, false)
-  ).pipe(Layer.provideMerge(storeLayer(database)))
+  ).pipe(
+    (adapters) => Layer.merge(adapters, ownLayer(own)),
+    (adapters) => Layer.provideMerge(observed.layer("production"), adapters),
+    (ports) => Layer.provideMerge(guard.layer, ports),
+    Layer.provideMerge(watched(storeLayer(database)))
+  )
 
 /** What stands behind the ports of production. */
 export const productionAdapters = {

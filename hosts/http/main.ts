@@ -1,4 +1,4 @@
-// `npm start`: the service on node:http, its worker beside it, and what a person needs to begin.
+// `npm start`: the service on node:http, its worker beside it or alone, and what a person needs to begin.
 import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { type Cause, Effect, Exit, Fiber, Redacted, Scope } from "effect"
@@ -15,33 +15,58 @@ const refuse = (problems: ReadonlyArray<ConfigProblem>): never => {
   process.exit(2)
 }
 
-const banner = ({ operatorToken, sandboxApiKey }: Service, config: Config, base: string): string => {
-  const key = Redacted.value(sandboxApiKey)
+// A key that opens nothing would only lead astray.
+const keyOf = ({ closedAccount, sandboxApiKey }: Service) => {
+  if (closedAccount === undefined) return { shown: Redacted.value(sandboxApiKey), sent: Redacted.value(sandboxApiKey) }
+  const shown = `was revoked; another one is made by: pontepay keys create --account ${closedAccount}`
+  return { shown, sent: "<API key>" }
+}
+
+const banner = (service: Service, config: Config, base: string): string => {
+  const key = keyOf(service)
   // One that the operator chose is his own to know.
-  const operator = config.operatorToken === undefined ? Redacted.value(operatorToken) : "as in PONTEPAY_OPERATOR_TOKEN"
+  const operator = config.operatorToken === undefined
+    ? Redacted.value(service.operatorToken)
+    : "as in PONTEPAY_OPERATOR_TOKEN"
   return `
 Pontepay sandbox is ready
 
   API        ${base}
-  API key    ${key}
+  API key    ${key.shown}
   Operator   ${operator}   (bearer of ${base}/admin)
+  Dashboard  ${base}/dashboard   (opens with either of them)
   Reference  ${base}/docs
 
 Try it: a PIX charge that delivers USDC on Base
 
   curl -s ${base}/api/deposit/asset \\
-    -H "Authorization: Bearer ${key}" \\
+    -H "Authorization: Bearer ${key.sent}" \\
     -H "Content-Type: application/json" \\
     -d '{"value":5000,"asset":"USDC","network":"base","address":"0x52908400098527886E0F7030069857D2E4169EE7"}'
 
 `
 }
 
+const workerBanner = (base: string): string => `
+Pontepay worker is ready
+
+  Probes     ${base}/health   /ready   /metrics
+
+Ask it: curl -s ${base}/ready
+
+`
+
 // Which variable is to blame when nothing can listen there.
-const refuseAddress = ({ host, port }: Config, { code }: NodeJS.ErrnoException): never =>
-  code === "EADDRINUSE" || code === "EACCES"
-    ? refuse([{ variable: "PORT", message: `cannot listen on ${host}:${port}: ${code}` }])
-    : refuse([{ variable: "HOST", message: `cannot listen on ${host}: ${code}` }])
+const refuseAddress = ({ host, port }: Config, { code }: NodeJS.ErrnoException): never => {
+  if (code !== "EADDRINUSE" && code !== "EACCES") {
+    return refuse([{ variable: "HOST", message: `cannot listen on ${host}: ${code}` }])
+  }
+  const why = code === "EADDRINUSE" ? "another program listens there" : "it is not for everybody to use"
+  return refuse([{
+    variable: "PORT",
+    message: `cannot listen on ${host}:${port}: ${code}: ${why}; start with PORT=<other>`
+  }])
+}
 
 const listen = async (config: Config, service: Service) => {
   const server = makeServer(service.app)
@@ -69,11 +94,11 @@ const run = async (config: Config): Promise<void> => {
   const working = config.role === "http"
     ? undefined
     : Effect.runFork(Effect.provide(service.work, logging(config.logLevel)))
-  const server = config.role === "worker" ? undefined : await listen(config, service)
+  const server = await listen(config, service)
   const stop = async () => {
     setTimeout(() => process.exit(1), graceMs + 900).unref()
     await Promise.all([
-      server === undefined ? undefined : stopServer(server, graceMs),
+      stopServer(server, graceMs),
       working === undefined ? undefined : Effect.runPromise(Fiber.interrupt(working))
     ])
     await runtime(Scope.close(scope, Exit.void))
@@ -82,10 +107,9 @@ const run = async (config: Config): Promise<void> => {
   process.once("SIGTERM", () => void stop())
   process.once("SIGINT", () => void stop())
   // Whoever reads this may send a signal at once: what stops us stands already.
-  if (server !== undefined) {
-    const { port } = server.address() as AddressInfo
-    process.stdout.write(banner(service, config, `http://${config.host}:${port}`))
-  }
+  const { port } = server.address() as AddressInfo
+  const base = `http://${config.host}:${port}`
+  process.stdout.write(config.role === "worker" ? workerBanner(base) : banner(service, config, base))
 }
 
 const config = await Effect.runPromiseExit(configOf(process.env))

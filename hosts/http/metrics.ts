@@ -2,13 +2,15 @@
 import { Context, Effect, Metric } from "effect"
 import { formatUnsafe } from "effect/observability/PrometheusMetrics"
 import { JobQueue } from "../../core/ports/job-queue.ts"
+import { byId, together } from "../../core/ports/records.ts"
+import { Store } from "../../core/ports/store.ts"
+import { AuditTallies } from "../../core/reconcile/tally-of-audits.ts"
+import { owingKinds } from "../../core/reconcile/owing-kinds.ts"
+import { Tallies } from "../../core/reconcile/tally.ts"
+import { measureBalances } from "../telemetry/balances.ts"
+import { measureProcess } from "../telemetry/process.ts"
 import type { Plane } from "./plane.ts"
 
-const requests = Metric.counter("http_requests_total", { description: "Requests answered", incremental: true })
-const durations = Metric.histogram("http_request_duration_milliseconds", {
-  description: "Time from request to answer",
-  boundaries: [1, 2.5, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000]
-})
 const jobs = Metric.gauge("jobs", { description: "Jobs by state" })
 const oldest = Metric.gauge("job_oldest_due_milliseconds", { description: "How long the oldest due job has waited" })
 
@@ -16,21 +18,17 @@ const adapters = Metric.gauge("adapters", {
   description: "What stands behind each port: 1 for the state that it is in"
 })
 
-const counters = new Map<string, typeof requests>()
+const openRecords = Metric.gauge("open_records", { description: "Records that have an end to come to, by kind" })
+const unknownOutcomes = Metric.gauge("unknown_outcomes", { description: "Records with an unknown outcome, by kind" })
+const oldestUnknown = Metric.gauge("oldest_unknown_age_seconds", { description: "Age of the oldest unknown outcome" })
+const deadOwed = Metric.gauge("reconciler_dead_jobs", { description: "Jobs that records need and that were put aside" })
+const orphans = Metric.counter("reconciler_orphans_total", { description: "Records that had lost their job" })
+const audits = Metric.counter("audits_total", { description: "Audits of the plane that ended, by how" })
+const checks = Metric.counter("invariant_checks_total", { description: "Rows that audits have looked at" })
+const violations = Metric.counter("invariant_violations_total", { description: "Violations found, by invariant" })
+const auditAge = Metric.gauge("audit_age_seconds", { description: "Time since the last audit ended" })
+
 const context = Context.empty()
-
-// Anybody may invent a method; what they invent is not a label of ours.
-const known = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
-
-/** Counts an answered request. */
-export const countRequest = (asked: string, status: number, milliseconds: number): void => {
-  const method = known.has(asked) ? asked : "other"
-  const key = `${method} ${status}`
-  const counter = counters.get(key) ?? Metric.withAttributes(requests, { method, status: String(status) })
-  counters.set(key, counter)
-  counter.updateUnsafe(1, context)
-  durations.updateUnsafe(milliseconds, context)
-}
 
 const measureAdapters = ({ adapters: states, environment }: Plane): void => {
   for (const [port, state] of Object.entries(states)) {
@@ -49,9 +47,59 @@ const measureQueue = ({ environment, services }: Plane) =>
     Metric.withAttributes(oldest, { environment }).updateUnsafe(waited, context)
   }).pipe(Effect.ignore, Effect.provide(services))
 
-/** The page of metrics; the queues are measured when it is asked for. */
+// What the plane counts itself is told by every process alike: a counter is raised by what came in since it was told.
+const told = new Map<string, number>()
+const raise = (counter: typeof orphans, attributes: Readonly<Record<string, string>>, total: number): void => {
+  const key = JSON.stringify([counter.id, attributes])
+  const before = told.get(key) ?? 0
+  told.set(key, total)
+  Metric.withAttributes(counter, attributes).updateUnsafe(Math.max(0, total - before), context)
+}
+
+const measureOpen = ({ environment, services }: Plane) =>
+  Effect.gen(function*() {
+    const now = Date.now()
+    const counts = new Map((yield* Store.use((store) => store.owingCounts)).map((count) => [count.kind, count]))
+    let oldestDoubt = now
+    for (const kind of owingKinds) {
+      const count = counts.get(kind)
+      Metric.withAttributes(openRecords, { environment, kind }).updateUnsafe(count?.records ?? 0, context)
+      Metric.withAttributes(unknownOutcomes, { environment, kind }).updateUnsafe(count?.doubted ?? 0, context)
+      oldestDoubt = Math.min(oldestDoubt, count?.doubtedAt ?? now)
+    }
+    Metric.withAttributes(oldestUnknown, { environment }).updateUnsafe((now - oldestDoubt) / 1_000, context)
+    const { audit, reconcile } = yield* together({
+      reconcile: byId(Tallies, "reconcile"),
+      audit: byId(AuditTallies, "audit")
+    })
+    Metric.withAttributes(deadOwed, { environment }).updateUnsafe(reconcile?.dead ?? 0, context)
+    raise(orphans, { environment }, reconcile?.restored ?? 0)
+    if (audit === undefined) return
+    raise(audits, { environment, end: "judged" }, audit.audits)
+    raise(audits, { environment, end: "failed" }, audit.failures)
+    raise(checks, { environment }, audit.checks)
+    for (const [invariant, found] of Object.entries(audit.violations)) {
+      raise(violations, { environment, invariant }, found)
+    }
+    if (audit.endedAt !== null) {
+      Metric.withAttributes(auditAge, { environment }).updateUnsafe((now - audit.endedAt) / 1_000, context)
+    }
+  }).pipe(Effect.ignore, Effect.provide(services))
+
+const measureLedger = ({ services }: Plane) => measureBalances.pipe(Effect.ignore, Effect.provide(services))
+
+/** Brings the figures up to date that are not counted as things happen: queues, what is open, the ledger, the process. */
+export const measure = (planes: ReadonlyArray<Plane>): Effect.Effect<void> =>
+  Effect.suspend(() => {
+    measureProcess()
+    planes.forEach(measureAdapters)
+    return Effect.forEach([measureQueue, measureOpen, measureLedger], (look) => Effect.forEach(planes, look), {
+      discard: true
+    })
+  })
+
+/** The page of metrics; what has to be measured is measured when it is asked for. */
 export const metricsPage = async (planes: ReadonlyArray<Plane>): Promise<string> => {
-  planes.forEach(measureAdapters)
-  await Effect.runPromise(Effect.forEach(planes, measureQueue, { discard: true }))
+  await Effect.runPromise(measure(planes))
   return formatUnsafe(context)
 }

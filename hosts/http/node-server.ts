@@ -1,12 +1,12 @@
 // The app behind node:http: reads bodies up to the limit, writes answers, and stops without dropping what is in flight.
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http"
-import type { Duplex } from "node:stream"
+import { type Duplex, Readable } from "node:stream"
 import { limits } from "../../core/limits/limits.ts"
 import type { App } from "./app.ts"
 import { bodyLimit } from "./body-limit.ts"
 import { transportAnswers } from "./envelope.ts"
 import { requestIdOf } from "./request-id.ts"
-import type { WireAnswer, WireRequest } from "./wire.ts"
+import { type TextAnswer, type WholeAnswer, type WireAnswer, type WireRequest, isWhole } from "./wire.ts"
 
 const empty = new Uint8Array()
 const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const
@@ -16,9 +16,13 @@ const idleCheckMs = 50
 /** Bodies beyond the common limit that are held at once: a crowd of uploads takes no more than its share of memory. */
 const largeBodiesAtOnce = 16
 
+/** The answers of a server that go on until it stops. */
+const streamsOf = new WeakMap<Server, Set<ServerResponse>>()
+
 /** A server for an app; it is not listening yet. */
 export const makeServer = (app: App): Server => {
   const largeBodies = new LargeBodies()
+  const streams = new Set<ServerResponse>()
   const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
     // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") {
@@ -27,11 +31,15 @@ export const makeServer = (app: App): Server => {
     }
     const busy = () => write(request, response, named(transportAnswers.busy, request), false)
     readBody(request, () => largeBodies.hold(response), busy, (body) => {
-      const answered = (answer: WireAnswer) => write(request, response, answer, body !== "tooLarge")
+      const answered = (answer: WireAnswer) =>
+        isWhole(answer)
+          ? write(request, response, answer, body !== "tooLarge")
+          : stream(request, response, answer, streams)
       app(wireRequest(request, body)).then(answered, () => answered(named(transportAnswers.internal, request)))
     })
   })
   server.on("clientError", refuseConnection)
+  streamsOf.set(server, streams)
   return server
 }
 
@@ -41,6 +49,7 @@ export const stopServer = (server: Server, withinMs: number): Promise<void> =>
     const deadline = setTimeout(() => server.closeAllConnections(), withinMs)
     // A connection that was answered is idle, and would stay open for the next request.
     const idle = setInterval(() => server.closeIdleConnections(), idleCheckMs)
+    for (const response of streamsOf.get(server) ?? []) response.end()
     server.close(() => {
       clearTimeout(deadline)
       clearInterval(idle)
@@ -100,11 +109,34 @@ const wireRequest = (request: IncomingMessage, body: WireRequest["body"]): WireR
   peer: request.socket.remoteAddress
 })
 
-const write = (request: IncomingMessage, response: ServerResponse, answer: WireAnswer, isWhole: boolean): void => {
+const stream = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  { body, headers, status }: WireAnswer,
+  streams: Set<ServerResponse>
+): void => {
+  const source = Readable.from(body)
+  // Who left while he was being let in has closed already: what he asked for is given back, as it is where no body is sent.
+  if (response.destroyed) return void source.destroy()
+  if (request.method === "HEAD") {
+    source.destroy()
+    return void response.writeHead(status, headers).end()
+  }
+  streams.add(response)
+  response.once("close", () => {
+    streams.delete(response)
+    source.destroy()
+  })
+  source.once("error", () => response.destroy())
+  response.writeHead(status, headers)
+  source.pipe(response)
+}
+
+const write = (request: IncomingMessage, response: ServerResponse, answer: WholeAnswer, isRead: boolean): void => {
   const headers = { ...answer.headers, "content-length": Buffer.byteLength(answer.body) }
-  response.writeHead(answer.status, isWhole ? headers : { ...headers, connection: "close" })
+  response.writeHead(answer.status, isRead ? headers : { ...headers, connection: "close" })
   const body = request.method === "HEAD" ? "" : answer.body
-  if (isWhole) return void response.end(body)
+  if (isRead) return void response.end(body)
   // Closing on a client that is still sending would reset the connection, and the answer with it.
   response.write(body)
   const end = () => response.end()
@@ -113,13 +145,13 @@ const write = (request: IncomingMessage, response: ServerResponse, answer: WireA
   request.once("end", end).resume()
 }
 
-const named = (answer: WireAnswer, request?: IncomingMessage): WireAnswer => {
+const named = <A extends WireAnswer>(answer: A, request?: IncomingMessage): A => {
   const given = request?.headers["x-request-id"]
   const id = requestIdOf(typeof given === "string" ? given : undefined)
   return { ...answer, headers: { ...answer.headers, "x-request-id": id } }
 }
 
-const refusals: Readonly<Record<string, WireAnswer>> = {
+const refusals: Readonly<Record<string, TextAnswer>> = {
   HPE_HEADER_OVERFLOW: transportAnswers.headersTooLarge,
   ERR_HTTP_REQUEST_TIMEOUT: transportAnswers.requestTimeout
 }

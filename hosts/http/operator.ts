@@ -7,6 +7,7 @@ import type { Environment } from "../../core/access/environment.ts"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { answered } from "../../core/idempotency/idempotency.ts"
 import type { Operator } from "../../core/review/operator-act.ts"
+import { observedUseCase } from "../telemetry/observe.ts"
 import { bearerOf } from "./authenticate.ts"
 import type { RequestServices } from "./plane.ts"
 import { type Declared, type Matched, type PublicInput, answerOf, inputOf, statusOf } from "./route.ts"
@@ -19,9 +20,10 @@ export const makeOperatorGate = (token: Redacted.Redacted, environment: Environm
   const expected = digestOf(token)
   return (request: WireRequest, requestId: string): Effect.Effect<Operator, Unauthorized> => {
     const given = bearerOf(request)
-    return given !== undefined && equalInConstantTime(digestOf(given), expected)
+    if (given === undefined) return Effect.fail(new Unauthorized({ problem: "operator" }))
+    return equalInConstantTime(digestOf(given), expected)
       ? Effect.succeed({ environment, requestId })
-      : Effect.fail(new Unauthorized({ problem: "operator" }))
+      : Effect.fail(new Unauthorized({ problem: "notOperator" }))
   }
 }
 
@@ -47,13 +49,14 @@ export const operatorRoute = <
   ) => Effect.Effect<Success["Type"]["data"], E, RequestServices>
 ): OperatorRoute => {
   const read = inputOf(endpoint)
+  const observed = observedUseCase(endpoint.identifier)
   const status = statusOf(endpoint.success)
   return {
     method: endpoint.method,
     path: endpoint.path,
     hasBody: endpoint.payload.size > 0,
     run: Effect.fnUntraced(function*(matched, operator) {
-      const data = yield* handler(operator, yield* read(matched))
+      const data = yield* observed(handler(operator, yield* read(matched)))
       return answerOf(status, answered({ success: true, data }))
     })
   }

@@ -2,12 +2,12 @@
 // and the page are made when they are first asked for, so that they cost the start nothing.
 import { Effect, Exit } from "effect"
 import { Store } from "../../core/ports/store.ts"
+import { dashboardPage } from "./dashboard/static.ts"
 import { methodNotAllowed } from "./envelope.ts"
 import { hostedPage } from "./hosted/pages.ts"
-import { pinPage } from "./hosted/pin.ts"
 import { metricsPage } from "./metrics.ts"
 import type { Plane } from "./plane.ts"
-import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
+import { type WireAnswer, type WireRequest, json, readsPages, toJson } from "./wire.ts"
 
 type Page = () => Promise<WireAnswer>
 
@@ -28,17 +28,11 @@ const ready = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => {
 
 const openApi = async (): Promise<WireAnswer> => json(200, (await import("./openapi.ts")).openApiText())
 
-const docs = async (): Promise<WireAnswer> => {
-  const { docsPage, docsPolicy } = await import("./docs.ts")
-  return {
-    status: 200,
-    headers: {
-      "content-type": "text/html; charset=utf-8",
-      "content-security-policy": docsPolicy,
-      "referrer-policy": "no-referrer"
-    },
-    body: await docsPage()
-  }
+const isDocs = (path: string): boolean => /^\/(?:docs(?:\/.*)?|llms(?:-full)?\.txt)$/.test(path)
+
+const docs = async (request: WireRequest, path: string): Promise<WireAnswer> => {
+  const { docsAnswer } = await import("./docs.ts")
+  return await docsAnswer(path, new URLSearchParams(request.target.split("?")[1] ?? ""), readsPages(request))
 }
 
 /** The pages of an app over these planes. */
@@ -51,12 +45,17 @@ export const makePages = (planes: ReadonlyArray<Plane>) => {
       headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
       body: await metricsPage(planes)
     })],
-    ["/openapi.json", openApi],
-    ["/docs", docs]
+    ["/openapi.json", openApi]
   ])
   return (request: WireRequest, path: string): Promise<WireAnswer> | undefined => {
-    const hosted = hostedPage(path, request) ?? pinPage(path, request)
-    const page = hosted === undefined ? pages.get(path) : () => Promise.resolve(hosted)
+    const dashboard = dashboardPage(request, path)
+    if (dashboard !== undefined) return dashboard
+    const hosted = hostedPage(path, request)
+    const page = hosted !== undefined
+      ? () => Promise.resolve(hosted)
+      : isDocs(path)
+      ? () => docs(request, path)
+      : pages.get(path)
     if (page === undefined) return undefined
     const isRead = request.method === "GET" || request.method === "HEAD"
     return isRead ? page() : Promise.resolve(methodNotAllowed(["GET", "HEAD"]))

@@ -2,13 +2,15 @@
 // writes the view down. Handlers only name which field goes where.
 import { Effect, Option, type Schema } from "effect"
 import type { Caller } from "../../core/access/caller.ts"
-import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
+import { ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { fingerprint } from "../../core/idempotency/fingerprint.ts"
 import type { Attempt, Once } from "../../core/idempotency/idempotency.ts"
 import { limits } from "../../core/limits/limits.ts"
+import { reader, unknownField } from "../../core/text/reader.ts"
+import { observedUseCase } from "../telemetry/observe.ts"
 import { originOf } from "./origin.ts"
 import type { RequestServices } from "./plane.ts"
-import { parseJson, queryOf, reader } from "./input.ts"
+import { parseJson, queryOf } from "./input.ts"
 import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
 
 /** A request whose route was found. */
@@ -62,7 +64,7 @@ export interface PublicInput<Params, Query, Payload, Answer> {
   /** Present when the request carries an Idempotency-Key. */
   readonly attempt: Attempt<Answer> | undefined
   /** Scheme and host that were asked. */
-  readonly origin: string
+  readonly origin: () => string
   /** The address of whoever is connected, where the server tells it. */
   readonly peer: string | undefined
   /** Unix milliseconds at which the request was taken up. */
@@ -96,6 +98,7 @@ export const route = <
   statusFor?: (answer: Success["Type"]) => number
 ): Route => {
   const read = inputOf(endpoint)
+  const observed = observedUseCase(endpoint.identifier)
   const status = statusOf(endpoint.success)
   return {
     method: endpoint.method,
@@ -105,7 +108,7 @@ export const route = <
     run: Effect.fnUntraced(function*(matched, authenticate) {
       const caller = yield* authenticate
       const input = { ...(yield* read(matched)), caller }
-      const once = yield* handler(input)
+      const once = yield* observed(handler(input))
       return answerOf(once._tag === "Answered" && statusFor !== undefined ? statusFor(once.answer) : status, once)
     })
   }
@@ -145,7 +148,8 @@ export const publicRoute = <
     input: PublicInput<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
   ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>
 ): Route => {
-  const read = inputOf(endpoint)
+  const read = inputOf(endpoint, "ignore")
+  const observed = observedUseCase(endpoint.identifier)
   const status = statusOf(endpoint.success)
   return {
     method: endpoint.method,
@@ -153,24 +157,29 @@ export const publicRoute = <
     hasBody: endpoint.payload.size > 0,
     provesItself: true,
     run: Effect.fnUntraced(function*(matched) {
-      return answerOf(status, yield* handler((yield* read(matched)) as Parameters<typeof handler>[0]))
+      const input = (yield* read(matched)) as Parameters<typeof handler>[0]
+      return answerOf(status, yield* observed(handler(input)))
     })
   }
 }
 
-/** Reads what an endpoint declares out of a request. */
-export const inputOf = (endpoint: Declared<Schema.Top, Schema.Top, Schema.Top, Schema.Top>) => {
+/** Reads what an endpoint declares out of a request. `dryrun` for `dryRun` must not move money, so an act takes no query unknown. */
+export const inputOf = (
+  endpoint: Declared<Schema.Top, Schema.Top, Schema.Top, Schema.Top>,
+  excess: "error" | "ignore" = endpoint.method === "GET" ? "ignore" : "error"
+) => {
   const readParams = readerOf(endpoint.params, "error")
-  const readQuery = readerOf(endpoint.query, "ignore")
+  const readQuery = readerOf(endpoint.query, excess) ?? (excess === "error" ? readNone : undefined)
   const readPayload = readerOf([...endpoint.payload.values()][0]?.schemas[0], "error")
   return Effect.fnUntraced(function*(matched: Matched) {
     const payload = readPayload && (yield* readPayload(yield* parseJson(matched.body)))
+    const query = readQuery && (yield* readQuery(matched.search === "" ? noQuery : queryOf(matched.search)))
     const input: PublicInput<unknown, unknown, unknown, unknown> = {
       params: readParams && (yield* readParams(matched.params)),
-      query: readQuery && (yield* readQuery(matched.search === "" ? noQuery : queryOf(matched.search))),
+      query,
       payload,
-      attempt: yield* attemptOf(endpoint.identifier, matched, payload),
-      origin: originOf(matched.request),
+      attempt: yield* attemptOf(endpoint.identifier, matched, { query, payload }),
+      origin: () => originOf(matched.request),
       peer: matched.request.peer,
       now: matched.now
     }
@@ -196,12 +205,25 @@ export const answerOf = <A>(status: number, once: Once<A>): WireAnswer => {
 
 const noQuery = {}
 
+const readNone: AnyReader = (query) => {
+  const unknown = Object.keys(query as object)
+  return unknown.length === 0
+    ? Effect.void
+    : Effect.fail(new ValidationFailed({ details: unknown.map((field) => ({ field, message: unknownField })) }))
+}
+
+// What is asked in a query is part of the request; a query that asks nothing is none.
+const asked = (query: unknown): object =>
+  typeof query === "object" && query !== null && Object.values(query).some((value) => value !== undefined)
+    ? { query }
+    : {}
+
 const keyForm = new RegExp(`^[\\x20-\\x7e]{${limits.idempotencyKey.minimum},${limits.idempotencyKey.maximum}}$`)
 
 const attemptOf = (
   name: string,
   { params, request }: Matched,
-  payload: unknown
+  { payload, query }: { readonly payload: unknown; readonly query: unknown }
 ): Effect.Effect<Attempt<unknown> | undefined, ValidationFailed> => {
   const key = request.headers["idempotency-key"]
   if (key === undefined || request.method !== "POST") return Effect.succeed(undefined)
@@ -211,7 +233,7 @@ const attemptOf = (
   return Effect.succeed({
     route: name,
     key,
-    fingerprint: fingerprint({ params, payload } as Parameters<typeof fingerprint>[0]),
+    fingerprint: fingerprint({ params, payload, ...asked(query) } as Parameters<typeof fingerprint>[0]),
     encode: toJson
   })
 }

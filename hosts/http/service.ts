@@ -1,13 +1,25 @@
 // A service as it is started from its configuration: planes opened, declared accounts applied, app ready, worker to be
 // run. Everything it opened ends with its scope.
+
+// Schemas run as compiled code from here on, the same checks at less cost; where code cannot be made they are interpreted.
+import "effect/schema/SchemaJITCompiler/enable"
 import { readFile } from "node:fs/promises"
-import { Context, Data, Effect, Layer, Redacted } from "effect"
-import { apiKeyOf } from "../../core/access/api-key.ts"
+import { Clock, Context, Data, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { ApiKeys, apiKeyOf, isRevoked } from "../../core/access/api-key.ts"
 import type { Environment } from "../../core/access/environment.ts"
+import { claimKey } from "../../core/access/key-mark.ts"
+import { claimPlane } from "../../core/access/plane-mark.ts"
 import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
 import { type BootstrapAccount, readBootstrapFile } from "../../core/account/bootstrap-file.ts"
 import { flags } from "../../core/access/flags.ts"
-import type { TaskServices } from "../worker/tasks.ts"
+import type { JobQueue } from "../../core/ports/job-queue.ts"
+import { find } from "../../core/ports/records.ts"
+import { Secrets } from "../../core/ports/secrets.ts"
+import type { Store } from "../../core/ports/store.ts"
+import { type TaskServices, tasks } from "../worker/tasks.ts"
+import { beginCounting } from "../telemetry/instruments.ts"
+import { PlaneName } from "../telemetry/observe.ts"
+import { observedStore } from "../telemetry/observed-ports.ts"
 import { worker } from "../worker/worker.ts"
 import { type App, makeApp } from "./app.ts"
 import { type Config, type ConfigProblem, readConfig } from "./config.ts"
@@ -18,13 +30,17 @@ import {
   sandboxAdapters,
   sandboxApiKeySeed,
   sandboxKey,
+  sandboxKeyNamed,
   sandboxLayer,
   sandboxOperatorToken,
   sandboxSettlement,
   settlingAdapters
 } from "./layers.ts"
+import { measure } from "./metrics.ts"
+import { type OwnAdapters, withOwn } from "./own-adapters.ts"
 import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
+import { makeProbes } from "./probes.ts"
 
 /** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
 export class BadConfiguration extends Data.TaggedError("BadConfiguration")<{
@@ -37,6 +53,8 @@ export interface Service {
   readonly planes: ReadonlyArray<Plane>
   /** The key of the account that every sandbox has. */
   readonly sandboxApiKey: Redacted.Redacted
+  /** That account, where the key was revoked since; undefined while it opens. */
+  readonly closedAccount: string | undefined
   /** Opens /admin in every environment. */
   readonly operatorToken: Redacted.Redacted
   /** Runs the jobs of all planes for ever. */
@@ -56,37 +74,53 @@ export const configOf = Effect.fnUntraced(function*(variables: Readonly<Record<s
   return yield* new BadConfiguration({ problems: [...config, ...file] })
 })
 
+/** Adapters of the embedding server's own, by plane. */
+export interface OwnPlanes {
+  readonly sandbox?: OwnAdapters
+  readonly production?: OwnAdapters
+}
+
 /** Opens a service. */
-export const openService = Effect.fnUntraced(function*(config: Config) {
+export const openService = Effect.fnUntraced(function*(config: Config, own: OwnPlanes = {}) {
   const declared = yield* declaredAccounts(config.bootstrapFile, config.productionDatabase !== undefined)
   yield* placeOf(config.sandboxDatabase).pipe(asProblem("DATABASE_URL"))
   const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
   const settlement = yield* sandboxSettlement(config, key).pipe(asProblem("PONTEPAY_SANDBOX_EVM_RPC_URL"))
   const operatorToken = yield* sandboxOperatorToken(config).pipe(asProblem("PONTEPAY_OPERATOR_TOKEN"))
-  const sandbox = yield* Layer.build(sandboxLayer(config, key, settlement)).pipe(asProblem("DATABASE_URL"))
-  const production = yield* openProduction(config)
+  const sandbox = yield* Layer.build(sandboxLayer(config, key, settlement, own.sandbox)).pipe(asProblem("DATABASE_URL"))
+  const production = yield* openProduction(config, own.production)
+  yield* claimPlane("sandbox").pipe(Effect.provide(sandbox), asProblem("DATABASE_URL"))
+  yield* claimKey(sandboxKeyNamed(config)).pipe(Effect.provide(sandbox), asProblem("PONTEPAY_SECRETS_KEY"))
+  if (production !== undefined) {
+    yield* claimPlane("production").pipe(Effect.provide(production), asProblem("PONTEPAY_PRODUCTION_DATABASE_URL"))
+    yield* claimKey("this").pipe(Effect.provide(production), asProblem("PONTEPAY_SECRETS_KEY"))
+  }
   const sandboxApiKey = apiKeyOf("sandbox", hexOf(yield* sandboxApiKeySeed(config).pipe(asProblem("DATABASE_URL"))))
   yield* applyAccounts(sandbox, "sandbox", [sandboxAccount(sandboxApiKey), ...declared])
   if (production !== undefined) yield* applyAccounts(production, "production", declared)
   // Requests are run later, on fibres of their own: they log as the host that opened the service does.
-  const around = yield* Effect.context<never>()
+  const around = Context.merge(yield* Effect.context<never>(), yield* openTelemetry(config))
   const planes = {
     sandbox: {
       environment: "sandbox" as const,
-      adapters: config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters,
-      services: Context.merge(around, sandbox)
+      adapters: withOwn(config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters, own.sandbox ?? {}),
+      services: observed("sandbox", Context.merge(around, sandbox))
     },
     production: production === undefined ? undefined : {
       environment: "production" as const,
-      adapters: productionAdapters,
-      services: Context.merge(around, production)
+      adapters: withOwn(productionAdapters, own.production ?? {}),
+      services: observed("production", Context.merge(around, production))
     }
   }
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
+  yield* measureFor(config, all)
   const service: Service = {
-    app: makeApp({ hosts: config.hosts, ...planes, operatorToken, pages: makePages(all) }),
+    app: config.role === "worker"
+      ? makeProbes(makePages(all))
+      : makeApp({ hosts: config.hosts, ...planes, operatorToken, pages: makePages(all) }),
     planes: all,
     sandboxApiKey,
+    closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(Effect.provide(sandbox), asProblem("DATABASE_URL")),
     operatorToken,
     work: Effect.forEach(all, ({ services }) => Effect.provide(worker, services as Context.Context<Services>), {
       concurrency: "unbounded"
@@ -95,10 +129,31 @@ export const openService = Effect.fnUntraced(function*(config: Config) {
   return service
 })
 
-const openProduction = Effect.fnUntraced(function*({ documentsDirectory, productionDatabase, secretsKey }: Config) {
+// What exports is loaded where there is somewhere to export to, and nowhere else.
+const openTelemetry = ({ telemetry }: Config): Effect.Effect<Context.Context<never>, never, Scope.Scope> =>
+  telemetry === undefined
+    ? Effect.succeed(Context.empty())
+    : Effect.flatMap(
+      Effect.promise(() => import("../telemetry/otlp.ts")),
+      ({ openOtlp }) => openOtlp(telemetry)
+    )
+
+// Figures that are measured when the page of metrics is asked for; whom they are sent to does not ask.
+const measureFor = ({ telemetry }: Config, planes: ReadonlyArray<Plane>) =>
+  telemetry?.metricsUrl === undefined
+    ? Effect.void
+    : Effect.forkScoped(Effect.forever(Effect.andThen(measure(planes), Effect.sleep(telemetry.metricsEveryMs))))
+
+const observed = <R>(environment: Environment, services: Context.Context<R | Store | JobQueue>) => {
+  beginCounting(environment, Object.keys(tasks))
+  return Context.add(observedStore(environment, services), PlaneName, environment)
+}
+
+const openProduction = Effect.fnUntraced(function*(config: Config, own: OwnAdapters | undefined) {
+  const { productionDatabase, secretsKey } = config
   return productionDatabase === undefined || secretsKey === undefined
     ? undefined
-    : yield* Layer.build(productionLayer(productionDatabase, secretsKey, documentsDirectory)).pipe(
+    : yield* Layer.build(productionLayer(productionDatabase, secretsKey, config, own)).pipe(
       asProblem("PONTEPAY_PRODUCTION_DATABASE_URL")
     )
 })
@@ -125,6 +180,13 @@ const applyAccounts = (
       Effect.provide(services),
       asProblem("PONTEPAY_BOOTSTRAP_FILE")
     )
+
+/** The account of a key that was revoked. */
+const closedAccountOf = Effect.fnUntraced(function*(apiKey: Redacted.Redacted) {
+  const digest = yield* Secrets.use((secrets) => secrets.keyDigest(apiKey))
+  const key = Option.getOrUndefined(yield* find(ApiKeys, "digest", digest))?.value
+  return key !== undefined && isRevoked(key, yield* Clock.currentTimeMillis) ? key.owner : undefined
+})
 
 const hexOf = (seed: Redacted.Redacted): string => Buffer.from(Redacted.value(seed), "base64").toString("hex")
 

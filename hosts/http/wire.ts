@@ -15,7 +15,8 @@ export interface WireRequest {
 export interface WireAnswer {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  readonly body: string
+  /** Text, bytes, or text that goes on until its reader leaves or the server stops. */
+  readonly body: string | Uint8Array<ArrayBuffer> | AsyncIterable<string>
 }
 
 // Whole numbers beyond 2^53 go out as exact JSON integers (C36).
@@ -27,12 +28,29 @@ const exact = (_key: string, value: unknown): unknown =>
 /** JSON text of a view, amounts exact. */
 export const toJson = (view: unknown): string => JSON.stringify(view, exact)
 
+/** An answer that is there as a whole. */
+export interface WholeAnswer extends WireAnswer {
+  readonly body: string | Uint8Array<ArrayBuffer>
+}
+
+/** An answer whose body is text. */
+export interface TextAnswer extends WireAnswer {
+  readonly body: string
+}
+
+/** Whether an answer is there as a whole, or goes on. */
+export const isWhole = (answer: WireAnswer): answer is WholeAnswer =>
+  typeof answer.body === "string" || answer.body instanceof Uint8Array
+
 /** An answer with a JSON body. */
-export const json = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): WireAnswer => ({
+export const json = (status: number, body: string, headers: Readonly<Record<string, string>> = {}): TextAnswer => ({
   status,
   headers: { "content-type": "application/json", ...headers },
   body
 })
+
+/** Whether whoever asks is somebody who reads pages. */
+export const readsPages = ({ headers }: WireRequest): boolean => headers["accept"]?.includes("text/html") === true
 
 /** Whether a request declares its body as JSON. */
 export const isJson = ({ headers }: WireRequest): boolean =>

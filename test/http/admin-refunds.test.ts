@@ -1,10 +1,10 @@
 // Manual refunds over /admin: a Lightning invoice whose PIX failed goes back to the address that the operator names, once, and
 // the deed is written down with it.
-import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as books from "../../hosts/http/api/admin-books.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
+import { asOperator } from "./as-operator.ts"
 import { expectAccepted, sendSigned } from "./sandbox.ts"
 
 describe("a manual refund", () => {
@@ -15,8 +15,7 @@ describe("a manual refund", () => {
   })
   afterAll(() => host.close())
 
-  const ask = (method: string, path: string, body?: unknown) =>
-    send(host.base, { method, path, body, key: Redacted.value(host.service.operatorToken) })
+  const ask = (method: string, path: string, body?: unknown) => asOperator(host)(method, path, body)
 
   it("sends the satoshis of a failed invoice back once, and is a deed §admin-refund §admin-audit-record", async () => {
     const body = { value: 1_000, pixKey: "fail@sandbox.test" }

@@ -1,6 +1,5 @@
 // /admin over the wire: the operator's token before anything else, each endpoint in the shape that it declares, each deed in
 // the audit, and what it changes at once.
-import { Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { adminApi } from "../../hosts/http/api/admin.ts"
 import * as accounts from "../../hosts/http/api/admin-account.ts"
@@ -9,6 +8,7 @@ import * as hooks from "../../hosts/http/api/admin-webhook.ts"
 import { type TestHost, bannerKey, declared, eventually, keyOf, openHost, secretsKey } from "../support/host.ts"
 import { type Sent, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { openReceiver } from "../support/receiver.ts"
+import { asOperator, operatorTokenOf } from "./as-operator.ts"
 import { depositOf, makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
 
 const unauthorized = { status: 401, errorCode: "UNAUTHORIZED" } as const
@@ -23,12 +23,6 @@ const endpoints: ReadonlyArray<Endpoint> = Object.values(adminApi.groups).flatMa
   Object.values(group.endpoints as Readonly<Record<string, Endpoint>>)
 )
 
-const tokenOf = (host: TestHost): string => Redacted.value(host.service.operatorToken)
-
-/** Asks as the operator. */
-const asOperator = (host: TestHost) => (method: string, path: string, body?: unknown) =>
-  send(host.base, { method, path, body, key: tokenOf(host) })
-
 const text = (value: unknown): string => typeof value === "string" ? value : ""
 
 describe("the operator's token", () => {
@@ -41,9 +35,9 @@ describe("the operator's token", () => {
   it.each<[string, () => string | undefined]>([
     ["none", () => undefined],
     ["an API key", () => bannerKey(host)],
-    ["another", () => `${tokenOf(host)}x`],
-    ["a part of it", () => tokenOf(host).slice(0, -1)],
-    ["it in another case", () => tokenOf(host).toUpperCase()]
+    ["another", () => `${operatorTokenOf(host)}x`],
+    ["a part of it", () => operatorTokenOf(host).slice(0, -1)],
+    ["it in another case", () => operatorTokenOf(host).toUpperCase()]
   ])("%s opens nothing, whether it is there or not §admin-token §error-unauthorized", async (_what, key) => {
     const asked: ReadonlyArray<Omit<Sent, "key">> = [
       ...endpoints.map(({ method, path }) => ({
@@ -64,13 +58,13 @@ describe("the operator's token", () => {
   })
 
   it("opens no path of the interface", async () => {
-    expectFailure(await send(host.base, { path: "/api/subaccount", key: tokenOf(host) }), unauthorized)
+    expectFailure(await send(host.base, { path: "/api/subaccount", key: operatorTokenOf(host) }), unauthorized)
   })
 
   it("is made once beside the database, or is the one that was configured §admin-token", async () => {
-    expect(tokenOf(host).length).toBeGreaterThanOrEqual(40)
+    expect(operatorTokenOf(host).length).toBeGreaterThanOrEqual(40)
     const told = await openHost({ variables: { PONTEPAY_OPERATOR_TOKEN: "the token of the tests" }, worker: false })
-    expect(tokenOf(told)).toBe("the token of the tests")
+    expect(operatorTokenOf(told)).toBe("the token of the tests")
     expect((await asOperator(told)("GET", "/admin/accounts")).status).toBe(200)
     await told.close()
   })
@@ -91,7 +85,7 @@ describe("the operator's token", () => {
     })
     const untyped = {
       path: "/admin/accounts",
-      key: tokenOf(host),
+      key: operatorTokenOf(host),
       body: "{}",
       headers: { "content-type": "text/plain" }
     }
@@ -223,7 +217,7 @@ describe("accounts and keys", () => {
     await send(host.base, {
       path: "/admin/accounts",
       body: { name: "Traced" },
-      key: tokenOf(host),
+      key: operatorTokenOf(host),
       headers: { "x-request-id": "trace-1" }
     })
     const { data } = expectSuccess(books.listActs, await ask("GET", "/admin/audit"))

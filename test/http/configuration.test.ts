@@ -63,6 +63,21 @@ describe("a bad configuration §bad-configuration", () => {
     ["PONTEPAY_ALLOW_PRIVATE_WEBHOOKS is yes", { PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "yes" }, [
       "PONTEPAY_ALLOW_PRIVATE_WEBHOOKS"
     ]],
+    ["PONTEPAY_AUDIT_INTERVAL_SECONDS is no number", { PONTEPAY_AUDIT_INTERVAL_SECONDS: "5m" }, [
+      "PONTEPAY_AUDIT_INTERVAL_SECONDS"
+    ]],
+    ["PONTEPAY_AUDIT_INTERVAL_SECONDS is more than a day", { PONTEPAY_AUDIT_INTERVAL_SECONDS: "86401" }, [
+      "PONTEPAY_AUDIT_INTERVAL_SECONDS"
+    ]],
+    ["PONTEPAY_PUBLIC_URL is no address", { PONTEPAY_PUBLIC_URL: "pay.example" }, ["PONTEPAY_PUBLIC_URL"]],
+    ["PONTEPAY_PUBLIC_URL has a path", { PONTEPAY_PUBLIC_URL: "https://pay.example/x" }, ["PONTEPAY_PUBLIC_URL"]],
+    ["PONTEPAY_PUBLIC_URL names an environment twice", {
+      PONTEPAY_PUBLIC_URL: "https://pay.example, https://other.example"
+    }, ["PONTEPAY_PUBLIC_URL"]],
+    ["PONTEPAY_PUBLIC_URL leads nowhere", {
+      PONTEPAY_PUBLIC_URL: "https://pay.example",
+      PONTEPAY_SANDBOX_HOST: "sandbox.example"
+    }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_ROLE is unknown", { PONTEPAY_ROLE: "leader" }, ["PONTEPAY_ROLE"]],
     ["LOG_LEVEL is unknown", { LOG_LEVEL: "loud" }, ["LOG_LEVEL"]],
     ["PONTEPAY_BOOTSTRAP_FILE is missing", { PONTEPAY_BOOTSTRAP_FILE: "/nowhere/accounts.json" }, [
@@ -136,8 +151,11 @@ describe("a bad configuration §bad-configuration", () => {
 
   it("says nothing of one that holds", async () => {
     const { url } = sqliteDatabase()
-    expect(await problemsOf({ DATABASE_URL: url, PORT: "0", LOG_LEVEL: "WARN", HOST: "", PONTEPAY_BOOTSTRAP_FILE: "" }))
-      .toEqual([])
+    const held = { DATABASE_URL: url, PORT: "0", LOG_LEVEL: "WARN", HOST: "", PONTEPAY_BOOTSTRAP_FILE: "" }
+    expect(await problemsOf(held)).toEqual([])
+    for (const seconds of ["0", "1", "86400", ""]) {
+      expect(await problemsOf({ ...held, PONTEPAY_AUDIT_INTERVAL_SECONDS: seconds })).toEqual([])
+    }
   })
 })
 

@@ -1,44 +1,26 @@
-// The documentation page works without a network: everything it needs is in it, its policy lets it reach this host alone, and
-// in a browser it shows the interface without trying anything else.
+// The reader of the interface works without a network: everything it needs is in it, its policy lets it reach this host
+// alone, and in a browser it shows the interface without trying anything else.
 import { execFile } from "node:child_process"
-import { existsSync } from "node:fs"
-import { delimiter, join } from "node:path"
 import { promisify } from "node:util"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { chromiumPath, noChromium, offlineFlags } from "../support/browser.ts"
 import { type TestHost, openHost, scratch } from "../support/host.ts"
 import { type Answer, send } from "../support/http.ts"
 
-const { CHROMIUM_PATH, PATH = "" } = process.env
-const chromium = CHROMIUM_PATH ??
-  PATH.split(delimiter).flatMap((directory) => ["chromium", "chromium-browser"].map((name) => join(directory, name)))
-    .find(existsSync)
+const flags = [...offlineFlags, "--headless", "--enable-logging=stderr", "--virtual-time-budget=15000"]
 
-const flags = [
-  "--headless",
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-  "--enable-logging=stderr",
-  "--virtual-time-budget=15000",
-  // Nothing but this machine can be reached, whatever the page or the browser would like.
-  "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
-]
-
-describe("the documentation page", () => {
+describe("the reader of the interface", () => {
   let host: TestHost
   let page: Answer
   beforeAll(async () => {
     host = await openHost({ worker: false })
-    page = await send(host.base, { path: "/docs" })
+    page = await send(host.base, { path: "/docs/api" })
   })
   afterAll(() => host.close())
 
   it("may run its own script, reach this host and nothing else §docs-page", () => {
     expect([page.status, page.headers["content-type"]]).toEqual([200, "text/html; charset=utf-8"])
+    expect(page.headers).toMatchObject({ "x-frame-options": "DENY", "cross-origin-opener-policy": "same-origin" })
     const directives = new Map(
       String(page.headers["content-security-policy"]).split("; ").map((each) => {
         const [name = "", ...sources] = each.split(" ")
@@ -48,8 +30,15 @@ describe("the documentation page", () => {
     expect(directives.get("default-src")).toEqual(["'none'"])
     expect(directives.get("connect-src")).toEqual(["'self'"])
     expect(directives.get("frame-ancestors")).toEqual(["'none'"])
+    expect(directives.get("script-src")?.every((source) => /^'sha256-[\w+/]{43}='$/.test(source))).toBe(true)
+    directives.delete("script-src")
     const sources = new Set([...directives.values()].flat())
     expect([...sources].toSorted()).toEqual(["'none'", "'self'", "'unsafe-inline'", "data:"])
+  })
+
+  it("has a language and a title of its own", () => {
+    expect(page.text).toMatch(/<html lang="en"/)
+    expect(page.text).toContain("<title>API reference · Pontepay</title>")
   })
 
   it("names no script, style, font, image or frame of another host", () => {
@@ -67,13 +56,13 @@ describe("the documentation page", () => {
   })
 
   it("shows every operation in a browser, and tries to reach nobody §docs-page", async (context) => {
-    if (chromium === undefined) return context.skip("Chromium is not on the PATH, nor named by CHROMIUM_PATH")
+    if (chromiumPath === undefined) return context.skip(noChromium)
     const run = promisify(execFile)
-    const { stderr, stdout } = await run(chromium, [
+    const { stderr, stdout } = await run(chromiumPath, [
       ...flags,
       `--user-data-dir=${scratch()}`,
       "--dump-dom",
-      `${host.base}/docs`
+      `${host.base}/docs/api`
     ], {
       maxBuffer: 64 * 2 ** 20,
       timeout: 50_000

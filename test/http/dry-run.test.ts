@@ -58,3 +58,17 @@ it("refuses a word that is neither true nor false", async () => {
   })
   expectFailure(answer, { status: 400, errorCode: "VALIDATION_FAILED", fields: ["dryRun"] })
 })
+
+it.each([
+  ["/api/deposit/asset?dryrun=true", depositOf()],
+  ["/api/subaccount?dryRun=true", { name: "Ana" }]
+])("is never mistaken for the request itself: %s §query-unknown", async (path, body) => {
+  const before = await rows.count()
+  const field = path.slice(path.indexOf("?") + 1, path.indexOf("="))
+  expectFailure(await send(host.base, { path, key: keyOf("owner"), body }), {
+    status: 400,
+    errorCode: "VALIDATION_FAILED",
+    fields: [field]
+  })
+  expect(await rows.count()).toEqual(before)
+})

@@ -187,7 +187,8 @@ const endpoints = (database: () => Promise<string>): void => {
       payer: null,
       confirmedAt: null,
       createdAt: instant,
-      updatedAt: instant
+      updatedAt: instant,
+      chargeUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/hosted\/charge\/dep_/) as unknown
     })
   })
 
@@ -241,13 +242,14 @@ const endpoints = (database: () => Promise<string>): void => {
 
   it("shows the payer only to accounts that own a virtual account §deposit-record-payer", async () => {
     const payer = { name: "Maria", taxId: approvedCpf }
+    const told = { ...payer, taxId: approvedCpf.replace(/(...)(...)(...)(..)/, "$1.$2.$3-$4") }
     const shown = await Promise.all(["acme", "virtual"].map(async (name) => {
       const { externalId, trackId } = await makeDeposit(host.base, keyOf(name))
       const body = {
         event: {
           id: `e-${name}`,
           subscription: "TICKET",
-          data: { type: "TICKET-COMPLETE", ticket: { id: trackId, payer } }
+          data: { type: "TICKET-COMPLETE", ticket: { id: trackId, payer: told } }
         }
       }
       expectAccepted(await send(host.base, { path: "/provider/webhook", key: keyOf(name), body }))

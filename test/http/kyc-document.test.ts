@@ -18,6 +18,7 @@ import {
   sqliteDatabase
 } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, exchange, expectFailure, expectSuccess, lasting, send } from "../support/http.ts"
+import { type Upload, confirmCapture, upload } from "./uploads.ts"
 
 const key = keyOf("acme")
 const jpeg = Buffer.concat([Buffer.from([0xff, 0xd8, 0xff, 0xe0]), Buffer.from("the face of a person, in the clear")])
@@ -51,19 +52,12 @@ describe("documents", () => {
     return expectSuccess(registerDocument, answer)["data"] as Readonly<Record<string, string>>
   }
   const pathOf = (url: string | undefined): string => new URL(String(url)).pathname
-  const put = (url: string | undefined, parts: { body?: Buffer; headers?: Readonly<Record<string, string>> } = {}) =>
-    send(host.base, {
-      method: "PUT",
-      path: pathOf(url),
-      body: parts.body ?? jpeg,
-      headers: { "content-type": "image/jpeg", "if-none-match": "*", ...parts.headers }
-    })
+  const put = (url: string | undefined, parts: Upload = {}) => upload(host.base, url, { body: jpeg, ...parts })
   const read = async (documentId: string | undefined): Promise<unknown> => {
     const path = `/api/kyc/document/${String(documentId)}?subAccountId=${subAccountId}`
     return expectSuccess(readDocument, await send(host.base, { path, key }))["data"]
   }
-  const validate = (token: unknown, headers = {}) =>
-    send(host.base, { path: "/api/public/liveness/validate", body: { validateLivenessToken: token }, headers })
+  const validate = (token: unknown, headers = {}) => confirmCapture(host.base, token, headers)
 
   it("§kyc-document-endpoint §kyc-upload-endpoint §kyc-document-readiness registers, takes both sides without a key, and is ready §endpoint-register-document §endpoint-read-document", async () => {
     const data = await register({ documentType: "DRIVERS-LICENSE", isDoubleSided: true })
@@ -292,12 +286,7 @@ describe("the directory of documents", () => {
     })
     const body = { subAccountId: await mainOf(host, key), documentType: "PROOF" }
     const data = dataOf(await send(host.base, { path: "/api/kyc/document", key, body }))
-    const answer = await send(host.base, {
-      method: "PUT",
-      path: new URL(String(data["uploadUrlFront"])).pathname,
-      body: jpeg,
-      headers: { "content-type": "image/jpeg", "if-none-match": "*" }
-    })
+    const answer = await upload(host.base, data["uploadUrlFront"], { body: jpeg })
     expect([answer.status, readdirSync(directory), readdirSync(join(directory, "sandbox")).length]).toEqual([
       200,
       ["sandbox"],
@@ -357,13 +346,13 @@ describe("how often a liveness may be confirmed", () => {
       })
     )
     const { data } = await registered.json() as { readonly data: { readonly uploadUrlFront: string } }
-    const upload = async (bytes: number) => {
+    const put = async (bytes: number) => {
       const headers = { "content-type": "image/jpeg", "if-none-match": "*" }
       return (await handler(
         new Request(data.uploadUrlFront, { method: "PUT", headers, body: new Uint8Array(ofSize(bytes)) })
       )).status
     }
-    expect([await upload(limits.documentBytes + 1), await upload(100_000)]).toEqual([413, 200])
+    expect([await put(limits.documentBytes + 1), await put(100_000)]).toEqual([413, 200])
   })
 })
 

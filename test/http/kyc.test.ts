@@ -20,11 +20,11 @@ import {
 import { type Answer, bodyOf, dataOf, expectFailure, expectSuccess, lasting, send } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { depositOf, expectAccepted, sendSigned } from "./sandbox.ts"
+import { confirmCapture, upload } from "./uploads.ts"
 
 const key = keyOf("acme")
 const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) as unknown
 const attemptForm = expect.stringMatching(/^kyc_[0-9a-f]{32}$/) as unknown
-const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])
 
 const notFound = (resource: string) => ({ success: false, error: `${resource} not found`, errorCode: "NOT_FOUND" })
 
@@ -50,12 +50,9 @@ const kycOf = (database: () => TestDatabase | Promise<TestDatabase>): void => {
   const document = async (subAccountId: string, documentType: string): Promise<string> => {
     const data = dataOf(await post("/api/kyc/document", { subAccountId, documentType }))
     if (documentType === "SELFIE-FROM-LIVENESS") {
-      const validateLivenessToken = data["validateLivenessToken"]
-      await send(host.base, { path: "/api/public/liveness/validate", body: { validateLivenessToken } })
+      await confirmCapture(host.base, data["validateLivenessToken"])
     } else {
-      const { pathname } = new URL(String(data["uploadUrlFront"]))
-      const headers = { "content-type": "image/jpeg", "if-none-match": "*" }
-      await send(host.base, { method: "PUT", path: pathname, body: jpeg, headers })
+      await upload(host.base, data["uploadUrlFront"])
     }
     return String(data["documentId"])
   }

@@ -1,11 +1,11 @@
 // Payout endpoints over HTTP: what they take, answer and refuse, and that another's payout is a missing one.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { createPayout, readPayout } from "../../hosts/http/api/payout.ts"
-import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
+import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { type Answer, bodyOf, expectFailure, expectSuccess, lasting, send } from "../support/http.ts"
 import { makePayout, ordered, payoutOf, payoutRecordOf, untilPayout } from "./payouts.ts"
 
-const [key, other, plain] = [keyOf("acme"), keyOf("other"), keyOf("plain")]
+const [key, other, plain, careful] = [keyOf("acme"), keyOf("other"), keyOf("plain"), keyOf("careful")]
 let host: TestHost
 
 const expectRefusal = (answer: Answer, status: number, errorCode: string, fields: ReadonlyArray<string> = []) =>
@@ -16,7 +16,8 @@ beforeAll(async () => {
     accounts: [
       declared("acme", { flags: ["WALLET_PAYOUT_API", "AUTO_REFUND", "TRON_PAYOUT"] }),
       declared("other", { flags: ["WALLET_PAYOUT_API"] }),
-      declared("plain")
+      declared("plain"),
+      declared("careful", { flags: ["WALLET_PAYOUT_API"], duplicatePolicy: "refuse" })
     ]
   })
 })
@@ -36,6 +37,17 @@ describe("POST /api/wallet/payout §endpoint-create-payout", () => {
       jobId: expect.stringMatching(/^debit\/pay_/) as unknown
     })
     await untilPayout(host.base, key, String(answer["transactionId"]), "COMPLETED")
+  })
+
+  it("refuses one that may have been paid, until a reason is given §payout-duplicate-wire", async () => {
+    const twin = { pixKey: "hold@sandbox.test" }
+    const id = await makePayout(host.base, careful, twin)
+    const asked = () => ordered(host.base, careful, twin, { query: "?dryRun=true" })
+    await eventually(asked, ({ status }) => status === 409)
+    const refused = await ordered(host.base, careful, twin)
+    expectRefusal(refused, 409, "DUPLICATE_PAYMENT", ["duplicateReason"])
+    expect(refused.text).toContain(id)
+    expectSuccess(createPayout, await ordered(host.base, careful, { ...twin, duplicateReason: "both are meant" }), 202)
   })
 
   it("answers a dry run with 202 and no ids §payout-dry-run", async () => {

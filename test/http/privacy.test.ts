@@ -1,12 +1,13 @@
-// Nothing that is secret or personal leaves by the logs or lies open in the database: canaries go in wherever they can, every
-// kind of answer and fault is provoked at the most talkative level, and then nobody has seen one.
+// Nothing that is secret or personal leaves by the logs, the traces or the metrics, or lies open in the database: canaries go
+// in wherever they can, every kind of answer and fault is provoked at the most talkative level, and then nobody has seen one.
 import { createHmac } from "node:crypto"
 import { readFileSync, readdirSync } from "node:fs"
 import { dirname, join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type Collector, openCollector } from "../support/collector.ts"
 import { type HostProcess, declared, eventually, scratch, secretsKey, startProcess } from "../support/host.ts"
-import { exchange, send } from "../support/http.ts"
+import { dataOf, exchange, send } from "../support/http.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { depositOf, makeDeposit, recordOf, returnEvent, ticketEvent, untilStatus } from "./sandbox.ts"
 
@@ -23,14 +24,24 @@ const canary = {
   wrongTaxId: "12345678900",
   payerName: "Canária Pagadora",
   email: "canary@example.test",
-  customHeader: "canary-header-value"
+  customHeader: "canary-header-value",
+  pin: "739154",
+  wrongPin: "846203",
+  importToken: "canary-share-token",
+  receiverKey: "canaria.recebedora@example.test",
+  collectorKey: "canary-collector-key"
 }
 
 const path = join(scratch(), "plane.db")
 let receiver: WebhookReceiver
+let collector: Collector
+let metrics = ""
+/** What was made on the way and is as secret. */
+const made: Array<string> = []
 let host: HostProcess
 
 beforeAll(async () => {
+  collector = await openCollector()
   receiver = await openReceiver((to) => to === "/angry" ? 500 : 204)
   const webhook = (url: string, parts = {}) => ({
     url,
@@ -44,6 +55,7 @@ beforeAll(async () => {
       taxId: canary.approvedTaxId,
       email: canary.email,
       virtualAccount: true,
+      flags: ["WALLET_PAYOUT_API"],
       webhooks: [
         webhook(`${receiver.base}/kind`),
         webhook(`${receiver.base}/angry`),
@@ -56,13 +68,19 @@ beforeAll(async () => {
       PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true",
       PONTEPAY_SANDBOX_PROVIDER_SECRET: canary.providerSecret,
       PONTEPAY_OPERATOR_TOKEN: canary.operatorToken,
-      PONTEPAY_SECRETS_KEY: canary.secretsKey
+      PONTEPAY_SECRETS_KEY: canary.secretsKey,
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.base,
+      OTEL_EXPORTER_OTLP_PROTOCOL: "http/json",
+      OTEL_EXPORTER_OTLP_HEADERS: `authorization=${canary.collectorKey}`,
+      OTEL_BSP_SCHEDULE_DELAY: "100",
+      OTEL_METRIC_EXPORT_INTERVAL: "200"
     }
   })
 })
 afterAll(async () => {
   if (host.child.exitCode === null) await host.stop()
   await receiver.close()
+  await collector.close()
 })
 
 const signed = (event: unknown, secret = canary.providerSecret) => {
@@ -126,12 +144,31 @@ describe("canaries", () => {
       })
     ])
     for (const { status } of refused) expect([400, 401, 403, 404, 409, 413]).toContain(status)
+
+    const ask = (path: string, body: unknown) => send(host.base, { path, body, key: canary.apiKey })
+    const keys = dataOf(await ask("/api/wallet/keys", {}))
+    const envelope = String(keys["protectedSymmetricKey"])
+    made.push(envelope)
+    const payout = (parts: object) =>
+      ask("/api/wallet/payout", {
+        value: 5_000,
+        network: "polygon",
+        pixKey: canary.receiverKey,
+        walletPin: "123456",
+        protectedSymmetricKey: envelope,
+        ...parts
+      })
+    expect((await payout({ walletPin: canary.wrongPin })).status).toBe(400)
+    expect((await payout({})).status).toBe(202)
+    expect((await ask("/api/wallet/create", { walletPin: canary.pin })).status).toBe(400)
+    const { subAccountId } = dataOf(await ask("/api/subaccount", { name: canary.payerName }))
+    expect((await ask("/api/kyc/import-token", { subAccountId, importToken: canary.importToken })).status).toBe(202)
     await exchange(Number(new URL(host.base).port), [
       `GET /${canary.payerTaxId} HTTP/9.9\r\nAuthorization: Bearer ${canary.apiKey}\r\n\r\n`
     ], 200)
 
     // A record that somebody damaged is a fault, and faults are logged; the parser quotes what stands around the damage.
-    const db = new DatabaseSync(path)
+    const db = new DatabaseSync(path, { timeout: 5_000 })
     const change = db.prepare(
       "update record set body = replace(body, :from, :to) where kind = 'deposit' and body like :like"
     )
@@ -145,11 +182,26 @@ describe("canaries", () => {
 
     await eventually(() => Promise.resolve(receiver.at("/angry").length), (count) => count >= 3)
     await eventually(() => Promise.resolve(host.output().stderr), (stderr) => stderr.includes("A request failed"))
+    await eventually(
+      () => Promise.resolve(collector.spans().map(({ name }) => name)),
+      (names) => names.includes("createPayout") && names.includes("deliver-webhook") && names.includes("debit-payout")
+    )
+    metrics = (await send(host.base, { path: "/metrics" })).text
+    await eventually(() => Promise.resolve(collector.metrics()), (told) => told.has("port_calls_total"))
+  })
+
+  it("are in no trace, no metric and no page of metrics §telemetry-secrets-kept-out", () => {
+    const told = collector.raw()
+    expect(told).toContain("createPayout")
+    for (const [name, value] of [...Object.entries(canary), ...made.map((value) => ["made", value] as const)]) {
+      expect([name, told.includes(value), metrics.includes(value)]).toEqual([name, false, false])
+    }
+    expect([told.includes(host.key), metrics.includes(host.key)]).toEqual([false, false])
   })
 
   it("are in none of what the process wrote §secrets-kept-out", () => {
     const { stderr, stdout } = host.output()
-    for (const [name, value] of Object.entries(canary)) {
+    for (const [name, value] of [...Object.entries(canary), ...made.map((value) => ["made", value] as const)]) {
       expect([name, (stdout + stderr).includes(value)]).toEqual([name, false])
     }
     // The key of the default account is printed once, for its owner; it goes nowhere else.

@@ -120,6 +120,11 @@ describe("the provider's webhook", () => {
       await stillPending(externalId)
     })
 
+    it("takes neither for 401 before it says anything of the body's type §provider-two-proofs", async () => {
+      const answer = await fetch(`${host.base}/provider/webhook`, { method: "POST", body: "anything" })
+      expect(answer.status).toBe(401)
+    })
+
     it("takes a signature in upper case", async () => {
       const { externalId, trackId } = await deposit()
       const body = JSON.stringify(ticketEvent(trackId))

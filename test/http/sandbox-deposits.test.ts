@@ -9,6 +9,7 @@ import { Secrets } from "../../core/ports/secrets.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { type TestHost, declared, keyOf, openHost, postgresDatabase, sqliteDatabase } from "../support/host.ts"
 import { describePostgres } from "../support/postgres.ts"
+import { invoice } from "../vectors/address/encode.ts"
 import { expectAccepted, makeDeposit, recordOf, settleWithKey, untilStatus } from "./sandbox.ts"
 
 const key = keyOf("acme")
@@ -96,6 +97,15 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
       expect(BigInt(record["receivedAmount"] as bigint | number)).toBe(receivedAmount)
     }
   )
+
+  it("delivers to any invoice, also one of another amount that is long over §deposit-address-lightning", async () => {
+    const parts = {
+      asset: "LIGHTNING",
+      network: "lightning",
+      address: invoice({ hrp: "lnbc90280n", timestamp: 1_496_314_658 })
+    }
+    expect((await settled(parts, "COMPLETED")).record).toMatchObject({ receivedAmount: 9_027 })
+  })
 
   it("delivers a payment that came after the charge had lapsed (C8) §deposit-late-payment", async () => {
     const brief = keyOf("brief")

@@ -8,6 +8,7 @@ import { failureAnswer } from "../../hosts/http/envelope.ts"
 import { type TestHost, declared, keyOf, openHost } from "../support/host.ts"
 import { type Answer, bodyOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { openSwapper, pin } from "../unit/swap/swap.scene.ts"
+import { textOf } from "../support/text-of.ts"
 
 const path = "/api/wallet/swap"
 
@@ -64,7 +65,7 @@ const open = async () => {
     return {
       status: answer.status,
       headers: { ...answer.headers, "x-request-id": "of-the-app" },
-      text: typeof answer.body === "string" ? answer.body : new TextDecoder().decode(answer.body)
+      text: textOf(answer)
     }
   }
   const body = (parts: Readonly<Record<string, unknown>> = {}) => ({
@@ -96,14 +97,19 @@ describe("POST /api/wallet/swap", () => {
     })
   })
 
-  it("§swap-idempotency-key gives the first answer again byte for byte", async () => {
+  it("§swap-idempotency-key gives the same swap again under its key, with its status of now", async () => {
     const { body, call, world } = await open()
     const headers = { "idempotency-key": "swap-1" }
     const first = await call("POST", { body: body(), headers })
     await world.work()
     const again = await call("POST", { body: body({ walletPin: "000000" }), headers })
-    expect([again.status, again.text]).toEqual([202, first.text])
+    expect(again.status).toBe(200)
+    expect(bodyOf(again)).toEqual({ ...bodyOf(first), status: "COMPLETED" })
     expect(again.headers["idempotency-replayed"]).toBe("true")
+    expectFailure(await call("POST", { body: body({ clientRequestId: "request-2" }), headers }), {
+      status: 409,
+      errorCode: "IDEMPOTENCY_CONFLICT"
+    })
   })
 
   it.each([

@@ -205,8 +205,10 @@ describe("transport", () => {
     const metrics = await send(host.base, { path: "/metrics" })
     expect(metrics.headers["content-type"]).toBe("text/plain; version=0.0.4; charset=utf-8")
     expect(metrics.text).toMatch(/^# TYPE http_requests_total counter$/m)
-    expect(metrics.text).toMatch(/^http_requests_total\{method="GET",status="200"\} \d+$/m)
-    expect(metrics.text).toMatch(/^http_request_duration_milliseconds_bucket\{le="2\.5"\} \d+$/m)
+    expect(metrics.text).toMatch(/^http_requests_total\{method="GET",route="\/ready",status="200"\} \d+$/m)
+    expect(metrics.text).toMatch(
+      /^http_request_duration_milliseconds_bucket\{method="GET",route="\/ready",status="200",le="2\.5"\} \d+$/m
+    )
     expect(metrics.text).toMatch(/^adapters\{environment="sandbox",port="pixRail",state="simulated"\} 1$/m)
     expect(metrics.text).toMatch(/^jobs\{environment="sandbox",state="due"\} \d+$/m)
     expect(metrics.text).toMatch(/^job_oldest_due_milliseconds\{environment="sandbox"\} \d+$/m)
@@ -215,7 +217,7 @@ describe("transport", () => {
   it("counts methods that nobody knows under one name", async () => {
     await send(host.base, { method: "PROPFIND", path: "/health" })
     const { text } = await send(host.base, { path: "/metrics" })
-    expect(text).toMatch(/^http_requests_total\{method="other",status="405"\} [1-9]\d*$/m)
+    expect(text).toMatch(/^http_requests_total\{method="other",route="\/health",status="405"\} [1-9]\d*$/m)
     expect(text).not.toContain("PROPFIND")
   })
 

@@ -28,6 +28,8 @@ describe("the PIN page", () => {
   const post = (path: string, body: unknown, key: string | undefined = live, headers = {}) =>
     send(service.base, { path, body, key, headers: { host, ...headers } })
   const submit = (body: unknown) => send(service.base, { path: "/hosted/api/pin", body, headers: { host } })
+  const check = (session: unknown) =>
+    send(service.base, { path: "/hosted/api/pin/session", body: { session }, headers: { host } })
   const tokenOf = (answer: Answer) => /#(set|change)\.([0-9a-f]{64})$/.exec(String(dataOf(answer)["url"])) ?? []
   const page = (language?: string) =>
     send(service.base, {
@@ -48,12 +50,12 @@ describe("the PIN page", () => {
       errorCode: "VALIDATION_FAILED",
       fields: ["pin"]
     })
+    expect(bodyOf(await check(session))).toEqual({ success: true })
     expect(bodyOf(await submit({ session, pin: "482913" }))).toEqual({ success: true })
-    expectFailure(await submit({ session, pin: "111111" }), {
-      status: 400,
-      errorCode: "VALIDATION_FAILED",
-      fields: ["session"]
-    })
+    const over = { status: 400, errorCode: "VALIDATION_FAILED", fields: ["session"] }
+    for (const answer of [await submit({ session, pin: "111111" }), await check(session), await check("0a")]) {
+      expectFailure(answer, over)
+    }
     const keys = expectSuccess(readWalletKeys, await post("/api/wallet/keys", {}))["data"]
 
     const change = await post("/api/wallet/pin-session", {})
@@ -101,31 +103,42 @@ describe("the PIN page", () => {
     ]],
     ["#set.0a", { pin: "482913", again: "482914" }, []],
     ["#set.0a", { pin: "48291", again: "48291" }, []],
+    ["#set.0a", { pin: "777777", again: "777777" }, []],
+    ["#set.0a", { pin: "345678", again: "345678" }, []],
+    ["#change.0a", { pin: "482913", again: "482913", currentPin: "1" }, []],
     ["", { pin: "482913", again: "482913" }, []]
   ])("sends %s with what was typed twice, and nothing else §pin-page", async (hash, typed, expected) => {
     const script = /<script>([\s\S]*)<\/script>/.exec((await page()).text)?.[1] ?? ""
     const sent: Array<unknown> = []
+    const asked: Array<unknown> = []
     const submitted: Array<(event: object) => void> = []
     const element = { hidden: false, disabled: true, textContent: "", setAttribute: () => undefined }
     const form = {
       ...element,
       querySelector: (selector: string) => {
         const name = /^\[name=(\w+)\]$/.exec(selector)?.[1]
-        return name === undefined ? element : { value: (typed as Record<string, string>)[name] ?? "" }
+        const focusable = { focus: () => undefined, setAttribute: () => undefined }
+        return name === undefined ? element : { ...focusable, value: (typed as Record<string, string>)[name] ?? "" }
       },
       addEventListener: (_: string, listener: (event: object) => void) => submitted.push(listener)
     }
     runInNewContext(script, {
       location: { hash },
-      document: { querySelector: (selector: string) => selector === "form" ? form : { ...element } },
+      document: {
+        querySelector: (selector: string) =>
+          selector === "form" ? form : { ...element, addEventListener: () => undefined },
+        querySelectorAll: () => []
+      },
       fetch: (path: string, { body }: { body: string }) => {
-        expect(path).toBe("/hosted/api/pin")
-        sent.push(JSON.parse(body))
-        return Promise.resolve({ ok: true, status: 200 })
+        expect(path).toMatch(/^\/hosted\/api\/pin(?:\/session)?$/)
+        const to = path.endsWith("/session") ? asked : sent
+        to.push(JSON.parse(body))
+        return Promise.resolve(Response.json({ success: true }))
       }
     })
     for (const listener of submitted) listener({ preventDefault: () => undefined })
     await new Promise((resolve) => setImmediate(resolve))
     expect(sent).toEqual(expected)
+    expect(asked).toEqual(hash === "" ? [] : [{ session: "0a" }])
   })
 })

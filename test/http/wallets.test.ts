@@ -91,6 +91,11 @@ const overTheWire = (database: () => Promise<string>): void => {
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0)
     expect(Number(limited.headers["retry-after"])).toBeLessThanOrEqual(60)
     expect(limited.headers["retry-after"]).toMatch(/^\d+$/)
+    expect(limited.headers).toMatchObject({
+      "ratelimit-limit": "1",
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": limited.headers["retry-after"]
+    })
     expectFailure(await post("/api/wallet/keys", {}, {}, keyOf("plain")), {
       status: 403,
       errorCode: "FEATURE_NOT_ENABLED"
@@ -103,6 +108,18 @@ const overTheWire = (database: () => Promise<string>): void => {
       status: 400,
       errorCode: "VALIDATION_FAILED",
       fields: ["wallet"]
+    })
+  })
+
+  it("gives no other wallet's keys under an Idempotency-Key, wherever the wallet is named §keys-query-or-body", async () => {
+    const [one, other] = [await holder(), await holder()]
+    const keyed = { "idempotency-key": `keys-${one}` }
+    const first = await post(`/api/wallet/keys?subAccountId=${one}`, undefined, keyed)
+    expectSuccess(readWalletKeys, first)
+    expect((await post(`/api/wallet/keys?subAccountId=${one}`, undefined, keyed)).text).toBe(first.text)
+    expectFailure(await post(`/api/wallet/keys?subAccountId=${other}`, undefined, keyed), {
+      status: 409,
+      errorCode: "IDEMPOTENCY_CONFLICT"
     })
   })
 

@@ -25,6 +25,9 @@ const AccountDetail = Schema.Struct({
   fees: FeeOverrides.annotate({ description: "Figures in place of the schedule's" }),
   chargeLifetimeMinutes: Schema.Finite,
   requestRate: Schema.NullOr(Schema.Struct({ perSecond: Schema.Int, burst: Schema.Int })),
+  duplicatePolicy: Schema.Literals(["off", "refuse"]).annotate({
+    description: "What becomes of a payment equal to one of the same day that is not known to have ended"
+  }),
   createdAt: instant,
   updatedAt: instant
 }).annotate({ identifier: "AccountDetail" })

@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { text } from "../../../core/text/text.ts"
+import { Job } from "./admin-job.ts"
 import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 import { LightningInvoiceRecord } from "./lightning-invoice.ts"
@@ -29,6 +30,9 @@ const Act = Schema.Struct({
   subject: Schema.String,
   detail: any.annotate({ description: "What was asked, without secrets" }),
   requestId: Schema.String,
+  keyId: Schema.NullOr(Schema.String).annotate({
+    description: "The key of the owner who did it; null for an operator"
+  }),
   createdAt: instant
 }).annotate({ identifier: "Act" })
 
@@ -77,6 +81,43 @@ export const readQueue = HttpApiEndpoint.get("readQueue", "/admin/queue", {
   error: failsWith()
 }).annotateMerge(OpenApi.annotations({ summary: "Read how much work waits" }))
 
+export const listOpen = HttpApiEndpoint.get("listOpen", "/admin/open", {
+  query: Schema.Struct({
+    ...cursorQuery.fields,
+    unknown: Schema.optionalKey(
+      Schema.Literals(["true", "false"]).annotate({ description: "Whether only unknown outcomes are listed" })
+    )
+  }),
+  success: paged({
+    kinds: Schema.Array(Schema.Struct({
+      kind: Schema.String,
+      open: Schema.Int.annotate({ description: "Records that have an end to come to" }),
+      unknown: Schema.Int.annotate({ description: "Of them, those with an outcome that nobody knows yet" }),
+      oldestUnknownSeconds: Schema.NullOr(Schema.Int)
+    })),
+    open: Schema.Array(Schema.Struct({
+      kind: Schema.String,
+      id: Schema.String,
+      accountId: Schema.String,
+      state: Schema.NullOr(Schema.String),
+      isUnknown: Schema.Boolean,
+      since: instant.annotate({ description: "Since when the outcome is unknown, or the last change of the record" }),
+      ageSeconds: Schema.Int,
+      job: Schema.String.annotate({ description: "The job that brings it to its end" }),
+      jobStanding: Schema.Literals(["waiting", "dead", "missing"]).annotate({
+        description: "`dead`: it broke again and again and was put aside; `missing`: it is added again within seconds"
+      }),
+      nextAttemptAt: Schema.NullOr(instant),
+      attempts: Schema.Int,
+      problem: Schema.String.annotate({ description: "What the last attempt said" })
+    }))
+  }),
+  error: failsWith("badRequest")
+}).annotateMerge(OpenApi.annotations({
+  summary: "List what is open",
+  description: "Every record that has an end to come to, by kind and id, with its job; and how many there are."
+}))
+
 export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
   params: { id },
   success: Schema.Struct({
@@ -88,6 +129,17 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
       accountId: Schema.String,
       record: Schema.Unknown.annotate({ description: "As it is stored, secrets left out" }),
       timeline: Schema.Array(Schema.Struct({ at: instant, what: Schema.String, evidence: Schema.String })),
+      transitions: Schema.Array(Schema.Struct({
+        at: instant,
+        from: Schema.String,
+        on: Schema.String,
+        means: Schema.String,
+        to: Schema.String,
+        evidence: Schema.NullOr(Schema.String)
+      })).annotate({
+        description:
+          "The rows of its lifecycle that it took, oldest first, each with the id, hash or reason that said so"
+      }),
       postings: Schema.Array(Schema.Struct({
         entry: Schema.String,
         template: Schema.String,
@@ -100,6 +152,7 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
       deliveries: Schema.Array(any),
       reviews: Schema.Array(Review),
       acts: Schema.Array(Act),
+      jobs: Schema.Array(Job).annotate({ description: "What is left to do about it, dead letters included" }),
       next: Schema.Array(Schema.Struct({
         on: Schema.String,
         means: Schema.String,
@@ -160,6 +213,7 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   listActs,
   readTrialBalance,
   readQueue,
+  listOpen,
   explain,
   refundPayout,
   refundInvoice

@@ -29,7 +29,9 @@ const withSecret = Schema.Struct({
   success: Schema.Literal(true),
   data: Schema.Struct({
     ...webhook,
-    secret: Schema.String.annotate({ description: "64 hex characters that sign its deliveries, shown this once" })
+    secret: Schema.String.annotate({
+      description: "64 hex characters that sign its deliveries; the dashboard shows them again"
+    })
   })
 })
 

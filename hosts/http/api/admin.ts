@@ -4,9 +4,12 @@ import * as HttpApi from "effect/http-api/HttpApi"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { adminAccounts } from "./admin-account.ts"
 import { adminBooks } from "./admin-books.ts"
+import { adminJobs } from "./admin-job.ts"
 import { adminWebhooks } from "./admin-webhook.ts"
 
-export const adminApi = HttpApi.make("pontepay-operator").add(adminAccounts).add(adminWebhooks).add(adminBooks)
+export const adminApi = HttpApi.make("pontepay-operator").add(adminAccounts).add(adminWebhooks).add(adminJobs).add(
+  adminBooks
+)
   .annotateMerge(OpenApi.annotations({
     title: "Pontepay for its operator",
     version: "1.0.0",

@@ -42,7 +42,8 @@ export const createDeposit = HttpApiEndpoint.post("createDeposit", "/api/deposit
   summary: "Create a deposit",
   description:
     "Makes a PIX charge. Once it is paid, the asset worth `value` less the fee is delivered to the address. The "
-    + "same `externalId` with the same request gives the first answer again; with another request it is a conflict."
+    + "same `externalId` with the same request gives the first answer again; with another request it is a conflict. "
+    + "The header `Link` names the page on which the charge is paid, as `rel=\"payment\"`."
 }))
 
 const DepositRecord = Schema.Struct({
@@ -87,7 +88,8 @@ const DepositRecord = Schema.Struct({
   ),
   confirmedAt: described(Schema.NullOr(instant), "When the delivery was confirmed"),
   createdAt: instant,
-  updatedAt: instant
+  updatedAt: instant,
+  chargeUrl: described(text, "The page on which the payer pays the charge and follows it")
 }).annotate({ identifier: "DepositRecord" })
 
 export const readDeposit = HttpApiEndpoint.get("readDeposit", "/api/deposit/asset/:externalId", {

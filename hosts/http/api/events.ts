@@ -1,6 +1,7 @@
-// Payloads of every event (spec "Events"; C12, C22, C24, C44) for the description of the interface. What is sent is made by
+// Payloads of every event (spec "Events"; C12, C22, C24, C44; 0110) for the description of the interface. What is sent is made by
 // the resources; the tests hold one to the other.
 import { Schema } from "effect"
+import { CommandName } from "../../../core/command/command.ts"
 import type { EventName } from "../../../core/event/event.ts"
 
 const text = Schema.String
@@ -188,6 +189,25 @@ const disputeOf = <const S extends string>(status: S) =>
     walletCharge: disputeCharge
   })
 
+const command = {
+  commandId: Schema.String.annotate({ description: "The id that the backend gave; deduplicate by it" }),
+  name: CommandName
+}
+
+const CommandSucceeded = Schema.Struct({
+  ...command,
+  result: Schema.Unknown.annotate({ description: "What the endpoint of the same name would have answered" })
+})
+
+const CommandFailed = Schema.Struct({
+  ...command,
+  error: Schema.Struct({
+    code: Schema.String.annotate({ description: "The errorCode of the refusal" }),
+    message: text,
+    details: Schema.Array(Schema.Struct({ field: text, message: text }))
+  })
+})
+
 /** The `data` of every event, and of the test that a registration sends. */
 export const eventPayloads = {
   DEPOSIT_ASSET_SUCCESS: DepositSuccess,
@@ -205,6 +225,8 @@ export const eventPayloads = {
   DISPUTE_ACCEPTED: disputeOf("ACCEPTED"),
   DISPUTE_REJECTED: disputeOf("REJECTED"),
   DISPUTE_CANCELED: disputeOf("CANCELED"),
+  COMMAND_SUCCEEDED: CommandSucceeded,
+  COMMAND_FAILED: CommandFailed,
   WEBHOOK_TEST: Schema.Struct({ webhookId: text, sentAt: instant })
 } as const satisfies Record<EventName | "WEBHOOK_TEST", Schema.Top>
 
@@ -225,5 +247,7 @@ export const emittedWhen: Readonly<Record<keyof typeof eventPayloads, string>> =
   DISPUTE_ACCEPTED: "The contest was accepted",
   DISPUTE_REJECTED: "The contest was rejected",
   DISPUTE_CANCELED: "The contest was withdrawn",
+  COMMAND_SUCCEEDED: "A command that a backend gave in its own transaction was run",
+  COMMAND_FAILED: "Such a command was refused; nothing happened",
   WEBHOOK_TEST: "A webhook is being registered: answer 2xx and do nothing"
 }

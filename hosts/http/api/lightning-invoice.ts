@@ -59,6 +59,7 @@ export const LightningInvoiceRecord = Schema.Struct({
   refundTxId: described(text, "Lightning payment id of the refund"),
   refundedAt: Schema.NullOr(instant),
   receipt: Schema.NullOr(Receipt),
+  receiptUrl: Schema.NullOr(Schema.String),
   expiresAt: described(instant, "Until when the invoice is offered"),
   createdAt: instant,
   updatedAt: instant

@@ -61,6 +61,7 @@ const PayoutRecord = Schema.Struct({
   correlationID: described(text, "The `externalId` of the request"),
   failureReason: described(text, "A sentence for customers"),
   receipt: described(Schema.NullOr(Receipt), "Once the PIX has settled; the same as in PAYOUT_SUCCESSFUL"),
+  receiptUrl: described(text, "The receipt as PDF, once the PIX has settled: a link that opens for 30 days"),
   createdAt: instant,
   updatedAt: instant
 }).annotate({ identifier: "PayoutRecord" })

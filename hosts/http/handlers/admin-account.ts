@@ -12,7 +12,7 @@ import { updateAccount } from "../../../core/account/update-account.ts"
 import * as api from "../api/admin-account.ts"
 import { operatorRoute } from "../operator.ts"
 
-/** An answer with the secret that it shows this once. */
+/** An answer with the secret that it shows. */
 export const shown = <A extends { readonly secret: Redacted.Redacted }>(view: A) => ({
   ...view,
   secret: Redacted.value(view.secret)

@@ -6,6 +6,7 @@ import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
 import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
+import { listOwing } from "../../../core/reconcile/list-owing.ts"
 import { listActs } from "../../../core/review/list-acts.ts"
 import { listReviews } from "../../../core/review/list-reviews.ts"
 import { isoInstantOrNull } from "../../../core/time/instant.ts"
@@ -32,6 +33,10 @@ export const adminBookRoutes = [
   operatorRoute(api.listActs, (_, { query }) => listActs(query.cursor)),
   operatorRoute(api.readTrialBalance, readTrialBalance),
   operatorRoute(api.readQueue, () => queueDepth),
+  operatorRoute(
+    api.listOpen,
+    (_, { query }) => listOwing({ cursor: query.cursor, isUnknown: query.unknown === "true" })
+  ),
   operatorRoute(api.explain, (_, { params }) => readExplanation(params.id)),
   operatorRoute(api.refundPayout, (operator, { params }) => refundPayout(operator, params.transactionId)),
   operatorRoute(

@@ -7,7 +7,7 @@ import { type Route, route } from "../route.ts"
 export const kybRoutes: ReadonlyArray<Route> = [
   route(
     startKyb,
-    ({ attempt, caller, origin, payload }) => start.startKyb({ caller, request: payload, origin, attempt })
+    ({ attempt, caller, origin, payload }) => start.startKyb({ caller, request: payload, origin: origin(), attempt })
   ),
   route(
     proveAddress,

@@ -31,7 +31,8 @@ const uploadRoute: Route = {
 export const documentRoutes: ReadonlyArray<Route> = [
   route(
     registerDocument,
-    ({ attempt, caller, origin, payload }) => register.registerDocument({ caller, request: payload, origin, attempt })
+    ({ attempt, caller, origin, payload }) =>
+      register.registerDocument({ caller, request: payload, origin: origin(), attempt })
   ),
   route(
     readDocument,

@@ -13,7 +13,10 @@ export const lightningInvoiceRoutes = [
   ),
   route(
     readLightningInvoice,
-    ({ caller, params }) =>
-      Effect.map(read.readLightningInvoice(caller, params.paymentHash), (data) => answered({ success: true, data }))
+    ({ caller, origin, params }) =>
+      Effect.map(
+        read.readLightningInvoice(caller, params.paymentHash, origin()),
+        (data) => answered({ success: true, data })
+      )
   )
 ]

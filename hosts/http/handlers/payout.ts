@@ -27,7 +27,7 @@ export const payoutRoutes = [
       : create.createPayout({ caller, request: payload, attempt }))),
   route(
     readPayout,
-    ({ caller, params }) =>
-      Effect.map(read.readPayout(caller, params.transactionId), (data) => answered({ success: true, data }))
+    ({ caller, origin, params }) =>
+      Effect.map(read.readPayout(caller, params.transactionId, origin()), (data) => answered({ success: true, data }))
   )
 ]

@@ -4,21 +4,31 @@ import { Effect } from "effect"
 import { Unauthorized } from "../../../core/errors/errors.ts"
 import { takeProviderFact } from "../../../core/inbox/take-provider-fact.ts"
 import { ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
+import { worldTimeMillis } from "../../../core/time/world-time.ts"
 import { providerWebhook } from "../api/provider.ts"
+import { transportAnswers } from "../envelope.ts"
 import { parseJson } from "../input.ts"
 import type { Authenticate, Route } from "../route.ts"
-import { json, toJson } from "../wire.ts"
+import { isJson, json, toJson } from "../wire.ts"
 
 const accepted = json(200, toJson({ success: true }))
 
-const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate: Authenticate) {
+const take = Effect.fnUntraced(function*(message: ProviderMessage, isTyped: boolean, authenticate: Authenticate) {
   const inbox = yield* ProviderInbox
-  const isSigned = inbox.isSigned(message)
+  // Whoever signs reads the world's clock, not one that was moved.
+  const dated = { ...message, now: yield* worldTimeMillis }
+  const isSigned = inbox.isSigned(dated)
   const caller = isSigned ? undefined : yield* authenticate
+  // In production nobody vouches for a payment but who was paid to know: no key stands in for a signature there.
+  if (caller !== undefined && caller.account.environment !== "sandbox") {
+    return yield* new Unauthorized({ problem: "proof" })
+  }
+  if (caller !== undefined && !isTyped) return transportAnswers.unsupportedMediaType
   const refused = () => Effect.fail(new Unauthorized({ problem: "proof" }))
   const fact = yield* isSigned
-    ? inbox.readSigned(message).pipe(Effect.catchTag("ProofRefused", refused))
-    : inbox.readTrusted(message)
+    ? inbox.readSigned(dated).pipe(Effect.catchTag("ProofRefused", refused))
+    : inbox.readTrusted(dated)
+  if (!isTyped) return transportAnswers.unsupportedMediaType
   // An inbox reads as its provider writes; what any body of ours must be is asked for here, once the sender is known.
   yield* parseJson(message.body)
   yield* takeProviderFact(caller, fact, message)
@@ -28,7 +38,9 @@ const take = Effect.fnUntraced(function*(message: ProviderMessage, authenticate:
 export const providerRoutes: ReadonlyArray<Route> = [{
   method: providerWebhook.method,
   path: providerWebhook.path,
-  hasBody: true,
+  // Raw bytes: who sent them is asked before anything is said about their type.
+  hasBody: false,
   provesItself: true,
-  run: ({ body, now, request }, authenticate) => take({ headers: request.headers, body, now }, authenticate)
+  run: ({ body, now, request }, authenticate) =>
+    take({ headers: request.headers, body, now }, isJson(request), authenticate)
 }]

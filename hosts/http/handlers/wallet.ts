@@ -12,7 +12,7 @@ export const walletRoutes = [
   route(
     startPinSession,
     ({ attempt, caller, origin, payload }) =>
-      start.startPinSession({ caller, subAccountId: payload.subAccountId, origin, attempt })
+      start.startPinSession({ caller, subAccountId: payload.subAccountId, origin: origin(), attempt })
   ),
   route(createWallet, ({ attempt, caller, payload }) => create.createWallet({ caller, request: payload, attempt })),
   route(

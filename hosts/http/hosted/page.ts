@@ -1,82 +1,92 @@
 // What every hosted page is made of. Invariant: a page asks nobody but this host for anything, runs the one script it came
 // with, and cannot be framed.
-import { createHash } from "node:crypto"
-import type { WireAnswer } from "../wire.ts"
-import type { Language } from "./language.ts"
+import { icon } from "../icon.ts"
+import { hashSource, pageHeaders } from "../page-headers.ts"
+import type { TextAnswer } from "../wire.ts"
+import { type Language, languages } from "./language.ts"
+import { look } from "./look.ts"
+
+type Sent = (...parameters: ReadonlyArray<never>) => unknown
+
+interface PageScript {
+  readonly run: (said: never, helpers: never) => void
+  readonly said: unknown
+  /** Functions that need nothing around them either: what `run` is given beside. */
+  readonly helpers?: Readonly<Record<string, Sent>>
+}
 
 interface Page {
   readonly title: string
+  /** Below the heading; markup. */
   readonly about: string
-  /** Below the heading. */
   readonly content: string
   /** Beyond what every page looks like. */
   readonly style: string
-  /** A function that needs nothing around it, and what it is called with. */
-  readonly script: { readonly run: (said: never) => void; readonly said: unknown }
+  /** A function that needs nothing around it, and what it is called with; undefined where nothing happens. */
+  readonly script: PageScript | undefined
+  readonly status?: number
+  /** Whether the page films its person. */
+  readonly films?: boolean
 }
-
-const common = `
-:root { color-scheme: light dark; font: 1.125rem/1.5 system-ui, sans-serif }
-body { margin: 0; min-height: 100dvh; display: grid; place-items: center }
-main { box-sizing: border-box; width: min(100%, 28rem); padding: 1.5rem }
-h1 { font-size: 1.5rem; line-height: 1.2 }
-button { width: 100%; min-height: 3rem; font: inherit; font-weight: 600; border: 0; border-radius: .5rem;
-  background: #0b5d3b; color: #fff }
-button:focus-visible { outline: .2rem solid; outline-offset: .2rem }
-button:disabled { opacity: .6 }
-`.trim()
 
 // Inside a script only `<` could end it.
 const scriptText = (value: unknown): string => JSON.stringify(value).replaceAll("<", "\\u003c")
 
-const hashed = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+const called = ({ helpers = {}, run, said }: PageScript): string => {
+  const given = Object.entries(helpers).map(([name, helper]) => `${name}:${helper.toString()}`).join(",\n")
+  return `(${run.toString()})(${scriptText(said)},{${given}})`
+}
 
-const policyOf = (script: string, style: string): string =>
-  [
-    "default-src 'none'",
-    `script-src ${hashed(script)}`,
-    `style-src ${hashed(style)}`,
-    "connect-src 'self'",
-    "img-src data:",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'"
-  ].join("; ")
+const policyOf = (script: string | undefined, style: string): ReadonlyArray<string> => [
+  "default-src 'none'",
+  ...(script === undefined ? [] : [`script-src ${hashSource(script)}`]),
+  `style-src ${hashSource(style)}`,
+  "connect-src 'self'",
+  "img-src data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'"
+]
+
+const names: Readonly<Record<Language, string>> = { en: "English", "pt-BR": "Português" }
+
+const others = (language: Language): string =>
+  languages.filter((other) => other !== language)
+    .map((other) => `<a lang="${other}" hreflang="${other}" href="?lang=${other}">${names[other]}</a>`).join(" ")
 
 /** The answer that shows a page. */
-export const pageAnswer = (language: Language, { about, content, script, style, title }: Page): WireAnswer => {
-  const run = `(${script.run.toString()})(${scriptText(script.said)})`
-  const look = `${common}\n${style.trim()}`
+export const pageAnswer = (language: Language, page: Page): TextAnswer => {
+  const { about, content, films = false, script, status = 200, style, title } = page
+  const run = script && called(script)
+  const looks = `${look}\n${style.trim()}`
   const body = `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
 <title>${title}</title>
-<link rel="icon" href="data:,">
-<style>${look}</style>
+<link rel="icon" href="${icon}">
+<style>${looks}</style>
 </head>
 <body>
 <main>
 <h1>${title}</h1>
-<p>${about}</p>
+${about === "" ? "" : `<p id="about">${about}</p>`}
 ${content}
+<nav>${others(language)}</nav>
 </main>
-<script>${run}</script>
+${run === undefined ? "" : `<script>${run}</script>`}
 </body>
 </html>
 `
   return {
-    status: 200,
+    status,
     headers: {
-      "content-type": "text/html; charset=utf-8",
+      ...pageHeaders(policyOf(run, looks)),
       "content-language": language,
       vary: "accept-language",
-      "content-security-policy": policyOf(run, look),
-      "x-frame-options": "DENY",
-      "referrer-policy": "no-referrer",
-      "permissions-policy": "camera=(), microphone=(), geolocation=()",
-      "cross-origin-opener-policy": "same-origin"
+      "permissions-policy": `camera=(${films ? "self" : ""}), microphone=(), geolocation=()`
     },
     body
   }

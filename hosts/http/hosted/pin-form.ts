@@ -1,48 +1,94 @@
 // What the PIN page does in the browser. It is sent as text, so the function names nothing from outside itself.
+import type { ask } from "./ask.ts"
+import type { Language } from "./language.ts"
 import type { PinWords } from "./pin-words.ts"
 
-/** Takes the PIN twice, and the one of today where there is one, and sends them with the session of the address. */
-export const pinForm = ({ path, words }: { readonly path: string; readonly words: PinWords }): void => {
+interface PinScript {
+  readonly language: Language
+  readonly path: string
+  readonly words: PinWords
+}
+
+/** Takes the PIN twice, and the current one where there is one, and sends them with the session of the address. */
+export const pinForm = ({ language, path, words }: PinScript, helpers: { readonly ask: typeof ask }): void => {
   const form = document.querySelector("form")
   const button = document.querySelector("button")
   const status = document.querySelector("[role=status]")
   const [, task, session] = /^#(set|change)\.([0-9a-f]+)$/.exec(location.hash) ?? []
   if (form === null || button === null || status === null) return
-  const say = (text: string) => {
+  for (const link of document.querySelectorAll("nav a")) {
+    link.setAttribute("href", `${link.getAttribute("href") ?? ""}${location.hash}`)
+  }
+  const say = (text: string, isBad = false) => {
     status.textContent = text
+    status.className = isBad ? "error" : ""
   }
-  const end = (text: string) => {
-    say(text)
+  const end = (text: string, isBad = false) => {
+    say(text, isBad)
     form.hidden = true
+    if (isBad) document.querySelector("#about")?.setAttribute("hidden", "")
   }
-  const valueOf = (name: string): string => form.querySelector<HTMLInputElement>(`[name=${name}]`)?.value ?? ""
+  const inputOf = (name: string) => form.querySelector<HTMLInputElement>(`[name=${name}]`)
+  const valueOf = (name: string): string => inputOf(name)?.value ?? ""
+  const mark = (name: string, text: string) => {
+    const error = document.querySelector(`#e-${name}`)
+    if (error !== null) error.textContent = text
+    inputOf(name)?.setAttribute("aria-invalid", String(text !== ""))
+  }
+  const wrong = (name: string, text: string) => {
+    mark(name, text)
+    inputOf(name)?.focus()
+  }
   const again = (text: string) => {
-    say(text)
+    say(text, text !== "")
     button.disabled = false
   }
+  // A lock lasts hours, a wallet in use moments.
+  const refusedFor = (seconds: number): string => {
+    const until = new Intl.DateTimeFormat(language, { dateStyle: "long", timeStyle: "short" })
+    return seconds > 60
+      ? words.locked.replace("{until}", until.format(Date.now() + seconds * 1_000))
+      : words.busy
+  }
+  const isGuessable = (pin: string): boolean =>
+    /^(\d)\1+$/.test(pin) || "0123456789".includes(pin) || "9876543210".includes(pin)
   const send = async () => {
+    for (const name of ["currentPin", "pin", "again"]) mark(name, "")
     const pin = valueOf("pin")
-    if (!/^\d{6}$/.test(pin)) return say(words.sixDigits)
-    if (pin !== valueOf("again")) return say(words.differ)
+    if (task === "change" && !/^\d{6}$/.test(valueOf("currentPin"))) return wrong("currentPin", words.sixDigits)
+    if (!/^\d{6}$/.test(pin)) return wrong("pin", words.sixDigits)
+    if (isGuessable(pin)) return wrong("pin", words.guessable)
+    if (pin !== valueOf("again")) return wrong("again", words.differ)
     button.disabled = true
     say(words.sending)
     const currentPin = task === "change" ? { currentPin: valueOf("currentPin") } : {}
-    const answer = await fetch(path, {
-      method: "POST",
-      headers: { "content-type": "application/json" },
-      body: JSON.stringify({ session, pin, ...currentPin })
-    }).catch(() => undefined)
-    if (answer?.ok === true) return end(words.done)
-    const problem = await answer?.json().catch(() => undefined) as { readonly errorCode?: unknown } | undefined
+    const answer = await helpers.ask(path, { session, pin, ...currentPin })
     if (answer === undefined || answer.status >= 500) return again(words.failed)
-    if (answer.status === 429) return again(words.locked)
-    return problem?.errorCode === "INVALID_PIN" ? again(words.wrong) : end(words.over)
+    if (answer.status < 300) return end(words.done)
+    if (answer.status === 429) return again(refusedFor(answer.retryAfter ?? 0))
+    if (answer.body["errorCode"] !== "INVALID_PIN") return end(words.over, true)
+    again("")
+    wrong("currentPin", words.wrong)
   }
-  if (session === undefined) return end(words.noSession)
+  // Nobody types a PIN into a page that cannot take it. What cannot be told now is told when it is sent.
+  const open = async () => {
+    const answer = await helpers.ask(`${path}/session`, { session })
+    if (answer?.status === 400) return end(words.over, true)
+    say("")
+    form.hidden = false
+    button.disabled = false
+  }
+  if (session === undefined) return end(words.noSession, true)
   if (task === "set") form.querySelector<HTMLElement>("[data-field=currentPin]")?.setAttribute("hidden", "")
-  button.disabled = false
+  document.querySelector("#show")?.addEventListener("change", (event) => {
+    const isShown = (event.target as HTMLInputElement).checked
+    for (const name of ["currentPin", "pin", "again"]) {
+      inputOf(name)?.setAttribute("type", isShown ? "text" : "password")
+    }
+  })
   form.addEventListener("submit", (event) => {
     event.preventDefault()
     void send()
   })
+  void open()
 }

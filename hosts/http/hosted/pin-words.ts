@@ -8,13 +8,19 @@ export interface PinWords {
   readonly pin: string
   readonly again: string
   readonly button: string
+  readonly loading: string
   readonly sending: string
   readonly done: string
   readonly noSession: string
   readonly sixDigits: string
+  readonly guessable: string
+  readonly show: string
+  readonly forgotten: string
   readonly differ: string
   readonly wrong: string
+  /** With `{until}` for when it opens again. */
   readonly locked: string
+  readonly busy: string
   readonly over: string
   readonly failed: string
   readonly needsScript: string
@@ -24,17 +30,22 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
   en: {
     title: "Your wallet's PIN",
     about: "Six digits that only you know. Nobody can recover them for you, so keep them safe.",
-    current: "PIN of today",
+    current: "Current PIN",
     pin: "New PIN",
     again: "New PIN once more",
     button: "Save the PIN",
+    loading: "Loading…",
     sending: "Saving…",
     done: "Saved. You can close this page.",
     noSession: "This link is incomplete. Open it again from where you got it.",
     sixDigits: "The PIN has six digits.",
+    guessable: "This PIN is easy to guess: choose another one.",
+    show: "Show what I type",
+    forgotten: "A forgotten PIN cannot be recovered: nobody but you knows it.",
     differ: "The two entries differ.",
-    wrong: "The PIN of today is wrong. Three wrong ones lock your wallet for 24 hours.",
-    locked: "Too many attempts. Try again later.",
+    wrong: "The current PIN is wrong. Three wrong ones lock your wallet for 24 hours.",
+    locked: "Three wrong PINs: your wallet is locked for 24 hours, until {until}.",
+    busy: "Your wallet is in use right now. Try again in a moment.",
     over: "This link was used already or has expired. Ask for a new one.",
     failed: "It could not be saved. Try again.",
     needsScript: "This page needs JavaScript."
@@ -46,13 +57,18 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
     pin: "Novo PIN",
     again: "Novo PIN outra vez",
     button: "Salvar o PIN",
+    loading: "Carregando…",
     sending: "Salvando…",
     done: "Salvo. Você já pode fechar esta página.",
     noSession: "Este link está incompleto. Abra-o de novo a partir de onde o recebeu.",
     sixDigits: "O PIN tem seis dígitos.",
+    guessable: "Este PIN é fácil de adivinhar: escolha outro.",
+    show: "Mostrar o que digito",
+    forgotten: "Um PIN esquecido não pode ser recuperado: ninguém além de você o conhece.",
     differ: "Os dois campos são diferentes.",
     wrong: "O PIN atual está errado. Três erros bloqueiam a carteira por 24 horas.",
-    locked: "Muitas tentativas. Tente de novo mais tarde.",
+    locked: "Três PINs errados: sua carteira está bloqueada por 24 horas, até {until}.",
+    busy: "Sua carteira está em uso agora. Tente de novo em instantes.",
     over: "Este link já foi usado ou expirou. Peça um novo.",
     failed: "Não foi possível salvar. Tente de novo.",
     needsScript: "Esta página precisa de JavaScript."

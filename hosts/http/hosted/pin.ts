@@ -3,26 +3,31 @@
 import { Effect, Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import { answered } from "../../../core/idempotency/idempotency.ts"
+import { checkPinSession } from "../../../core/wallet/open-pin-session.ts"
 import { submitPin } from "../../../core/wallet/submit-pin.ts"
 import { NewPin, WalletPin } from "../../../core/wallet/wallet-request.ts"
 import { text } from "../../../core/text/text.ts"
 import { type Route, publicRoute } from "../route.ts"
-import type { WireAnswer, WireRequest } from "../wire.ts"
+import type { TextAnswer } from "../wire.ts"
 import { hostedApiPrefix } from "./attempt.ts"
-import { type Language, languageOf } from "./language.ts"
+import type { Language } from "./language.ts"
+import { ask } from "./ask.ts"
+import { fields } from "./look.ts"
 import { pageAnswer } from "./page.ts"
 import { pinForm } from "./pin-form.ts"
-import { type PinWords, pinWords } from "./pin-words.ts"
+import { pinWords } from "./pin-words.ts"
 
-const path = "/hosted/pin"
+const session = Schema.RedactedFromValue(text({ minimum: 1, maximum: 128 }))
+const success = Schema.Struct({ success: Schema.Literal(true) })
 
 const submission = HttpApiEndpoint.post("submitPin", `${hostedApiPrefix}pin`, {
-  payload: Schema.Struct({
-    session: Schema.RedactedFromValue(text({ minimum: 1, maximum: 128 })),
-    pin: NewPin,
-    currentPin: Schema.optionalKey(WalletPin)
-  }),
-  success: Schema.Struct({ success: Schema.Literal(true) })
+  payload: Schema.Struct({ session, pin: NewPin, currentPin: Schema.optionalKey(WalletPin) }),
+  success
+})
+
+const check = HttpApiEndpoint.post("checkPinSession", `${hostedApiPrefix}pin/session`, {
+  payload: Schema.Struct({ session }),
+  success
 })
 
 export const pinRoutes: ReadonlyArray<Route> = [
@@ -30,41 +35,38 @@ export const pinRoutes: ReadonlyArray<Route> = [
     Effect.map(
       submitPin({ token: payload.session, pin: payload.pin, currentPin: payload.currentPin }),
       (answer) => answered(answer)
-    ))
+    )),
+  publicRoute(check, ({ payload }) => Effect.map(checkPinSession(payload.session), (answer) => answered(answer)))
 ]
 
 const style = `
-label { display: block; margin-top: 1rem }
-input { box-sizing: border-box; width: 100%; min-height: 3rem; font: inherit; border-radius: .5rem;
-  border: .0625rem solid; padding: 0 .75rem; letter-spacing: .25em }
-input:focus-visible { outline: .2rem solid; outline-offset: .2rem }
-button { margin-top: 1.5rem }
-[hidden] { display: none }
+${fields}
+input[type=password], input[type=text] { letter-spacing: .25em }
+.check { display: flex; align-items: center; font-weight: 400 }
 `
 
 const field = (name: string, label: string, autocomplete: string): string =>
-  `<label data-field="${name}">${label}<input name="${name}" type="password" inputmode="numeric" maxlength="6"`
-  + ` autocomplete="${autocomplete}" pattern="\\d{6}"></label>`
+  `<div class="field" data-field="${name}"><label for="f-${name}">${label}</label>`
+  + `<input id="f-${name}" name="${name}" type="password" inputmode="numeric" maxlength="6" aria-required="true"`
+  + ` autocomplete="${autocomplete}" aria-describedby="e-${name}"><p class="error" id="e-${name}" role="alert"></p></div>`
 
-const make = (language: Language, words: PinWords): WireAnswer =>
-  pageAnswer(language, {
+/** The PIN page in a language. */
+export const pinPage = (language: Language): TextAnswer => {
+  const words = pinWords[language]
+  return pageAnswer(language, {
     title: words.title,
     about: words.about,
-    content: `<form novalidate>
+    content: `<form novalidate hidden>
 ${field("currentPin", words.current, "current-password")}
 ${field("pin", words.pin, "new-password")}
 ${field("again", words.again, "new-password")}
-<button disabled>${words.button}</button>
+<label class="check field"><input type="checkbox" id="show">${words.show}</label>
+<div class="actions"><button disabled>${words.button}</button></div>
 </form>
-<p role="status"></p>
+<p role="status">${words.loading}</p>
+<p class="quiet">${words.forgotten}</p>
 <noscript><p>${words.needsScript}</p></noscript>`,
     style,
-    script: { run: pinForm, said: { words, path: `${hostedApiPrefix}pin` } }
+    script: { run: pinForm, said: { language, words, path: `${hostedApiPrefix}pin` }, helpers: { ask } }
   })
-
-/** The PIN page in the language of the request; undefined for any other path. */
-export const pinPage = (asked: string, request: WireRequest): WireAnswer | undefined => {
-  if (asked !== path) return undefined
-  const language = languageOf(request.headers["accept-language"])
-  return make(language, pinWords[language])
 }

@@ -1,0 +1,72 @@
+// Asks the dashboard's interface in the name of one token. The token is in a header alone, and POSTs carry a key of their
+// own, so that a click that is sent twice acts once.
+import type { EndpointName } from "../../../http/dashboard/contract.ts"
+import { endpoints } from "./endpoints.ts"
+import { Failure, failureIn } from "./failure.ts"
+import type { Answer, Asked, Question } from "./wire.ts"
+
+const prefix = "/dashboard/api"
+
+export interface Client {
+  readonly ask: <N extends EndpointName>(name: N, asked: Asked<N>, signal?: AbortSignal) => Promise<Answer<N>>
+  /** The same for an endpoint that gives a file. */
+  readonly save: (name: "exportStatement", asked: Asked<"exportStatement">) => Promise<Blob>
+  /** The live stream. */
+  readonly listen: (signal: AbortSignal) => Promise<Response>
+}
+
+const randomKey = (): string =>
+  [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("")
+
+const searchOf = (query: Readonly<Record<string, unknown>>): string => {
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    for (const each of Array.isArray(value) ? value : [value]) {
+      if (each !== undefined && each !== "") search.append(name, String(each))
+    }
+  }
+  const text = search.toString()
+  return text === "" ? "" : `?${text}`
+}
+
+const requestOf = <N extends EndpointName>(name: N, { body, params, query }: Question<N>) => {
+  const line: string = endpoints[name]
+  const [method = "GET", path = ""] = line.split(" ")
+  const ids = (params ?? {}) as Readonly<Record<string, string>>
+  const filled = path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(ids[id] ?? ""))
+  return { method, target: `${prefix}${filled}${searchOf(query ?? {})}`, body }
+}
+
+/** Whoever has this token. `onRefused` is told when it opens nothing (any more). */
+export const makeClient = (token: string, onRefused: () => void): Client => {
+  const send = async <N extends EndpointName>(name: N, asked: Question<N>, signal?: AbortSignal): Promise<Response> => {
+    const { body, method, target } = requestOf(name, asked)
+    const response = await fetch(target, {
+      method,
+      headers: {
+        authorization: `Bearer ${token}`,
+        ...(method === "POST" ? { "idempotency-key": randomKey() } : {}),
+        ...(body === undefined ? {} : { "content-type": "application/json" })
+      },
+      cache: "no-store",
+      credentials: "omit",
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal === undefined ? {} : { signal })
+    }).catch((thrown: unknown) => {
+      if (signal?.aborted === true) throw thrown
+      throw new Failure("", { status: 0, errorCode: "NETWORK" })
+    })
+    if (response.ok) return response
+    const failure = await failureIn(response)
+    if (failure.status === 401) onRefused()
+    throw failure
+  }
+  return {
+    ask: async <N extends EndpointName>(name: N, asked: Asked<N>, signal?: AbortSignal) => {
+      const response = await send(name, asked, signal)
+      return (await response.json() as { readonly data: Answer<N> }).data
+    },
+    save: async (name, asked) => (await send(name, asked)).blob(),
+    listen: (signal) => send("live", {}, signal)
+  }
+}

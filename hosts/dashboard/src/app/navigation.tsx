@@ -1,0 +1,70 @@
+// The navigation at the side. The entry of the page that is shown says so, also to screen readers.
+import { Icon, Mark } from "../parts/icon.tsx"
+import { useWords } from "../i18n/language.tsx"
+import { Button } from "../parts/button.tsx"
+import { listOfId } from "./id-place.ts"
+import { type Entry, groupsOf } from "./pages.ts"
+import { type Place, linkTo } from "./router.ts"
+import { Preferences } from "./preferences.tsx"
+import { ownAccountOf, useSignedIn } from "./session.tsx"
+
+// A record belongs to the list that it is found in, an endpoint to its account.
+const listed = ({ path }: Place, own: string | undefined): ReadonlyArray<string> => {
+  const [page, id] = path
+  if (page === "records") return [listOfId(id ?? "") ?? page]
+  if (page === "webhooks") return own === undefined ? ["accounts"] : ["accounts", own, "webhooks"]
+  return path
+}
+
+// An account's own pages stand under it, so the longest path that fits is the current one.
+const fits = (entry: Entry, path: ReadonlyArray<string>): boolean =>
+  entry.path.length === 0 ? path.length === 0 : entry.path.every((part, index) => path[index] === part)
+
+export const Navigation = ({ isOpen, onChosen, place }: {
+  readonly place: Place
+  readonly isOpen: boolean
+  readonly onChosen: () => void
+}) => {
+  const { login, nav, viewer } = useWords()
+  const { session, signOut } = useSignedIn()
+  const groups = groupsOf(session)
+  const at = listed(place, ownAccountOf(session))
+  const current = groups.flatMap(({ entries }) => entries).filter((entry) => fits(entry, at))
+    .toSorted((a, b) => b.path.length - a.path.length)[0]
+  return (
+    <div class="side" id="navigation" data-open={isOpen}>
+      <a class="brand" href={linkTo([])} onClick={onChosen}>
+        <Mark />Pontepay
+      </a>
+      <div class="who small muted">
+        {session.viewer.who === "operator" ? viewer.operator : session.viewer.name}
+      </div>
+      <nav aria-label={nav.label}>
+        {groups.map(({ entries, name }) => (
+          <div class="nav-group" key={name ?? ""}>
+            {name === undefined ? null : <div class="nav-title">{nav[name]}</div>}
+            <ul>
+              {entries.map((entry) => (
+                <li key={entry.name}>
+                  <a
+                    class="nav-link"
+                    href={linkTo(entry.path)}
+                    aria-current={entry === current ? "page" : undefined}
+                    onClick={onChosen}
+                  >
+                    <Icon name={entry.icon} />
+                    {nav[entry.name]}
+                  </a>
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <div class="side-foot">
+        <Preferences />
+        <Button kind="quiet" small onClick={signOut}>{login.signOut}</Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+// What moves records, in English: triggers as the lifecycles themselves describe them, guards as they follow "when".
+import { type LifecycleWords, triggers } from "../../../http/dashboard/vocabulary.ts"
+
+export const enLifecycle: LifecycleWords = {
+  deposit: {
+    triggers: triggers.deposit,
+    guards: {
+      nothingReturned: "nothing was returned before",
+      returnsEqualValue: "the returns add up to the whole value",
+      returnsBelowValue: "the returns add up to less than the value"
+    }
+  },
+  dispute: {
+    triggers: triggers.dispute,
+    guards: { isNews: "nobody has told this of the dispute before" }
+  },
+  kycAttempt: {
+    triggers: triggers.kycAttempt,
+    guards: { isProof: "it is a proof of a company that is approved" }
+  },
+  lightningInvoice: {
+    triggers: triggers.lightningInvoice,
+    guards: {
+      hasRefundAddress: "the invoice names an address to refund to",
+      isPixUnpaid: "the PIX is not known to have settled",
+      tellsId: "it tells the end-to-end id that was missing",
+      hasReturned: "part of the PIX came back before",
+      returnFits: "all that came back is not more than what was paid",
+      returnFitsReversed: "all that came back is not more than what was paid, and the sats go back because of it",
+      returnFitsLost: "all that came back is not more than what was paid, and the sats went back for another reason"
+    }
+  },
+  payout: {
+    triggers: triggers.payout,
+    guards: {
+      autoRefund: "refunds are automatic",
+      ordered: "the operator has ordered it",
+      taken: "the asset was taken and not given back",
+      owed: "the asset was taken and the PIX is not known to be paid",
+      unpaid: "the PIX is not known to be paid",
+      restoredAndUnpaid: "the asset is back in the wallet and the PIX is not known to be paid",
+      tellsId: "it tells the end-to-end id that was missing",
+      within: "all that came back is not more than the value",
+      withinAndAutoRefund: "all that came back is not more than the value, and refunds are automatic",
+      owedAndWithin: "the asset is still owed, and all that came back is not more than the value",
+      owedWithinAndAutoRefund:
+        "the asset is still owed, all that came back is not more than the value, and refunds are automatic",
+      takenAndWithin: "the asset has left the wallet, and all that came back is not more than the value",
+      givenBackAndWithin: "the asset goes back or is back, and all that came back is not more than the value",
+      givenBackUnpaidAndWithin:
+        "the asset goes back or is back, the PIX was not known to be paid, and not more than the value came back",
+      refundedAhead: "as much was given back to the wallet before",
+      refundingAhead: "as much was given back to the wallet before, or is on its way there",
+      nothingOnItsWay: "nothing is on its way back",
+      returnPending: "part of what the bank sent back is not given back yet"
+    }
+  },
+  swap: {
+    triggers: triggers.swap,
+    guards: {
+      nothingMoved: "nothing has moved",
+      isReceipt: "it is the leg that takes the asset in",
+      isExchange: "it is the leg that exchanges",
+      isLastDelivery: "it is the leg that delivers, and no other follows",
+      isDelivery: "it is the leg that delivers"
+    }
+  },
+  transfer: {
+    triggers: triggers.transfer,
+    guards: {}
+  }
+}

@@ -1,0 +1,128 @@
+// O que move os registros, em português do Brasil: gatilhos, e condições como se leem depois de "quando".
+import type { LifecycleWords } from "../../../http/dashboard/vocabulary.ts"
+
+export const ptLifecycle: LifecycleWords = {
+  deposit: {
+    triggers: {
+      pixSettled: "um PIX da cobrança foi liquidado",
+      chargeLapsed: "o prazo para pagar a cobrança acabou",
+      delivered: "o ativo chegou",
+      deliveryRefused: "o ativo definitivamente não pode ser entregue",
+      deliveryUnknown: "ainda não se sabe se o ativo foi enviado",
+      returnConfirmed: "uma devolução do PIX a quem pagou foi liquidada"
+    },
+    guards: {
+      nothingReturned: "nada foi devolvido antes",
+      returnsEqualValue: "as devoluções somam o valor inteiro",
+      returnsBelowValue: "as devoluções somam menos que o valor"
+    }
+  },
+  dispute: {
+    triggers: {
+      created: "o banco de quem pagou contesta o PIX",
+      accepted: "a contestação foi aceita: o valor deve ser devolvido",
+      rejected: "a contestação foi rejeitada",
+      canceled: "a contestação foi retirada"
+    },
+    guards: { isNews: "ninguém tinha informado isto sobre a contestação" }
+  },
+  kycAttempt: {
+    triggers: {
+      approved: "o provedor aprovou",
+      rejected: "o provedor rejeitou",
+      reviewed: "o provedor entregou a tentativa a uma pessoa",
+      expired: "o provedor deixou a tentativa expirar",
+      failed: "o provedor não consegue processar a tentativa",
+      hostedTimedOut: "ninguém preencheu as páginas hospedadas a tempo"
+    },
+    guards: { isProof: "é uma comprovação de uma empresa já aprovada" }
+  },
+  lightningInvoice: {
+    triggers: {
+      invoicePaid: "os sats da fatura entraram",
+      invoiceLapsed: "o prazo para pagar a fatura acabou",
+      pixPaid: "o PIX foi liquidado",
+      pixRefused: "o PIX definitivamente não pode ser pago",
+      pixUnknown: "ainda não se sabe se o PIX foi pago",
+      pixReversed: "o banco de quem recebeu mandou o PIX de volta, todo ou em parte",
+      refundAsked: "o operador quer que os sats voltem",
+      refundSent: "os sats chegaram ao endereço de devolução",
+      refundRefused: "os sats definitivamente não voltaram"
+    },
+    guards: {
+      hasRefundAddress: "a fatura indica um endereço para a devolução",
+      isPixUnpaid: "não consta que o PIX tenha sido liquidado",
+      tellsId: "se informa o end-to-end id que faltava",
+      hasReturned: "parte do PIX já tinha voltado",
+      returnFits: "tudo o que voltou não passa do que foi pago",
+      returnFitsReversed: "tudo o que voltou não passa do que foi pago, e os sats voltam por causa disso",
+      returnFitsLost: "tudo o que voltou não passa do que foi pago, e os sats voltaram por outro motivo"
+    }
+  },
+  payout: {
+    triggers: {
+      debited: "o ativo saiu da carteira em definitivo",
+      debitRefused: "o ativo não saiu da carteira nem sairá",
+      debitUnknown: "ainda não se sabe se o ativo saiu da carteira",
+      pixSettled: "o PIX foi liquidado",
+      pixRefused: "o PIX foi recusado em definitivo",
+      pixUnknown: "ainda não se sabe se o PIX foi pago",
+      reversed: "o banco de quem recebeu mandou o PIX de volta, todo ou em parte",
+      restored: "o ativo inteiro de um saque não pago está de volta na carteira",
+      restoreRefused: "o ativo de um saque não pago não pode ser mandado de volta",
+      reversalRefunded: "o que voltou por um estorno está na carteira",
+      reversalRefundRefused: "o que voltou por um estorno não pode ser mandado à carteira",
+      refundOrdered: "o operador manda devolver o saque",
+      refundedByOperator: "o que o operador mandou devolver está na carteira",
+      operatorRefundRefused: "o que o operador mandou devolver não pode ser enviado"
+    },
+    guards: {
+      autoRefund: "as devoluções são automáticas",
+      ordered: "foi o operador que mandou",
+      taken: "o ativo foi tomado e não foi restituído",
+      owed: "o ativo foi tomado e não consta que o PIX tenha sido pago",
+      unpaid: "não consta que o PIX tenha sido pago",
+      restoredAndUnpaid: "o ativo está de volta na carteira e não consta que o PIX tenha sido pago",
+      tellsId: "se informa o end-to-end id que faltava",
+      within: "tudo o que voltou não passa do valor",
+      withinAndAutoRefund: "tudo o que voltou não passa do valor, e as devoluções são automáticas",
+      owedAndWithin: "o ativo ainda é devido, e tudo o que voltou não passa do valor",
+      owedWithinAndAutoRefund:
+        "o ativo ainda é devido, tudo o que voltou não passa do valor, e as devoluções são automáticas",
+      takenAndWithin: "o ativo saiu da carteira, e tudo o que voltou não passa do valor",
+      givenBackAndWithin: "o ativo está voltando ou voltou, e tudo o que o banco mandou de volta não passa do valor",
+      givenBackUnpaidAndWithin:
+        "o ativo está voltando ou voltou, não constava que o PIX tivesse sido pago, e não voltou mais que o valor",
+      refundedAhead: "o mesmo tanto já tinha sido restituído à carteira",
+      refundingAhead: "o mesmo tanto já tinha sido restituído à carteira, ou está a caminho dela",
+      nothingOnItsWay: "nada está a caminho de volta",
+      returnPending: "parte do que o banco mandou de volta ainda não foi restituída"
+    }
+  },
+  swap: {
+    triggers: {
+      claimed: "a troca começou a ser executada",
+      legSubmitted: "uma etapa está para ser pedida",
+      legConfirmed: "uma etapa é definitiva",
+      legRefused: "uma etapa definitivamente não aconteceu nem acontecerá",
+      legDoubted: "ainda não se sabe se uma etapa aconteceu",
+      expired: "acabou o prazo de uma autorização que não foi usada",
+      stopped: "não há como continuar"
+    },
+    guards: {
+      nothingMoved: "nada se moveu",
+      isReceipt: "é a etapa que recebe o ativo",
+      isExchange: "é a etapa que troca",
+      isLastDelivery: "é a etapa que entrega, e não há outra depois",
+      isDelivery: "é a etapa que entrega"
+    }
+  },
+  transfer: {
+    triggers: {
+      confirmed: "a transferência é definitiva na rede dela",
+      refused: "a transferência definitivamente não pode ter efeito",
+      unknown: "ainda não se sabe se a transferência teve efeito"
+    },
+    guards: {}
+  }
+}

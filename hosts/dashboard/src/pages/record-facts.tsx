@@ -1,0 +1,70 @@
+// The plain fields of a stored record, in words: amounts, instants and states as people read them, ids as links.
+import type { ComponentChildren } from "preact"
+import { amountOfUnits, rateIn } from "../format/money.ts"
+import { duration } from "../format/time.ts"
+import { useWords, wordFor } from "../i18n/language.tsx"
+import { Facts } from "../parts/facts.tsx"
+import { Linked } from "../parts/linked.tsx"
+import { Nothing, When } from "../parts/shown.tsx"
+import { Status } from "../parts/status.tsx"
+import { contestedIn } from "./record-dispute.ts"
+import { assetOf } from "./record-money.ts"
+
+type Plain = string | number | boolean
+
+const isPlain = (value: unknown): value is Plain =>
+  typeof value === "string" && value !== "" || typeof value === "number" || typeof value === "boolean"
+
+// Unix milliseconds are the only numbers of this size that end so.
+const isInstant = (name: string): boolean => /(?:At|Until)$/.test(name)
+
+/** A plain value as its name says that it is. */
+export const FieldValue = ({ kind, name, value }: {
+  readonly kind: string
+  readonly name: string
+  readonly value: Plain
+}) => {
+  const { common, locale, said, work: { subaccounts } } = useWords()
+  if (typeof value === "boolean") return <>{value ? common.yes : common.no}</>
+  if (typeof value === "number") {
+    if (isInstant(name)) return <When at={new Date(value).toISOString()} />
+    return <>{name.endsWith("Ms") ? duration(value / 1_000, locale) : value}</>
+  }
+  switch (name) {
+    case "state":
+    case "status":
+      return <Status status={value} kind={kind} />
+    case "belongsTo":
+    case "accountType":
+      return <>{value in subaccounts ? String(subaccounts[value as keyof typeof subaccounts]) : value}</>
+    case "id":
+      return <>{value}</>
+    default:
+      return <Linked text={said.problem(value)} />
+  }
+}
+
+export const RecordFacts = ({ kind, record }: { readonly kind: string; readonly record: unknown }) => {
+  const { fields, locale } = useWords()
+  const stored = typeof record === "object" && record !== null ? record as Readonly<Record<string, unknown>> : {}
+  const all = kind === "dispute" ? { ...contestedIn(stored), ...stored } : stored
+  const shown = (name: string, value: unknown): ComponentChildren => {
+    if (value === undefined) return <Nothing />
+    const rate = rateIn(value, locale)
+    if (rate !== undefined) return rate
+    if (!isPlain(value)) return null
+    const asset = assetOf(kind, name, stored)
+    return asset === undefined
+      ? <FieldValue kind={kind} name={name} value={value} />
+      : amountOfUnits(String(value), asset, locale)
+  }
+  return (
+    <Facts
+      look="stacked"
+      of={Object.entries(all).flatMap(([name, value]) => {
+        const element = shown(name, value)
+        return element === null ? [] : [[wordFor(fields, name), element, name] as const]
+      })}
+    />
+  )
+}

@@ -1,0 +1,129 @@
+// The deeds of the sandbox that want to know more: who pays, how much goes back, what a contest says.
+import { useState } from "preact/hooks"
+import { type Deed, useDeed } from "../api/use-deed.ts"
+import type { Asked } from "../api/wire.ts"
+import { useSignedIn } from "../app/session.tsx"
+import { useWords } from "../i18n/language.tsx"
+import { useAnnounce } from "../parts/announce.tsx"
+import { Confirm } from "../parts/dialog.tsx"
+import { SelectField, TextField, wrongOf } from "../parts/field.tsx"
+
+interface Opened {
+  readonly id: string
+  readonly onDone: () => void
+  readonly onClose: () => void
+}
+
+/** Does it, says so and closes. */
+const useFinish = ({ onClose, onDone }: Opened, deed: Deed) => {
+  const { work: { sandbox: words } } = useWords()
+  const announce = useAnnounce()
+  return (work: () => Promise<unknown>): void => {
+    void deed.run(async () => {
+      await work()
+      announce(words.done)
+      onDone()
+      onClose()
+    })
+  }
+}
+
+const orNull = (text: string): string | null => text.trim() === "" ? null : text.trim()
+
+/** Cents as they were typed: what is no number goes out as it is, so that the service says what is wrong with it. */
+const cents = (text: string): { readonly value?: number } =>
+  text.trim() === "" ? {} : { value: /^\d+$/.test(text.trim()) ? Number(text) : text as unknown as number }
+
+export const PayDialog = (opened: Opened) => {
+  const { work: { sandbox: words } } = useWords()
+  const { client } = useSignedIn()
+  const deed = useDeed()
+  const finish = useFinish(opened, deed)
+  const [name, setName] = useState("")
+  const [taxId, setTaxId] = useState("")
+  const payer = orNull(name) === null && orNull(taxId) === null
+    ? {}
+    : { payer: { name: orNull(name), taxId: orNull(taxId) } }
+  return (
+    <Confirm
+      title={words.payTitle}
+      label={words.pay}
+      deed={deed}
+      atFields={["payer"]}
+      onClose={opened.onClose}
+      onConfirm={() => finish(() => client.ask("payDeposit", { params: { id: opened.id }, body: payer }))}
+    >
+      <TextField label={words.payerName} value={name} onInput={setName} wrong={wrongOf(deed.failure, "payer.name")} />
+      <TextField
+        label={words.payerTaxId}
+        value={taxId}
+        onInput={setTaxId}
+        wrong={wrongOf(deed.failure, "payer.taxId")}
+      />
+    </Confirm>
+  )
+}
+
+export const ReturnDialog = (opened: Opened) => {
+  const { work: { sandbox: words } } = useWords()
+  const { client } = useSignedIn()
+  const deed = useDeed()
+  const finish = useFinish(opened, deed)
+  const [value, setValue] = useState("")
+  return (
+    <Confirm
+      title={words.returnTitle}
+      label={words.return}
+      deed={deed}
+      atFields={["value"]}
+      onClose={opened.onClose}
+      onConfirm={() => finish(() => client.ask("returnDeposit", { params: { id: opened.id }, body: cents(value) }))}
+    >
+      <TextField
+        label={words.returnValue}
+        inputMode="numeric"
+        value={value}
+        onInput={setValue}
+        wrong={wrongOf(deed.failure, "value")}
+      />
+    </Confirm>
+  )
+}
+
+type DisputeStatus = Asked<"disputeDeposit">["body"]["status"]
+
+const statuses = ["CREATED", "ACCEPTED", "REJECTED", "CANCELED"] as const satisfies ReadonlyArray<DisputeStatus>
+
+export const ContestDialog = (opened: Opened) => {
+  const { said, status: names, work: { sandbox: words } } = useWords()
+  const { client } = useSignedIn()
+  const deed = useDeed()
+  const finish = useFinish(opened, deed)
+  const [status, setStatus] = useState<DisputeStatus>("CREATED")
+  const [reason, setReason] = useState("")
+  const told = reason.trim() === "" ? {} : { reason: reason.trim() }
+  return (
+    <Confirm
+      title={words.disputeTitle}
+      label={words.dispute}
+      deed={deed}
+      atFields={["reason"]}
+      onClose={opened.onClose}
+      onConfirm={() =>
+        finish(() => client.ask("disputeDeposit", { params: { id: opened.id }, body: { status, ...told } }))}
+    >
+      <SelectField
+        label={words.disputeStatus}
+        value={status}
+        onInput={(value) => setStatus(statuses.find((each) => each === value) ?? "CREATED")}
+        choices={statuses.map((value) => ({ value, label: said.agreed(names[value], "dispute") }))}
+      />
+      <TextField
+        label={words.disputeReason}
+        value={reason}
+        onInput={setReason}
+        wrong={wrongOf(deed.failure, "reason")}
+      />
+    </Confirm>
+  )
+}

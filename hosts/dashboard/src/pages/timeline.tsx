@@ -1,0 +1,93 @@
+// What happened to a record, oldest first, each with its evidence; and what may happen to it next.
+import type { Answer } from "../api/wire.ts"
+import { useLifecycle, useWords, wordFor } from "../i18n/language.tsx"
+import { Linked } from "../parts/linked.tsx"
+import { Empty } from "../parts/notice.tsx"
+import { When } from "../parts/shown.tsx"
+import { Status } from "../parts/status.tsx"
+import { happeningOf } from "./happening.ts"
+import { Passage } from "./transitions.tsx"
+
+type Explanation = Answer<"explain">
+
+export const Timeline = ({ kind, of }: { readonly kind: string; readonly of: Explanation["timeline"] }) => {
+  const { record, said } = useWords()
+  if (of.length === 0) return <Empty title={record.timelineEmpty} />
+  return (
+    <ol class="timeline">
+      {of.map(({ at, evidence, what }, index) => (
+        <li key={`${at} ${what} ${index}`}>
+          <div>
+            <Happening kind={kind} what={what} />
+          </div>
+          <div class="when">
+            <When at={at} />
+            {evidence === "" ? null : (
+              <span class="break">
+                <span class="hidden-text">{record.evidence}:</span>
+                <Linked text={said.evidence(evidence, kind)} />
+              </span>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const Happening = ({ kind, what }: { readonly kind: string; readonly what: string }) => {
+  const { record: { happened }, said, work: { acts } } = useWords()
+  const { meaning } = useLifecycle(kind)
+  const happening = happeningOf(what)
+  switch (happening.verb) {
+    case "moved":
+      return (
+        <>
+          {happened.moved}: {meaning(happening.on, happening.on)}
+          <div>
+            <Passage kind={kind} from={happening.from} to={happening.to} />
+          </div>
+        </>
+      )
+    case "review":
+      return <>{happened.review}: {said.review(happening.reason, kind)}</>
+    case "act":
+      return <span title={happening.action}>{wordFor(acts.actions, happening.action)}</span>
+    case "booked":
+    case "emitted":
+    case "delivered":
+    case "tried":
+      return (
+        <>
+          {happened[happening.verb]} <code>{happening.about}</code>
+        </>
+      )
+  }
+}
+
+export const NextSteps = ({ kind, of }: { readonly kind: string; readonly of: Explanation["next"] }) => {
+  const { record } = useWords()
+  const { condition, meaning } = useLifecycle(kind)
+  if (of.length === 0) return <p class="muted">{record.nextEmpty}</p>
+  return (
+    <ul class="next-list">
+      {[...Map.groupBy(of, ({ on }) => on)].map(([on, steps]) => (
+        <li key={on}>
+          <div>{meaning(on, steps[0]?.means ?? on)}</div>
+          {steps.map(({ emits, to, when }, index) => (
+            <div key={index} class="small muted step">
+              {when === null ? null : <div>{record.when} {condition(when)}</div>}
+              {record.leadsTo} <Status status={to} kind={kind} />
+              {emits.length === 0 ? null : (
+                <>
+                  {" "}
+                  {record.emits} <code>{emits.join(", ")}</code>
+                </>
+              )}
+            </div>
+          ))}
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,262 @@
+// What the dashboard is answered, as types. Amounts are decimal text in whole units unless a line says otherwise, instants
+// are ISO 8601 in UTC, and every list that goes on has a `nextCursor` that is null on its last page.
+import type { Effect, Redacted } from "effect"
+import type { createKey } from "../../../core/account/create-key.ts"
+import type { accountView, keyView } from "../../../core/account/account-view.ts"
+import type { rotateKey } from "../../../core/account/rotate-key.ts"
+import type { Environment } from "../../../core/access/environment.ts"
+import type { WireFlag } from "../../../core/access/flags.ts"
+import type { Browsed, rowView } from "../../../core/browse/row.ts"
+import type { EventName } from "../../../core/event/event.ts"
+import type { readExplanation } from "../../../core/explain/read-explanation.ts"
+import type { jobView } from "../../../core/job/job-view.ts"
+import type { kycAttemptRecord } from "../../../core/kyc/kyc-view.ts"
+import type { listOwing } from "../../../core/reconcile/list-owing.ts"
+import type { actView, reviewView } from "../../../core/review/review-view.ts"
+import type { OperationRow } from "../../../core/statement/operation.ts"
+import type { readEvent } from "../../../core/webhook/read-event.ts"
+import type { deliveryView, webhookView } from "../../../core/webhook/webhook-view.ts"
+
+type AnswerOf<F extends (...args: never) => unknown> = ReturnType<F> extends Effect.Effect<infer A, unknown, unknown>
+  ? A
+  : never
+
+/** An answer whose secret is shown this once. */
+type Shown<A> = Omit<A, "secret"> & { readonly secret: string }
+
+/** A list that goes on. */
+type Page<Rows> = Rows & { readonly nextCursor: string | null }
+
+/** Who is looking, at what. */
+export interface Session {
+  readonly viewer:
+    | { readonly who: "operator" }
+    | { readonly who: "owner"; readonly accountId: string; readonly name: string }
+  readonly environment: Environment
+  /** Names of the endpoints of the contract that this viewer can use here. */
+  readonly may: ReadonlyArray<string>
+  readonly now: string
+  readonly events: ReadonlyArray<EventName>
+  /** Flags of accounts by their names, with what each allows. */
+  readonly flags: Readonly<Record<WireFlag, string>>
+  readonly assets: ReadonlyArray<{ readonly code: string; readonly decimals: number }>
+  /** The kinds that are browsed, with the statuses to filter by, and those that are ends. */
+  readonly kinds: Readonly<
+    Record<Browsed, { readonly statuses: ReadonlyArray<string>; readonly final: ReadonlyArray<string> }>
+  >
+  readonly limits: {
+    readonly depositValueBrl: Range
+    readonly payoutValueBrl: Range
+    readonly lightningInvoiceValueBrl: Range
+    readonly webhookEndpoints: number
+    readonly webhookHeaders: number
+    readonly rotationOverlapHours: number
+    readonly statementWindowDays: number
+    readonly eventsKeptDays: number
+  }
+  /** Null in production. */
+  readonly sandbox: SandboxTime | null
+}
+
+interface Range {
+  readonly minimum: string
+  readonly maximum: string
+}
+
+/** The clock of the sandbox. */
+export interface SandboxTime {
+  /** How far it is ahead of the world's, in milliseconds. */
+  readonly offsetMs: number
+  readonly now: string
+  /** Whether it can be moved here; false where several processes share the sandbox. */
+  readonly canMove: boolean
+}
+
+export type Account = ReturnType<typeof accountView>
+export type Accounts = Page<{ readonly accounts: ReadonlyArray<Account> }>
+export type Key = ReturnType<typeof keyView>
+export type Keys = Page<{ readonly keys: ReadonlyArray<Key> }>
+export type NewKey = Shown<AnswerOf<typeof createKey>>
+export type RotatedKey = Shown<AnswerOf<typeof rotateKey>>
+
+export type Webhook = ReturnType<typeof webhookView>
+export interface Webhooks {
+  readonly webhooks: ReadonlyArray<Webhook>
+}
+export type WebhookSecret = Shown<{ readonly secret: Redacted.Redacted }>
+export type NewWebhook = Shown<Webhook & { readonly secret: Redacted.Redacted }>
+export type Delivery = ReturnType<typeof deliveryView>
+export type Deliveries = Page<{ readonly deliveries: ReadonlyArray<Delivery> }>
+export type EventDetail = AnswerOf<typeof readEvent>
+export interface Replayed {
+  readonly deliveries: ReadonlyArray<Delivery>
+}
+
+/** A row of the subaccounts. */
+export interface Subaccount {
+  readonly subAccountId: string
+  readonly accountId: string
+  readonly name: string
+  readonly email: string | null
+  readonly accountType: "INDIVIDUAL" | "COMPANY"
+  readonly owner: "SELF" | "CUSTOMER"
+  readonly createdAt: string
+}
+export type Subaccounts = Page<{ readonly subaccounts: ReadonlyArray<Subaccount> }>
+
+/** An attempt; `state` is the service's own, where REVIEW is shown as it is. */
+export type KycAttempt = ReturnType<typeof kycAttemptRecord> & {
+  readonly accountId: string
+  readonly state: string
+  readonly kind: "KYC" | "KYB" | "PROOF_OF_ADDRESS" | "PROOF_OF_FINANCIAL_CAPACITY" | null
+  readonly source: "FORM" | "HOSTED" | "EXTERNAL_IMPORT" | "DOCUMENT" | null
+}
+export type KycAttempts = Page<{ readonly attempts: ReadonlyArray<KycAttempt> }>
+
+export interface SubaccountDetail extends Subaccount {
+  readonly kyc: { readonly status: string; readonly level: string | null; readonly approvedAt: string | null }
+  /** The newest first; `default` is the first that a holder got. */
+  readonly wallets: ReadonlyArray<{
+    readonly walletId: string
+    readonly role: "default" | "made"
+    readonly networks: ReadonlyArray<string>
+    readonly createdAt: string
+  }>
+  /** The latest 50, newest first. */
+  readonly attempts: ReadonlyArray<KycAttempt>
+}
+
+/** A row of any list of operations. What a kind has not is null. */
+export type Row = ReturnType<typeof rowView>
+
+/** A page may be short, or empty, and yet go on: a filter looks past a bounded number of rows at once. */
+export type Rows = Page<{ readonly rows: ReadonlyArray<Row> }>
+
+export interface Found {
+  readonly rows: ReadonlyArray<Row>
+  /** Whatever else has this very id, such as a subaccount or an event: what to ask `explain` for. */
+  readonly others: ReadonlyArray<{ readonly kind: string; readonly id: string; readonly accountId: string }>
+  /** False when older operations were not looked through for this end-to-end id or hash. */
+  readonly isComplete: boolean
+}
+
+/** A record with all that names it; postings in smallest units, debit positive. An owner sees tax ids masked. */
+export type Explanation = AnswerOf<typeof readExplanation>
+
+export type Open = AnswerOf<typeof listOwing>
+export type Job = ReturnType<typeof jobView>
+export type Jobs = Page<{ readonly jobs: ReadonlyArray<Job> }>
+export interface Queue {
+  readonly due: number
+  readonly leased: number
+  readonly dead: number
+  readonly oldestDueAt: string | null
+}
+export type Reviews = Page<{ readonly reviews: ReadonlyArray<ReturnType<typeof reviewView>> }>
+export type Acts = Page<{ readonly acts: ReadonlyArray<ReturnType<typeof actView>> }>
+
+/** What a refund would do, were it confirmed now. */
+export interface RefundPreview {
+  readonly kind: "payout" | "lightningInvoice"
+  readonly id: string
+  readonly accountId: string
+  readonly status: string
+  /** Why there is nothing to refund; everything below is empty then. */
+  readonly problem: string | null
+  readonly moves: ReadonlyArray<{
+    readonly asset: string
+    readonly network: string
+    readonly amount: string
+    /** The address it goes to; null where it has to be told. */
+    readonly to: string | null
+  }>
+  /** Postings in smallest units, debit positive; each entry sums to zero. */
+  readonly entries: ReadonlyArray<{
+    readonly template: string
+    readonly postings: ReadonlyArray<{ readonly account: string; readonly asset: string; readonly amount: string }>
+  }>
+  /** Names this preview: the confirmation carries it and is refused when anything has changed. */
+  readonly preview: string
+}
+
+export interface Refund {
+  readonly id: string
+  readonly status: string
+}
+
+/** The books at an instant. Sums in smallest units as text, debit positive. */
+export interface TrialBalance {
+  readonly at: string
+  /** The first instant that can be asked for; null while there are no books. */
+  readonly since: string | null
+  /** Whether everything booked up to `at` is in it: it catches up within seconds after a long pause. */
+  readonly isComplete: boolean
+  readonly isBalanced: boolean
+  readonly assets: ReadonlyArray<{
+    readonly asset: string
+    readonly sum: string
+    readonly kinds: ReadonlyArray<{ readonly kind: string; readonly about: string; readonly balance: string }>
+  }>
+}
+
+export interface Statement {
+  readonly operations: ReadonlyArray<OperationRow>
+  readonly page: number
+  readonly pageSize: number
+  readonly total: number
+  readonly nextCursor: string | null
+}
+
+/** One stretch of time of the plots. */
+export interface Point {
+  /** Its first instant. */
+  readonly at: string
+  readonly count: number
+  readonly succeeded: number
+  readonly failed: number
+  /** Of the operations that succeeded. */
+  readonly volumeBrl: string
+  readonly feeBrl: string
+  /** Seconds from payment to settlement; null where nothing settled. */
+  readonly p50: number | null
+  readonly p95: number | null
+}
+
+export interface Series {
+  readonly by: "hour" | "day"
+  readonly from: string
+  readonly to: string
+  /** The oldest first, without gaps. */
+  readonly points: ReadonlyArray<Point>
+  /** Operations that are not at their end, whenever they were made, by how long they have been there. */
+  readonly pending: ReadonlyArray<{
+    readonly kind: Browsed
+    readonly underMinute: number
+    readonly underTenMinutes: number
+    readonly underHour: number
+    readonly underDay: number
+    readonly older: number
+  }>
+  /** False when more is open than is looked at: there are then so many at least. */
+  readonly isPendingComplete: boolean
+  /** False when the window holds more operations than are read at once; `from` is then the first instant that is whole. */
+  readonly isComplete: boolean
+  /** False when not even one point was read whole: of the first one there is then the newest part alone. */
+  readonly isFirstWhole: boolean
+}
+
+/**
+ * The data of a `change` of the live stream. A stream begins with an event `hello` (data `{}`), carries one event `change`
+ * for each record that changed, and a comment line every 15 s. After a gap the reader loads again what it shows.
+ */
+export interface Change {
+  readonly kind: string
+  readonly id: string
+  readonly accountId: string
+}
+
+/** What a deed of the sandbox's panel came to. */
+export interface SandboxDone {
+  readonly id: string
+  readonly status: string
+}

@@ -1,0 +1,61 @@
+// The page of a liveness session: films whoever opened it (spec "KYC and KYB"). In the sandbox the check is simulated in the
+// browser; in production the address of a session is its provider's.
+import { Effect, Schema } from "effect"
+import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { answered } from "../../../core/idempotency/idempotency.ts"
+import { readLivenessSession } from "../../../core/kyc/read-liveness-session.ts"
+import { text } from "../../../core/text/text.ts"
+import { type Route, publicRoute } from "../route.ts"
+import type { TextAnswer } from "../wire.ts"
+import { ask } from "./ask.ts"
+import { hostedApiPrefix } from "./attempt.ts"
+import { film } from "./camera.ts"
+import type { Language } from "./language.ts"
+import { confirmLiveness } from "./liveness-script.ts"
+import { type LivenessWords, livenessWords } from "./liveness-words.ts"
+import { pageAnswer } from "./page.ts"
+
+const statePath = `${hostedApiPrefix}liveness`
+
+const state = HttpApiEndpoint.post("livenessState", statePath, {
+  payload: Schema.Struct({ validateLivenessToken: text({ minimum: 1, maximum: 1_024 }) }),
+  success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Unknown })
+})
+
+export const livenessRoutes: ReadonlyArray<Route> = [
+  publicRoute(
+    state,
+    ({ payload }) => Effect.map(readLivenessSession(payload.validateLivenessToken), (answer) => answered(answer))
+  )
+]
+
+/** What pages with a camera add to their look. */
+export const cameraLook = `
+video { display: block; width: min(100%, 18rem); aspect-ratio: 3 / 4; object-fit: cover; margin: 1rem auto;
+  border: .25rem solid var(--brand); border-radius: 50%; background: #000; transform: scaleX(-1) }
+`
+
+/** The camera's picture, and that nobody looks at it. */
+export const simulatedCamera = (words: LivenessWords): string =>
+  `<p class="notice">${words.simulated}</p>
+<video playsinline muted hidden aria-label="${words.video}"></video>`
+
+/** The page in a language. */
+export const livenessPage = (language: Language): TextAnswer => {
+  const words = livenessWords[language]
+  return pageAnswer(language, {
+    title: words.title,
+    about: words.about,
+    content: `${simulatedCamera(words)}
+<p role="status"></p>
+<button type="button" disabled>${words.turnOn}</button>
+<noscript><p>${words.needsScript}</p></noscript>`,
+    style: cameraLook,
+    films: true,
+    script: {
+      run: confirmLiveness,
+      said: { path: "/api/public/liveness/validate", statePath, words },
+      helpers: { ask, film }
+    }
+  })
+}

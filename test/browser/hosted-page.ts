@@ -1,0 +1,18 @@
+// What tests of the hosted forms type and hand in.
+import type { Locator, Page } from "playwright-core"
+
+const png = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
+  "base64"
+)
+export const picture = { name: "documento.png", mimeType: "image/png", buffer: png }
+
+export const address = { zipCode: "01310-100", streetAddress: "Av. Paulista, 1000", city: "São Paulo", state: "sp" }
+
+export const fill = async (page: Page, values: Readonly<Record<string, string>>): Promise<void> => {
+  for (const [name, value] of Object.entries(values)) await page.fill(`#f-${name}`, value)
+}
+
+/** The button that ends a step. */
+export const nextOf = (page: Page, step: number): Locator =>
+  page.locator(`form[data-step="${step}"] button:not([type])`)

@@ -1,0 +1,121 @@
+// GET /admin/open and the metrics of what is open: what has an end to come to, what nobody knows yet, and how old it is (0114).
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { insert, replace } from "../../core/ports/records.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import { Deposits } from "../../core/deposit/deposit.ts"
+import * as books from "../../hosts/http/api/admin-books.ts"
+import { pending } from "../machines/deposit.given.ts"
+import { type TestHost, openHost } from "../support/host.ts"
+import { expectFailure, expectSuccess, send } from "../support/http.ts"
+import { asOperator } from "./as-operator.ts"
+
+const depositAt = (n: number) => ({
+  ...pending,
+  id: `dep_${String(n).padStart(3, "0")}`,
+  externalId: `order-${n}`,
+  trackId: `tkt_${n}`
+})
+
+const stored = 60
+const doubtedSince = Date.now() - 3_600_000
+
+describe("what is open", () => {
+  let host: TestHost
+  const open = (query = "") => asOperator(host)("GET", `/admin/open${query}`)
+  const dataOf = async (query = "") =>
+    expectSuccess(books.listOpen, await open(query))["data"] as {
+      readonly kinds: ReadonlyArray<Record<string, unknown>>
+      readonly open: ReadonlyArray<Record<string, unknown>>
+      readonly nextCursor: string | null
+    }
+  beforeAll(async () => {
+    host = await openHost({ worker: false })
+    const all = Array.from({ length: stored }, (_, n) => depositAt(n))
+    const [first, second] = all
+    if (first === undefined || second === undefined) throw new Error("there are no deposits")
+    const writes = all.map((each) => insert(Deposits, each))
+    const jobs = all.slice(1).map(({ expiresAt, id }) => ({
+      id: `lapse/${id}`,
+      task: "lapse-deposit",
+      subject: id,
+      runAt: expiresAt
+    }))
+    await host.inSandbox(Store.use((store) => store.commit(changeSet({ writes, jobs }))))
+    const doubted = {
+      ...second,
+      state: "PROCESSING",
+      processingStep: "DELIVERY_UNKNOWN",
+      updatedAt: doubtedSince
+    } as const
+    await host.inSandbox(
+      Store.use((store) =>
+        store.commit(changeSet({ writes: [replace(Deposits, { value: second, version: 1 }, doubted)] }))
+      )
+    )
+  })
+  afterAll(() => host.close())
+
+  it("is counted by kind, with the age of the oldest unknown outcome §admin-open", async () => {
+    const { kinds } = await dataOf()
+    expect(kinds).toEqual([{
+      kind: "deposit",
+      open: stored,
+      unknown: 1,
+      oldestUnknownSeconds: expect.any(Number) as number
+    }])
+    expect(Number(kinds[0]?.["oldestUnknownSeconds"])).toBeGreaterThanOrEqual(3_600)
+  })
+
+  it("is listed by kind and id in pages, each record once §admin-open §limit-event-page", async () => {
+    const first = await dataOf()
+    expect(first.open).toHaveLength(50)
+    expect(first.open[0]).toMatchObject({
+      kind: "deposit",
+      id: "dep_000",
+      accountId: pending.owner,
+      state: "PENDING",
+      isUnknown: false,
+      job: "lapse/dep_000",
+      jobStanding: "missing",
+      nextAttemptAt: null
+    })
+    expect(first.open[2]).toMatchObject({
+      id: "dep_002",
+      jobStanding: "waiting",
+      nextAttemptAt: new Date(pending.expiresAt).toISOString(),
+      attempts: 0
+    })
+    const second = await dataOf(`?cursor=${first.nextCursor}`)
+    expect(second.nextCursor).toBeNull()
+    const ids = [...first.open, ...second.open].map(({ id }) => id)
+    expect(ids).toEqual(Array.from({ length: stored }, (_, n) => depositAt(n).id))
+  })
+
+  it("is listed where an outcome is unknown alone, with its age §admin-open", async () => {
+    const { nextCursor, open } = await dataOf("?unknown=true")
+    expect({ nextCursor, open }).toMatchObject({
+      nextCursor: null,
+      open: [{
+        id: "dep_001",
+        state: "PROCESSING",
+        isUnknown: true,
+        job: "deliver/dep_001",
+        since: new Date(doubtedSince).toISOString()
+      }]
+    })
+  })
+
+  it.each(["?cursor=%21", "?cursor=", "?cursor=aGVsbG8", "?unknown=yes"])("refuses %s §admin-open", async (query) => {
+    expectFailure(await open(query), { status: 400, errorCode: "VALIDATION_FAILED" })
+  })
+
+  it("is a figure of the metrics §metrics-open", async () => {
+    const { text } = await send(host.base, { path: "/metrics" })
+    expect(text).toMatch(/^open_records\{environment="sandbox",kind="deposit"\} 60$/m)
+    expect(text).toMatch(/^open_records\{environment="sandbox",kind="payout"\} 0$/m)
+    expect(text).toMatch(/^unknown_outcomes\{environment="sandbox",kind="deposit"\} 1$/m)
+    expect(text).toMatch(/^oldest_unknown_age_seconds\{environment="sandbox"\} 36\d\d/m)
+    expect(text).toMatch(/^reconciler_orphans_total\{environment="sandbox"\} 0$/m)
+    expect(text).toMatch(/^reconciler_dead_jobs\{environment="sandbox"\} 0$/m)
+  })
+})

@@ -1,0 +1,288 @@
+// Every endpoint of the dashboard's contract, asked as the operator, as an owner, as a stranger and as nobody. The table below has
+// a row for each of them; one that is missing here, or is not in the contract any more, fails.
+import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { type EndpointName, contract, endpoints } from "../../hosts/http/dashboard/contract.ts"
+import { eventually } from "../support/host.ts"
+import { type Answer, expectFailure, lasting } from "../support/http.ts"
+import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
+
+/** What to put into the path, the query and the body; asked for anew each time, since some of it can be done once. */
+interface Ask {
+  readonly params?: Readonly<Record<string, string>>
+  readonly query?: string
+  readonly body?: unknown
+}
+
+interface Row {
+  /** What the owner, or the operator, can ask for. */
+  readonly of: (world: DashboardWorld) => Promise<Ask> | Ask
+  /** What a stranger then asks for that is not there at all; absent where nothing is named. */
+  readonly missing?: Ask
+}
+
+const accountRow = (parts: Ask = {}): Row => ({
+  of: ({ acme }) => ({ params: { accountId: acme }, ...parts }),
+  missing: { params: { accountId: "acc_nobody" }, ...parts }
+})
+
+const listRow: Row = { of: ({ acme }) => ({ query: `accountId=${acme}` }), missing: { query: "accountId=acc_nobody" } }
+
+const keyRow = {
+  of: async (world: DashboardWorld) => {
+    const { keyId } = await world.write(ownerKey, `/accounts/${world.acme}/keys`)
+    return { params: { accountId: world.acme, keyId: String(keyId) } }
+  },
+  missing: { params: { accountId: "acc_nobody", keyId: "key_nobody" } }
+}
+
+const webhookRow = (parts: Ask = {}): Row => ({
+  of: async (world) => ({ params: { webhookId: await world.webhook() }, ...parts }),
+  missing: { params: { webhookId: "whk_nobody" }, ...parts }
+})
+
+const eventOf = async (world: DashboardWorld): Promise<{ readonly webhookId: string; readonly eventId: string }> => {
+  const webhookId = await world.webhook()
+  await world.paidDeposit()
+  const deliveries = await eventually(
+    async () =>
+      (await world.read(ownerKey, `/webhooks/${webhookId}/deliveries`))["deliveries"] as ReadonlyArray<
+        Readonly<Record<string, unknown>>
+      >,
+    (found) => found.length > 0
+  )
+  return { webhookId, eventId: String(deliveries[0]?.["eventId"]) }
+}
+
+const eventRow: Row = {
+  of: async (world) => ({ params: { eventId: (await eventOf(world)).eventId } }),
+  missing: { params: { eventId: "evt_nobody" } }
+}
+
+const failedInvoice = async (world: DashboardWorld): Promise<string> => {
+  const id = await world.invoice(ownerKey, { pixKey: "fail@sandbox.test" })
+  await world.write(ownerKey, `/sandbox/lightning-invoices/${id}/pay`)
+  await world.until("lightning-invoices", id, "FAILED")
+  return id
+}
+
+const completedPayout = async (world: DashboardWorld): Promise<string> => {
+  const id = await world.payout(ownerKey, "maria@example.com")
+  await world.until("payouts", id, "COMPLETED")
+  return id
+}
+
+const attemptOf = async (world: DashboardWorld): Promise<string> => {
+  const { attempts } = await world.read(ownerKey, "/kyc")
+  return String((attempts as ReadonlyArray<Readonly<Record<string, unknown>>>)[0]?.["attemptId"])
+}
+
+const address = "refundAddress=ana%40wallet.example.com"
+
+const rows: Readonly<Record<EndpointName, Row>> = {
+  readSession: { of: () => ({}) },
+  listAccounts: { of: () => ({}) },
+  createAccount: { of: () => ({ body: { name: "New" } }) },
+  readAccount: accountRow(),
+  updateAccount: accountRow({ body: { chargeLifetimeMinutes: 90 } }),
+  listKeys: accountRow(),
+  createKey: accountRow(),
+  rotateKey: keyRow,
+  revokeKey: keyRow,
+  listWebhooks: accountRow(),
+  registerWebhook: {
+    of: ({ acme, receiver }) => ({
+      params: { accountId: acme },
+      body: { url: `${receiver.base}/registered-${performance.now()}` }
+    }),
+    missing: { params: { accountId: "acc_nobody" }, body: { url: "https://hooks.example/x" } }
+  },
+  readWebhook: webhookRow(),
+  updateWebhook: webhookRow({ body: { retry: true } }),
+  removeWebhook: webhookRow(),
+  rotateWebhook: webhookRow(),
+  revealWebhook: webhookRow(),
+  listDeliveries: webhookRow(),
+  replayDelivery: {
+    of: async (world) => ({ params: { ...await eventOf(world) } }),
+    missing: { params: { webhookId: "whk_nobody", eventId: "evt_nobody" } }
+  },
+  readEvent: eventRow,
+  replayEvent: eventRow,
+  listSubaccounts: listRow,
+  readSubaccount: {
+    of: async (world) => {
+      const { mainSubAccountId } = await world.read(ownerKey, `/accounts/${world.acme}`)
+      return { params: { subAccountId: String(mainSubAccountId) } }
+    },
+    missing: { params: { subAccountId: "sub_nobody" } }
+  },
+  listKycAttempts: listRow,
+  listDeposits: listRow,
+  listPayouts: listRow,
+  listLightningInvoices: listRow,
+  listTransfers: listRow,
+  listSwaps: listRow,
+  listDisputes: listRow,
+  search: { of: ({ acme }) => ({ query: `q=x&accountId=${acme}` }), missing: { query: "q=x&accountId=acc_nobody" } },
+  explain: {
+    of: async (world) => ({ params: { id: (await world.deposit()).id } }),
+    missing: { params: { id: "dep_nobody" } }
+  },
+  listOpen: { of: () => ({}) },
+  readQueue: { of: () => ({}) },
+  listDeadJobs: { of: () => ({}) },
+  retryDeadJob: {
+    of: async (world) => {
+      const jobId = `mend/${performance.now()}`
+      await world.bury(jobId)
+      return { params: { jobId } }
+    }
+  },
+  listReviews: { of: () => ({}) },
+  listActs: { of: () => ({}) },
+  previewPayoutRefund: { of: async (world) => ({ params: { id: await completedPayout(world) } }) },
+  refundPayout: {
+    of: async (world) => {
+      const id = await completedPayout(world)
+      const { preview } = await world.read(world.token, `/payouts/${id}/refund`)
+      return { params: { id }, body: { preview } }
+    }
+  },
+  previewInvoiceRefund: { of: async (world) => ({ params: { id: await failedInvoice(world) } }) },
+  refundInvoice: {
+    of: async (world) => {
+      const id = await failedInvoice(world)
+      const { preview } = await world.read(world.token, `/lightning-invoices/${id}/refund?${address}`)
+      return { params: { id }, body: { preview, refundAddress: "ana@wallet.example.com" } }
+    }
+  },
+  readTrialBalance: { of: () => ({}) },
+  readStatement: listRow,
+  exportStatement: {
+    of: ({ acme }) => ({ query: `format=csv&accountId=${acme}` }),
+    missing: { query: "format=csv&accountId=acc_nobody" }
+  },
+  readSeries: listRow,
+  live: { of: () => ({}) },
+  payDeposit: {
+    of: async (world) => ({ params: { id: (await world.deposit()).id }, body: {} }),
+    missing: { params: { id: "dep_nobody" }, body: {} }
+  },
+  returnDeposit: {
+    of: async (world) => ({ params: { id: (await world.paidDeposit()).id }, body: {} }),
+    missing: { params: { id: "dep_nobody" }, body: {} }
+  },
+  disputeDeposit: {
+    of: async (world) => ({ params: { id: (await world.paidDeposit()).id }, body: { status: "CREATED" } }),
+    missing: { params: { id: "dep_nobody" }, body: { status: "CREATED" } }
+  },
+  movePayout: {
+    of: async (world) => {
+      const id = await world.invoice()
+      await world.write(ownerKey, `/sandbox/lightning-invoices/${id}/pay`)
+      return { params: { id }, body: { outcome: "settle" } }
+    },
+    missing: { params: { id: "pay_nobody" }, body: { outcome: "settle" } }
+  },
+  payInvoice: {
+    of: async (world) => ({ params: { id: await world.invoice() } }),
+    missing: { params: { id: "0".repeat(64) } }
+  },
+  decideKyc: {
+    of: async (world) => ({ params: { id: await attemptOf(world) }, body: { status: "APPROVED" } }),
+    missing: { params: { id: "kyc_nobody" }, body: { status: "APPROVED" } }
+  },
+  readTime: { of: () => ({}) },
+  moveTime: { of: () => ({ body: { forwardMs: 1 } }) }
+}
+
+const pathOf = (name: EndpointName, { params = {}, query = "" }: Ask): string => {
+  const path = contract[name].path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(params[id] ?? "x"))
+  return query === "" ? path : `${path}?${query}`
+}
+
+const comparable = (answer: Answer) => ({ status: answer.status, headers: lasting(answer), text: answer.text })
+
+describe("the dashboard's interface", () => {
+  let world: DashboardWorld
+  beforeAll(async () => {
+    world = await openDashboard()
+  })
+  afterAll(() => world.close())
+
+  const ask = (key: string | undefined, name: EndpointName, parts: Ask) =>
+    world.ask(key, contract[name].method, pathOf(name, parts), parts.body)
+
+  // A stream goes on: what it begins with is enough here.
+  const statusOf = async (key: string, name: EndpointName, parts: Ask): Promise<number> => {
+    if (name !== "live") return (await ask(key, name, parts)).status
+    const stop = new AbortController()
+    const response = await fetch(`${world.host.base}/dashboard/api/live`, {
+      headers: { authorization: `Bearer ${key}` },
+      signal: stop.signal
+    })
+    stop.abort()
+    return response.status
+  }
+
+  it("has a row here for each endpoint, and no other", () => {
+    expect(Object.keys(rows).toSorted()).toEqual(endpoints.map(([name]) => name).toSorted())
+  })
+
+  it.each(endpoints.map(([name]) => name))("%s asks for a key before anything else §dashboard-viewer", async (name) => {
+    for (const key of [undefined, "nothing", `${world.token}x`, `${ownerKey}x`]) {
+      const answer = await world.ask(key, contract[name].method, pathOf(name, {}), "no JSON")
+      expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
+      expect(answer.headers["set-cookie"]).toBeUndefined()
+    }
+  })
+
+  it.each(endpoints)(
+    "%s answers whom the contract names §dashboard-viewer §dashboard-operator",
+    async (name, declared) => {
+      const expected = declared.status ?? 200
+      expect([name, await statusOf(world.token, name, await rows[name].of(world))]).toEqual([name, expected])
+      const asOwner = await rows[name].of(world)
+      if (declared.who === "viewer") {
+        return expect([name, await statusOf(ownerKey, name, asOwner)]).toEqual([
+          name,
+          expected
+        ])
+      }
+      // Where the path has something for owners it is there, with other methods.
+      const isShared = endpoints.some(([, other]) => other.path === declared.path && other.who === "viewer")
+      const refusal = isShared ? [405, "METHOD_NOT_ALLOWED"] as const : [404, "NOT_FOUND"] as const
+      expectFailure(await ask(ownerKey, name, asOwner), { status: refusal[0], errorCode: refusal[1] }, name)
+    }
+  )
+
+  const named = endpoints.filter(([name, { who }]) => who === "viewer" && rows[name].missing !== undefined)
+
+  it.each(named)("%s hides from a stranger whether it is there §dashboard-foreign", async (name) => {
+    const missing = rows[name].missing ?? {}
+    const answers = [
+      await ask(strangerKey, name, await rows[name].of(world)),
+      await ask(strangerKey, name, missing)
+    ].map(comparable)
+    expect([name, answers[0]]).toEqual([name, answers[1]])
+    expect([name, answers[0]?.status]).toEqual([name, 404])
+  })
+
+  it("hides the subaccounts of others from lists and plots §dashboard-foreign", async () => {
+    const { mainSubAccountId } = await world.read(ownerKey, `/accounts/${world.acme}`)
+    const lists = ["deposits", "payouts", "lightning-invoices", "transfers", "swaps", "kyc", "statement", "series"]
+    for (const list of lists) {
+      const asked = [String(mainSubAccountId), "sub_nobody"].map((id) =>
+        world.ask(strangerKey, "GET", `/${list}?subAccountId=${id}`)
+      )
+      const [foreign, missing] = (await Promise.all(asked)).map(comparable)
+      expect([list, foreign]).toEqual([list, missing])
+      expect([list, foreign?.status]).toEqual([list, 404])
+    }
+  })
+
+  it("is not there under other paths, and names other methods", async () => {
+    expectFailure(await world.ask(world.token, "GET", "/nothing"), { status: 404, errorCode: "NOT_FOUND" })
+    expectFailure(await world.ask(ownerKey, "PUT", "/session"), { status: 405, errorCode: "METHOD_NOT_ALLOWED" })
+  })
+})
