@@ -1,0 +1,169 @@
+// `npm run packed`: the package as a stranger gets it. Packs, installs the tarball in an empty project, and there embeds
+// in ten lines and brings a deposit to COMPLETED, compiles against the declarations, and runs the command line. Fails
+// when anything does not hold, or when what only one adapter needs was installed with it.
+import { type SpawnSyncReturns, spawnSync } from "node:child_process"
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+
+const root = join(import.meta.dirname, "../..")
+const project = mkdtempSync(join(tmpdir(), "pontepay-packed-"))
+
+/** What one adapter needs and nobody else may be made to install. */
+const optional = ["viem", "pg", "pdfkit", "preact", "uplot", "vite"]
+/** All that a plain install may weigh. */
+const mostMegabytes = 80
+
+const embedding = `import { embed } from "pontepay/http"
+const bridge = await embed({ DATABASE_URL: "memory:", LOG_LEVEL: "error" })
+const headers = { authorization: \`Bearer \${bridge.sandboxApiKey}\`, "content-type": "application/json" }
+const call = async (path, body) => (await bridge.fetch(new Request("http://localhost" + path, { method: body ? "POST" : "GET", headers, body: JSON.stringify(body) }))).json()
+await call("/api/deposit/asset", { value: 5000, asset: "USDC", network: "base", address: "0x52908400098527886E0F7030069857D2E4169EE7", externalId: "order-1" })
+const read = async () => (await call("/api/deposit/asset/order-1")).data
+await call("/provider/webhook", { event: { subscription: "TICKET", data: { type: "DEPOSIT-SUCCESS", ticket: { id: (await read()).trackId } } } })
+while (["PENDING", "PROCESSING"].includes((await read()).status)) await new Promise((resolve) => setTimeout(resolve, 20))
+console.log((await read()).status)
+await bridge.close()
+`
+
+const typed = `import { FxRates, catalogue, depositStates } from "pontepay"
+import { type Embedded, embed } from "pontepay/http"
+import { layer } from "pontepay/store/memory"
+import type { JobQueue, Store } from "pontepay"
+import type { Layer } from "effect"
+
+export const store: Layer.Layer<Store | JobQueue> = layer
+export const start = (): Promise<Embedded> => embed({ DATABASE_URL: "memory:" })
+export const name: string = depositStates.name
+export const prices: typeof FxRates = FxRates
+export const refusals: ReadonlyArray<string> = Object.keys(catalogue)
+// @ts-expect-error -- an address is asked for as text
+void embed({ DATABASE_URL: 1 })
+`
+
+const fail = (what: string, ran?: SpawnSyncReturns<string>): never => {
+  throw new Error(`${what}\n${ran?.stdout ?? ""}${ran?.stderr ?? ""}`)
+}
+
+const run = (command: string, args: ReadonlyArray<string>, cwd: string, variables: Record<string, string> = {}) =>
+  spawnSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, ...variables }, timeout: 300_000 })
+
+const expectRun = (what: string, command: string, args: ReadonlyArray<string>, cwd = project): string => {
+  const startedAt = performance.now()
+  const ran = run(command, args, cwd)
+  if (ran.status !== 0) fail(`${what} ended with ${ran.status}`, ran)
+  process.stdout.write(`ok  ${what} (${Math.round(performance.now() - startedAt)} ms)\n`)
+  return ran.stdout
+}
+
+const megabytesOf = (folder: string): number =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .reduce((bytes, entry) => bytes + statSync(join(entry.parentPath, entry.name)).size, 0) / 2 ** 20
+
+const install = (tarball: string): void => {
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }))
+  expectRun("install the tarball in an empty project", "npm", [
+    "install",
+    tarball,
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefer-offline"
+  ])
+  const modules = join(project, "node_modules")
+  const unwanted = optional.filter((name) => existsSync(join(modules, name)))
+  if (unwanted.length > 0) fail(`installed although nobody asked for it: ${unwanted.join(", ")}`)
+  const all = megabytesOf(modules)
+  const [own, effect] = ["pontepay", "effect"].map((name) => megabytesOf(join(modules, name)).toFixed(1))
+  process.stdout.write(`    node_modules ${all.toFixed(1)} MB, of it pontepay ${own} MB and effect ${effect} MB\n`)
+  if (all > mostMegabytes) fail(`an install weighs ${all.toFixed(1)} MB, more than ${mostMegabytes}`)
+}
+
+const embed = (): void => {
+  const lines = embedding.trimEnd().split("\n").length
+  if (lines > 10) fail(`the embedding takes ${lines} lines`)
+  writeFileSync(join(project, "embed.js"), embedding)
+  const said = expectRun("embed in ten lines of JavaScript", process.execPath, ["embed.js"])
+  if (said !== "COMPLETED\n") fail(`the deposit ended as ${said}`)
+}
+
+const compile = (): void => {
+  const types = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+    readonly devDependencies: Readonly<Record<string, string>>
+  }
+  expectRun("install the types of Node", "npm", [
+    "install",
+    "--save-dev",
+    `@types/node@${types.devDependencies["@types/node"]}`,
+    "--no-audit",
+    "--no-fund",
+    "--ignore-scripts",
+    "--prefer-offline"
+  ])
+  writeFileSync(join(project, "consumer.ts"), typed)
+  writeFileSync(
+    join(project, "tsconfig.json"),
+    JSON.stringify({
+      compilerOptions: {
+        strict: true,
+        exactOptionalPropertyTypes: true,
+        module: "NodeNext",
+        target: "ES2024",
+        lib: ["ES2024", "DOM", "DOM.Iterable", "ESNext.Iterator"],
+        types: ["node"],
+        noEmit: true,
+        skipLibCheck: false
+      },
+      include: ["consumer.ts"]
+    })
+  )
+  const tsc = join(root, "node_modules/typescript/bin/tsc")
+  expectRun("compile a TypeScript consumer, every declaration checked", process.execPath, [tsc, "-p", project])
+}
+
+// What is missing is named, with how to get it.
+const askForOptional = (): void => {
+  const main = join(project, "node_modules/pontepay/hosts/http/main.js")
+  const postgres = run(process.execPath, [main], project, { DATABASE_URL: "postgres://localhost/none", PORT: "0" })
+  if (postgres.status !== 2 || !/^DATABASE_URL: .*npm install pg/m.test(postgres.stderr)) {
+    fail("a database on Postgres without pg does not say what to install", postgres)
+  }
+  const settling = run(process.execPath, [main], project, {
+    DATABASE_URL: "memory:",
+    PONTEPAY_SANDBOX_EVM_RPC_URL: "http://127.0.0.1:1",
+    PORT: "0"
+  })
+  if (settling.status !== 2 || !/^PONTEPAY_SANDBOX_EVM_RPC_URL: .*npm install viem/m.test(settling.stderr)) {
+    fail("a node without viem does not say what to install", settling)
+  }
+  process.stdout.write("ok  what is optional is asked for by name\n")
+}
+
+const commandLine = (): void => {
+  const bin = join(project, "node_modules/.bin/pontepay")
+  if (!existsSync(bin)) return fail("the package has no command line")
+  const help = expectRun("npx pontepay --help", "npx", ["--no-install", "pontepay", "--help"])
+  if (!help.includes("doctor")) fail(`the help does not name its commands: ${help}`)
+  const doctor = run("npx", ["--no-install", "pontepay", "doctor"], project, { DATABASE_URL: "memory:" })
+  if (doctor.status === null || /ERR_MODULE_NOT_FOUND|SyntaxError|TypeError/.test(doctor.stderr)) {
+    fail("npx pontepay doctor", doctor)
+  }
+  process.stdout.write(`ok  npx pontepay doctor (code ${doctor.status})\n`)
+}
+
+try {
+  const packed = expectRun("pack", process.execPath, [join(import.meta.dirname, "pack.ts")], root)
+  const [size = "", tarball = ""] = packed.trimEnd().split("\n").slice(-2)
+  process.stdout.write(`    ${size}\n`)
+  install(tarball)
+  embed()
+  askForOptional()
+  compile()
+  commandLine()
+} catch (cause) {
+  process.stderr.write(`packed: ${cause instanceof Error ? cause.message : String(cause)}\n`)
+  process.exitCode = 1
+} finally {
+  rmSync(project, { recursive: true, force: true })
+}
