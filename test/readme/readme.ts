@@ -56,15 +56,18 @@ export const blocksOf = (page: string): ReadonlyArray<Block> => {
   return blocks
 }
 
+/** Variables that a reader has set. */
+export type Variables = Readonly<Record<string, string>>
+
 /** The reader's environment: not the one npm or our own scripts make for their children. */
-const readerEnvironment = (folder: string, data: string): NodeJS.ProcessEnv => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_|VITEST|TEST$)/.test(name))
+const readerEnvironment = (folder: string, variables: Variables): NodeJS.ProcessEnv => {
+  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_|VITEST|TEST$|DATABASE_URL$)/.test(name))
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((entry) => !entry.includes("node_modules"))
   return {
     ...Object.fromEntries(own),
     PATH: path.join(delimiter),
     PWD: folder,
-    DATABASE_URL: `sqlite:${data}/sandbox.db`
+    ...variables
   }
 }
 
@@ -152,15 +155,20 @@ const checkPrinted = (block: Block, printed: string): void => {
 }
 
 /**
- * Runs the marked blocks of a page in a folder, with data in a temporary place, and ends what it started. Returns how
- * many blocks ran. Throws on the first block that fails or prints something else, and on a page without marked blocks.
+ * Runs the marked blocks of a page in a folder, and ends what it started. Returns how many blocks ran. Throws on the first
+ * block that fails or prints something else, and on a page without marked blocks.
  */
-export const runPage = async (page: string, folder: string, log: (text: string) => void): Promise<number> => {
+export const runPage = async (
+  page: string,
+  folder: string,
+  log: (text: string) => void,
+  variables: Variables = {}
+): Promise<number> => {
   const blocks = blocksOf(page)
   if (blocks.length === 0) throw new Error("the page marks no block to run")
-  const data = mkdtempSync(join(tmpdir(), "readme-"))
-  const env = readerEnvironment(folder, data)
-  const session = openSession(folder, data, env)
+  const scripts = mkdtempSync(join(tmpdir(), "readme-"))
+  const env = readerEnvironment(folder, variables)
+  const session = openSession(folder, scripts, env)
   const background: Array<Running> = []
   try {
     for (const block of blocks) {
@@ -185,7 +193,7 @@ export const runPage = async (page: string, folder: string, log: (text: string) 
     }
   } finally {
     await Promise.all([session.close(), ...background.map(stop)])
-    rmSync(data, { recursive: true })
+    rmSync(scripts, { recursive: true })
   }
   return blocks.length
 }

@@ -1,0 +1,198 @@
+// The manifest of the package, and what a release asks before it is published.
+import { execFileSync } from "node:child_process"
+import { existsSync, readFileSync, readdirSync, statSync } from "node:fs"
+import { join, posix, relative } from "node:path"
+import { describe, expect, it } from "vitest"
+import { neededNode, olderNode } from "../../hosts/cli/node-version.ts"
+import { packedManifest } from "../../hosts/release/manifest.ts"
+import { isExample, isShipped, rootFiles } from "../../hosts/release/shipped.ts"
+import { isAfter, isNext, problemsOf, publishing, releasedChangelog } from "../../hosts/release/version.ts"
+import { filesUnder, root } from "../tidy/sources.ts"
+
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly exports: Readonly<Record<string, string>>
+  readonly bin: Readonly<Record<string, string>>
+  readonly engines: { readonly node: string }
+  readonly dependencies: Readonly<Record<string, string>>
+  readonly peerDependencies: Readonly<Record<string, string>>
+  readonly peerDependenciesMeta: Readonly<Record<string, { readonly optional?: boolean }>>
+}
+
+describe("the manifest of the package", () => {
+  const packed = packedManifest(manifest) as {
+    readonly exports: Readonly<Record<string, unknown>>
+    readonly bin: Readonly<Record<string, string>>
+    readonly scripts?: unknown
+    readonly devDependencies?: unknown
+  }
+
+  it("leads each name to JavaScript with its declarations §package-exports", () => {
+    const entries = Object.entries(manifest.exports)
+    expect(entries.length).toBeGreaterThan(20)
+    for (const [name, source] of entries) {
+      expect([source, existsSync(join(root, source))]).toEqual([source, true])
+      expect(packed.exports[name]).toEqual(
+        source.endsWith(".ts")
+          ? { types: source.replace(/\.ts$/, ".d.ts"), default: source.replace(/\.ts$/, ".js") }
+          : source
+      )
+    }
+    expect(packed.bin).toEqual({ pontepay: expect.stringMatching(/main\.js$/) as unknown })
+    expect(readFileSync(join(root, manifest.bin["pontepay"] ?? ""), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/)
+  })
+
+  it("has neither scripts nor what only the repository needs §package-lean", () => {
+    expect(packed.scripts).toBeUndefined()
+    expect(packed.devDependencies).toBeUndefined()
+    expect(JSON.stringify(packed)).not.toMatch(/(?<!\.d)\.ts"/)
+  })
+
+  it("holds no settings that were filled in, and Git takes none §package-lean", () => {
+    for (
+      const [path, isIn] of [
+        ["hosts/deploy/pontepay.env.example", true],
+        ["hosts/deploy/pontepay.env", false],
+        ["hosts/deploy/.env", false],
+        ["hosts/docs/start.md", true],
+        ["hosts/http/main.ts", false],
+        ["hosts/release/tsconfig.build.json", false],
+        ["core/tsconfig.json", false]
+      ] as const
+    ) expect([path, isShipped(path)]).toEqual([path, isIn])
+    expect(readFileSync(join(root, ".gitignore"), "utf8").split("\n")).toContain("*.env")
+  })
+
+  it("holds what its documents lead to", () => {
+    const documents = ["README.md", ...readdirSync(join(root, "hosts/docs")).map((name) => `hosts/docs/${name}`)]
+    const targets = documents.filter((path) => path.endsWith(".md")).flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(/\]\((?!https?:|\/|#)([^)#\s]+)/g)]
+        .map(([, href = ""]) => ({ path, target: posix.join(posix.dirname(path), href) }))
+    )
+    const examples = filesUnder(join(root, "examples")).map((file) => relative(root, file)).filter(isExample)
+    expect(targets.filter(({ target }) => target.startsWith("examples/")).length).toBeGreaterThan(10)
+    expect(
+      targets.filter(({ target }) =>
+        !rootFiles.includes(target) && !isShipped(target) && !/^core\/.*\.ts$/.test(target)
+        && !examples.some((file) => file === target || file.startsWith(`${target}/`))
+      )
+    ).toEqual([])
+    const bytes = examples.reduce((sum, path) => sum + statSync(join(root, path)).size, 0)
+    expect(bytes).toBeLessThan(200_000)
+  })
+
+  it("says which Node it needs, in its manifest, its guide and to an older one", () => {
+    expect(manifest.engines.node).toBe(`>=${neededNode}`)
+    const spoken = neededNode.replace(/\.0$/, "")
+    expect(readFileSync(join(root, "hosts/docs/deployment.md"), "utf8")).toContain(`Node.js ${spoken} or newer`)
+    expect(readFileSync(join(root, "README.md"), "utf8")).toContain(`Node.js ${spoken} or newer`)
+    for (const version of [neededNode, "24.21.0", "25.0.0"]) expect(olderNode(version)).toBeUndefined()
+    for (const version of ["20.19.1", "22.12.0", "24.6.0"]) expect(olderNode(version)).toContain(neededNode)
+    // An older Node stops at an import that it does not have: before it is told, nothing but these two are loaded.
+    const entry = readFileSync(join(root, manifest.bin["pontepay"] ?? ""), "utf8")
+    expect([...entry.matchAll(/^import .* from "(.+)"$/gm)].map(([, from]) => from)).toEqual([
+      "node:module",
+      "./node-version.ts"
+    ])
+    expect(readFileSync(join(root, "hosts/cli/node-version.ts"), "utf8")).not.toMatch(/^import /m)
+  })
+
+  it("makes nobody install what one adapter needs §package-optional", () => {
+    const optional = Object.keys(manifest.peerDependencies)
+    expect(optional.toSorted()).toEqual(["pdfkit", "pg", "viem"])
+    for (const name of optional) {
+      expect([name, manifest.peerDependenciesMeta[name]?.optional, name in manifest.dependencies]).toEqual([
+        name,
+        true,
+        false
+      ])
+    }
+    // Each of them is imported below one folder of its own, which is loaded where it is configured, or only when needed.
+    const homes: Readonly<Record<string, RegExp>> = {
+      pdfkit: /^adapters\/pdf\//,
+      pg: /^(?:adapters\/postgres\/|hosts\/audit\/postgres\.ts$)/,
+      viem: /^(?:adapters\/evm\/|hosts\/devnet\/)/
+    }
+    const sources = filesUnder(root).map((file) => relative(root, file)).filter((path) =>
+      /^(?:core|adapters|hosts)\/.*\.tsx?$/.test(path)
+    )
+    expect(sources.length).toBeGreaterThan(300)
+    const strays = sources.flatMap((path) =>
+      [...readFileSync(join(root, path), "utf8").matchAll(/^(?:import|export) (?!type ).* from "([^"./][^"/]*)/gm)]
+        .flatMap(([, name = ""]) =>
+          name in homes && homes[name]?.test(path) !== true ? [`${path} imports ${name}`] : []
+        )
+    )
+    expect(strays).toEqual([])
+  })
+})
+
+describe("a release", () => {
+  const changelog = "# Changelog\n\n## Unreleased\n\n- Added a thing.\n\n## 0.1.0 (2026-01-01)\n\n- Began.\n"
+
+  it("goes up by the rules of semantic versions §release-version", () => {
+    for (
+      const [version, before, after] of [
+        ["0.2.0", "0.1.9", true],
+        ["1.0.0", "0.99.99", true],
+        ["0.1.10", "0.1.9", true],
+        ["0.1.0", "0.1.0", false],
+        ["0.0.9", "0.1.0", false],
+        ["1.0", "0.1.0", undefined],
+        ["v1.0.0", "0.1.0", undefined],
+        ["01.0.0", "0.1.0", undefined]
+      ] as const
+    ) expect([version, before, isAfter(version, before)]).toEqual([version, before, after])
+  })
+
+  it("may be of the manifest's own version, once §release-version", () => {
+    const manifest = { version: "0.1.0" }
+    for (
+      const [version, said, isAllowed] of [
+        ["0.1.0", "# Changelog\n\n## Unreleased\n\n- Began.\n", true],
+        ["0.1.0", changelog, false],
+        ["0.0.9", changelog, false],
+        ["0.1.1", changelog, true],
+        ["next", changelog, false]
+      ] as const
+    ) expect([version, said, isNext(version, manifest, said)]).toEqual([version, said, isAllowed])
+  })
+
+  it("is committed in the form that the hook takes, with a tag that is pushed §release-version", () => {
+    const [, subject = ""] = /git commit -am "([^"]+)"/.exec(publishing("0.2.0")) ?? []
+    execFileSync("bash", ["-c", ".githooks/commit-msg <(printf '%s\\n' \"$0\")", subject], { cwd: root, stdio: "pipe" })
+    expect(publishing("0.2.0")).toContain("git tag -a v0.2.0 -m v0.2.0 && git push --follow-tags")
+  })
+
+  it("dates what was unreleased, and refuses when there is nothing §release-changelog", () => {
+    expect(releasedChangelog(changelog, "0.2.0", "2026-02-03")).toContain(
+      "## Unreleased\n\n## 0.2.0 (2026-02-03)\n\n- Added a thing."
+    )
+    expect(releasedChangelog(changelog.replace("- Added a thing.\n", ""), "0.2.0", "2026-02-03")).toBeInstanceOf(Error)
+    expect(releasedChangelog("# Changelog\n", "0.2.0", "2026-02-03")).toBeInstanceOf(Error)
+  })
+
+  it("is asked for its version before the long check §release-check", () => {
+    const steps = [...readFileSync(join(root, ".github/workflows/release.yml"), "utf8").matchAll(/^ {8}run: (.+)$/gm)]
+      .map(([, run = ""]) => run)
+    const place = (command: string): number => steps.findIndex((step) => step.startsWith(command))
+    // The check is TypeScript: it needs the Node that an install brings.
+    expect([place("npm ci"), place("npm run release:check"), place(".ci/run")].map((at) => at > -1)).not.toContain(
+      false
+    )
+    expect(place("npm ci")).toBeLessThan(place("npm run release:check"))
+    expect(place("npm run release:check")).toBeLessThan(place(".ci/run"))
+  })
+
+  it("is published when tag, version, changelog and repository agree §release-check", () => {
+    const ready = { version: "0.1.0", repository: "somewhere" }
+    expect(problemsOf("v0.1.0", ready, changelog)).toEqual([])
+    expect(problemsOf("v0.2.0", ready, changelog)).toEqual([
+      "package.json says 0.1.0, the tag 0.2.0",
+      "CHANGELOG.md has nothing under \"## 0.2.0\""
+    ])
+    expect(problemsOf("latest", ready, changelog)[0]).toBe("latest is no tag of a release (vX.Y.Z)")
+    expect(problemsOf("v0.1.0", { version: "0.1.0" }, changelog)).toEqual([
+      "package.json has no `repository`, which provenance is checked against"
+    ])
+  })
+})
