@@ -6,7 +6,7 @@ import type { PeerStore } from "./peer.ts"
 
 const create = `
 create or replace function public.peer_create(
-  charge text, owner_id text, external_key text, track text, sub text, record_body text, due bigint
+  charge text, owner_id text, external_key text, track text, sub text, stands text, record_body text, due bigint
 ) returns boolean language plpgsql as $$
 begin
   perform 1 from pontepay.keys k join pontepay.records r on r.kind = k.kind and r.id = k.id
@@ -19,8 +19,9 @@ begin
   insert into pontepay.keys (kind, name, value, id)
     values ('deposit', 'externalId', external_key, charge), ('deposit', 'trackId', track, charge);
   insert into pontepay.lists (kind, name, value, seq, id)
-    values ('deposit', 'bySubAccount', sub, pontepay.place(pg_current_xact_id()) + 1, charge);
+    values ('deposit', 'statementWithFee', stands, pontepay.place(pg_current_xact_id()) + 1, charge);
   insert into pontepay.jobs (id, task, subject, run_at) values ('lapse/' || charge, 'lapse-deposit', charge, due);
+  insert into pontepay.owing (kind, id, jobs) values ('deposit', charge, array['lapse/' || charge]);
   return true;
 end $$`
 
@@ -32,11 +33,11 @@ export const openStore = async (url: string): Promise<PeerStore> => {
   return {
     // The function reads what the service reads, in the same round trip as the writes.
     read: async () => ({ earlier: undefined, subaccount: undefined, attempt: undefined }),
-    write: async ({ body, expiresAt, externalIdKey, id, owner, subAccountId, trackId }) => {
+    write: async ({ body, expiresAt, externalIdKey, id, owner, place, subAccountId, trackId }) => {
       const { rows } = await pool.query<{ peer_create: boolean }>({
         name: "create",
-        text: "select public.peer_create($1, $2, $3, $4, $5, $6, $7)",
-        values: [id, owner, externalIdKey, trackId, subAccountId, body, expiresAt]
+        text: "select public.peer_create($1, $2, $3, $4, $5, $6, $7, $8)",
+        values: [id, owner, externalIdKey, trackId, subAccountId, place, body, expiresAt]
       })
       if (rows[0]?.peer_create !== true) throw new Error("externalId reused")
     },

@@ -25,7 +25,7 @@ export const openStore = (path: string): PeerStore => {
      where l.kind = ? and l.name = ? and l.value = ? and l.seq < ? order by l.seq desc limit ?`
   )
   const insert = db.prepare(
-    "insert into record (kind, id, owner, version, body) values (?, ?, ?, 1, ?) on conflict do nothing"
+    "insert into record (kind, id, owner, version, body, owed) values (?, ?, ?, 1, ?, ?) on conflict do nothing"
   )
   const addKey = db.prepare(
     "insert into record_key (kind, name, value, record) values (?, ?, ?, ?) on conflict do nothing"
@@ -38,10 +38,10 @@ export const openStore = (path: string): PeerStore => {
   const commit = db.prepare("commit")
 
   const write = (charge: PeerCharge, seq: bigint) => {
-    const n = insert.run("deposit", charge.id, charge.owner, charge.body).lastInsertRowid
+    const n = insert.run("deposit", charge.id, charge.owner, charge.body, `["lapse/${charge.id}"]`).lastInsertRowid
     addKey.run("deposit", "externalId", charge.externalIdKey, n)
     addKey.run("deposit", "trackId", charge.trackId, n)
-    addRow.run("deposit", "bySubAccount", charge.subAccountId, seq, n)
+    addRow.run("deposit", "statementWithFee", charge.place, seq, n)
     addJob.run(`lapse/${charge.id}`, "lapse-deposit", charge.id, charge.expiresAt)
   }
 
@@ -77,7 +77,7 @@ export const openStore = (path: string): PeerStore => {
     seed: async (rows) => {
       let seq = 0n
       for (const { body, id, kind, list } of rows) {
-        const n = insert.run(kind, id, "bench", body).lastInsertRowid
+        const n = insert.run(kind, id, "bench", body, null).lastInsertRowid
         if (list !== undefined) addRow.run(kind, "bySubAccount", list, ++seq, n)
       }
       saveSeq.run(seq)

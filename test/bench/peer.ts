@@ -10,6 +10,8 @@ export interface PeerCharge {
   readonly externalIdKey: string
   readonly trackId: string
   readonly subAccountId: string
+  /** Where it stands in the statement of the subaccount. */
+  readonly place: string
   readonly body: string
   readonly expiresAt: number
 }
@@ -134,7 +136,8 @@ export const servePeer = async (store: PeerStore, keys: ReadonlyArray<string>): 
       createdAt: now,
       updatedAt: now
     })
-    await store.write({ id, owner, externalIdKey, trackId, subAccountId, body, expiresAt })
+    const place = `${subAccountId}/${String(now).padStart(16, "0")}/${id}`
+    await store.write({ id, owner, externalIdKey, trackId, subAccountId, place, body, expiresAt })
     return { success: true, externalId, qrCode, fee, fxRateAtTx: 5.4, walletCharge: id }
   })
   await fastify.listen({ port: 0, host: "127.0.0.1" })

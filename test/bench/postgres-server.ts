@@ -40,3 +40,11 @@ export const startBenchServer = async (): Promise<BenchServer> => {
     }
   }
 }
+
+/** A client of a database for questions beside the measurement; it may be cut off when the server stops. */
+export const openAdmin = async (url: string): Promise<Client> => {
+  const client = new Client(url)
+  client.on("error", () => undefined)
+  await client.connect()
+  return client
+}

@@ -1,12 +1,15 @@
-// The real host as a child process that can be killed: started on a data plane, ready when it says so. Its clock can be
-// ahead, because a process that comes back later finds the leases of the dead one ended.
+// The real host as a child process that can be killed, at any moment from its first on: started on a data plane, ready
+// when it answers. Its clock can be ahead or behind, and can be set while it runs.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { readFileSync } from "node:fs"
+import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
+import { pathToFileURL } from "node:url"
+import { within } from "./within.ts"
 
 const main = join(import.meta.dirname, "../../hosts/http/main.ts")
+const clock = pathToFileURL(join(import.meta.dirname, "clock.ts")).href
 
 /** Processes that were started here and have not ended. */
 const running = new Set<ChildProcess>()
@@ -16,31 +19,18 @@ export const endAll = (): void => {
   for (const child of running) child.kill("SIGKILL")
 }
 
-export interface Host {
-  readonly port: number
-  /** Milliseconds from the start of the process to its first answer, and how long of it a processor was not free. */
-  readonly readyMs: number
-  readonly queuedMs: number
-  /** The host's own time. */
-  readonly now: () => number
-  readonly isDead: () => boolean
-  /** What it logged as an error so far. */
-  readonly errors: () => ReadonlyArray<string>
-  /** Kills it as the machine would: nothing is finished, nothing is said. */
-  readonly kill: () => Promise<void>
-  /** Asks it to stop; its exit code and how long it took. */
-  readonly stop: () => Promise<{ readonly code: number | null; readonly ms: number }>
-}
+export type Role = "all" | "http" | "worker"
 
 export interface HostConfig {
   readonly directory: string
   readonly databaseUrl: string
   readonly bootstrapFile: string
   readonly clockAheadMs: number
+  readonly role?: Role
 }
 
 // Linux counts how long a thread was ready to run but had to wait for a processor; elsewhere nothing is known.
-const queuedMs = (pid: number): number => {
+const queuedMs = (pid: number | undefined): number => {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[1]) / 1_000_000
   } catch {
@@ -48,64 +38,135 @@ const queuedMs = (pid: number): number => {
   }
 }
 
-const ahead = (ms: number): string =>
-  `data:text/javascript,${encodeURIComponent(`const now = Date.now; Date.now = () => now() + ${ms}`)}`
-
-/** Starts a host and waits until it is ready; rejects with what it wrote when it ends before. */
-export const startHost = async (config: HostConfig): Promise<Host> => {
-  const startedAt = performance.now()
-  const child = spawn(process.execPath, ["--import", ahead(config.clockAheadMs), main], {
-    cwd: config.directory,
-    env: {
-      PATH: process.env["PATH"],
-      PORT: "0",
-      DATABASE_URL: config.databaseUrl,
-      PONTEPAY_BOOTSTRAP_FILE: config.bootstrapFile,
-      PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true",
-      NODE_COMPILE_CACHE: join(config.directory, "compiled"),
-      LOG_LEVEL: "error"
-    },
-    stdio: ["ignore", "pipe", "pipe"]
-  })
-  running.add(child)
-  const ended = once(child, "exit").then(() => running.delete(child))
-  let errors = ""
-  child.stderr.setEncoding("utf8").on("data", (text: string) => errors += text)
-  const port = await readyPort(child)
-  if (port === undefined || child.pid === undefined) {
-    await ended
-    throw new Error(`The host ended before it was ready: ${errors}`)
+// What a process that stands still is doing, by Linux: the state of each of its threads, and where in the kernel it waits.
+const doing = (pid: number | undefined): string => {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`).map((id) => `/proc/${pid}/task/${id}`)
+    return threads.map((thread) => {
+      const [name, state] = /\((.*)\) (\S)/.exec(readFileSync(`${thread}/stat`, "utf8"))?.slice(1) ?? []
+      return `${name} ${state} ${readFileSync(`${thread}/wchan`, "utf8")}`
+    }).join(", ")
+  } catch (cause) {
+    return String(cause)
   }
-  const readyMs = performance.now() - startedAt
-  return {
-    port,
-    readyMs,
-    queuedMs: queuedMs(child.pid),
-    now: () => Date.now() + config.clockAheadMs,
-    errors: () => errors.split("\n").filter((line) => line !== ""),
-    isDead: () => child.killed || !running.has(child),
-    kill: async () => {
-      child.kill("SIGKILL")
-      await ended
-    },
-    stop: async () => {
-      const askedAt = performance.now()
-      child.kill("SIGTERM")
-      await ended
-      return { code: child.exitCode, ms: performance.now() - askedAt }
+}
+
+/** A host that neither starts nor stops in this time stands still, however slow the machine is. */
+const standstillMs = 120_000
+
+export class Host {
+  readonly role: Role
+  /** Undefined until it is ready, and for a worker. */
+  port: number | undefined
+  /** Milliseconds from the start of the process to its first answer, and how long of it a processor was not free. */
+  readyMs: number | undefined
+  queuedMs = 0
+  /** Resolves when it is ready or has ended, rejects when it does neither. */
+  readonly started: Promise<void>
+  readonly ended: Promise<void>
+  private clockAheadMs: number
+  private readonly child: ChildProcess
+  private said = ""
+
+  constructor(config: HostConfig) {
+    const startedAt = performance.now()
+    this.role = config.role ?? "all"
+    this.clockAheadMs = config.clockAheadMs
+    this.child = spawn(process.execPath, ["--import", `${clock}?ms=${config.clockAheadMs}`, main], {
+      cwd: config.directory,
+      env: {
+        PATH: process.env["PATH"],
+        PORT: "0",
+        DATABASE_URL: config.databaseUrl,
+        PONTEPAY_ROLE: this.role,
+        PONTEPAY_BOOTSTRAP_FILE: config.bootstrapFile,
+        PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true",
+        NODE_COMPILE_CACHE: join(config.directory, "compiled"),
+        LOG_LEVEL: "error"
+      },
+      stdio: ["ignore", "pipe", "pipe", "ipc"]
+    })
+    running.add(this.child)
+    this.ended = once(this.child, "exit").then(() => void running.delete(this.child))
+    this.child.stderr?.setEncoding("utf8").on("data", (text: string) => this.said += text)
+    this.started = this.within("its start", Promise.race([this.untilReady(startedAt), this.ended]))
+  }
+
+  /** The host's own time. */
+  readonly now = (): number => Date.now() + this.clockAheadMs
+
+  get isDead(): boolean {
+    return this.child.killed || !running.has(this.child)
+  }
+
+  /** Takes requests. */
+  get isServing(): boolean {
+    return this.port !== undefined && !this.isDead
+  }
+
+  /** How it ended by itself; null while it runs and when it was killed. */
+  get exitCode(): number | null {
+    return this.child.exitCode
+  }
+
+  /** What it logged as an error so far. */
+  get errors(): ReadonlyArray<string> {
+    return this.said.split("\n").filter((line) => line !== "")
+  }
+
+  /** Milliseconds for which it was ready to run and no processor was free, since it began. */
+  queuedNow(): number {
+    return queuedMs(this.child.pid)
+  }
+
+  setClock(aheadMs: number): void {
+    this.clockAheadMs = aheadMs
+    this.child.send({ clockAheadMs: aheadMs })
+  }
+
+  /** Kills it as the machine would: nothing is finished, nothing is said. */
+  async kill(): Promise<void> {
+    this.child.kill("SIGKILL")
+    await this.ended
+  }
+
+  /** Asks it to stop; its exit code and how long it took. */
+  async stop(): Promise<{ readonly code: number | null; readonly ms: number }> {
+    const askedAt = performance.now()
+    this.child.kill("SIGTERM")
+    await this.within("its stop", this.ended)
+    return { code: this.child.exitCode, ms: performance.now() - askedAt }
+  }
+
+  private within<A>(what: string, wait: Promise<A>): Promise<A> {
+    return within(
+      standstillMs,
+      `${what} of host ${this.child.pid}`,
+      wait,
+      () => `It said "${this.said}", exit code ${this.exitCode}, threads: ${doing(this.child.pid)}`
+    )
+  }
+
+  // A worker says nothing when it begins: what it does is seen in the data.
+  private async untilReady(startedAt: number): Promise<void> {
+    const { stdout } = this.child
+    if (this.role === "worker" || stdout === null) return
+    for await (const line of createInterface({ input: stdout })) {
+      const port = /^\s*API\s+http:\/\/[^:]+:(\d+)$/.exec(line)?.[1]
+      if (port === undefined) continue
+      stdout.resume()
+      this.readyMs = performance.now() - startedAt
+      this.queuedMs = queuedMs(this.child.pid)
+      this.port = Number(port)
+      return
     }
   }
 }
 
-const readyPort = async (child: ChildProcess): Promise<number | undefined> => {
-  if (child.stdout === null) return undefined
-  const lines = createInterface({ input: child.stdout })
-  for await (const line of lines) {
-    const port = /^\s*API\s+http:\/\/[^:]+:(\d+)$/.exec(line)?.[1]
-    if (port !== undefined) {
-      child.stdout.resume()
-      return Number(port)
-    }
-  }
-  return undefined
+/** Starts a host and waits until it is ready; rejects with what it wrote when it ends before. */
+export const startHost = async (config: HostConfig): Promise<Host> => {
+  const host = new Host(config)
+  await host.started
+  if (host.isDead) throw new Error(`The host ended before it was ready: ${host.errors.join("\n")}`)
+  return host
 }

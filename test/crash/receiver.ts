@@ -15,6 +15,8 @@ export class Receiver {
   readonly faults: Array<string> = []
   received = 0
   isMoody = true
+  /** Whether it looks at timestamps; senders whose clocks are wrong fail that. */
+  isPunctual = true
   /** The sender's time, Unix milliseconds. */
   now: () => number = Date.now
   private readonly bodies = new Map<string, string>()
@@ -53,7 +55,7 @@ export class Receiver {
     const expected = createHmac("sha256", secret).update(`${timestamp}.`).update(body).digest("hex")
     const text = body.toString("utf8")
     if (signature !== expected) this.faults.push(`${id}: the signature is wrong`)
-    if (Math.abs(this.now() / 1_000 - Number(timestamp)) > toleranceSeconds) {
+    if (this.isPunctual && Math.abs(this.now() / 1_000 - Number(timestamp)) > toleranceSeconds) {
       this.faults.push(`${id}: the timestamp is off`)
     }
     if ((this.bodies.get(id) ?? text) !== text) this.faults.push(`${id}: the body changed between tries`)

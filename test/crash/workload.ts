@@ -1,179 +1,180 @@
-// What 16 connections do at once: stories of deposits, each with a plan that the seed chose. A step whose answer did not
-// come is asked again with the same ids after the restart, as a careful client does; so in the end every step of a story
-// that was begun is acknowledged, and what must have become of it is known.
-import type { Answer, Client } from "./client.ts"
+// What all connections do at once: stories, chosen by the seed. A step whose answer did not come, or that was told to wait,
+// is asked again with the same ids, as a careful client does; so in the end every step of a story that was begun is
+// acknowledged, and what must have become of it is known.
+import type { Client } from "./client.ts"
+import { depositStory } from "./deposit-story.ts"
+import { invoiceStory } from "./invoice-story.ts"
+import type { Rail } from "./rail.ts"
 import type { Random } from "./random.ts"
+import type { Said, Story, StoryKind } from "./story.ts"
+import { type Purse, payoutStory, transferStory } from "./wallet-story.ts"
 
-const addresses = {
-  plain: "0x52908400098527886e0f7030069857d2e4169ee7",
-  refused: "0x000000000000000000000000000000000000dead",
-  unknown: "0x0000000000000000000000000000000000000510"
-} as const
-
-/** One deposit, as planned. */
-export interface Story {
-  readonly externalId: string
-  readonly apiKey: string
-  readonly address: keyof typeof addresses
-  readonly value: number
-  /** End-to-end ids of the PIX that pay it, each told so often at once. The second one is a surplus. */
-  readonly payments: ReadonlyArray<{ readonly endToEndId: string; readonly told: number }>
-  /** The returns, in their order; cents. */
-  readonly returns: ReadonlyArray<{ readonly returnId: string; readonly value: number }>
-  /** Whether the creation carries an Idempotency-Key, and is asked twice. */
-  readonly isKeyed: boolean
-}
-
-/** What the service has promised of a story so far. */
-export interface Promised {
+interface Begun {
   readonly story: Story
-  /** The first answer of the creation. */
-  created: string | undefined
   steps: number
 }
 
-export interface Figures {
+interface Figures {
   requests: number
   acknowledged: number
+  /** Answers that never came. */
   ambiguous: number
+  /** 503: nothing was done, or nobody knows; the same request again is safe. */
+  unavailable: number
+  /** 429. */
+  delayed: number
   /** Answers that are neither a promise nor an open question, by what they said. */
   readonly refusals: Map<string, number>
-  /** Answers that contradict earlier ones. */
   readonly contradictions: Array<string>
 }
 
-const id32 = (letter: string, story: number, n: number): string => `${letter}${`${story}X${n}X`.padEnd(31, "0")}`
+/** Longest pause of somebody who was told to wait; the tests are impatient. */
+const pauseMs = 250
+/** How long everything that was left open is asked again. */
+const finishMs = 60_000
+/** A holder transfers once in 30 seconds, by the host's clock. */
+const turnMs = 31_000
 
-const planned = (n: number, apiKeys: ReadonlyArray<string>, random: Random): Story => {
-  const value = random.whole(10, 50_000)
-  const isPaid = random.chance(0.9)
-  const hasSurplus = random.chance(0.1)
-  const payments = isPaid ?
-    Array.from({ length: hasSurplus ? 2 : 1 }, (_, index) => ({
-      endToEndId: id32("E", n, index),
-      told: random.chance(0.25) ? 2 : 1
-    })) :
-    []
-  const first = random.whole(1, value - 1)
-  const returns = [[], [], [], [first], [value], [first, value - first]][random.whole(0, 5)] ?? []
-  return {
-    externalId: `story-${n}`,
-    apiKey: apiKeys[n % apiKeys.length] ?? "",
-    address: (["plain", "plain", "plain", "refused", "unknown"] as const)[random.whole(0, 4)] ?? "plain",
-    value,
-    payments,
-    returns: isPaid ? returns.map((cents, index) => ({ returnId: id32("D", n, index), value: cents })) : [],
-    isKeyed: random.chance(0.3)
-  }
-}
-
-/** What the status record of a finished story has to say. */
-export const outcomeOf = ({ address, payments, returns, value }: Story) => {
-  const refunded = returns.reduce((sum, { value }) => sum + value, 0)
-  const delivered = address === "refused" ? "FAILED" : "COMPLETED"
-  const status = payments.length === 0 ? "PENDING" : refunded === value ? "REFUNDED" : delivered
-  return { status, refundedValue: refunded === 0 ? null : refunded, value }
+/** Somebody who does one story after another. */
+interface Lane {
+  readonly waiting: Array<Begun>
+  readonly next: () => Story
 }
 
 export class Workload {
-  readonly promised: Array<Promised> = []
-  readonly figures: Figures = { requests: 0, acknowledged: 0, ambiguous: 0, refusals: new Map(), contradictions: [] }
-  private readonly waiting: Array<Promised> = []
-  private readonly apiKeys: ReadonlyArray<string>
+  readonly begun: Array<Begun> = []
+  readonly figures: Figures = {
+    requests: 0,
+    acknowledged: 0,
+    ambiguous: 0,
+    unavailable: 0,
+    delayed: 0,
+    refusals: new Map(),
+    contradictions: []
+  }
+  private readonly lanes: ReadonlyArray<Lane>
   private readonly random: Random
+  private rest: Promise<unknown> = Promise.resolve()
 
-  constructor(apiKeys: ReadonlyArray<string>, random: Random) {
-    this.apiKeys = apiKeys
+  /** Each of the crowd's connections has one lane; each group of purses has one more. */
+  constructor(
+    parts: {
+      readonly crowd: number
+      readonly apiKeys: ReadonlyArray<string>
+      readonly purses: ReadonlyArray<ReadonlyArray<Purse>>
+      readonly rail: Rail
+      /** The time of the hosts. */
+      readonly now: () => number
+    },
+    random: Random
+  ) {
+    const { apiKeys, crowd, now, purses, rail } = parts
     this.random = random
+    this.lanes = [
+      ...Array.from({ length: crowd }, () => ({ waiting: [], next: () => this.crowdStory(apiKeys) })),
+      ...purses.map((group) => ({ waiting: [], next: this.holders(group, now, rail) }))
+    ]
   }
 
-  /** Works on all connections until the host is gone. */
-  async until(isDead: () => boolean, client: Client, connections: number): Promise<void> {
-    const lane = async () => {
-      while (!isDead()) await this.advance(this.waiting.shift() ?? this.begun(), client)
-    }
-    await Promise.all(Array.from({ length: connections }, lane))
-  }
-
-  /** Asks again whatever was left open, as often as a step may need it; gives what was never acknowledged. */
-  async finish(client: Client, connections: number): Promise<ReadonlyArray<string>> {
-    for (let round = 0; round < 10 && this.waiting.length > 0; round++) {
-      const open = this.waiting.splice(0).values()
-      const lane = async () => {
-        for (const promised of open) await this.advance(promised, client)
+  /** Works until it is over. */
+  async until(isOver: () => boolean, client: Client): Promise<void> {
+    await Promise.all(this.lanes.map(async ({ next, waiting }) => {
+      while (!isOver()) {
+        await this.rest
+        await this.advance(waiting.shift() ?? this.begin(next()), waiting, client)
       }
-      await Promise.all(Array.from({ length: connections }, lane))
-    }
-    return this.waiting.map(({ steps, story }) => `${story.externalId} after ${steps} steps`)
+    }))
   }
 
-  private begun(): Promised {
-    const promised = { story: planned(this.promised.length, this.apiKeys, this.random), created: undefined, steps: 0 }
-    this.promised.push(promised)
-    return promised
+  /** Begins nothing until something else is through; what was asked goes on being answered. */
+  async restDuring<A>(something: () => Promise<A>): Promise<A> {
+    const through = something()
+    this.rest = through.catch(() => undefined)
+    return await through
+  }
+
+  /** Asks again whatever was left open; gives what was never acknowledged. */
+  async finish(client: Client): Promise<ReadonlyArray<string>> {
+    await Promise.all(this.lanes.map(async ({ waiting }) => {
+      const giveUpAt = performance.now() + finishMs
+      while (waiting.length > 0 && performance.now() < giveUpAt) {
+        for (const each of waiting.splice(0)) await this.advance(each, waiting, client)
+      }
+    }))
+    return this.lanes.flatMap(({ waiting }) => waiting.map(({ steps, story }) => `${story.id} after ${steps} steps`))
+  }
+
+  /** Looks for all that was promised; what is lost. */
+  async check(client: Client): Promise<ReadonlyArray<string>> {
+    const lost: Array<string> = []
+    const rest = this.begun.values()
+    await Promise.all(this.lanes.map(async () => {
+      for (const { story } of rest) lost.push(...await story.check(client))
+    }))
+    return lost
+  }
+
+  /** How many stories of each kind there are: so many records there have to be. */
+  get census(): ReadonlyMap<StoryKind, number> {
+    const kinds = Map.groupBy(this.begun, ({ story }) => story.kind)
+    return new Map([...kinds].map(([kind, { length }]) => [kind, length]))
+  }
+
+  private crowdStory(apiKeys: ReadonlyArray<string>): Story {
+    const n = this.begun.length
+    const apiKey = apiKeys[n % apiKeys.length] ?? ""
+    return this.random.chance(0.7) ? depositStory(n, apiKey, this.random) : invoiceStory(n, apiKey, this.random)
+  }
+
+  private holders(purses: ReadonlyArray<Purse>, now: () => number, rail: Rail): () => Story {
+    const turns = new Map<Purse, number>()
+    return () => {
+      const n = this.begun.length
+      const purse = purses[this.random.whole(0, purses.length - 1)] ?? { apiKey: "", protectedSymmetricKey: "" }
+      if (now() < (turns.get(purse) ?? 0) || this.random.chance(0.3)) return payoutStory(n, purse, this.random, rail)
+      turns.set(purse, now() + turnMs)
+      return transferStory(n, purse, this.random)
+    }
+  }
+
+  private begin(story: Story): Begun {
+    const begun = { story, steps: 0 }
+    this.begun.push(begun)
+    return begun
   }
 
   /** Does the steps of a story that are left; at the first that is not acknowledged it waits for its next turn. */
-  private async advance(promised: Promised, client: Client): Promise<void> {
-    const { payments, returns } = promised.story
-    const steps = [
-      () => this.create(promised, client),
-      ...payments.map(({ endToEndId, told }) => () => this.pay(promised, endToEndId, told, client)),
-      ...returns.map((back) => () => this.giveBack(promised, back, client))
-    ]
-    for (const step of steps.slice(promised.steps)) {
-      if (!await step()) {
-        this.waiting.push(promised)
+  private async advance(begun: Begun, waiting: Array<Begun>, client: Client): Promise<void> {
+    for (const step of begun.story.steps.slice(begun.steps)) {
+      const said = await step(client)
+      const wasTold = this.count(said)
+      if (!said.isDone) {
+        waiting.push(begun)
+        if (wasTold) await new Promise((resolve) => setTimeout(resolve, pauseMs))
         return
       }
-      promised.steps += 1
+      begun.steps += 1
     }
   }
 
-  private async create(promised: Promised, client: Client): Promise<boolean> {
-    const { address, apiKey, externalId, isKeyed, value } = promised.story
-    const body = { value, asset: "USDC", network: "base", address: addresses[address], externalId }
-    const headers = isKeyed ? { "idempotency-key": `key ${externalId}` } : {}
-    const answers = await Promise.all(
-      Array.from({ length: isKeyed ? 2 : 1 }, () => client.post("/api/deposit/asset", apiKey, body, headers))
-    )
+  /** Counts what was said; whether somebody was told to wait. */
+  private count({ answers, contradictions = [], isDone }: Said): boolean {
+    const { figures } = this
+    figures.contradictions.push(...contradictions)
+    // With no answer at all there was nothing to ask yet.
+    let wasTold = answers.length === 0
     for (const answer of answers) {
-      if (answer?.status !== 200) continue
-      promised.created ??= answer.body
-      if (answer.body !== promised.created) {
-        this.figures.contradictions.push(`${externalId} was answered ${promised.created}, then ${answer.body}`)
-      }
-    }
-    return this.counted(answers)
-  }
-
-  private async pay({ created }: Promised, endToEndId: string, told: number, client: Client): Promise<boolean> {
-    const data = { type: "DEPOSIT-SUCCESS", ticket: { id: ticketOf(created), endToEndId } }
-    const tell = () => client.tell(`paid ${endToEndId}`, "TICKET", data)
-    return this.counted(await Promise.all(Array.from({ length: told }, tell)))
-  }
-
-  private async giveBack({ story }: Promised, back: Story["returns"][number], client: Client): Promise<boolean> {
-    const data = { type: "RETURN-CONFIRMED", endToEndId: story.payments[0]?.endToEndId, ...back }
-    return this.counted([await client.tell(`returned ${back.returnId}`, "PIX-RETURN", data)])
-  }
-
-  /** Whether a step was acknowledged: by any of its answers, since they say the same. */
-  private counted(answers: ReadonlyArray<Answer | undefined>): boolean {
-    for (const answer of answers) {
-      this.figures.requests += 1
-      if (answer === undefined) this.figures.ambiguous += 1
-      else if (answer.status === 200) this.figures.acknowledged += 1
+      figures.requests += 1
+      if (answer === undefined) figures.ambiguous += 1
+      else if (answer.status === 429) figures.delayed += 1
+      else if (answer.status === 503) figures.unavailable += 1
+      else if (answer.status < 300) figures.acknowledged += 1
       else {
         const said = `${answer.status} ${answer.body}`
-        this.figures.refusals.set(said, (this.figures.refusals.get(said) ?? 0) + 1)
+        figures.refusals.set(said, (figures.refusals.get(said) ?? 0) + 1)
       }
+      wasTold ||= answer === undefined ? false : answer.status >= 400
     }
-    return answers.some((answer) => answer?.status === 200)
+    return wasTold && !isDone
   }
-}
-
-const ticketOf = (created: string | undefined): string => {
-  const { walletCharge } = JSON.parse(created ?? "{}") as { readonly walletCharge: string }
-  return `tkt_${walletCharge.slice("dep_".length)}`
 }
