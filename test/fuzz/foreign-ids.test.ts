@@ -8,6 +8,7 @@ import { known } from "./known.ts"
 import { Pools } from "./pools.ts"
 import { anyPlan, politePlan } from "./requests.ts"
 import { keys, openSubject } from "./subject.ts"
+import { textOf } from "../support/text-of.ts"
 
 const ids = [
   "subAccountId",
@@ -57,7 +58,7 @@ it("a foreign id answers like a missing one, for every operation that takes one 
   const compared = new Set<string>()
   for (const { make } of fc.sample(anyPlan, { seed: 7, numRuns: 2_000 })) {
     const { answer } = await subject.send(make(owned))
-    if (answer.status < 300) owned.learn(JSON.parse(String(answer.body)))
+    if (answer.status < 300) owned.learn(JSON.parse(textOf(answer)))
     await subject.work()
   }
   for (const [operationId, name, operation] of asked) {
@@ -70,7 +71,7 @@ it("a foreign id answers like a missing one, for every operation that takes one 
         const request = plan.make(pools)
         const { "idempotency-key": _, ...headers } = request.headers
         const { answer } = await subject.send({ ...request, headers })
-        answers.push({ status: answer.status, body: String(answer.body).replaceAll(id, "<id>") })
+        answers.push({ status: answer.status, body: textOf(answer).replaceAll(id, "<id>") })
       }
       if (answers[0]?.status !== 404 && answers[1]?.status !== 404) continue
       expect([operationId, name, answers[0]]).toEqual([operationId, name, answers[1]])

@@ -7,6 +7,7 @@ import { eventFaults, faultsOf } from "./oracle.ts"
 import { Pools } from "./pools.ts"
 import { anyPlan } from "./requests.ts"
 import { keys, openSubject } from "./subject.ts"
+import { textOf } from "../support/text-of.ts"
 
 const perSession = 250
 /** 35,000 requests locally; CI asks for 300 runs of a property, which makes 105,000. */
@@ -27,13 +28,13 @@ it("answers as its document says, and a refusal changes nothing §json", { timeo
           if (faults.length > 0) {
             throw new Error(
               `${operation.id}: ${faults.join("; ")}\n${JSON.stringify(request).slice(0, 2_000)}\n${
-                String(answer.body).slice(0, 2_000)
+                textOf(answer).slice(0, 2_000)
               }`
             )
           }
           const seen = `${operation.id} ${answer.status}`
           statuses.set(seen, (statuses.get(seen) ?? 0) + 1)
-          if (answer.status < 300) pools.learn(JSON.parse(String(answer.body)))
+          if (answer.status < 300) pools.learn(JSON.parse(textOf(answer)))
           if (index % 10 === 9) expect(eventFaults(await subject.work())).toEqual([])
         }
         const totals = await subject.totals()

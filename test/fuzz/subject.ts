@@ -69,7 +69,7 @@ export const openSubject = async (): Promise<Subject> => {
       await run(Effect.gen(function*() {
         const queue = yield* JobQueue
         const jobs = yield* queue.claim({ now: Date.now(), leaseMs: 60_000, limit: 50 })
-        yield* Effect.forEach(jobs, runJob, { discard: true })
+        yield* Effect.forEach(jobs, (job) => runJob(job), { discard: true })
       }))
       return commits
     },

@@ -2,20 +2,26 @@
 // back byte for byte: files are added, never changed, because databases hold what they hold.
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { Clock, Effect, Layer, Option } from "effect"
+import { Clock, Effect, Layer, Option, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
+import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import { SandboxKycs, SandboxShareTokens } from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
 import { ApiKeys } from "../../core/access/api-key.ts"
+import { ForeignKey, claimKey } from "../../core/access/key-mark.ts"
+import { claimPlane } from "../../core/access/plane-mark.ts"
 import { Accounts } from "../../core/account/account.ts"
+import { BookDays, BookMonths, BookPlaces } from "../../core/books/book-day.ts"
+import { Commands } from "../../core/command/command.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { rememberEvent } from "../../core/event/provider-event.ts"
 import { queueMessage } from "../../core/event/provider-message.ts"
+import { Movements } from "../../core/guard/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
 import { KycDocuments } from "../../core/kyc/document.ts"
 import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
@@ -28,8 +34,12 @@ import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
+import { AuditTallies } from "../../core/reconcile/tally-of-audits.ts"
+import { Tallies } from "../../core/reconcile/tally.ts"
 import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
+import { Seals } from "../../core/seal/seal.ts"
+import { StatementBlocks } from "../../core/statement/statement-block.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { SwapAuthorizations, Swaps } from "../../core/swap/swap.ts"
 import { TransferClaims, TransferReceipts, TransferTurns, Transfers } from "../../core/transfer/transfer.ts"
@@ -63,6 +73,10 @@ const kindWith = <A>(
 const kinds: ReadonlyArray<Kind> = [
   kindWith(Accounts),
   kindWith(ApiKeys),
+  kindWith(BookDays),
+  kindWith(BookMonths),
+  kindWith(BookPlaces),
+  kindWith(Commands),
   kindWith(Deliveries),
   kindWith(Deposits),
   kindWith(Disputes),
@@ -76,6 +90,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SandboxKycs),
   kindWith(SandboxShareTokens),
   kindWith(LightningInvoices),
+  kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),
   kindWith(PayoutRefunds),
@@ -85,6 +100,10 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(PixReturns),
   kindWith(OperatorActs),
   kindWith(Reviews),
+  kindWith(Seals),
+  kindWith(Tallies),
+  kindWith(AuditTallies),
+  kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),
   kindWith(PinSessions),
@@ -101,13 +120,16 @@ const kinds: ReadonlyArray<Kind> = [
 // Kinds that only one module touches are seen through what it does.
 const inside = [
   "answer",
+  "plane",
   "providerEvent",
   "providerMessage",
+  "sandboxLightningInvoice",
   "sandboxLightningPayment",
   "sandboxPayment",
   "sandboxPurse",
   "sandboxReturn",
-  "sandboxTransfer"
+  "sandboxTransfer",
+  "secretsKey"
 ]
 
 const sandbox = Layer.mergeAll(sandboxChain.layer, sandboxRail.layer, sandboxLightning.layer)
@@ -190,6 +212,24 @@ describe("a record that one module keeps to itself", () => {
     expect(await onPlane(Effect.andThen(stored("answer"), make))).toEqual({ _tag: "Stored", body: answer })
   })
 
+  it("plane: is written, and found again", async () => {
+    const claim = claimPlane("sandbox")
+    expect(await onPlane(Effect.andThen(claim, bodyOf("plane")))).toBe(golden("plane"))
+    const other = Effect.flip(claimPlane("production"))
+    expect(await onPlane(Effect.andThen(stored("plane"), other))).toMatchObject({ environment: "sandbox" })
+  })
+
+  it("secretsKey: is written, and refuses another key", async () => {
+    const under = (fill: number) =>
+      claimKey("it").pipe(
+        Effect.provide(nodeSecrets.layer({ key: Redacted.make(Buffer.alloc(32, fill).toString("base64")) }))
+      )
+    expect(await onPlane(Effect.andThen(under(1), bodyOf("secretsKey")))).toBe(golden("secretsKey"))
+    await onPlane(Effect.andThen(stored("secretsKey"), under(1)))
+    const other = Effect.flip(under(2))
+    expect(await onPlane(Effect.andThen(stored("secretsKey"), other))).toBeInstanceOf(ForeignKey)
+  })
+
   it("providerEvent: is written", () => {
     expect(rememberEvent("event-1", "provider", startOfTests).map(({ body }) => body)).toEqual([
       golden("providerEvent")
@@ -212,6 +252,16 @@ describe("a record that one module keeps to itself", () => {
     expect(await onPlane(Effect.andThen(pay, bodyOf("sandboxPayment")))).toBe(golden("sandboxPayment"))
     const lookUp = PixRail.use((rail) => rail.lookUpPayment("pay_1"))
     expect(await onPlane(Effect.andThen(stored("sandboxPayment"), lookUp))).toEqual(await onPlane(pay))
+  })
+
+  it("sandboxLightningInvoice: is written, and found again", async () => {
+    const request = { invoiceId: "inv_1", amount: unitsUnsafe("BTC", 10n), description: "PIX", expiresAt: startOfTests }
+    const create = LightningNode.use((node) => node.createInvoice(request))
+    const file = "sandboxLightningInvoice"
+    const id = "0bb849e35b17845bba835205eb35791cdddd49f413e76ac3a248e9601f9f5c48"
+    expect(await onPlane(Effect.andThen(create, bodyOf(file)))).toBe(golden(file))
+    const lookUp = LightningNode.use((node) => node.lookUpInvoice(id))
+    expect(await onPlane(Effect.andThen(stored(file), lookUp))).toMatchObject({ _tag: "Refused" })
   })
 
   it("sandboxLightningPayment: is written, and found again", async () => {

@@ -1,5 +1,6 @@
 // The books of a test's world: what stands where, and whether all of it sums to nothing.
-import { Store } from "../../core/ports/store.ts"
+import { entry, move } from "../../core/ledger/journal.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
 import type { World } from "./world.ts"
 
 /** The sum of all balances by asset: every one has to be zero. */
@@ -16,3 +17,18 @@ export const standing = async (world: World, prefix: string): Promise<ReadonlyAr
   (await world.run(Store.use((store) => store.balances(prefix))))
     .filter(({ amount }) => amount !== 0n)
     .map(({ account, amount, asset }) => `${account} ${amount} ${asset}`)
+
+/** Books BRL that came in at an instant (Unix milliseconds), in cents: the n-th entry of an owner. */
+export const bookAt = (n: number, at: number, units: bigint, owner = "acc") =>
+  Store.use((store) =>
+    store.commit(changeSet({
+      entries: [entry({
+        id: `books/${n}`,
+        template: "test",
+        source: "books",
+        owner,
+        at,
+        postings: [...move("BRL", units, "pix-settlement", `deposit-owed/${owner}`)]
+      })]
+    }))
+  )

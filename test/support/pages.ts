@@ -1,36 +1,64 @@
 // The pages that are printed from tables of the core, each by its path from the root and what it must hold.
-import { readFileSync } from "node:fs"
+import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
+import { depositOwed } from "../../core/deposit/deposit.owed.ts"
 import { depositStates } from "../../core/deposit/deposit.states.ts"
+import { disputeOwed } from "../../core/dispute/dispute.owed.ts"
 import { disputeStates } from "../../core/dispute/dispute.states.ts"
 import { renderErrors } from "../../core/errors/render.ts"
 import { renderEvents } from "../../core/event/render.ts"
+import { kycAttemptOwed } from "../../core/kyc/kyc.owed.ts"
 import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
+import { lightningInvoiceOwed } from "../../core/lightning-invoice/lightning-invoice.owed.ts"
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
+import { renderLedger } from "../../core/ledger/render.ts"
 import { renderLimits } from "../../core/limits/render.ts"
 import { swapLegStates } from "../../core/swap/swap-leg.states.ts"
+import { swapOwed } from "../../core/swap/swap.owed.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { renderMarkdown } from "../../core/machine/render.ts"
+import { payoutOwed } from "../../core/payout/payout.owed.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
+import { transferOwed } from "../../core/transfer/transfer.owed.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
+import { llmsText } from "../../hosts/http/docs/llms.ts"
+import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
+import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
 import { renderCoverage } from "../coverage/render.ts"
 
 const root = join(import.meta.dirname, "../..")
 
+const ledger = join(root, "core/ledger")
+const templates = readdirSync(ledger).filter((name) => name.endsWith("templates.ts")).map((name) =>
+  readFileSync(join(ledger, name), "utf8")
+).join("\n")
+
+/** The business fact of a template of the ledger: what its own comment says. */
+const factOf = (template: string): string => {
+  const [, fact] = new RegExp(`/\\*\\* (.+) \\*/\nexport const ${template} =`).exec(templates) ?? []
+  if (fact === undefined) throw new Error(`${template} has no comment of one line`)
+  return fact
+}
+
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
-  "core/deposit/deposit.states.md": () => renderMarkdown(depositStates),
-  "core/dispute/dispute.states.md": () => renderMarkdown(disputeStates),
-  "core/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates),
-  "core/lightning-invoice/lightning-invoice.states.md": () => renderMarkdown(lightningInvoiceStates),
-  "core/swap/swap.states.md": () => renderMarkdown(swapStates),
+  "core/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
+  "core/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
+  "core/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
+  "core/lightning-invoice/lightning-invoice.states.md": () =>
+    renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
+  "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
   "core/swap/swap-leg.states.md": () => renderMarkdown(swapLegStates),
-  "core/payout/payout.states.md": () => renderMarkdown(payoutStates),
-  "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
+  "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
+  "core/transfer/transfer.states.md": () => renderMarkdown(transferStates, transferOwed),
   "core/errors/errors.md": () => renderErrors(statusOf),
   "core/event/events.md": renderEvents,
+  "core/ledger/ledger.md": () => renderLedger(factOf),
   "core/limits/limits.md": renderLimits,
+  "hosts/docs/events.md": () => renderEventBodies(renderEvents()),
+  "hosts/docs/llms.txt": llmsText,
+  "hosts/docs/reference.md": renderReference,
   "test/coverage/coverage.md": renderCoverage
 }
 

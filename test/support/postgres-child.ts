@@ -8,6 +8,10 @@ import { createInterface } from "node:readline"
 export interface PostgresChild {
   readonly url: string
   readonly stop: () => Promise<void>
+  /** Shuts it down on the spot: every session breaks off, nothing is written any more. */
+  readonly crash: () => Promise<void>
+  /** Starts it again after a crash; resolves when it has recovered. */
+  readonly start: () => Promise<void>
 }
 
 /** Starts a server that keeps its data in this directory and answers when it is ready. */
@@ -20,13 +24,23 @@ export const startPostgres = async (options: {
     stdio: ["pipe", "pipe", "inherit"]
   })
   const exited = once(child, "exit")
-  const stop = async () => {
-    child.stdin.end()
-    await exited
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const said = async (): Promise<string> => {
+    const line = await lines.next()
+    if (line.done === true) throw new Error("PostgreSQL did not start")
+    return line.value
   }
-  for await (const line of createInterface({ input: child.stdout })) {
-    const url = /^ready (\S+)/.exec(line)?.[1]
-    if (url !== undefined) return { url, stop }
+  const tell = async (order: string): Promise<void> => {
+    child.stdin.write(`${order}\n`)
+    await said()
   }
-  throw new Error("PostgreSQL did not start")
+  return {
+    url: (await said()).replace(/^ready /, ""),
+    stop: async () => {
+      child.stdin.end()
+      await exited
+    },
+    crash: () => tell("crash"),
+    start: () => tell("start")
+  }
 }

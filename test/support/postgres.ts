@@ -1,4 +1,4 @@
-// Real PostgreSQL for tests. The first test file that asks starts one server, in the main process of the run; every
+// Real PostgreSQL for tests. The first test file of a worker that asks starts its server, in the main process of the run; every
 // call gives a database of its own. A machine that no binaries exist for is reported by name, never passed over in
 // silence.
 import { Client } from "pg"
@@ -15,7 +15,7 @@ declare module "vitest" {
 export type Answer = { readonly url: string } | { readonly cannotRun: string }
 
 const ask = async (): Promise<Answer> => {
-  const response = await fetch(inject("postgres"), { method: "POST" })
+  const response = await fetch(new URL(`/${process.env["VITEST_POOL_ID"]}`, inject("postgres")), { method: "POST" })
   if (!response.ok) throw new Error(await response.text())
   return await response.json() as Answer
 }
@@ -31,7 +31,7 @@ export const freshDatabase = async (): Promise<string> => {
 export const emptied = async (url: string): Promise<string> => {
   const client = new Client(url)
   await client.connect()
-  const tables = ["records", "keys", "lists", "entries", "balances", "jobs"]
+  const tables = ["records", "keys", "lists", "entries", "balances", "jobs", "owing"]
   await client.query(tables.map((table) => `delete from pontepay.${table}`).join(";"))
   await client.end()
   return url

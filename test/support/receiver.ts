@@ -1,7 +1,6 @@
 // A receiver of webhooks on loopback: it keeps what it was sent and answers as it is told.
-import { once } from "node:events"
 import { type IncomingHttpHeaders, createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { type Loopback, onLoopback } from "./loopback.ts"
 
 export interface Received {
   readonly path: string
@@ -12,11 +11,9 @@ export interface Received {
   readonly at: number
 }
 
-export interface WebhookReceiver {
-  readonly base: string
+export interface WebhookReceiver extends Loopback {
   /** Everything that came to a path, in order. */
   readonly at: (path: string) => ReadonlyArray<Received>
-  readonly close: () => Promise<void>
 }
 
 /** Opens a receiver; `statusOf` says what the n-th delivery to a path is answered, 204 unless told. */
@@ -34,16 +31,5 @@ export const openReceiver = async (
       response.writeHead(statusOf(path, at(path).length)).end()
     })
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
-  const { port } = server.address() as AddressInfo
-  return {
-    base: `http://127.0.0.1:${port}`,
-    at,
-    close: async () => {
-      server.close()
-      server.closeAllConnections()
-      await once(server, "close")
-    }
-  }
+  return { ...(await onLoopback(server)), at }
 }

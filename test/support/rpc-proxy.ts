@@ -1,14 +1,14 @@
 // A JSON-RPC node that things go wrong with: passes questions on to a real node until it is told what to do with those of
 // one method.
-import { once } from "node:events"
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http"
-import type { AddressInfo } from "node:net"
+import { onLoopback } from "./loopback.ts"
 
 /**
  * What becomes of a question. `lost`: it is answered, but the answer does not come back. `cut`: it never arrives. `stuck`:
- * it never arrives, and nobody hangs up.
+ * it never arrives, and nobody hangs up. `torn`: half of the answer comes back. `garbled`: it is answered, and a page of a
+ * gateway comes back instead. `late`: the answer comes after a second.
  */
-export type RpcFate = "passed" | "lost" | "cut" | "stuck"
+export type RpcFate = "passed" | "lost" | "cut" | "stuck" | "torn" | "garbled" | "late"
 
 export interface RpcProxy {
   readonly url: string
@@ -44,22 +44,25 @@ export const openRpcProxy = async (target: string): Promise<RpcProxy> => {
     const passed = await fetch(target, { method: "POST", headers: { "content-type": "application/json" }, body })
     const text = await passed.text()
     if (fate === "lost") return void request.socket.destroy()
+    if (fate === "torn") {
+      response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+      return void response.write(text.slice(0, text.length >> 1), () => request.socket.destroy())
+    }
+    if (fate === "garbled") {
+      return void response.writeHead(502, { "content-type": "text/html" }).end("<h1>502 Bad Gateway</h1>")
+    }
+    if (fate === "late") await new Promise((resolve) => setTimeout(resolve, 1_000))
     response.writeHead(200, { "content-type": "application/json" }).end(text)
   }
   const server = createServer((request, response) => {
     answer(request, response).catch(() => request.socket.destroy())
   })
-  server.listen(0, "127.0.0.1")
-  await once(server, "listening")
+  const { base, close } = await onLoopback(server)
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: base,
     next: (method, ...fates) => void scripts.set(method, [...fates]),
     always: (method, fate) => void standing.set(method, fate),
     asked,
-    close: async () => {
-      server.closeAllConnections()
-      server.close()
-      await once(server, "close")
-    }
+    close
   }
 }

@@ -18,6 +18,8 @@ export class FakeVault {
   readonly opened: Array<string> = []
   /** Waits of checks to come, in order; afterwards they answer at once. */
   readonly pauses: Array<Promise<void>> = []
+  /** Every seed that was handed out. */
+  readonly seeds: Array<Uint8Array> = []
   private made = 0
   private readonly envelopes = new Map<string, { readonly pin: string; readonly email: string }>()
 
@@ -43,9 +45,10 @@ const check = (vault: FakeVault, lock: WalletLock) =>
     vault.opened.push(lock.walletId)
     const pause = vault.pauses.shift()
     if (pause !== undefined) yield* Effect.promise(() => pause)
-    return vault.opens(lock.protectedSymmetricKey, lock)
-      ? Redacted.make(new Uint8Array(digest(`seed of ${lock.walletId}`).subarray(0, 16)))
-      : yield* new VaultRefused()
+    if (!vault.opens(lock.protectedSymmetricKey, lock)) return yield* new VaultRefused()
+    const seed = new Uint8Array(digest(`seed of ${lock.walletId}`).subarray(0, 16))
+    vault.seeds.push(seed)
+    return Redacted.make(seed)
   })
 
 const unlessFull = <A, E>(vault: FakeVault, effect: Effect.Effect<A, E>): Effect.Effect<A, E | VaultBusy> =>

@@ -7,7 +7,7 @@ import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { get } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
 import { provisionedWallet } from "../../core/wallet/holder-standing.ts"
-import { type WalletProof, envelopeOf } from "../../core/wallet/unlock-wallet.ts"
+import { type WalletProof, envelopeOf, unlockWallet } from "../../core/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../core/wallet/wallet.ts"
 import { testPin } from "./vault.ts"
 import { type PlaneLayer, World, account } from "./world.ts"
@@ -55,3 +55,7 @@ export const books = async (world: World): Promise<Readonly<Record<string, bigin
     balances.filter(({ amount }) => amount !== 0n).map(({ account, amount, asset }) => [`${account} ${asset}`, amount])
   )
 }
+
+/** Opens a wallet with the PIN of its holder, and tells how many bytes of entropy came out. */
+export const unlocked = (wallet: Wallet, proof: WalletProof) =>
+  unlockWallet(wallet, proof, (seed) => Effect.succeed(Redacted.value(seed).length))

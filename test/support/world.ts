@@ -7,6 +7,7 @@ import * as memoryDocuments from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
 import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import { type Caller, callerOf } from "../../core/access/caller.ts"
@@ -15,6 +16,7 @@ import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
 import { createDeposit } from "../../core/deposit/create-deposit.ts"
 import type { DepositRequest } from "../../core/deposit/deposit-request.ts"
 import { readDeposit } from "../../core/deposit/read-deposit.ts"
+import { guardedPorts } from "../../core/guard/guarded-ports.ts"
 import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
 import { type ChangeSet, type NewJob, Store } from "../../core/ports/store.ts"
 import type { RequestServices } from "../../hosts/http/plane.ts"
@@ -67,6 +69,10 @@ export const depositRequest = (parts: Partial<DepositRequest> = {}): DepositRequ
   ...parts
 })
 
+/** The services as a host gives them to use cases: no port that moves money is reached but through the guard. */
+const withGuard = (services: Context.Context<Services>): Context.Context<Services> =>
+  Context.merge(services, guardedPorts(Context.get(services, Store), services))
+
 /** A worker process: its calls reach the plane until it is killed, and hang for ever after. */
 class Process {
   readonly services: Context.Context<Services>
@@ -77,10 +83,10 @@ class Process {
   constructor(services: Context.Context<Services>, calls: number, onDeath: () => void) {
     this.callsLeft = calls
     this.onDeath = onDeath
-    this.services = services.pipe(
+    this.services = withGuard(services.pipe(
       Context.add(Store, this.guarded(Context.get(services, Store))),
       Context.add(JobQueue, this.guarded(Context.get(services, JobQueue)))
-    )
+    ))
   }
 
   die(): void {
@@ -125,6 +131,8 @@ export class World {
   readonly commits: Array<ChangeSet> = []
   private readonly scope = Scope.makeUnsafe()
   private context = Context.empty() as Context.Context<Services>
+  /** The same without the guard, for processes that bring their own. */
+  private bare = this.context
 
   /** Opens a plane. `decorate` may wrap the services that are handed out. */
   static async open(
@@ -148,6 +156,7 @@ export class World {
       memoryDocuments.layer,
       memoryCallWindow.layer,
       sandboxLiveness.layer,
+      pdfReceipts.layer,
       nodeSecrets.layer({ key }),
       sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
     )
@@ -157,18 +166,27 @@ export class World {
       ...store,
       commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => world.committed(changes)))
     })
-    world.context = decorate(watched)
+    world.bare = decorate(watched)
+    world.context = withGuard(world.bare)
     return world
   }
 
-  /** Ends the world; whatever was done in it, the balances of each asset sum to zero. */
+  /**
+   * Ends the world; whatever was done in it, the balances of each asset sum to zero, and whatever is owed about a record
+   * has its job.
+   */
   async close(): Promise<void> {
     const balances = await this.run(Store.use((store) => store.balances("")))
     const totals = new Map<string, bigint>()
     for (const { amount, asset } of balances) totals.set(asset, (totals.get(asset) ?? 0n) + amount)
+    const { orphans } = await this.run(Store.use((store) => store.orphans(undefined, 10_000)))
     await Effect.runPromise(Scope.close(this.scope, Exit.void))
+    const lacking = orphans.filter(({ standing }) => standing === "missing").map(({ id, job }) => `${id} ${job}`)
+    if (lacking.length > 0) throw new Error(`Records have lost their jobs: ${lacking.join(", ")}`)
     const wrong = [...totals].filter(([, sum]) => sum !== 0n).map(([asset, sum]) => `${asset} ${sum}`)
     if (wrong.length > 0) throw new Error(`The trial balance is not zero: ${wrong.join(", ")}`)
+    const kept = this.vault.seeds.filter((seed) => seed.some((byte) => byte !== 0)).length
+    if (kept > 0) throw new Error(`${kept} of ${this.vault.seeds.length} seeds were not wiped after their use`)
   }
 
   /** Runs an effect in this world. */
@@ -229,7 +247,8 @@ export class World {
       const timestamp = String(Math.floor(this.clock.now / 1_000))
       const signature = createHmac("sha256", providerSecret).update(`${timestamp}.${text}`).digest("hex")
       const body = new TextEncoder().encode(text)
-      const headers = { "x-provider-timestamp": timestamp, "x-provider-signature": signature }
+      const type = "application/json"
+      const headers = { "content-type": type, "x-provider-timestamp": timestamp, "x-provider-signature": signature }
       const request = { method: route.method, target: route.path, headers, body }
       const matched = { request, body, search: "", params: {}, now: this.clock.now }
       return route.run(matched, Effect.die("nobody asked for a caller"))
@@ -258,7 +277,7 @@ export class World {
    */
   async runJobInProcess(job: ClaimedJob, calls = Number.POSITIVE_INFINITY): Promise<"ended" | "killed"> {
     const death = Promise.withResolvers<"killed">()
-    const process = new Process(this.context, calls, () => death.resolve("killed"))
+    const process = new Process(this.bare, calls, () => death.resolve("killed"))
     this.chain.kill =
       this.rail.kill =
       this.rail.payments.kill =
@@ -273,6 +292,8 @@ export class World {
     const fate = await Promise.race([Effect.runPromise(Fiber.await(fiber)).then(() => "ended" as const), death.promise])
     process.die()
     fiber.interruptUnsafe()
+    // What it had in memory died with it.
+    if (fate === "killed") this.vault.seeds.length = 0
     return fate
   }
 

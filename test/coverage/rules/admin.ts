@@ -8,6 +8,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "admin-account-create", text: "an account is made with its main subaccount", source: "0089" },
   { id: "admin-account-update", text: "flags, limits, fees and the block change, whichever are named", source: "0089" },
   {
+    id: "account-main-subaccount",
+    text: "the account's own subaccount takes its name and email, now and whenever they change",
+    source: "C34; 0089"
+  },
+  {
     id: "admin-flags",
     text: "flags have the interface's names, THIRD_PARTY_DISABLED included",
     source: "spec Authentication 6"
@@ -24,6 +29,11 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
   { id: "admin-refund", text: "an operator refunds a payout or an invoice by hand", source: "spec States, Payout" },
+  {
+    id: "admin-duplicate-policy",
+    text: "an account may refuse payments equal to one in doubt; off unless told",
+    source: "0116"
+  },
   { id: "account-blocked", text: "no money leaves a blocked account: 403", source: "spec Status codes; 0093" },
   { id: "audit-line", text: "a refused call leaves one line in the log, without input or secret", source: "C13; 0092" },
   { id: "unknown-path", text: "a path that is not there answers 404, with or without a key", source: "0092" }

@@ -24,6 +24,12 @@ export const rules: ReadonlyArray<Rule> = [
     text: "LIGHTNING takes an invoice or an LNURL-style address",
     source: "spec DepositAssetRequest"
   },
+  {
+    id: "deposit-invoice-amount",
+    text:
+      "in production an invoice as the destination names no amount or exactly what is delivered, and has not expired",
+    source: "C4; C8; C38"
+  },
   { id: "deposit-pairs", text: "each listed pair is taken, any other is 400", source: "spec DepositAssetRequest" },
   { id: "deposit-no-brs", text: "BRS is not available", source: "spec DepositAssetRequest" },
   {

@@ -135,6 +135,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "body-type", text: "a content type other than JSON is 415", source: "C15" },
   { id: "body-json", text: "malformed JSON is 400", source: "C15" },
   { id: "body-unknown-fields", text: "an unknown field is 400 by its name", source: "C15" },
+  { id: "query-unknown", text: "an unknown query parameter of an act is 400 by its name", source: "0011" },
   { id: "methods", text: "another method is 405 and names those that are taken", source: "C15" },
   { id: "retry-after", text: "429 and 503 carry Retry-After in whole seconds", source: "C16" },
   { id: "request-id", text: "X-Request-Id is on every answer, echoed when given", source: "our addition" },
@@ -196,7 +197,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Versioning"
   },
   { id: "paths-without-version", text: "paths begin with /api and have no version", source: "spec Versioning" },
-  { id: "docs-page", text: "/docs shows every operation and reaches no other host", source: "README Configuration" },
+  {
+    id: "docs-page",
+    text: "/docs/api shows every operation and reaches no other host",
+    source: "README Configuration"
+  },
   {
     id: "health-ready",
     text: "/health, /ready with each adapter's state, and /metrics",
@@ -206,6 +211,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "restart", text: "key, secrets and promises outlive a stop and a kill", source: "README Configuration" },
   { id: "bad-configuration", text: "exit code 2 and one line for each wrong variable", source: "README Configuration" },
   { id: "sigterm", text: "SIGTERM finishes what is in flight and ends with 0", source: "README Configuration" },
+  {
+    id: "bootstrap-kept",
+    text: "what the bootstrap file does not say, a rotated secret and a removed webhook stay over a restart",
+    source: "0086"
+  },
   {
     id: "bootstrap",
     text: "the bootstrap file is applied at every start, idempotent by key",

@@ -156,5 +156,17 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "payout-race", text: "work that meets ends as if one had come after the other", source: "C10" },
   { id: "payout-orders", text: "the provider's words end the same in any order and twice", source: "decision 0070" },
+  {
+    id: "payout-duplicate",
+    text: "409 for a payout equal to one of the same day whose outcome is unknown, where the account has it so",
+    source: "0116"
+  },
+  { id: "payout-duplicate-reason", text: "a reason of 1 to 140 characters lets it pass and is kept", source: "0116" },
+  { id: "payout-duplicate-day", text: "the day is that of São Paulo", source: "0116" },
+  {
+    id: "payout-duplicate-wire",
+    text: "the refusal over the wire is DUPLICATE_PAYMENT and names the earlier payout",
+    source: "0116"
+  },
   { id: "payout-crash", text: "a worker that dies at any point changes nothing in the end", source: "C10" }
 ]

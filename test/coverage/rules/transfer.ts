@@ -69,5 +69,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "transfer-unknown", text: "a lost answer is found out and never sent twice", source: "C10" },
   { id: "transfer-pending", text: "202 while nobody knows", source: "0064" },
   { id: "transfer-states", text: "every state and fact has its answer", source: "0064" },
+  {
+    id: "transfer-duplicate",
+    text: "409 for a transfer equal to one of the same day whose outcome is unknown, where the account has it so",
+    source: "0116"
+  },
+  { id: "transfer-duplicate-reason", text: "a reason of 1 to 140 characters lets it pass and is kept", source: "0116" },
   { id: "transfer-errors", text: "refusals over the wire have their status and code", source: "spec Status codes" }
 ]

@@ -14,7 +14,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "webhook-kyc-subscription",
-    text: "a webhook that wants KYC events is not saved when the provider's subscription cannot be activated",
+    text: "a webhook that wants KYC events, or begins to, is not saved when the subscription cannot be activated",
     source: "spec Registration"
   },
   { id: "webhook-public-https", text: "an endpoint is public HTTPS", source: "spec Registration" },
@@ -22,6 +22,11 @@ export const rules: ReadonlyArray<Rule> = [
     id: "webhook-secret-once",
     text: "each webhook has a secret of 64 hex, shown where it is made",
     source: "spec Authentication 9"
+  },
+  {
+    id: "webhook-secret-again",
+    text: "the dashboard shows a webhook's secret again, and who saw it is on record",
+    source: "spec Authentication 9; 0089"
   },
   { id: "webhook-events", text: "events can be selected, KYC ones included", source: "spec Registration" },
   { id: "webhook-headers", text: "custom headers are sent, none of which is ours", source: "spec Events" },
@@ -35,5 +40,15 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a delivery is sent again by hand: same id and body, newly signed",
     source: "C23; 0088"
   },
-  { id: "webhook-replay-event", text: "an event is sent again to all who want it now", source: "C23; 0088" }
+  { id: "webhook-replay-event", text: "an event is sent again to all who want it now", source: "C23; 0088" },
+  {
+    id: "webhook-slow-receivers",
+    text: "however many receivers are slow, the others are told meanwhile",
+    source: "0120"
+  },
+  {
+    id: "webhook-gone-or-pause",
+    text: "410 and 429 with Retry-After are failed tries like any other",
+    source: "0121"
+  }
 ]

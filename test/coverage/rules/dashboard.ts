@@ -1,0 +1,50 @@
+// What the dashboard's interface promises, beside what the use cases behind it promise on their own.
+import type { Rule } from "../rule.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  {
+    id: "dashboard-viewer",
+    text: "the operator's token or an API key opens it, and nothing else does",
+    source: "0133"
+  },
+  { id: "dashboard-operator", text: "what is the operator's alone is not there for owners", source: "0133" },
+  { id: "dashboard-foreign", text: "what is somebody else's answers as if it were not there", source: "0133" },
+  {
+    id: "dashboard-lists",
+    text: "operations are listed by owner or all together, with filters and cursors",
+    source: "0133"
+  },
+  { id: "dashboard-merge", text: "the newest of many lists are the newest of all", source: "0133" },
+  {
+    id: "dashboard-search",
+    text: "anything is found by its exact id, also the caller's and the world's",
+    source: "0133"
+  },
+  { id: "dashboard-explain", text: "an owner reads what is his, tax numbers masked", source: "0133" },
+  { id: "dashboard-series", text: "plots are bounded and say what they are of", source: "0133" },
+  {
+    id: "dashboard-live",
+    text: "changes are told to whoever may see them, and ends come with the host",
+    source: "0134"
+  },
+  { id: "dashboard-live-key", text: "a stream ends with the key that opened it", source: "0134" },
+  { id: "dashboard-live-bound", text: "a viewer has so many streams at once", source: "0134" },
+  { id: "dashboard-panel", text: "the panel says what the providers of the sandbox would say", source: "0135" },
+  { id: "dashboard-time", text: "the clock of the sandbox moves forward, where one process has it", source: "0135" },
+  { id: "dashboard-production", text: "production has no panel", source: "0135" },
+  {
+    id: "dashboard-trial-balance",
+    text: "the books at an instant are what was booked before its hour",
+    source: "0136"
+  },
+  { id: "dashboard-books-once", text: "each entry is added up once, late or by several at once", source: "0136" },
+  { id: "dashboard-csv", text: "a statement is CSV that reads back, and no cell a formula", source: "0137" },
+  { id: "dashboard-ofx", text: "a statement is OFX whose balance is what its operations come to", source: "0137" },
+  { id: "dashboard-refund", text: "a refund does what its preview said, or is refused", source: "0098" },
+  { id: "dashboard-audit", text: "each deed is written down, an owner's under his key", source: "0089" },
+  {
+    id: "dashboard-files",
+    text: "the page loads nothing from elsewhere, and its files are kept by their hashes",
+    source: "0133"
+  }
+]

@@ -1,0 +1,17 @@
+// What is shipped and how it is run.
+import type { Rule } from "../rule.ts"
+
+export const rules: ReadonlyArray<Rule> = [
+  { id: "package-exports", text: "each export leads to JavaScript and declarations", source: "0150" },
+  { id: "package-lean", text: "neither scripts nor development in the package", source: "0150" },
+  { id: "package-optional", text: "what one adapter needs is installed where it is used", source: "0151" },
+  { id: "package-asked-for", text: "a package that is missing is asked for by name", source: "0151" },
+  { id: "release-version", text: "a release goes up", source: "0152" },
+  { id: "release-changelog", text: "a release has its changelog", source: "0152" },
+  { id: "release-check", text: "tag, version, changelog and repository agree", source: "0152" },
+  { id: "deploy-image", text: "the image: pinned, slim, not root, watched", source: "0152" },
+  { id: "deploy-compose", text: "the composition: Postgres, host, worker", source: "0152" },
+  { id: "deploy-environment", text: "variables of the composition are understood", source: "0152" },
+  { id: "deploy-systemd", text: "the unit of systemd: hardened", source: "0152" },
+  { id: "deploy-prometheus", text: "the scrape and the alerts", source: "0152" }
+]
