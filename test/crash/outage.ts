@@ -77,10 +77,11 @@ export const outageTrial = async (database: Database, plan: OutagePlan): Promise
         lastUnavailableAt = performance.now()
         if (!isProper(answer)) found.push(`not a proper 503: ${answer.body}, Retry-After ${answer.retryAfter}`)
       }
-      // One that has a PIN to check takes its time for that, if it came before.
-      if (!isAway || performance.now() - answer.ms < awaySince && answer.path.startsWith("/api/wallet/")) return
+      // One that came before is late by what it waited since; one that has a PIN to check takes its time for that.
+      const awayMs = performance.now() - awaySince
+      if (!isAway || answer.ms > awayMs && answer.path.startsWith("/api/wallet/")) return
       answeredAway += 1
-      slow.push(answer.ms)
+      slow.push(Math.min(answer.ms, awayMs))
     }
     const working = workload.until(() => isOver, client)
     await sleep(2_000)
