@@ -66,6 +66,20 @@ await describePostgres("a database on PostgreSQL that goes away", () => {
       })
     ))
 
+  it.live(
+    "is found out with one question: whoever asks next need not wait for another",
+    () =>
+      behindProxy((proxy) =>
+        Effect.gen(function*() {
+          proxy.weather = "blackhole"
+          yield* Effect.flip(get("1"))
+          const { ms } = yield* msOf(Effect.flip(commit({ writes: [written("2")] })))
+          expect(ms).toBeLessThan(200)
+        })
+      ),
+    { retry: 2 }
+  )
+
   it.live("gives up one dead connection alone, while the server is there", () =>
     behindProxy((proxy) =>
       Effect.gen(function*() {
