@@ -75,7 +75,8 @@ const sum = (verdicts: ReadonlyArray<Verdict>): Verdict => ({
       return [name, isCount ? each.reduce((total: number, value) => total + Number(value), 0) : each.join(" / ")]
     })
   ),
-  problems: verdicts.flatMap(({ problems }) => problems)
+  problems: verdicts.flatMap(({ problems }) => problems),
+  doubts: verdicts.flatMap(({ doubts }) => doubts)
 })
 
 export const trials = {
@@ -95,10 +96,10 @@ export const trials = {
   ),
   "a kill every second": onPostgres(async (database, { stormMs }, seed) => {
     const plan = { seed, forMs: stormMs, everyMs: second, crowd: 8, places: roles }
-    const { figures, problems, starvedMs, waitedMs } = await storm(database, plan)
+    const { doubts, figures, problems, starvedMs, waitedMs } = await storm(database, plan)
     // A machine without a free processor takes nothing over in time.
     const late = waitedMs > takenOverWithinMs + starvedMs ? [`a due job waited for ${waitedMs} ms`] : []
-    return { figures, problems: [...late, ...problems] }
+    return { figures, problems, doubts: [...late, ...doubts] }
   }),
   "the database server dies": onPostgres((database, { serverKills }, seed) =>
     serverCrash(database, { seed, kills: serverKills, crowd: 8 })
