@@ -16,5 +16,5 @@ export const expectNothingLost = async (name: "kills on SQLite" | "kills on Post
   console.info(printed(name, figures))
   expect(problems, `seed ${seed}`).toEqual([])
   // Some ten times as much on a machine that has time.
-  expect(figures["acknowledged"]).toBeGreaterThan(kills)
+  expect(figures["acknowledged"]).toBeGreaterThan(kills / 2)
 }
