@@ -20,11 +20,13 @@ export const scenarioFile = (
   if (!("script" in faults)) {
     throw new TypeError("faults are rates: write down what shrunk, shrunkWith or scripted made of the scenario")
   }
-  const [imports, replay, after] = own === undefined ? [`import { replay } from ${JSON.stringify(entry)}`, "replay(", ")"] : [
-    `import { replayWith } from ${JSON.stringify(entry)}\nimport { own } from ${JSON.stringify(own.from)}`,
-    "await replayWith(",
-    `, own()${own.days === undefined ? "" : `, ${own.days}`})`
-  ]
+  const [imports, replay, after] = own === undefined ?
+    [`import { replay } from ${JSON.stringify(entry)}`, "replay(", ")"] :
+    [
+      `import { replayWith } from ${JSON.stringify(entry)}\nimport { own } from ${JSON.stringify(own.from)}`,
+      "await replayWith(",
+      `, own()${own.days === undefined ? "" : `, ${own.days}`})`
+    ]
   return `// ${invariant}: ${message.replaceAll("\n", " ")}
 ${imports}
 
