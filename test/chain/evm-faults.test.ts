@@ -72,10 +72,18 @@ const waiting = async (): Promise<number> => {
 const mined = async (answer: () => Promise<LookUp<DeliveryReceipt>>): Promise<LookUp<DeliveryReceipt>> =>
   until(answer, ({ _tag }) => _tag !== "Unknown")
 
+/** Looks until it is known: a node answers a broadcast before the block is there. */
+const foundBy = async (chain: ChainService, operationId: string): Promise<string> =>
+  hashOf(await mined(() => run(chain.lookUp(operationId))))
+
 const slow = (of: Plane): Plane => {
   const store = Context.get(of, Store)
   return Context.add(of, Store, { ...store, commit: (changes) => Effect.delay(store.commit(changes), 10) })
 }
+
+/** A node answers a broadcast before its block is there. */
+const inBlock = (token: "BRLH" | "USDH", to: Address) =>
+  until(() => devnet.received(token, to), ({ length }) => length === 1)
 
 /** A transaction of an account that no movement of ours has. */
 const sendFrom = async (key: Hex, nonce: number): Promise<void> => {
@@ -90,6 +98,13 @@ const sendFrom = async (key: Hex, nonce: number): Promise<void> => {
     maxPriorityFeePerGas: 10n ** 9n
   })
   await devnet.ask({ method: "eth_sendRawTransaction", params: [raw] })
+}
+
+/** The same, in a block by itself. */
+const minedFrom = async (key: Hex, nonce: number): Promise<void> => {
+  await sendFrom(key, nonce)
+  const { address } = privateKeyToAccount(key)
+  await until(() => devnet.client.getTransactionCount({ address }), (count) => count > nonce)
 }
 
 /** A spend from a new wallet to a new receiver. */
@@ -108,7 +123,7 @@ describe("a process that is killed", () => {
     await killedWhen(first.submit(spend), async () => proxy.asked.includes("eth_sendRawTransaction"))
     const [carrier] = (await stored(order.operationId))?.carriers ?? []
     expect(await devnet.received("BRLH", to)).toEqual([])
-    const hash = hashOf(await run(openChain(devnet, plane, keys).lookUp(order.operationId)))
+    const hash = await foundBy(openChain(devnet, plane, keys), order.operationId)
     expect(hash).toBe(carrier?.hash)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
   })
@@ -122,7 +137,7 @@ describe("a process that is killed", () => {
     const next = openChain(devnet, plane, keys)
     expect(await run(next.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
     await devnet.mine(1)
-    hashOf(await run(next.lookUp(order.operationId)))
+    await foundBy(next, order.operationId)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
   })
 
@@ -134,7 +149,7 @@ describe("a process that is killed", () => {
     const next = openChain(devnet, plane, keys)
     const { order, spend, to } = await signedSpend(next)
     expect(await run(next.submit(spend))).toMatchObject({ _tag: "Unknown" })
-    hashOf(await run(next.lookUp(order.operationId)))
+    await foundBy(next, order.operationId)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
     expect(await devnet.received("BRLH", killed.to)).toEqual([killed.order.units])
   })
@@ -160,7 +175,7 @@ describe("an answer that is lost", () => {
     expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
     expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
     proxy.always("eth_getTransactionReceipt", "passed")
-    hashOf(await run(chain.lookUp(order.operationId)))
+    await foundBy(chain, order.operationId)
     expect(await devnet.received("USDH", address)).toEqual([order.units])
   })
 
@@ -201,7 +216,7 @@ describe("several at once", () => {
     await Promise.all([one, two, one, two].map((chain) => run(chain.submit(spend))))
     await Promise.all([two, one, two, one].map((chain) => run(chain.deliver(delivery))))
     const hashes = await Promise.all(
-      [one, two].map(async (chain) => hashOf(await run(chain.lookUp(order.operationId))))
+      [one, two].map((chain) => foundBy(chain, order.operationId))
     )
     expect(new Set(hashes).size).toBe(1)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
@@ -220,7 +235,7 @@ describe("several at once", () => {
     await devnet.automine(true)
     await Promise.all(submitted)
     const hashes = await Promise.all(
-      [one, two].map(async (chain) => hashOf(await run(chain.lookUp(order.operationId))))
+      [one, two].map((chain) => foundBy(chain, order.operationId))
     )
     expect(new Set(hashes).size).toBe(1)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
@@ -250,6 +265,7 @@ describe("blocks that are not final", () => {
     const chain = openChain(devnet, plane, keys, { finality: { confirmations: 5 }, patienceMs: 0 })
     const { order, spend, to } = await signedSpend(chain)
     expect(await run(chain.submit(spend))).toMatchObject({ _tag: "Unknown" })
+    await inBlock("BRLH", to)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
     await devnet.mine(2)
     expect(await run(chain.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
@@ -257,10 +273,11 @@ describe("blocks that are not final", () => {
     await devnet.dropPending()
     expect(await devnet.received("BRLH", to)).toEqual([])
     // It is carried again by the bytes that were stored, and final four blocks later.
-    const answers: Array<string> = []
-    for (let block = 0; block < 5; block++) {
-      answers.push((await run(chain.lookUp(order.operationId)))._tag)
+    const answers = [(await run(chain.lookUp(order.operationId)))._tag]
+    await inBlock("BRLH", to)
+    for (let block = 0; block < 4; block++) {
       await devnet.mine(1)
+      answers.push((await run(chain.lookUp(order.operationId)))._tag)
     }
     expect(answers).toEqual(["Unknown", "Unknown", "Unknown", "Unknown", "Done"])
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
@@ -271,10 +288,11 @@ describe("blocks that are not final", () => {
     const { address } = await freshWallet()
     const order = deliveryOf(address)
     expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
+    await inBlock("USDH", address)
     await devnet.mine(1)
     expect(await run(chain.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
     await devnet.mine(1)
-    hashOf(await run(chain.lookUp(order.operationId)))
+    await foundBy(chain, order.operationId)
   })
 
   it("a final answer stands when the node is away", async () => {
@@ -282,7 +300,7 @@ describe("blocks that are not final", () => {
     const order = deliveryOf((await freshWallet()).address)
     const hash = hashOf(await run(chain.deliver(order)))
     proxy.always("*", "cut")
-    expect(hashOf(await run(chain.lookUp(order.operationId)))).toBe(hash)
+    expect(await foundBy(chain, order.operationId)).toBe(hash)
   })
 })
 
@@ -297,7 +315,7 @@ describe("a transaction that cannot land", () => {
     await devnet.mine(1)
     await devnet.automine(true)
     await run(chain.lookUp(order.operationId))
-    hashOf(await run(chain.lookUp(order.operationId)))
+    await foundBy(chain, order.operationId)
     expect((await stored(order.operationId))?.carriers.map(({ nonce }) => nonce)).toEqual([0, 1])
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
   })
@@ -323,7 +341,7 @@ describe("fees that rose", () => {
     expect(second?.maxFeePerGas).toBeGreaterThan(first?.maxFeePerGas ?? 0n)
     expect(second?.maxPriorityFeePerGas).toBeGreaterThan(first?.maxPriorityFeePerGas ?? 0n)
     await devnet.mine(1)
-    expect(hashOf(await run(chain.lookUp(order.operationId)))).toBe(second?.hash)
+    expect(await foundBy(chain, order.operationId)).toBe(second?.hash)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
   })
 
@@ -336,7 +354,7 @@ describe("fees that rose", () => {
     const next = openChain(devnet, plane, other, { patienceMs: 0 })
     await atHour(20_001)(next.lookUp(order.operationId))
     await devnet.mine(1)
-    hashOf(await run(next.lookUp(order.operationId)))
+    await foundBy(next, order.operationId)
     expect((await stored(order.operationId))?.carriers.length).toBe(2)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
   })
@@ -344,10 +362,10 @@ describe("fees that rose", () => {
 
 describe("a data plane that is behind its relayer", () => {
   it("takes the nonces that the chain has reached", async () => {
-    await sendFrom(keys.relayer, 0)
-    await sendFrom(keys.relayer, 1)
+    await minedFrom(keys.relayer, 0)
+    await minedFrom(keys.relayer, 1)
     await run(openChain(devnet, plane, keys).deliver(deliveryOf((await freshWallet()).address)))
-    await sendFrom(keys.relayer, 3)
+    await minedFrom(keys.relayer, 3)
     const order = deliveryOf((await freshWallet()).address)
     hashOf(await run(openChain(devnet, plane, keys).deliver(order)))
     expect((await stored(order.operationId))?.carriers.map(({ nonce }) => nonce)).toEqual([4])
@@ -355,12 +373,12 @@ describe("a data plane that is behind its relayer", () => {
 
   it("fills nonces that nobody has bytes for", async () => {
     const snapshot = await devnet.ask({ method: "evm_snapshot" })
-    await sendFrom(keys.relayer, 0)
+    await minedFrom(keys.relayer, 0)
     hashOf(await run(openChain(devnet, plane, keys).deliver(deliveryOf((await freshWallet()).address))))
     await devnet.ask({ method: "evm_revert", params: [snapshot] })
     const order = deliveryOf((await freshWallet()).address)
     expect(await run(openChain(devnet, plane, keys).deliver(order))).toMatchObject({ _tag: "Unknown" })
-    hashOf(await run(openChain(devnet, plane, keys).lookUp(order.operationId)))
+    await foundBy(openChain(devnet, plane, keys), order.operationId)
     expect((await stored(order.operationId))?.carriers.map(({ nonce }) => nonce)).toEqual([2])
   })
 })

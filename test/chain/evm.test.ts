@@ -12,7 +12,7 @@ import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt, SignedSpend } from "../../core/ports/chain.ts"
 import type { LookUp } from "../../core/ports/outcome.ts"
 import { Store } from "../../core/ports/store.ts"
-import { type Devnet, devnetChainId, startDevnet } from "../support/anvil.ts"
+import { type Devnet, devnetChainId, startDevnet, until } from "../support/anvil.ts"
 import {
   type ChainService,
   type Keys,
@@ -270,6 +270,7 @@ describe("a spend that cannot be", () => {
     const fees = { gas: 21_000n, maxFeePerGas: 10n ** 11n, maxPriorityFeePerGas: 10n ** 9n }
     const raw = await own.signTransaction({ type: "eip1559", chainId: devnetChainId, nonce: 0, to, value: 1n, ...fees })
     await devnet.ask({ method: "eth_sendRawTransaction", params: [raw] })
+    await until(() => devnet.client.getTransactionCount({ address: own.address }), (count) => count === 1)
     const quick = openChain(devnet, plane, keys, { patienceMs: 0 })
     await run(quick.submit(spend))
     const before = await sent()
@@ -277,7 +278,7 @@ describe("a spend that cannot be", () => {
     expect(await sent()).toBe(before)
     hashOf(await run(chain.submit(await run(chain.sign(spendOf(wallet, to, { units: 3n }), wallet.seed)))))
     await run(quick.lookUp(order.operationId))
-    hashOf(await run(quick.lookUp(order.operationId)))
+    await until(() => run(quick.lookUp(order.operationId)), ({ _tag }) => _tag === "Done")
     expect(await devnet.received("BRLH", to)).toEqual([3n, order.units])
   })
 })
