@@ -193,7 +193,8 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
           )
           return Number(row?.n)
         })
-        yield* Effect.sleep(2_000)
+        // A session that is idle tells what it counted after ten seconds at the latest.
+        yield* Effect.sleep(11_000)
         const before = yield* transactions
         yield* Effect.sleep(11_000)
         const asks = (yield* transactions) - before

@@ -79,9 +79,17 @@ const crossings = {
   }
 }
 
+/** Waits until every other session of the database has ended: a session tells what it counted when it ends, and its end is
+ * not waited for by whoever closes it. */
+const alone = async (client: Client): Promise<void> => {
+  const others = "select 1 from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"
+  while ((await client.query(others)).rows.length > 0) await new Promise((resolve) => setTimeout(resolve, 20))
+}
+
 /** Rows that index scans and table scans read so far, of ended sessions. */
 const reading = (client: Client) =>
   Effect.promise(async () => {
+    await alone(client)
     const { rows: [row] } = await client.query<{ scans: number; rows: number }>(`
       select sum(seq_scan)::int as scans, sum(idx_tup_fetch)::int as rows
       from pg_stat_user_tables where schemaname = 'pontepay' and relname in ('records', 'keys', 'lists', 'entries')`)
