@@ -123,10 +123,10 @@ await describePostgres("faults of the store on PostgreSQL", () => {
         const other = yield* session(url)
         yield* Effect.promise(() => other.query("begin; update pontepay.records set owner = 'held'"))
         const sent = yield* Effect.forkChild(Effect.flip(commit({ writes: [written("1", { expected: 1 })] })))
-        yield* Effect.sleep(200)
-        yield* Effect.promise(() =>
-          other.query("select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'")
-        )
+        yield* Effect.promise(async () => {
+          const waiting = "select pg_terminate_backend(pid) from pg_stat_activity where wait_event_type = 'Lock'"
+          while ((await other.query(waiting)).rowCount === 0) await new Promise((resolve) => setTimeout(resolve, 20))
+        })
         expect(yield* Fiber.join(sent)).toMatchObject({ _tag: "CommitUnknown" })
         yield* Effect.promise(() => other.query("rollback"))
         yield* commit({ writes: [written("1", { expected: 1 })] })
