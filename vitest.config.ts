@@ -17,8 +17,8 @@ const alone = [
 const common = {
   setupFiles: ["test/support/budget.ts"],
   globalSetup: ["test/support/compiled.ts", "test/support/postgres-server.ts"],
-  testTimeout: 180_000,
-  hookTimeout: 180_000
+  testTimeout: 60_000,
+  hookTimeout: 60_000
 }
 
 export default defineConfig({

@@ -34,11 +34,11 @@ describe.skipIf(chromiumPath === undefined)(`a payout from the browser (${chromi
       await axe(page)
       await page.getByLabel("PIN").fill("654321")
       await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByText("That is not your PIN").waitFor()
+      await page.getByText("That is not your PIN").waitFor({ timeout: 30_000 })
       expect(asked.filter((path) => path.includes("payout"))).toEqual([])
       await page.getByLabel("PIN").fill("123456")
       await page.getByRole("button", { name: "Pay" }).click()
-      await page.getByText("COMPLETED: R$ 100.00").waitFor()
+      await page.getByText("COMPLETED: R$ 100.00").waitFor({ timeout: 30_000 })
     })
   })
   it("pays once when the answer is lost, and goes on asking when that of a question is", async () => {
@@ -59,16 +59,16 @@ describe.skipIf(chromiumPath === undefined)(`a payout from the browser (${chromi
       await page.goto(address)
       await page.getByLabel("PIN").fill("123456")
       await pay.click()
-      await page.getByText("Nobody knows yet whether it was paid").waitFor()
+      await page.getByText("Nobody knows yet whether it was paid").waitFor({ timeout: 30_000 })
       const lost = paid.length
       expect(lost).toBeGreaterThan(0)
       expect(await page.getByLabel("Reais").isDisabled()).toBe(true)
       isLost = false
       await pay.click()
-      await page.getByText("It is still being settled").waitFor()
+      await page.getByText("It is still being settled").waitFor({ timeout: 30_000 })
       expect(await pay.isDisabled()).toBe(true)
       isAway = false
-      await page.getByText("COMPLETED: R$ 100.00").waitFor()
+      await page.getByText("COMPLETED: R$ 100.00").waitFor({ timeout: 30_000 })
       expect(await pay.isEnabled()).toBe(true)
       expect(paid).toHaveLength(lost + 1)
       // One payout of the service has one id: all tries named the same.

@@ -47,11 +47,12 @@ it("delivers every deposit once §evm-once", async () => {
       (await recordOf(host.base, key, externalId))["status"]
     await eventually(
       () => Promise.all(deposits.map(statusOf)),
-      (statuses) => statuses.every((status) => status === "COMPLETED")
+      (statuses) => statuses.every((status) => status === "COMPLETED"),
+      45_000
     )
     const received = await Promise.all(deposits.map(({ address }) => devnet.received("USDH", address)))
     expect(received.map((units) => units.length)).toEqual(deposits.map(() => 1))
   } finally {
     await host.stop()
   }
-})
+}, 120_000)

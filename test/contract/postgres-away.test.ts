@@ -76,8 +76,7 @@ await describePostgres("a database on PostgreSQL that goes away", () => {
           const { ms } = yield* msOf(Effect.flip(commit({ writes: [written("2")] })))
           expect(ms).toBeLessThan(200)
         })
-      ),
-    { retry: 2 }
+      )
   )
 
   it.live("gives up one dead connection alone, while the server is there", () =>

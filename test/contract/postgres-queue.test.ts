@@ -121,7 +121,8 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
         }
         yield* Effect.sleep(11_000)
         expect((yield* read) - before).toBeLessThan(20 * 200)
-      })
+      }),
+    60_000
   )
 
   it.live(
@@ -173,7 +174,8 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
           dead: 0,
           oldestDueAt: null
         })
-      })
+      }),
+    60_000
   )
 
   it.live(
@@ -202,6 +204,7 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
         // Two or three of each, the looks of the connection at its server, and the server's own.
         expect(asks).toBeLessThan(48)
         yield* Effect.forEach(workers, Fiber.interrupt)
-      })
+      }),
+    60_000
   )
 })

@@ -199,7 +199,8 @@ describe("a full disk", () => {
         expect({ status: program.status, said: program.stdout + program.stderr })
           .toEqual({ status: 0, said: expect.stringContaining("Clean: ") as unknown })
         console.info(`disk full: ${client.promised.size} promised and kept, ${client.waits.length} told to come back`)
-      })
+      }),
+    2 * minute
   )
 
   it(
@@ -218,7 +219,8 @@ describe("a full disk", () => {
         const host = await started(disk.enter, disk.inside)
         expect((await send(host.base, { path: "/ready" })).status).toBe(200)
         expect(await host.stop()).toBe(0)
-      })
+      }),
+    minute
   )
 
   it(
@@ -246,7 +248,8 @@ describe("a full disk", () => {
         expect(made).toEqual(await secret())
         expect(Exit.isSuccess(made)).toBe(true)
         expect(Exit.isSuccess(await put("during"))).toBe(true)
-      })
+      }),
+    minute
   )
 })
 

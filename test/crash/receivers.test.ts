@@ -5,6 +5,8 @@ import { eventually } from "../support/host.ts"
 import { type Trouble, type TroubledReceiver, allTroubles } from "../support/troubled-receiver.ts"
 import { type Scene, announce, deliveriesTo, hasHeard, named, openScene } from "./receivers-scene.ts"
 
+const minute = 60_000
+
 const open: Array<Scene> = []
 
 afterEach(async () => {
@@ -63,7 +65,8 @@ describe("receivers", () => {
         30_000
       )
       for (const receiver of it.receivers) expect(receiver.requests()).toBe(events.length)
-    }
+    },
+    minute
   )
 
   it(
@@ -92,6 +95,7 @@ describe("receivers", () => {
       // They are not given up: some are tried all the time.
       await eventually(() => Promise.resolve(triesOf()), (tries) => tries > triesBefore, 30_000)
       for (const each of dead) expect(each.mostOpen()).toBe(1)
-    }
+    },
+    2 * minute
   )
 })

@@ -17,7 +17,7 @@ export interface CrashPlan extends SiteConfig {
 
 /** A host is killed when so many more answers came, at most, or after this long. */
 const answersBetweenKills = 20
-const longestBetweenKillsMs = 8_000
+const longestBetweenKillsMs = 3_000
 /** One in four dies while it starts, wherever it is then. */
 const shareAtStart = 0.25
 const startMs = 1_200

@@ -22,7 +22,7 @@ export const serverCrash = async (database: Database, plan: ServerCrashPlan): Pr
     const { client, fleet, random, workload } = site
     await Promise.all(fleet.running().map(({ started }) => started))
     let isOver = false
-    const doubts: Array<string> = []
+    const found: Array<string> = []
     const backMs: Array<number> = []
     const working = workload.until(() => isOver, client)
     const counts = { backends: 0, servers: 0 }
@@ -39,14 +39,14 @@ export const serverCrash = async (database: Database, plan: ServerCrashPlan): Pr
       while (workload.figures.acknowledged < before + 5 && performance.now() < downAt + 15_000) await sleep(10)
       const ms = performance.now() - downAt
       backMs.push(ms)
-      if (ms >= 15_000) doubts.push(`kill ${kill}: nothing was acknowledged for 15 s`)
+      if (ms >= 15_000) found.push(`kill ${kill}: nothing was acknowledged for 15 s`)
       await audited(site, `after kill ${kill}`)
     }
     isOver = true
     client.close()
     await working
     const report = await site.conclude()
-    if (report.figures["unavailable"] === 0) doubts.push("nobody was told that the database is away")
+    if (report.figures["unavailable"] === 0) found.push("nobody was told that the database is away")
     return verdictOf(
       report,
       {
@@ -56,8 +56,7 @@ export const serverCrash = async (database: Database, plan: ServerCrashPlan): Pr
         "back at work after ms (longest)": Math.round(Math.max(0, ...backMs))
       },
       isAboutTheDatabase,
-      [],
-      doubts
+      found
     )
   } finally {
     site.close()

@@ -75,8 +75,7 @@ const sum = (verdicts: ReadonlyArray<Verdict>): Verdict => ({
       return [name, isCount ? each.reduce((total: number, value) => total + Number(value), 0) : each.join(" / ")]
     })
   ),
-  problems: verdicts.flatMap(({ problems }) => problems),
-  doubts: verdicts.flatMap(({ doubts }) => doubts)
+  problems: verdicts.flatMap(({ problems }) => problems)
 })
 
 export const trials = {
@@ -96,10 +95,10 @@ export const trials = {
   ),
   "a kill every second": onPostgres(async (database, { stormMs }, seed) => {
     const plan = { seed, forMs: stormMs, everyMs: second, crowd: 8, places: roles }
-    const { doubts, figures, problems, starvedMs, waitedMs } = await storm(database, plan)
+    const { figures, problems, starvedMs, waitedMs } = await storm(database, plan)
     // A machine without a free processor takes nothing over in time.
     const late = waitedMs > takenOverWithinMs + starvedMs ? [`a due job waited for ${waitedMs} ms`] : []
-    return { figures, problems, doubts: [...late, ...doubts] }
+    return { figures, problems: [...late, ...problems] }
   }),
   "the database server dies": onPostgres((database, { serverKills }, seed) =>
     serverCrash(database, { seed, kills: serverKills, crowd: 8 })

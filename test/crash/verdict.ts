@@ -6,9 +6,6 @@ export type Figures = Readonly<Record<string, number | string>>
 export interface Verdict {
   readonly figures: Figures
   readonly problems: ReadonlyArray<string>
-  /** What a busy machine can cause by itself: something came late, or too little happened. A trial that shows it again and
-   * again has a problem. */
-  readonly doubts: ReadonlyArray<string>
 }
 
 /** Logged while the database is away, or cannot keep up with what is asked: the answer is 503, and the caller waits. */
@@ -25,13 +22,11 @@ export const verdictOf = (
   { audited, figures, logged, problems, stopped }: SiteReport,
   more: Figures,
   isExpected: (line: string) => boolean = () => false,
-  found: ReadonlyArray<string> = [],
-  doubts: ReadonlyArray<string> = []
+  found: ReadonlyArray<string> = []
 ): Verdict => {
   const isClean = audited.status === 0 && /^Clean: \d+ invariants hold\.$/m.test(audited.report)
   return {
     figures: { ...more, ...figures },
-    doubts,
     problems: [
       ...found,
       ...Object.entries<ReadonlyArray<string>>({ ...problems }).flatMap(([what, each]) =>

@@ -67,7 +67,7 @@ export const weatherTrial = async (database: Database, plan: WeatherPlan): Promi
     client.close()
     await working
     const report = await site.conclude()
-    const doubts = proxy.answersLost === 0 ? ["no answer to a commit was lost"] : []
+    const found = proxy.answersLost === 0 ? ["no answer to a commit was lost"] : []
     return verdictOf(
       report,
       {
@@ -78,8 +78,7 @@ export const weatherTrial = async (database: Database, plan: WeatherPlan): Promi
         [`a second from ${settleMs / 1_000} s after`]: Math.round(after)
       },
       isAboutTheDatabase,
-      [],
-      doubts
+      found
     )
   } finally {
     site.close()

@@ -14,7 +14,7 @@ it.each([
 ])("%s carries the whole interface §examples-frameworks", async (folder, name) => {
   const run = promisify(execFile)
   const { stderr, stdout } = await run(process.execPath, [join(root, `examples/${folder}/main.ts`)], {
-    timeout: 150_000
+    timeout: 50_000
   })
   expect(stderr).toBe("")
   expect(stdout.split("\n")).toEqual([

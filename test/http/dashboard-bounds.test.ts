@@ -80,7 +80,7 @@ describe("what the dashboard reads of more than it reads at once", () => {
     const [deposits] = busy["pending"] as ReadonlyArray<Record<string, number>>
     const { kind: _, ...ages } = deposits ?? {}
     expect(Object.values(ages).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(mostOpen)
-  })
+  }, 30_000)
 
   it(
     "looks through many subaccounts together, and names what it cannot §dashboard-lists §dashboard-search",
@@ -125,6 +125,7 @@ describe("what the dashboard reads of more than it reads at once", () => {
       const found = await world.read(ownerKey, `/search?q=${externalId}`)
       expect((found["rows"] as ReadonlyArray<Row>).map((row) => row["id"])).toEqual([id])
       expect(await world.read(ownerKey, `/search?q=${"A".repeat(32)}`)).toMatchObject({ rows: [], isComplete: false })
-    }
+    },
+    60_000
   )
 })

@@ -185,5 +185,5 @@ describe("the live stream", () => {
     await Promise.all([one.close(), two.close()])
     await stream.reading
     expect(stream.isOver()).toBe(true)
-  })
+  }, 20_000)
 })

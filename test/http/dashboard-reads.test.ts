@@ -96,7 +96,7 @@ describe("what the dashboard reads", () => {
     expect(all.map(({ createdAt }) => String(createdAt))).toEqual(
       all.map(({ createdAt }) => String(createdAt)).toSorted().toReversed()
     )
-  })
+  }, 60_000)
 
   it("finds by our id, the caller's and the world's, and nothing of others §dashboard-search", async () => {
     const [row] = rowsIn(await world.read(ownerKey, `/search?q=${paid.id}`))
@@ -201,7 +201,7 @@ describe("what the dashboard reads", () => {
     const nothing = await world.read(world.token, `/payouts/${id}/refund`)
     expect(nothing).toMatchObject({ moves: [], entries: [] })
     expect(nothing["problem"]).toMatch(/nothing to give back/)
-  })
+  }, 20_000)
 
   it("moves and books what the preview of a refund said §dashboard-refund", async () => {
     const id = await world.payout(ownerKey, "maria@example.com")
@@ -220,7 +220,7 @@ describe("what the dashboard reads", () => {
     expect(await deeds(world.token)).toContain("payout.refund")
     expect(await deeds(ownerKey)).not.toContain("payout.refund")
     expect(await deeds(ownerKey)).toContain("booked paidPayoutRefunded")
-  })
+  }, 20_000)
 })
 
 describe("the books at an instant", () => {

@@ -67,7 +67,7 @@ describe("the panel of the sandbox", () => {
     await world.until("payouts", settled, "REFUNDED")
     expect(await rowOf("payouts", settled)).toMatchObject({ kind: "payout", state: "REFUNDED", isFinal: true })
     expect(await rowOf("lightning-invoices", failed)).toMatchObject({ state: "FAILED" })
-  })
+  }, 20_000)
 
   it("moves time, for requests and jobs alike: a charge lapses §dashboard-time", async () => {
     const { id } = await world.deposit()
@@ -108,7 +108,8 @@ describe("the panel of the sandbox", () => {
       for (const sent of [test, event]) {
         expect(Math.abs(Number(sent?.headers["x-service-timestamp"]) * 1_000 - Date.now())).toBeLessThan(60_000)
       }
-    }
+    },
+    20_000
   )
 
   it("writes each deed of an owner down under his key §dashboard-audit", async () => {

@@ -93,7 +93,7 @@ const foreignIds = (database: () => Promise<TestDatabase>): void => {
     }
   )
 
-  it("answers in the same time, as far as one machine can tell", { retry: 2 }, async () => {
+  it("answers in the same time, as far as one machine can tell", async () => {
     const [key = ""] = strangers
     const time = async (id: string): Promise<number> => {
       const startedAt = performance.now()

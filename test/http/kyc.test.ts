@@ -101,43 +101,36 @@ const kycOf = (database: () => TestDatabase | Promise<TestDatabase>): void => {
     expect(await state()).toEqual(none)
   })
 
-  it(
-    "§endpoint-create-kyc §endpoint-read-kyc-attempt §error-already-approved §kyc-endpoint-form POST /api/kyc with a form answers 202, and left alone it is APPROVED within a second",
-    { retry: 2 },
-    async () => {
-      const subAccountId = await subaccount()
-      const answer = await post("/api/kyc", await form(subAccountId))
-      const { data } = expectSuccess(submitKyc, answer, 202)
-      expect(data).toEqual({ attemptId: attemptForm, status: "PENDING", createdAt: instant })
-      const startedAt = performance.now()
-      const { attemptId } = data as { readonly attemptId: string }
-      expect(await until(attemptId, "APPROVED")).toEqual({
-        attemptId,
-        subAccountId,
-        status: "APPROVED",
-        level: 2,
-        rejectionReason: null,
-        rejectionLabels: [],
-        createdAt: instant,
-        updatedAt: instant
-      })
-      expect(performance.now() - startedAt).toBeLessThan(2_000)
-      expect(await state(subAccountId)).toEqual({
-        status: "APPROVED",
-        level: "FULL",
-        lastAttemptId: attemptId,
-        approvedAt: instant
-      })
-      const deposit = { ...depositOf({ subAccountId, taxId: "52998224725" }), value: 1_000 }
-      expect((await post("/api/deposit/asset", deposit)).status).toBe(200)
-      expectFailure(await post("/api/kyc", await form(subAccountId)), {
-        status: 400,
-        errorCode: "KYC_ALREADY_APPROVED"
-      })
-      const again = bodyOf(await post("/api/kyc", { subAccountId }))
-      expect(again).toMatchObject({ error: "The user already has an APPROVED attempt" })
-    }
-  )
+  it("§endpoint-create-kyc §endpoint-read-kyc-attempt §error-already-approved §kyc-endpoint-form POST /api/kyc with a form answers 202, and left alone it is APPROVED within a second", async () => {
+    const subAccountId = await subaccount()
+    const answer = await post("/api/kyc", await form(subAccountId))
+    const { data } = expectSuccess(submitKyc, answer, 202)
+    expect(data).toEqual({ attemptId: attemptForm, status: "PENDING", createdAt: instant })
+    const startedAt = performance.now()
+    const { attemptId } = data as { readonly attemptId: string }
+    expect(await until(attemptId, "APPROVED")).toEqual({
+      attemptId,
+      subAccountId,
+      status: "APPROVED",
+      level: 2,
+      rejectionReason: null,
+      rejectionLabels: [],
+      createdAt: instant,
+      updatedAt: instant
+    })
+    expect(performance.now() - startedAt).toBeLessThan(2_000)
+    expect(await state(subAccountId)).toEqual({
+      status: "APPROVED",
+      level: "FULL",
+      lastAttemptId: attemptId,
+      approvedAt: instant
+    })
+    const deposit = { ...depositOf({ subAccountId, taxId: "52998224725" }), value: 1_000 }
+    expect((await post("/api/deposit/asset", deposit)).status).toBe(200)
+    expectFailure(await post("/api/kyc", await form(subAccountId)), { status: 400, errorCode: "KYC_ALREADY_APPROVED" })
+    const again = bodyOf(await post("/api/kyc", { subAccountId }))
+    expect(again).toMatchObject({ error: "The user already has an APPROVED attempt" })
+  })
 
   it("§kyc-sandbox-outcome sandboxReject ends in REJECTED with SANDBOX_SIMULATED", async () => {
     const subAccountId = await subaccount()

@@ -54,7 +54,7 @@ const expectSeen = ({ log, metrics, reviews }: Awaited<ReturnType<typeof seenOf>
 }
 
 describe("the audit of a living plane", () => {
-  it("shows a violation on SQLite §monitor-violation", async () => {
+  it("shows a violation on SQLite §monitor-violation", { timeout: 120_000 }, async () => {
     const { path, url } = sqliteDatabase()
     const seen = await seenOf(url, async () => {
       const db = new DatabaseSync(path, { timeout: 5_000 })
@@ -64,7 +64,7 @@ describe("the audit of a living plane", () => {
     expectSeen(seen)
   })
 
-  it("makes none of a plane in memory, nor where it is turned off §monitor-off", async () => {
+  it("makes none of a plane in memory, nor where it is turned off §monitor-off", { timeout: 60_000 }, async () => {
     for (const [url, seconds] of [["memory:", "1"], [sqliteDatabase().url, "0"]] as const) {
       const host = await started(url, seconds)
       await new Promise((resolve) => setTimeout(resolve, 3_000))
@@ -75,7 +75,7 @@ describe("the audit of a living plane", () => {
 })
 
 await describePostgres("the audit of a living plane", () => {
-  it("shows a violation on PostgreSQL §monitor-violation", async () => {
+  it("shows a violation on PostgreSQL §monitor-violation", { timeout: 120_000 }, async () => {
     const { url } = await postgresDatabase()
     const seen = await seenOf(url, async () => {
       const client = new Client({ connectionString: url })

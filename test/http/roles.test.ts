@@ -87,7 +87,7 @@ await describePostgres("processes on one PostgreSQL", () => {
         const killedAt = performance.now()
         const [third, fourth] = await Promise.all([started(url, "worker"), started(url, "worker")])
         for (let n = 0; n < 60; n++) {
-          await eventually(() => statusOf(`many-${n}`), (status) => status === "COMPLETED")
+          await eventually(() => statusOf(`many-${n}`), (status) => status === "COMPLETED", 20_000)
         }
         console.log(`all done ${Math.round(performance.now() - killedAt)} ms after the kill`)
         const queue = async () => dataOf(await send(http.base, { path: "/admin/queue", key: token }))
@@ -111,7 +111,8 @@ await describePostgres("processes on one PostgreSQL", () => {
           expectFailure(await send(probed, { path, key }), { status: 404, errorCode: "NOT_FOUND" })
         }
         for (const host of [third, fourth, http]) expect((await host.stop()).code).toBe(0)
-      }
+      },
+      120_000
     )
   })
 })

@@ -100,4 +100,4 @@ it("§swap-value-conserved §swap-leg-once conserves value, and moves the DePix 
     expect((await standing(world, "treasury")).join()).toBe(held)
     expect([...world.jobs.keys()].filter((id) => id.includes("-swap/"))).toEqual([])
   }))
-})
+}, 120_000)

@@ -26,7 +26,7 @@ const placeholder = "pontepay_test_…"
 const printedKey = /pontepay_test_[0-9A-Za-z]{32,}/
 const startTimeoutMs = 180_000
 const blockTimeoutMs = 120_000
-const stopTimeoutMs = 30_000
+const stopTimeoutMs = 10_000
 
 /** The marked blocks of a page. Throws on a marker without a `sh` block, and on a `curl` without an expectation. */
 export const blocksOf = (page: string): ReadonlyArray<Block> => {

@@ -87,14 +87,14 @@ it("a hash of Web Crypto takes no virtual time, however long the machine takes",
   expect(first.instants.every((passed) => passed === 0)).toBe(true)
   expect((await run()).hash).toBe(first.hash)
   expect((await run()).hash).toBe(first.hash)
-})
+}, 120_000)
 
 it("what takes seconds of the machine is told", async () => {
   const { violations } = await begun(() => new Promise((resolve) => void setTimeout(resolve, 20_000)))
   expect(violations.map(({ invariant, message }) => `${invariant}: ${message}`)).toEqual([
     expect.stringMatching(/^app-waits: .* a timer of real time after 5 s\. Use api\.sleep/)
   ])
-})
+}, 60_000)
 
 it("a timer that limits a request, and is taken back, is none that is waited for", async () => {
   const startedAt = performance.now()
@@ -105,7 +105,7 @@ it("a timer that limits a request, and is taken back, is none that is waited for
   })
   expect(violations).toEqual([])
   expect(performance.now() - startedAt).toBeLessThan(5_000)
-})
+}, 60_000)
 
 it("a request ends with the reason of its signal", async () => {
   const ends: Array<unknown> = []

@@ -83,4 +83,4 @@ it("the same seed does the same, again and in another process", async () => {
   const [elsewhere] = await ran(runs.slice(1))
   expect(again?.hash).toBe(first?.hash)
   expect(elsewhere?.hash).toBe(first?.hash)
-})
+}, 120_000)

@@ -83,7 +83,7 @@ export const emptyDevnet = async (chainId = devnetChainId): Promise<Devnet> => {
   process.once("exit", end)
   child.once("close", () => process.removeListener("exit", end))
   const network = over(`http://127.0.0.1:${port}`, port, child)
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 20_000
   for (;;) {
     const isUp = await network.client.getChainId().then(() => true, () => false)
     if (isUp) return network
@@ -101,7 +101,7 @@ export const startDevnet = async (): Promise<Devnet> => {
 
 /** Asks until the answer holds, and fails with the last one when it does not within ten seconds. */
 export const until = async <A>(ask: () => Promise<A>, holds: (answer: A) => boolean): Promise<A> => {
-  const deadline = performance.now() + 60_000
+  const deadline = performance.now() + 10_000
   for (;;) {
     const answer = await ask()
     if (holds(answer)) return answer

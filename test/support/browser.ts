@@ -29,9 +29,6 @@ export interface PageOptions {
   readonly origins?: ReadonlyArray<string>
 }
 
-/** What a page is waited for on a machine that has much else to do. */
-const patienceMs = 90_000
-
 /** Nothing but this machine can be reached, whatever the page or the browser would like. */
 export const offlineFlags = [
   "--no-sandbox",
@@ -81,7 +78,6 @@ export const withPage = async <A>(
     isMobile: viewport.width < 600,
     hasTouch: viewport.width < 600
   })
-  context.setDefaultTimeout(patienceMs)
   const problems: Array<string> = []
   const allowed = new Set(origins)
   const complain = (text: string): void => {

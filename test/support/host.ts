@@ -242,11 +242,11 @@ export const runProcess = async (variables: Variables) => {
   return { code: child.exitCode, ...output() }
 }
 
-/** Asks until the answer holds, and fails with the last one when it does not within the time: of a busy machine, unless told. */
+/** Asks until the answer holds, and fails with the last one when it does not within the time. */
 export const eventually = async <A>(
   ask: () => Promise<A>,
   holds: (answer: A) => boolean,
-  withinMs = 60_000
+  withinMs = 10_000
 ): Promise<A> => {
   const deadline = performance.now() + withinMs
   for (;;) {

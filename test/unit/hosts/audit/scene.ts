@@ -129,7 +129,7 @@ const until = async (file: string, what: string, sql: string): Promise<void> => 
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     for (let tries = 0; Object.values(db.prepare(sql).get() ?? {})[0] !== 1; tries++) {
-      if (tries > 3_000) throw new Error(`Waited in vain until ${what}`)
+      if (tries > 600) throw new Error(`Waited in vain until ${what}`)
       await new Promise((resolve) => setTimeout(resolve, 20))
     }
   } finally {
