@@ -39,6 +39,17 @@ export type MovementFault =
   | "partialHtlc"
   | "feeAboveAllowance"
 
+/** What can go wrong with anything that is asked of somebody outside, whatever it is. */
+export const answerFaults = [
+  "timeoutBefore",
+  "timeoutAfter",
+  "refused",
+  "lostRefusal",
+  "unavailable",
+  "malformed",
+  "slowAnswer"
+] as const satisfies ReadonlyArray<MovementFault>
+
 export interface ActorParts<Request, Receipt> {
   readonly name: string
   readonly time: VirtualTime

@@ -10,7 +10,7 @@ import {
   type SignedSpend,
   type SpendOrder
 } from "../../../core/ports/chain.ts"
-import { Actor, type ActorParts, type Effected } from "../actor.ts"
+import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 
@@ -37,18 +37,7 @@ export class SimulatedChain {
     this.movements = new Actor({
       ...shared,
       name: "chain",
-      possible: [
-        "timeoutBefore",
-        "timeoutAfter",
-        "refused",
-        "lostRefusal",
-        "unavailable",
-        "malformed",
-        "slowAnswer",
-        "stuckThenMined",
-        "minedButFailed",
-        "reorg"
-      ],
+      possible: [...answerFaults, "stuckThenMined", "minedButFailed", "reorg"],
       receiptOf: (id) => ({ transactionHash: `0xhash-of-${id}` }),
       silentMs: ({ address }) => address.toLowerCase().endsWith(silentEnd) ? silence : 0,
       refusal: (movement) => this.refusalOf(movement),

@@ -13,7 +13,7 @@ import {
 } from "../../../core/ports/kyc-provider.ts"
 import { LivenessProvider, LivenessUnavailable } from "../../../core/ports/liveness-provider.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../../core/ports/outcome.ts"
-import { Actor, type ActorParts } from "../actor.ts"
+import { Actor, type ActorParts, answerFaults } from "../actor.ts"
 import type { Decisions } from "../decisions.ts"
 import { type VirtualTime, sleep } from "../time.ts"
 import type { ProviderEvents } from "./events.ts"
@@ -81,7 +81,7 @@ export class SimulatedIdentity {
     this.submissions = new Actor<string, void>({
       ...shared,
       name: "kyc.submit",
-      possible: ["timeoutBefore", "timeoutAfter", "refused", "lostRefusal", "unavailable", "malformed", "slowAnswer"],
+      possible: answerFaults,
       receiptOf: () => undefined,
       happened: ({ id }) => {
         this.keep(id)

@@ -11,7 +11,7 @@ import {
   type LightningReceipt
 } from "../../../core/ports/lightning-node.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../../core/ports/outcome.ts"
-import { Actor, type ActorParts, type Effected } from "../actor.ts"
+import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
 import { sleep } from "../time.ts"
 import type { ProviderEvents } from "./events.ts"
@@ -53,17 +53,7 @@ export class SimulatedLightning {
     this.payments = new Actor<LightningPayment, LightningReceipt>({
       ...shared,
       name: "lightning.pay",
-      possible: [
-        "timeoutBefore",
-        "timeoutAfter",
-        "refused",
-        "lostRefusal",
-        "unavailable",
-        "malformed",
-        "slowAnswer",
-        "partialHtlc",
-        "feeAboveAllowance"
-      ],
+      possible: [...answerFaults, "partialHtlc", "feeAboveAllowance"],
       receiptOf: (id, { maximumFee }) => ({
         paymentHash: hexOf(0, `hash/${id}`, 64),
         preimage: hexOf(0, `preimage/${id}`, 64),

@@ -13,7 +13,7 @@ import {
   type ReturnRequest
 } from "../../../core/ports/pix-rail.ts"
 import type { ProviderFact } from "../../../core/ports/provider-inbox.ts"
-import { Actor, type ActorParts, type Effected } from "../actor.ts"
+import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
 import { sleep } from "../time.ts"
 import type { ProviderEvents } from "./events.ts"
@@ -73,7 +73,7 @@ export class SimulatedRail {
     this.payments = new Actor<PaymentRequest, PaymentReceipt>({
       ...shared,
       name: "rail.pay",
-      possible: ["timeoutBefore", "timeoutAfter", "refused", "lostRefusal", "unavailable", "malformed", "slowAnswer"],
+      possible: answerFaults,
       receiptOf: (id) => ({
         endToEndId: endToEndIdOf(id),
         paidAt: shared.time.now,

@@ -13,7 +13,7 @@ import {
   type UserPayment,
   type UserPaymentReceipt
 } from "../../../core/ports/spark-wallet.ts"
-import { Actor, type ActorParts } from "../actor.ts"
+import { Actor, type ActorParts, answerFaults } from "../actor.ts"
 import { sleep } from "../time.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
@@ -52,17 +52,7 @@ export class SimulatedSpark {
       decisions,
       complain,
       name: "spark",
-      possible: [
-        "timeoutBefore",
-        "timeoutAfter",
-        "refused",
-        "lostRefusal",
-        "unavailable",
-        "malformed",
-        "slowAnswer",
-        "stuckThenMined",
-        "minedButFailed"
-      ],
+      possible: [...answerFaults, "stuckThenMined", "minedButFailed"],
       receiptOf: (id) => ({ transferId: `spark-transfer-${id}` }),
       refusal: (movement) => this.refusalOf(movement),
       happened: ({ request }) => {
@@ -80,18 +70,7 @@ export class SimulatedSpark {
       decisions,
       complain,
       name: "spark.pay",
-      possible: [
-        "timeoutBefore",
-        "timeoutAfter",
-        "refused",
-        "lostRefusal",
-        "unavailable",
-        "malformed",
-        "slowAnswer",
-        "stuckThenMined",
-        "partialHtlc",
-        "feeAboveAllowance"
-      ],
+      possible: [...answerFaults, "stuckThenMined", "partialHtlc", "feeAboveAllowance"],
       receiptOf: (id, request) => ({ requestId: `spark-payment-${id}`, fee: this.feeOf(request) }),
       refusal: ({ bolt11, from, maximumFee }) =>
         this.holds(from, "BTC") < parts.satsOf(bolt11) + maximumFee ? "the wallet holds too little" : undefined,
