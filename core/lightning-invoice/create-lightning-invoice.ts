@@ -2,6 +2,7 @@
 // No wallet and no KYC is asked for.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { destinationDigest } from "../access/pix-key-digest.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
@@ -83,6 +84,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
     refusal: null,
     reversals: [],
     refund: null,
+    ...(yield* destinationDigest(account.id, order.destination)),
     expiresAt,
     createdAt: now,
     updatedAt: now

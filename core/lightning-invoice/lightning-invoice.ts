@@ -79,6 +79,8 @@ export const LightningInvoice = Schema.Struct({
   refusal: text,
   reversals: Schema.Array(Reversal),
   refund: Schema.NullOr(Refund),
+  /** Keyed digest of the receiver's PIX key; absent where a BR Code names no key. */
+  pixKeyDigest: Schema.optionalKey(Schema.String),
   expiresAt: Schema.Int,
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
@@ -90,7 +92,7 @@ export const LightningInvoices = recordKind({
   kind: "lightningInvoice",
   schema: LightningInvoice,
   keys: { paymentHash: (invoice: LightningInvoice) => invoice.paymentHash },
-  lists: statementLists,
+  lists: { ...statementLists, byPixKey: ({ pixKeyDigest }: LightningInvoice) => pixKeyDigest },
   owed: owedIn(lightningInvoiceOwed, (invoice: LightningInvoice) => invoice.state)
 })
 

@@ -2,6 +2,7 @@
 // signed here, with the holder's PIN, and stored with the payout; what is stored is then sent by a job.
 import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { destinationDigest } from "../access/pix-key-digest.ts"
 import { reasonGiven } from "../account/duplicate-policy.ts"
 import { InsufficientFunds } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
@@ -125,6 +126,7 @@ const signed = Effect.fnUntraced(function*(
     manualRefund: null,
     likeness: likenessOfPayout(order, now),
     ...reasonGiven(order.duplicateReason),
+    ...(yield* destinationDigest(caller.account.id, order.destination)),
     createdAt: now,
     updatedAt: now
   }

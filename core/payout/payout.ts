@@ -85,6 +85,8 @@ export const Payout = Schema.Struct({
   orderedRefund: text,
   manualRefund: text,
   ...likenessFields,
+  /** Keyed digest of the receiver's PIX key; absent where a BR Code names no key. */
+  pixKeyDigest: Schema.optionalKey(Schema.String),
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -97,7 +99,11 @@ export const Payouts = recordKind({
   keys: {
     externalId: ({ externalId, owner }: Payout) => externalId === null ? undefined : externalIdKey(owner, externalId)
   },
-  lists: { ...statementLists, byLikeness: ({ likeness }: Payout) => likeness },
+  lists: {
+    ...statementLists,
+    byLikeness: ({ likeness }: Payout) => likeness,
+    byPixKey: ({ pixKeyDigest }: Payout) => pixKeyDigest
+  },
   owed: owedIn(payoutOwed, (payout: Payout) => payout.state)
 })
 

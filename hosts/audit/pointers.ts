@@ -46,6 +46,9 @@ const charged = (operation: Placed & { readonly fee: number }): Named => [
 const liked = ({ likeness }: { readonly likeness?: string }): Named =>
   likeness === undefined ? [] : [["byLikeness", likeness]]
 
+const sought = ({ pixKeyDigest }: { readonly pixKeyDigest?: string }): Named =>
+  pixKeyDigest === undefined ? [] : [["byPixKey", pixKeyDigest]]
+
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
   account: { lists: () => [["all", "all"]] },
   answer: {},
@@ -76,12 +79,15 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   dispute: { lists: () => [["all", "all"]] },
   payout: {
     keys: ({ externalId, owner }) => externalId === null ? [] : [["externalId", `${owner}/${externalId}`]],
-    lists: (payout) => [...charged(payout), ...liked(payout)]
+    lists: (payout) => [...charged(payout), ...liked(payout), ...sought(payout)]
   },
   payoutReversal: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
   payoutRefund: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
   movement: {},
-  lightningInvoice: { keys: ({ paymentHash }) => [["paymentHash", paymentHash]], lists: charged },
+  lightningInvoice: {
+    keys: ({ paymentHash }) => [["paymentHash", paymentHash]],
+    lists: (invoice) => [...charged(invoice), ...sought(invoice)]
+  },
   wallet: {
     keys: ({ role, subAccountId }) => role === "default" ? [["defaultOf", subAccountId]] : [],
     lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]

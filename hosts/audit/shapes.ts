@@ -16,6 +16,8 @@ const identified = { id: text, owner: text }
 const spend = Schema.Struct({ operationId: text })
 /** Absent in payments from before they were told apart by it. */
 const likeness = Schema.optionalKey(text)
+/** Absent where the destination names no key. */
+const pixKeyDigest = Schema.optionalKey(text)
 
 const payouts = {
   payout: Schema.Struct({
@@ -43,6 +45,7 @@ const payouts = {
     refunding: whole,
     orderedRefund: maybeText,
     likeness,
+    pixKeyDigest,
     createdAt: whole
   }),
   payoutReversal: Schema.Struct({ ...identified, payoutId: text, returnId: text, value: whole }),
@@ -93,6 +96,7 @@ const payouts = {
       paymentHash: maybeText,
       sentAt: maybeWhole
     })),
+    pixKeyDigest,
     createdAt: whole
   })
 } as const
