@@ -1,0 +1,76 @@
+// Everything that can have happened to a payment, each with what is expected to happen next: triggers of its lifecycle. What
+// is not expected and yet may follow, such as a return of a PIX that has settled, the page keeps apart. A code without an
+// expectation is an end.
+import type { DepositTrigger } from "../deposit/deposit.states.ts"
+import type { LightningInvoiceTrigger } from "../lightning-invoice/lightning-invoice.states.ts"
+import type { PayoutTrigger } from "../payout/payout.states.ts"
+import type { swapStates } from "../swap/swap.states.ts"
+import type { TransferTrigger } from "../transfer/transfer.states.ts"
+
+type SwapTrigger = keyof typeof swapStates.triggers
+type Trigger = DepositTrigger | PayoutTrigger | LightningInvoiceTrigger | TransferTrigger | SwapTrigger
+
+const deposits = {
+  awaitingPix: ["pixSettled", "chargeLapsed"],
+  chargeExpired: [],
+  delivering: ["delivered", "deliveryRefused"],
+  deliveringLate: ["delivered", "deliveryRefused"],
+  deliveryUnknown: ["delivered", "deliveryRefused"],
+  delivered: [],
+  deliveryFailed: ["returnConfirmed"],
+  returned: [],
+  returnedAfterDelivery: [],
+  returnedWhileDelivering: ["delivered"]
+} satisfies Readonly<Record<string, ReadonlyArray<DepositTrigger>>>
+
+// A Lightning invoice and a payout differ in how money comes in and goes back; the PIX between is the same.
+const pixPayments = {
+  awaitingLightning: ["invoicePaid", "invoiceLapsed"],
+  invoiceExpired: [],
+  debiting: ["debited", "debitRefused"],
+  debitUnknown: ["debited", "debitRefused"],
+  notDebited: [],
+  payingPix: ["pixSettled", "pixPaid", "pixRefused"],
+  pixUnknown: ["pixSettled", "pixPaid", "pixRefused"],
+  pixPaid: [],
+  refusedReturning: ["restored", "restoreRefused", "refundSent", "refundRefused"],
+  refusedReturned: [],
+  refusedOwed: ["refundOrdered", "refundAsked"],
+  settledAfterAll: [],
+  settledWhileReturning: ["restored", "restoreRefused", "refundSent", "refundRefused"],
+  sentBackReturning: [
+    "reversalRefunded",
+    "reversalRefundRefused",
+    "refundedByOperator",
+    "operatorRefundRefused",
+    "refundSent",
+    "refundRefused"
+  ],
+  sentBackReturned: [],
+  sentBackOwed: ["refundOrdered", "refundAsked"],
+  refundingPaid: ["refundedByOperator", "operatorRefundRefused", "refundSent", "refundRefused"],
+  refundedPaid: []
+} satisfies Readonly<Record<string, ReadonlyArray<PayoutTrigger | LightningInvoiceTrigger>>>
+
+const transfers = {
+  transferring: ["confirmed", "refused"],
+  transferUnknown: ["confirmed", "refused"],
+  transferred: [],
+  transferFailed: []
+} satisfies Readonly<Record<string, ReadonlyArray<TransferTrigger>>>
+
+const swaps = {
+  swapWaiting: ["claimed", "expired"],
+  swapping: ["legConfirmed", "legRefused", "stopped"],
+  swapped: [],
+  swapFailed: [],
+  swapStranded: []
+} satisfies Readonly<Record<string, ReadonlyArray<SwapTrigger>>>
+
+/** What is expected next, by what has happened. */
+export const expected = { ...deposits, ...pixPayments, ...transfers, ...swaps } as const
+
+export type Happened = keyof typeof expected
+
+/** The triggers that are expected after a code. */
+export const expectedAfter = (code: Happened): ReadonlyArray<Trigger> => expected[code]

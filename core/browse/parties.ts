@@ -1,0 +1,82 @@
+// Who paid a payment and who was paid, as far as its record tells. Names of subaccounts are not in records; whoever shows
+// a party reads them by its `subAccountId`.
+import { Result } from "effect"
+import type { Deposit } from "../deposit/deposit.ts"
+import type { LightningInvoice } from "../lightning-invoice/lightning-invoice.ts"
+import type { Payout } from "../payout/payout.ts"
+import { type PixDestination, namedReceiver } from "../pix/pix-destination.ts"
+import { maskTaxId, parseTaxId } from "../pix/tax-id.ts"
+import type { Swap } from "../swap/swap.ts"
+import type { Transfer } from "../transfer/transfer.ts"
+
+export interface Party {
+  /** The name that the bank or the BR Code gave. */
+  readonly name: string | null
+  /** The customer, where it is one of ours. */
+  readonly subAccountId: string | null
+  /** What the money comes from or goes to: a PIX key, an address, a masked tax number. */
+  readonly detail: string | null
+  /** The network of an address, the bank of an account. */
+  readonly via: string | null
+}
+
+/** Null: not known, or there is nobody yet. */
+export interface Parties {
+  readonly payer: Party | null
+  readonly payee: Party | null
+}
+
+const nobody: Party = { name: null, subAccountId: null, detail: null, via: null }
+
+const masked = (taxId: string | null): string | null =>
+  taxId === null ? null : Result.match(parseTaxId(taxId), { onSuccess: maskTaxId, onFailure: () => null })
+
+const pixPayee = (
+  destination: PixDestination,
+  receiver: { readonly name: string | null; readonly bankName: string | null } | null
+): Party => {
+  const { key, name } = namedReceiver(destination)
+  return { ...nobody, name: receiver?.name ?? name, detail: key, via: receiver?.bankName ?? null }
+}
+
+export const depositParties = ({ address, network, payer, subAccountId }: Deposit): Parties => ({
+  payer: payer === null ? null : { ...nobody, name: payer.name, detail: masked(payer.taxId) },
+  payee: { ...nobody, subAccountId, detail: address, via: network }
+})
+
+export const payoutParties = ({ address, destination, network, receiver, subAccountId }: Payout): Parties => ({
+  payer: { ...nobody, subAccountId, detail: address, via: network },
+  payee: pixPayee(destination, receiver)
+})
+
+/** Who pays a Lightning invoice is never told. */
+export const invoiceParties = ({ destination, receipt }: LightningInvoice): Parties => ({
+  payer: null,
+  payee: pixPayee(destination, receipt?.receiver ?? null)
+})
+
+export const transferParties = (transfer: Transfer): Parties => ({
+  payer: {
+    ...nobody,
+    subAccountId: transfer.subAccountId,
+    detail: transfer.senderAddress,
+    via: transfer.network
+  },
+  payee: {
+    ...nobody,
+    subAccountId: transfer.toSubAccountId,
+    detail: transfer.recipientAddress,
+    via: transfer.network
+  }
+})
+
+/** A swap to no other address is delivered to the wallet that it comes from. */
+export const swapParties = ({ address, destination, network, sparkAddress, subAccountId }: Swap): Parties => ({
+  payer: { ...nobody, subAccountId, detail: sparkAddress, via: "spark" },
+  payee: {
+    ...nobody,
+    subAccountId: address === null ? subAccountId : null,
+    detail: destination,
+    via: network
+  }
+})

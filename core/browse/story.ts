@@ -1,0 +1,164 @@
+// What happened to a payment, in one code: the page of a record turns it into one plain sentence, in each language. A code
+// is chosen by the state, and by what a state alone does not tell, such as whether money that has to go back is back.
+import type { Deposit } from "../deposit/deposit.ts"
+import type { LightningInvoice } from "../lightning-invoice/lightning-invoice.ts"
+import { add, zero } from "../money/units.ts"
+import type { Payout, PayoutRefund } from "../payout/payout.ts"
+import type { Swap } from "../swap/swap.ts"
+import type { Transfer } from "../transfer/transfer.ts"
+import { type Amount, amountOf } from "./amount.ts"
+import type { Happened } from "./happened.ts"
+
+export interface Story {
+  readonly code: Happened
+  /** When it happened, or until when the payment can come in; Unix milliseconds. */
+  readonly at: number | null
+  /** What went back, or goes back, to whoever paid. */
+  readonly back: Amount | null
+  /** The address it goes back to, where that is not the wallet or the payer's account. */
+  readonly backTo: string | null
+  /** What the receiver's bank has sent back. */
+  readonly sentBack: Amount | null
+}
+
+const told = (code: Happened, parts: Partial<Omit<Story, "code">> = {}): Story => ({
+  code,
+  at: null,
+  back: null,
+  backTo: null,
+  sentBack: null,
+  ...parts
+})
+
+/** The story of a deposit; what has gone back of the PIX is `back`. */
+export const depositStory = (deposit: Deposit): Story => {
+  const { confirmedAt, expiresAt, processingStep, refundedAt, refunded, refusal, state } = deposit
+  const back = refunded === 0n ? null : amountOf("BRL", refunded)
+  switch (state) {
+    case "PENDING":
+      return told("awaitingPix", { at: expiresAt })
+    case "EXPIRED":
+      return told("chargeExpired", { at: expiresAt })
+    case "PROCESSING":
+      if (processingStep === "DELIVERY_UNKNOWN") return told("deliveryUnknown", { back })
+      return told(processingStep === "LATE_PAYMENT" ? "deliveringLate" : "delivering", { back })
+    case "COMPLETED":
+      return told("delivered", { at: confirmedAt, back })
+    case "FAILED":
+      return told("deliveryFailed", { back })
+    case "REFUNDED":
+      if (confirmedAt !== null) return told("returnedAfterDelivery", { at: refundedAt, back })
+      return told(refusal === null ? "returnedWhileDelivering" : "returned", { at: refundedAt, back })
+  }
+}
+
+/** The story of a payout with what was given back of it. */
+export const payoutStory = (payout: Payout, refunds: ReadonlyArray<PayoutRefund>): Story => {
+  const { asset, debitedAt, doubtedAt, paidAt, refunding, restoredAt, returned, state } = payout
+  const given = (wanted: PayoutRefund["state"]) => {
+    const found = refunds.filter((refund) => refund.state === wanted)
+    const units = found.reduce((sum, refund) => sum + refund.units, 0n)
+    return units === 0n ? {} : { back: amountOf(asset, units), at: found.at(-1)?.updatedAt ?? null }
+  }
+  const whole = amountOf(asset, payout.units)
+  const sentBack = returned === 0n ? null : amountOf("BRL", returned)
+  switch (state) {
+    case "DEBITING":
+      return told(doubtedAt === null ? "debiting" : "debitUnknown")
+    case "PAYING":
+      return told("payingPix")
+    case "UNKNOWN":
+      return told("pixUnknown")
+    case "COMPLETED":
+      return refunding === 0n ? told("pixPaid", { at: paidAt }) : told("refundingPaid", given("SENDING"))
+    case "REFUNDING":
+      return told(paidAt === null ? "refusedReturning" : "settledWhileReturning", { back: whole, at: paidAt })
+    case "FAILED":
+      if (debitedAt === null) return told("notDebited")
+      if (paidAt !== null) return told("settledAfterAll", { at: paidAt })
+      return restoredAt === null
+        ? told("refusedOwed", { back: whole })
+        : told("refusedReturned", { back: whole, at: restoredAt })
+    case "REFUNDED":
+      if (restoredAt !== null) {
+        return paidAt === null
+          ? told("refusedReturned", { back: whole, at: restoredAt })
+          : told("settledAfterAll", { at: paidAt })
+      }
+      if (refunding > 0n) {
+        return told(sentBack === null ? "refundingPaid" : "sentBackReturning", { ...given("SENDING"), sentBack })
+      }
+      if (sentBack === null) return told("refundedPaid", given("SENT"))
+      return payout.refunded < returned
+        ? told("sentBackOwed", { sentBack })
+        : told("sentBackReturned", { ...given("SENT"), sentBack })
+  }
+}
+
+/** The story of a Lightning invoice. */
+export const invoiceStory = (invoice: LightningInvoice): Story => {
+  const { expiresAt, refund, reversals, sats, settledAt, state } = invoice
+  const returned = reversals.reduce((sum, { value }) => add(sum, value), zero("BRL"))
+  const sentBack = returned === 0n ? null : amountOf("BRL", returned)
+  const given = { back: amountOf("BTC", refund?.sats ?? sats), backTo: refund?.address ?? null }
+  switch (state) {
+    case "WAITING":
+      return told("awaitingLightning", { at: expiresAt })
+    case "EXPIRED":
+      return told("invoiceExpired", { at: expiresAt })
+    case "PAYING":
+      return told("payingPix")
+    case "UNKNOWN":
+      return told("pixUnknown")
+    case "COMPLETED":
+      return told("pixPaid", { at: settledAt })
+    case "REFUNDING":
+      return told(settledAt === null ? "refusedReturning" : "settledWhileReturning", { ...given, at: settledAt })
+    case "FAILED":
+      return settledAt === null
+        ? told("refusedOwed", { back: amountOf("BTC", sats) })
+        : told("settledAfterAll", { at: settledAt })
+    case "REVERSED":
+      return told("sentBackOwed", { sentBack })
+    case "RETURNING":
+      return told("sentBackReturning", { ...given, sentBack })
+    case "GIVING_BACK":
+      return told("refundingPaid", given)
+    case "REFUNDED": {
+      const at = refund?.sentAt ?? null
+      if (refund?.of === "reversed") return told("sentBackReturned", { ...given, at, sentBack })
+      if (refund?.of === "paid") return told("refundedPaid", { ...given, at })
+      return settledAt === null
+        ? told("refusedReturned", { ...given, at })
+        : told("settledAfterAll", { at: settledAt })
+    }
+  }
+}
+
+/** The story of a transfer. One that was written since it was made is in doubt (`transfer.owed.ts`). */
+export const transferStory = ({ createdAt, state, updatedAt }: Transfer): Story => {
+  switch (state) {
+    case "SUBMITTED":
+      return told(updatedAt > createdAt ? "transferUnknown" : "transferring")
+    case "CONFIRMED":
+      return told("transferred", { at: updatedAt })
+    case "FAILED":
+      return told("transferFailed")
+  }
+}
+
+/** The story of a swap. */
+export const swapStory = (swap: Swap): Story => {
+  switch (swap.state) {
+    case "PENDING":
+      return told("swapWaiting")
+    case "RUNNING":
+      return told("swapping")
+    case "COMPLETED":
+      return told("swapped", { at: swap.updatedAt })
+    case "FAILED":
+      return told("swapFailed")
+    case "STRANDED":
+      return told("swapStranded")
+  }
+}

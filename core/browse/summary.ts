@@ -1,0 +1,79 @@
+// What the page of a payment begins with, worked out of its record: the amounts of both sides, who paid, who was paid, and
+// what happened. Names of customers are added by whoever reads it (`read-summary.ts`).
+import { Deposits } from "../deposit/deposit.ts"
+import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import { type PayoutRefund, Payouts } from "../payout/payout.ts"
+import type { RawRecord } from "../ports/store.ts"
+import { Swaps } from "../swap/swap.ts"
+import { Transfers } from "../transfer/transfer.ts"
+import { type Amount, amountOf } from "./amount.ts"
+import { type Parties, depositParties, invoiceParties, payoutParties, swapParties, transferParties } from "./parties.ts"
+import { type Story, depositStory, invoiceStory, payoutStory, swapStory, transferStory } from "./story.ts"
+
+/** A payment in short. What is paid comes first of two amounts. */
+export interface Outline extends Parties {
+  readonly state: string
+  readonly paid: Amount
+  /** Null where it is the same, or not known yet. */
+  readonly received: Amount | null
+  readonly story: Story
+}
+
+/** Reads the records of each kind that has a summary; refunds are those of a payout, oldest first. */
+const outlines: Readonly<Record<string, (raw: RawRecord, refunds: ReadonlyArray<PayoutRefund>) => Outline>> = {
+  deposit: ({ body }) => {
+    const deposit = Deposits.decode(body)
+    return {
+      ...depositParties(deposit),
+      state: deposit.state,
+      paid: amountOf("BRL", deposit.value),
+      received: amountOf(deposit.delivers, deposit.units),
+      story: depositStory(deposit)
+    }
+  },
+  payout: ({ body }, refunds) => {
+    const payout = Payouts.decode(body)
+    return {
+      ...payoutParties(payout),
+      state: payout.state,
+      paid: amountOf(payout.asset, payout.units),
+      received: amountOf("BRL", payout.value),
+      story: payoutStory(payout, refunds)
+    }
+  },
+  lightningInvoice: ({ body }) => {
+    const invoice = LightningInvoices.decode(body)
+    return {
+      ...invoiceParties(invoice),
+      state: invoice.state,
+      paid: amountOf("BTC", invoice.sats),
+      received: amountOf("BRL", invoice.value),
+      story: invoiceStory(invoice)
+    }
+  },
+  transfer: ({ body }) => {
+    const transfer = Transfers.decode(body)
+    return {
+      ...transferParties(transfer),
+      state: transfer.state,
+      paid: amountOf(transfer.asset, transfer.units),
+      received: null,
+      story: transferStory(transfer)
+    }
+  },
+  swap: ({ body }) => {
+    const swap = Swaps.decode(body)
+    const sats = swap.legs.findLast(({ actualAmountOut }) => actualAmountOut !== null)?.actualAmountOut
+    return {
+      ...swapParties(swap),
+      state: swap.state,
+      paid: amountOf("DEPIX", swap.units),
+      received: swap.state === "COMPLETED" && sats !== undefined && sats !== null ? amountOf("BTC", sats) : null,
+      story: swapStory(swap)
+    }
+  }
+}
+
+/** The outline of a record; undefined for kinds that are no payment. */
+export const outlineOf = (raw: RawRecord, refunds: ReadonlyArray<PayoutRefund>): Outline | undefined =>
+  outlines[raw.kind]?.(raw, refunds)

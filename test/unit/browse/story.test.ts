@@ -1,0 +1,168 @@
+// What happened to a payment, by every state of every lifecycle and by what a state alone does not tell; and what is expected
+// of it next, held to the rows of its table.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
+import { describe, expect, it } from "vitest"
+import { type Happened, expected } from "../../../core/browse/happened.ts"
+import { outlineOf } from "../../../core/browse/summary.ts"
+import { Deposits } from "../../../core/deposit/deposit.ts"
+import { explainable } from "../../../core/explain/explainable.ts"
+import { LightningInvoices } from "../../../core/lightning-invoice/lightning-invoice.ts"
+import { type PayoutRefund, PayoutRefunds, Payouts } from "../../../core/payout/payout.ts"
+import { Swaps } from "../../../core/swap/swap.ts"
+import { Transfers } from "../../../core/transfer/transfer.ts"
+
+const golden = (name: string): Record<string, unknown> =>
+  JSON.parse(readFileSync(join(import.meta.dirname, `../../golden/v1/${name}.json`), "utf8")) as Record<string, unknown>
+
+const records = {
+  deposit: { kind: Deposits, stored: golden("deposit-pending") },
+  payout: { kind: Payouts, stored: golden("payout") },
+  lightningInvoice: { kind: LightningInvoices, stored: golden("lightningInvoice") },
+  transfer: { kind: Transfers, stored: golden("transfer-submitted") },
+  swap: { kind: Swaps, stored: golden("swap") }
+} as const
+
+type Kind = keyof typeof records
+
+const at = 1_772_323_200_000
+const settled = { debitedAt: at, paidAt: at }
+const restored = { debitedAt: at, paidAt: null, restoredAt: at }
+const refund = (of: string, sentAt: number | null = null) => ({
+  refund: { number: 1, of, address: "a@b.com", sats: "7", cents: 5, bolt11: null, paymentHash: null, sentAt }
+})
+const reversed = { reversals: [{ returnId: "D1", value: 400, reason: null, at }], settledAt: at }
+const unpaid = { settledAt: null, reversals: [], refund: null }
+const fresh = {
+  doubtedAt: null,
+  debitedAt: null,
+  paidAt: null,
+  restoredAt: null,
+  returned: 0,
+  refunded: 0,
+  refunding: 0
+}
+
+/** A record in a state, what differs in it, what has happened, and refunds of it that are sent or on their way. */
+type Case = readonly [
+  kind: Kind,
+  state: string,
+  parts: object,
+  code: Happened,
+  refunds?: ReadonlyArray<PayoutRefund["state"]>
+]
+
+const cases: ReadonlyArray<Case> = [
+  ["deposit", "PENDING", {}, "awaitingPix"],
+  ["deposit", "EXPIRED", {}, "chargeExpired"],
+  ["deposit", "PROCESSING", {}, "delivering"],
+  ["deposit", "PROCESSING", { processingStep: "LATE_PAYMENT" }, "deliveringLate"],
+  ["deposit", "PROCESSING", { processingStep: "DELIVERY_UNKNOWN" }, "deliveryUnknown"],
+  ["deposit", "COMPLETED", { confirmedAt: at }, "delivered"],
+  ["deposit", "COMPLETED", { confirmedAt: at, refunded: 100, refundedAt: at }, "delivered"],
+  ["deposit", "FAILED", { refusal: "no" }, "deliveryFailed"],
+  ["deposit", "REFUNDED", { refusal: "no", refunded: 5_000, refundedAt: at }, "returned"],
+  ["deposit", "REFUNDED", { confirmedAt: at, refunded: 5_000, refundedAt: at }, "returnedAfterDelivery"],
+  ["deposit", "REFUNDED", { refunded: 5_000, refundedAt: at }, "returnedWhileDelivering"],
+
+  ["payout", "DEBITING", {}, "debiting"],
+  ["payout", "DEBITING", { doubtedAt: at }, "debitUnknown"],
+  ["payout", "PAYING", { debitedAt: at }, "payingPix"],
+  ["payout", "UNKNOWN", { debitedAt: at, doubtedAt: at }, "pixUnknown"],
+  ["payout", "COMPLETED", settled, "pixPaid"],
+  ["payout", "COMPLETED", { ...settled, refunding: 500 }, "refundingPaid", ["SENDING"]],
+  ["payout", "REFUNDING", { debitedAt: at }, "refusedReturning"],
+  ["payout", "REFUNDING", settled, "settledWhileReturning"],
+  ["payout", "FAILED", {}, "notDebited"],
+  ["payout", "FAILED", restored, "refusedReturned"],
+  ["payout", "FAILED", { debitedAt: at }, "refusedOwed"],
+  ["payout", "FAILED", { ...restored, paidAt: at }, "settledAfterAll"],
+  ["payout", "REFUNDED", restored, "refusedReturned"],
+  ["payout", "REFUNDED", { ...restored, paidAt: at }, "settledAfterAll"],
+  ["payout", "REFUNDED", { ...settled, returned: 1_000, refunding: 1_000 }, "sentBackReturning", ["SENDING"]],
+  ["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["SENT"]],
+  ["payout", "REFUNDED", { ...settled, returned: 1_000 }, "sentBackOwed", ["REFUSED"]],
+  ["payout", "REFUNDED", { ...settled, refunded: 1_000 }, "refundedPaid", ["SENT"]],
+
+  ["lightningInvoice", "WAITING", unpaid, "awaitingLightning"],
+  ["lightningInvoice", "EXPIRED", unpaid, "invoiceExpired"],
+  ["lightningInvoice", "PAYING", unpaid, "payingPix"],
+  ["lightningInvoice", "UNKNOWN", unpaid, "pixUnknown"],
+  ["lightningInvoice", "COMPLETED", { settledAt: at }, "pixPaid"],
+  ["lightningInvoice", "REFUNDING", { ...unpaid, ...refund("unpaid") }, "refusedReturning"],
+  ["lightningInvoice", "REFUNDING", { ...refund("unpaid"), settledAt: at }, "settledWhileReturning"],
+  ["lightningInvoice", "FAILED", unpaid, "refusedOwed"],
+  ["lightningInvoice", "REFUNDED", { ...unpaid, ...refund("unpaid", at) }, "refusedReturned"],
+  ["lightningInvoice", "REFUNDED", { ...refund("unpaid", at), settledAt: at }, "settledAfterAll"],
+  ["lightningInvoice", "REFUNDED", { ...reversed, ...refund("reversed", at) }, "sentBackReturned"],
+  ["lightningInvoice", "REFUNDED", { ...refund("paid", at), settledAt: at }, "refundedPaid"],
+  ["lightningInvoice", "REVERSED", reversed, "sentBackOwed"],
+  ["lightningInvoice", "RETURNING", { ...reversed, ...refund("reversed") }, "sentBackReturning"],
+  ["lightningInvoice", "GIVING_BACK", { ...refund("paid"), settledAt: at }, "refundingPaid"],
+
+  ["transfer", "SUBMITTED", { createdAt: at, updatedAt: at }, "transferring"],
+  ["transfer", "SUBMITTED", { createdAt: at, updatedAt: at + 1 }, "transferUnknown"],
+  ["transfer", "CONFIRMED", {}, "transferred"],
+  ["transfer", "FAILED", {}, "transferFailed"],
+
+  ["swap", "PENDING", {}, "swapWaiting"],
+  ["swap", "RUNNING", {}, "swapping"],
+  ["swap", "COMPLETED", {}, "swapped"],
+  ["swap", "FAILED", {}, "swapFailed"],
+  ["swap", "STRANDED", {}, "swapStranded"]
+]
+
+const raw = (kind: Kind, state: string, parts: object) => {
+  const record = { ...records[kind].stored, ...(kind === "payout" ? fresh : {}), ...parts, state }
+  return { kind, id: "id", owner: "acc_1", version: 1, body: JSON.stringify(record) }
+}
+
+const refundIn = (state: PayoutRefund["state"]): PayoutRefund => ({
+  ...PayoutRefunds.decode(JSON.stringify(golden("payoutRefund"))),
+  state
+})
+
+const outlineIn = ([kind, state, parts, , refunds = []]: Case) =>
+  outlineOf(raw(kind, state, parts), refunds.map(refundIn))
+
+const named = cases.map((each) => ({ each, title: `${each[0]} in ${each[1]}, ${JSON.stringify(each[2])}: ${each[3]}` }))
+
+describe("what happened to a payment", () => {
+  it.each(named)("$title §dashboard-summary", ({ each }) => {
+    expect(outlineIn(each)?.story.code).toBe(each[3])
+  })
+
+  it("is told in every state, and in every way §dashboard-summary", () => {
+    for (const kind of Object.keys(records)) {
+      const lifecycle = explainable[kind]?.lifecycle
+      const all = new Set(lifecycle?.rows.flatMap(({ from, to }) => [...from, ...(to === "same" ? [] : [to])]))
+      const told = new Set(cases.filter(([each]) => each === kind).map(([, state]) => state))
+      expect([kind, [...told].toSorted()]).toEqual([kind, [...all].toSorted()])
+    }
+    expect(new Set(cases.map(([, , , code]) => code))).toEqual(new Set(Object.keys(expected)))
+  })
+
+  it("says what goes back, and since when §dashboard-summary", () => {
+    const back = (each: Case) => outlineIn(each)?.story
+    expect(back(["deposit", "COMPLETED", { confirmedAt: at, refunded: 100 }, "delivered"])).toMatchObject({
+      at,
+      back: { value: "1.00", asset: "BRL" }
+    })
+    expect(back(["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["SENT"]]))
+      .toMatchObject({ back: { asset: records.payout.stored["asset"] }, sentBack: { value: "10.00", asset: "BRL" } })
+    expect(back(["lightningInvoice", "RETURNING", { ...reversed, ...refund("reversed") }, "sentBackReturning"]))
+      .toMatchObject({ back: { value: "0.00000007", asset: "BTC" }, backTo: "a@b.com", sentBack: { value: "4.00" } })
+  })
+})
+
+describe("what is expected next", () => {
+  it.each(named)("$title is in its table §dashboard-next", ({ each: [kind, state, parts, code] }) => {
+    const rows = explainable[kind]?.lifecycle?.rows.filter(({ from }) => from.includes(state)) ?? []
+    const next = expected[code].filter((trigger) => rows.some(({ on }) => on === trigger))
+    // What a job is owed about goes on, and is not an end.
+    const kinds = records[kind].kind as typeof Deposits
+    const owed = kinds.owed?.(kinds.decode(raw(kind, state, parts).body)) ?? []
+    expect(next.length > 0).toBe(expected[code].length > 0)
+    expect(owed.length > 0 && next.length === 0).toBe(false)
+  })
+})
