@@ -1,10 +1,11 @@
 // What stands before everything that people look through: whose records are asked for, and the newest of them (decision 0133).
 // Lists of operations are kept a subaccount, so those of an account are the newest of all its subaccounts' lists: the heads of
 // all lists are read first, and only lists whose head can be among the newest are read on.
+import { base64urlnopad, utf8 } from "@scure/base"
 import { Effect, Option } from "effect"
 import { accountOf } from "../account/account-standing.ts"
 import { Accounts } from "../account/account.ts"
-import { NotFound, invalidField } from "../errors/errors.ts"
+import { NotFound, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { timesIn } from "../reconcile/owing-kinds.ts"
 import { get, list } from "../ports/records.ts"
 import { type ListPage, type Listed, type RawRecord, Store } from "../ports/store.ts"
@@ -35,12 +36,27 @@ interface Meant {
   readonly isAll: boolean
 }
 
+interface MeantAccounts extends Meant {
+  readonly names: ReadonlyMap<string, string>
+}
+
+interface MeantSubaccounts extends Meant {
+  readonly records: ReadonlyArray<RawRecord>
+}
+
 /** As many accounts of a scope as are looked through together. */
 export const someAccountsIn = Effect.fnUntraced(function*({ accountId }: Scope) {
-  if (accountId !== undefined) return { ids: [(yield* accountOf(accountId)).value.id], isAll: true } satisfies Meant
+  if (accountId !== undefined) {
+    const { id, name } = (yield* accountOf(accountId)).value
+    return { ids: [id], names: new Map([[id, name]]), isAll: true } satisfies MeantAccounts
+  }
   const rows = yield* list(Accounts, "all", "all", { limit: mostTogether + 1 })
-  const ids = rows.slice(0, mostTogether).map(({ value }) => value.id)
-  return { ids, isAll: rows.length <= mostTogether } satisfies Meant
+  const named = rows.slice(0, mostTogether).map(({ value: { id, name } }) => [id, name] as const)
+  return {
+    ids: named.map(([id]) => id),
+    names: new Map(named),
+    isAll: rows.length <= mostTogether
+  } satisfies MeantAccounts
 })
 
 /** The ids of the accounts that a scope means. */
@@ -50,27 +66,32 @@ export const accountsIn = Effect.fnUntraced(function*(scope: Scope) {
 })
 
 const subaccountsOf = Effect.fnUntraced(function*(accounts: ReadonlyArray<string>) {
-  const ids: Array<string> = []
+  const records: Array<RawRecord> = []
   let going: ReadonlyArray<{ readonly value: string; readonly before?: bigint }> = accounts.map((value) => ({ value }))
   // A few of each and then ever more of those that have them, so that what is read is a few times the bound at the most.
-  for (let limit = fewSubaccounts; going.length > 0 && ids.length <= mostSubaccounts; limit *= 4) {
+  for (let limit = fewSubaccounts; going.length > 0 && records.length <= mostSubaccounts; limit *= 4) {
     const found = yield* Store.use((store) =>
       store.ask(going.map((of) => ({ by: "list", page: { kind: Subaccounts.kind, list: "byOwner", ...of, limit } })))
     )
-    ids.push(...found.flatMap((rows) => rows.map(({ record }) => record.id)))
+    records.push(...found.flatMap((rows) => rows.map(({ record }) => record)))
     going = going.flatMap(({ value }, index) => {
       const last = found[index]?.[limit - 1]
       return last === undefined ? [] : [{ value, before: last.seq }]
     })
   }
-  return { ids: ids.slice(0, mostSubaccounts), isAll: ids.length <= mostSubaccounts } satisfies Meant
+  const some = records.slice(0, mostSubaccounts)
+  return {
+    ids: some.map(({ id }) => id),
+    records: some,
+    isAll: records.length <= mostSubaccounts
+  } satisfies MeantSubaccounts
 })
 
-/** As many subaccounts of a scope as are looked through together. */
+/** As many subaccounts of a scope as are looked through together, with their records. */
 export const someSubaccountsIn = Effect.fnUntraced(function*(scope: Pick<Scope, "accountId">) {
   const accounts = yield* someAccountsIn(scope)
   const found = yield* subaccountsOf(accounts.ids)
-  return { ...found, isAll: accounts.isAll && found.isAll } satisfies Meant
+  return { ...found, isAll: accounts.isAll && found.isAll } satisfies MeantSubaccounts
 })
 
 /** The ids of the subaccounts that a scope means. */
@@ -100,7 +121,24 @@ export interface Place {
 /** The place of a stored operation. */
 export const placeIn = (record: RawRecord): Place => ({ createdAt: timesIn(record).createdAt, id: record.id })
 
-const isNewer = (a: Place, b: Place): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
+/** A place as a cursor holds it. */
+export const cursorOfPlace = ({ createdAt, id }: Place): string =>
+  base64urlnopad.encode(utf8.decode(`${createdAt} ${id}`))
+
+/** The place that a cursor holds. A forged cursor can only name another place of the same list. */
+export const placeOfCursor = (cursor: string): Effect.Effect<Place, ValidationFailed> =>
+  Effect.try({
+    try: () => {
+      const [, createdAt, id] = /^(\d{1,16}) ([\w/-]{1,96})$/.exec(utf8.encode(base64urlnopad.decode(cursor))) ?? []
+      if (createdAt === undefined || id === undefined) throw new Error("no place")
+      return { createdAt: Number(createdAt), id }
+    },
+    catch: () => invalidField("cursor", "not a cursor of this list")
+  })
+
+/** Puts the newest first. */
+export const isNewer = (a: Place, b: Place): number =>
+  b.createdAt - a.createdAt || (a.id < b.id ? 1 : a.id > b.id ? -1 : 0)
 
 // Other requests come between the parts.
 const inParts = <A, B, E>(

@@ -1,19 +1,18 @@
 // Operations of a kind, the newest first, of one subaccount, one account or all of them (decision 0133). A filter looks past
 // so many rows at once; the page then ends with a cursor to go on from, though it may be short.
-import { base64urlnopad, utf8 } from "@scure/base"
 import { Effect } from "effect"
-import { type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { instantIn } from "../errors/instant-field.ts"
 import { limits } from "../limits/limits.ts"
 import type { RawRecord } from "../ports/store.ts"
 import { cursorAt, placeOf } from "../text/cursor.ts"
 import {
-  type Place,
   type Scope,
   accountsIn,
+  cursorOfPlace,
   newestListed,
   newestOf,
   placeIn,
+  placeOfCursor,
   subaccountsIn
 } from "./browse-standing.ts"
 import { type Browsed, type Operation, browsedKinds, rowView } from "./row.ts"
@@ -88,9 +87,9 @@ const timed = (kind: Browsed, lists: ReadonlyArray<string>) => (scope: Scope, st
     subaccountsIn(scope),
     (subaccounts) =>
       Effect.fnUntraced(function*(cursor: string | undefined, limit: number) {
-        const below = cursor === undefined ? undefined : yield* placeOfText(cursor)
+        const below = cursor === undefined ? undefined : yield* placeOfCursor(cursor)
         const found = yield* newestOf({ kind, lists, subaccounts, ...stretch, below, limit })
-        return found.map((raw): Found => ({ raw, cursor: textOf(placeIn(raw)) }))
+        return found.map((raw): Found => ({ raw, cursor: cursorOfPlace(placeIn(raw)) }))
       })
   )
 
@@ -127,16 +126,3 @@ const sources = {
         listed([{ kind: "dispute", list: "all", value: "all" }], cursor, limit)
     )
 } satisfies Readonly<Record<Browsed, unknown>>
-
-const textOf = ({ createdAt, id }: Place): string => base64urlnopad.encode(utf8.decode(`${createdAt} ${id}`))
-
-// A forged cursor can only name another place of the same list.
-const placeOfText = (cursor: string): Effect.Effect<Place, ValidationFailed> =>
-  Effect.try({
-    try: () => {
-      const [, createdAt, id] = /^(\d{1,16}) ([\w/-]{1,96})$/.exec(utf8.encode(base64urlnopad.decode(cursor))) ?? []
-      if (createdAt === undefined || id === undefined) throw new Error("no place")
-      return { createdAt: Number(createdAt), id }
-    },
-    catch: () => invalidField("cursor", "not a cursor of this list")
-  })

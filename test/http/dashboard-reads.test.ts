@@ -105,7 +105,7 @@ describe("what the dashboard reads", () => {
       expect([q, rowsIn(await world.read(strangerKey, `/search?q=${q}`))]).toEqual([q, []])
     }
     const account = await world.read(world.token, `/search?q=${world.acme}`)
-    expect(account["others"]).toEqual([{ kind: "account", id: world.acme, accountId: world.acme }])
+    expect(account["others"]).toEqual([{ kind: "account", id: world.acme, accountId: world.acme, name: "acme" }])
   })
 
   it("explains to an owner what is his, tax numbers masked and the operator's notes left out §dashboard-explain", async () => {

@@ -6,6 +6,7 @@ import type { accountView, keyView } from "../../../core/account/account-view.ts
 import type { rotateKey } from "../../../core/account/rotate-key.ts"
 import type { Environment } from "../../../core/access/environment.ts"
 import type { WireFlag } from "../../../core/access/flags.ts"
+import type { readSummary } from "../../../core/browse/read-summary.ts"
 import type { Browsed, rowView } from "../../../core/browse/row.ts"
 import type { EventName } from "../../../core/event/event.ts"
 import type { readExplanation } from "../../../core/explain/read-explanation.ts"
@@ -134,14 +135,29 @@ export type Rows = Page<{ readonly rows: ReadonlyArray<Row> }>
 
 export interface Found {
   readonly rows: ReadonlyArray<Row>
-  /** Whatever else has this very id, such as a subaccount or an event: what to ask `explain` for. */
-  readonly others: ReadonlyArray<{ readonly kind: string; readonly id: string; readonly accountId: string }>
-  /** False when older operations were not looked through for this end-to-end id or hash. */
+  /** Customers and accounts by name, and whatever else has this very id; `name` is null for what has none. */
+  readonly others: ReadonlyArray<{
+    readonly kind: string
+    readonly id: string
+    readonly accountId: string
+    readonly name: string | null
+  }>
+  /** False when older payments, or accounts beyond those that are looked through together, were not searched. */
   readonly isComplete: boolean
+  /** The instant down to which payments were searched; null when all were, or none had to be. */
+  readonly searchedSince: string | null
+  /** Searches further back. */
+  readonly nextCursor: string | null
 }
 
+/** What the page of a payment begins with. */
+export type Summary = NonNullable<AnswerOf<typeof readSummary>>
+
 /** A record with all that names it; postings in smallest units, debit positive. An owner sees tax ids masked. */
-export type Explanation = AnswerOf<typeof readExplanation>
+export type Explanation = AnswerOf<typeof readExplanation> & {
+  /** Null for a record that is no payment. */
+  readonly summary: Summary | null
+}
 
 export type Open = AnswerOf<typeof listOwing>
 export type Job = ReturnType<typeof jobView>

@@ -328,8 +328,10 @@ export const contract = {
     method: "GET",
     path: "/search",
     who: "viewer",
-    about: "Whatever has exactly this id, external id, payment hash, end-to-end id or transaction hash.",
-    query: Schema.Struct({ q: text({ minimum: 1, maximum: 512 }), accountId: Schema.optionalKey(id) }),
+    about:
+      "Payments by PIX key, amount, name, end-to-end id or transaction hash, customers by name or e-mail address, and "
+      + "whatever has exactly this id, external id or payment hash.",
+    query: Schema.Struct({ q: text({ minimum: 1, maximum: 512 }), accountId: Schema.optionalKey(id), cursor }),
     answer: is<Answers.Found>()
   },
   explain: {

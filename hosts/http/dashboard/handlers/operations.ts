@@ -1,8 +1,9 @@
 // Lists of operations, search, and the page of any record.
 import { Effect } from "effect"
-import { asOwner, isInner } from "../../../../core/browse/inner.ts"
+import { asOwner, isInner, withoutTaxIds } from "../../../../core/browse/inner.ts"
 import { listFound } from "../../../../core/browse/list-found.ts"
 import { listOperations } from "../../../../core/browse/list-operations.ts"
+import { readSummary } from "../../../../core/browse/read-summary.ts"
 import type { Browsed } from "../../../../core/browse/row.ts"
 import { NotFound } from "../../../../core/errors/errors.ts"
 import { readExplanation } from "../../../../core/explain/read-explanation.ts"
@@ -11,6 +12,8 @@ import { type Viewer, scopeFor, sees } from "../viewer.ts"
 
 const list = (kind: Browsed) => (viewer: Viewer, { query }: Input<"listDeposits">) =>
   Effect.flatMap(scopeFor(viewer, query), (scope) => listOperations({ ...query, ...scope, kind }))
+
+const showsPayer = ({ caller }: Viewer): boolean => caller === undefined || caller.account.virtualAccount
 
 export const operationHandlers: Handlers<
   | "listDeposits"
@@ -31,13 +34,15 @@ export const operationHandlers: Handlers<
   search: (viewer, { query }) =>
     Effect.flatMap(
       scopeFor(viewer, { accountId: query.accountId }),
-      (scope) => listFound({ ...scope, text: query.q.trim() })
+      (scope) => listFound({ ...scope, text: query.q.trim(), cursor: query.cursor, showsPayer: showsPayer(viewer) })
     ),
   explain: Effect.fnUntraced(function*(viewer, { params }) {
     const explained = yield* readExplanation(params.id)
-    if (viewer.caller === undefined) return explained
-    return sees(viewer, explained.accountId) && !isInner(explained.kind)
-      ? asOwner(explained, viewer.caller.account)
-      : yield* new NotFound({ resource: "Record" })
+    const summary = yield* readSummary(explained, showsPayer(viewer))
+    if (viewer.caller === undefined) return { ...explained, summary }
+    if (!sees(viewer, explained.accountId) || isInner(explained.kind)) {
+      return yield* new NotFound({ resource: "Record" })
+    }
+    return { ...asOwner(explained, viewer.caller.account), summary: withoutTaxIds(summary) as typeof summary }
   })
 }
