@@ -33,14 +33,21 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard's records (${chromium
     asOperator(async (page) => {
       await goTo(page, `#/records/${dashboard.filled.paid}`, "Deposit")
       const headings = await page.getByRole("heading", { level: 2 }).allTextContents()
-      expect(headings.slice(0, 3)).toEqual(["Timeline", "Transitions", "Postings"])
+      expect(headings.slice(0, 6)).toEqual([
+        "What happens next",
+        "Simulate outside events",
+        "Identifiers",
+        "Timeline",
+        "Transitions",
+        "Postings"
+      ])
       const rows = page.getByRole("region", { name: /^Transitions/ }).getByRole("row")
       expect(await rows.nth(1).innerText()).toMatch(
         /Pending\s*→?\s*Processing[^]*a PIX on the charge has settled[^]*\S/
       )
       expect(await rows.nth(2).innerText()).toMatch(/Processing[^]*Completed[^]*the asset has arrived/)
       await goTo(page, `#/records/${dashboard.filled.subaccount}`, "Subaccount")
-      await page.getByText("No transition is known of this record").waitFor()
+      await page.getByText("No transitions recorded").waitFor()
     }))
 
   it("keep the focus on their heading, and name the tab, when they have come §dashboard-keyboard", () =>
@@ -129,6 +136,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard's records (${chromium
   it("say what may happen next in words §dashboard-said", () =>
     asOwner(async (page) => {
       await goTo(page, `#/records/${dashboard.filled.paid}`, "Deposit")
+      await page.getByText("Rare later events").click()
       expect(await mainText(page)).toMatch(/when the returns add up to the whole value/)
       expect(await mainText(page)).not.toMatch(guards)
     }))

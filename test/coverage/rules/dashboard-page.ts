@@ -19,6 +19,16 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "dashboard-said", text: "what the service says is said in the reader's language", source: "0140" },
   { id: "dashboard-transitions", text: "a record shows what it went through, with its evidence", source: "0140" },
   {
+    id: "dashboard-summary-first",
+    text: "a payment's page begins with amount, payer, payee, status and what happened, on a phone as on a desktop",
+    source: "0161"
+  },
+  {
+    id: "dashboard-next",
+    text: "a final payment has nothing next; rare later events are behind one line",
+    source: "0161"
+  },
+  {
     id: "dashboard-refresh",
     text: "changes that nobody tells of show within half a minute, and when the page is looked at again",
     source: "0140"

@@ -20,6 +20,23 @@ export const rules: ReadonlyArray<Rule> = [
     text: "anything is found by its exact id, also the caller's and the world's",
     source: "0133"
   },
+  {
+    id: "dashboard-search-pix-key",
+    text: "payments to a PIX key are found by any spelling of it, each owner's own",
+    source: "0160"
+  },
+  {
+    id: "dashboard-search-name",
+    text: "payments and customers are found by a part of a name, payers by those who are told of them",
+    source: "0160"
+  },
+  { id: "dashboard-search-amount", text: "payments are found by an amount as people write it", source: "0160" },
+  { id: "dashboard-search-bound", text: "a search says how far it went, and goes on from there", source: "0160" },
+  {
+    id: "dashboard-summary",
+    text: "a payment's page has a sentence for each thing that can have happened",
+    source: "0161"
+  },
   { id: "dashboard-explain", text: "an owner reads what is his, tax numbers masked", source: "0133" },
   { id: "dashboard-series", text: "plots are bounded and say what they are of", source: "0133" },
   {

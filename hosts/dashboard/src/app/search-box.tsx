@@ -1,4 +1,4 @@
-// Finds a record by whatever id somebody has in hand.
+// Searches payments and customers from every page.
 import { useState } from "preact/hooks"
 import { useWords } from "../i18n/language.tsx"
 import { Icon } from "../parts/icon.tsx"

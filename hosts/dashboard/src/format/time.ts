@@ -30,6 +30,16 @@ export const dayAndTime = (iso: string, locale: string): string => {
 /** The same in UTC, as a title says it. */
 export const inUtc = (iso: string): string => `${iso.replace("T", " ").replace(/(?:\.\d+)?Z$/, "")} UTC`
 
+/** The day with its year and the time to the minute, local: what a sentence is made of. */
+export const dayAndMinute = (iso: string, locale: string): readonly [day: string, time: string] => {
+  const at = new Date(iso)
+  const month = locale === "pt-BR" ? "2-digit" : "short"
+  return [
+    formatter(locale, { day: "2-digit", month, year: "numeric" }).format(at),
+    formatter(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23" }).format(at)
+  ]
+}
+
 /** The beginning of a stretch of a plot: days are those of the service, which are days of UTC, hours are local. */
 export const stretch = (iso: string, by: "hour" | "day", locale: string): string =>
   by === "hour"

@@ -292,7 +292,7 @@ export const enWork = {
     moved: "The clock was moved",
     operatorOnly: "Only the operator moves the clock.",
     cannotMove: "Several processes share this sandbox: its clock cannot be moved here.",
-    actions: "Play the outside world",
+    actions: "Simulate outside events",
     pay: "Pay",
     payTitle: "Pay this charge",
     payerName: "Payer's name",

@@ -3,7 +3,11 @@ import { enLifecycle } from "./en-lifecycle.ts"
 import { enFields } from "./en-fields.ts"
 import { enSaid } from "./en-said.ts"
 import { enStatus } from "./en-status.ts"
+import { enSummary } from "./en-summary.ts"
 import { enWork } from "./en-work.ts"
+
+/** What is said before a name and after it. */
+type Around = readonly [before: string, after: string]
 
 export const en = {
   locale: "en-US",
@@ -50,7 +54,7 @@ export const en = {
     connecting: "Connecting…",
     live: "Live",
     retrying: "Reconnecting…",
-    lost: "The service does not answer. What is shown may be old; it is tried again by itself."
+    lost: "The service is not responding. What you see may be out of date; we are reconnecting."
   },
   environment: { sandbox: "Sandbox", production: "Production" },
   viewer: { operator: "Operator" },
@@ -84,15 +88,15 @@ export const en = {
     search: "Search"
   },
   search: {
-    label: "Find a record",
-    placeholder: "Id, end-to-end id, hash…",
+    label: "Search payments and customers",
+    placeholder: "PIX key, name, amount, id…",
     title: "Search",
-    lead: (text: string) =>
-      `Records whose id, external id, payment hash, end-to-end id or transaction hash is exactly “${text}”.`,
-    empty: "Nothing has this id",
-    emptyHint: "Ids are compared exactly, from the first character to the last.",
-    incomplete: "Older operations were not looked through for this id.",
-    others: "Other records"
+    lead: (text: string) => `Results for “${text}”`,
+    empty: "No payment found",
+    emptyHint: "Search by PIX key, name, amount, id or transaction hash. Ids and PIX keys have to be complete.",
+    searchedSince: (since: string) => `Searched payments since ${since}.`,
+    incomplete: "There may be more: not everything could be searched.",
+    others: "Customers and other records"
   },
   failure: {
     title: "That did not work",
@@ -117,7 +121,7 @@ export const en = {
     kycAttempt: "KYC attempt",
     kycDocument: "KYC document",
     movement: "Movement of money",
-    operatorAct: "Act",
+    operatorAct: "Action",
     payoutRefund: "Refund of a payout",
     payoutReversal: "Reversal of a payout",
     pixReceipt: "PIX received",
@@ -166,7 +170,7 @@ export const en = {
     empty: "Nothing here yet",
     unknownFilter: "No account or subaccount has this id",
     emptyFiltered: "Nothing matches these filters",
-    emptyHint: "What is created through the interface appears here by itself.",
+    emptyHint: "Whatever you create through the API appears here automatically.",
     shortPage: "No match on this page; older ones may match.",
     leads: {
       deposit: "A PIX charge is paid and the asset is delivered to an address.",
@@ -213,16 +217,19 @@ export const en = {
   },
   record: {
     title: "Record",
+    identifiers: "Identifiers",
     timeline: "Timeline",
     timelineEmpty: "Nothing has happened yet",
     evidence: "Evidence",
     next: "What happens next",
-    nextEmpty: "Nothing more: this is an end.",
+    nextFinal: "Nothing: this payment is final.",
+    nextEmpty: "Nothing more.",
+    nextRare: (count: number) => `Rare later events (${count})`,
     leadsTo: "leads to",
-    emits: "tells",
+    emits: "sends",
     when: "when",
     transitions: "Transitions",
-    transitionsEmpty: "No transition is known of this record",
+    transitionsEmpty: "No transitions recorded",
     moved: "From and to",
     by: "Because",
     at: "When",
@@ -233,22 +240,23 @@ export const en = {
     debit: "Debit",
     credit: "Credit",
     deliveries: "Webhook deliveries",
-    deliveriesEmpty: "No webhook wanted its events",
+    deliveriesEmpty: "No webhook is subscribed to its events",
     jobs: "Jobs",
     jobsEmpty: "No work is left",
     events: "Events",
-    stored: "As it is stored",
-    facts: "Facts",
+    stored: "Raw data",
+    facts: "Details",
     happened: {
-      moved: "Moved",
-      booked: "Booked",
-      emitted: "Told",
-      delivered: "Delivered",
-      tried: "Tried to deliver",
-      review: "Put to review"
+      moved: "Status changed",
+      booked: ["Booked", ""] as Around,
+      emitted: ["Event", "sent"] as Around,
+      delivered: ["Webhook", "delivered"] as Around,
+      tried: ["Webhook", "not delivered"] as Around,
+      review: "Sent to review"
     },
     refund: "Refund…"
   },
+  summary: enSummary,
   lifecycles: enLifecycle,
   said: enSaid,
   fields: enFields,

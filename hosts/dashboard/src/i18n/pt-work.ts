@@ -294,7 +294,7 @@ export const ptWork: typeof enWork = {
     moved: "O relógio foi adiantado",
     operatorOnly: "Somente o operador move o relógio.",
     cannotMove: "Vários processos dividem este sandbox: o relógio não pode ser movido por aqui.",
-    actions: "Fazer o papel do mundo",
+    actions: "Simular eventos externos",
     pay: "Pagar",
     payTitle: "Pagar esta cobrança",
     payerName: "Nome de quem paga",
@@ -314,12 +314,13 @@ export const ptWork: typeof enWork = {
     review: "Para revisão",
     expire: "Expirar",
     done: "Feito",
-    told: (status) => `Informado. O status agora é: ${status}`,
+    told: (status) => `Evento enviado. Status atual: ${status}`,
     deposits: "Depósitos à espera do PIX",
     payouts: "Saques em andamento",
-    invoices: "Faturas Lightning à espera",
-    attempts: "Tentativas de KYC à espera",
-    empty: "Nada espera",
-    hold: "Um saque para hold@sandbox.test espera por você; os outros se liquidam sozinhos em um segundo."
+    invoices: "Faturas Lightning aguardando pagamento",
+    attempts: "Tentativas de KYC pendentes",
+    empty: "Nada pendente",
+    hold:
+      "Um saque para hold@sandbox.test espera a sua decisão; os outros são liquidados automaticamente em um segundo."
   }
 }

@@ -3,6 +3,7 @@ import { ptLifecycle } from "./pt-lifecycle.ts"
 import { ptFields } from "./pt-fields.ts"
 import { ptSaid } from "./pt-said.ts"
 import { ptStatus } from "./pt-status.ts"
+import { ptSummary } from "./pt-summary.ts"
 import { ptWork } from "./pt-work.ts"
 import type { Words } from "./words.ts"
 
@@ -51,7 +52,7 @@ export const pt: Words = {
     connecting: "Conectando…",
     live: "Ao vivo",
     retrying: "Reconectando…",
-    lost: "O serviço não responde. O que se vê pode estar desatualizado; a conexão é refeita sozinha."
+    lost: "O serviço não está respondendo. Os dados podem estar desatualizados; estamos reconectando."
   },
   environment: { sandbox: "Sandbox", production: "Produção" },
   viewer: { operator: "Operador" },
@@ -85,15 +86,15 @@ export const pt: Words = {
     search: "Busca"
   },
   search: {
-    label: "Encontrar um registro",
-    placeholder: "Id, end-to-end id, hash…",
+    label: "Buscar pagamentos e clientes",
+    placeholder: "Chave PIX, nome, valor, id…",
     title: "Busca",
-    lead: (text) =>
-      `Registros cujo id, id externo, payment hash, end-to-end id ou hash de transação é exatamente “${text}”.`,
-    empty: "Nada tem este id",
-    emptyHint: "Os ids são comparados por inteiro, do primeiro ao último caractere.",
-    incomplete: "As operações mais antigas não foram examinadas para este id.",
-    others: "Outros registros"
+    lead: (text) => `Resultados para “${text}”`,
+    empty: "Nenhum pagamento encontrado",
+    emptyHint: "Busque por chave PIX, nome, valor, id ou hash de transação. Ids e chaves PIX precisam estar completos.",
+    searchedSince: (since) => `Busca feita nos pagamentos desde ${since}.`,
+    incomplete: "Pode haver mais resultados: não foi possível buscar em tudo.",
+    others: "Clientes e outros registros"
   },
   failure: {
     title: "Não deu certo",
@@ -118,7 +119,7 @@ export const pt: Words = {
     kycAttempt: "Tentativa de KYC",
     kycDocument: "Documento de KYC",
     movement: "Movimento de dinheiro",
-    operatorAct: "Ato",
+    operatorAct: "Ação",
     payoutRefund: "Devolução de um saque",
     payoutReversal: "Estorno de um saque",
     pixReceipt: "PIX recebido",
@@ -167,7 +168,7 @@ export const pt: Words = {
     empty: "Nada por aqui ainda",
     unknownFilter: "Nenhuma conta ou subconta tem este id",
     emptyFiltered: "Nada corresponde a estes filtros",
-    emptyHint: "O que for criado pela API aparece aqui sozinho.",
+    emptyHint: "Tudo o que for criado pela API aparece aqui automaticamente.",
     shortPage: "Nada corresponde nesta página; talvez haja nas mais antigas.",
     leads: {
       deposit: "Uma cobrança PIX é paga e o ativo é entregue em um endereço.",
@@ -200,8 +201,8 @@ export const pt: Words = {
     asTable: "Ver como tabela",
     period: "De",
     noData: "Nenhuma operação neste período",
-    noDataHint: "Os gráficos se enchem conforme os pagamentos chegam.",
-    incomplete: (from) => `Só aparecem operações desde ${from}: há mais do que se lê de uma vez.`,
+    noDataHint: "Os gráficos são preenchidos à medida que os pagamentos chegam.",
+    incomplete: (from) => `Mostrando apenas operações desde ${from}.`,
     buckets: {
       underMinute: "< 1 min",
       underTenMinutes: "< 10 min",
@@ -214,16 +215,19 @@ export const pt: Words = {
   },
   record: {
     title: "Registro",
+    identifiers: "Identificadores",
     timeline: "Linha do tempo",
     timelineEmpty: "Nada aconteceu ainda",
     evidence: "Evidência",
     next: "O que vem a seguir",
-    nextEmpty: "Mais nada: este é o fim.",
+    nextFinal: "Nada: este pagamento está encerrado.",
+    nextEmpty: "Nada mais.",
+    nextRare: (count) => `Eventos raros posteriores (${count})`,
     leadsTo: "leva a",
-    emits: "avisa",
+    emits: "envia",
     when: "quando",
     transitions: "Transições",
-    transitionsEmpty: "Nenhuma transição deste registro é conhecida",
+    transitionsEmpty: "Nenhuma transição registrada",
     moved: "De e para",
     by: "Por quê",
     at: "Quando",
@@ -234,22 +238,23 @@ export const pt: Words = {
     debit: "Débito",
     credit: "Crédito",
     deliveries: "Entregas de webhook",
-    deliveriesEmpty: "Nenhum webhook quis os eventos dele",
+    deliveriesEmpty: "Nenhum webhook assina estes eventos",
     jobs: "Tarefas",
-    jobsEmpty: "Não resta trabalho",
+    jobsEmpty: "Nenhuma tarefa pendente",
     events: "Eventos",
-    stored: "Como está guardado",
-    facts: "Dados",
+    stored: "Dados brutos",
+    facts: "Detalhes",
     happened: {
-      moved: "Mudou",
-      booked: "Lançado",
-      emitted: "Avisado",
-      delivered: "Entregue",
-      tried: "Tentativa de entrega",
+      moved: "Status alterado",
+      booked: ["Lançamento", "registrado"],
+      emitted: ["Evento", "enviado"],
+      delivered: ["Webhook", "entregue"],
+      tried: ["Webhook", "não entregue"],
       review: "Enviado para revisão"
     },
     refund: "Devolver…"
   },
+  summary: ptSummary,
   lifecycles: ptLifecycle,
   said: ptSaid,
   fields: ptFields,

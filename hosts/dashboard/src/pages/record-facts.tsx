@@ -44,10 +44,32 @@ export const FieldValue = ({ kind, name, value }: {
   }
 }
 
+// Ids of records and of the world: what somebody looks a payment up by, elsewhere.
+const isIdentifier = (name: string): boolean => /(?:^id|[a-z]Id|[hH]ash|^reference|^bolt11|^owner)$/.test(name)
+
+const storedIn = (record: unknown): Readonly<Record<string, unknown>> =>
+  typeof record === "object" && record !== null ? record as Readonly<Record<string, unknown>> : {}
+
+/** The ids of a stored record, its own apart: the page shows it. */
+export const RecordIdentifiers = ({ kind, record }: { readonly kind: string; readonly record: unknown }) => {
+  const stored = storedIn(record)
+  const ids = Object.entries(stored).filter(([name]) => name !== "id" && isIdentifier(name))
+  return <FieldList kind={kind} of={ids} in={stored} />
+}
+
+/** Its other plain fields. */
 export const RecordFacts = ({ kind, record }: { readonly kind: string; readonly record: unknown }) => {
-  const { fields, locale } = useWords()
-  const stored = typeof record === "object" && record !== null ? record as Readonly<Record<string, unknown>> : {}
+  const stored = storedIn(record)
   const all = kind === "dispute" ? { ...contestedIn(stored), ...stored } : stored
+  return <FieldList kind={kind} of={Object.entries(all).filter(([name]) => !isIdentifier(name))} in={stored} />
+}
+
+const FieldList = ({ in: stored, kind, of }: {
+  readonly kind: string
+  readonly of: ReadonlyArray<readonly [name: string, value: unknown]>
+  readonly in: Readonly<Record<string, unknown>>
+}) => {
+  const { fields, locale } = useWords()
   const shown = (name: string, value: unknown): ComponentChildren => {
     if (value === undefined) return <Nothing />
     const rate = rateIn(value, locale)
@@ -61,7 +83,7 @@ export const RecordFacts = ({ kind, record }: { readonly kind: string; readonly 
   return (
     <Facts
       look="stacked"
-      of={Object.entries(all).flatMap(([name, value]) => {
+      of={of.flatMap(([name, value]) => {
         const element = shown(name, value)
         return element === null ? [] : [[wordFor(fields, name), element, name] as const]
       })}

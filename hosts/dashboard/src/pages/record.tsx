@@ -1,4 +1,5 @@
-// A record with everything that names it: what happened, what was booked and told, what is left to do, what happens next.
+// A record with everything that names it. A payment begins with its summary; then what happens next and its identifiers,
+// then what it went through, what was booked and sent because of it, and its raw data.
 import { useAnswer } from "../api/use-answer.ts"
 import type { Answer } from "../api/wire.ts"
 import { linkTo } from "../app/router.ts"
@@ -12,7 +13,8 @@ import { Status } from "../parts/status.tsx"
 import { DeliveryTable } from "./delivery-table.tsx"
 import { JobTable } from "./job-table.tsx"
 import { Postings } from "./postings.tsx"
-import { RecordFacts } from "./record-facts.tsx"
+import { RecordFacts, RecordIdentifiers } from "./record-facts.tsx"
+import { RecordSummary } from "./record-summary.tsx"
 import { stateIn } from "./record-text.ts"
 import { RecordRefund } from "./refund.tsx"
 import { SandboxDeeds } from "./sandbox-deeds.tsx"
@@ -38,7 +40,7 @@ export const RecordPage = ({ id }: { readonly id: string }) => {
       <PageHead
         title={title}
         tab={`${title} ${id}`}
-        beside={explained === undefined ? undefined : <Named explained={explained} />}
+        beside={explained === undefined || explained.summary !== null ? undefined : <Named explained={explained} />}
         actions={explained !== undefined && may("refundPayout")
           ? <RecordRefund explained={explained} onSent={loaded.again} />
           : undefined}
@@ -49,70 +51,85 @@ export const RecordPage = ({ id }: { readonly id: string }) => {
 }
 
 const Named = ({ explained: { id, kind, record } }: { readonly explained: Explanation }) => {
-  const { columns } = useWords()
   const state = stateIn(record)
   return (
     <>
       {state === undefined ? null : <Status status={state} kind={kind} />}
-      <span class="copyable">
-        <code>{id}</code>
-        <CopyButton of={columns.id} text={id} />
-      </span>
+      <CopyableId id={id} />
     </>
+  )
+}
+
+const CopyableId = ({ id }: { readonly id: string }) => {
+  const { columns } = useWords()
+  return (
+    <span class="copyable">
+      <code>{id}</code>
+      <CopyButton of={columns.id} text={id} />
+    </span>
   )
 }
 
 const Explained = ({ again, explained }: { readonly explained: Explanation; readonly again: () => void }) => {
   const { record: words } = useWords()
-  const { deliveries, events, id, jobs, kind, next, postings, record, timeline, transitions } = explained
+  const { deliveries, events, id, jobs, kind, next, postings, record, summary, timeline, transitions } = explained
   return (
-    <div class="wide-and-narrow">
-      <div class="stack">
-        <Panel title={words.timeline}>
-          <Timeline kind={kind} of={timeline} />
-        </Panel>
-        <Panel title={words.transitions} flush>
-          <Transitions kind={kind} of={transitions} />
-        </Panel>
-        <Panel title={words.postings} flush>
-          <Postings postings={postings} />
-        </Panel>
-        <Panel title={words.deliveries} flush>
-          <DeliveryTable deliveries={deliveries} empty={words.deliveriesEmpty} onReplayed={again} withWebhook />
-        </Panel>
-        {jobs.length === 0 ? null : (
-          <Panel title={words.jobs} flush>
-            <JobTable jobs={jobs} empty={words.jobsEmpty} onRetried={again} />
+    <div class="stack">
+      {summary === null ? null : <RecordSummary kind={kind} summary={summary} />}
+      <div class="narrow-and-wide">
+        <div class="stack">
+          {summary === null && next.length === 0 ? null : (
+            <Panel title={words.next}>
+              <NextSteps of={explained} />
+            </Panel>
+          )}
+          <SandboxDeeds kind={kind} record={record} id={id} onDone={again} />
+          <Panel title={words.identifiers}>
+            {summary === null ? null : <CopyableId id={id} />}
+            <RecordIdentifiers kind={kind} record={record} />
           </Panel>
-        )}
-      </div>
-      <div class="stack">
-        <SandboxDeeds kind={kind} record={record} id={id} onDone={again} />
-        <Panel title={words.next}>
-          <NextSteps kind={kind} of={next} />
-        </Panel>
-        <Panel title={words.facts}>
-          <RecordFacts kind={kind} record={record} />
-        </Panel>
-        {events.length === 0 ? null : (
-          <Panel title={words.events}>
-            <ul>
-              {events.map((event) => (
-                <li key={event.id}>
-                  <a href={linkTo(["events", event.id])}>
-                    <code>{event.event}</code>
-                  </a>
-                </li>
-              ))}
-            </ul>
+        </div>
+        <div class="stack">
+          <Panel title={words.timeline}>
+            <Timeline kind={kind} of={timeline} />
           </Panel>
-        )}
-        <Panel>
-          <details>
-            <summary>{words.stored}</summary>
-            <Json value={record} label={words.stored} />
-          </details>
-        </Panel>
+          <Panel title={words.transitions} flush>
+            <Transitions kind={kind} of={transitions} />
+          </Panel>
+          <Panel title={words.postings} flush>
+            <Postings postings={postings} />
+          </Panel>
+          <Panel title={words.deliveries} flush>
+            <DeliveryTable deliveries={deliveries} empty={words.deliveriesEmpty} onReplayed={again} withWebhook />
+          </Panel>
+          {jobs.length === 0 ? null : (
+            <Panel title={words.jobs} flush>
+              <JobTable jobs={jobs} empty={words.jobsEmpty} onRetried={again} />
+            </Panel>
+          )}
+          {events.length === 0 ? null : (
+            <Panel title={words.events}>
+              <ul>
+                {events.map((event) => (
+                  <li key={event.id}>
+                    <a href={linkTo(["events", event.id])}>
+                      <code>{event.event}</code>
+                    </a>
+                  </li>
+                ))}
+              </ul>
+            </Panel>
+          )}
+          <Panel title={words.facts}>
+            <RecordFacts kind={kind} record={record} />
+          </Panel>
+          <Panel>
+            <details>
+              <summary>{words.stored}</summary>
+              <Json value={record} label={words.stored} />
+            </details>
+          </Panel>
+        </div>
       </div>
     </div>
   )

@@ -1,4 +1,4 @@
-// What happened to a record, oldest first, each with its evidence; and what may happen to it next.
+// What happened to a record, oldest first, each with its evidence; and what can happen to it next.
 import type { Answer } from "../api/wire.ts"
 import { useLifecycle, useWords, wordFor } from "../i18n/language.tsx"
 import { Linked } from "../parts/linked.tsx"
@@ -59,16 +59,39 @@ const Happening = ({ kind, what }: { readonly kind: string; readonly what: strin
     case "tried":
       return (
         <>
-          {happened[happening.verb]} <code>{happening.about}</code>
+          {happened[happening.verb][0]} <code>{happening.about}</code> {happened[happening.verb][1]}
         </>
       )
   }
 }
 
-export const NextSteps = ({ kind, of }: { readonly kind: string; readonly of: Explanation["next"] }) => {
+type Steps = Explanation["next"]
+
+/** What can happen next: what is expected of a payment, and behind a line of its own what rarely follows. */
+export const NextSteps = ({ of: { kind, next, summary } }: { readonly of: Explanation }) => {
+  const { record } = useWords()
+  if (summary === null) {
+    return next.length === 0 ? <p class="muted">{record.nextEmpty}</p> : <StepList kind={kind} of={next} />
+  }
+  const isExpected = ({ on }: Steps[number]) => summary.expected.some((trigger) => trigger === on)
+  const expected = next.filter(isExpected)
+  const rare = next.filter((step) => !isExpected(step))
+  return (
+    <>
+      {expected.length === 0 ? <p>{record.nextFinal}</p> : <StepList kind={kind} of={expected} />}
+      {rare.length === 0 ? null : (
+        <details class="next-rare">
+          <summary>{record.nextRare(new Set(rare.map(({ on }) => on)).size)}</summary>
+          <StepList kind={kind} of={rare} />
+        </details>
+      )}
+    </>
+  )
+}
+
+const StepList = ({ kind, of }: { readonly kind: string; readonly of: Steps }) => {
   const { record } = useWords()
   const { condition, meaning } = useLifecycle(kind)
-  if (of.length === 0) return <p class="muted">{record.nextEmpty}</p>
   return (
     <ul class="next-list">
       {[...Map.groupBy(of, ({ on }) => on)].map(([on, steps]) => (
