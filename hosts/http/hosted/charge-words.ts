@@ -90,7 +90,7 @@ export const chargeWords: Readonly<Record<Language, ChargeWords>> = {
       REFUNDED: "Pagamento devolvido"
     },
     about: {
-      WAITING: "Esta página percebe sozinha quando você pagar.",
+      WAITING: "Esta página é atualizada automaticamente.",
       EXPIRED: "Não a pague mais. Peça uma nova cobrança.",
       PAID: "Estamos fazendo a entrega. Você já pode fechar esta página.",
       DELIVERED: "Seu pagamento foi recebido e a entrega foi concluída. Você já pode fechar esta página.",
@@ -101,7 +101,7 @@ export const chargeWords: Readonly<Record<Language, ChargeWords>> = {
       headline: "Esta página não existe mais",
       about: "Não pague este código. Pergunte a quem o enviou como está o seu pagamento."
     },
-    offline: "Sem conexão. A página continua sozinha assim que ela voltar.",
-    needsScript: "Sem JavaScript esta página não percebe o pagamento sozinha: recarregue-a depois de pagar."
+    offline: "Sem conexão. A página será atualizada assim que ela voltar.",
+    needsScript: "Sem JavaScript esta página não é atualizada automaticamente: recarregue-a depois de pagar."
   }
 }

@@ -193,7 +193,7 @@ export const wizardWords: Readonly<Record<Language, WizardWords>> = {
     labels: {
       fullName: "Nome completo",
       dateOfBirth: "Data de nascimento",
-      countryOfTaxId: "País do seu número fiscal",
+      countryOfTaxId: "País de residência fiscal",
       taxIdNumber: "CPF",
       companyTaxId: "CNPJ",
       email: "E-mail",
