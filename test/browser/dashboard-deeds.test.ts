@@ -114,7 +114,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await dialog.getByRole("alert").first().waitFor()
       await dialog.getByLabel("Cents").fill("")
       await dialog.getByRole("button", { name: "Return to payer" }).click()
-      await page.locator(".page-head").getByText("Refunded").waitFor()
+      await page.locator(".summary .badge").getByText("Refunded").waitFor()
       await world.until("deposits", id, "REFUNDED")
     }))
 
@@ -122,19 +122,19 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
     asOwner(async (page) => {
       const { filled, world } = dashboard
       const held = await world.payout(ownerKey, "hold@sandbox.test")
-      const head = page.locator(".page-head")
+      const status = page.locator(".summary .badge")
       const move = async (id: string, deed: string) => {
         await goTo(page, `#/records/${id}`, "Payout")
         await page.getByRole("button", { name: `${deed} ${id}` }).click()
       }
       await move(held, "Settle")
-      await head.getByText("Completed").waitFor()
+      await status.getByText("Completed").waitFor()
       await move(held, "Send back")
       await world.until("payouts", held, "REFUNDED")
-      await head.getByText("Refunded").waitFor()
+      await status.getByText("Refunded").waitFor()
       await move(filled.held, "Fail")
       await world.until("payouts", filled.held, "FAILED")
-      await head.getByText("Failed").waitFor()
+      await status.getByText("Failed").waitFor()
       const moved = await world.read(ownerKey, `/explain/${filled.held}`)
       expect(moved).toMatchObject({ record: { state: "FAILED" } })
     }))

@@ -146,7 +146,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
       await send.click()
       await page.getByRole("status").filter({ hasText: "on its way" }).waitFor()
       await dashboard.world.until("payouts", dashboard.filled.payout, "REFUNDED")
-      await page.locator(".page-head").getByText("Refunded").waitFor()
+      await page.locator(".summary .badge").getByText("Refunded").waitFor()
     }))
 
   it("shows a new key once, revokes one after asking, and gives the focus back §dashboard-keys", () =>

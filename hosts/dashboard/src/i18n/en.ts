@@ -228,6 +228,7 @@ export const en = {
     leadsTo: "leads to",
     emits: "sends",
     when: "when",
+    otherwise: "otherwise",
     transitions: "Transitions",
     transitionsEmpty: "No transitions recorded",
     moved: "From and to",

@@ -226,6 +226,7 @@ export const pt: Words = {
     leadsTo: "leva a",
     emits: "envia",
     when: "quando",
+    otherwise: "nos demais casos",
     transitions: "Transições",
     transitionsEmpty: "Nenhuma transição registrada",
     moved: "De e para",

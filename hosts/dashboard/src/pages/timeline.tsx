@@ -99,7 +99,9 @@ const StepList = ({ kind, of }: { readonly kind: string; readonly of: Steps }) =
           <div>{meaning(on, steps[0]?.means ?? on)}</div>
           {steps.map(({ emits, to, when }, index) => (
             <div key={index} class="small muted step">
-              {when === null ? null : <div>{record.when} {condition(when)}</div>}
+              {when === null
+                ? index > 0 ? <div>{record.otherwise}</div> : null
+                : <div>{record.when} {condition(when)}</div>}
               {record.leadsTo} <Status status={to} kind={kind} />
               {emits.length === 0 ? null : (
                 <>
