@@ -201,11 +201,12 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   telemetry: { files: /^hosts\/telemetry\//, within: "layer", layers: core, packages: "shipped" },
   // Of the definition of the interface it takes types alone; a test looks into the bundle.
   client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: ["host"], packages: "shipped" },
-  // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others.
+  // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others. An embedded
+  // service brings the client that calls it.
   "host root": {
     files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|service|index)\.ts$/,
     within: "layer",
-    layers: ["entry", ...core, "adapter", "simulator", "telemetry", "host"],
+    layers: ["entry", ...core, "adapter", "simulator", "telemetry", "client", "host"],
     packages: "shipped"
   },
   host: {
