@@ -8,6 +8,7 @@ import { PublicOrigin } from "../ports/public-origin.ts"
 import { get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
+import { depositAnswer } from "./deposit-view.ts"
 
 const purpose = "charge-link"
 const form = /^(dep_[\w-]{1,64})\.([0-9a-f]{64})$/
@@ -19,6 +20,10 @@ export const chargeUrl = Effect.fnUntraced(function*(depositId: string, asked: s
   const origin = (yield* PublicOrigin) ?? asked
   return origin === null ? null : `${origin}/hosted/charge/${depositId}.${yield* proofOf(depositId)}`
 })
+
+/** The answer of creation, with the link for whoever asked this service at an address. */
+export const chargeAnswer = (deposit: Deposit, asked?: string) =>
+  Effect.map(chargeUrl(deposit.id, asked), (url) => depositAnswer(deposit, url))
 
 // How it ended can be read for a day, by whoever comes back to the page.
 const isShown = ({ expiresAt, state, updatedAt }: Deposit, now: number): boolean =>

@@ -9,7 +9,8 @@ import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
 import { insert } from "../ports/records.ts"
 import { DuplicateKey, type NewJob, Store, changeSet } from "../ports/store.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
-import { type DepositAnswer, depositAnswer } from "./deposit-view.ts"
+import { chargeAnswer } from "./charge-standing.ts"
+import type { DepositAnswer } from "./deposit-view.ts"
 import { type DepositOrder, type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
 import { type Standing, admit, priced, readStanding, sameOrder } from "./order-standing.ts"
 
@@ -17,34 +18,38 @@ export interface CreateDeposit {
   readonly caller: Caller
   readonly request: DepositRequest
   readonly attempt?: Attempt<DepositAnswer> | undefined
+  /** Scheme and host that the caller requested: what `chargeUrl` begins with unless the service has a public address. */
+  readonly asked?: string | undefined
 }
 
 /** Makes the charge, or gives the first answer again when the externalId or the Idempotency-Key was used before. */
-export const createDeposit = Effect.fnUntraced(function*({ attempt, caller, request }: CreateDeposit) {
+export const createDeposit = Effect.fnUntraced(function*({ asked, attempt, caller, request }: CreateDeposit) {
   const order = yield* checkDepositRequest(caller, request)
-  return yield* once(caller.account.id, attempt, (remember) => createOnce(caller, order, remember))
+  return yield* once(caller.account.id, attempt, (remember) => createOnce({ caller, order, remember, asked }))
 })
 
-const createOnce = (caller: Caller, order: DepositOrder, remember: Remember<DepositAnswer>) => {
+interface Creation {
+  readonly caller: Caller
+  readonly order: DepositOrder
+  readonly remember: Remember<DepositAnswer>
+  readonly asked: string | undefined
+}
+
+const createOnce = (creation: Creation) => {
   const create = Effect.gen(function*() {
-    const standing = yield* readStanding(caller, order)
+    const standing = yield* readStanding(creation.caller, creation.order)
     return standing.earlier === undefined
-      ? yield* chargeAndStore(caller, order, standing, remember)
-      : yield* replay(standing.earlier, order, remember)
+      ? yield* chargeAndStore(creation, standing)
+      : yield* replay(creation, standing.earlier)
   })
   // A twin that loses the race finds the winner's deposit and answers with it.
   return Effect.catchIf(create, isExternalIdTaken, () => create)
 }
 
-const chargeAndStore = Effect.fnUntraced(function*(
-  caller: Caller,
-  order: DepositOrder,
-  standing: Standing,
-  remember: Remember<DepositAnswer>
-) {
+const chargeAndStore = Effect.fnUntraced(function*({ asked, caller, order, remember }: Creation, standing: Standing) {
   yield* admit(caller, order, standing)
   const deposit = yield* charge(caller, order)
-  const answer = depositAnswer(deposit)
+  const answer = yield* chargeAnswer(deposit, asked)
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [insert(Deposits, deposit), ...remember(answer, deposit.createdAt)],
@@ -110,8 +115,8 @@ const lapseJob = (deposit: Deposit): NewJob => ({
 })
 
 // The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.
-const replay = Effect.fnUntraced(function*(earlier: Deposit, order: DepositOrder, remember: Remember<DepositAnswer>) {
-  const answer = depositAnswer(yield* sameOrder(earlier, order))
+const replay = Effect.fnUntraced(function*({ asked, order, remember }: Creation, earlier: Deposit) {
+  const answer = yield* chargeAnswer(yield* sameOrder(earlier, order), asked)
   const writes = remember(answer, yield* Clock.currentTimeMillis)
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
   return answered(answer, true)

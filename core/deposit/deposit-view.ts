@@ -11,14 +11,16 @@ import { depositStates } from "./deposit.states.ts"
 /** The text that customers see when a delivery is impossible; the provider's own words stay inside. */
 export const deliveryFailedText = "The asset could not be delivered. The payment is kept until it is returned."
 
-/** The answer of creation. It reads only what never changes, so a replay gives the same bytes. */
-export const depositAnswer = (deposit: Deposit) => ({
+/** The answer of creation. Of the deposit it reads only what never changes, so a replay gives the same bytes. */
+export const depositAnswer = (deposit: Deposit, chargeUrl: string | null) => ({
   success: true as const,
   externalId: deposit.externalId,
   qrCode: deposit.qrCode,
   fee: Number(deposit.fee),
   fxRateAtTx: rateNumber(deposit.quotedRate),
-  walletCharge: deposit.id
+  walletCharge: deposit.id,
+  trackId: deposit.trackId,
+  chargeUrl
 })
 export type DepositAnswer = ReturnType<typeof depositAnswer>
 

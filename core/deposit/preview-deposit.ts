@@ -2,20 +2,22 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { rateNumber } from "../money/rate.ts"
+import { chargeAnswer } from "./charge-standing.ts"
 import { type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
-import { depositAnswer } from "./deposit-view.ts"
 import { admit, priced, readStanding, sameOrder } from "./order-standing.ts"
 
 export interface PreviewDeposit {
   readonly caller: Caller
   readonly request: DepositRequest
+  /** Scheme and host that the caller requested, for the `chargeUrl` of a charge that exists. */
+  readonly asked?: string | undefined
 }
 
 /** The answer without a charge: no BR Code and no id, unless the externalId already has one. */
-export const previewDeposit = Effect.fnUntraced(function*({ caller, request }: PreviewDeposit) {
+export const previewDeposit = Effect.fnUntraced(function*({ asked, caller, request }: PreviewDeposit) {
   const order = yield* checkDepositRequest(caller, request)
   const standing = yield* readStanding(caller, order)
-  if (standing.earlier !== undefined) return depositAnswer(yield* sameOrder(standing.earlier, order))
+  if (standing.earlier !== undefined) return yield* chargeAnswer(yield* sameOrder(standing.earlier, order), asked)
   yield* admit(caller, order, standing)
   const { fee, rate } = yield* priced(caller, order)
   return {
@@ -24,6 +26,8 @@ export const previewDeposit = Effect.fnUntraced(function*({ caller, request }: P
     qrCode: null,
     fee: Number(fee),
     fxRateAtTx: rateNumber(rate),
-    walletCharge: null
+    walletCharge: null,
+    trackId: null,
+    chargeUrl: null
   }
 })

@@ -23,7 +23,7 @@ export const listEvents = Effect.fnUntraced(function*(caller: Caller, query: typ
   const rows = after === asked ? first : yield* pageAfter(owner, after)
   const page = rows.slice(0, limits.eventPage)
   return {
-    events: page.filter((row) => !isOld(row, since)).map(({ value }) => eventView(value)),
+    events: page.filter((row) => !isOld(row, since)).map(({ value }) => ({ ...eventView(value), eventId: value.id })),
     nextCursor: cursorAt(page.at(-1)?.seq ?? after),
     hasMore: rows.length > limits.eventPage
   }

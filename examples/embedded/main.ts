@@ -13,9 +13,8 @@ const charge = await deposits.create({
 })
 console.log("The customer pays this BR Code:", charge.qrCode?.slice(0, 40) + "…")
 
+await sandbox.payDeposit(charge.trackId ?? "")
 let deposit = await deposits.get("order-1")
-await sandbox.payDeposit(deposit.trackId ?? "")
-
 while (deposit.status === "PENDING" || deposit.status === "PROCESSING") {
   await new Promise((resolve) => setTimeout(resolve, 20))
   deposit = await deposits.get("order-1")

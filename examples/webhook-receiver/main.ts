@@ -18,7 +18,7 @@ const seen = new Map<string, string>()
 let unverified: ReadonlyArray<Delivery> = []
 
 const take = async ({ body, headers, receivedAt }: Delivery): Promise<void> => {
-  const { event, eventId = "" } = await verifyWebhook(body, headers, secrets, { now: receivedAt })
+  const { event, eventId } = await verifyWebhook(body, headers, secrets, { now: receivedAt })
   // The same event may come again: its id is the same over all tries.
   if (!seen.has(eventId)) console.log(`verified ${event} ${eventId} ${body.toString("utf8")}`)
   seen.set(eventId, event)

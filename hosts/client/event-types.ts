@@ -10,8 +10,8 @@ export type EventData<Type extends EventType = EventType> = (typeof eventPayload
 /** An event as `GET /api/events` lists it; `event` tells which `data` it is. */
 export type ListedEvent = {
   readonly [Type in Exclude<EventType, "WEBHOOK_TEST">]: {
-    /** The X-Service-Event-Id of its deliveries. */
-    readonly id: string
+    /** The same as in its deliveries. */
+    readonly eventId: string
     readonly event: Type
     readonly data: EventData<Type>
     readonly createdAt: string
@@ -23,8 +23,8 @@ export type WebhookEvent = {
   readonly [Type in EventType]: {
     readonly event: Type
     readonly data: EventData<Type>
-    /** The X-Service-Event-Id: the same over all deliveries of one event. The signature does not cover it. */
-    readonly eventId: string | undefined
+    /** The same in all deliveries of one event. It comes from a header, which the signature does not cover. */
+    readonly eventId: string
     /** When this delivery was signed. */
     readonly sentAt: Date
   }

@@ -38,6 +38,7 @@ export const verifyWebhook = async (
   const secrets = secretsOf(secret)
   const timestamp = neededHeader(headers, "x-service-timestamp")
   const signature = neededHeader(headers, "x-service-signature")
+  const eventId = neededHeader(headers, "x-service-event-id")
   const previous = headerOf(headers, "x-service-signature-previous")
   const sentAt = freshTime(timestamp, now)
   const body = bytesOf(rawBody)
@@ -47,7 +48,7 @@ export const verifyWebhook = async (
     throw new WebhookError("signature", "The signature is none of this webhook's secret over this raw body")
   }
   const event = eventOf(body)
-  return { ...event, eventId: headerOf(headers, "x-service-event-id"), sentAt } as WebhookEvent
+  return { ...event, eventId, sentAt } as WebhookEvent
 }
 
 // Not by its class: servers bring classes of their own.

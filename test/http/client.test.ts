@@ -88,7 +88,7 @@ describe("a payout with a PIN", () => {
     const event = await verifyWebhook(delivery?.body ?? "", delivery?.headers ?? {}, secret)
     expect(event.event === "PAYOUT_SUCCESSFUL" && event.data.externalId).toBe("payout-1")
     for await (const listed of client.events.all()) {
-      if (listed.event === "PAYOUT_SUCCESSFUL") return expect(listed.id).toBe(event.eventId)
+      if (listed.event === "PAYOUT_SUCCESSFUL") return expect(listed.eventId).toBe(event.eventId)
     }
     expect.fail("the event is not listed")
   })

@@ -19,7 +19,14 @@ const dryRun = (body: object, name = "owner") =>
 it("answers what it would cost and leaves nothing §deposit-dry-run", async () => {
   const before = await rows.count()
   const answer = expectSuccess(createDeposit, await dryRun(depositOf({ value: 5_000, externalId: "order-1" })))
-  expect(answer).toMatchObject({ externalId: "order-1", qrCode: null, walletCharge: null, fee: 125 })
+  expect(answer).toMatchObject({
+    externalId: "order-1",
+    qrCode: null,
+    walletCharge: null,
+    trackId: null,
+    chargeUrl: null,
+    fee: 125
+  })
   expectSuccess(createDeposit, await dryRun(depositOf({ value: 5_000 })))
   expect(await rows.count()).toEqual(before)
 })

@@ -26,8 +26,7 @@ afterAll(() => payments.close())
 const order = { value: 5_000, asset: "USDC", network: "base", address: evmAddress } as const
 
 it("makes, pays and reads a deposit with the sandbox's own key", async () => {
-  const { externalId } = await payments.client.deposits.create(order)
-  const { trackId } = await payments.client.deposits.get(externalId)
+  const { externalId, trackId } = await payments.client.deposits.create(order)
   await payments.client.sandbox.payDeposit(String(trackId))
   const record = () => payments.client.deposits.get(externalId)
   const done = await eventually(record, ({ status }) => status !== "PENDING" && status !== "PROCESSING")
@@ -35,8 +34,7 @@ it("makes, pays and reads a deposit with the sandbox's own key", async () => {
 })
 
 it("begins links with the public address", async () => {
-  const { externalId } = await payments.client.deposits.create(order)
-  expect((await payments.client.deposits.get(externalId)).chargeUrl).toMatch(/^https:\/\/pay\.example\/hosted\//)
+  expect((await payments.client.deposits.create(order)).chargeUrl).toMatch(/^https:\/\/pay\.example\/hosted\//)
 })
 
 it("reaches the environment of the key that it is given", async () => {

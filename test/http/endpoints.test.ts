@@ -141,8 +141,12 @@ const endpoints = (database: () => Promise<string>): void => {
       qrCode: expect.any(String) as unknown,
       fee: 125,
       fxRateAtTx: 5.4,
-      walletCharge: expect.stringMatching(/^dep_[0-9a-f]{32}$/) as unknown
+      walletCharge: expect.stringMatching(/^dep_[0-9a-f]{32}$/) as unknown,
+      trackId: expect.stringMatching(/^tkt_/) as unknown,
+      chargeUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/hosted\/charge\/dep_/) as unknown
     })
+    const { chargeUrl, trackId } = await recordOf(host.base, key, "order-1")
+    expect([body["trackId"], body["chargeUrl"]]).toEqual([trackId, chargeUrl])
     const code = String(body["qrCode"])
     expect(code).toContain("0016sandbox.pontepay")
     expect(code).not.toMatch(/br\.gov\.bcb\.pix/i)

@@ -40,6 +40,7 @@ describe("GET /api/events", () => {
     expect(page["data"]).toEqual({
       events: [{
         id: told?.headers["x-service-event-id"],
+        eventId: told?.headers["x-service-event-id"],
         event,
         data,
         createdAt: expect.stringMatching(/^\d{4}-.*Z$/) as unknown

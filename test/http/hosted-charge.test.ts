@@ -33,13 +33,15 @@ describe("the page of a charge", () => {
   }
   const get = (path: string, headers = {}): Promise<Answer> => send(host.base, { path, headers })
 
-  it("is named by the header of the answer and by the record, and by neither of a dry run §charge-link", async () => {
+  it("is named by the answer and its header, again under its key, and by neither of a dry run §charge-link", async () => {
     const create = (path: string) =>
       send(host.base, { path, key, body: depositOf({ externalId: "first" }), headers: { "idempotency-key": "k" } })
     const made = await create("/api/deposit/asset")
     expectSuccess(createDeposit, made)
     expect(made.headers["link"]).toBe(`<${host.base}${await pathOf("first")}>; rel="payment"`)
-    expect((await create("/api/deposit/asset")).headers["link"]).toBe(made.headers["link"])
+    expect(bodyOf(made)["chargeUrl"]).toBe(`${host.base}${await pathOf("first")}`)
+    const again = await create("/api/deposit/asset")
+    expect([again.text, again.headers["link"]]).toEqual([made.text, made.headers["link"]])
     const dry = await send(host.base, { path: "/api/deposit/asset?dryRun=true", key, body: depositOf() })
     expect([dry.status, dry.headers["link"]]).toEqual([200, undefined])
   })

@@ -32,8 +32,8 @@ export const makeDeposit = async (
   parts: Readonly<Record<string, unknown>> = {}
 ): Promise<Made> => {
   const answer = await send(base, { path: "/api/deposit/asset", key, body: depositOf(parts) })
-  const externalId = String(expectSuccess(createDeposit, answer)["externalId"])
-  return { externalId, trackId: String((await recordOf(base, key, externalId))["trackId"]) }
+  const { externalId, trackId } = expectSuccess(createDeposit, answer)
+  return { externalId: String(externalId), trackId: String(trackId) }
 }
 
 /** A provider event about a ticket. */

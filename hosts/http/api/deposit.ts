@@ -35,7 +35,12 @@ export const createDeposit = HttpApiEndpoint.post("createDeposit", "/api/deposit
     qrCode: described(text, "PIX BR Code, copy and paste; null in a dry run"),
     fee: described(cents, "BRL cents, part of `value`"),
     fxRateAtTx: described(Schema.Finite, "BRL for one unit of the asset"),
-    walletCharge: described(text, "The service's id of the charge; null in a dry run")
+    walletCharge: described(text, "The service's id of the charge; null in a dry run"),
+    trackId: described(text, "The provider's ticket of the charge; null in a dry run"),
+    chargeUrl: described(
+      text,
+      "The page on which the payer pays the charge and follows it; null in a dry run, and where no address is known"
+    )
   }).annotate({ identifier: "DepositAssetResponse" }),
   error: failsWith(...bodyFailures, "forbidden", "notFound")
 }).annotateMerge(OpenApi.annotations({

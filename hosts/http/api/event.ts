@@ -14,7 +14,10 @@ export const listEvents = HttpApiEndpoint.get("listEvents", "/api/events", {
     success: Schema.Literal(true),
     data: Schema.Struct({
       events: Schema.Array(Schema.Struct({
-        id: Schema.String.annotate({ description: "The X-Service-Event-Id of its deliveries" }),
+        id: Schema.String.annotate({ description: "The same as `eventId`" }),
+        eventId: Schema.String.annotate({
+          description: "The `X-Service-Event-Id` of the event's deliveries: keep it to handle each event once"
+        }),
         event: EventName,
         data: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "As its deliveries carry it" }),
         createdAt: Schema.String.annotate({ format: "date-time" })

@@ -80,7 +80,7 @@ describe("a delivery of the service", () => {
     for (const signature of ["0", "zz", `${headersOf(body)["x-service-signature"]}00`, "g".repeat(64)]) {
       expect(await problemOf(body, { ...headersOf(body), "x-service-signature": signature })).toBe("signature")
     }
-    for (const name of ["x-service-signature", "x-service-timestamp"]) {
+    for (const name of ["x-service-signature", "x-service-timestamp", "x-service-event-id"]) {
       expect(await problemOf(body, { ...headersOf(body), [name]: undefined })).toBe("missing-header")
       expect(await problemOf(body, { ...headersOf(body), [name]: "" })).toBe("missing-header")
     }

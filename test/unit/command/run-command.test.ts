@@ -39,7 +39,16 @@ describe.each(Object.entries(planes))("a command on %s", (_, plane) => {
       data: {
         commandId: "order-1",
         name: "create-deposit",
-        result: { success: true, externalId: "order-1", walletCharge: charge, qrCode, fee: 25, fxRateAtTx: 5 }
+        result: {
+          success: true,
+          externalId: "order-1",
+          walletCharge: charge,
+          qrCode,
+          fee: 25,
+          fxRateAtTx: 5,
+          trackId: expect.any(String) as unknown,
+          chargeUrl: null
+        }
       }
     })
     expect(isOf("COMMAND_SUCCEEDED", event?.data)).toBe(true)

@@ -46,7 +46,9 @@ describe("a new deposit", () => {
         qrCode: expect.stringContaining("br-code of dep_") as string,
         fee: 25,
         fxRateAtTx: 5,
-        walletCharge: expect.stringMatching(/^dep_/) as string
+        walletCharge: expect.stringMatching(/^dep_/) as string,
+        trackId: expect.stringMatching(/./) as string,
+        chargeUrl: null
       }
     })
   })

@@ -180,11 +180,13 @@ describe("the answer of creation", () => {
     qrCode: "br-code",
     fee: 25,
     fxRateAtTx: 5,
-    walletCharge: "dep_1"
+    walletCharge: "dep_1",
+    trackId: "tkt_1",
+    chargeUrl: "https://pay.example/hosted/charge/dep_1.proof"
   }
 
   it("has the fee in cents and the quoted price §deposit-create §deposit-fee-cents", () => {
-    expect(depositAnswer(pending)).toEqual(answer)
+    expect(depositAnswer(pending, answer.chargeUrl)).toEqual(answer)
   })
 
   it("stays the same whatever becomes of the deposit §deposit-answer-stays", () => {
@@ -192,7 +194,9 @@ describe("the answer of creation", () => {
       after([chargeLapsed]),
       { ...pixSettled(1), rateNow: priceOf("9.99") } as ReturnType<typeof pixSettled>
     )
-    expect(depositAnswer(late.deposit)).toEqual(answer)
-    expect(depositAnswer(after([pixSettled(1), delivered, returnConfirmed(1_000, 1)]))).toEqual(answer)
+    expect(depositAnswer(late.deposit, answer.chargeUrl)).toEqual(answer)
+    expect(depositAnswer(after([pixSettled(1), delivered, returnConfirmed(1_000, 1)]), answer.chargeUrl)).toEqual(
+      answer
+    )
   })
 })

@@ -27,7 +27,13 @@ describe("the feed of events", () => {
     await announce(1)
     await announce(2, other.account.id)
     expect((await page()).events).toEqual([
-      { id: "evt_1", event: "KYC_FAILED", data: { n: 1 }, createdAt: new Date(startOfTests).toISOString() }
+      {
+        id: "evt_1",
+        eventId: "evt_1",
+        event: "KYC_FAILED",
+        data: { n: 1 },
+        createdAt: new Date(startOfTests).toISOString()
+      }
     ])
     expect((await page(undefined, other)).events.map(({ id }) => id)).toEqual(["evt_2"])
   })
