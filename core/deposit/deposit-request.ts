@@ -11,7 +11,7 @@ import type { AssetCode } from "../money/assets.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { Cpf } from "../pix/tax-id.ts"
 import { text } from "../text/text.ts"
-import { type DepositAsset, depositAssets, routeOf } from "./routes.ts"
+import { type DepositAsset, depositAssets, depositPairs, routeOf } from "./routes.ts"
 
 /** Assets that exist in the interface but are not delivered by deposits: known names, refused as a pair. */
 const knownElsewhere = ["BRS", "USDB"] as const
@@ -81,7 +81,7 @@ const pairOf = (
   if (network === undefined) return Effect.fail(invalidField("network", `network is required for ${asset}`))
   return isDeposited(asset) && routeOf(asset).networks.includes(network)
     ? Effect.succeed({ asset, network })
-    : Effect.fail(new UnsupportedPair({ asset, network }))
+    : Effect.fail(new UnsupportedPair({ asset, network, pairs: depositPairs }))
 }
 
 const addressOf = (network: Network, address: string): Effect.Effect<string, ValidationFailed> =>

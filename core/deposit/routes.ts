@@ -26,5 +26,10 @@ export type DepositAsset = keyof typeof depositRoutes
 
 export const depositAssets = Object.keys(depositRoutes) as ReadonlyArray<DepositAsset>
 
+/** Every pair that can be deposited, in both environments. */
+export const depositPairs = depositAssets.flatMap((asset) =>
+  depositRoutes[asset].networks.map((network) => ({ asset, network }))
+)
+
 /** The route of an asset. */
 export const routeOf = (asset: DepositAsset): DepositRoute => depositRoutes[asset]

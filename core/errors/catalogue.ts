@@ -1,6 +1,6 @@
 // The one list of public errors: tag -> kind, errorCode, message and whether asking again can help. Hosts map the kind
 // to their transport; pages and clients read the same rows. Exhaustive over `Refusal` by its type.
-import type { Refusal } from "./errors.ts"
+import type { Pair, Refusal } from "./errors.ts"
 
 /** What sort of refusal it is; a host has one status for each. */
 export type ErrorKind =
@@ -43,6 +43,13 @@ const unauthorized = {
   notOperator: "This is not the operator's token"
 } as const
 
+const validPairs = (asset: string, pairs: ReadonlyArray<Pair>): string => {
+  const networks = pairs.filter((pair) => pair.asset === asset).map(({ network }) => network)
+  return networks.length > 0
+    ? `Valid networks for ${asset}: ${networks.join(", ")}`
+    : `Valid pairs: ${pairs.map((pair) => `${pair.asset} on ${pair.network}`).join(", ")}`
+}
+
 export const catalogue: Catalogue = {
   EnvironmentUnknown: {
     kind: "misdirected",
@@ -69,9 +76,9 @@ export const catalogue: Catalogue = {
   UnsupportedPair: {
     kind: "invalid",
     errorCode: "UNSUPPORTED_PAIR",
-    message: (error) => `${error.asset} is not delivered on ${error.network}`,
+    message: ({ asset, network, pairs }) => `${asset} is not available on ${network}. ${validPairs(asset, pairs)}`,
     retry: "never",
-    about: "The asset is not available on that network."
+    about: "The asset is not available on that network; the message lists the valid networks or pairs."
   },
   FormFieldRefused: {
     kind: "invalid",
@@ -125,9 +132,12 @@ export const catalogue: Catalogue = {
   PairNotRoutable: {
     kind: "invalid",
     errorCode: "UNSUPPORTED_PAIR",
-    message: (error) => `${error.input} to ${error.output} is not routable`,
+    message: ({ input, output, routes }) =>
+      `${input} to ${output} is not routable. Valid conversions: ${
+        routes.map((each) => `${each.input} to ${each.output}`).join(", ")
+      }`,
     retry: "never",
-    about: "Nothing converts the one into the other in that way."
+    about: "Nothing converts the one into the other in that way; the message lists the valid conversions."
   },
   InvalidSwapInput: {
     kind: "invalid",

@@ -29,11 +29,16 @@ export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
   readonly details: ReadonlyArray<FieldProblem>
 }> {}
 
-/** The asset is not delivered on that network. */
-export class UnsupportedPair extends Data.TaggedError("UnsupportedPair")<{
+/** An asset on a network, by their names on the wire. */
+export interface Pair {
   readonly asset: string
   readonly network: string
-}> {}
+}
+
+/** The asset is not available on that network; `pairs` are those that the operation takes in this environment. */
+export class UnsupportedPair extends Data.TaggedError("UnsupportedPair")<
+  Pair & { readonly pairs: ReadonlyArray<Pair> }
+> {}
 
 /** A field of the KYC form is wrong; the sentence is the specification's own. */
 export class FormFieldRefused extends Data.TaggedError("FormFieldRefused")<{
@@ -59,10 +64,11 @@ export class ImportNotEnabled extends Data.TaggedError("ImportNotEnabled")<{}> {
 /** The provider refused the import for another reason. */
 export class ImportFailed extends Data.TaggedError("ImportFailed")<{ readonly reason: string }> {}
 
-/** Nothing converts the one into the other in that way. */
+/** Nothing converts the one into the other in that way; `routes` are the conversions that can be quoted. */
 export class PairNotRoutable extends Data.TaggedError("PairNotRoutable")<{
   readonly input: string
   readonly output: string
+  readonly routes: ReadonlyArray<{ readonly input: string; readonly output: string }>
 }> {}
 
 /** An input of the swap is wrong. */

@@ -22,6 +22,7 @@ import {
   payoutFlag,
   payoutNetworks,
   payoutPair,
+  payoutPairsIn,
   payoutRoutes
 } from "./routes.ts"
 
@@ -105,10 +106,12 @@ export const proofOf = ({ protectedSymmetricKey, walletPin }: PayoutRequest): Ef
   })
 }
 
-const pairOf = (caller: Caller, { asset, network }: PayoutRequest) => {
+const pairOf = ({ account: { environment } }: Caller, { asset, network }: PayoutRequest) => {
   const row = payoutPair(network, asset)
-  if (row === undefined) return Effect.fail(new UnsupportedPair({ asset: asset ?? "", network }))
-  return payoutRoutes[network].environments.includes(caller.account.environment)
+  if (row === undefined) {
+    return Effect.fail(new UnsupportedPair({ asset: asset ?? "", network, pairs: payoutPairsIn(environment) }))
+  }
+  return payoutRoutes[network].environments.includes(environment)
     ? Effect.succeed(row)
     : Effect.fail(new NotAvailableInSandbox({ operation: `Payout on ${network}` }))
 }

@@ -51,6 +51,12 @@ export const payoutRoutes: Readonly<Record<PayoutNetwork, PayoutRoute>> = {
   }
 }
 
+/** Every pair that an environment pays out. */
+export const payoutPairsIn = (environment: Environment) =>
+  payoutNetworks.filter((network) => payoutRoutes[network].environments.includes(environment)).flatMap((network) =>
+    payoutRoutes[network].assets.map(({ asset }) => ({ asset, network }))
+  )
+
 /** The row of a pair, of the network's default when no asset is named; `undefined` for a pair that pays nothing. */
 export const payoutPair = (network: PayoutNetwork, asset: PayoutAsset | undefined): AssetRow | undefined => {
   const { assets, ignoresAsset } = payoutRoutes[network]

@@ -6,7 +6,7 @@ import { decimalsOf } from "../money/assets.ts"
 import { type DecimalError, parseDecimal } from "../money/decimal.ts"
 import { type BrCode, brCodeCaps, parseBrCode } from "../pix/br-code.ts"
 import { text } from "../text/text.ts"
-import { type QuoteCurrency, type QuoteSide, quoteCurrencies, quoteMethods, rowOf } from "./pairs.ts"
+import { type QuoteCurrency, type QuoteSide, quoteCurrencies, quoteMethods, quoteRows, rowOf } from "./pairs.ts"
 import type { Asked } from "./quote.ts"
 
 const currency = Schema.Literals(quoteCurrencies)
@@ -50,7 +50,9 @@ export const checkQuoteRequest = (
     const exact = yield* exactSide(request)
     const brCode = yield* brCodeOf(request, output)
     const row = rowOf(input, output)
-    if (row === undefined) return yield* new PairNotRoutable({ input: named(input), output: named(output) })
+    if (row === undefined) {
+      return yield* new PairNotRoutable({ input: named(input), output: named(output), routes: quoteConversions })
+    }
     const side = exact === "input" ? input : output
     const asked = yield* askedOf(side.currency, request[amountField(exact)] ?? "", amountField(exact))
     return { input, output, row, exact, asked, brCode }
@@ -60,6 +62,11 @@ export const checkQuoteRequest = (
 export const amountField = (exact: QuoteOrder["exact"]) => exact === "input" ? "inputAmount" : "outputAmount"
 
 const named = ({ currency, method }: QuoteSide): string => `${currency} by ${method}`
+
+const quoteConversions = quoteRows.map(({ asset, method, operation }) => {
+  const [reais, side] = [named({ currency: "BRL", method: "PIX" }), named({ currency: asset, method })]
+  return operation === "deposit" ? { input: reais, output: side } : { input: side, output: reais }
+})
 
 const exactSide = (
   { inputAmount, outputAmount }: QuoteRequest

@@ -1,6 +1,7 @@
 // Which asset a wallet can transfer on which network (spec "Wallet transfer", "Sandbox rules" 6). A pair behind a feature
 // flag is refused with 403 where the flag is off, one that is not listed with 400; none is replaced by another.
 import { Schema } from "effect"
+import type { Environment } from "../access/environment.ts"
 import type { Flag } from "../access/flags.ts"
 
 export const TransferNetwork = Schema.Literals(["polygon", "base", "solana"])
@@ -25,3 +26,15 @@ export const transferRoutes: Readonly<
   base: { USDC: everywhere, BRLA: everywhere },
   solana: { USDT: productionOnly, USDC: productionOnly, BRS: { ...productionOnly, flag: "BRS_RAIL" } }
 }
+
+/** What a transfer moves where it names no network or no asset. */
+export const transferDefaults = { network: "polygon", asset: "USDT" } as const
+
+/** Every pair that an environment transfers. */
+export const transferPairsIn = (environment: Environment) =>
+  TransferNetwork.literals.flatMap((network) =>
+    TransferAsset.literals.filter((asset) => {
+      const route = transferRoutes[network][asset]
+      return route !== undefined && (environment === "production" || route.inSandbox)
+    }).map((asset) => ({ asset, network }))
+  )

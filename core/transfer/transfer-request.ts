@@ -13,7 +13,14 @@ import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
 import { text } from "../text/text.ts"
 import { ProtectedSymmetricKey, SubAccountId, WalletId, WalletPin } from "../wallet/wallet-request.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
-import { TransferAsset, TransferNetwork, type TransferRoute, transferRoutes } from "./routes.ts"
+import {
+  TransferAsset,
+  TransferNetwork,
+  type TransferRoute,
+  transferDefaults,
+  transferPairsIn,
+  transferRoutes
+} from "./routes.ts"
 
 export const TransferRequest = Schema.Struct({
   recipientAddress: Schema.optionalKey(
@@ -71,7 +78,8 @@ export const checkTransferRequest = (
   request: TransferRequest
 ): Effect.Effect<TransferOrder, ValidationFailed | UnsupportedPair | NotAvailableInSandbox> =>
   Effect.gen(function*() {
-    const { asset = "USDT", duplicateReason, network = "polygon", reference, walletId } = request
+    const { duplicateReason, reference, walletId } = request
+    const { asset = transferDefaults.asset, network = transferDefaults.network } = request
     const route = yield* routeOf(caller, network, asset)
     const recipient = yield* recipientOf(network, request)
     const units = yield* unitsOf(asset, request.amount)
@@ -101,13 +109,15 @@ export const checkTransferRequest = (
   })
 
 const routeOf = (
-  { account }: Caller,
+  { account: { environment } }: Caller,
   network: TransferNetwork,
   asset: TransferAsset
 ): Effect.Effect<TransferRoute, UnsupportedPair | NotAvailableInSandbox> => {
   const route = transferRoutes[network][asset]
-  if (route === undefined) return Effect.fail(new UnsupportedPair({ asset, network }))
-  return account.environment === "sandbox" && !route.inSandbox
+  if (route === undefined) {
+    return Effect.fail(new UnsupportedPair({ asset, network, pairs: transferPairsIn(environment) }))
+  }
+  return environment === "sandbox" && !route.inSandbox
     ? Effect.fail(new NotAvailableInSandbox({ operation: `A transfer on ${network}` }))
     : Effect.succeed(route)
 }

@@ -24,7 +24,7 @@ const refusal: fc.Arbitrary<Refusal> = fc.oneof(
   word.map((host) => new EnvironmentUnknown({ host })),
   fc.array(fc.record({ field: word, message: word }), { minLength: 1, maxLength: 5 })
     .map((details) => new ValidationFailed({ details })),
-  fc.record({ asset: word, network: word }).map((pair) => new UnsupportedPair(pair)),
+  fc.record({ asset: word, network: word }).map((pair) => new UnsupportedPair({ ...pair, pairs: [pair] })),
   word.map((field) => new IdempotencyConflict({ field })),
   fc.constantFrom("Subaccount" as const, "Deposit" as const, "Ticket" as const, "Route" as const)
     .map((resource) => new NotFound({ resource })),

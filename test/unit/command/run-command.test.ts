@@ -12,6 +12,7 @@ import { giveWallet, pin, sparkDestination, swapper } from "../swap/swap.scene.t
 import { sealForCommand } from "../../../adapters/node/command-seal.ts"
 import { commander, depositPayload, openScene, payoutPayload, secretsKey, transferPayload } from "./commands.scene.ts"
 
+const usdtOnLiquid = "USDT is not available on liquid. Valid networks for USDT: polygon, arbitrum"
 const payloadOf = {
   "create-deposit": () => depositPayload,
   "create-payout": (sealed: string) => ({ ...payoutPayload, sealed }),
@@ -153,8 +154,8 @@ describe("a command that is refused", () => {
           name: "create-deposit",
           error: {
             code: "UNSUPPORTED_PAIR",
-            message: "USDT is not delivered on liquid",
-            details: [{ field: "network", message: "USDT is not delivered on liquid" }]
+            message: usdtOnLiquid,
+            details: [{ field: "network", message: usdtOnLiquid }]
           }
         }
       }

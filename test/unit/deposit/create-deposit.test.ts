@@ -125,7 +125,12 @@ describe("pairs", () => {
       if (valid.has(`${asset} ${network}`)) {
         expect(await world.deposit(caller, request)).toMatchObject({ status: "PENDING", asset, network })
       } else {
-        expect(await refused(world, caller, request)).toMatchObject({ _tag: "UnsupportedPair", asset, network })
+        expect(await refused(world, caller, request)).toMatchObject({
+          _tag: "UnsupportedPair",
+          asset,
+          network,
+          pairs: [...valid].map((pair) => ({ asset: pair.split(" ")[0], network: pair.split(" ")[1] }))
+        })
         expect(world.rail.charges).toEqual([])
       }
     }

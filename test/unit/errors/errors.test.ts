@@ -54,11 +54,13 @@ import {
 } from "../../../core/errors/errors.ts"
 
 /** One of every refusal, in the order of precedence, with its code and kind. */
+const usdtPairs = [{ asset: "USDT", network: "polygon" }, { asset: "USDT", network: "arbitrum" }]
+
 const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new EnvironmentUnknown({ host: "x.example" }), "ENVIRONMENT_UNKNOWN", "misdirected"],
   [new Unauthorized({ problem: "missing" }), "UNAUTHORIZED", "unauthenticated"],
   [invalidField("value", "too small"), "VALIDATION_FAILED", "invalid"],
-  [new UnsupportedPair({ asset: "USDT", network: "base" }), "UNSUPPORTED_PAIR", "invalid"],
+  [new UnsupportedPair({ asset: "USDT", network: "base", pairs: usdtPairs }), "UNSUPPORTED_PAIR", "invalid"],
   [
     new FormFieldRefused({ field: "state", message: "InvalidFieldError: state is invalid" }),
     "VALIDATION_FAILED",
@@ -70,7 +72,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new ImportInProgress(), "IMPORT_IN_PROGRESS", "conflict"],
   [new ImportNotEnabled(), "IMPORT_NOT_ENABLED", "badUpstream"],
   [new ImportFailed({ reason: "The applicant is unknown" }), "IMPORT_FAILED", "invalid"],
-  [new PairNotRoutable({ input: "BRL over TRON", output: "BTC over PIX" }), "UNSUPPORTED_PAIR", "invalid"],
+  [new PairNotRoutable({ input: "BRL over TRON", output: "BTC over PIX", routes: [] }), "UNSUPPORTED_PAIR", "invalid"],
   [new InvalidSwapInput({ field: "amount", problem: "too many decimals" }), "INVALID_INPUT", "invalid"],
   [new InvalidSparkAddress(), "INVALID_SPARK_ADDRESS", "invalid"],
   [new InvalidLightningDestination(), "INVALID_LIGHTNING_DESTINATION", "invalid"],
@@ -172,7 +174,16 @@ describe("details", () => {
 
   it.each(
     [
-      [new UnsupportedPair({ asset: "USDT", network: "base" }), "network", "USDT is not delivered on base"],
+      [
+        new UnsupportedPair({ asset: "USDT", network: "base", pairs: usdtPairs }),
+        "network",
+        "USDT is not available on base. Valid networks for USDT: polygon, arbitrum"
+      ],
+      [
+        new UnsupportedPair({ asset: "BRS", network: "base", pairs: usdtPairs }),
+        "network",
+        "BRS is not available on base. Valid pairs: USDT on polygon, USDT on arbitrum"
+      ],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new BelowMinimum({ field: "value" }), "value", "The value is too small: nothing would be left after the fee"],
       [

@@ -167,10 +167,13 @@ describe("an order", () => {
     expect(await sold({ network: "base", asset: "BRLA" })).toBe("BRLA")
     expect(await sold({ network: "tron" })).toBe("USDT")
     expect(await sold({ network: "tron", asset: "USDC" })).toBe("USDT")
+    const pairs = [["polygon", "USDT"], ["polygon", "BRLA"], ["base", "USDC"], ["base", "BRLA"], ["tron", "USDT"]].map(
+      ([network, asset]) => ({ asset, network })
+    )
     for (
       const [network, asset] of [["polygon", "USDC"], ["polygon", "BRS"], ["base", "USDT"], ["base", "BRS"]] as const
     ) {
-      expect(await refusal(by, { network, asset })).toMatchObject({ _tag: "UnsupportedPair", network, asset })
+      expect(await refusal(by, { network, asset })).toMatchObject({ _tag: "UnsupportedPair", network, asset, pairs })
     }
   })
 
@@ -181,9 +184,13 @@ describe("an order", () => {
       expect(await refusal(by, { network: "solana", ...parts })).toMatchObject({ _tag: "NotAvailableInSandbox" })
     }
     expect(await refusal(by, { network: "solana", asset: "BRLA" })).toMatchObject({ _tag: "UnsupportedPair" })
+    const solana = ["USDT", "USDC", "BRS"].map((asset) => ({ asset, network: "solana" }))
     const live = { environment: "production", apiKey: `pontepay_live_${"first".padEnd(32, "-")}` } as const
     const real = await payer({ ...live, flags: ["WALLET_PAYOUT_API"] })
     expect(await order(real, { network: "solana" })).toMatch(/^pay_/)
+    expect(await refusal(real, { network: "solana", asset: "BRLA" })).toMatchObject({
+      pairs: expect.arrayContaining(solana) as unknown
+    })
     expect(await refusal(real, { network: "solana", asset: "BRS" })).toMatchObject({ flag: "BRS_RAIL" })
     const withBrs = await payer({ ...live, flags: ["WALLET_PAYOUT_API", "BRS_RAIL"] })
     const id = await order(withBrs, { network: "solana", asset: "BRS" })

@@ -219,7 +219,13 @@ describe("pairs", () => {
           outputPaymentMethod: output.method,
           inputAmount: "10"
         })
-      ).toMatchObject({ _tag: "PairNotRoutable" })
+      ).toMatchObject({
+        _tag: "PairNotRoutable",
+        routes: expect.arrayContaining([
+          { input: "BRL by PIX", output: "USDC by BASE" },
+          { input: "USDT by TRON", output: "BRL by PIX" }
+        ]) as unknown
+      })
     }
   })
 

@@ -50,7 +50,15 @@ describe("pairs", () => {
       const { caller, world } = await open()
       const check = checkTransferRequest(caller, request({ asset, network }))
       if (!listed.has(`${asset} ${network}`)) {
-        expect(await world.refusal(check)).toMatchObject({ _tag: "UnsupportedPair", asset, network })
+        expect(await world.refusal(check)).toMatchObject({
+          _tag: "UnsupportedPair",
+          asset,
+          network,
+          pairs: [...listed].filter((pair) => !pair.endsWith("solana")).map((pair) => ({
+            asset: pair.split(" ")[0],
+            network: pair.split(" ")[1]
+          }))
+        })
       } else if (network === "solana") {
         expect(await world.refusal(check)).toMatchObject({ _tag: "NotAvailableInSandbox" })
       } else expect(await world.run(check)).toMatchObject({ asset, network })
