@@ -33,7 +33,7 @@ const changes = {
   duplicatePolicy: Schema.optionalKey(
     DuplicatePolicy.annotate({
       description: "refuse: no payout or transfer equal to one of the same day that is not known to have ended, unless "
-        + "`duplicateReason` says why; off unless told"
+        + "`duplicateReason` says why; off by default"
     })
   )
 }

@@ -37,7 +37,7 @@ export const DepositRequest = Schema.Struct({
     Cpf.annotate({ description: "CPF of the beneficiary, digits only; left out for the account holder" })
   ),
   subAccountId: Schema.optionalKey(
-    text({ minimum: 1, maximum: 64 }).annotate({ description: "On whose behalf; the main account unless told" })
+    text({ minimum: 1, maximum: 64 }).annotate({ description: "On whose behalf; the main account by default" })
   )
 }).annotate({ identifier: "DepositAssetRequest" })
 export type DepositRequest = typeof DepositRequest.Type

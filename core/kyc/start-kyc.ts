@@ -17,9 +17,9 @@ import { RedirectUrl } from "./redirect-url.ts"
 
 export const KycCreateRequest = Schema.Struct({
   subAccountId: Schema.optionalKey(
-    text({ minimum: 1, maximum: 64 }).annotate({ description: "Who is examined; the key owner unless told" })
+    text({ minimum: 1, maximum: 64 }).annotate({ description: "Who is examined; the key owner by default" })
   ),
-  level: Schema.optionalKey(KycLevel.annotate({ description: "FULL unless told" })),
+  level: Schema.optionalKey(KycLevel.annotate({ description: "FULL by default" })),
   redirectUrl: Schema.optionalKey(RedirectUrl.annotate({ description: "Where the person goes afterwards" }))
 }).annotate({ identifier: "KycCreateRequest" })
 export type KycCreateRequest = typeof KycCreateRequest.Type

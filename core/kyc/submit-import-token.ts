@@ -27,7 +27,7 @@ import { type ImportedAnswer, importAnswer } from "./kyc-view.ts"
 export const KycImportTokenRequest = Schema.Struct({
   subAccountId: Schema.optionalKey(
     text({ minimum: 1, maximum: 64 }).annotate({
-      description: "An INDIVIDUAL subaccount of yours; the key owner unless told"
+      description: "An INDIVIDUAL subaccount of yours; the key owner by default"
     })
   ),
   // Missing and empty tokens have an error of their own, so the shape lets them pass.

@@ -56,7 +56,7 @@ export const PayoutRequest = Schema.Struct({
     Cpf.annotate({ description: "CPF of the beneficiary, digits only; left out for the account holder" })
   ),
   subAccountId: Schema.optionalKey(
-    SubAccountId.annotate({ description: "Whose wallet pays; the main account's unless told" })
+    SubAccountId.annotate({ description: "Whose wallet pays; the main account's by default" })
   ),
   externalId: Schema.optionalKey(
     text(limits.externalId).annotate({ description: "Idempotency key, echoed by PAYOUT_SUCCESSFUL" })

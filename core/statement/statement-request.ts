@@ -14,8 +14,8 @@ export type StatementType = typeof StatementType.Type
 
 const instant = (what: string) =>
   Schema.optionalKey(text({ minimum: 1, maximum: 40 }).annotate({ description: `ISO date or datetime; ${what}` }))
-const from = instant("30 days ago unless told")
-const to = instant("not part of the window itself; now unless told. At most 90 days after `from`")
+const from = instant("30 days ago by default")
+const to = instant("not part of the window itself; now by default. At most 90 days after `from`")
 const cursor = Schema.optionalKey(
   text({ minimum: 1, maximum: 512 }).annotate({ description: "The nextCursor of the page before" })
 )
@@ -27,12 +27,14 @@ export const StatementQuery = Schema.Struct({
   from,
   to,
   limit: Schema.optionalKey(
-    Schema.String.check(Schema.isPattern(/^[1-9]\d{0,3}$/, { expected: "a whole number" })).pipe(
+    Schema.String.check(Schema.isPattern(/^[1-9]\d{0,3}$/, { expected: "a whole number" })).annotate({
+      description: "Rows of a page: 1 to 200, 50 by default"
+    }).pipe(
       Schema.decodeTo(
         pageSize,
         SchemaTransformation.transform({ decode: (digits: string) => Number(digits), encode: String })
       )
-    ).annotate({ description: "Rows of a page: 1 to 200, 50 unless told" })
+    )
   ),
   cursor,
   type: Schema.optionalKey(
@@ -43,13 +45,13 @@ export const StatementQuery = Schema.Struct({
 /** The same fields in a body, and whose statement it is. */
 export const StatementRequest = Schema.Struct({
   subAccountId: Schema.optionalKey(
-    text({ minimum: 1, maximum: 64 }).annotate({ description: "Whose statement; the main account's unless told" })
+    text({ minimum: 1, maximum: 64 }).annotate({ description: "Whose statement; the main account's by default" })
   ),
   from,
   to,
-  limit: Schema.optionalKey(pageSize.annotate({ description: "Rows of a page, 50 unless told" })),
+  limit: Schema.optionalKey(pageSize.annotate({ description: "Rows of a page, 50 by default" })),
   cursor,
-  type: Schema.optionalKey(types.annotate({ description: "Which operations; all unless told" }))
+  type: Schema.optionalKey(types.annotate({ description: "Which operations; all by default" }))
 }).annotate({ identifier: "StatementRequest" })
 export type StatementRequest = typeof StatementRequest.Type
 

@@ -12,7 +12,7 @@ import { AccountType, Subaccounts } from "./subaccount.ts"
 export const SubaccountRequest = Schema.Struct({
   name: text(limits.subaccountName).annotate({ description: "For a company, the legal name" }),
   email: Schema.optionalKey(emailAddress.annotate({ description: "A COMPANY needs it to be resolved for KYB" })),
-  accountType: Schema.optionalKey(AccountType.annotate({ description: "INDIVIDUAL unless told; it never changes" }))
+  accountType: Schema.optionalKey(AccountType.annotate({ description: "INDIVIDUAL by default; it never changes" }))
 }).annotate({ identifier: "SubaccountRequest" })
 
 export type SubaccountAnswer = { readonly success: true; readonly data: { readonly subAccountId: string } }

@@ -20,13 +20,13 @@ import type { Swap, SwapNetwork } from "./swap.ts"
 // Every field has a code of its own when it is wrong, so its shape is judged here; the schema says what it should be.
 const field = (description: string, jsonSchema: Readonly<Record<string, unknown>>) =>
   Schema.optionalKey(
-    Schema.Unknown.check(
+    Schema.Json.check(
       Schema.makeFilter(() => true, { expected: "a value", toJsonSchema: () => ({ ...jsonSchema }) })
     ).annotate({ description })
   )
 const secret = (description: string) =>
   Schema.optionalKey(Schema.RedactedFromValue(
-    Schema.Unknown.check(
+    Schema.Json.check(
       Schema.makeFilter(() => true, { expected: "a value", toJsonSchema: () => ({ type: "string" }) })
     ).annotate({ description })
   ))
@@ -35,7 +35,7 @@ const { swapLightningFeeSats, swapMinimumOutputSats, swapRequestId, swapSlippage
 export const SwapRequest = Schema.Struct({
   fromAsset: field("Required: `DEPIX`", { type: "string", enum: ["DEPIX"] }),
   toAsset: field("Required: `BTC`", { type: "string", enum: ["BTC"] }),
-  network: field("Where the satoshis go; `lightning` unless told, so tell it", {
+  network: field("Where the satoshis go; `lightning` by default, so name it", {
     type: "string",
     enum: ["spark", "lightning"]
   }),
@@ -49,8 +49,8 @@ export const SwapRequest = Schema.Struct({
   }),
   walletPin: secret("Required: the holder's PIN"),
   protectedSymmetricKey: secret("Required: from the keys endpoint"),
-  subAccountId: field("Whose wallet is debited; the caller's own unless told", { type: "string" }),
-  address: field("A mainnet Spark address, or a Lightning address; the wallet's own unless told", { type: "string" }),
+  subAccountId: field("Whose wallet is debited; the caller's own by default", { type: "string" }),
+  address: field("A mainnet Spark address, or a Lightning address; the wallet's own by default", { type: "string" }),
   minAmountOutSats: field("Satoshis that have to arrive at least, a Lightning fee allowance not counted", {
     type: "integer",
     minimum: swapMinimumOutputSats.minimum,

@@ -38,8 +38,8 @@ export const TransferRequest = Schema.Struct({
   amount: text({ minimum: 1, maximum: 64 }).annotate({
     description: "Whole units of the asset as a decimal string, above 0 and at most 10000"
   }),
-  network: Schema.optionalKey(TransferNetwork.annotate({ description: "polygon unless told" })),
-  asset: Schema.optionalKey(TransferAsset.annotate({ description: "USDT unless told" })),
+  network: Schema.optionalKey(TransferNetwork.annotate({ description: "Network of the transfer; polygon by default" })),
+  asset: Schema.optionalKey(TransferAsset.annotate({ description: "Asset to transfer; USDT by default" })),
   reference: Schema.optionalKey(
     text(limits.reference).annotate({ description: "The same one within two minutes is the same transfer" })
   ),

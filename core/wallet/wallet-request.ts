@@ -20,7 +20,7 @@ export const WalletId = Schema.String.check(
 
 /** Names the holder. */
 export const SubAccountId = text({ minimum: 1, maximum: 64 }).annotate({
-  description: "Whose wallet; the caller's own unless told"
+  description: "Whose wallet; the caller's own by default"
 })
 
 /** A new PIN: six digits. */

@@ -47,8 +47,9 @@ export const statementOf = (call: Call) => {
   }
 }
 
-/** A page of events. Its `nextCursor` stays good for ever, also that of the last page: it goes on with what comes later. */
-export interface EventPage extends Omit<Answer<"listEvents">, "events"> {
+/** A page of events. Its `nextCursor` does not expire, not even on the last page: it goes on with later events. */
+export interface EventPage extends Answer<"listEvents"> {
+  /** One page of events, oldest first. */
   readonly events: ReadonlyArray<ListedEvent>
 }
 

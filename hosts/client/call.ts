@@ -7,7 +7,8 @@ type Value = string | number | boolean | ReadonlyArray<string> | undefined
 /** What goes into a request. Fields that are undefined are left out. */
 export interface Input {
   readonly params?: Readonly<Record<string, string>>
-  readonly query?: Readonly<Record<string, Value>>
+  /** Each field a text, a number, a boolean or a list of texts. */
+  readonly query?: object
   readonly body?: unknown
 }
 
@@ -42,9 +43,9 @@ const pathOf = ({ params, path }: Route, values: Readonly<Record<string, string>
     return made.replace(`:${name}`, () => encodeURIComponent(value))
   }, path)
 
-const searchOf = (query: Readonly<Record<string, Value>>): string => {
+const searchOf = (query: object): string => {
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries(query)) {
+  for (const [name, value] of Object.entries(query as Readonly<Record<string, Value>>)) {
     if (value === undefined) continue
     for (const each of typeof value === "object" ? value : [String(value)]) search.append(name, each)
   }

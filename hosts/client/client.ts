@@ -12,11 +12,11 @@ export interface ClientOptions {
   readonly baseUrl: string
   /** The API key, for servers alone: whoever has it owns the account. Browsers ask a backend that adds it, and leave it out. */
   readonly apiKey?: string
-  /** What sends requests; the platform's own unless told. */
+  /** What sends requests; the platform's own by default. */
   readonly fetch?: typeof globalThis.fetch
-  /** Milliseconds that one try may take, 30,000 unless told. */
+  /** Milliseconds that one try may take, 30,000 by default. */
   readonly timeoutMs?: number
-  /** How often a request is tried again, 2 unless told. Only what another try can change is tried again. */
+  /** How often a request is tried again, 2 by default. Only what another try can change is tried again. */
   readonly retries?: number
 }
 

@@ -1,31 +1,35 @@
-// Types of events, taken from the definition of the interface and gone when it is compiled.
-import type { eventPayloads } from "../http/api/events.ts"
+// Events as the client gives them: each with its name, its data and its id.
+import type { EventPayloads } from "./api-types.ts"
 
 /** The name of every event, the test of a registration included. */
-export type EventType = keyof typeof eventPayloads
+export type EventType = keyof EventPayloads
 
 /** The `data` of an event. */
-export type EventData<Type extends EventType = EventType> = (typeof eventPayloads)[Type]["Type"]
+export type EventData<Type extends EventType = EventType> = EventPayloads[Type]
 
-/** An event as `GET /api/events` lists it; `event` tells which `data` it is. */
+interface Named<Type extends EventType> {
+  /** Name of the event; it tells which `data` it is. */
+  readonly event: Type
+  /** What happened. */
+  readonly data: EventData<Type>
+  /** Id of the event, the same in `GET /api/events` and in all its deliveries: store it to handle each event once. */
+  readonly eventId: string
+}
+
+interface Listed<Type extends EventType> extends Named<Type> {
+  /** When the event was stored, ISO 8601 in UTC. */
+  readonly createdAt: string
+}
+
+interface Delivered<Type extends EventType> extends Named<Type> {
+  /** When this delivery was signed. */
+  readonly sentAt: Date
+}
+
+/** An event as `GET /api/events` lists it. */
 export type ListedEvent = {
-  readonly [Type in Exclude<EventType, "WEBHOOK_TEST">]: {
-    /** The same as in its deliveries. */
-    readonly eventId: string
-    readonly event: Type
-    readonly data: EventData<Type>
-    readonly createdAt: string
-  }
+  readonly [Type in Exclude<EventType, "WEBHOOK_TEST">]: Listed<Type>
 }[Exclude<EventType, "WEBHOOK_TEST">]
 
-/** A verified delivery; `event` tells which `data` it is. Newer services may send events that are not among them. */
-export type WebhookEvent = {
-  readonly [Type in EventType]: {
-    readonly event: Type
-    readonly data: EventData<Type>
-    /** The same in all deliveries of one event. It comes from a header, which the signature does not cover. */
-    readonly eventId: string
-    /** When this delivery was signed. */
-    readonly sentAt: Date
-  }
-}[EventType]
+/** A verified delivery. Newer services may send events that are not among them. The signature does not cover `eventId`. */
+export type WebhookEvent = { readonly [Type in EventType]: Delivered<Type> }[EventType]

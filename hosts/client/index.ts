@@ -5,6 +5,7 @@ export type { CallOptions } from "./send.ts"
 export type { DocumentFile } from "./upload.ts"
 export type { Rows } from "./pages.ts"
 export type { EventPage, Readiness } from "./accounts.ts"
+export type * from "./api-types.ts"
 export type { Answer, Body, EndpointName, Query } from "./wire.ts"
 export * from "./api-errors.ts"
 export {

@@ -40,7 +40,7 @@ export const kycOf = (call: Call) => ({
   /** Begins an attempt with a share token of another identity provider; a token is good once. */
   importToken: (body: Body<"importKyc">, options?: CallOptions) =>
     call(routes.importKyc, { body }, options) as Promise<Answer<"importKyc">>,
-  /** Where a subaccount stands; the key owner unless told. */
+  /** Where a subaccount stands; the key owner by default. */
   get: (query: Query<"readKyc"> = {}, options?: CallOptions) =>
     call(routes.readKyc, { query }, options) as Promise<Answer<"readKyc">>,
   /** One attempt, of KYC, of KYB or of a proof. */

@@ -22,9 +22,9 @@ export interface CallOptions {
   readonly signal?: AbortSignal
   /** The Idempotency-Key of a POST, made when there is none. Give the one of an error to ask for the same thing again. */
   readonly idempotencyKey?: string
-  /** Milliseconds that one try may take; the client's own unless told. */
+  /** Milliseconds that one try may take; the client's own by default. */
   readonly timeoutMs?: number
-  /** How often to try again; the client's own unless told. */
+  /** How often to try again; the client's own by default. */
   readonly retries?: number
 }
 

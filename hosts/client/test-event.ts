@@ -6,13 +6,13 @@ import { hmacKey, secretsOf } from "./webhook-secret.ts"
 export interface TestEventOptions<Type extends EventType> {
   /** The secret that the receiver knows. */
   readonly secret: string
-  /** Which case of PAYOUT_REFUNDED: a PIX that the receiver's bank sent back unless told. */
+  /** Which case of PAYOUT_REFUNDED: a PIX that the receiver's bank sent back by default. */
   readonly refund?: Type extends "PAYOUT_REFUNDED" ? keyof typeof otherRefunds : never
   /** Fields in place of those of the sample. */
   readonly data?: Partial<EventData<Type>>
-  /** The X-Service-Event-Id; made anew unless told, so give it to deliver the same event twice. */
+  /** The X-Service-Event-Id; made anew by default, so give it to deliver the same event twice. */
   readonly eventId?: string
-  /** When it was sent, Unix milliseconds; now unless told. */
+  /** When it was sent, Unix milliseconds; now by default. */
   readonly sentAt?: number
   /** The secret before, as while a rotation overlaps. */
   readonly previousSecret?: string

@@ -24,7 +24,7 @@ export class WebhookError extends PontepayError {
 export type WebhookHeaders = Headers | Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
 
 export interface VerifyOptions {
-  /** Unix milliseconds; the machine's clock unless told. */
+  /** Unix milliseconds; the machine's clock by default. */
   readonly now?: number
 }
 

@@ -22,6 +22,7 @@ import { payoutStates } from "../../core/payout/payout.states.ts"
 import { transferOwed } from "../../core/transfer/transfer.owed.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
+import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
@@ -56,6 +57,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/event/events.md": renderEvents,
   "core/ledger/ledger.md": () => renderLedger(factOf),
   "core/limits/limits.md": renderLimits,
+  "hosts/client/api-types.ts": renderClientTypes,
   "hosts/docs/events.md": () => renderEventBodies(renderEvents()),
   "hosts/docs/llms.txt": llmsText,
   "hosts/docs/reference.md": renderReference,

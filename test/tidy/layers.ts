@@ -199,8 +199,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // What is counted, logged and traced, for every host alike.
   telemetry: { files: /^hosts\/telemetry\//, within: "layer", layers: core, packages: "shipped" },
-  // Of the definition of the interface it takes types alone; a test looks into the bundle.
-  client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: ["host"], packages: "shipped" },
+  // Stands alone: its types are printed from the definition of the interface.
+  client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: [], packages: "shipped" },
   // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others. An embedded
   // service brings the client that calls it.
   "host root": {

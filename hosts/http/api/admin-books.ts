@@ -197,7 +197,7 @@ export const refundInvoice = HttpApiEndpoint.post("refundInvoice", "/admin/light
   params: { paymentHash: id },
   payload: Schema.Struct({
     refundAddress: Schema.optionalKey(
-      text({ minimum: 3, maximum: 255 }).annotate({ description: "A Lightning address; the invoice's own unless told" })
+      text({ minimum: 3, maximum: 255 }).annotate({ description: "A Lightning address; the invoice's own by default" })
     )
   }),
   success: Schema.Struct({ success: Schema.Literal(true), data: LightningInvoiceRecord })

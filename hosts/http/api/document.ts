@@ -1,23 +1,32 @@
 // What the definition of the interface leaves unsaid, added to its OpenAPI document: what each failure means, and the
 // headers that every request may carry and every answer has (C1, C16, X-Request-Id).
 import { limits } from "../../../core/limits/limits.ts"
+import { type Describable, withDescriptions } from "./field-descriptions.ts"
 import { webhooksOfTheDocument } from "./webhooks.ts"
 
 // The document is plain JSON here: only the places that are added to are named.
 interface Answer {
   description: string
   headers?: Record<string, unknown>
-  content?: Record<string, { example?: unknown }>
+  content?: Record<string, Content>
+}
+
+interface Content {
+  example?: unknown
+  schema?: Describable
 }
 
 interface Operation {
-  requestBody?: { content: Record<string, { example?: unknown }> }
+  requestBody?: { content: Record<string, Content> }
   parameters: Array<unknown>
   responses: Record<string, Answer>
 }
 
 interface Document {
-  components: Record<string, unknown> & { securitySchemes: Record<string, { scheme?: string }> }
+  components: Record<string, unknown> & {
+    securitySchemes: Record<string, { scheme?: string }>
+    schemas: Record<string, Describable>
+  }
   paths: Record<string, Record<string, Operation>>
 }
 
@@ -234,9 +243,14 @@ const describeFailure = (answer: Answer, { description, ...example }: Failure): 
   for (const content of Object.values(answer.content ?? {})) content.example = { success: false, ...example }
 }
 
+const describeContent = (content: Content): void => {
+  if (content.schema !== undefined) content.schema = withDescriptions(content.schema, "")
+}
+
 const describeOperation = (operation: Operation, path: string, keepsKeys: boolean): void => {
   for (const content of Object.values(operation.requestBody?.content ?? {})) {
     if (path in examples) content.example = examples[path]
+    describeContent(content)
   }
   operation.parameters.push(parameter("RequestId"))
   if (keepsKeys) operation.parameters.push(parameter("IdempotencyKey"))
@@ -244,6 +258,7 @@ const describeOperation = (operation: Operation, path: string, keepsKeys: boolea
     const failure = failures[status]
     if (failure !== undefined) describeFailure(answer, failure)
     answer.headers = headersOf(status, keepsKeys)
+    Object.values(answer.content ?? {}).forEach(describeContent)
   }
 }
 
@@ -259,6 +274,9 @@ export const completed = (document: Record<string, unknown>): Record<string, unk
   for (const scheme of Object.values(components.securitySchemes)) {
     if (scheme.scheme !== undefined) scheme.scheme = scheme.scheme.toLowerCase()
   }
-  Object.assign(components, { headers, parameters })
+  const schemas = Object.fromEntries(
+    Object.entries(components.schemas).map(([name, schema]) => [name, withDescriptions(schema, name)])
+  )
+  Object.assign(components, { headers, parameters, schemas })
   return { ...document, webhooks: webhooksOfTheDocument() }
 }

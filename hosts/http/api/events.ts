@@ -158,7 +158,11 @@ const LightningRefunded = Schema.Struct({
   refundedAt: instant
 })
 
-const attempt = { attemptId: text, subAccountId: textOrNull, userId: textOrNull }
+const attempt = {
+  attemptId: text,
+  subAccountId: textOrNull.annotate({ description: "Id of the subaccount; null for the key owner's own" }),
+  userId: textOrNull.annotate({ description: "Id of the subaccount's user; null for the key owner's own" })
+}
 
 const disputeCharge = Schema.NullOr(Schema.Struct({
   id: text,

@@ -76,7 +76,7 @@ export const importKyc = HttpApiEndpoint.post("importKyc", "/api/kyc/import-toke
 }))
 
 export const readKyc = HttpApiEndpoint.get("readKyc", "/api/kyc", {
-  query: { subAccountId: Schema.optionalKey(id.annotate({ description: "The key owner unless told" })) },
+  query: { subAccountId: Schema.optionalKey(id.annotate({ description: "The key owner by default" })) },
   success: Schema.Struct({
     success: Schema.Literal(true),
     data: Schema.Struct({

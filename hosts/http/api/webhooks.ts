@@ -1,6 +1,7 @@
 // The webhooks of the interface for its OpenAPI document: each event with its payload and the headers of every delivery.
 import { Schema } from "effect"
 import { emittedWhen, eventPayloads } from "./events.ts"
+import { type Describable, withDescriptions } from "./field-descriptions.ts"
 
 const header = (name: string, description: string) => ({
   name,
@@ -20,8 +21,14 @@ const headers = [
   }
 ]
 
+/** The JSON schema of an event's `data`, every field described. */
+export const eventSchemaOf = (name: keyof typeof eventPayloads): Describable =>
+  withDescriptions(
+    Schema.toJsonSchemaDocument(eventPayloads[name], { onExcessProperty: "error" }).schema,
+    name
+  )
+
 const webhookOf = (name: keyof typeof eventPayloads) => {
-  const { schema } = Schema.toJsonSchemaDocument(eventPayloads[name], { onExcessProperty: "error" })
   return {
     post: {
       operationId: `event.${name}`,
@@ -34,7 +41,10 @@ const webhookOf = (name: keyof typeof eventPayloads) => {
           "application/json": {
             schema: {
               type: "object",
-              properties: { event: { type: "string", enum: [name] }, data: schema },
+              properties: {
+                event: { type: "string", enum: [name], description: "Name of the event" },
+                data: { ...eventSchemaOf(name), description: "What happened" }
+              },
               required: ["event", "data"],
               additionalProperties: false
             }

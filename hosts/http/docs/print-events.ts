@@ -1,16 +1,13 @@
 // Prints the page of events with a body for each, from the schemas that describe the interface.
-import { Schema } from "effect"
 import { type JsonSchema, exampleOf, fieldRows, shapesOf } from "./example-body.ts"
 import { emittedWhen, eventPayloads } from "../api/events.ts"
+import { eventSchemaOf } from "../api/webhooks.ts"
 
 type Name = keyof typeof eventPayloads
 
-const schemaOf = (name: Name): JsonSchema =>
-  Schema.toJsonSchemaDocument(eventPayloads[name], { onExcessProperty: "error" }).schema
-
 /** The example bodies of an event: one a shape. */
 export const bodiesOf = (name: Name): ReadonlyArray<{ readonly event: Name; readonly data: unknown }> =>
-  shapesOf(schemaOf(name)).map((shape) => ({ event: name, data: exampleOf(shape, name) }))
+  shapesOf(eventSchemaOf(name)).map((shape) => ({ event: name, data: exampleOf(shape, name) }))
 
 const fields = (shape: JsonSchema): ReadonlyArray<string> => [
   "| field | type | |",
@@ -26,7 +23,7 @@ const section = (name: Name): ReadonlyArray<string> => {
     "",
     `${emittedWhen[name]}.`,
     "",
-    ...shapesOf(schemaOf(name)).flatMap((shape, place) => [
+    ...shapesOf(eventSchemaOf(name)).flatMap((shape, place) => [
       "```json",
       JSON.stringify(bodies[place], undefined, 2),
       "```",

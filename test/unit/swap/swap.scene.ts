@@ -1,5 +1,5 @@
 // A key owner with a Spark wallet who may swap, a swap of his, and what can be seen of it. 50 DePix for 10,000 satoshis.
-import { Effect, Redacted } from "effect"
+import { Effect, Redacted, type Schema } from "effect"
 import type { Caller } from "../../../core/access/caller.ts"
 import { insert, list } from "../../../core/ports/records.ts"
 import { Secrets } from "../../../core/ports/secrets.ts"
@@ -57,8 +57,8 @@ export const openSwapper = async () => {
       amount: "50",
       clientRequestId: "request-1",
       ...others,
-      walletPin: Redacted.make(walletPin),
-      protectedSymmetricKey: Redacted.make(protectedSymmetricKey)
+      walletPin: Redacted.make(walletPin as Schema.Json),
+      protectedSymmetricKey: Redacted.make(protectedSymmetricKey as Schema.Json)
     }
   }
   const ask = (parts: Readonly<Record<string, unknown>> = {}) =>
