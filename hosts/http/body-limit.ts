@@ -1,5 +1,5 @@
-// How many bytes of a body are read before its request is known (C15): documents have their own limit, everything else
-// shares one. The path alone decides, so that nothing larger is ever held.
+// How a body is read before its request is known (C15): up to a limit, documents have their own, everything else shares
+// one. The path alone decides, so that nothing larger is ever held. Nobody else may have read it before.
 import { limits } from "../../core/limits/limits.ts"
 
 /** Under which path documents are uploaded. */
@@ -8,3 +8,10 @@ export const uploadPrefix = "/upload/"
 /** Bytes that are read of a body. */
 export const bodyLimit = (method: string, target: string): number =>
   method === "PUT" && target.startsWith(uploadPrefix) ? limits.documentBytes : limits.body.bytes
+
+/** The error for whoever mounted the service behind something that reads bodies. */
+export const bodyAlreadyRead = (): Error =>
+  new Error(
+    "Pontepay verifies signatures over the bytes of the body, and something has already read this request's. " +
+      "Mount Pontepay before any body parser."
+  )

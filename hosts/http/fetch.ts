@@ -1,10 +1,13 @@
 // The app as a plain fetch handler, for embedding in any server that speaks web requests.
 import { Readable } from "node:stream"
 import type { App } from "./app.ts"
-import { bodyLimit } from "./body-limit.ts"
+import { bodyAlreadyRead, bodyLimit } from "./body-limit.ts"
 import { type WholeAnswer, type WireRequest, isWhole } from "./wire.ts"
 
-/** A web request in, a web response out. `peer` is the address of whoever is connected, where the server knows it. */
+/**
+ * A web request in, a web response out. `peer` is the address of whoever is connected, where the server knows it. Rejects
+ * when the body has already been read: signatures are verified over its bytes.
+ */
 export type FetchHandler = (request: Request, peer?: string) => Promise<Response>
 
 /** Wraps an app. */
@@ -29,6 +32,7 @@ const webBody = (body: Readable | WholeAnswer["body"]) =>
   body instanceof Readable ? Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>> : body
 
 const bodyOf = async (request: Request, limit: number): Promise<WireRequest["body"]> => {
+  if (request.bodyUsed) throw bodyAlreadyRead()
   if (request.body === null) return new Uint8Array()
   const chunks: Array<Uint8Array> = []
   let size = 0

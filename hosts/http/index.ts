@@ -5,8 +5,11 @@ import { type Client, createClient } from "../client/client.ts"
 import type { Config } from "./config.ts"
 import { type FetchHandler, fetchHandler } from "./fetch.ts"
 import { logging } from "./logging.ts"
+import { type RequestListener, makeListener } from "./node-server.ts"
 import { type BadConfiguration, type OwnPlanes, type Service, configOf, openService } from "./service.ts"
 
+export type { FetchHandler } from "./fetch.ts"
+export type { RequestDetails, RequestListener } from "./node-server.ts"
 export type { OwnAdapters } from "./own-adapters.ts"
 export type { OwnPlanes } from "./service.ts"
 
@@ -14,6 +17,8 @@ export type { OwnPlanes } from "./service.ts"
 export interface Embedded {
   /** Answers a web request: mount it under any server. */
   readonly fetch: FetchHandler
+  /** Answers a request of node:http, for servers that have no web requests. */
+  readonly listener: RequestListener
   /** The typed client of `pontepay/client` with the key of the sandbox's own account. It calls `fetch` in this process. */
   readonly client: Client
   /**
@@ -56,7 +61,7 @@ const callersOf = (config: Config, service: Service) => {
   const sandboxApiKey = Redacted.value(service.sandboxApiKey)
   const clientFor = (apiKey: string): Client =>
     createClient({ baseUrl: addressOf(config, apiKey), apiKey, fetch: inProcess(fetch) })
-  return { fetch, client: clientFor(sandboxApiKey), clientFor, sandboxApiKey }
+  return { fetch, listener: makeListener(service.app), client: clientFor(sandboxApiKey), clientFor, sandboxApiKey }
 }
 
 const readable = ({ problems }: BadConfiguration): Error =>

@@ -1,9 +1,10 @@
 // The app behind node:http: reads bodies up to the limit, writes answers, and stops without dropping what is in flight.
+// The listener alone serves inside somebody else's server.
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http"
 import { type Duplex, Readable } from "node:stream"
 import { limits } from "../../core/limits/limits.ts"
 import type { App } from "./app.ts"
-import { bodyLimit } from "./body-limit.ts"
+import { bodyAlreadyRead, bodyLimit } from "./body-limit.ts"
 import { transportAnswers } from "./envelope.ts"
 import { requestIdOf } from "./request-id.ts"
 import { type TextAnswer, type WholeAnswer, type WireAnswer, type WireRequest, isWhole } from "./wire.ts"
@@ -19,25 +20,49 @@ const largeBodiesAtOnce = 16
 /** The answers of a server that go on until it stops. */
 const streamsOf = new WeakMap<Server, Set<ServerResponse>>()
 
-/** A server for an app; it is not listening yet. */
-export const makeServer = (app: App): Server => {
+/** What the server in front says of a request, where it differs from what the request says itself. */
+export interface RequestDetails {
+  /** Path and query as the client sent them; `request.url` when missing. */
+  readonly target?: string
+  /** The client's address; that of the socket when missing. Liveness calls are counted by it. */
+  readonly peer?: string | undefined
+}
+
+/**
+ * Answers one request of node:http. Throws, before it answers, when something else has already begun to read the body:
+ * signatures are verified over its bytes.
+ */
+export type RequestListener = (request: IncomingMessage, response: ServerResponse, details?: RequestDetails) => void
+
+/** A listener for an app. Responses that go on until the server stops are kept in `streams` while they are open. */
+export const makeListener = (app: App, streams = new Set<ServerResponse>()): RequestListener => {
   const largeBodies = new LargeBodies()
-  const streams = new Set<ServerResponse>()
-  const server = createServer({ ...timeouts, requireHostHeader: false }, (request, response) => {
+  return (request, response, { peer = request.socket.remoteAddress, target = request.url ?? "/" } = {}) => {
     // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") {
       request.resume()
       return write(request, response, named(transportAnswers.hostRequired, request), true)
     }
     const busy = () => write(request, response, named(transportAnswers.busy, request), false)
-    readBody(request, () => largeBodies.hold(response), busy, (body) => {
+    readBody(request, target, () => largeBodies.hold(response), busy, (body) => {
       const answered = (answer: WireAnswer) =>
         isWhole(answer)
           ? write(request, response, answer, body !== "tooLarge")
           : stream(request, response, answer, streams)
-      app(wireRequest(request, body)).then(answered, () => answered(named(transportAnswers.internal, request)))
+      const wire = { method: request.method ?? "", target, headers: headersOf(request), body, peer }
+      app(wire).then(answered, () => answered(named(transportAnswers.internal, request)))
     })
-  })
+  }
+}
+
+/** A server for an app; it is not listening yet. */
+export const makeServer = (app: App): Server => {
+  const streams = new Set<ServerResponse>()
+  const listener = makeListener(app, streams)
+  const server = createServer(
+    { ...timeouts, requireHostHeader: false },
+    (request, response) => listener(request, response)
+  )
   server.on("clientError", refuseConnection)
   streamsOf.set(server, streams)
   return server
@@ -71,6 +96,7 @@ class LargeBodies {
 
 const readBody = (
   request: IncomingMessage,
+  target: string,
   hold: () => boolean,
   busy: () => void,
   done: (body: WireRequest["body"]) => void
@@ -79,7 +105,8 @@ const readBody = (
     request.resume()
     return done(empty)
   }
-  const limit = bodyLimit(request.method ?? "", request.url ?? "/")
+  if (request.readableDidRead) throw bodyAlreadyRead()
+  const limit = bodyLimit(request.method ?? "", target)
   if (Number(request.headers["content-length"] ?? 0) > limit) return done("tooLarge")
   const chunks: Array<Buffer> = []
   let size = 0
@@ -101,13 +128,8 @@ const readBody = (
   request.on("end", end)
 }
 
-const wireRequest = (request: IncomingMessage, body: WireRequest["body"]): WireRequest => ({
-  method: request.method ?? "",
-  target: request.url ?? "/",
-  headers: request.headers as Readonly<Record<string, string | undefined>>,
-  body,
-  peer: request.socket.remoteAddress
-})
+const headersOf = (request: IncomingMessage): WireRequest["headers"] =>
+  request.headers as Readonly<Record<string, string | undefined>>
 
 const stream = (
   request: IncomingMessage,
