@@ -20,6 +20,7 @@ import { rules as kycDocument } from "./rules/kyc-document.ts"
 import { rules as lightningInvoice } from "./rules/lightning-invoice.ts"
 import { rules as limits } from "./rules/limits.ts"
 import { rules as shipped } from "./rules/package.ts"
+import { rules as mount } from "./rules/mount.ts"
 import { rules as payout } from "./rules/payout.ts"
 import { rules as queue } from "./rules/queue.ts"
 import { rules as quote } from "./rules/quote.ts"
@@ -70,6 +71,7 @@ export const ruleGroups = (): ReadonlyArray<RuleGroup> => [
   { heading: "Refusals by environment", rules: errors },
   { heading: "Request rate", rules: limits },
   { heading: "Documents and examples", rules: docs },
+  { heading: "Under a framework", rules: mount },
   { heading: "What the service tells of itself", rules: telemetry },
   { heading: "The package and how it is run", rules: shipped },
   { heading: "Listed by the code", rules: printedRules() }

@@ -32,6 +32,7 @@ export type LayerName =
   | "dashboard"
   | "telemetry"
   | "client"
+  | "framework"
   | "host root"
   | "host"
   | "example"
@@ -201,6 +202,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   telemetry: { files: /^hosts\/telemetry\//, within: "layer", layers: core, packages: "shipped" },
   // Stands alone: its types are printed from the definition of the interface.
   client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: [], packages: "shipped" },
+  // Mounts the embedded service in somebody else's server: all that it knows of the service is what `embed` gives.
+  framework: { files: /^hosts\/frameworks\//, within: "layer", layers: ["host root"], packages: "shipped" },
   // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others. An embedded
   // service brings the client that calls it.
   "host root": {
@@ -228,6 +231,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "dashboard",
       "telemetry",
       "client",
+      "framework",
       "host root",
       "host",
       "example",
