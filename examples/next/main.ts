@@ -42,6 +42,44 @@ const isUp = async (base: string, server: ChildProcess): Promise<void> => {
   throw new Error("Next.js did not answer")
 }
 
+const seen = async (answer: Response) =>
+  `${answer.status} ${(await answer.text()).length > 0 ? "with" : "without"} a body`
+
+/** What Next.js itself could get in the way of, each with what has to come of it. */
+const boundsAt = (base: string) => {
+  const headers = { authorization: `Bearer ${key}`, "content-type": "application/json" }
+  const call = async (method: string, path: string, body: string | null = null) =>
+    seen(await fetch(`${base}${path}`, { method, headers, body }))
+  // The body is begun and never ends, so that nothing is answered before the client has left.
+  const leave = () => {
+    const leaving = new AbortController()
+    const pieces = ["{"]
+    const body = new ReadableStream({
+      pull: (out) => {
+        const piece = pieces.pop()
+        if (piece === undefined) return leaving.abort()
+        return out.enqueue(new TextEncoder().encode(piece))
+      }
+    })
+    const init = { method: "POST", headers, body, duplex: "half", signal: leaving.signal }
+    return fetch(`${base}/api/subaccount`, init as RequestInit).then(seen, () => "left")
+  }
+  const named = async (name: string) => {
+    await call("POST", "/api/subaccount", JSON.stringify({ name, email: "jose@example.com" }))
+    const found = await fetch(`${base}/api/subaccount?name=${encodeURIComponent(name)}`, { headers })
+    return (await found.text()).includes("jose@example.com")
+  }
+  return [
+    ["a body of 64 KiB and a byte", () => call("POST", "/api/subaccount", " ".repeat(65_537)), "413 with a body"],
+    ["HEAD", () => call("HEAD", "/api/subaccount"), "200 without a body"],
+    ["the operator's pages", () => call("GET", "/admin/accounts"), "404 with a body"],
+    ["the route itself", () => call("GET", "/pontepay"), "404 without a body"],
+    ["a name beyond ASCII", () => named("José ✓ 漢字"), true],
+    ["a client that leaves", leave, "left"],
+    ["the client after it", () => call("GET", "/api/subaccount"), "200 with a body"]
+  ] as const
+}
+
 try {
   cpSync(here, project, { recursive: true })
   rmSync(join(project, "main.ts"))
@@ -61,6 +99,11 @@ try {
     const outcome = `${await orderAt(base, key, ask)}, ${await linksAt(base, key, ask)}`
     console.log(`Next.js: ${outcome}`)
     if (outcome !== expected) process.exitCode = 1
+    for (const [what, check, wanted] of boundsAt(base)) {
+      const came = await check()
+      console.log(`Next.js: ${what}: ${came === wanted ? "ok" : `${came}, not ${wanted}`}`)
+      if (came !== wanted) process.exitCode = 1
+    }
   } finally {
     server.kill("SIGTERM")
   }

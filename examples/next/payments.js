@@ -1,17 +1,10 @@
-// One service for the whole process, however often Next.js loads this module.
+// The one service of the process. It starts with the first request that needs it.
 import { embed } from "pontepay/http"
+import { shared } from "pontepay/next"
 
-const place = Symbol.for("pontepay.example")
+export const payments = shared(() =>
+  embed({ DATABASE_URL: "memory:", LOG_LEVEL: "error", PONTEPAY_BOOTSTRAP_FILE: "accounts.json" })
+)
 
-const start = () =>
-  embed({ DATABASE_URL: "memory:", LOG_LEVEL: "error", PONTEPAY_BOOTSTRAP_FILE: "accounts.json" }).catch((error) => {
-    // Forgotten, so that the next request starts it again.
-    globalThis[place] = undefined
-    throw error
-  })
-
-/** The embedded service. */
-export const payments = () => globalThis[place] ??= start()
-
-/** The key of the shop. It stays on this side. */
+/** The key of the shop. It stays on the server. */
 export const key = "pontepay_test_shop-example-key-0123456789abcdefghij"
