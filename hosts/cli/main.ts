@@ -1,10 +1,10 @@
 #!/usr/bin/env node
 // `npx pontepay`: the command line in this process. See `pontepay --help`.
 import module from "node:module"
-import { olderNode } from "./node-version.ts"
+import { olderNode } from "../http/node-version.ts"
 
-// Said before anything is loaded that an older Node does not have; names of modules are asked for there, not here.
-const older = olderNode(process.versions.node)
+// Before anything is loaded that an older Node.js does not have; its imports would fail before any code of ours runs.
+const older = olderNode(process.version)
 if (older !== undefined) {
   process.stderr.write(`${older}\n`)
   process.exit(2)

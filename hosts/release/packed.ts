@@ -1,10 +1,11 @@
 // `npm run packed`: the package as a stranger gets it. Packs, installs the tarball in an empty project, and there embeds
-// in ten lines and brings a deposit to COMPLETED, compiles against the declarations, and runs the command line. Fails
-// when anything does not hold, or when what only one adapter needs was installed with it.
+// in ten lines and brings a deposit to COMPLETED, reads what embed says on an old Node.js where the machine has one, compiles
+// against the declarations without any framework installed, and runs the command line. Fails when anything does not hold, or
+// when what only one adapter needs was installed with it.
 import { type SpawnSyncReturns, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { join } from "node:path"
+import { delimiter, join } from "node:path"
 
 const root = join(import.meta.dirname, "../..")
 const project = mkdtempSync(join(tmpdir(), "pontepay-packed-"))
@@ -27,18 +28,36 @@ await bridge.close()
 `
 
 const typed = `import { FxRates, catalogue, depositStates } from "pontepay"
+import * as express from "pontepay/express"
+import * as fastify from "pontepay/fastify"
+import * as hono from "pontepay/hono"
 import { type Embedded, embed } from "pontepay/http"
+import * as next from "pontepay/next"
 import { layer } from "pontepay/store/memory"
 import type { JobQueue, Store } from "pontepay"
 import type { Layer } from "effect"
 
 export const store: Layer.Layer<Store | JobQueue> = layer
 export const start = (): Promise<Embedded> => embed({ DATABASE_URL: "memory:" })
+export const mounted = (payments: Embedded) => [
+  express.pontepay(payments),
+  fastify.pontepay(payments),
+  hono.pontepay(payments),
+  next.pontepay(() => payments).GET
+]
 export const name: string = depositStates.name
 export const prices: typeof FxRates = FxRates
 export const refusals: ReadonlyArray<string> = Object.keys(catalogue)
 // @ts-expect-error -- an address is asked for as text
 void embed({ DATABASE_URL: 1 })
+`
+
+const onOldNode = `import "pontepay/express"
+import "pontepay/fastify"
+import "pontepay/hono"
+import "pontepay/next"
+import { embed } from "pontepay/http"
+await embed({ DATABASE_URL: "memory:" }).catch((error) => console.log(error.message))
 `
 
 const fail = (what: string, ran?: SpawnSyncReturns<string>): never => {
@@ -122,6 +141,26 @@ const compile = (): void => {
   expectRun("compile a TypeScript consumer, every declaration checked", process.execPath, [tsc, "-p", project])
 }
 
+/** A Node.js of the machine that is older than the package needs, with its version. */
+const oldNode = (): readonly [command: string, version: string] | undefined => {
+  const folders = (process.env["PATH"] ?? "").split(delimiter).filter((folder) => !folder.includes("node_modules"))
+  for (const command of folders.map((folder) => join(folder, "node")).filter(existsSync)) {
+    const version = run(command, ["--version"], project).stdout.trim()
+    if (/^v(?:1\d|2[0-3])\./.test(version)) return [command, version]
+  }
+  return undefined
+}
+
+const sayWhatNode = (): void => {
+  const [command, version] = oldNode() ?? []
+  if (command === undefined) {
+    return void process.stdout.write("not run: what embed says on an old Node.js; PATH has none before 24\n")
+  }
+  writeFileSync(join(project, "old.js"), onOldNode)
+  const said = expectRun(`embed on Node.js ${version}`, command, ["old.js"])
+  if (said !== `Pontepay needs Node.js 24.7 or newer; this is ${version}.\n`) fail(`on Node.js ${version}: ${said}`)
+}
+
 // What is missing is named, with how to get it.
 const askForOptional = (): void => {
   const main = join(project, "node_modules/pontepay/hosts/http/main.js")
@@ -158,6 +197,7 @@ try {
   process.stdout.write(`    ${size}\n`)
   install(tarball)
   embed()
+  sayWhatNode()
   askForOptional()
   compile()
   commandLine()

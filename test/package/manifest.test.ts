@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process"
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join, posix, relative } from "node:path"
 import { describe, expect, it } from "vitest"
-import { neededNode, olderNode } from "../../hosts/cli/node-version.ts"
+import { neededNode, olderNode } from "../../hosts/http/node-version.ts"
 import { packedManifest } from "../../hosts/release/manifest.ts"
 import { isExample, isShipped, rootFiles } from "../../hosts/release/shipped.ts"
 import { isAfter, isNext, problemsOf, publishing, releasedChangelog } from "../../hosts/release/version.ts"
@@ -80,20 +80,30 @@ describe("the manifest of the package", () => {
     expect(bytes).toBeLessThan(200_000)
   })
 
-  it("says which Node it needs, in its manifest, its guide and to an older one", () => {
+  it("says which Node.js it needs, in its manifest, its guide and to an older one §package-node", () => {
     expect(manifest.engines.node).toBe(`>=${neededNode}`)
     const spoken = neededNode.replace(/\.0$/, "")
     expect(readFileSync(join(root, "hosts/docs/deployment.md"), "utf8")).toContain(`Node.js ${spoken} or newer`)
     expect(readFileSync(join(root, "README.md"), "utf8")).toContain(`Node.js ${spoken} or newer`)
-    for (const version of [neededNode, "24.21.0", "25.0.0"]) expect(olderNode(version)).toBeUndefined()
-    for (const version of ["20.19.1", "22.12.0", "24.6.0"]) expect(olderNode(version)).toContain(neededNode)
-    // An older Node stops at an import that it does not have: before it is told, nothing but these two are loaded.
-    const entry = readFileSync(join(root, manifest.bin["pontepay"] ?? ""), "utf8")
-    expect([...entry.matchAll(/^import .* from "(.+)"$/gm)].map(([, from]) => from)).toEqual([
-      "node:module",
-      "./node-version.ts"
-    ])
-    expect(readFileSync(join(root, "hosts/cli/node-version.ts"), "utf8")).not.toMatch(/^import /m)
+    for (const version of [neededNode, "v24.7.0", "v24.21.0", "v25.0.0"]) expect(olderNode(version)).toBeUndefined()
+    for (const version of ["v20.19.1", "v22.12.0", "v24.6.0"]) {
+      expect(olderNode(version)).toBe(`Pontepay needs Node.js ${spoken} or newer; this is ${version}.`)
+    }
+  })
+
+  // An import of a module that an older Node.js does not have fails before any code of ours runs.
+  it.each([
+    ["the command", manifest.bin["pontepay"] ?? "", ["node:module", "../http/node-version.ts"]],
+    ["embed", manifest.exports["./http"] ?? "", ["./node-version.ts"]],
+    ["pontepay/express", manifest.exports["./express"] ?? "", ["./paths.ts"]],
+    ["pontepay/fastify", manifest.exports["./fastify"] ?? "", ["./paths.ts"]],
+    ["pontepay/hono", manifest.exports["./hono"] ?? "", ["./paths.ts"]],
+    ["pontepay/next", manifest.exports["./next"] ?? "", ["./paths.ts"]],
+    ["the check", "hosts/http/node-version.ts", []],
+    ["what frameworks share", "hosts/frameworks/paths.ts", []]
+  ])("loads nothing for %s that an older Node.js lacks §package-node", (_, path, loaded) => {
+    const source = readFileSync(join(root, path), "utf8")
+    expect([...source.matchAll(/^import (?!type ).*(?<= from )"(.+)"$/gm)].map(([, from]) => from)).toEqual(loaded)
   })
 
   it("makes nobody install what one adapter needs §package-optional", () => {

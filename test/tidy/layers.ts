@@ -207,7 +207,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others. An embedded
   // service brings the client that calls it.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|service|index)\.ts$/,
+    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|service|index|embed)\.ts$/,
     within: "layer",
     layers: ["entry", ...core, "adapter", "simulator", "telemetry", "client", "host"],
     packages: "shipped"

@@ -6,6 +6,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "package-lean", text: "neither scripts nor development in the package", source: "0150" },
   { id: "package-optional", text: "what one adapter needs is installed where it is used", source: "0151" },
   { id: "package-asked-for", text: "a package that is missing is asked for by name", source: "0151" },
+  { id: "package-node", text: "an older Node.js is told which one is needed", source: "0150" },
   { id: "release-version", text: "a release goes up", source: "0152" },
   { id: "release-changelog", text: "a release has its changelog", source: "0152" },
   { id: "release-check", text: "tag, version, changelog and repository agree", source: "0152" },

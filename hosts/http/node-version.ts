@@ -1,15 +1,15 @@
-// Which Node the package runs on. Without imports, so that an older one can still read it and say so.
+// Which Node.js the package needs. Without imports, so that an older one can still load it and say so.
 
 /** The first version with all that is used: Argon2 came with 24.7.0. */
 export const neededNode = "24.7.0"
 
 const numbersOf = (version: string): ReadonlyArray<number> =>
-  version.split(".").map((part) => Number.parseInt(part, 10))
+  version.replace(/^v/, "").split(".").map((part) => Number.parseInt(part, 10))
 
-/** What to tell whoever runs this version; undefined when it is new enough. */
+/** What to say to whoever runs this version (`process.version`); undefined when it is new enough. */
 export const olderNode = (version: string): string | undefined => {
   const [major = 0, minor = 0] = numbersOf(version)
   const [neededMajor = 0, neededMinor = 0] = numbersOf(neededNode)
   const isEnough = major > neededMajor || (major === neededMajor && minor >= neededMinor)
-  return isEnough ? undefined : `pontepay needs Node.js ${neededNode} or newer; this is ${version}.`
+  return isEnough ? undefined : `Pontepay needs Node.js ${neededMajor}.${neededMinor} or newer; this is ${version}.`
 }
