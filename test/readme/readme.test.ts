@@ -1,7 +1,9 @@
 // The runner of the README's blocks: it runs what is marked, in one session, and fails on every broken promise.
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
-import { describe, expect, it } from "vitest"
-import { blocksOf, runPage } from "./readme.ts"
+import { join } from "node:path"
+import { describe, expect, it, onTestFinished } from "vitest"
+import { blocksOf, runPage, sectionOf } from "./readme.ts"
 
 const block = (marker: string, ...lines: ReadonlyArray<string>): string =>
   [`<!-- ${marker} -->`, "```sh", ...lines, "```", ""].join("\n")
@@ -23,7 +25,15 @@ describe("the blocks of a page", () => {
     expect(blocksOf(page)).toEqual([{ line: 7, text: "echo a", expected: ["a", "b"] }])
   })
 
+  it("are those of one section where one is asked for", () => {
+    const page = `# Title\n\n## One\n\n${block("run", "echo a")}\n## Two\n\n${block("run", "echo b")}`
+    expect(blocksOf(sectionOf(page, "One")).map(({ text }) => text)).toEqual(["echo a"])
+    expect(() => sectionOf(page, "Tw")).toThrow("no section")
+  })
+
   it.each([
+    ["a file without a block", "<!-- file: a.js -->\ntext\n", "no sh block"],
+    ["a file outside of the folder", "<!-- file: ../a.js -->\n```js\n```\n", "no marker"],
     ["a marker without a block", "<!-- run -->\ntext\n", "no sh block"],
     ["a misspelt marker", block("run: foreground", "echo a"), "no marker"],
     ["a curl that nobody checks", block("run", "curl http://127.0.0.1/"), "curl without"],
@@ -37,6 +47,14 @@ describe("a run", () => {
   it("keeps what a block defines for the next one", async () => {
     const page = `${block("run", "name=ponte", "cd /")}${block("run", "echo \"$name $PWD\"")}<!-- expect: ponte / -->\n`
     expect(await run(page)).toMatchObject({ ran: 2 })
+  })
+
+  it("saves a file as it is printed", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "files-"))
+    onTestFinished(() => rmSync(folder, { recursive: true }))
+    const page = `<!-- file: a.mjs -->\n\`\`\`js\nconsole.log("ponte\\n$PWD")\n\`\`\`\n${block("run", "cat a.mjs")}` +
+      "<!-- expect: console.log(\"ponte\\n$PWD\") -->\n"
+    expect(await runPage(page, folder, () => undefined)).toBe(2)
   })
 
   it("waits for a background block, pastes the key it prints and ends it", async () => {

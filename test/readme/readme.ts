@@ -1,6 +1,7 @@
 // The shell blocks of a Markdown page, run as printed: what the README promises is what a reader's machine does.
 // `<!-- run -->` before a block runs it in one Bash session that all such blocks share, in the order of the page;
 // `<!-- run: background until URL -->` leaves it running and goes on when the address answers 200;
+// `<!-- file: NAME -->` before a block saves it under that name;
 // `<!-- expect: TEXT -->` after a block wants TEXT in what it printed. A key that a background block prints stands in for
 // the page's `pontepay_test_…`, as a reader would paste it.
 import { spawn } from "node:child_process"
@@ -17,10 +18,12 @@ export type Block = {
   readonly text: string
   /** The address a background block is awaited at; missing for a block of the session. */
   readonly until?: string
+  /** The name under which a block is saved; missing for one that is run. */
+  readonly file?: string
   readonly expected: ReadonlyArray<string>
 }
 
-const marker = /^<!-- run(?:: background until (?<until>\S+))? -->$/
+const marker = /^<!-- (?:run(?:: background until (?<until>\S+))?|file: (?<file>[\w.-]+)) -->$/
 const expectation = /^<!-- expect: (?<text>.+) -->$/
 const placeholder = "pontepay_test_…"
 const printedKey = /pontepay_test_[0-9A-Za-z]{32,}/
@@ -28,14 +31,26 @@ const startTimeoutMs = 180_000
 const blockTimeoutMs = 120_000
 const stopTimeoutMs = 10_000
 
-/** The marked blocks of a page. Throws on a marker without a `sh` block, and on a `curl` without an expectation. */
+/** What is run in an empty folder with the packed package; everything else is run in the repository. */
+export const fromEmptyFolder = { page: "hosts/docs/embedding.md", heading: "Embed it in Express" } as const
+
+/** The section under a heading of the second level, up to the next one. Throws when the page has none of that name. */
+export const sectionOf = (page: string, heading: string): string => {
+  const section = page.split(/^(?=## )/m).find((part) => part.startsWith(`## ${heading}\n`))
+  if (section === undefined) throw new Error(`the page has no section "${heading}"`)
+  return section
+}
+
+/** The marked blocks of a page. Throws on a marker without its block, and on a `curl` without an expectation. */
 export const blocksOf = (page: string): ReadonlyArray<Block> => {
   const lines = page.split("\n")
   const blocks = lines.flatMap((line, index): ReadonlyArray<Block> => {
-    if (!/^<!-- (?:run|expect)\b/.test(line) || expectation.test(line)) return []
+    if (!/^<!-- (?:run|file|expect)\b/.test(line) || expectation.test(line)) return []
     const match = marker.exec(line)
     const end = lines.indexOf("```", index)
-    if (match === null || lines[index + 1] !== "```sh" || end < 0) {
+    const file = match?.groups?.["file"]
+    const isFenced = file === undefined ? lines[index + 1] === "```sh" : lines[index + 1]?.startsWith("```")
+    if (match === null || isFenced !== true || end < 0) {
       throw new Error(`line ${index + 1}: ${line} is followed by no sh block or is no marker`)
     }
     const rest = lines.slice(end + 1).filter((next) => next !== "")
@@ -45,6 +60,7 @@ export const blocksOf = (page: string): ReadonlyArray<Block> => {
       .map((next) => expectation.exec(next)?.groups?.["text"] ?? "")
     const text = lines.slice(index + 2, end).join("\n")
     const until = match.groups?.["until"]
+    if (file !== undefined) return [{ line: index + 1, text, file, expected }]
     if (until !== undefined) return [{ line: index + 1, text, until, expected }]
     if (/\bcurl\b/.test(text) && expected.length === 0) {
       throw new Error(`line ${index + 1}: curl without an expectation`)
@@ -59,9 +75,11 @@ export const blocksOf = (page: string): ReadonlyArray<Block> => {
 /** Variables that a reader has set. */
 export type Variables = Readonly<Record<string, string>>
 
-/** The reader's environment: not the one npm or our own scripts make for their children. */
+/** The reader's environment: not the one npm or our own scripts make for their children, but the certificates of the machine. */
 const readerEnvironment = (folder: string, variables: Variables): NodeJS.ProcessEnv => {
-  const own = Object.entries(process.env).filter(([name]) => !/^(?:npm_|NODE_|VITEST|TEST$|DATABASE_URL$)/.test(name))
+  const own = Object.entries(process.env).filter(([name]) =>
+    !/^(?:npm_|NODE_(?!EXTRA_CA_CERTS$)|VITEST|TEST$|DATABASE_URL$)/.test(name)
+  )
   const path = (process.env["PATH"] ?? "").split(delimiter).filter((entry) => !entry.includes("node_modules"))
   return {
     ...Object.fromEntries(own),
@@ -176,7 +194,9 @@ export const runPage = async (
       const asPasted = { ...block, text: block.text.replaceAll(placeholder, key ?? placeholder) }
       log(block.text)
       try {
-        if (block.until === undefined) {
+        if (block.file !== undefined) {
+          writeFileSync(join(folder, block.file), `${block.text}\n`)
+        } else if (block.until === undefined) {
           const printed = await session.run(asPasted)
           log(printed)
           checkPrinted(block, printed)

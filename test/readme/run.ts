@@ -1,18 +1,21 @@
 // Runs the marked blocks of README.md and of every page under hosts/docs exactly as printed: the README as a newcomer does,
 // in a fresh copy with nothing installed and nothing set, and within minutes; the guides from the root of the repository,
-// with data in a temporary place. A page named on the command line is run alone.
+// with data in a temporary place. A page named on the command line is run alone. `empty-folder.ts` runs what needs the package.
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { blocksOf, runPage } from "./readme.ts"
+import { blocksOf, fromEmptyFolder, runPage, sectionOf } from "./readme.ts"
 
 const root = join(import.meta.dirname, "../..")
 const readme = "README.md"
 /** From `npm install` until the last block of the README has run, seconds. */
 const mostSeconds = 300
 
-const textOf = (page: string): string => readFileSync(join(root, page), "utf8")
+const textOf = (page: string): string => {
+  const text = readFileSync(join(root, page), "utf8")
+  return page === fromEmptyFolder.page ? text.replace(sectionOf(text, fromEmptyFolder.heading), "") : text
+}
 const guides = readdirSync(join(root, "hosts/docs")).filter((name) => name.endsWith(".md")).map((name) =>
   `hosts/docs/${name}`
 )
