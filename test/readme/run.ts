@@ -46,7 +46,10 @@ const runReadme = (): Promise<number> =>
   inTemporary(async (folder) => {
     copyInto(folder)
     const startedAt = performance.now()
-    const ran = await runPage(textOf(readme), folder, console.log)
+    const ran = await runPage(textOf(readme), folder, (text) => {
+      console.log(text)
+      if (/^npm warn/m.test(text)) throw new Error("npm printed a warning")
+    })
     const seconds = Math.round((performance.now() - startedAt) / 1_000)
     console.log(`from nothing to the last block in ${seconds} s`)
     if (seconds > mostSeconds) throw new Error(`the README takes ${seconds} s, more than ${mostSeconds}`)
