@@ -3,6 +3,7 @@
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
+import { join } from "node:path"
 import { Effect, Layer, Redacted } from "effect"
 import { apiKeyOf } from "../../core/access/api-key.ts"
 import { newCommand } from "../../core/command/command-request.ts"
@@ -11,6 +12,7 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 import { type Config, type Database, readConfig } from "../http/config.ts"
 import type { Plane } from "../audit/plane.ts"
 import { withoutPassword } from "../audit/shown-address.ts"
+import { heapFlags } from "./heap-flags.ts"
 import { optionalPackage } from "../http/optional-package.ts"
 import { type Look, lookAtPostgres, lookAtSqlite } from "./doctor/database.ts"
 import {
@@ -107,7 +109,11 @@ const simulation: Tools["simulation"] = async (plan) => {
   })
 }
 
+// The service becomes this process, with flags that a running one cannot take. Where a process cannot be replaced, as on
+// Windows, it runs in this one without them; so it does from sources, which have no bundle beside them.
 const start = async (): Promise<void> => {
+  const host = join(import.meta.dirname, "host.js")
+  if (existsSync(host)) process.execve?.(process.execPath, [process.execPath, ...heapFlags, host])
   process.argv.splice(2, Infinity)
   await import("../http/main.ts")
 }

@@ -95,7 +95,7 @@ const run = async (config: Config): Promise<void> => {
     ? undefined
     : Effect.runFork(Effect.provide(service.work, logging(config.logLevel)))
   const server = await listen(config, service)
-  const stop = async () => {
+  const end = async () => {
     setTimeout(() => process.exit(1), graceMs + 900).unref()
     await Promise.all([
       stopServer(server, graceMs),
@@ -104,8 +104,11 @@ const run = async (config: Config): Promise<void> => {
     await runtime(Scope.close(scope, Exit.void))
     process.exit(0)
   }
-  process.once("SIGTERM", () => void stop())
-  process.once("SIGINT", () => void stop())
+  // Ctrl-C under npm arrives twice, once from the terminal and once from npm: only the first one counts.
+  let ending: Promise<void> | undefined
+  const stop = () => void (ending ??= end())
+  process.on("SIGTERM", stop)
+  process.on("SIGINT", stop)
   // Whoever reads this may send a signal at once: what stops us stands already.
   const { port } = server.address() as AddressInfo
   const base = `http://${config.host}:${port}`

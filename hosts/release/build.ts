@@ -1,8 +1,11 @@
 // Makes dist/package: what npm installs. Node strips no types below node_modules, so a package holds JavaScript and
-// declarations, in the folders of the repository, and its manifest names those (0150).
+// declarations, in the folders of the repository, and its manifest names those (0150). The service and the command line
+// run from a bundle beside them (0162).
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
+import { bundle, commands, writeBundle } from "./bundle.ts"
+import { licencesOf } from "./licences.ts"
 import { packedManifest } from "./manifest.ts"
 import { isExample, isShipped, rootFiles } from "./shipped.ts"
 
@@ -49,8 +52,15 @@ const copyRest = (): void => {
   cpSync(join(root, dashboard), join(output, dashboard), { recursive: true })
 }
 
+const bundleHost = async (): Promise<void> => {
+  const made = await bundle(commands)
+  writeBundle(join(output, "dist/host"), made)
+  writeFileSync(join(output, "dist/host/LICENSES.txt"), licencesOf(made.modules))
+}
+
 compile()
 filesUnder(output).filter((file) => /\.(?:js|d\.ts)$/.test(file)).forEach(rewrite)
 copyRest()
+await bundleHost()
 const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
 writeFileSync(join(output, "package.json"), `${JSON.stringify(packedManifest(manifest), null, 2)}\n`)

@@ -39,6 +39,10 @@ const entryOf = (target: unknown): unknown => {
   )
 }
 
+// A command runs from the bundle, whose entries have the names of their hosts.
+const bundled = (path: string): string =>
+  path.replace(/^\.\/hosts\/(?<host>[a-z]+)\/main\.ts$/, "./dist/host/$<host>.js")
+
 /** The manifest that goes into the package. */
 export const packedManifest = (manifest: unknown): Json => {
   if (!isObject(manifest) || !isObject(manifest["exports"])) throw new Error("the manifest has no exports")
@@ -47,7 +51,7 @@ export const packedManifest = (manifest: unknown): Json => {
     ...Object.fromEntries(kept.filter((name) => name in manifest).map((name) => [name, manifest[name]])),
     exports: Object.fromEntries(Object.entries(exports).map(([name, target]) => [name, entryOf(target)])),
     ...(isObject(bin)
-      ? { bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, compiled(String(path))])) }
+      ? { bin: Object.fromEntries(Object.entries(bin).map(([name, path]) => [name, bundled(String(path))])) }
       : {})
   }
 }

@@ -6,6 +6,7 @@ import { type SpawnSyncReturns, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
+import { endsWell, stops } from "./ends-well.ts"
 
 const root = join(import.meta.dirname, "../..")
 const project = mkdtempSync(join(tmpdir(), "pontepay-packed-"))
@@ -163,7 +164,7 @@ const sayWhatNode = (): void => {
 
 // What is missing is named, with how to get it.
 const askForOptional = (): void => {
-  const main = join(project, "node_modules/pontepay/hosts/http/main.js")
+  const main = join(project, "node_modules/pontepay/dist/host/host.js")
   const postgres = run(process.execPath, [main], project, { DATABASE_URL: "postgres://localhost/none", PORT: "0" })
   if (postgres.status !== 2 || !/^DATABASE_URL: .*npm install pg/m.test(postgres.stderr)) {
     fail("a database on Postgres without pg does not say what to install", postgres)
@@ -191,6 +192,27 @@ const commandLine = (): void => {
   process.stdout.write(`ok  npx pontepay doctor (code ${doctor.status})\n`)
 }
 
+// What the image runs, where the package is here.
+const entryOfImage = (): ReadonlyArray<string> => {
+  const dockerfile = readFileSync(join(root, "hosts/deploy/Dockerfile"), "utf8")
+  const [, list = ""] = /^ENTRYPOINT (\[.*\])$/m.exec(dockerfile) ?? []
+  const [, ...args] = JSON.parse(list) as ReadonlyArray<string>
+  return [process.execPath, ...args.map((arg) => arg.replace(/^\/app\//, `${project}/`))]
+}
+
+const stop = async (): Promise<void> => {
+  const starts = {
+    "npx pontepay start": [join(project, "node_modules/.bin/pontepay"), "start"],
+    "the image": entryOfImage()
+  }
+  for (const [name, command] of Object.entries(starts)) {
+    for (const signal of stops) {
+      const tookMs = await endsWell(command, signal, project, process.env)
+      process.stdout.write(`ok  ${name} answers what is in flight at ${signal} and ends (${Math.round(tookMs)} ms)\n`)
+    }
+  }
+}
+
 try {
   const packed = expectRun("pack", process.execPath, [join(import.meta.dirname, "pack.ts")], root)
   const [size = "", tarball = ""] = packed.trimEnd().split("\n").slice(-2)
@@ -201,6 +223,7 @@ try {
   askForOptional()
   compile()
   commandLine()
+  await stop()
 } catch (cause) {
   process.stderr.write(`packed: ${cause instanceof Error ? cause.message : String(cause)}\n`)
   process.exitCode = 1

@@ -11,7 +11,7 @@ import { parseArgs } from "node:util"
 import { Redacted } from "effect"
 import { apiKeyOf } from "../../core/access/api-key.ts"
 import { startBenchServer } from "./postgres-server.ts"
-import { type Round, type Subject, measure, startSubject } from "./subject.ts"
+import { type Round, type StartedSubject, measure, startSubject } from "./subject.ts"
 
 const { values } = parseArgs({
   options: {
@@ -40,7 +40,7 @@ const bootstrapFile = (): string => {
   return path
 }
 
-const startService = (databaseUrl: string, storedBytes: Subject["storedBytes"]): Promise<Subject> =>
+const startService = (databaseUrl: string, storedBytes: StartedSubject["storedBytes"]): Promise<StartedSubject> =>
   startSubject({
     name: "service",
     script: join(import.meta.dirname, "../../hosts/http/main.ts"),
@@ -51,7 +51,10 @@ const startService = (databaseUrl: string, storedBytes: Subject["storedBytes"]):
     storedBytes
   })
 
-const startPeer = (database: Readonly<Record<string, string>>, storedBytes: Subject["storedBytes"]): Promise<Subject> =>
+const startPeer = (
+  database: Readonly<Record<string, string>>,
+  storedBytes: StartedSubject["storedBytes"]
+): Promise<StartedSubject> =>
   startSubject({
     name: "peer",
     script: join(import.meta.dirname, "peer-main.ts"),
@@ -66,7 +69,7 @@ const fileBytes = (path: string): number =>
   ["", "-wal"].reduce((sum, suffix) => sum + (statSync(path + suffix, { throwIfNoEntry: false })?.size ?? 0), 0)
 
 interface Subjects {
-  readonly list: ReadonlyArray<Subject>
+  readonly list: ReadonlyArray<StartedSubject>
   readonly close: () => Promise<void>
 }
 

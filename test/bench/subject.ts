@@ -8,7 +8,7 @@ import { createInterface } from "node:readline"
 export interface Subject {
   readonly name: string
   readonly port: number
-  readonly process: ChildProcess
+  readonly pid: number
   /** Bytes that its store takes on disk. */
   readonly storedBytes: () => number | Promise<number>
 }
@@ -30,6 +30,10 @@ export interface Round {
   readonly rssMiB: number
 }
 
+export interface StartedSubject extends Subject {
+  readonly process: ChildProcess
+}
+
 /** Starts a script and waits for the line that tells its port. */
 export const startSubject = async (parts: {
   readonly name: string
@@ -39,7 +43,7 @@ export const startSubject = async (parts: {
   readonly cwd: string
   readonly ready: RegExp
   readonly storedBytes: Subject["storedBytes"]
-}): Promise<Subject> => {
+}): Promise<StartedSubject> => {
   const child = spawn(process.execPath, [parts.script, ...parts.args], {
     cwd: parts.cwd,
     env: { ...process.env, ...parts.env },
@@ -47,8 +51,8 @@ export const startSubject = async (parts: {
   })
   for await (const line of createInterface({ input: child.stdout })) {
     const port = parts.ready.exec(line)?.[1]
-    if (port !== undefined) {
-      return { name: parts.name, process: child, port: Number(port), storedBytes: parts.storedBytes }
+    if (port !== undefined && child.pid !== undefined) {
+      return { name: parts.name, process: child, pid: child.pid, port: Number(port), storedBytes: parts.storedBytes }
     }
   }
   throw new Error(`${parts.script} ended before it was ready`)
@@ -65,7 +69,7 @@ const rssMiB = (pid: number): number =>
 
 /** Loads a subject and answers what it took; a refused or broken request makes the round worthless. */
 export const measure = async (subject: Subject, load: Load): Promise<Round> => {
-  const pid = subject.process.pid ?? 0
+  const { pid } = subject
   const [cpuBefore, bytesBefore] = [cpuMicros(pid), await subject.storedBytes()]
   const loader = spawn(
     process.execPath,

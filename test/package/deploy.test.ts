@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
+import { heapFlags } from "../../hosts/cli/heap-flags.ts"
 import { readConfig } from "../../hosts/http/config.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -12,6 +13,18 @@ const manifest = JSON.parse(read("package.json")) as {
   readonly scripts: Readonly<Record<string, string>>
   readonly devDependencies: Readonly<Record<string, string>>
 }
+
+it("every way to start has the flags that were measured, and runs the bundle §start-flags", () => {
+  const spaced = heapFlags.join(" ")
+  const listed = heapFlags.map((flag) => JSON.stringify(flag)).join(", ")
+  expect(manifest.scripts["start"]).toMatch(new RegExp(`&& exec node ${spaced} dist/host/start\\.js$`))
+  expect(read("hosts/deploy/pontepay.service")).toMatch(
+    new RegExp(`^ExecStart=/usr/bin/node ${spaced} /\\S+/pontepay/dist/host/host\\.js$`, "m")
+  )
+  expect(read("hosts/deploy/Dockerfile")).toMatch(
+    new RegExp(`^ENTRYPOINT \\["node", ${listed}, "/\\S+/pontepay/dist/host/host\\.js"\\]$`, "m")
+  )
+})
 
 describe("the image", () => {
   const lines = read("hosts/deploy/Dockerfile").replaceAll("\\\n", " ").split("\n").filter((line) =>
@@ -124,7 +137,7 @@ describe("the unit of systemd", () => {
   const settings = new Map([...unit.matchAll(/^(\w+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]))
 
   it("starts the packed host as a user of its own, in a system that it cannot write to §deploy-systemd", () => {
-    expect(settings.get("ExecStart")).toMatch(/node_modules\/pontepay\/hosts\/http\/main\.js$/)
+    expect(settings.get("ExecStart")).toMatch(/node_modules\/pontepay\/dist\/host\/host\.js$/)
     for (
       const [name, value] of [
         ["DynamicUser", "yes"],

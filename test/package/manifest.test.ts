@@ -37,7 +37,7 @@ describe("the manifest of the package", () => {
           : source
       )
     }
-    expect(packed.bin).toEqual({ pontepay: expect.stringMatching(/main\.js$/) as unknown })
+    expect(packed.bin).toEqual({ pontepay: "./dist/host/cli.js" })
     expect(readFileSync(join(root, manifest.bin["pontepay"] ?? ""), "utf8")).toMatch(/^#!\/usr\/bin\/env node\n/)
   })
 

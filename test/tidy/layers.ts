@@ -33,6 +33,7 @@ export type LayerName =
   | "telemetry"
   | "client"
   | "framework"
+  | "release"
   | "host root"
   | "host"
   | "example"
@@ -204,6 +205,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: [], packages: "shipped" },
   // Mounts the embedded service in somebody else's server: all that it knows of the service is what `embed` gives.
   framework: { files: /^hosts\/frameworks\//, within: "layer", layers: ["host root"], packages: "shipped" },
+  // Runs in a checkout alone, with what developers install.
+  release: { files: /^hosts\/release\//, within: "layer", layers: ["host root"], packages: "any" },
   // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others. An embedded
   // service brings the client that calls it.
   "host root": {
@@ -232,6 +235,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "telemetry",
       "client",
       "framework",
+      "release",
       "host root",
       "host",
       "example",

@@ -4,11 +4,12 @@ import { readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { promisify } from "node:util"
 import { brotliCompress, constants, gzip } from "node:zlib"
+import { root } from "../docs/files.ts"
 import { methodNotAllowed, transportAnswers } from "../envelope.ts"
 import { pageHeaders } from "../page-headers.ts"
 import type { WireAnswer, WireRequest } from "../wire.ts"
 
-const built = join(import.meta.dirname, "../../dashboard/dist")
+const built = join(root, "hosts/dashboard/dist")
 
 const policy = [
   "default-src 'none'",

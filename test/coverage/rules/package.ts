@@ -7,6 +7,13 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "package-optional", text: "what one adapter needs is installed where it is used", source: "0151" },
   { id: "package-asked-for", text: "a package that is missing is asked for by name", source: "0151" },
   { id: "package-node", text: "an older Node.js is told which one is needed", source: "0150" },
+  { id: "start-fresh", text: "npm start never runs a bundle that is older than its sources", source: "0162" },
+  {
+    id: "start-signals",
+    text: "SIGTERM, SIGINT and Ctrl-C reach the service: it answers what is in flight and leaves no process",
+    source: "0162"
+  },
+  { id: "start-flags", text: "every way to start has the same flags of V8", source: "0162" },
   { id: "release-version", text: "a release goes up", source: "0152" },
   { id: "release-changelog", text: "a release has its changelog", source: "0152" },
   { id: "release-check", text: "tag, version, changelog and repository agree", source: "0152" },
