@@ -31,6 +31,10 @@ const prepare = (version: string): void => {
 // The version beside our own name, in the manifest and twice in the lock file.
 const ownVersion = /("name": "pontepay",\s*)"version": "[^"]*"/g
 
+// As GitHub names the repository that a run is in.
+const { GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env
+const published = GITHUB_REPOSITORY === undefined ? undefined : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
+
 const [act, wanted = ""] = process.argv.slice(2)
-if (act === "check") refuse(problemsOf(wanted, manifest, read("CHANGELOG.md")))
+if (act === "check") refuse(problemsOf(wanted, manifest, read("CHANGELOG.md"), published))
 else prepare(act ?? "")

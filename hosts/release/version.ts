@@ -41,15 +41,38 @@ interface Manifest {
   readonly repository?: unknown
 }
 
-/** What keeps a tag from being published; empty when nothing does. */
-export const problemsOf = (tag: string, manifest: Manifest, changelog: string): ReadonlyArray<string> => {
+/** The address of a repository as a manifest names it: text, or an object with `url`. */
+const addressOf = (repository: unknown): string | undefined => {
+  const named = typeof repository === "object" && repository !== null && "url" in repository
+    ? repository.url
+    : repository
+  return typeof named === "string" ? named.replace(/^git\+/, "").replace(/\.git$/, "") : undefined
+}
+
+// Provenance names the repository that the run is in, and npm refuses a package whose manifest names another.
+const repositoryProblem = (repository: unknown, published: string | undefined): string | undefined => {
+  const address = addressOf(repository)
+  if (address === undefined) return "package.json has no `repository`, which provenance is checked against"
+  return published === undefined || address === published
+    ? undefined
+    : `package.json names the repository ${address}, but this is published from ${published}`
+}
+
+/**
+ * What keeps a tag from being published; empty when nothing does. `published` is the address of the repository that it is
+ * published from, undefined outside of the publishing run.
+ */
+export const problemsOf = (
+  tag: string,
+  manifest: Manifest,
+  changelog: string,
+  published?: string
+): ReadonlyArray<string> => {
   const version = tag.replace(/^v/, "")
   return [
     partsOf(version) === undefined ? `${tag} is no tag of a release (vX.Y.Z)` : undefined,
     manifest.version === version ? undefined : `package.json says ${String(manifest.version)}, the tag ${version}`,
-    manifest.repository === undefined
-      ? "package.json has no `repository`, which provenance is checked against"
-      : undefined,
+    repositoryProblem(manifest.repository, published),
     (sectionOf(changelog, `## ${version}`) ?? []).length > 0
       ? undefined
       : `CHANGELOG.md has nothing under "## ${version}"`

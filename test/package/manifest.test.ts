@@ -1,5 +1,5 @@
 // The manifest of the package, and what a release asks before it is published.
-import { execFileSync } from "node:child_process"
+import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join, posix, relative } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -22,6 +22,10 @@ describe("the manifest of the package", () => {
   const packed = packedManifest(manifest) as {
     readonly exports: Readonly<Record<string, unknown>>
     readonly bin: Readonly<Record<string, string>>
+    readonly description: string
+    readonly keywords: ReadonlyArray<string>
+    readonly homepage: string
+    readonly repository: unknown
     readonly scripts?: unknown
     readonly devDependencies?: unknown
   }
@@ -45,6 +49,16 @@ describe("the manifest of the package", () => {
     expect(packed.scripts).toBeUndefined()
     expect(packed.devDependencies).toBeUndefined()
     expect(JSON.stringify(packed)).not.toMatch(/(?<!\.d)\.ts"/)
+  })
+
+  it("says what it is and where it comes from §package-manifest", () => {
+    for (const name of ["description", "keywords", "homepage", "bugs", "repository"]) {
+      expect([name, Object.hasOwn(packed, name)]).toEqual([name, true])
+    }
+    expect(packed.keywords).toEqual(expect.arrayContaining(["pix", "lightning", "stablecoin", "payments"]))
+    expect(packed.repository).toEqual({ type: "git", url: "git+https://github.com/pontepay/pontepay.git" })
+    expect(packed.homepage).toBe("https://github.com/pontepay/pontepay#readme")
+    expect(packed.description).toMatch(/PIX, Lightning and stablecoins/)
   })
 
   it("holds no settings that were filled in, and Git takes none §package-lean", () => {
@@ -181,6 +195,19 @@ describe("a release", () => {
     expect(releasedChangelog("# Changelog\n", "0.2.0", "2026-02-03")).toBeInstanceOf(Error)
   })
 
+  it("is checked against the repository that GitHub publishes it from §release-check", () => {
+    const script = join(root, "hosts/release/release.ts")
+    const check = (repository: string) =>
+      spawnSync(process.execPath, [script, "check", "v0.0.0"], {
+        encoding: "utf8",
+        env: { ...process.env, GITHUB_SERVER_URL: "https://github.com", GITHUB_REPOSITORY: repository }
+      })
+    const wrong = check("somebody/else")
+    expect(wrong.status).toBe(1)
+    expect(wrong.stderr).toContain("but this is published from https://github.com/somebody/else")
+    expect(check("pontepay/pontepay").stderr).not.toContain("published from")
+  })
+
   it("is asked for its version before the long check §release-check", () => {
     const steps = [...readFileSync(join(root, ".github/workflows/release.yml"), "utf8").matchAll(/^ {8}run: (.+)$/gm)]
       .map(([, run = ""]) => run)
@@ -194,7 +221,7 @@ describe("a release", () => {
   })
 
   it("is published when tag, version, changelog and repository agree §release-check", () => {
-    const ready = { version: "0.1.0", repository: "somewhere" }
+    const ready = { version: "0.1.0", repository: "https://github.com/somebody/pay" }
     expect(problemsOf("v0.1.0", ready, changelog)).toEqual([])
     expect(problemsOf("v0.2.0", ready, changelog)).toEqual([
       "package.json says 0.1.0, the tag 0.2.0",
@@ -204,5 +231,18 @@ describe("a release", () => {
     expect(problemsOf("v0.1.0", { version: "0.1.0" }, changelog)).toEqual([
       "package.json has no `repository`, which provenance is checked against"
     ])
+    for (
+      const repository of [
+        ready.repository,
+        "git+https://github.com/somebody/pay.git",
+        { type: "git", url: "git+https://github.com/somebody/pay.git" }
+      ]
+    ) {
+      const manifest = { ...ready, repository }
+      expect(problemsOf("v0.1.0", manifest, changelog, "https://github.com/somebody/pay")).toEqual([])
+      expect(problemsOf("v0.1.0", manifest, changelog, "https://github.com/other/pay")).toEqual([
+        "package.json names the repository https://github.com/somebody/pay, but this is published from https://github.com/other/pay"
+      ])
+    }
   })
 })

@@ -16,6 +16,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "start-flags", text: "every way to start has the same flags of V8", source: "0162" },
   { id: "release-version", text: "a release goes up", source: "0152" },
   { id: "release-changelog", text: "a release has its changelog", source: "0152" },
+  {
+    id: "package-manifest",
+    text: "the published manifest has description, keywords, homepage, bugs and repository",
+    source: "0150"
+  },
   { id: "release-check", text: "tag, version, changelog and repository agree", source: "0152" },
   { id: "deploy-image", text: "the image: pinned, slim, not root, watched", source: "0152" },
   { id: "deploy-compose", text: "the composition: Postgres, host, worker", source: "0152" },
