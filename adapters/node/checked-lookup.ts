@@ -3,6 +3,8 @@
 import { Resolver, lookup } from "node:dns/promises"
 import { type LookupFunction, isIP } from "node:net"
 import { callbackify } from "node:util"
+import type { Allowed } from "./destination.ts"
+import { isPublicAddress } from "./public-address.ts"
 
 /** Every address of a host name; rejects when there is none. */
 export type Resolve = (host: string) => Promise<ReadonlyArray<string>>
@@ -26,8 +28,7 @@ export const resolvePublicName: Resolve = async (host) => {
 }
 
 /** Asks as every program of the machine does, hosts file and search domains included. */
-export const resolveSystemName: Resolve = async (host) =>
-  (await lookup(host, { all: true })).map(({ address }) => address)
+const resolveSystemName: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
 
 /** A `lookup` for sockets that answers with the addresses of a name when every one of them is accepted. */
 export const checkedLookup = (resolve: Resolve, accepts: (ip: string) => boolean): LookupFunction => {
@@ -43,4 +44,16 @@ export const checkedLookup = (resolve: Resolve, accepts: (ip: string) => boolean
       if (first === undefined) return done(new Error("no address"), [])
       return options.all === true ? done(null, found) : done(null, first.address, first.family)
     })
+}
+
+// The name always means this machine (RFC 6761 6.3), so it is not looked up.
+const localhostLookup = checkedLookup(() => Promise.resolve(["127.0.0.1", "::1"]), () => true)
+
+/** The `lookup` of sockets that may go where webhooks may. */
+export const lookupFor = (allowed: Allowed, resolve?: Resolve): LookupFunction => {
+  if (allowed === "private") return checkedLookup(resolve ?? resolveSystemName, () => true)
+  const publicLookup = checkedLookup(resolve ?? resolvePublicName, isPublicAddress)
+  return allowed === "public"
+    ? publicLookup
+    : (host, options, done) => (host === "localhost" ? localhostLookup : publicLookup)(host, options, done)
 }

@@ -2,7 +2,14 @@
 // IP address into the plain one, so what is judged here is what would be connected to; names are judged when resolved.
 import { Result } from "effect"
 import { isIP } from "node:net"
+import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { isPublicAddress } from "./public-address.ts"
+
+/**
+ * Where webhooks may go: to HTTPS on port 443 of the public internet alone; there, and to this machine's own loopback by
+ * any scheme and port; or anywhere.
+ */
+export type Allowed = "public" | "loopback" | "private"
 
 export interface Destination {
   readonly isSecure: boolean
@@ -16,8 +23,8 @@ export interface Destination {
 const securePort = 443
 const plainPort = 80
 
-/** The destination of a URL, or why nothing is sent there. Private ones may be plain, anywhere and on any port. */
-export const destinationOf = (address: string, allowPrivate: boolean): Result.Result<Destination, string> => {
+/** The destination of a URL, or why nothing is sent there. */
+export const destinationOf = (address: string, allowed: Allowed): Result.Result<Destination, string> => {
   if (!URL.canParse(address)) return Result.fail("not a URL")
   const url = new URL(address)
   const isSecure = url.protocol === "https:"
@@ -25,7 +32,8 @@ export const destinationOf = (address: string, allowPrivate: boolean): Result.Re
   if (url.username !== "" || url.password !== "") return Result.fail("credentials in the URL")
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
   const port = url.port === "" ? (isSecure ? securePort : plainPort) : Number(url.port)
-  if (!allowPrivate) {
+  const isFree = allowed === "private" || (allowed === "loopback" && isLoopbackHost(host))
+  if (!isFree) {
     if (!isSecure) return Result.fail("not HTTPS")
     if (port !== securePort) return Result.fail(`not port ${securePort}`)
     if (isIP(host) !== 0 && !isPublicAddress(host)) return Result.fail("not a public address")

@@ -1,19 +1,18 @@
-// Webhooks over node:http and node:https: one POST, redirects not followed, no proxy whatever the environment says, and
-// unless private addresses are allowed only HTTPS on port 443 of the public internet (ASVS 1.3.6).
+// Webhooks over node:http and node:https: one POST, redirects not followed, no proxy whatever the environment says, and only
+// to where webhooks may go: HTTPS on port 443 of the public internet unless more is allowed (ASVS 1.3.6; 0163).
 // Invariant: a socket goes only to an address that was checked, and none outlives the answer but to be used again. Slow
 // endpoints are waited for a few at a time, so that however many there are the others are told meanwhile (0120).
 import { Effect, Layer, Result } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { AddressRefused, type Resolve, checkedLookup, resolvePublicName, resolveSystemName } from "./checked-lookup.ts"
-import { type Destination, destinationOf } from "./destination.ts"
-import { isPublicAddress } from "./public-address.ts"
+import { AddressRefused, type Resolve, lookupFor } from "./checked-lookup.ts"
+import { type Allowed, type Destination, destinationOf } from "./destination.ts"
 import { SlowEndpoints } from "./slow-endpoints.ts"
 
 export interface NotifierConfig {
-  /** Also plain HTTP, any port and private addresses: for development only. */
-  readonly allowPrivate: boolean
+  /** Where webhooks may go; more than "public" is for development only. */
+  readonly allowed: Allowed
   /** From name resolution to the end of the answer; 15 s unless told. */
   readonly timeoutMs?: number
   /** An endpoint that once took longer than this is slow until it does not; 2 s unless told. */
@@ -62,8 +61,8 @@ export const layer = (config: NotifierConfig): Layer.Layer<Notifier> =>
       const slow = new SlowEndpoints(config.slowMs === undefined ? {} : { slowMs: config.slowMs })
       return {
         post: (notification) =>
-          Result.match(destinationOf(notification.url, config.allowPrivate), {
-            onFailure: (problem) => Effect.succeed(unreached(problem)),
+          Result.match(destinationOf(notification.url, config.allowed), {
+            onFailure: (problem) => Effect.succeed<NotifierAnswer>({ _tag: "NotAllowed", problem }),
             onSuccess: (destination) =>
               slow.watch(notification.url, posted(agents, destination, notification, timeoutMs))
           })
@@ -72,10 +71,7 @@ export const layer = (config: NotifierConfig): Layer.Layer<Notifier> =>
   )
 
 const agentsOf = (config: NotifierConfig): Agents => {
-  const lookup = config.allowPrivate
-    ? checkedLookup(config.resolve ?? resolveSystemName, () => true)
-    : checkedLookup(config.resolve ?? resolvePublicName, isPublicAddress)
-  const options = { keepAlive: true, timeout: idleMs, lookup }
+  const options = { keepAlive: true, timeout: idleMs, lookup: lookupFor(config.allowed, config.resolve) }
   return { plain: new http.Agent(options), secure: new https.Agent({ ...options, rejectUnauthorized: true }) }
 }
 
@@ -112,7 +108,7 @@ const posted = (
       })
       response.on("error", () => undefined)
     })
-    request.on("error", (cause) => know(unreached(problemOf(cause))))
+    request.on("error", (cause) => know(failed(cause)))
     // Every end leads here. One tick later the connection is back among the free ones.
     request.on("close", () => {
       clearTimeout(timer)
@@ -139,8 +135,10 @@ const requestTo = (agents: Agents, { isSecure, host, port, path }: Destination, 
 const unreached = (problem: string): NotifierAnswer => ({ _tag: "Unreached", problem })
 
 // Messages of the platform may quote what was sent or resolved; codes never do.
-const problemOf = (cause: unknown): string =>
-  cause instanceof AddressRefused ? cause.message : `connection failed: ${codeOf(cause)}`
+const failed = (cause: unknown): NotifierAnswer =>
+  cause instanceof AddressRefused
+    ? { _tag: "NotAllowed", problem: cause.message }
+    : unreached(`connection failed: ${codeOf(cause)}`)
 
 const codeOf = (cause: unknown): string =>
   cause instanceof Error && "code" in cause && typeof cause.code === "string" ? cause.code : "unknown"

@@ -343,6 +343,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The uploaded file is of another type than is taken, or than its Content-Type says."
   },
+  WebhookUrlNotAllowed: {
+    kind: "invalid",
+    errorCode: "WEBHOOK_TEST_FAILED",
+    message: (error) => `This webhook URL is not allowed: ${error.problem}`,
+    retry: "never",
+    about: "A webhook URL is public HTTPS; nothing was sent. The details say how to test locally."
+  },
   WebhookTestFailed: {
     kind: "invalid",
     errorCode: "WEBHOOK_TEST_FAILED",
@@ -380,6 +387,11 @@ export const catalogue: Catalogue = {
   }
 }
 
+/** What a webhook URL has to be, and how to test with one that is not. */
+export const webhookUrlRule =
+  "Webhook URLs must use https on port 443 and resolve to a public address. To test locally, run "
+  + "`pontepay listen --forward http://127.0.0.1:9999/hook`, or start the sandbox with PONTEPAY_ALLOW_PRIVATE_WEBHOOKS=true."
+
 /** The row of a refusal. */
 export const rowOf = <E extends Refusal>(error: E): CatalogueRow<E> =>
   catalogue[error._tag] as unknown as CatalogueRow<E>
@@ -402,6 +414,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return [{ field: error.field, message: rowOf(error).message(error) }]
     case "DuplicatePayment":
       return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
+    case "WebhookUrlNotAllowed":
+      return [{ field: "url", message: webhookUrlRule }]
     case "EnvironmentUnknown":
     case "Unauthorized":
     case "AlreadyApproved":

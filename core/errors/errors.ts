@@ -198,6 +198,9 @@ export class UnsupportedMedia extends Data.TaggedError("UnsupportedMedia")<{
 /** A payment equal to this one may have been made: its outcome is not known yet. */
 export class DuplicatePayment extends Data.TaggedError("DuplicatePayment")<{ readonly transactionId: string }> {}
 
+/** Webhooks are not sent to this URL: it is not public HTTPS. Nothing was sent or saved. */
+export class WebhookUrlNotAllowed extends Data.TaggedError("WebhookUrlNotAllowed")<{ readonly problem: string }> {}
+
 /** The endpoint did not accept the signed test event, so the webhook was not saved. */
 export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: string }> {}
 
@@ -264,6 +267,7 @@ export type Refusal =
   | UploadUsed
   | UploadExpired
   | UnsupportedMedia
+  | WebhookUrlNotAllowed
   | WebhookTestFailed
   | StateConflict
   | QueueUnavailable

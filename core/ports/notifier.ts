@@ -8,12 +8,14 @@ export interface Notification {
 }
 
 /**
- * Any status is an answer; Unreached covers refused addresses, time-outs and broken connections. PutOff: nothing was sent,
- * because this endpoint was slow before and enough slow ones are being waited for.
+ * Any status is an answer; Unreached covers time-outs and broken connections. NotAllowed: nothing was sent, because webhooks
+ * may not go to this address. PutOff: nothing was sent, because this endpoint was slow before and enough slow ones are being
+ * waited for.
  */
 export type NotifierAnswer =
   | { readonly _tag: "Answered"; readonly status: number }
   | { readonly _tag: "Unreached"; readonly problem: string }
+  | { readonly _tag: "NotAllowed"; readonly problem: string }
   | { readonly _tag: "PutOff" }
 
 export class Notifier extends Context.Service<Notifier, {

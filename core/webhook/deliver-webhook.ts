@@ -94,6 +94,7 @@ const attemptOf = (answer: Tried, at: number): DeliveryAttempt => {
       return { at, status: answer.status, problem: isAccepted ? null : `answered ${answer.status}` }
     }
     case "Unreached":
+    case "NotAllowed":
       return { at, status: null, problem: answer.problem }
   }
 }

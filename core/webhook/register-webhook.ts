@@ -2,7 +2,7 @@
 // saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
 import { accountOf } from "../account/account-standing.ts"
-import { StateConflict, WebhookTestFailed } from "../errors/errors.ts"
+import { StateConflict, WebhookTestFailed, WebhookUrlNotAllowed } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
 import { Notifier } from "../ports/notifier.ts"
@@ -80,6 +80,7 @@ const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: str
   const sent = { eventId: yield* Ids.use((ids) => ids.next("evt")), body, now }
   const headers = signedHeaders(request.headers ?? {}, { current: secret, previous: undefined }, sent)
   const answer = yield* Notifier.use((notifier) => notifier.post({ url: request.url, headers, body }))
+  if (answer._tag === "NotAllowed") return yield* new WebhookUrlNotAllowed({ problem: answer.problem })
   if (answer._tag === "Unreached") return yield* new WebhookTestFailed({ problem: answer.problem })
   if (answer._tag === "PutOff") {
     return yield* new WebhookTestFailed({ problem: "it was slow before, and too many slow ones are being waited for" })

@@ -98,16 +98,6 @@ const hints: Readonly<Record<string, string>> = {
   NOT_AVAILABLE_IN_SANDBOX: "The sandbox does not have it; it works in production"
 }
 
-// Why the notifier of the service sends nothing to an address of this machine.
-const isPrivate = /: (?:not HTTPS|not port 443|not a public address)$/
-
-const hintOf = (code: string | undefined, said: string): string | undefined => {
-  if (code === "WEBHOOK_TEST_FAILED" && isPrivate.test(said)) {
-    return "For http and addresses of this machine start the service with PONTEPAY_ALLOW_PRIVATE_WEBHOOKS=true; or use: pontepay listen"
-  }
-  return code === undefined ? undefined : hints[code]
-}
-
 const secretHint: Readonly<Record<Bearer, string>> = {
   apiKey:
     "Give an API key that opens by --api-key or PONTEPAY_API_KEY; another one is made by: pontepay keys create --account "
@@ -121,7 +111,7 @@ const refusalOf = ({ body, status }: Answered, as: Bearer): CliFailure => {
   const said = typeof body["error"] === "string" ? body["error"] : `the service answered ${status}`
   const details = Array.isArray(body["details"]) ? body["details"].filter(isObject) : undefined
   const message = `${detailsText(said, details ?? [])} (${status}${code === undefined ? "" : ` ${code}`})`
-  const hint = status === 401 ? secretHint[as] : hintOf(code, said)
+  const hint = status === 401 ? secretHint[as] : hints[code ?? ""]
   return new CliFailure({ message, hint, exitCode: 1, status, code, details })
 }
 

@@ -2,6 +2,7 @@
 import { resolve } from "node:path"
 import { Redacted } from "effect"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/access/environment.ts"
+import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
 
 /** Where a data plane is kept. */
@@ -33,7 +34,8 @@ export interface Config {
   readonly secretsKey: Redacted.Redacted | undefined
   readonly operatorToken: Redacted.Redacted | undefined
   readonly providerSecret: Redacted.Redacted
-  readonly allowPrivateWebhooks: boolean
+  /** Where webhooks of the sandbox may go; those of production go to the public internet alone (0163). */
+  readonly sandboxWebhooks: "public" | "loopback" | "private"
   readonly role: Role
   /** Undefined: the chain of the sandbox is simulated. */
   readonly sandboxEvm: EvmSettlement | undefined
@@ -156,12 +158,17 @@ const sameDatabase = (a: Database, b: Database): boolean =>
   (a.kind === "sqlite" && b.kind === "sqlite" && resolve(a.path) === resolve(b.path)) ||
   (a.kind === "postgres" && b.kind === "postgres" && Redacted.value(a.url) === Redacted.value(b.url))
 
-// A sandbox that is one process on a known port can be reached where it listens, by whoever started it.
-const ownOrigin = ({ host, hosts, port, role }: Pick<Config, "host" | "hosts" | "port" | "role">): string | null => {
-  const isKnown = role === "all" && port !== 0 && (host === "localhost" || host.startsWith("127."))
-  const address = `${host}:${port}`
-  return isKnown && environmentOfHost(hosts, address) === "sandbox" ? `http://${address}` : null
+type Listens = Pick<Config, "host" | "hosts" | "port" | "role">
+
+// The address of a sandbox that is one process and can be reached from this machine alone.
+const loopbackOrigin = ({ host, hosts, port, role }: Listens): string | undefined => {
+  const address = `${host.includes(":") ? `[${host}]` : host}:${port}`
+  const isSandbox = environmentOfHost(hosts, address) === "sandbox"
+  return role === "all" && isLoopbackHost(host) && isSandbox ? `http://${address}` : undefined
 }
+
+const isLoopbackOrigin = (origin: string): boolean =>
+  isLoopbackHost(new URL(origin).hostname.replace(/^\[(.*)\]$/, "$1"))
 
 /** The configuration, or everything that is wrong with it. */
 export const readConfig = (environment: Environment): Config | ReadonlyArray<ConfigProblem> => {
@@ -180,13 +187,18 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     role: read.oneOf("PONTEPAY_ROLE", ["all", "http", "worker"], "all")
   }
   const origins = read.origins("PONTEPAY_PUBLIC_URL", hosts)
+  const ownOrigin = loopbackOrigin({ ...listens, hosts })
+  // Production, or a public address, means that there are others who may register webhooks than whoever started this.
+  const isDevelopers = ownOrigin !== undefined && productionDatabase === undefined &&
+    (origins.sandbox === undefined || isLoopbackOrigin(origins.sandbox))
+  const allowsPrivate = read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true"
   const config: Config = {
     ...listens,
     sandboxDatabase,
     productionDatabase,
     hosts,
     publicOrigins: {
-      sandbox: origins.sandbox ?? ownOrigin({ ...listens, hosts }),
+      sandbox: origins.sandbox ?? (listens.port === 0 ? null : ownOrigin ?? null),
       production: origins.production ?? null
     },
     bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
@@ -194,7 +206,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     secretsKey: read.key("PONTEPAY_SECRETS_KEY"),
     operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
     providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ?? Redacted.make("sandbox-provider-secret"),
-    allowPrivateWebhooks: read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true",
+    sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),

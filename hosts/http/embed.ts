@@ -67,8 +67,10 @@ export const openEmbedded = async (
   environment: Readonly<Record<string, string | undefined>>,
   adapters: OwnPlanes
 ): Promise<Embedded> => {
-  // It listens nowhere, so no link begins with where it would.
-  const config = await Effect.runPromise(configOf({ ...environment, PORT: "0" }).pipe(Effect.mapError(readable)))
+  // It listens nowhere: no link begins with where it would, and no webhook goes to this machine unless a variable allows it.
+  const config = await Effect.runPromise(
+    configOf({ ...environment, HOST: "nowhere", PORT: "0" }).pipe(Effect.mapError(readable))
+  )
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()
   const { work, ...calls } = await Effect.runPromise(

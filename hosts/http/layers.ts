@@ -4,10 +4,11 @@ import { randomBytes } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
 import { dirname, join } from "node:path"
-import { Effect, Layer, Option, Redacted } from "effect"
+import { Effect, Layer, Option, Redacted, Result } from "effect"
 import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
 import * as memoryDocuments from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
+import { destinationOf } from "../../adapters/node/destination.ts"
 import * as nodeDocuments from "../../adapters/node/document-store.ts"
 import * as nodeIds from "../../adapters/node/ids.ts"
 import * as nodeNotifier from "../../adapters/node/notifier.ts"
@@ -131,12 +132,19 @@ export const sandboxOperatorToken = (config: Config) =>
     ? sandboxSecret(config.sandboxDatabase, "operator-token", 32)
     : Effect.succeed(config.operatorToken)
 
-const nodeLayer = (key: Redacted.Redacted, allowPrivate: boolean) =>
+/** Why nothing is ever sent to a URL, as far as the URL itself says; undefined where something may be. */
+export const webhookUrlProblem = (config: Config, environment: Environment, url: string): string | undefined =>
+  Result.match(destinationOf(url, environment === "sandbox" ? config.sandboxWebhooks : "public"), {
+    onFailure: (problem) => problem,
+    onSuccess: () => undefined
+  })
+
+const nodeLayer = (key: Redacted.Redacted, allowed: Config["sandboxWebhooks"]) =>
   Layer.mergeAll(
     memoryCallWindow.layer,
     nodeIds.layer,
     nodeSecrets.layer({ key }),
-    nodeNotifier.layer({ allowPrivate })
+    nodeNotifier.layer({ allowed })
   )
 
 const walletLayer = (key: Redacted.Redacted, initialPin: Option.Option<Redacted.Redacted>) =>
@@ -205,7 +213,7 @@ export const sandboxLayer = (
     walletLayer(key, Option.some(sandboxPin)),
     pdfReceipts.layer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
-    nodeLayer(key, config.allowPrivateWebhooks)
+    nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
     (adapters) => Layer.merge(adapters, ownLayer(own)),
     (adapters) => Layer.provideMerge(observed.layer("sandbox"), adapters),
@@ -248,7 +256,7 @@ export const productionLayer = (
     walletLayer(key, Option.none()),
     pdfReceipts.layer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
-    nodeLayer(key, false)
+    nodeLayer(key, "public")
   ).pipe(
     (adapters) => Layer.merge(adapters, ownLayer(own)),
     (adapters) => Layer.provideMerge(observed.layer("production"), adapters),

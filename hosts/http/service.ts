@@ -34,13 +34,15 @@ import {
   sandboxLayer,
   sandboxOperatorToken,
   sandboxSettlement,
-  settlingAdapters
+  settlingAdapters,
+  webhookUrlProblem
 } from "./layers.ts"
 import { measure } from "./metrics.ts"
 import { type OwnAdapters, withOwn } from "./own-adapters.ts"
 import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
 import { makeProbes } from "./probes.ts"
+import { startWarnings } from "./start-warnings.ts"
 
 /** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
 export class BadConfiguration extends Data.TaggedError("BadConfiguration")<{
@@ -112,6 +114,13 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
       services: observed("production", Context.merge(around, production))
     }
   }
+  // A notifier of one's own goes by its own rules.
+  const warnings = startWarnings(
+    declared,
+    (environment, url) =>
+      own[environment]?.notifier === undefined ? webhookUrlProblem(config, environment, url) : undefined
+  )
+  yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
   const service: Service = {

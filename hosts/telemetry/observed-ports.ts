@@ -110,6 +110,7 @@ const outcomes: Readonly<Record<string, string>> = {
   Failed: "failed",
   Answered: "answered",
   Unreached: "unreached",
+  NotAllowed: "not_allowed",
   PutOff: "put_off"
 }
 
@@ -226,6 +227,8 @@ const deliveryOutcome = (answer: NotifierAnswer): string => {
       return answer.status >= 200 && answer.status < 300 ? "delivered" : "refused"
     case "Unreached":
       return "unreached"
+    case "NotAllowed":
+      return "not_allowed"
     case "PutOff":
       return "put_off"
   }

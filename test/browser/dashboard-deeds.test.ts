@@ -27,7 +27,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await dialog.getByLabel("Events", { exact: true }).selectOption("some")
       await dialog.getByLabel("DEPOSIT_ASSET_SUCCESS").check()
       await dialog.getByLabel("Headers").fill("Authorization: Basic c2VjcmV0")
-      await dialog.getByLabel("Try events again").check()
+      await dialog.getByLabel("Retry failed deliveries").check()
       await dialog.getByRole("button", { name: "Save" }).click()
       await announced(page, "Saved")
       await page.getByText("DEPOSIT_ASSET_SUCCESS", { exact: true }).waitFor()
@@ -58,6 +58,29 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await announced(page, "removed")
       await page.locator(".page-head").getByText("Removed").waitFor()
       expect(await page.getByRole("button", { name: "Change" }).count()).toBe(0)
+    }))
+
+  it("register an endpoint that is retried, unless the box is cleared §webhook-retry-preselected", () =>
+    asOwner(async (page) => {
+      const { world } = dashboard
+      const registered = async (clears: boolean) => {
+        const url = `${world.receiver.base}/${clears ? "once" : "retried"}`
+        await goTo(page, `#/accounts/${world.acme}/webhooks`, "Webhooks")
+        await page.getByRole("button", { name: "Register an endpoint" }).click()
+        const dialog = page.getByRole("dialog")
+        const box = dialog.getByLabel("Retry failed deliveries")
+        expect(await box.isChecked()).toBe(true)
+        await dialog.getByText("5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h").waitFor()
+        if (clears) await box.uncheck()
+        await dialog.getByLabel("Address").fill(url)
+        await dialog.getByRole("button", { name: "Register an endpoint" }).click()
+        await dialog.locator(".secret code").waitFor()
+        await dialog.getByRole("button", { name: "Close" }).click()
+        const { webhooks } = await world.read(ownerKey, `/accounts/${world.acme}/webhooks`)
+        return (webhooks as ReadonlyArray<Record<string, unknown>>).find((webhook) => webhook["url"] === url)
+      }
+      expect(await registered(false)).toMatchObject({ retry: true })
+      expect(await registered(true)).toMatchObject({ retry: false })
     }))
 
   it("rotate a key: the new one is shown once, the old one opens for a while yet §dashboard-keys", () =>

@@ -200,8 +200,8 @@ describe("accounts and keys", () => {
       const [url, problem] of [
         ["http://hooks.example/a", "not HTTPS"],
         ["https://hooks.example:8443/a", "not port 443"],
-        ["https://127.0.0.1/a", "not a public address"],
-        ["https://[::1]/a", "not a public address"]
+        ["https://10.0.0.1/a", "not a public address"],
+        ["https://[fd00::1]/a", "not a public address"]
       ]
     ) {
       const { error } = expectFailure(await ask("POST", path, { url }), {

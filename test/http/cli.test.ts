@@ -3,6 +3,7 @@ import { writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { webhookUrlRule } from "../../core/errors/catalogue.ts"
 import {
   type TestHost,
   bannerKey,
@@ -186,7 +187,7 @@ describe("accounts and keys", () => {
 })
 
 describe("webhooks and replay", () => {
-  it("§cli-webhooks §cli-replay registers with the signed test, shows deliveries, sends again, rotates and removes", async () => {
+  it("§cli-webhooks §cli-replay §webhook-retry-preselected registers with the signed test, shows deliveries, sends again, rotates and removes", async () => {
     const endpoint = await openEndpoint()
     const registered = await cliJson([
       "webhooks",
@@ -199,7 +200,12 @@ describe("webhooks and replay", () => {
     ], {
       env
     })
-    expect(registered.json).toMatchObject({ url: endpoint.url, events: ["KYC_REJECTED"], headers: ["X-Env"] })
+    expect(registered.json).toMatchObject({
+      url: endpoint.url,
+      events: ["KYC_REJECTED"],
+      headers: ["X-Env"],
+      retry: true
+    })
     expect(registered.json["secret"]).toMatch(/^[0-9a-f]{64}$/)
     expect(endpoint.got.map(({ event }) => event)).toEqual(["WEBHOOK_TEST"])
     const webhookId = String(registered.json["webhookId"])
@@ -238,7 +244,10 @@ describe("webhooks and replay", () => {
 
   it("§cli-replay §cli-doctor waits for what comes of it, and tells of a webhook that takes nothing", async () => {
     const endpoint = await openEndpoint((n) => n === 1 ? 204 : 400)
-    const registered = await cliJson(["webhooks", "register", endpoint.url, "--event", "KYC_REJECTED"], { env })
+    const registered = await cliJson(["webhooks", "register", endpoint.url, "--event", "KYC_REJECTED", "--no-retry"], {
+      env
+    })
+    expect(registered.json["retry"]).toBe(false)
     const webhookId = String(registered.json["webhookId"])
     const { json: event } = await cliJson(["trigger", "KYC_REJECTED"], { env })
     const log = () => cliJson(["webhooks", "deliveries", webhookId], { env })
@@ -253,12 +262,12 @@ describe("webhooks and replay", () => {
     await endpoint.close()
   })
 
-  it("§cli-webhooks says how a local address is allowed", async () => {
-    const strict = await openHost()
+  it("§cli-webhooks §webhook-url-hint says how to test locally where a local address is not allowed", async () => {
+    const strict = await openHost({ variables: { HOST: "0.0.0.0" } })
     const refused = await cli(["webhooks", "register", "http://127.0.0.1:1/hook"], {
       env: { ...besides(strict), PONTEPAY_OPERATOR_TOKEN: operatorTokenOf(strict) }
     })
-    expect(refused.err).toMatch(/not HTTPS .+\n {2}.*PONTEPAY_ALLOW_PRIVATE_WEBHOOKS=true/)
+    expect(refused.err).toContain(`not HTTPS: url: ${webhookUrlRule}`)
     await strict.close()
   })
 

@@ -274,7 +274,8 @@ describe("private receivers", () => {
   it("are not reached where private webhooks are not allowed §delivery-private", async () => {
     const receiver = await openReceiver()
     const host = await openHost({
-      accounts: [declared("acme", { webhooks: [{ url: `${receiver.base}/hook`, secret: secrets.all }] })]
+      accounts: [declared("acme", { webhooks: [{ url: `${receiver.base}/hook`, secret: secrets.all }] })],
+      variables: { HOST: "0.0.0.0" }
     })
     try {
       const { externalId, trackId } = await makeDeposit(host.base, key)

@@ -107,7 +107,7 @@ export const trigger = Command.make(
     ),
     receiver: Flag.String("receiver").pipe(
       Flag.withDescription(
-        "Where WEBHOOK_TEST is sent; http and local ones need a service with PONTEPAY_ALLOW_PRIVATE_WEBHOOKS=true"
+        "Where WEBHOOK_TEST is sent: public HTTPS, or http on this machine where the sandbox runs here"
       ),
       Flag.withMetavar("<url>"),
       Flag.optional
@@ -146,7 +146,7 @@ export const trigger = Command.make(
     { command: "pontepay trigger --list", description: "Everything that can be triggered" },
     {
       command: "pontepay trigger all --receiver http://127.0.0.1:9999",
-      description: "Every event there is, where private webhooks are allowed"
+      description: "Every event there is"
     }
   ])
 )

@@ -58,7 +58,11 @@ const headersOf = (lines: ReadonlyArray<string>): Data =>
 const register = Command.make(
   "register",
   {
-    url: Argument.String("url").pipe(Argument.withDescription("Where events are sent: public HTTPS")),
+    url: Argument.String("url").pipe(
+      Argument.withDescription(
+        "Where events are sent: public HTTPS, or http on this machine where the sandbox runs here"
+      )
+    ),
     account: accountFlag,
     event: Flag.String("event").pipe(
       Flag.withDescription("An event that it wants; may be given again; all unless told"),
@@ -71,8 +75,10 @@ const register = Command.make(
       Flag.atLeast(0)
     ),
     retry: Flag.Boolean("retry").pipe(
-      Flag.withDescription("Try events again that are sent once by default"),
-      Flag.withDefault(false)
+      Flag.withDescription(
+        "Retry failed deliveries after 5 s, 1 min, 5 min, 30 min, 2 h, 5 h, 10 h; --no-retry sends once"
+      ),
+      Flag.withDefault(true)
     )
   },
   act<
@@ -96,15 +102,15 @@ const register = Command.make(
 ).pipe(
   Command.withDescription(
     "Register a webhook: the endpoint gets a signed WEBHOOK_TEST, and is kept only if it answers 2xx. Its secret is "
-      + "printed here, and shown again in the dashboard alone. A local address works where the service was started with PONTEPAY_ALLOW_PRIVATE_WEBHOOKS=true; "
-      + "else use listen."
+      + "printed here, and shown again in the dashboard alone. Failed deliveries are retried unless --no-retry is given."
   ),
   Command.withShortDescription("Register a webhook with the signed test"),
   Command.withExamples([
     { command: "pontepay webhooks register https://shop.example/hook", description: "All events" },
+    { command: "pontepay webhooks register http://127.0.0.1:9999/hook", description: "A receiver on this machine" },
     {
-      command: "pontepay webhooks register https://shop.example/hook --event PAYOUT_FAILED --retry",
-      description: "One event, tried again for hours"
+      command: "pontepay webhooks register https://shop.example/hook --event PAYOUT_FAILED --no-retry",
+      description: "One event, sent once"
     }
   ])
 )

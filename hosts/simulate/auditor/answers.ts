@@ -16,8 +16,8 @@ const refusals = new Set([
   ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled KycNotApproved ThirdPartyNotEnabled".split(" "),
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
   ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired".split(" "),
-  ..."UnsupportedMedia DuplicatePayment WebhookTestFailed StateConflict QueueUnavailable".split(" "),
-  ..."UpstreamUnavailable OutcomeUnknown".split(" ")
+  ..."UnsupportedMedia DuplicatePayment WebhookUrlNotAllowed WebhookTestFailed StateConflict".split(" "),
+  ..."QueueUnavailable UpstreamUnavailable OutcomeUnknown".split(" ")
 ])
 
 interface First {

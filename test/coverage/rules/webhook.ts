@@ -19,6 +19,22 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "webhook-public-https", text: "an endpoint is public HTTPS", source: "spec Registration" },
   {
+    id: "webhook-loopback",
+    text:
+      "a sandbox on loopback, alone and not public, also sends to loopback addresses and localhost; nothing else private",
+    source: "0163"
+  },
+  {
+    id: "webhook-url-hint",
+    text: "a webhook URL that is not allowed names the field and says how to test locally",
+    source: "0163"
+  },
+  {
+    id: "webhook-retry-preselected",
+    text: "the dashboard and the command line ask for retries unless told not to",
+    source: "C23"
+  },
+  {
     id: "webhook-secret-once",
     text: "each webhook has a secret of 64 hex, shown where it is made",
     source: "spec Authentication 9"

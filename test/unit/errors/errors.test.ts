@@ -50,6 +50,7 @@ import {
   UpstreamUnavailable,
   ValidationFailed,
   WebhookTestFailed,
+  WebhookUrlNotAllowed,
   invalidField
 } from "../../../core/errors/errors.ts"
 
@@ -102,6 +103,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new UploadUsed(), "UPLOAD_USED", "preconditionFailed"],
   [new UploadExpired(), "UPLOAD_EXPIRED", "gone"],
   [new UnsupportedMedia({ accepted: ["image/png"] }), "UNSUPPORTED_MEDIA_TYPE", "unsupportedMedia"],
+  [new WebhookUrlNotAllowed({ problem: "not HTTPS" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new WebhookTestFailed({ problem: "answered 500" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new StateConflict({ resource: "payout", state: "PENDING" }), "STATE_CONFLICT", "conflict"],
   [new QueueUnavailable({ swapId: "swp_1", retryAfterSeconds: 1 }), "QUEUE_UNAVAILABLE", "unavailable"],
@@ -204,7 +206,8 @@ describe("details", () => {
       "InvalidSwapInput",
       "BelowMinimum",
       "IdempotencyConflict",
-      "DuplicatePayment"
+      "DuplicatePayment",
+      "WebhookUrlNotAllowed"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))
     expect(others.flatMap(detailsOf)).toEqual([])

@@ -1,6 +1,8 @@
 // Registration (spec "Registration"; C24): a signed test first, saved only on 2xx, one endpoint an address.
 import { Effect, Redacted, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { detailsOf, webhookUrlRule } from "../../../core/errors/catalogue.ts"
+import type { WebhookUrlNotAllowed } from "../../../core/errors/errors.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { feed } from "../../../core/ports/records.ts"
 import { OperatorActs } from "../../../core/review/operator-act.ts"
@@ -94,10 +96,22 @@ describe("registering", () => {
     }
   )
 
-  it("saves nothing when the endpoint cannot be reached, as one that is not public §webhook-public-https", async () => {
+  it("saves nothing when the endpoint cannot be reached §webhook-saved-on-2xx", async () => {
     const { id, saved, world } = await open()
-    world.notifier.answers = () => ({ _tag: "Unreached", problem: "not HTTPS" })
-    expect(await world.refusal(registerWebhook(operator, id, { url }))).toMatchObject({ problem: "not HTTPS" })
+    world.notifier.answers = () => ({ _tag: "Unreached", problem: "connection failed: ECONNREFUSED" })
+    expect(await world.refusal(registerWebhook(operator, id, { url }))).toMatchObject({
+      _tag: "WebhookTestFailed",
+      problem: "connection failed: ECONNREFUSED"
+    })
+    expect(await saved()).toEqual([])
+  })
+
+  it("saves nothing at an address that webhooks may not go to §webhook-public-https §webhook-url-hint §error-webhook-url-not-allowed", async () => {
+    const { id, saved, world } = await open()
+    world.notifier.answers = () => ({ _tag: "NotAllowed", problem: "not HTTPS" })
+    const refusal = await world.refusal(registerWebhook(operator, id, { url }))
+    expect(refusal).toMatchObject({ _tag: "WebhookUrlNotAllowed", problem: "not HTTPS" })
+    expect(detailsOf(refusal as WebhookUrlNotAllowed)).toEqual([{ field: "url", message: webhookUrlRule }])
     expect(await saved()).toEqual([])
   })
 

@@ -74,7 +74,7 @@ export const enFields = {
   requestId: "Request id",
   requestRate: "Request rate",
   restoredAt: "Given back",
-  retry: "Tries every event again",
+  retry: "Retries failed deliveries",
   returned: "Amount that came back",
   sats: "Sats",
   senderAddress: "Sender's address",

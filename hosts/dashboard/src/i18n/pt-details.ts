@@ -16,6 +16,10 @@ const details: ReadonlyArray<readonly [said: RegExp, words: string]> = [
     /^Expected an address without credentials or fragment$/,
     "precisa ser um endereço http ou https, sem credenciais nem fragmento"
   ],
+  [
+    /^Webhook URLs must use https on port (\d+) and resolve to a public address\. To test locally, run (`.+`), or start the sandbox with (\S+)\.$/,
+    "A URL de um webhook precisa usar https na porta $1 e levar a um endereço público. Para testar nesta máquina, rode $2 ou inicie o sandbox com $3."
+  ],
   [/^Expected event names, each once$/, "escolha um evento ou mais, cada um uma só vez"],
   [
     /^Expected at most (\d+) different headers, none of the service's or the connection's own$/,

@@ -74,7 +74,7 @@ export const ptFields = {
   requestId: "Id da requisição",
   requestRate: "Ritmo de requisições",
   restoredAt: "Restituído em",
-  retry: "Repete todos os eventos",
+  retry: "Repete entregas que falharam",
   returned: "Valor que voltou",
   sats: "Satoshis",
   senderAddress: "Endereço de quem envia",

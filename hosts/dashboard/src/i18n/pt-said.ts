@@ -56,9 +56,11 @@ export const ptSaid: Said = {
   refusal: (code, sentence) => {
     const known = code === null ? undefined : refusals[code]
     if (known === undefined) return sentence
-    // Why the test failed is what helps to mend the endpoint.
+    // Why the test failed, or was not sent at all, is what helps to mend the endpoint.
     const why = code === "WEBHOOK_TEST_FAILED" ? /: (.+)$/s.exec(sentence)?.[1] : undefined
-    return why === undefined ? known : `${known}: ${ptProblem(why)}`
+    if (why === undefined) return known
+    const isNotAllowed = sentence.startsWith("This webhook URL is not allowed")
+    return `${isNotAllowed ? "Esta URL não é permitida para webhooks" : known}: ${ptProblem(why)}`
   },
   review: reviewsIn(vocabulary, {
     fixed: {

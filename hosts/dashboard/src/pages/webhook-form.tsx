@@ -21,7 +21,8 @@ interface Draft {
   readonly retry: boolean
 }
 
-const fresh: Draft = { events: null, headers: "", retry: false }
+// The interface retries only where it is asked to; people expect it, so the form asks unless they say otherwise.
+const fresh: Draft = { events: null, headers: "", retry: true }
 
 const bodyOf = ({ events, headers, retry }: Draft) => {
   const told = headersIn(headers)
@@ -159,7 +160,12 @@ const DraftFields = ({ draft, headersHint, onDraft }: {
         value={draft.headers}
         onInput={(headers) => onDraft({ ...draft, headers })}
       />
-      <Check label={words.retry} checked={draft.retry} onInput={(retry) => onDraft({ ...draft, retry })} />
+      <Check
+        label={words.retry}
+        hint={words.retryHint}
+        checked={draft.retry}
+        onInput={(retry) => onDraft({ ...draft, retry })}
+      />
     </div>
   )
 }

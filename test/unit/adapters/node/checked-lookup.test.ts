@@ -43,8 +43,8 @@ describe("resolvePublicName", () => {
       const log = yield* diallerLog
       const answer = yield* Notifier.use((notifier) =>
         notifier.post({ url: "https://hooks.example/", headers: {}, body: "{}" })
-      ).pipe(Effect.provide(layer({ allowPrivate: false })))
-      expect(answer).toEqual({ _tag: "Unreached", problem: "not a public address" })
+      ).pipe(Effect.provide(layer({ allowed: "public" })))
+      expect(answer).toEqual({ _tag: "NotAllowed", problem: "not a public address" })
       expect(log).toEqual([])
     }))
 })

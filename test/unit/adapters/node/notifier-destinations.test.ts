@@ -23,23 +23,33 @@ const posting = (config: NotifierConfig, url: string) =>
     Effect.provide(layer(config), { local: true })
   )
 
-const strict = { allowPrivate: false, timeoutMs: 5_000, resolve }
+const strict = { allowed: "public", timeoutMs: 5_000, resolve } as const
+
+/** One URL, posted to as `config` says while a listener on loopback waits: nothing is connected to. */
+const refusedBy = (config: NotifierConfig) => (title: string, url: (port: number) => string, problem: RegExp) =>
+  it.live(title, () =>
+    Effect.gen(function*() {
+      const canary = yield* receiver((response) => response.end())
+      const log = yield* diallerLog
+      const answer = yield* posting(config, url(canary.port))
+      const isUnknown = problem.test("connection failed: unknown")
+      expect(answer).toEqual({
+        _tag: isUnknown ? "Unreached" : "NotAllowed",
+        problem: expect.stringMatching(problem) as unknown
+      })
+      expect(log).toEqual([])
+      expect(canary.connections()).toBe(0)
+    }))
+
+const emptyOrRefused = (ips: ReadonlyArray<string>): RegExp =>
+  ips.length === 0 ? /^connection failed: unknown$/ : /^not a public address$/
 
 describe("a notifier of the public internet", () => {
   test("is tried with enough spellings", () => {
     expect(new Set([...literals, ...Object.keys(names), ...urls]).size).toBeGreaterThan(190)
   })
 
-  const refused = (title: string, url: (port: number) => string, problem: RegExp) =>
-    it.live(title, () =>
-      Effect.gen(function*() {
-        const canary = yield* receiver((response) => response.end())
-        const log = yield* diallerLog
-        const answer = yield* posting(strict, url(canary.port))
-        expect(answer).toMatchObject({ _tag: "Unreached", problem: expect.stringMatching(problem) })
-        expect(log).toEqual([])
-        expect(canary.connections()).toBe(0)
-      }))
+  const refused = refusedBy(strict)
 
   for (const host of literals) {
     refused(`does not connect to ${host}`, () => `https://${host}/hook`, /^not a public address$/)
@@ -51,7 +61,7 @@ describe("a notifier of the public internet", () => {
     refused(
       `does not connect to ${JSON.stringify(name)} at ${ips.join(", ") || "no address"}`,
       () => `https://${name}/`,
-      ips.length === 0 ? /^connection failed: unknown$/ : /^not a public address$/
+      emptyOrRefused(ips)
     )
   }
   for (const url of urls) {
@@ -78,6 +88,66 @@ describe("a notifier of the public internet", () => {
       })
       expect(log).toEqual([])
     }))
+})
+
+describe("a notifier of the public internet and of loopback", () => {
+  const local = { ...strict, allowed: "loopback" } as const
+  const isLoopbackUrl = (url: string) =>
+    URL.canParse(url) && /^https?:\/\/(?:127\.[\d.]+|\[::1\]|localhost)[:/]/.test(new URL(url).href)
+  const isLoopback = (host: string) => isLoopbackUrl(`http://${host}/`)
+  const listened = literals.filter((host) => new URL(`http://${host}/`).hostname === "127.0.0.1")
+  const refused = refusedBy(local)
+
+  it.live.each([...listened, "localhost", "LOCALHOST"])(
+    "sends plain HTTP at any port to %s §webhook-loopback",
+    (host) =>
+      Effect.gen(function*() {
+        const canary = yield* receiver((response) => response.end())
+        const log = yield* diallerLog
+        expect(yield* posting(local, `http://${host}:${canary.port}/hook`)).toEqual({ _tag: "Answered", status: 200 })
+        expect(canary.requests.map(({ url }) => url)).toEqual(["/hook"])
+        expect(log.filter((line) => !/^(?:127\.0\.0\.1|::1|localhost) /.test(line))).toEqual([])
+      })
+  )
+
+  it.live("sends to the other loopback addresses too, and nowhere else §webhook-loopback", () =>
+    Effect.gen(function*() {
+      const log = yield* diallerLog
+      for (const host of ["127.255.255.254", "[::1]"]) {
+        expect(yield* posting(local, `http://${host}:9/`)).toMatchObject({ _tag: "Unreached" })
+      }
+      expect(log).toEqual(["127.255.255.254 9", "::1 9"])
+    }))
+
+  it.live("follows no redirect §webhook-loopback", () =>
+    Effect.gen(function*() {
+      const elsewhere = yield* receiver((response) => response.end())
+      const canary = yield* receiver((response) =>
+        response.writeHead(307, { location: `http://127.0.0.1:${elsewhere.port}/` }).end()
+      )
+      expect(yield* posting(local, `http://127.0.0.1:${canary.port}/`)).toEqual({ _tag: "Answered", status: 307 })
+      expect(elsewhere.connections()).toBe(0)
+    }))
+
+  for (const host of literals.filter((each) => !isLoopback(each))) {
+    refused(`does not connect to ${host}`, () => `https://${host}/hook`, /^not a public address$/)
+    refused(
+      `nor in plain HTTP at the port of a listener to ${host}`,
+      (port) => `http://${host}:${port}/`,
+      /^not HTTPS$/
+    )
+  }
+  for (const [name, ips] of Object.entries(names).filter(([each]) => !isLoopback(each))) {
+    refused(
+      `does not connect to ${JSON.stringify(name)} at ${ips.join(", ") || "no address"} §webhook-loopback`,
+      () => `https://${name}/`,
+      emptyOrRefused(ips)
+    )
+    refused(`nor in plain HTTP to ${JSON.stringify(name)}`, (port) => `http://${name}:${port}/`, /^not HTTPS$/)
+  }
+  for (const url of urls.filter((each) => !isLoopbackUrl(each))) {
+    refused(`sends nothing to ${JSON.stringify(url)}`, () => url, /^not |^credentials in the URL$/)
+  }
 })
 
 describe("checkedLookup", () => {
@@ -115,7 +185,7 @@ describe("a notifier of private addresses too", () => {
     Effect.gen(function*() {
       const canary = yield* receiver((response) => response.end())
       const log = yield* diallerLog
-      expect(yield* posting({ allowPrivate: true }, `http://${host}:${canary.port}/`)).toMatchObject({ status: 200 })
+      expect(yield* posting({ allowed: "private" }, `http://${host}:${canary.port}/`)).toMatchObject({ status: 200 })
       expect(log.length).toBeGreaterThan(0)
       expect(canary.connections()).toBe(1)
     }))
@@ -127,7 +197,7 @@ describe("a notifier of private addresses too", () => {
       const asked: Array<string> = []
       const moving = (host: string) => Promise.resolve(asked.push(host) === 1 ? ["127.0.0.1"] : ["127.0.0.2"])
       const url = `http://moving.example:${canary.port}/`
-      expect(yield* posting({ allowPrivate: true, resolve: moving }, url)).toMatchObject({ status: 200 })
+      expect(yield* posting({ allowed: "private", resolve: moving }, url)).toMatchObject({ status: 200 })
       expect(asked).toEqual(["moving.example"])
       expect(log).toEqual([`127.0.0.1 ${canary.port}`])
       expect(canary.requests[0]?.headers.host).toBe(`moving.example:${canary.port}`)
@@ -138,7 +208,7 @@ describe("a notifier of private addresses too", () => {
     (url) =>
       Effect.gen(function*() {
         const log = yield* diallerLog
-        expect(yield* posting({ allowPrivate: true }, url)).toMatchObject({ _tag: "Unreached" })
+        expect(yield* posting({ allowed: "private" }, url)).toMatchObject({ _tag: "NotAllowed" })
         expect(log).toEqual([])
       })
   )

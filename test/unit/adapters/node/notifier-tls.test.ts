@@ -35,7 +35,7 @@ const posting = (host: string, certificate: typeof good) =>
     const answer = yield* Notifier.use((notifier) =>
       notifier.post({ url: `https://${host}:${port}/`, headers: { Host: "hooks.example" }, body: "{}" })
     ).pipe(
-      Effect.provide(layer({ allowPrivate: true, resolve: () => Promise.resolve(["127.0.0.1"]) }), { local: true })
+      Effect.provide(layer({ allowed: "private", resolve: () => Promise.resolve(["127.0.0.1"]) }), { local: true })
     )
     return { answer, asked, requests: requests.map((name) => name?.replace(`:${port}`, "")) }
   })

@@ -19,8 +19,8 @@ const until = (condition: () => boolean) =>
     while (!condition()) await new Promise((resolve) => setTimeout(resolve, 5))
   })
 
-const privately = Effect.provide(layer({ allowPrivate: true, timeoutMs: 10_000 }))
-const shortly = Effect.provide(layer({ allowPrivate: true, timeoutMs: 150 }))
+const privately = Effect.provide(layer({ allowed: "private", timeoutMs: 10_000 }))
+const shortly = Effect.provide(layer({ allowed: "private", timeoutMs: 150 }))
 
 /** A server that answers the first bytes of a connection with these. */
 const raw = (text: string, end: "keep" | "close" | "reset") =>
@@ -240,7 +240,7 @@ describe("connections", () => {
         const { layer } = await import(${module("adapters/node/notifier.ts")})
         const { Notifier } = await import(${module("core/ports/notifier.ts")})
         const post = Notifier.use(({ post }) => post({ url: "http://127.0.0.1:${target.port}/", headers: {}, body: "{}" }))
-        const answer = await Effect.runPromise(post.pipe(Effect.provide(layer({ allowPrivate: true }))))
+        const answer = await Effect.runPromise(post.pipe(Effect.provide(layer({ allowed: "private" }))))
         process.exit(answer._tag === "Answered" && answer.status === 200 ? 0 : 1)`
       const proxied = `http://127.0.0.1:${proxy.port}`
       const env = {

@@ -6,7 +6,8 @@ import { describe, expect, it } from "vitest"
 import { FlagChanges } from "../../../../core/access/flags.ts"
 import { depositStates } from "../../../../core/deposit/deposit.states.ts"
 import { disputeStates } from "../../../../core/dispute/dispute.states.ts"
-import { catalogue } from "../../../../core/errors/catalogue.ts"
+import { WebhookUrlNotAllowed } from "../../../../core/errors/errors.ts"
+import { catalogue, detailsOf } from "../../../../core/errors/catalogue.ts"
 import { explainable } from "../../../../core/explain/explainable.ts"
 import { timeline } from "../../../../core/explain/explained.ts"
 import { kycStates } from "../../../../core/kyc/kyc-attempt.states.ts"
@@ -16,6 +17,7 @@ import type { AnyMachine } from "../../../../core/machine/machine.ts"
 import { payoutStates } from "../../../../core/payout/payout.states.ts"
 import { swapStates } from "../../../../core/swap/swap.states.ts"
 import { transferStates } from "../../../../core/transfer/transfer.states.ts"
+import { retryPauses } from "../../../../core/webhook/retry.ts"
 import { en } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt } from "../../../../hosts/dashboard/src/i18n/pt.ts"
 import { happeningOf } from "../../../../hosts/dashboard/src/pages/happening.ts"
@@ -86,6 +88,33 @@ describe("a refusal", () => {
       "said so",
       "502 Bad Gateway"
     ])
+  })
+
+  it("says why a webhook URL is not allowed, and how to test locally §webhook-url-hint §dashboard-said", () => {
+    const problems = ["not HTTPS", "not port 443", "not a public address", "not a URL", "credentials in the URL"]
+    for (const problem of problems) {
+      const refusal = new WebhookUrlNotAllowed({ problem })
+      const sentence = catalogue.WebhookUrlNotAllowed.message(refusal)
+      const said = pt.said.refusal("WEBHOOK_TEST_FAILED", sentence)
+      expect(said).toMatch(/^Esta URL não é permitida para webhooks: /)
+      expect(said).not.toContain(problem)
+      const [detail] = detailsOf(refusal)
+      expect(detail?.message).toContain("To test locally, run `pontepay listen --forward http://127.0.0.1:9999/hook`")
+      expect(pt.said.detail(detail?.message ?? "")).toMatch(
+        /^A URL de um webhook .+ rode `pontepay listen --forward \S+` ou inicie o sandbox com PONTEPAY_ALLOW_PRIVATE_WEBHOOKS=true\.$/
+      )
+    }
+  })
+
+  it("says the schedule of retries as it is §webhook-retry-preselected", () => {
+    const shown = retryPauses.map((pause) => {
+      if (pause < 60_000) return `${pause / 1_000} s`
+      return pause < 3_600_000 ? `${pause / 60_000} min` : `${pause / 3_600_000} h`
+    })
+    for (const { work } of [en, pt]) {
+      expect(work.webhooks.retryHint).toContain(`${retryPauses.length} `)
+      expect(work.webhooks.retryHint).toContain(`: ${shown.join(", ")}.`)
+    }
   })
 
   it("tells why a test was not accepted", () => {

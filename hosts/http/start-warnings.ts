@@ -1,0 +1,22 @@
+// What works less than somebody may expect, said once at start: declared webhooks that nothing will ever be sent to.
+import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import type { Environment } from "../../core/access/environment.ts"
+import { webhookUrlRule } from "../../core/errors/catalogue.ts"
+
+/** Why nothing is ever sent to a URL; undefined where something may be. */
+type UrlProblem = (environment: Environment, url: string) => string | undefined
+
+/** What to say at start; empty when nothing is missing. */
+export const startWarnings = (
+  declared: ReadonlyArray<BootstrapAccount>,
+  urlProblem: UrlProblem
+): ReadonlyArray<string> =>
+  declared.flatMap(({ environment, webhooks = [] }, account) =>
+    webhooks.flatMap(({ url }, place) => {
+      const problem = urlProblem(environment, url)
+      const field = `accounts.${account}.webhooks.${place}.url`
+      return problem === undefined
+        ? []
+        : [`PONTEPAY_BOOTSTRAP_FILE: ${field}: ${problem}: nothing is sent there. ${webhookUrlRule}`]
+    })
+  )
