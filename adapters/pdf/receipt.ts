@@ -75,6 +75,7 @@ const print = async (lines: ReceiptLines): Promise<Uint8Array<ArrayBuffer>> => {
   return Uint8Array.from(Buffer.concat(chunks))
 }
 
-export const layer: Layer.Layer<ReceiptPrinter> = Layer.succeed(ReceiptPrinter, {
+/** Makes receipts with pdfkit, which has to be installed. */
+export const layer: Layer.Layer<never> = Layer.succeed(ReceiptPrinter, {
   print: (lines) => Effect.promise(() => print(lines))
 })

@@ -343,6 +343,14 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The uploaded file is of another type than is taken, or than its Content-Type says."
   },
+  PackageNotInstalled: {
+    kind: "notImplemented",
+    errorCode: "NOT_AVAILABLE",
+    message: ({ packageName, what }) =>
+      `${what} need the package ${packageName}, which is not installed on the server: npm install ${packageName}`,
+    retry: "never",
+    about: "The server lacks an optional package; the message names it."
+  },
   WebhookUrlNotAllowed: {
     kind: "invalid",
     errorCode: "WEBHOOK_TEST_FAILED",
@@ -450,6 +458,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "UploadUsed":
     case "UploadExpired":
     case "UnsupportedMedia":
+    case "PackageNotInstalled":
     case "WebhookTestFailed":
     case "StateConflict":
     case "QueueUnavailable":

@@ -198,6 +198,12 @@ export class UnsupportedMedia extends Data.TaggedError("UnsupportedMedia")<{
 /** A payment equal to this one may have been made: its outcome is not known yet. */
 export class DuplicatePayment extends Data.TaggedError("DuplicatePayment")<{ readonly transactionId: string }> {}
 
+/** The server lacks an optional package that this needs; `what` is in the plural. */
+export class PackageNotInstalled extends Data.TaggedError("PackageNotInstalled")<{
+  readonly what: string
+  readonly packageName: string
+}> {}
+
 /** Webhooks are not sent to this URL: it is not public HTTPS. Nothing was sent or saved. */
 export class WebhookUrlNotAllowed extends Data.TaggedError("WebhookUrlNotAllowed")<{ readonly problem: string }> {}
 
@@ -267,6 +273,7 @@ export type Refusal =
   | UploadUsed
   | UploadExpired
   | UnsupportedMedia
+  | PackageNotInstalled
   | WebhookUrlNotAllowed
   | WebhookTestFailed
   | StateConflict

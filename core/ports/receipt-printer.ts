@@ -1,8 +1,13 @@
-// Whoever makes a document of the lines of a receipt.
+// Whoever makes a document of the lines of a receipt. Null where nobody does: then receipts are pages alone, and no record
+// and no event has a link to a document.
 import { Context, type Effect } from "effect"
 import type { ReceiptLines } from "../receipt/receipt-lines.ts"
 
-export class ReceiptPrinter extends Context.Service<ReceiptPrinter, {
+interface Printer {
   /** A PDF of these lines: the same lines always give the same bytes. */
   readonly print: (lines: ReceiptLines) => Effect.Effect<Uint8Array<ArrayBuffer>>
-}>()("pontepay/core/ports/ReceiptPrinter") {}
+}
+
+export const ReceiptPrinter = Context.Reference<Printer | null>("pontepay/core/ports/ReceiptPrinter", {
+  defaultValue: () => null
+})

@@ -3,13 +3,14 @@
 import { Clock, Effect } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { PublicOrigin } from "../ports/public-origin.ts"
+import { ReceiptPrinter } from "../ports/receipt-printer.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { readReceiptToken, receiptClaims, receiptPurpose, receiptText, receiptToken } from "./receipt-token.ts"
 
-/** The address of the PDF of a payment's receipt; null where no address of ours is known. */
+/** The address of the PDF of a payment's receipt; null where no address of ours is known, or no PDF can be made. */
 export const receiptUrl = Effect.fnUntraced(function*(id: string, now: number, asked: string | null = null) {
   const origin = (yield* PublicOrigin) ?? asked
-  if (origin === null) return null
+  if (origin === null || (yield* ReceiptPrinter) === null) return null
   const claims = receiptClaims(id, now)
   const proof = yield* Secrets.use((secrets) => secrets.proof(receiptPurpose, receiptText(claims)))
   return `${origin}/hosted/receipt/${receiptToken(claims, proof)}/receipt.pdf`

@@ -47,6 +47,9 @@ export class Bolt11NotSupportedError extends ApiError<"BOLT11_NOT_SUPPORTED"> {}
 /** NOT_AVAILABLE_IN_SANDBOX: the operation exists in production alone. */
 export class NotAvailableInSandboxError extends ApiError<"NOT_AVAILABLE_IN_SANDBOX"> {}
 
+/** NOT_AVAILABLE: the server lacks an optional package; the message names it. */
+export class NotAvailableError extends ApiError<"NOT_AVAILABLE"> {}
+
 /** DEPRECATED: the endpoint was replaced by the one that the message names. */
 export class DeprecatedError extends ApiError<"DEPRECATED"> {}
 
@@ -148,6 +151,7 @@ export const errorClasses = {
   INVALID_LIGHTNING_DESTINATION: InvalidLightningDestinationError,
   BOLT11_NOT_SUPPORTED: Bolt11NotSupportedError,
   NOT_AVAILABLE_IN_SANDBOX: NotAvailableInSandboxError,
+  NOT_AVAILABLE: NotAvailableError,
   DEPRECATED: DeprecatedError,
   IDEMPOTENCY_CONFLICT: IdempotencyConflictError,
   NOT_FOUND: NotFoundError,

@@ -37,7 +37,7 @@ import * as observed from "../telemetry/observed-ports.ts"
 import type { Config, Database } from "./config.ts"
 import { watched } from "./dashboard/changes.ts"
 import { movableClock } from "./dashboard/sandbox-time.ts"
-import { optionalPackage } from "./optional-package.ts"
+import { isInstalled, optionalPackage, receiptPackage } from "./optional-package.ts"
 import { type OwnAdapters, ownLayer } from "./own-adapters.ts"
 
 /** Makes the directory of a database that is a file. */
@@ -147,6 +147,10 @@ const nodeLayer = (key: Redacted.Redacted, allowed: Config["sandboxWebhooks"]) =
     nodeNotifier.layer({ allowed })
   )
 
+const hasReceipts = isInstalled(receiptPackage)
+
+const receiptLayer: Layer.Layer<never> = hasReceipts ? pdfReceipts.layer : Layer.empty
+
 const walletLayer = (key: Redacted.Redacted, initialPin: Option.Option<Redacted.Redacted>) =>
   nodeWalletVault.layer({ initialPin }).pipe(Layer.provide(nodeSecrets.layer({ key })))
 
@@ -211,7 +215,7 @@ export const sandboxLayer = (
     auditorLayer(config.sandboxDatabase, config.auditEveryMs),
     documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox", key),
     walletLayer(key, Option.some(sandboxPin)),
-    pdfReceipts.layer,
+    receiptLayer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
@@ -233,7 +237,8 @@ export const sandboxAdapters = {
   providerInbox: "simulated",
   documentStore: "local",
   walletVault: "local",
-  notifier: "local"
+  notifier: "local",
+  receiptPrinter: hasReceipts ? "local" : "not installed"
 } as const
 
 /** The same where a node is configured. */
@@ -254,7 +259,7 @@ export const productionLayer = (
     auditorLayer(database, auditEveryMs),
     documentsLayer(database, documentsDirectory, "production", key),
     walletLayer(key, Option.none()),
-    pdfReceipts.layer,
+    receiptLayer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
     nodeLayer(key, "public")
   ).pipe(
@@ -275,5 +280,6 @@ export const productionAdapters = {
   providerInbox: "unconfigured",
   documentStore: "local",
   walletVault: "local",
-  notifier: "local"
+  notifier: "local",
+  receiptPrinter: hasReceipts ? "local" : "not installed"
 } as const

@@ -14,7 +14,6 @@ import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
-import type { ReceiptPrinter } from "../../core/ports/receipt-printer.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
@@ -39,12 +38,13 @@ export type RequestServices =
   | Secrets
   | Notifier
   | ProviderInbox
-  | ReceiptPrinter
   | WalletVault
+
+type AdapterState = "simulated" | "evm" | "local" | "own" | "unconfigured" | "not installed"
 
 export interface Plane {
   readonly environment: Environment
   /** What stands behind each port beside the store, for people who ask whether the service is ready. */
-  readonly adapters: Readonly<Record<string, "simulated" | "evm" | "local" | "own" | "unconfigured">>
+  readonly adapters: Readonly<Record<string, AdapterState>>
   readonly services: Context.Context<RequestServices>
 }

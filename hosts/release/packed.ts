@@ -1,12 +1,14 @@
 // `npm run packed`: the package as a stranger gets it. Packs, installs the tarball in an empty project, and there embeds
 // in ten lines and brings a deposit to COMPLETED, reads what embed says on an old Node.js where the machine has one, compiles
-// against the declarations without any framework installed, and runs the command line. Fails when anything does not hold, or
-// when what only one adapter needs was installed with it.
+// against the declarations without any framework installed, runs the command line, stops the service by every signal, and
+// requests receipts without and with pdfkit. Fails when anything does not hold, or when what only one adapter needs was
+// installed with it.
 import { type SpawnSyncReturns, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { delimiter, join } from "node:path"
 import { endsWell, stops } from "./ends-well.ts"
+import { checkReceipts } from "./packed-receipts.ts"
 
 const root = join(import.meta.dirname, "../..")
 const project = mkdtempSync(join(tmpdir(), "pontepay-packed-"))
@@ -108,19 +110,23 @@ const embed = (): void => {
   if (said !== "COMPLETED\n") fail(`the deposit ended as ${said}`)
 }
 
-const compile = (): void => {
-  const types = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+/** Adds a package to the project, in the version that this repository tests with. */
+const add = (name: string): void => {
+  const { devDependencies } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
     readonly devDependencies: Readonly<Record<string, string>>
   }
-  expectRun("install the types of Node", "npm", [
+  expectRun(`install ${name}`, "npm", [
     "install",
-    "--save-dev",
-    `@types/node@${types.devDependencies["@types/node"]}`,
+    `${name}@${devDependencies[name]}`,
     "--no-audit",
     "--no-fund",
     "--ignore-scripts",
     "--prefer-offline"
   ])
+}
+
+const compile = (): void => {
+  add("@types/node")
   writeFileSync(join(project, "consumer.ts"), typed)
   writeFileSync(
     join(project, "tsconfig.json"),
@@ -224,6 +230,8 @@ try {
   compile()
   commandLine()
   await stop()
+  await checkReceipts(project, () => add("pdfkit"))
+  process.stdout.write("ok  receipts without pdfkit, with it, and without it again\n")
 } catch (cause) {
   process.stderr.write(`packed: ${cause instanceof Error ? cause.message : String(cause)}\n`)
   process.exitCode = 1

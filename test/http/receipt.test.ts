@@ -1,11 +1,24 @@
 // Receipts over the wire: the link in records and events, the page and the PDF behind it, and what opens nothing.
+import { writeFileSync } from "node:fs"
+import { join } from "node:path"
 import { Effect, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { get as getRecord } from "../../core/ports/records.ts"
+import { Secrets } from "../../core/ports/secrets.ts"
 import { Payouts } from "../../core/payout/payout.ts"
-import { type TestHost, bannerKey, openHost } from "../support/host.ts"
-import { type Answer, dataOf, lasting, send } from "../support/http.ts"
+import { receiptClaims, receiptPurpose, receiptText, receiptToken } from "../../core/receipt/receipt-token.ts"
+import {
+  type HostProcess,
+  type TestHost,
+  bannerKey,
+  openHost,
+  scratch,
+  secretsKey,
+  startProcess
+} from "../support/host.ts"
+import { type Answer, bodyOf, dataOf, expectFailure, lasting, send } from "../support/http.ts"
 import { pdfLines } from "../support/pdf-text.ts"
+import { cli } from "./cli-run.ts"
 import { makePayout, toldOf, untilPayout } from "./payouts.ts"
 
 const bytesOf = async (url: string, headers = {}): Promise<Uint8Array> =>
@@ -113,5 +126,66 @@ describe("a receipt of a service with a public address", () => {
     } finally {
       await host.close()
     }
+  })
+})
+
+// The package is hidden from a process of its own; `npm run packed` shows the same where it really is not installed.
+describe("a service without pdfkit", () => {
+  let host: HostProcess
+  beforeAll(async () => {
+    const hidden = join(scratch(), "without-pdfkit.mjs")
+    writeFileSync(
+      hidden,
+      `import { registerHooks } from "node:module"
+registerHooks({
+  resolve: (name, context, next) => {
+    if (name !== "pdfkit") return next(name, context)
+    throw Object.assign(new Error("Cannot find package 'pdfkit'"), { code: "ERR_MODULE_NOT_FOUND" })
+  }
+})
+`
+    )
+    host = await startProcess({
+      variables: {
+        LOG_LEVEL: "info",
+        NODE_OPTIONS: `--import ${hidden}`,
+        PONTEPAY_SECRETS_KEY: secretsKey,
+        PONTEPAY_OPERATOR_TOKEN: "the operator's token of the tests"
+      }
+    })
+  })
+  afterAll(() => host.stop())
+
+  it("says so at start, in /ready and in the doctor §receipt-not-installed", async () => {
+    expect(host.output().stderr).toContain(
+      "Receipts as PDF need the package pdfkit, which is not installed: npm install pdfkit"
+    )
+    const [plane] = bodyOf(await send(host.base, { path: "/ready" }))["planes"] as ReadonlyArray<{
+      readonly adapters: Readonly<Record<string, string>>
+    }>
+    expect(plane?.adapters["receiptPrinter"]).toBe("not installed")
+    const { out } = await cli(["doctor"], { env: { PONTEPAY_URL: host.base, PONTEPAY_API_KEY: host.key, PORT: "0" } })
+    expect(out).toMatch(/warning {2}receipts .*pdfkit is not installed[^]*npm install pdfkit/)
+  })
+
+  it("links no PDF, answers 501 with the package's name, and still shows the page §receipt-not-installed §error-package-not-installed", async () => {
+    const id = await makePayout(host.base, host.key, { pixKey: "52998224725", pixKeyType: "CPF" })
+    expect(await untilPayout(host.base, host.key, id, "COMPLETED")).toMatchObject({ receiptUrl: null })
+    const events = await send(host.base, { path: "/api/events", key: host.key })
+    expect(events.text).toMatch(/"event":"PAYOUT_SUCCESSFUL"[^]*"receiptUrl":null/)
+    // A link that was made while the package was there: the secrets key is the same.
+    const other = await openHost({ variables: { PONTEPAY_SECRETS_KEY: secretsKey } })
+    const claims = receiptClaims(id, Date.now())
+    const proof = await other.inSandbox(Secrets.use((secrets) => secrets.proof(receiptPurpose, receiptText(claims))))
+    await other.close()
+    const path = `/hosted/receipt/${receiptToken(claims, proof)}`
+    const pdf = expectFailure(await send(host.base, { path: `${path}/receipt.pdf` }), {
+      status: 501,
+      errorCode: "NOT_AVAILABLE"
+    })
+    expect(pdf["error"]).toContain("npm install pdfkit")
+    const page = await send(host.base, { path })
+    expect([page.status, page.text.includes("receipt.pdf")]).toEqual([200, false])
+    expect(page.text).toContain("***.982.247-**")
   })
 })

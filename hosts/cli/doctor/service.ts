@@ -34,11 +34,20 @@ const planesOf = (body: Data): string =>
     return `${String(environment)}: ${named.join(", ")}`
   }).join("; ")
 
-const readiness = async (api: Api): Promise<Finding> => {
+const printsReceipts = (body: Data): boolean =>
+  rowsOf(body, "planes").every(({ adapters }) =>
+    typeof adapters !== "object" || (adapters as Data | null)?.["receiptPrinter"] !== "not installed"
+  )
+
+const readiness = async (api: Api): Promise<ReadonlyArray<Finding>> => {
   const { body, status } = await api.ask({ path: "/ready", as: "none" })
-  return status === 200
+  const ready = status === 200
     ? ok("ready", planesOf(body))
     : problem("ready", planesOf(body) || `answered ${status}`, "See whether its database can be reached")
+  return printsReceipts(body) ? [ready] : [
+    ready,
+    warning("receipts", "no PDF: the package pdfkit is not installed with the service", "npm install pdfkit")
+  ]
 }
 
 const opens = async (check: string, ask: () => Promise<unknown>, remedy: string): Promise<Finding> => {
@@ -138,7 +147,7 @@ export const examineService = async (api: Api, world: WorldShape): Promise<Reado
     const operator = await opens("operator token", () => api.data({ path: "/admin/accounts", as: "operator" }), "")
     return [
       ok("service", `answers at ${api.base}`),
-      await readiness(api),
+      ...await readiness(api),
       ...clock(health.headers, world),
       await opens("API key", () => api.data({ path: "/api/events" }), ""),
       operator,

@@ -1,6 +1,7 @@
 // The receipt of a PIX, as a page and as PDF, for whoever has its link (0143). The token in the path is the only credential:
 // it is in no log, and what it opens nobody keeps.
 import { Effect } from "effect"
+import { PackageNotInstalled } from "../../../core/errors/errors.ts"
 import { ReceiptPrinter } from "../../../core/ports/receipt-printer.ts"
 import { readReceipt } from "../../../core/receipt/read-receipt.ts"
 import {
@@ -9,7 +10,9 @@ import {
   type ReceiptSection,
   receiptLines
 } from "../../../core/receipt/receipt-lines.ts"
+import { refusalAnswer } from "../envelope.ts"
 import { escaped } from "../html.ts"
+import { receiptPackage } from "../optional-package.ts"
 import type { Matched, Route } from "../route.ts"
 import type { RequestServices } from "../plane.ts"
 import type { WireAnswer, WireRequest } from "../wire.ts"
@@ -39,7 +42,7 @@ const section = ({ heading, rows }: ReceiptSection): string =>
   `<h2>${heading}</h2>
 <dl>${rows.map(([label, value]) => `<div><dt>${label}</dt><dd>${escaped(value)}</dd></div>`).join("")}</dl>`
 
-const page = (lines: ReceiptLines, pdf: string): WireAnswer =>
+const page = (lines: ReceiptLines, pdf: string | undefined): WireAnswer =>
   pageAnswer(lines.language, {
     title: lines.title,
     about: "",
@@ -48,7 +51,7 @@ const page = (lines: ReceiptLines, pdf: string): WireAnswer =>
 ${lines.warning === null ? "" : `<p class="notice">${lines.warning}</p>`}
 ${lines.sections.map(section).join("\n")}
 <p class="quiet">${lines.footer}</p>
-<a class="button" href="${escaped(pdf)}">${save[lines.language]}</a>`,
+${pdf === undefined ? "" : `<a class="button" href="${escaped(pdf)}">${save[lines.language]}</a>`}`,
     style,
     script: undefined
   })
@@ -76,23 +79,31 @@ const opened = (
 const pdfOf = ({ target }: WireRequest, language: Language): string =>
   `${target.split("?", 1)[0] ?? ""}/receipt.pdf?lang=${language}`
 
+const pdfAnswer = (body: Uint8Array<ArrayBuffer>, { transactionId }: PaidPix, language: Language): WireAnswer => ({
+  status: 200,
+  headers: {
+    "content-type": "application/pdf",
+    "content-language": language,
+    "content-disposition": `inline; filename="pix-${transactionId}.pdf"`,
+    vary: "accept-language",
+    "referrer-policy": "no-referrer"
+  },
+  body
+})
+
+const notInstalled = refusalAnswer(
+  new PackageNotInstalled({ what: "Receipts as PDF", packageName: receiptPackage })
+)
+
 export const receiptRoutes: ReadonlyArray<Route> = [
-  opened("", (pix, language, request) => Effect.succeed(page(receiptLines(pix, language), pdfOf(request, language)))),
-  opened(
-    "/receipt.pdf",
-    (pix, language) =>
-      ReceiptPrinter.use((printer) => printer.print(receiptLines(pix, language))).pipe(
-        Effect.map((body): WireAnswer => ({
-          status: 200,
-          headers: {
-            "content-type": "application/pdf",
-            "content-language": language,
-            "content-disposition": `inline; filename="pix-${pix.transactionId}.pdf"`,
-            vary: "accept-language",
-            "referrer-policy": "no-referrer"
-          },
-          body
-        }))
-      )
-  )
+  opened("", (pix, language, request) =>
+    Effect.map(
+      ReceiptPrinter,
+      (printer) => page(receiptLines(pix, language), printer === null ? undefined : pdfOf(request, language))
+    )),
+  opened("/receipt.pdf", (pix, language) =>
+    Effect.flatMap(ReceiptPrinter, (printer) =>
+      printer === null
+        ? Effect.succeed<WireAnswer>(notInstalled)
+        : Effect.map(printer.print(receiptLines(pix, language)), (body) => pdfAnswer(body, pix, language))))
 ]

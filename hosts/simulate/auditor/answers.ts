@@ -17,7 +17,7 @@ const refusals = new Set([
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
   ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired".split(" "),
   ..."UnsupportedMedia DuplicatePayment WebhookUrlNotAllowed WebhookTestFailed StateConflict".split(" "),
-  ..."QueueUnavailable UpstreamUnavailable OutcomeUnknown".split(" ")
+  ..."QueueUnavailable UpstreamUnavailable OutcomeUnknown PackageNotInstalled".split(" ")
 ])
 
 interface First {

@@ -12,6 +12,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "it is null where no public address is known",
     source: "spec PAYOUT_SUCCESSFUL data; 0142"
   },
+  {
+    id: "receipt-not-installed",
+    text: "without pdfkit the start says so, records link no PDF, and one answers 501 with the package's name",
+    source: "0151"
+  },
   { id: "receipt-signed", text: "a link that was altered, is over or is foreign opens nothing", source: "0143" },
   {
     id: "receipt-masked",

@@ -17,6 +17,7 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   INVALID_LIGHTNING_DESTINATION: "O destino não é um endereço Lightning.",
   BOLT11_NOT_SUPPORTED: "Use um endereço Lightning: uma fatura BOLT11 tem valor fixo.",
   NOT_AVAILABLE_IN_SANDBOX: "Esta operação não existe no sandbox.",
+  NOT_AVAILABLE: "Falta no servidor um pacote opcional.",
   DEPRECATED: "Este endpoint foi substituído por outro.",
   IDEMPOTENCY_CONFLICT: "Esta chave ou este id já foi usado em outro pedido. Nada foi feito.",
   NOT_FOUND: "Não encontrado: não existe, ou o seu token não dá acesso.",
