@@ -25,7 +25,7 @@ import {
   someSubaccountsIn
 } from "./browse-standing.ts"
 import { isInner } from "./inner.ts"
-import { type Searcher, customerWanted, isPaymentWanted } from "./match.ts"
+import { type Searcher, counterpartyOf, customerWanted, isPaymentWanted } from "./match.ts"
 import { type Browsed, browsedKinds, isBrowsed, rowView } from "./row.ts"
 import { type Wanted, folded, wantedBy } from "./wanted.ts"
 
@@ -64,7 +64,10 @@ export const listFound = Effect.fnUntraced(function*({ cursor, showsPayer, text,
   const others = mine.filter(({ kind }) => !isBrowsed(kind) && (scope.accountId === undefined || !isInner(kind)))
   return {
     rows: mine.filter(({ kind }) => isBrowsed(kind)).toSorted((a, b) => isNewer(placeIn(a), placeIn(b)))
-      .map((raw) => rowView(browsedKinds[raw.kind as Browsed].read(raw))),
+      .map((raw) => ({
+        ...rowView(browsedKinds[raw.kind as Browsed].read(raw)),
+        counterparty: counterpartyOf(raw, { showsPayer })
+      })),
     others: [
       ...others.map((raw) => ({ kind: raw.kind, id: raw.id, accountId: raw.owner, name: nameIn(raw, accounts.names) })),
       ...customers

@@ -35,6 +35,20 @@ export const isPaymentWanted = (
   return has || (name !== undefined && parties.some((party) => folded(party?.name ?? "").includes(name)))
 }
 
+/** Who paid a deposit, or was paid by PIX: the name, or else the key. Null where it is not known, or not shown. */
+export const counterpartyOf = (raw: RawRecord, { showsPayer }: Searcher): string | null => {
+  const outline = outlineOf(raw, [])
+  switch (raw.kind) {
+    case "deposit":
+      return showsPayer ? outline?.payer?.name ?? null : null
+    case "payout":
+    case "lightningInvoice":
+      return outline?.payee?.name ?? outline?.payee?.detail ?? null
+    default:
+      return null
+  }
+}
+
 /** The name of a subaccount that is searched for by a part of it, or by its whole e-mail address. */
 export const customerWanted = ({ body }: RawRecord, name: string): string | undefined => {
   // Most are not: reading them all would take longer than looking into their text.

@@ -82,6 +82,19 @@ describe("the dashboard's search", () => {
     expect(await found(strangerKey, "loja@example.com")).toEqual([])
   })
 
+  it("says who was paid or paid, as each viewer may see it §dashboard-search-name", async () => {
+    const counterparties = async (key: string, q: string) =>
+      ((await search(key, q))["rows"] as ReadonlyArray<Row>).map(({ counterparty }) => counterparty)
+    expect(await counterparties(ownerKey, "joana@example.com")).toEqual(["MARIA DA SILVA"])
+    expect(await counterparties(world.token, paid.id)).toEqual(["ANTÔNIO GONÇALVES"])
+    expect(await counterparties(ownerKey, paid.id)).toEqual([null])
+    // Not settled, so that the key is all that is known; a CPF is masked for its owner.
+    const held = { pixKey: "11144477735", pixKeyType: "CPF" }
+    await world.invoice(ownerKey, held)
+    expect(await counterparties(world.token, "111.444.777-35")).toEqual(["11144477735"])
+    expect(await counterparties(ownerKey, "111.444.777-35")).toEqual(["***.444.777-**"])
+  })
+
   it("keeps no key in the clear in what it is found by §dashboard-search-pix-key", async () => {
     const { record } = await world.read(world.token, `/explain/${payouts["cpf"]}`)
     expect((record as Row)["pixKeyDigest"]).toBe("•••")

@@ -134,7 +134,8 @@ export type Row = ReturnType<typeof rowView>
 export type Rows = Page<{ readonly rows: ReadonlyArray<Row> }>
 
 export interface Found {
-  readonly rows: ReadonlyArray<Row>
+  /** `counterparty`: who paid a deposit or was paid by PIX, by name or PIX key; null where it is not known or not shown. */
+  readonly rows: ReadonlyArray<Row & { readonly counterparty: string | null }>
   /** Customers and accounts by name, and whatever else has this very id; `name` is null for what has none. */
   readonly others: ReadonlyArray<{
     readonly kind: string

@@ -146,6 +146,7 @@ export const en = {
     txHash: "Transaction hash",
     name: "Name",
     email: "Email",
+    counterparty: "Payer or receiver",
     type: "Type",
     kind: "Kind",
     age: "Age",

@@ -144,6 +144,7 @@ export const pt: Words = {
     txHash: "Hash da transação",
     name: "Nome",
     email: "E-mail",
+    counterparty: "Pagador ou recebedor",
     type: "Tipo",
     kind: "Tipo",
     age: "Idade",

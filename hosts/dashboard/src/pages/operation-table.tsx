@@ -2,7 +2,7 @@
 import type { Answer } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
-import { Amount, Id, Reais, When } from "../parts/shown.tsx"
+import { Amount, Id, Nothing, Reais, When } from "../parts/shown.tsx"
 import { Status } from "../parts/status.tsx"
 import { type Column, Table } from "../parts/table.tsx"
 
@@ -13,7 +13,7 @@ const hasAsset = (kind: OperationKind | undefined): boolean => kind !== "dispute
 
 export const OperationTable = ({ caption, empty, emptyHint, kind, rows }: {
   readonly caption: string
-  readonly rows: ReadonlyArray<Operation>
+  readonly rows: ReadonlyArray<Operation & { readonly counterparty?: string | null }>
   /** The kind of all rows; undefined where they are mixed. */
   readonly kind?: OperationKind
   readonly empty: string
@@ -22,9 +22,12 @@ export const OperationTable = ({ caption, empty, emptyHint, kind, rows }: {
   const { columns, kinds } = useWords()
   const { session } = useSignedIn()
   const isOperator = session.viewer.who === "operator"
-  const all: ReadonlyArray<Column<Operation> | undefined> = [
+  const all: ReadonlyArray<Column<(typeof rows)[number]> | undefined> = [
     kind === undefined ? { head: columns.kind, cell: (row) => kinds[row.kind], look: "fit" } : undefined,
     { head: columns.id, cell: (row) => <Id id={row.id} to={["records", row.recordId]} /> },
+    kind === undefined
+      ? { head: columns.counterparty, cell: (row) => row.counterparty ?? <Nothing /> }
+      : undefined,
     { head: columns.status, cell: (row) => <Status status={row.status} kind={row.kind} />, look: "fit" },
     kind === "transfer" || kind === "swap"
       ? undefined
