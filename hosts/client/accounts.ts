@@ -9,19 +9,19 @@ import type { Answer, Body, Query } from "./wire.ts"
 
 /** PIN-protected wallets of holders. */
 export const walletsOf = (call: Call) => ({
-  /** Makes another wallet of a holder, on this network alone, under the PIN that he has. */
+  /** Creates another wallet of a holder, on one network, under the PIN that the holder has. */
   create: (body: Body<"createWallet">, options?: CallOptions) =>
     call(routes.createWallet, { body }, options) as Promise<Answer<"createWallet">>,
-  /** Addresses and balances of the wallet that is named, or of the holder's first. */
+  /** Addresses and balances of a wallet; the holder's first by default. */
   get: (query: Query<"readWallet"> = {}, options?: CallOptions) =>
     call(routes.readWallet, { query }, options) as Promise<Answer<"readWallet">>,
-  /** The same as `get`, with the ids in the body and out of every log of addresses. */
+  /** The same as `get`, with the ids in the body, so that access logs do not have them. */
   getByBody: (body: Body<"getWallet"> = {}, options?: CallOptions) =>
     call(routes.getWallet, { body }, options) as Promise<Answer<"getWallet">>,
-  /** What `unlockWallet` takes: once a minute and wallet, so keep it. It changes only when the holder changes his PIN. */
+  /** What `unlockWallet` takes. One call a minute and wallet, so keep it; it changes only with the PIN. */
   keys: (body: Body<"readWalletKeys"> = {}, options?: CallOptions) =>
     call(routes.readWalletKeys, { body }, options) as Promise<Answer<"readWalletKeys">>,
-  /** The address of a page on which the holder sets or changes his PIN. */
+  /** Creates a link to a page on which the holder sets or changes the PIN. */
   startPinSession: (body: Body<"startPinSession"> = {}, options?: CallOptions) =>
     call(routes.startPinSession, { body }, options) as Promise<Answer<"startPinSession">>
 })

@@ -20,16 +20,51 @@ export interface ClientOptions {
   readonly retries?: number
 }
 
+// Written out: in declarations that are printed from the code below, methods would lose their comments.
+/** The client: each resource with its methods, each method one endpoint. */
+export interface Client {
+  /** Subaccounts: one for each end user or business unit. */
+  readonly subaccounts: ReturnType<typeof subaccountsOf>
+  /** KYC: which people may transact. */
+  readonly kyc: ReturnType<typeof kycOf>
+  /** KYB: which companies may transact. */
+  readonly kyb: ReturnType<typeof kybOf>
+  /** Documents that KYC and KYB examine. */
+  readonly documents: ReturnType<typeof documentsOf>
+  /** PIN-protected wallets of holders. */
+  readonly wallets: ReturnType<typeof walletsOf>
+  /** Deposits: PIX in, asset out. */
+  readonly deposits: ReturnType<typeof depositsOf>
+  /** Payouts: asset out of a wallet, PIX to any receiver. */
+  readonly payouts: ReturnType<typeof payoutsOf>
+  /** Transfers: stablecoins from wallet to wallet. */
+  readonly transfers: ReturnType<typeof transfersOf>
+  /** Swaps: DePix on Spark for BTC. */
+  readonly swaps: ReturnType<typeof swapsOf>
+  /** Lightning invoices: Lightning in, PIX out. */
+  readonly lightningInvoices: ReturnType<typeof lightningInvoicesOf>
+  /** Quotes: indicative prices. */
+  readonly quotes: ReturnType<typeof quotesOf>
+  /** The account statement: balances and operations. */
+  readonly statement: ReturnType<typeof statementOf>
+  /** The events that webhooks deliver, as a list. */
+  readonly events: ReturnType<typeof eventsOf>
+  /** Operations that only the sandbox has. */
+  readonly sandbox: ReturnType<typeof sandboxOf>
+  /** Whether the service is up and ready. */
+  readonly health: ReturnType<typeof healthOf>
+}
+
 const defaults = { timeoutMs: 30_000, retries: 2 }
 
-/** Makes a client, and asks nothing yet. Throws `TypeError` on an address, key or number that can never work. */
-export const createClient = (options: ClientOptions) => clientOn(thisMachine, options)
+/** Creates a client; it sends nothing yet. Throws `TypeError` on an address, key or number that can never work. */
+export const createClient = (options: ClientOptions): Client => clientOn(thisMachine, options)
 
 /**
  * A client for simulations and tests: time, chance and Idempotency-Keys come from `platform`, and requests go through the
  * `fetch` of the options. On the same platform it sends the same, after the same pauses.
  */
-export const clientOn = (platform: Platform, options: ClientOptions) => {
+export const clientOn = (platform: Platform, options: ClientOptions): Client => {
   const { apiKey, fetch = globalThis.fetch, retries = defaults.retries, timeoutMs = defaults.timeoutMs } = options
   if (apiKey !== undefined && !/^[\x21-\x7e]+$/.test(apiKey)) throw new TypeError("apiKey has to be printable ASCII")
   const line: Line = {
@@ -60,9 +95,6 @@ export const clientOn = (platform: Platform, options: ClientOptions) => {
     health: healthOf(call)
   }
 }
-
-/** What `createClient` makes. */
-export type Client = ReturnType<typeof createClient>
 
 const baseOf = (text: string): string => {
   // `URL.parse` is younger than some of the browsers that this runs in.

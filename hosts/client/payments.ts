@@ -8,53 +8,59 @@ const dry = { dryRun: "true" }
 
 /** PIX in, asset out. */
 export const depositsOf = (call: Call) => ({
-  /** Makes a PIX charge; once it is paid, the asset is delivered to the address. `value` is in BRL cents. */
+  /**
+   * Creates a PIX charge; once it is paid, the asset is delivered to the address. `value` is in BRL cents. Only pairs of asset
+   * and network that are delivered compile.
+   */
   create: (body: Body<"createDeposit">, options?: CallOptions) =>
     call(routes.createDeposit, { body }, options) as Promise<Answer<"createDeposit">>,
-  /** Passes all gates and prices the deposit, and does nothing: `qrCode` and `walletCharge` are null. */
+  /** Checks and prices the deposit without creating it: the ids, `qrCode` and `chargeUrl` are null. */
   preview: (body: Body<"createDeposit">, options?: CallOptions) =>
     call(routes.createDeposit, { body, query: dry }, options) as Promise<Answer<"createDeposit">>,
-  /** Where a deposit stands. `receivedAmount` is a bigint in the smallest units of the asset. */
+  /** The current state of a deposit. `receivedAmount` is a bigint in the smallest units of the asset. */
   get: (externalId: string, options?: CallOptions) =>
     call(routes.readDeposit, { params: { externalId } }, options) as Promise<Answer<"readDeposit">>
 })
 
-/** Asset out of a wallet, PIX to anybody. */
+/** Asset out of a wallet, PIX to any receiver. */
 export const payoutsOf = (call: Call) => ({
-  /** Debits the wallet and then pays the PIX; what becomes of it is told by `get` and by events. */
+  /** Debits the wallet and then pays the PIX. Follow it with `get` or by its events. */
   create: (body: Body<"createPayout">, options?: CallOptions) =>
     call(routes.createPayout, { body }, options) as Promise<Answer<"createPayout">>,
-  /** Passes all gates but the PIN and prices the payout, and does nothing: `transactionId` and `jobId` are null. */
+  /** Checks and prices the payout without creating it, PIN excepted: `transactionId` and `jobId` are null. */
   preview: (body: Body<"createPayout">, options?: CallOptions) =>
     call(routes.createPayout, { body, query: dry }, options) as Promise<Answer<"createPayout">>,
-  /** Where a payout stands, with the receipt of its PIX. */
+  /** The current state of a payout, with the receipt of its PIX. */
   get: (transactionId: string, options?: CallOptions) =>
     call(routes.readPayout, { params: { transactionId } }, options) as Promise<Answer<"readPayout">>
 })
 
 /** Stablecoins from wallet to wallet. */
 export const transfersOf = (call: Call) => ({
-  /** Moves a stablecoin. `status` PENDING says that nobody can tell yet: the same `reference` tells later. */
+  /**
+   * Transfers a stablecoin, USDT on polygon by default. With `status` PENDING the outcome is not known yet: send the same
+   * `reference` again to read it.
+   */
   create: (body: Body<"createTransfer">, options?: CallOptions) =>
     call(routes.createTransfer, { body }, options) as Promise<Answer<"createTransfer">>
 })
 
 /** DePix on Spark for BTC. */
 export const swapsOf = (call: Call) => ({
-  /** Takes a swap on; the same `clientRequestId` with the same request gives the same swap. */
+  /** Creates a swap; the same `clientRequestId` with the same request gives the same swap. */
   create: (body: Body<"createSwap">, options?: CallOptions) =>
     call(routes.createSwap, { body }, options) as Promise<Answer<"createSwap">>,
-  /** Where a swap and each of its legs stand. */
+  /** The current state of a swap and of each of its legs. */
   get: (swapId: string, query?: Query<"readSwap">, options?: CallOptions) =>
     call(routes.readSwap, { params: { swapId }, ...(query && { query }) }, options) as Promise<Answer<"readSwap">>
 })
 
 /** Lightning in, PIX out. */
 export const lightningInvoicesOf = (call: Call) => ({
-  /** Issues an invoice that pays a PIX once it is paid; `paymentHash` names it from then on. */
+  /** Issues an invoice that pays a PIX once it is paid. Read it by its `paymentHash`. */
   create: (body: Body<"createLightningInvoice">, options?: CallOptions) =>
     call(routes.createLightningInvoice, { body }, options) as Promise<Answer<"createLightningInvoice">>,
-  /** Where an invoice stands, with the fields of its PIX. */
+  /** The current state of an invoice, with the fields of its PIX. */
   get: (paymentHash: string, options?: CallOptions) =>
     call(routes.readLightningInvoice, { params: { paymentHash } }, options) as Promise<Answer<"readLightningInvoice">>
 })

@@ -11,7 +11,7 @@ export const subaccountsOf = (call: Call) => {
   const list = (query: Query<"listSubaccounts"> = {}, options?: CallOptions) =>
     call(routes.listSubaccounts, { query }, options) as Promise<Answer<"listSubaccounts">>
   return {
-    /** Makes a subaccount; it stays for ever. */
+    /** Creates a subaccount, which cannot be deleted. */
     create: (body: Body<"createSubaccount">, options?: CallOptions) =>
       call(routes.createSubaccount, { body }, options) as Promise<Answer<"createSubaccount">>,
     /** One page: the key owner's own first, then the newest. */
@@ -31,16 +31,16 @@ export const subaccountsOf = (call: Call) => {
 
 /** Who may transact. */
 export const kycOf = (call: Call) => ({
-  /** Begins an attempt on a page for the person; `url` is where to send him. */
+  /** Starts an attempt on a hosted page; send the person to its `url`. */
   start: (body: Body<"startKyc"> = {}, options?: CallOptions) =>
     call(routes.createKyc, { body }, options) as Promise<Answer<"startKyc">>,
-  /** Begins an attempt with a form that was filled in, and documents that are ready. */
+  /** Starts an attempt with a completed form and documents that are ready. */
   submit: (body: Body<"submitKyc">, options?: CallOptions) =>
     call(routes.createKyc, { body }, options) as Promise<Answer<"submitKyc">>,
-  /** Begins an attempt with a share token of another identity provider; a token is good once. */
+  /** Starts an attempt with a share token of another identity provider. A token can be used once. */
   importToken: (body: Body<"importKyc">, options?: CallOptions) =>
     call(routes.importKyc, { body }, options) as Promise<Answer<"importKyc">>,
-  /** Where a subaccount stands; the key owner by default. */
+  /** The KYC state of a subaccount; the key owner by default. */
   get: (query: Query<"readKyc"> = {}, options?: CallOptions) =>
     call(routes.readKyc, { query }, options) as Promise<Answer<"readKyc">>,
   /** One attempt, of KYC, of KYB or of a proof. */
@@ -50,7 +50,7 @@ export const kycOf = (call: Call) => ({
 
 /** Which companies may transact. Their attempts are read with `kyc.attempt`. */
 export const kybOf = (call: Call) => ({
-  /** Begins an attempt of a COMPANY subaccount; both pages have to be filled in. */
+  /** Starts an attempt of a COMPANY subaccount. Both of its pages have to be completed. */
   start: (body: Body<"startKyb">, options?: CallOptions) =>
     call(routes.startKyb, { body }, options) as Promise<Answer<"startKyb">>,
   /** Submits a proof of address of a company that KYB approved. */
@@ -68,7 +68,7 @@ export const documentsOf = (call: Call, line: Line) => ({
     call(routes.registerDocument, { body }, options) as Promise<Answer<"registerDocument">>,
   /** Sends a file to the `uploadUrlFront` or `uploadUrlBack` of a registration, which take one file each. */
   upload: uploadBy(line),
-  /** How far a document has come; `ready` says that it can be submitted. */
+  /** The state of a document; `ready` means that it can be submitted. */
   get: (documentId: string, query: Query<"readDocument">, options?: CallOptions) =>
     call(routes.readDocument, { params: { documentId }, query }, options) as Promise<Answer<"readDocument">>,
   /** Confirms a liveness capture by its token, without an API key. */

@@ -20,13 +20,12 @@ const mostMegabytes = 80
 
 const embedding = `import { embed } from "pontepay/http"
 const bridge = await embed({ DATABASE_URL: "memory:", LOG_LEVEL: "error" })
-const headers = { authorization: \`Bearer \${bridge.sandboxApiKey}\`, "content-type": "application/json" }
-const call = async (path, body) => (await bridge.fetch(new Request("http://localhost" + path, { method: body ? "POST" : "GET", headers, body: JSON.stringify(body) }))).json()
-await call("/api/deposit/asset", { value: 5000, asset: "USDC", network: "base", address: "0x52908400098527886E0F7030069857D2E4169EE7", externalId: "order-1" })
-const read = async () => (await call("/api/deposit/asset/order-1")).data
-await call("/provider/webhook", { event: { subscription: "TICKET", data: { type: "DEPOSIT-SUCCESS", ticket: { id: (await read()).trackId } } } })
-while (["PENDING", "PROCESSING"].includes((await read()).status)) await new Promise((resolve) => setTimeout(resolve, 20))
-console.log((await read()).status)
+const { deposits, sandbox } = bridge.client
+const { trackId } = await deposits.create({ value: 5000, asset: "USDC", network: "base", address: "0x52908400098527886E0F7030069857D2E4169EE7", externalId: "order-1" })
+await sandbox.payDeposit(trackId)
+const status = async () => (await deposits.get("order-1")).status
+while (["PENDING", "PROCESSING"].includes(await status())) await new Promise((resolve) => setTimeout(resolve, 20))
+console.log(await status())
 await bridge.close()
 `
 
@@ -51,6 +50,10 @@ export const mounted = (payments: Embedded) => [
 export const name: string = depositStates.name
 export const prices: typeof FxRates = FxRates
 export const refusals: ReadonlyArray<string> = Object.keys(catalogue)
+export const deposit = async () =>
+  (await start()).client.deposits.create({ value: 5_000, asset: "USDC", network: "base", address: "0x" })
+// @ts-expect-error -- no deposit delivers USDC on solana
+void start().then(({ client }) => client.deposits.create({ value: 1, asset: "USDC", network: "solana", address: "x" }))
 // @ts-expect-error -- an address is asked for as text
 void embed({ DATABASE_URL: 1 })
 `

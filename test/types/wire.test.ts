@@ -97,14 +97,14 @@ describe("the printed types", () => {
     expectTypeOf<keyof EventPayloads>().toEqualTypeOf<keyof typeof eventPayloads>()
   })
 
-  it("of requests are what the service takes, field by field", () => {
+  it("of requests are what the service takes, field by field §client-types", () => {
     expectTypeOf<Unfit<Bodies, MadeBodies, keyof Bodies>>().toBeNever()
     expectTypeOf<Renamed<Bodies, MadeBodies, keyof Bodies>>().toBeNever()
     expectTypeOf<Unfit<Queries, MadeQueries, keyof Queries>>().toBeNever()
     expectTypeOf<Renamed<Queries, MadeQueries, keyof Queries>>().toBeNever()
   })
 
-  it("of answers and events are what the service gives", () => {
+  it("of answers and events are what the service gives §client-types", () => {
     expectTypeOf<Unfit<Answers, MadeAnswers, Exact>>().toBeNever()
     expectTypeOf<Unfit<MadeAnswers, Answers, Exact>>().toBeNever()
     expectTypeOf<Renamed<Answers, MadeAnswers, keyof Answers>>().toBeNever()

@@ -8,6 +8,8 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Endpoints; 0126"
   },
   { id: "client-types", text: "its requests and answers have the types of the interface", source: "0126" },
+  { id: "client-pairs", text: "a pair of asset and network that would be refused does not compile", source: "0126" },
+  { id: "client-hover", text: "editors show the documentation of every method and field", source: "0126" },
   { id: "client-bundle", text: "its bundle for browsers holds no code of the service, and is small", source: "0126" },
   { id: "client-exact", text: "integers beyond 2^53 are read exactly", source: "C36" },
   { id: "client-key", text: "every POST that changes something goes out under an Idempotency-Key", source: "C1; 0127" },
