@@ -7,8 +7,9 @@ import { type FetchHandler, fetchHandler } from "./fetch.ts"
 import { logging } from "./logging.ts"
 import { type RequestListener, makeListener } from "./node-server.ts"
 import { type BadConfiguration, type OwnPlanes, type Service, configOf, openService } from "./service.ts"
+import type { Variables } from "./variables.ts"
 
-/** An embedded service. */
+/** An embedded service: the whole interface and its worker, in this process. */
 export interface Embedded {
   /** Answers a web request: mount it under any server. */
   readonly fetch: FetchHandler
@@ -64,7 +65,7 @@ const readable = ({ problems }: BadConfiguration): Error =>
 
 /** Opens a service; `embed` says how. */
 export const openEmbedded = async (
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Variables,
   adapters: OwnPlanes
 ): Promise<Embedded> => {
   // It listens nowhere: no link begins with where it would, and no webhook goes to this machine unless a variable allows it.

@@ -3,12 +3,14 @@
 import type { Embedded } from "./embed.ts"
 import { olderNode } from "./node-version.ts"
 import type { OwnPlanes } from "./service.ts"
+import type { Variables } from "./variables.ts"
 
 export type { Embedded } from "./embed.ts"
 export type { FetchHandler } from "./fetch.ts"
 export type { RequestDetails, RequestListener } from "./node-server.ts"
 export type { OwnAdapters } from "./own-adapters.ts"
 export type { OwnPlanes } from "./service.ts"
+export type { Variables } from "./variables.ts"
 
 /**
  * Opens a service from the same variables as the standalone host (`DATABASE_URL`, `PONTEPAY_BOOTSTRAP_FILE`, …), with
@@ -16,7 +18,7 @@ export type { OwnPlanes } from "./service.ts"
  * Node.js that is needed.
  */
 export const embed = async (
-  environment: Readonly<Record<string, string | undefined>>,
+  environment: Variables,
   adapters: OwnPlanes = {}
 ): Promise<Embedded> => {
   const older = olderNode(process.version)

@@ -20,17 +20,29 @@ type Own<Port> = Layer.Layer<Port, unknown, Store>
 
 /** What stands behind ports of a plane; a port that is left out keeps what the plane has. */
 export interface OwnAdapters {
+  /** Creates PIX charges, pays and returns PIX. */
   readonly pixRail?: Own<PixRail>
+  /** Reads, signs and sends transactions of every network. */
   readonly chain?: Own<Chain>
+  /** Prices of assets in BRL. */
   readonly fxRates?: Own<FxRates>
+  /** Examines people and companies. */
   readonly kycProvider?: Own<KycProvider>
+  /** Checks selfies for liveness. */
   readonly livenessProvider?: Own<LivenessProvider>
+  /** Issues and pays Lightning invoices. */
   readonly lightningNode?: Own<LightningNode>
+  /** Holds the Spark side of swaps. */
   readonly sparkWallet?: Own<SparkWallet>
+  /** Exchanges DePix for BTC. */
   readonly swapPool?: Own<SwapPool>
+  /** Verifies and reads the providers' events. */
   readonly providerInbox?: Own<ProviderInbox>
+  /** Keeps uploaded documents. */
   readonly documentStore?: Own<DocumentStore>
+  /** Keeps the keys of holders' wallets under their PINs. */
   readonly walletVault?: Own<WalletVault>
+  /** Sends webhooks. */
   readonly notifier?: Own<Notifier>
 }
 

@@ -78,7 +78,9 @@ export const configOf = Effect.fnUntraced(function*(variables: Readonly<Record<s
 
 /** Adapters of the embedding server's own, by plane. */
 export interface OwnPlanes {
+  /** Adapters in place of the simulated ones. */
   readonly sandbox?: OwnAdapters
+  /** Adapters that production runs on; without one, what needs it is refused. */
   readonly production?: OwnAdapters
 }
 

@@ -24,6 +24,7 @@ import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
+import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
 import { renderCoverage } from "../coverage/render.ts"
@@ -59,6 +60,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/limits/limits.md": renderLimits,
   "hosts/client/api-types.ts": renderClientTypes,
   "hosts/docs/events.md": () => renderEventBodies(renderEvents()),
+  "hosts/http/variables.ts": renderVariables,
   "hosts/docs/llms.txt": llmsText,
   "hosts/docs/reference.md": renderReference,
   "test/coverage/coverage.md": renderCoverage

@@ -97,8 +97,12 @@ describe("an editor", () => {
     const members = ["client", "clientFor", "fetch", "sandboxApiKey", "close"].map((name) => `payments.${name}`)
     const options = ["baseUrl", "apiKey", "fetch", "timeoutMs", "retries"].map((name) => `options.${name}`)
     const ofCall = ["signal", "idempotencyKey", "timeoutMs", "retries"].map((name) => `callOptions.${name}`)
+    const variables = ["DATABASE_URL", "PONTEPAY_PUBLIC_URL", "LOG_LEVEL"].map((name) =>
+      `void embed({ ${name}${mark}: "x" })`
+    )
+    const adapters = ["sandbox", "production"].map((plane) => `void embed({}, { ${plane}${mark}: {} })`)
     const functions = ["createClient", "embed", "verifyWebhook", "makeTestEvent", "unlockWallet"]
-    expect(await undocumented([...members, ...options, ...ofCall, ...functions])).toEqual([])
+    expect(await undocumented([...members, ...options, ...ofCall, ...variables, ...adapters, ...functions])).toEqual([])
   })
 
   it("shows a request, an answer and an event field by field §client-hover", async () => {

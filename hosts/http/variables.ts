@@ -1,0 +1,71 @@
+// The variables that configure a service. Printed from the table in hosts/docs/configuration.md by `npm run print`: change
+// that instead.
+
+/** Variables as in the environment of a process; those without a meaning here are left alone. */
+export interface Variables {
+  /** Where the host listens. Default: `3000`. */
+  readonly PORT?: string | undefined
+  /** Where the host listens. Default: `127.0.0.1`. */
+  readonly HOST?: string | undefined
+  /** Sandbox data plane: `sqlite:PATH`, `postgres://…`, `memory:`. Default: `sqlite:./data/sandbox.db`. */
+  readonly DATABASE_URL?: string | undefined
+  /** Production data plane; must differ from the sandbox's. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_DATABASE_URL?: string | undefined
+  /** Host header values that name the environment, separated by commas. Default: any. */
+  readonly PONTEPAY_SANDBOX_HOST?: string | undefined
+  /** Host header values that name the environment, separated by commas. Default: none. */
+  readonly PONTEPAY_PRODUCTION_HOST?: string | undefined
+  /** Addresses under which people reach the planes from outside, separated by commas: what links in events begin with. Default: the sandbox: where it listens. */
+  readonly PONTEPAY_PUBLIC_URL?: string | undefined
+  /** A file of accounts to create or update at start. Default: unset. */
+  readonly PONTEPAY_BOOTSTRAP_FILE?: string | undefined
+  /** Where uploaded documents are kept, sealed. Default: as below. */
+  readonly PONTEPAY_DOCUMENTS_DIR?: string | undefined
+  /** 32 bytes in base64 that seal what is secret; production requires it. Default: made, as below. */
+  readonly PONTEPAY_SECRETS_KEY?: string | undefined
+  /** Bearer of `/admin`; production requires it. Default: made, as below. */
+  readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
+  /** Signs the sandbox provider's events. Default: `sandbox-provider-secret`. */
+  readonly PONTEPAY_SANDBOX_PROVIDER_SECRET?: string | undefined
+  /** Node with chain id 84532 that the sandbox settles on. Default: unset: simulated. */
+  readonly PONTEPAY_SANDBOX_EVM_RPC_URL?: string | undefined
+  /** When a block of it is final: confirmations, or `finalized`. Default: `1`. */
+  readonly PONTEPAY_SANDBOX_EVM_FINALITY?: string | undefined
+  /** `true` lets the sandbox send webhooks to any address, also http and private ones, for development. A sandbox on loopback sends to its own machine without it. Default: `false`. */
+  readonly PONTEPAY_ALLOW_PRIVATE_WEBHOOKS?: string | undefined
+  /** `all`, `http` or `worker`: several processes may share one Postgres. Default: `all`. */
+  readonly PONTEPAY_ROLE?: string | undefined
+  /** Pause between two audits of each plane beside the service; `0` for never. Default: `300`. */
+  readonly PONTEPAY_AUDIT_INTERVAL_SECONDS?: string | undefined
+  /** `trace` to `error`, or `none`; JSON lines on the error stream, text on a terminal. Default: `info`. */
+  readonly LOG_LEVEL?: string | undefined
+  /** Base address; `/v1/traces` and `/v1/metrics` are added. Default: unset. */
+  readonly OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
+  /** The whole address of one signal, instead. Default: unset. */
+  readonly OTEL_EXPORTER_OTLP_TRACES_ENDPOINT?: string | undefined
+  /** The whole address of one signal, instead. Default: . */
+  readonly OTEL_EXPORTER_OTLP_METRICS_ENDPOINT?: string | undefined
+  /** `otlp`, or `none`. Default: `otlp`. */
+  readonly OTEL_TRACES_EXPORTER?: string | undefined
+  /** `otlp`, or `none`. Default: . */
+  readonly OTEL_METRICS_EXPORTER?: string | undefined
+  /** `name=value` pairs with commas between them, percent-encoded. Default: unset. */
+  readonly OTEL_EXPORTER_OTLP_HEADERS?: string | undefined
+  /** Or `http/json`. Default: `http/protobuf`. */
+  readonly OTEL_EXPORTER_OTLP_PROTOCOL?: string | undefined
+  /** The name of the service. Default: `pontepay`. */
+  readonly OTEL_SERVICE_NAME?: string | undefined
+  /** Further `name=value` pairs of the resource. Default: unset. */
+  readonly OTEL_RESOURCE_ATTRIBUTES?: string | undefined
+  /** Which traces are recorded. Default: `parentbased_always_on`. */
+  readonly OTEL_TRACES_SAMPLER?: string | undefined
+  /** Which traces are recorded. Default: `1`. */
+  readonly OTEL_TRACES_SAMPLER_ARG?: string | undefined
+  /** Milliseconds between two exports. Default: `5000`. */
+  readonly OTEL_BSP_SCHEDULE_DELAY?: string | undefined
+  /** Milliseconds between two exports. Default: `60000`. */
+  readonly OTEL_METRIC_EXPORT_INTERVAL?: string | undefined
+  /** `true` exports nothing. Default: `false`. */
+  readonly OTEL_SDK_DISABLED?: string | undefined
+  readonly [name: string]: string | undefined
+}
