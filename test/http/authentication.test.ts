@@ -205,7 +205,8 @@ describe("two environments", () => {
           providerInbox: "simulated",
           documentStore: "local",
           walletVault: "local",
-          notifier: "local"
+          notifier: "local",
+          receiptPrinter: "local"
         }
       },
       {
@@ -221,7 +222,8 @@ describe("two environments", () => {
           providerInbox: "unconfigured",
           documentStore: "local",
           walletVault: "local",
-          notifier: "local"
+          notifier: "local",
+          receiptPrinter: "local"
         }
       }
     ])

@@ -198,7 +198,8 @@ describe("transport", () => {
           providerInbox: "simulated",
           documentStore: "local",
           walletVault: "local",
-          notifier: "local"
+          notifier: "local",
+          receiptPrinter: "local"
         }
       }]
     })
