@@ -16,7 +16,7 @@ const alone = [
 
 const common = {
   setupFiles: ["test/support/budget.ts"],
-  globalSetup: ["test/support/compiled.ts", "test/support/postgres-server.ts"],
+  globalSetup: ["test/support/compiled.ts", "test/support/built.ts", "test/support/postgres-server.ts"],
   testTimeout: 60_000,
   hookTimeout: 60_000
 }

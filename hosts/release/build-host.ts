@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, "../..")
 const folder = join(root, "dist/host")
 
 const startedAt = Date.now()
-const made = await bundle({ ...commands, start: "hosts/release/start.ts" })
+const made = await bundle({ ...commands, start: "hosts/release/start.ts", audit: "hosts/audit/main.ts" })
 writeBundle(folder, made)
 // Last: what has no stamps is built again. A change of the dependencies changes the lock file.
 writeStamps(

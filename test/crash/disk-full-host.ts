@@ -1,10 +1,8 @@
 // The real host on a disk of the test's own, as a child process.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
-import { join } from "node:path"
+import { hostProgram } from "../support/built.ts"
 import { type Variables, providerSecret } from "../support/host.ts"
-
-const main = join(import.meta.dirname, "../../hosts/http/main.ts")
 
 export interface DiskHost {
   readonly base: string
@@ -27,7 +25,7 @@ export const endAll = (): void => {
 
 /** Starts a host by a command that begins with `enter`; what it wrote, as text, when it ends before it is ready. */
 export const startOn = async (enter: ReadonlyArray<string>, variables: Variables): Promise<DiskHost | string> => {
-  const { args, command } = run(enter, main)
+  const { args, command } = run(enter, hostProgram)
   const child = spawn(command, args, {
     env: {
       PATH: process.env["PATH"],

@@ -11,6 +11,7 @@ import { secretFile } from "../../adapters/node/secrets-key.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
 import { audit } from "../../hosts/audit/audit.ts"
 import { openPlane } from "../../hosts/audit/open.ts"
+import { auditProgram } from "../support/built.ts"
 import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, send } from "../support/http.ts"
 import { depositOf, recordOf, sendSigned, ticketEvent, untilStatus } from "../http/sandbox.ts"
@@ -23,7 +24,6 @@ const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
 const rounds = 36
 const minute = 60_000
 const mebibyte = 1_048_576
-const auditProgram = join(import.meta.dirname, "../../hosts/audit/main.ts")
 const key = keyOf("acme")
 const accounts = bootstrapFile([declared("acme")])
 

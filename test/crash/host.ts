@@ -6,9 +6,9 @@ import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { createInterface } from "node:readline"
 import { pathToFileURL } from "node:url"
+import { hostProgram } from "../support/built.ts"
 import { within } from "./within.ts"
 
-const main = join(import.meta.dirname, "../../hosts/http/main.ts")
 const clock = pathToFileURL(join(import.meta.dirname, "clock.ts")).href
 
 /** Processes that were started here and have not ended. */
@@ -72,7 +72,7 @@ export class Host {
     const startedAt = performance.now()
     this.role = config.role ?? "all"
     this.clockAheadMs = config.clockAheadMs
-    this.child = spawn(process.execPath, ["--import", `${clock}?ms=${config.clockAheadMs}`, main], {
+    this.child = spawn(process.execPath, ["--import", `${clock}?ms=${config.clockAheadMs}`, hostProgram], {
       cwd: config.directory,
       env: {
         PATH: process.env["PATH"],

@@ -1,5 +1,6 @@
 // `npm run hostile [-- part of a trial's name …]`: the trials of hostile processes, long; all of them unless told. Exit code
 // 0: no problem; 1: problems, which are printed. PONTEPAY_SEED sets the choices.
+import build from "../support/built.ts"
 import { endAll } from "./host.ts"
 import { long, trials } from "./trials.ts"
 import { printed } from "./verdict.ts"
@@ -8,6 +9,7 @@ const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
 const wanted = process.argv.slice(2)
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part))
 
+build()
 process.once("exit", endAll)
 for (const [name, trial] of Object.entries(trials)) {
   if (!isWanted(name)) continue

@@ -4,6 +4,7 @@ import { spawnSync } from "node:child_process"
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { auditProgram } from "../support/built.ts"
 import { Client } from "./client.ts"
 import { Fleet, type Place } from "./fleet.ts"
 import { startHost } from "./host.ts"
@@ -16,7 +17,6 @@ import { Workload } from "./workload.ts"
 
 const minute = 60_000
 const secret = "5e".repeat(32)
-const auditProgram = join(import.meta.dirname, "../../hosts/audit/main.ts")
 /**
  * Half a day after the last, where the host tells the time: every lease has ended and every retry is due, and no charge
  * has lapsed.

@@ -17,6 +17,7 @@ import { makeServer, stopServer } from "../../hosts/http/node-server.ts"
 import { type Service, openService } from "../../hosts/http/service.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import type { RequestServices } from "../../hosts/http/plane.ts"
+import { hostProgram } from "./built.ts"
 import { freshDatabase } from "./postgres.ts"
 import { recurring } from "../../hosts/worker/recurring.ts"
 
@@ -181,7 +182,6 @@ export const postgresDatabase = async (): Promise<TestDatabase> => {
 }
 
 const node = join(import.meta.dirname, "../../node_modules/.bin/node")
-const entry = join(import.meta.dirname, "../../hosts/http/main.ts")
 
 export interface HostProcess {
   readonly child: ChildProcess
@@ -198,7 +198,7 @@ export interface HostProcess {
 
 const spawned = (variables: Variables) => {
   const { NODE_COMPILE_CACHE, PATH = "" } = process.env
-  const child = spawn(node, [entry], {
+  const child = spawn(node, [hostProgram], {
     env: { NODE_COMPILE_CACHE, PATH, ...variables },
     cwd: scratch(),
     stdio: ["ignore", "pipe", "pipe"]

@@ -24,10 +24,11 @@ import type { Units } from "../../../../core/money/units.ts"
 import { tasks } from "../../../../hosts/worker/tasks.ts"
 import { Sql, planted } from "./planted.ts"
 import { plantedInWorld } from "./planted-world.ts"
+import { auditProgram } from "../../../support/built.ts"
 import { type Scene, auditOf, scene, tampered, withBooks } from "./scene.ts"
 
-const program = join(import.meta.dirname, "../../../../hosts/audit/main.ts")
-const run = (...words: ReadonlyArray<string>) => spawnSync(process.execPath, [program, ...words], { encoding: "utf8" })
+const run = (...words: ReadonlyArray<string>) =>
+  spawnSync(process.execPath, [auditProgram, ...words], { encoding: "utf8" })
 
 const core = join(import.meta.dirname, "../../../../core")
 const sources = () => globSync("**/*.ts", { cwd: core }).map((path) => readFileSync(join(core, path), "utf8"))
@@ -138,7 +139,7 @@ describe("the program", () => {
     [["mysql://x"], /the address must be sqlite:PATH or postgres/],
     [["memory:"], /cannot be read from outside its process/],
     [["sqlite:/nowhere/plane.db"], /there is no file \/nowhere\/plane.db/],
-    [[`sqlite:${program}`], /cannot be read: Error: file is not a database/],
+    [[`sqlite:${auditProgram}`], /cannot be read: Error: file is not a database/],
     [["postgres://nobody:secret@127.0.0.1:1/none"], /the database cannot be read/]
   ])("ends with 2 for %j", (words, says) => {
     const { status, stderr, stdout } = run(...words)

@@ -15,9 +15,9 @@ import { openPlane } from "../../../../hosts/audit/open.ts"
 import { asText, verdictsText } from "../../../../hosts/audit/print.ts"
 import { commit, moved } from "../../../../adapters/conformance/plane/change-sets.ts"
 import { vectors } from "../../../vectors/journal/chain.ts"
+import { auditProgram } from "../../../support/built.ts"
 import { tampered } from "./scene.ts"
 
-const program = join(import.meta.dirname, "../../../../hosts/audit/main.ts")
 const earned = (n: number) => moved({ id: `e${n}`, debit: "treasury", credit: "fee-income", units: BigInt(n) })
 
 let folder: string
@@ -221,7 +221,7 @@ describe("a head that was kept", () => {
   it("is asked for on the command line", async () => {
     const { hash } = await headOf(3)
     const run = (...words: ReadonlyArray<string>) =>
-      spawnSync(process.execPath, [program, `sqlite:${file}`, ...words], { encoding: "utf8" })
+      spawnSync(process.execPath, [auditProgram, `sqlite:${file}`, ...words], { encoding: "utf8" })
     expect(run("--head", `3:${hash}`).stdout).toMatch(/ok {4}journal-sealed [^[]+\[17\s+seals\s+and\s+entries\]/)
     const missed = run("--head", `3:${"0".repeat(64)}`, "--json")
     expect(missed.status).toBe(1)
