@@ -12,7 +12,7 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 import { type Config, type Database, readConfig } from "../http/config.ts"
 import type { Plane } from "../audit/plane.ts"
 import { withoutPassword } from "../audit/shown-address.ts"
-import { heapFlags } from "./heap-flags.ts"
+import { heapFlags } from "../http/heap.ts"
 import { optionalPackage } from "../http/optional-package.ts"
 import { type Look, lookAtPostgres, lookAtSqlite } from "./doctor/database.ts"
 import {

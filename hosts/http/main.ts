@@ -3,6 +3,7 @@ import { once } from "node:events"
 import type { AddressInfo } from "node:net"
 import { type Cause, Effect, Exit, Fiber, Redacted, Scope } from "effect"
 import type { Config, ConfigProblem } from "./config.ts"
+import { slowHeapGrowth } from "./heap.ts"
 import { logging } from "./logging.ts"
 import { makeServer, stopServer } from "./node-server.ts"
 import { BadConfiguration, type Service, configOf, openService } from "./service.ts"
@@ -112,6 +113,7 @@ const run = async (config: Config): Promise<void> => {
   // Whoever reads this may send a signal at once: what stops us stands already.
   const { port } = server.address() as AddressInfo
   const base = `http://${config.host}:${port}`
+  slowHeapGrowth()
   process.stdout.write(config.role === "worker" ? workerBanner(base) : banner(service, config, base))
 }
 

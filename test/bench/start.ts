@@ -23,11 +23,16 @@ const restMs = 2_000
 const root = join(import.meta.dirname, "../..")
 const keys = Array.from({ length: 100 }, () => Redacted.value(apiKeyOf("sandbox", randomBytes(64).toString("hex"))))
 
-// What npm runs, so that npm itself costs each of them the same.
-const ways: Readonly<Record<string, ReadonlyArray<string>>> = {
-  "npm start": ["start", "--silent"],
-  "bundle without flags": ["exec", "--silent", "-c", "exec node dist/host/start.js"],
-  sources: ["exec", "--silent", "-c", "exec node hosts/http/main.ts"]
+const host = join(root, "dist/host/host.js")
+const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as {
+  readonly scripts: { readonly start: string }
+}
+
+// All by npm, which costs each of them the same: what `npm start` runs, and what it could run instead.
+const ways: Readonly<Record<string, string>> = {
+  "npm start": `cd ${root} && ${scripts.start}`,
+  "bundle without flags": `exec node ${host}`,
+  sources: `exec node ${join(root, "hosts/http/main.ts")}`
 }
 
 interface Started {
@@ -62,55 +67,69 @@ const portOf = async (npm: ChildProcess): Promise<number> => {
   throw new Error("it ended before it was ready")
 }
 
-const round = async (way: ReadonlyArray<string>, run: string): Promise<Started> => {
+const variablesIn = (folder: string) => ({ PORT: "0", DATABASE_URL: `sqlite:${folder}/bench.db`, LOG_LEVEL: "warn" })
+
+/** Runs something beside a service that npm started in a folder of its own. */
+const started = async <A>(
+  script: string,
+  variables: Readonly<Record<string, string>>,
+  measured: (service: { readonly pid: number; readonly port: number; readonly readyMs: number }) => Promise<A>
+): Promise<A> => {
   const folder = mkdtempSync(join(tmpdir(), "pontepay-start-"))
-  const accounts = keys.map((apiKey, index) => ({
-    name: `Bench ${index}`,
-    environment: "sandbox",
-    apiKey,
-    kyc: "APPROVED",
-    taxId: "11144477735"
-  }))
-  writeFileSync(join(folder, "accounts.json"), JSON.stringify({ accounts }))
-  const variables = {
-    PORT: "0",
-    DATABASE_URL: `sqlite:${folder}/bench.db`,
-    PONTEPAY_BOOTSTRAP_FILE: `${folder}/accounts.json`,
-    LOG_LEVEL: "warn"
-  }
+  writeFileSync(join(folder, "package.json"), JSON.stringify({ scripts: { start: script } }))
+  const env = { ...process.env, ...variablesIn(folder), ...variables }
   const startedAt = performance.now()
-  const npm = spawn("npm", way, {
-    cwd: root,
-    env: { ...process.env, ...variables },
-    stdio: ["ignore", "pipe", "inherit"]
-  })
+  const npm = spawn("npm", ["start", "--silent"], { cwd: folder, env, stdio: ["ignore", "pipe", "inherit"] })
   const port = await portOf(npm)
   if (!(await fetch(`http://127.0.0.1:${port}/ready`)).ok) throw new Error("it is not ready")
   const readyMs = performance.now() - startedAt
-  const pid = childOf(npm)
-  const cpuMs = cpuMsOf(pid)
-  await sleep(restMs)
-  const restMiB = statusOf(pid, "VmRSS")
-  const subject = { name: run, port, pid, storedBytes: () => 0 }
-  const { cpuMicros, rps, rssMiB } = await measure(subject, { connections, seconds: Number(values.seconds), keys, run })
+  const result = await measured({ pid: childOf(npm), port, readyMs })
   const ended = once(npm, "exit")
   npm.kill("SIGTERM")
   await ended
   rmSync(folder, { recursive: true })
-  return { readyMs, restMiB, cpuMs, peakMiB: rssMiB, cpuMicros, rps }
+  return result
 }
+
+const startOf = (script: string) =>
+  started(script, {}, async ({ pid, readyMs }) => {
+    const cpuMs = cpuMsOf(pid)
+    await sleep(restMs)
+    return { readyMs, cpuMs, restMiB: statusOf(pid, "VmRSS") }
+  })
+
+const loadOf = (script: string, run: string) =>
+  started(script, { PONTEPAY_BOOTSTRAP_FILE: accountsFile }, async ({ pid, port }) => {
+    const subject = { name: run, port, pid, storedBytes: () => 0 }
+    const round = await measure(subject, { connections, seconds: Number(values.seconds), keys, run })
+    return { peakMiB: round.rssMiB, cpuMicros: round.cpuMicros, rps: round.rps }
+  })
+
+const accountsFolder = mkdtempSync(join(tmpdir(), "pontepay-start-"))
+const accountsFile = join(accountsFolder, "accounts.json")
+const accountOf = (apiKey: string, index: number) => ({
+  name: `Bench ${index}`,
+  environment: "sandbox",
+  apiKey,
+  kyc: "APPROVED",
+  taxId: "11144477735"
+})
+writeFileSync(accountsFile, JSON.stringify({ accounts: keys.map(accountOf) }))
 
 // What changed is built again by the first start after it, which is not to be measured.
 execFileSync("npm", ["run", "--silent", "build:host"], { cwd: root, stdio: "inherit" })
 const rounds = new Map(Object.keys(ways).map((name): [string, Array<Started>] => [name, []]))
 for (let index = 0; index < Number(values.rounds); index++) {
-  for (const [name, way] of Object.entries(ways)) rounds.get(name)?.push(await round(way, `${name}-${index}`))
+  for (const [name, script] of Object.entries(ways)) {
+    rounds.get(name)?.push({ ...await startOf(script), ...await loadOf(script, `${index}`) })
+  }
 }
 
 const cell = (results: ReadonlyArray<Started>, field: keyof Started): string => {
   const numbers = results.map((result) => result[field])
   return `${median(numbers).toFixed(0)} (${spread(numbers)})`
 }
+rmSync(accountsFolder, { recursive: true })
 console.log(machine())
 console.log(table(
   ["median (min..max)", "ready ms", "its CPU ms", "at rest MiB", `peak MiB`, "CPU µs/request", "requests/s"],

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
-import { heapFlags } from "../../hosts/cli/heap-flags.ts"
+import { heapFlags } from "../../hosts/http/heap.ts"
 import { readConfig } from "../../hosts/http/config.ts"
 
 const root = join(import.meta.dirname, "../..")
