@@ -21,7 +21,7 @@ export interface Story {
   readonly sentBack: Amount | null
 }
 
-const told = (code: Happened, parts: Partial<Omit<Story, "code">> = {}): Story => ({
+const story = (code: Happened, parts: Partial<Omit<Story, "code">> = {}): Story => ({
   code,
   at: null,
   back: null,
@@ -36,19 +36,19 @@ export const depositStory = (deposit: Deposit): Story => {
   const back = refunded === 0n ? null : amountOf("BRL", refunded)
   switch (state) {
     case "PENDING":
-      return told("awaitingPix", { at: expiresAt })
+      return story("awaitingPix", { at: expiresAt })
     case "EXPIRED":
-      return told("chargeExpired", { at: expiresAt })
+      return story("chargeExpired", { at: expiresAt })
     case "PROCESSING":
-      if (processingStep === "DELIVERY_UNKNOWN") return told("deliveryUnknown", { back })
-      return told(processingStep === "LATE_PAYMENT" ? "deliveringLate" : "delivering", { back })
+      if (processingStep === "DELIVERY_UNKNOWN") return story("deliveryUnknown", { back })
+      return story(processingStep === "LATE_PAYMENT" ? "deliveringLate" : "delivering", { back })
     case "COMPLETED":
-      return told("delivered", { at: confirmedAt, back })
+      return story("delivered", { at: confirmedAt, back })
     case "FAILED":
-      return told("deliveryFailed", { back })
+      return story("deliveryFailed", { back })
     case "REFUNDED":
-      if (confirmedAt !== null) return told("returnedAfterDelivery", { at: refundedAt, back })
-      return told(refusal === null ? "returnedWhileDelivering" : "returned", { at: refundedAt, back })
+      if (confirmedAt !== null) return story("returnedAfterDelivery", { at: refundedAt, back })
+      return story(refusal === null ? "returnedWhileDelivering" : "returned", { at: refundedAt, back })
   }
 }
 
@@ -64,34 +64,34 @@ export const payoutStory = (payout: Payout, refunds: ReadonlyArray<PayoutRefund>
   const sentBack = returned === 0n ? null : amountOf("BRL", returned)
   switch (state) {
     case "DEBITING":
-      return told(doubtedAt === null ? "debiting" : "debitUnknown")
+      return story(doubtedAt === null ? "debiting" : "debitUnknown")
     case "PAYING":
-      return told("payingPix")
+      return story("payingPix")
     case "UNKNOWN":
-      return told("pixUnknown")
+      return story("pixUnknown")
     case "COMPLETED":
-      return refunding === 0n ? told("pixPaid", { at: paidAt }) : told("refundingPaid", given("SENDING"))
+      return refunding === 0n ? story("pixPaid", { at: paidAt }) : story("refundingPaid", given("SENDING"))
     case "REFUNDING":
-      return told(paidAt === null ? "refusedReturning" : "settledWhileReturning", { back: whole, at: paidAt })
+      return story(paidAt === null ? "refusedReturning" : "settledWhileReturning", { back: whole, at: paidAt })
     case "FAILED":
-      if (debitedAt === null) return told("notDebited")
-      if (paidAt !== null) return told("settledAfterAll", { at: paidAt })
+      if (debitedAt === null) return story("notDebited")
+      if (paidAt !== null) return story("settledAfterAll", { at: paidAt })
       return restoredAt === null
-        ? told("refusedOwed", { back: whole })
-        : told("refusedReturned", { back: whole, at: restoredAt })
+        ? story("refusedOwed", { back: whole })
+        : story("refusedReturned", { back: whole, at: restoredAt })
     case "REFUNDED":
       if (restoredAt !== null) {
         return paidAt === null
-          ? told("refusedReturned", { back: whole, at: restoredAt })
-          : told("settledAfterAll", { at: paidAt })
+          ? story("refusedReturned", { back: whole, at: restoredAt })
+          : story("settledAfterAll", { at: paidAt })
       }
       if (refunding > 0n) {
-        return told(sentBack === null ? "refundingPaid" : "sentBackReturning", { ...given("SENDING"), sentBack })
+        return story(sentBack === null ? "refundingPaid" : "sentBackReturning", { ...given("SENDING"), sentBack })
       }
-      if (sentBack === null) return told("refundedPaid", given("SENT"))
+      if (sentBack === null) return story("refundedPaid", given("SENT"))
       return payout.refunded < returned
-        ? told("sentBackOwed", { sentBack })
-        : told("sentBackReturned", { ...given("SENT"), sentBack })
+        ? story("sentBackOwed", { sentBack })
+        : story("sentBackReturned", { ...given("SENT"), sentBack })
   }
 }
 
@@ -103,34 +103,34 @@ export const invoiceStory = (invoice: LightningInvoice): Story => {
   const given = { back: amountOf("BTC", refund?.sats ?? sats), backTo: refund?.address ?? null }
   switch (state) {
     case "WAITING":
-      return told("awaitingLightning", { at: expiresAt })
+      return story("awaitingLightning", { at: expiresAt })
     case "EXPIRED":
-      return told("invoiceExpired", { at: expiresAt })
+      return story("invoiceExpired", { at: expiresAt })
     case "PAYING":
-      return told("payingPix")
+      return story("payingPix")
     case "UNKNOWN":
-      return told("pixUnknown")
+      return story("pixUnknown")
     case "COMPLETED":
-      return told("pixPaid", { at: settledAt })
+      return story("pixPaid", { at: settledAt })
     case "REFUNDING":
-      return told(settledAt === null ? "refusedReturning" : "settledWhileReturning", { ...given, at: settledAt })
+      return story(settledAt === null ? "refusedReturning" : "settledWhileReturning", { ...given, at: settledAt })
     case "FAILED":
       return settledAt === null
-        ? told("refusedOwed", { back: amountOf("BTC", sats) })
-        : told("settledAfterAll", { at: settledAt })
+        ? story("refusedOwed", { back: amountOf("BTC", sats) })
+        : story("settledAfterAll", { at: settledAt })
     case "REVERSED":
-      return told("sentBackOwed", { sentBack })
+      return story("sentBackOwed", { sentBack })
     case "RETURNING":
-      return told("sentBackReturning", { ...given, sentBack })
+      return story("sentBackReturning", { ...given, sentBack })
     case "GIVING_BACK":
-      return told("refundingPaid", given)
+      return story("refundingPaid", given)
     case "REFUNDED": {
       const at = refund?.sentAt ?? null
-      if (refund?.of === "reversed") return told("sentBackReturned", { ...given, at, sentBack })
-      if (refund?.of === "paid") return told("refundedPaid", { ...given, at })
+      if (refund?.of === "reversed") return story("sentBackReturned", { ...given, at, sentBack })
+      if (refund?.of === "paid") return story("refundedPaid", { ...given, at })
       return settledAt === null
-        ? told("refusedReturned", { ...given, at })
-        : told("settledAfterAll", { at: settledAt })
+        ? story("refusedReturned", { ...given, at })
+        : story("settledAfterAll", { at: settledAt })
     }
   }
 }
@@ -139,11 +139,11 @@ export const invoiceStory = (invoice: LightningInvoice): Story => {
 export const transferStory = ({ createdAt, state, updatedAt }: Transfer): Story => {
   switch (state) {
     case "SUBMITTED":
-      return told(updatedAt > createdAt ? "transferUnknown" : "transferring")
+      return story(updatedAt > createdAt ? "transferUnknown" : "transferring")
     case "CONFIRMED":
-      return told("transferred", { at: updatedAt })
+      return story("transferred", { at: updatedAt })
     case "FAILED":
-      return told("transferFailed")
+      return story("transferFailed")
   }
 }
 
@@ -151,14 +151,14 @@ export const transferStory = ({ createdAt, state, updatedAt }: Transfer): Story 
 export const swapStory = (swap: Swap): Story => {
   switch (swap.state) {
     case "PENDING":
-      return told("swapWaiting")
+      return story("swapWaiting")
     case "RUNNING":
-      return told("swapping")
+      return story("swapping")
     case "COMPLETED":
-      return told("swapped", { at: swap.updatedAt })
+      return story("swapped", { at: swap.updatedAt })
     case "FAILED":
-      return told("swapFailed")
+      return story("swapFailed")
     case "STRANDED":
-      return told("swapStranded")
+      return story("swapStranded")
   }
 }
