@@ -2,7 +2,8 @@
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
-import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { type Attempt, answered } from "../idempotency/idempotency.ts"
+import { type RememberSealed, onceSealed } from "../idempotency/once-sealed.ts"
 import { zero } from "../money/units.ts"
 import { Ids } from "../ports/ids.ts"
 import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
@@ -25,13 +26,14 @@ export interface CreateDeposit {
 /** Makes the charge, or gives the first answer again when the externalId or the Idempotency-Key was used before. */
 export const createDeposit = Effect.fnUntraced(function*({ asked, attempt, caller, request }: CreateDeposit) {
   const order = yield* checkDepositRequest(caller, request)
-  return yield* once(caller.account.id, attempt, (remember) => createOnce({ caller, order, remember, asked }))
+  // The answer holds the link of the charge's page, which opens it for whoever has it.
+  return yield* onceSealed(caller.account.id, attempt, (remember) => createOnce({ caller, order, remember, asked }))
 })
 
 interface Creation {
   readonly caller: Caller
   readonly order: DepositOrder
-  readonly remember: Remember<DepositAnswer>
+  readonly remember: RememberSealed<DepositAnswer>
   readonly asked: string | undefined
 }
 
@@ -50,9 +52,10 @@ const chargeAndStore = Effect.fnUntraced(function*({ asked, caller, order, remem
   yield* admit(caller, order, standing)
   const deposit = yield* charge(caller, order)
   const answer = yield* chargeAnswer(deposit, asked)
+  const remembered = yield* remember(answer, deposit.createdAt)
   yield* Store.use((store) =>
     store.commit(changeSet({
-      writes: [insert(Deposits, deposit), ...remember(answer, deposit.createdAt)],
+      writes: [insert(Deposits, deposit), ...remembered],
       jobs: [lapseJob(deposit)]
     }))
   )
@@ -117,7 +120,7 @@ const lapseJob = (deposit: Deposit): NewJob => ({
 // The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.
 const replay = Effect.fnUntraced(function*({ asked, order, remember }: Creation, earlier: Deposit) {
   const answer = yield* chargeAnswer(yield* sameOrder(earlier, order), asked)
-  const writes = remember(answer, yield* Clock.currentTimeMillis)
+  const writes = yield* remember(answer, yield* Clock.currentTimeMillis)
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
   return answered(answer, true)
 })

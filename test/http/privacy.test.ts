@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type Collector, openCollector } from "../support/collector.ts"
 import { type HostProcess, declared, eventually, scratch, secretsKey, startProcess } from "../support/host.ts"
-import { dataOf, exchange, send } from "../support/http.ts"
+import { bodyOf, dataOf, exchange, send } from "../support/http.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { depositOf, makeDeposit, recordOf, returnEvent, ticketEvent, untilStatus } from "./sandbox.ts"
 
@@ -36,6 +36,8 @@ const path = join(scratch(), "plane.db")
 let receiver: WebhookReceiver
 let collector: Collector
 let metrics = ""
+/** Whoever has it opens the page of the charge. */
+let chargeProof = ""
 /** What was made on the way and is as secret. */
 const made: Array<string> = []
 let host: HostProcess
@@ -218,6 +220,14 @@ describe("canaries", () => {
     await eventually(() => Promise.resolve(collector.metrics()), (told) => told.has("port_calls_total"))
   })
 
+  it("the link of a charge is remembered for its Idempotency-Key, and opens again §secrets-kept-out", async () => {
+    const create = () => post(depositOf({ externalId: "linked" }), canary.apiKey, { "idempotency-key": "linked" })
+    const first = await create()
+    chargeProof = /\.([0-9a-f]{64})$/.exec(String(bodyOf(first)["chargeUrl"]))?.[1] ?? ""
+    expect(chargeProof).toHaveLength(64)
+    expect((await create()).text).toBe(first.text)
+  })
+
   it("are in no trace, no metric and no page of metrics §telemetry-secrets-kept-out", () => {
     const told = collector.raw()
     expect(told).toContain("createPayout")
@@ -265,6 +275,7 @@ describe("canaries", () => {
         ])
       }
       if (!file.endsWith("api-key-seed")) expect([file, bytes.includes(host.key)]).toEqual([file, false])
+      expect([file, bytes.includes(chargeProof)]).toEqual([file, false])
     }
   })
 })
