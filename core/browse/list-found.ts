@@ -52,7 +52,7 @@ export const listFound = Effect.fnUntraced(function*({ cursor, showsPayer, text,
   const isScanned = wanted.amounts.length > 0 ||
     (exact.length === 0 && (wanted.isForeignId || wanted.name !== undefined))
   const people = isScanned ? yield* someSubaccountsIn(scope) : undefined
-  // An e-mail address is a PIX key or a customer's, and nobody's name.
+  // An e-mail address is a PIX key or belongs to a customer; it is never a name.
   const scanned = people === undefined || text.includes("@")
     ? nothingScanned
     : yield* scan({ text, wanted, showsPayer, subaccounts: people.ids, below })

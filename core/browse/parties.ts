@@ -20,13 +20,13 @@ export interface Party {
   readonly via: string | null
 }
 
-/** Null: not known, or there is nobody yet. */
+/** Null while it is not known. */
 export interface Parties {
   readonly payer: Party | null
   readonly payee: Party | null
 }
 
-const nobody: Party = { name: null, subAccountId: null, detail: null, via: null }
+const noParty: Party = { name: null, subAccountId: null, detail: null, via: null }
 
 const masked = (taxId: string | null): string | null =>
   taxId === null ? null : Result.match(parseTaxId(taxId), { onSuccess: maskTaxId, onFailure: () => null })
@@ -36,16 +36,16 @@ const pixPayee = (
   receiver: { readonly name: string | null; readonly bankName: string | null } | null
 ): Party => {
   const { key, name } = namedReceiver(destination)
-  return { ...nobody, name: receiver?.name ?? name, detail: key, via: receiver?.bankName ?? null }
+  return { ...noParty, name: receiver?.name ?? name, detail: key, via: receiver?.bankName ?? null }
 }
 
 export const depositParties = ({ address, network, payer, subAccountId }: Deposit): Parties => ({
-  payer: payer === null ? null : { ...nobody, name: payer.name, detail: masked(payer.taxId) },
-  payee: { ...nobody, subAccountId, detail: address, via: network }
+  payer: payer === null ? null : { ...noParty, name: payer.name, detail: masked(payer.taxId) },
+  payee: { ...noParty, subAccountId, detail: address, via: network }
 })
 
 export const payoutParties = ({ address, destination, network, receiver, subAccountId }: Payout): Parties => ({
-  payer: { ...nobody, subAccountId, detail: address, via: network },
+  payer: { ...noParty, subAccountId, detail: address, via: network },
   payee: pixPayee(destination, receiver)
 })
 
@@ -57,13 +57,13 @@ export const invoiceParties = ({ destination, receipt }: LightningInvoice): Part
 
 export const transferParties = (transfer: Transfer): Parties => ({
   payer: {
-    ...nobody,
+    ...noParty,
     subAccountId: transfer.subAccountId,
     detail: transfer.senderAddress,
     via: transfer.network
   },
   payee: {
-    ...nobody,
+    ...noParty,
     subAccountId: transfer.toSubAccountId,
     detail: transfer.recipientAddress,
     via: transfer.network
@@ -72,9 +72,9 @@ export const transferParties = (transfer: Transfer): Parties => ({
 
 /** A swap to no other address is delivered to the wallet that it comes from. */
 export const swapParties = ({ address, destination, network, sparkAddress, subAccountId }: Swap): Parties => ({
-  payer: { ...nobody, subAccountId, detail: sparkAddress, via: "spark" },
+  payer: { ...noParty, subAccountId, detail: sparkAddress, via: "spark" },
   payee: {
-    ...nobody,
+    ...noParty,
     subAccountId: address === null ? subAccountId : null,
     detail: destination,
     via: network

@@ -15,7 +15,7 @@ export interface Wanted {
   readonly pixKeys: ReadonlyArray<string>
   /** "1.234" is one thousand and more to some, and one and a bit to others. */
   readonly amounts: ReadonlyArray<WantedAmount>
-  /** Folded; undefined for a text that names nobody. */
+  /** Folded; undefined for a text that cannot be a name. */
   readonly name: string | undefined
   /** Whether it has the form of an end-to-end id or of a transaction's hash. */
   readonly isForeignId: boolean

@@ -1,4 +1,4 @@
-// Whoever makes a document of the lines of a receipt. Null where nobody does: then receipts are pages alone, and no record
+// Makes a document of the lines of a receipt. Null where none can be made: then receipts are pages alone, and no record
 // and no event has a link to a document.
 import { Context, type Effect } from "effect"
 import type { ReceiptLines } from "../receipt/receipt-lines.ts"

@@ -8,7 +8,7 @@ import { isMounted, pathOf, prefixes } from "./paths.ts"
  * called on each request and never while Next.js builds.
  */
 export const pontepay = (payments: () => Pick<Embedded, "fetch"> | Promise<Pick<Embedded, "fetch">>) => {
-  // After a rewrite the request still has the address that the client asked for.
+  // After a rewrite the request still has the URL that the client requested.
   const answer = async (request: Request): Promise<Response> =>
     isMounted(pathOf(request)) ? (await payments()).fetch(request) : new Response(null, { status: 404 })
   return { GET: answer, HEAD: answer, POST: answer, PUT: answer }

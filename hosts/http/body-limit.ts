@@ -1,5 +1,5 @@
 // How a body is read before its request is known (C15): up to a limit, documents have their own, everything else shares
-// one. The path alone decides, so that nothing larger is ever held. Nobody else may have read it before.
+// one. The path alone decides, so that nothing larger is ever held. The body must not have been read before.
 import { limits } from "../../core/limits/limits.ts"
 
 /** Under which path documents are uploaded. */

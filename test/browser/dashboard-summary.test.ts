@@ -188,7 +188,7 @@ describe.skipIf(chromiumPath === undefined)(`the head of a payment's page (${chr
       await axe(page)
     }))
 
-  it("does not name a payer to an account that is not told of payers §dashboard-summary-first", () =>
+  it("does not name a payer to an account that may not see payers §dashboard-summary-first", () =>
     shown(phone, "en", ownerKey, async (page) => {
       await goTo(page, `#/records/${ids.deposit}`, "Deposit")
       await page.getByText("Not shown to this account").waitFor()

@@ -101,7 +101,7 @@ describe("the dashboard's search", () => {
   })
 
   it.each(["antonio gonc", "Gonçalves", "ANTÔNIO  GONÇALVES"])(
-    "finds who paid by %s, for those who are told of payers §dashboard-search-name",
+    "finds who paid by %s, for viewers who may see payers §dashboard-search-name",
     async (name) => {
       expect(await found(world.token, name)).toEqual([paid.id])
       // The account has no virtual account, so its owner is not told who paid.

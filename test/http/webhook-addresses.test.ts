@@ -178,7 +178,7 @@ describe("where the webhooks of a sandbox may go", () => {
     ["on every IPv6 address", { HOST: "::" }, "public"],
     ["on an address of a network", { HOST: "192.168.0.10" }, "public"],
     ["on a name", { HOST: "127.0.0.1.nip.example" }, "public"],
-    ["behind a proxy that it was told of", { PONTEPAY_PUBLIC_URL: "https://pay.example" }, "public"],
+    ["behind a proxy with a public URL", { PONTEPAY_PUBLIC_URL: "https://pay.example" }, "public"],
     ["under a name of its own", { PONTEPAY_SANDBOX_HOST: "sandbox.example" }, "public"],
     ["beside production", live, "public"],
     ["as one of several processes", { PONTEPAY_ROLE: "worker" }, "public"],

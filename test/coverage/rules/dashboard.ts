@@ -27,7 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "dashboard-search-name",
-    text: "payments and customers are found by a part of a name, payers by those who are told of them",
+    text: "payments and customers are found by a part of a name, payers only by viewers who may see them",
     source: "0160"
   },
   { id: "dashboard-search-amount", text: "payments are found by an amount as people write it", source: "0160" },

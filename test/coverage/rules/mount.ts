@@ -10,7 +10,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "mount-sizes", text: "64 KiB, and 10 MiB for a document", source },
   { id: "mount-body", text: "signatures are verified over the raw body; a body already read is an error", source },
   { id: "mount-address", text: "the client's address is the one that the framework names", source },
-  { id: "mount-abort", text: "a client that leaves disturbs nobody", source },
+  { id: "mount-abort", text: "a client that disconnects does not affect other requests", source },
   { id: "mount-errors", text: "an error goes to the app's error handler", source },
   { id: "mount-next", text: "Next.js starts one service, on the first request", source }
 ]

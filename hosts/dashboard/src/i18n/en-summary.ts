@@ -73,7 +73,7 @@ export const enSummary = {
   from: "From",
   to: "To",
   notPaidYet: "Not paid yet",
-  nobodyPaid: "Nobody paid",
+  unpaid: "Not paid",
   notIdentified: "Not identified",
   notShown: "Not shown to this account",
   receiver: "the receiver",

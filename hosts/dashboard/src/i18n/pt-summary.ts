@@ -78,7 +78,7 @@ export const ptSummary: typeof enSummary = {
   from: "De",
   to: "Para",
   notPaidYet: "Ainda não pago",
-  nobodyPaid: "Ninguém pagou",
+  unpaid: "Não pago",
   notIdentified: "Não identificado",
   notShown: "Não disponível para esta conta",
   receiver: "quem recebe",

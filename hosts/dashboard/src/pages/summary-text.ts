@@ -20,7 +20,7 @@ const neverPaid: ReadonlySet<string> = new Set(["chargeExpired", "invoiceExpired
 export const unknownPayer = ({ happened: { code }, hidesPayer }: Summary, { summary: words }: Words): string => {
   if (hidesPayer) return words.notShown
   if (unpaid.has(code)) return words.notPaidYet
-  return neverPaid.has(code) ? words.nobodyPaid : words.notIdentified
+  return neverPaid.has(code) ? words.unpaid : words.notIdentified
 }
 
 /** The sentence that says what happened to a payment of a kind. */

@@ -211,7 +211,7 @@ describe("the sentence of a payment", () => {
   it.each(
     [
       ["awaitingPix", "Not paid yet", "Ainda não pago"],
-      ["invoiceExpired", "Nobody paid", "Ninguém pagou"],
+      ["invoiceExpired", "Not paid", "Não pago"],
       ["pixPaid", "Not identified", "Não identificado"]
     ] as const
   )("says who paid where nobody is known: %s §dashboard-summary", (code, english, portuguese) => {
