@@ -168,7 +168,7 @@ const found: ReadonlyArray<Bug> = [
     name: "deposit-answer-not-remembered",
     about: "the answer to a deposit is not kept under its Idempotency-Key",
     file: "core/deposit/create-deposit.ts",
-    find: ", ...remember(answer, deposit.createdAt)]",
+    find: ", ...remembered]",
     replace: "]",
     invariants: ["idempotent-replay"]
   },
