@@ -1,5 +1,8 @@
 // `npm run release -- X.Y.Z`: sets the version and dates the changelog, for a commit and a tag that somebody makes by hand.
-// `npm run release:check -- vX.Y.Z`: what the publishing run asks before it publishes. Both say what is wrong and end with 1.
+// `npm run release:tag -- vX.Y.Z`: checks that tag, version, changelog and repository agree.
+// `npm run release:check -- vX.Y.Z`: the same, and that every part of `.ci/deep` was green on this very commit; the last step
+// before a release is published. Each prints what is wrong and ends with 1.
+import { spawnSync } from "node:child_process"
 import { readFileSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { isNext, problemsOf, publishing, releasedChangelog } from "./version.ts"
@@ -35,6 +38,16 @@ const ownVersion = /("name": "pontepay",\s*)"version": "[^"]*"/g
 const { GITHUB_REPOSITORY, GITHUB_SERVER_URL } = process.env
 const published = GITHUB_REPOSITORY === undefined ? undefined : `${GITHUB_SERVER_URL}/${GITHUB_REPOSITORY}`
 
+/** What the deep check did not prove of this commit; empty when every part was green on it, with a clean tree. */
+const deepProblems = (): ReadonlyArray<string> => {
+  const { error, status, stderr, stdout } = spawnSync(at(".ci/deep"), ["--check"], { encoding: "utf8" })
+  if (status === 0) return []
+  const problems = stdout.split("\n").filter((line) => line !== "")
+  return problems.length > 0 ? problems : [`.ci/deep --check did not run: ${error?.message ?? stderr}`]
+}
+
 const [act, wanted = ""] = process.argv.slice(2)
-if (act === "check") refuse(problemsOf(wanted, manifest, read("CHANGELOG.md"), published))
+const tagProblems = () => problemsOf(wanted, manifest, read("CHANGELOG.md"), published)
+if (act === "tag") refuse(tagProblems())
+else if (act === "check") refuse([...tagProblems(), ...deepProblems()])
 else prepare(act ?? "")

@@ -79,6 +79,6 @@ export const problemsOf = (
   ].filter((problem) => problem !== undefined)
 }
 
-/** What makes a release of what was prepared. The tag is annotated: a lightweight one is not pushed by --follow-tags. */
+/** What makes a release of what was prepared, once the deep check is green on its commit. The tag is annotated: a lightweight one is not pushed by --follow-tags. */
 export const publishing = (version: string): string =>
-  `git commit -am "chore(release): ${version}" && git tag -a v${version} -m v${version} && git push --follow-tags`
+  `git commit -am "chore(release): ${version}" && .ci/deep && npm run release:check -- v${version} && git tag -a v${version} -m v${version} && git push --follow-tags`

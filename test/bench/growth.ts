@@ -1,6 +1,7 @@
 // Does an operation cost more for the history behind it? Planes of several sizes are open at once and take turns, so that
 // only the ratios between them count; what counts is CPU time, of this process and of the backends, per operation.
 //   node test/bench/growth.ts [--database sqlite|postgres] [--postings 100000,1000000] [--rounds 5] [--times 100]
+//     [--most 4]           fails when an everyday operation costs more than so many times what it costs on the first plane
 //     [--planes URL,URL]   planes that were grown before, in the order of the sizes
 //     [--cold]             on SQLite: each turn begins with nothing of the file in memory
 import { mkdtempSync, rmSync } from "node:fs"
@@ -25,7 +26,8 @@ const { values } = parseArgs({
     rounds: { type: "string", default: "5" },
     times: { type: "string", default: "100" },
     planes: { type: "string" },
-    cold: { type: "boolean", default: false }
+    cold: { type: "boolean", default: false },
+    most: { type: "string", default: "Infinity" }
   }
 })
 const sizes = values.postings.split(",").map(Number)
@@ -116,6 +118,11 @@ try {
       ...ratios.map((ratio) => ratio.toFixed(2))
     ])
     process.stdout.write(`${rows.at(-1)?.join("  ")}\n`)
+    // What looks at a window of time reads more where there is more in it.
+    if (!windowed.some((operation) => operation.name === name) && Math.max(...ratios) > Number(values.most)) {
+      process.stdout.write(`  more than ${values.most} times\n`)
+      process.exitCode = 1
+    }
   }
   for (const { admin, plane } of subjects) {
     await plane.close()

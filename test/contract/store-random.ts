@@ -12,9 +12,10 @@ import type { Entry } from "../../core/ledger/journal.ts"
 import { assetCodes } from "../../core/money/assets.ts"
 import { Store } from "../../core/ports/store.ts"
 import { commands, run, touched } from "./store-commands.ts"
+import { depth } from "../support/depth.ts"
 
 // Properties run more often than usual in some runs: a second for each is ample.
-const timeoutMs = Math.max(120_000, 1_000 * (fc.readConfigureGlobal().numRuns ?? 100))
+const timeoutMs = Math.max(120_000, 1_000 * depth.storeRuns)
 
 /** What the commands answered on a fresh plane, and what is there to read in the end. */
 const outcome = (layer: PlaneLayer, work: Parameters<typeof run>[0]) =>
@@ -48,13 +49,16 @@ export const randomly = (name: string, layer: PlaneLayer): void => {
 
   describe(`${name}, whatever is done to it`, () => {
     it("answers and ends as the model does", () =>
-      fc.assert(fc.asyncProperty(commands, async (work) => {
-        const [real, model] = await Promise.all([
-          Effect.runPromise(outcome(layer, work)),
-          Effect.runPromise(outcome(memory, work))
-        ])
-        expect(real).toEqual(model)
-      })), timeoutMs)
+      fc.assert(
+        fc.asyncProperty(commands, async (work) => {
+          const [real, model] = await Promise.all([
+            Effect.runPromise(outcome(layer, work)),
+            Effect.runPromise(outcome(memory, work))
+          ])
+          expect(real).toEqual(model)
+        }),
+        { numRuns: depth.storeRuns }
+      ), timeoutMs)
 
     shows(
       "gives balances that are the sums of the postings, and assets that sum to zero",
@@ -84,7 +88,8 @@ export const randomly = (name: string, layer: PlaneLayer): void => {
                 }
                 expect([...sums.values()].every((sum) => sum === 0n)).toBe(true)
               }))
-            })
+            }),
+            { numRuns: depth.storeRuns }
           )
         )
       })

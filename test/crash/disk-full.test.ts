@@ -12,16 +12,16 @@ import { DocumentStore } from "../../core/ports/document-store.ts"
 import { audit } from "../../hosts/audit/audit.ts"
 import { openPlane } from "../../hosts/audit/open.ts"
 import { auditProgram } from "../support/built.ts"
+import { depth } from "../support/depth.ts"
 import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, send } from "../support/http.ts"
 import { depositOf, recordOf, sendSigned, ticketEvent, untilStatus } from "../http/sandbox.ts"
 import { type Disk, limitFiles, openDisk } from "./disk-full-disk.ts"
 import { type DiskHost, endAll, run, startOn } from "./disk-full-host.ts"
-import { Random } from "./random.ts"
+import { Random, seed } from "./random.ts"
 
-const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
 /** Times that the disk fails. */
-const rounds = 36
+const rounds = depth.diskFaults
 const minute = 60_000
 const mebibyte = 1_048_576
 const key = keyOf("acme")
@@ -283,7 +283,7 @@ describe("a write that fails in the middle", () => {
           for (const violation of await violationsIn(directory)) problems.push(`round ${round}: ${violation}`)
         }
         expect({ seed, problems }).toEqual({ seed, problems: [] })
-        expect(refusals).toBeGreaterThan(20)
+        expect(refusals).toBeGreaterThan(Math.floor(rounds * 5 / 9))
         await client.pay()
         await client.expectKept()
         expect(await host.stop()).toBe(0)

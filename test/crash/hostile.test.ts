@@ -1,12 +1,12 @@
 // Hosts among processes, servers, networks and clocks that fail under load: nothing that was acknowledged is lost, nothing
-// happens twice, and the audit is clean all the time. Short versions of `npm run hostile`; each prints its figures.
+// happens twice, and the audit is clean all the time. Shorter than in `npm run hostile`; each prints its figures.
 import { afterAll, expect, it } from "vitest"
 import { describePostgres } from "../support/postgres.ts"
 import { endAll } from "./host.ts"
-import { short, trials } from "./trials.ts"
+import { seed } from "./random.ts"
+import { inTests, trials } from "./trials.ts"
 import { printed } from "./verdict.ts"
 
-const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
 const timeLimitMs = 10 * 60_000
 
 afterAll(endAll)
@@ -21,7 +21,7 @@ const proofs: ReadonlyArray<readonly [proof: string, trial: keyof typeof trials]
 
 await describePostgres("hostile processes", () => {
   it.each(proofs)("%s", async (_, trial) => {
-    const { figures, problems } = await trials[trial](short, seed)
+    const { figures, problems } = await trials[trial](inTests, seed)
     console.info(printed(trial, figures))
     expect(problems, `seed ${seed}`).toEqual([])
   }, timeLimitMs)

@@ -2,10 +2,10 @@
 // 0: no problem; 1: problems, which are printed. PONTEPAY_SEED sets the choices.
 import build from "../support/built.ts"
 import { endAll } from "./host.ts"
+import { seed } from "./random.ts"
 import { long, trials } from "./trials.ts"
 import { printed } from "./verdict.ts"
 
-const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
 const wanted = process.argv.slice(2)
 const isWanted = (name: string): boolean => wanted.length === 0 || wanted.some((part) => name.includes(part))
 

@@ -1,5 +1,8 @@
 // Choices that a seed repeats: mulberry32, a small generator that is good enough to choose with.
 
+/** The seed of this run: PONTEPAY_SEED, or another one each time. A trial prints it. */
+export const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
+
 export class Random {
   private state: number
 

@@ -1,6 +1,6 @@
 // A log that was torn by a loss of power, or damaged, again and again at other places: the store opens, holds the
 // acknowledged commits up to some point in their order, all of them that were synchronised, and the audit is clean.
-// PONTEPAY_TEARS sets how often, PONTEPAY_SEED the choices.
+// PONTEPAY_SEED sets the choices.
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -11,12 +11,12 @@ import { layer } from "../../adapters/sqlite/store.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { audit } from "../../hosts/audit/audit.ts"
 import { openPlane } from "../../hosts/audit/open.ts"
-import { Random } from "./random.ts"
+import { Random, seed } from "./random.ts"
 import { damages } from "./torn-wal-damage.ts"
 import { type Recording, digestOf, record } from "./torn-wal-recording.ts"
+import { depth } from "../support/depth.ts"
 
-const tears = Number(process.env["PONTEPAY_TEARS"] ?? 1_000)
-const seed = Number(process.env["PONTEPAY_SEED"] ?? Date.now() % 1_000_000)
+const { tears } = depth
 const timeLimitMs = 120_000 + tears * 200
 
 // In memory where there is a place for it: nothing here is about the speed of a disk.

@@ -1,4 +1,4 @@
-// The trials that every change passes, short, and the same ones long for `npm run hostile`.
+// The trials of the tests, as long as the tier says, and the same ones long for `npm run hostile`.
 import { join } from "node:path"
 import { clockTrial } from "./clocks.ts"
 import { Database } from "./database.ts"
@@ -8,11 +8,12 @@ import { serverCrash } from "./server-crash.ts"
 import { roles, storm } from "./storm.ts"
 import type { Verdict } from "./verdict.ts"
 import { weatherTrial } from "./weather.ts"
+import { depth } from "../support/depth.ts"
 
 const second = 1_000
 const takenOverWithinMs = 10 * second
 
-/** How long, or how often; `short` fits into a run of the tests. */
+/** How long, or how often. */
 export interface Size {
   readonly kills: number
   readonly stormMs: number
@@ -22,13 +23,13 @@ export interface Size {
   readonly clockMs: number
 }
 
-export const short: Size = {
-  kills: 100,
-  stormMs: 20 * second,
+export const inTests: Size = {
+  kills: depth.kills,
+  stormMs: depth.stormSeconds * second,
   outageMs: 1.5 * second,
   weatherMs: 1.5 * second,
-  serverKills: 4,
-  clockMs: 10 * second
+  serverKills: depth.serverKills,
+  clockMs: depth.clockSeconds * second
 }
 
 export const long: Size = {

@@ -1,4 +1,4 @@
-// Generated requests from the interface's own document, 100,000 in CI: no fault of ours, no answer outside the document, no
+// Generated requests from the interface's own document, 105,000 in the deep tier: no fault of ours, no answer outside the document, no
 // effect of a refusal, and books that balance at the end.
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
@@ -7,11 +7,11 @@ import { eventFaults, faultsOf } from "./oracle.ts"
 import { Pools } from "./pools.ts"
 import { anyPlan } from "./requests.ts"
 import { keys, openSubject } from "./subject.ts"
+import { depth } from "../support/depth.ts"
 import { textOf } from "../support/text-of.ts"
 
 const perSession = 250
-/** 35,000 requests locally; CI asks for 300 runs of a property, which makes 105,000. */
-const sessions = Math.ceil(Number(process.env["PONTEPAY_RUNS"] ?? 100) * 350 / perSession)
+const sessions = depth.fuzzSessions
 
 it("answers as its document says, and a refusal changes nothing §json", { timeout: 1_200_000 }, async () => {
   const statuses = new Map<string, number>()

@@ -13,6 +13,7 @@ import { sourcesFor } from "../../core/statement/sources.ts"
 import { countsOf, stretchesOf } from "../../core/statement/statement.ts"
 import type { StatementOrder } from "../../core/statement/statement-request.ts"
 import { pending } from "../machines/deposit.given.ts"
+import { depth } from "../support/depth.ts"
 import { planes } from "../support/planes.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { startOfTests } from "../support/world.ts"
@@ -127,7 +128,7 @@ const laws = (plane: Layer.Layer<Store, unknown>, numRuns: number): void => {
   })
 }
 
-const runs = fc.readConfigureGlobal().numRuns ?? 100
+const runs = depth.cases
 
 describe("kept counts in memory", () => {
   laws(planes.memory, runs)

@@ -14,6 +14,7 @@ import { rowCounts } from "../../core/statement/row-counts.ts"
 import { sourcesFor } from "../../core/statement/sources.ts"
 import { countsOf, pageOf, pagesOf, stretchesOf } from "../../core/statement/statement.ts"
 import { type StatementRequest, checkStatementRequest } from "../../core/statement/statement-request.ts"
+import { depth } from "../support/depth.ts"
 import { planes } from "../support/planes.ts"
 import { ManualClock } from "../support/ports.ts"
 import { describePostgres } from "../support/postgres.ts"
@@ -177,7 +178,7 @@ const laws = (plane: Layer.Layer<Store, unknown>, numRuns: number): void => {
   })
 }
 
-const runs = fc.readConfigureGlobal().numRuns ?? 100
+const runs = depth.cases
 
 describe("a statement in memory", () => {
   laws(planes.memory, runs)

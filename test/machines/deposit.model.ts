@@ -13,6 +13,7 @@ import { JobQueue } from "../../core/ports/job-queue.ts"
 import { list } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
 import { Reviews } from "../../core/review/review.ts"
+import { depth } from "../support/depth.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import type { Fate } from "../support/ports.ts"
 import { type PlaneLayer, World, account, depositRequest } from "../support/world.ts"
@@ -437,13 +438,13 @@ const checkSequences = async (layer: PlaneLayer, numRuns: number, perPlane: numb
   return count
 }
 
-/** Registers the sequences of a store: `share` times the budget of generated cases. */
+/** Registers the sequences of a store: `share` of the sequences of this run. */
 export const sequencesOn = (
   store: string,
   layer: PlaneLayer,
   runs: { readonly share: number; readonly perPlane: number }
 ): void => {
-  const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) * runs.share)
+  const numRuns = Math.ceil(depth.sequences * runs.share)
   it(`keeps to the books over ${numRuns} sequences on ${store} §deposit-books`, { timeout: 600_000 }, async () => {
     const { sequences, steps } = await checkSequences(layer, numRuns, runs.perPlane)
     console.info(`${store}: ${sequences} sequences of deposits, ${steps} steps`)

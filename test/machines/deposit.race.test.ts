@@ -10,6 +10,7 @@ import { list } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { type SubaccountAnswer, createSubaccount } from "../../core/subaccount/create-subaccount.ts"
+import { depth } from "../support/depth.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { planes } from "../support/planes.ts"
 import { Turnstile } from "../support/turnstile.ts"
@@ -31,23 +32,26 @@ const checkRace = async (
   prepare: (race: Race) => Promise<ReadonlyArray<() => Promise<unknown>>>,
   check: (race: Race) => Promise<void>
 ): Promise<void> => {
-  await fc.assert(fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-    const turnstile = new Turnstile()
-    const world = await World.open(memory, turnstile.decorate)
-    const parts = { world, caller: await world.caller(), turnstile }
-    const runners = await prepare(parts)
-    turnstile.scheduler = scheduler
-    await scheduler.waitFor(Promise.all(runners.map((run) => run())))
-    turnstile.scheduler = undefined
-    // Whoever was killed is taken over, and everything comes to rest.
-    for (let round = 0; round < 3; round++) {
-      world.advance(lease)
-      await world.work()
-    }
-    await checkBooks(world)
-    await check(parts)
-    await world.close()
-  }))
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const turnstile = new Turnstile()
+      const world = await World.open(memory, turnstile.decorate)
+      const parts = { world, caller: await world.caller(), turnstile }
+      const runners = await prepare(parts)
+      turnstile.scheduler = scheduler
+      await scheduler.waitFor(Promise.all(runners.map((run) => run())))
+      turnstile.scheduler = undefined
+      // Whoever was killed is taken over, and everything comes to rest.
+      for (let round = 0; round < 3; round++) {
+        world.advance(lease)
+        await world.work()
+      }
+      await checkBooks(world)
+      await check(parts)
+      await world.close()
+    }),
+    { numRuns: depth.interleavings }
+  )
 }
 
 const balancesOf = (world: World) =>

@@ -17,6 +17,7 @@ import { refundPayout } from "../../core/payout/refund-payout.ts"
 import { get, list } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
 import { Reviews } from "../../core/review/review.ts"
+import { depth } from "../support/depth.ts"
 import { returnIdAt } from "../support/ids.ts"
 import type { Fate } from "../support/ports.ts"
 import { type PlaneLayer, account } from "../support/world.ts"
@@ -292,9 +293,9 @@ const steps = fc.commands(
   { maxCommands: 30, size: "max" }
 )
 
-/** Registers the sequences of a store: `share` times the budget of generated cases, each on a plane of its own. */
+/** Registers the sequences of a store: `share` of the sequences of this run, each on a plane of its own. */
 export const payoutSequencesOn = (store: string, layer: PlaneLayer, share: number): void => {
-  const numRuns = Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) * share)
+  const numRuns = Math.ceil(depth.sequences * share)
   it(
     `keeps to the books over ${numRuns} sequences of payouts on ${store} §payout-money`,
     { timeout: 600_000 },

@@ -4,6 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { createPayout } from "../../core/payout/create-payout.ts"
 import { refundPayout } from "../../core/payout/refund-payout.ts"
+import { depth } from "../support/depth.ts"
 import { returnIdAt } from "../support/ids.ts"
 import { planes } from "../support/planes.ts"
 import { Turnstile } from "../support/turnstile.ts"
@@ -35,27 +36,30 @@ const checkRace = async (
   check: (by: Race) => Promise<void>,
   flags: ReadonlyArray<(typeof allFlags)[number]> = allFlags
 ): Promise<void> => {
-  await fc.assert(fc.asyncProperty(fc.scheduler(), async (scheduler) => {
-    const turnstile = new Turnstile()
-    const world = await World.open(planes.memory, turnstile.decorate)
-    const caller = await world.caller(account("first", { flags: [...flags] }))
-    const { protectedSymmetricKey: key } = await keysOf(world, caller)
-    const by = { world, caller, key, id: await order({ world, caller, key }) }
-    const runners = await prepare(by)
-    turnstile.scheduler = scheduler
-    await scheduler.waitFor(Promise.all(runners.map((run) => run())))
-    turnstile.scheduler = undefined
-    for (let round = 0; round < 6; round++) {
-      world.advance(lease)
-      await world.work()
-    }
-    await books(by)
-    expect([...world.jobs.keys()]).toEqual([])
-    expect(world.chain.repeats).toEqual([])
-    expect(world.rail.payments.repeats).toEqual([])
-    await check(by)
-    await world.close()
-  }))
+  await fc.assert(
+    fc.asyncProperty(fc.scheduler(), async (scheduler) => {
+      const turnstile = new Turnstile()
+      const world = await World.open(planes.memory, turnstile.decorate)
+      const caller = await world.caller(account("first", { flags: [...flags] }))
+      const { protectedSymmetricKey: key } = await keysOf(world, caller)
+      const by = { world, caller, key, id: await order({ world, caller, key }) }
+      const runners = await prepare(by)
+      turnstile.scheduler = scheduler
+      await scheduler.waitFor(Promise.all(runners.map((run) => run())))
+      turnstile.scheduler = undefined
+      for (let round = 0; round < 6; round++) {
+        world.advance(lease)
+        await world.work()
+      }
+      await books(by)
+      expect([...world.jobs.keys()]).toEqual([])
+      expect(world.chain.repeats).toEqual([])
+      expect(world.rail.payments.repeats).toEqual([])
+      await check(by)
+      await world.close()
+    }),
+    { numRuns: depth.interleavings }
+  )
 }
 
 const works = ({ world }: Payer) => async () => {

@@ -4,6 +4,7 @@
 import fc from "fast-check"
 import { expect, it } from "vitest"
 import { standing, trialBalance } from "../support/books.ts"
+import { depth } from "../support/depth.ts"
 import type { Fate } from "../support/ports.ts"
 import { actorOf, openSwap, runOut } from "../unit/swap/swap.scene.ts"
 
@@ -66,38 +67,41 @@ const play = async ({ fates, moves, network }: Plan) => {
 }
 
 it("§swap-value-conserved §swap-leg-once conserves value, and moves the DePix once at most", async () => {
-  await fc.assert(fc.asyncProperty(plans, async (plan) => {
-    const { record, seen, world } = await play(plan)
-    const { legs, status } = await record()
-    const happened = [0, 1, 2, 3].map((leg) => actorOf(world, leg).effects.size)
-    // Asked for once, and again only what had never arrived; leg 0 and leg 3 never again.
-    expect(world.spark.tokens.asked.length).toBeLessThanOrEqual(1)
-    expect(world.spark.payments.asked.length).toBeLessThanOrEqual(1)
-    for (const leg of [0, 1, 2, 3]) {
-      expect(happened[leg]).toBeLessThanOrEqual(1)
-      expect(actorOf(world, leg).repeats).toEqual([])
-    }
-    // Nothing later happened without what comes before it.
-    expect(happened.join("")).toMatch(/^1*0*$/)
-    // A confirmed leg stays confirmed, and is one that happened.
-    const last = legs.map((leg) => leg.status === "CONFIRMED" ? "1" : "0").join("")
-    for (const [index, each] of [...seen, last].entries()) {
-      const before = seen[index - 1] ?? ""
-      expect(legs.every((_, leg) => each[leg] === "1" || before[leg] !== "1")).toBe(true)
-    }
-    legs.forEach((leg, number) => {
-      if (leg.status === "CONFIRMED") expect(happened[number]).toBe(1)
-      if (leg.status === "FAILED") expect(happened[number]).toBe(0)
-    })
-    // The status says the truth: FAILED moved nothing, COMPLETED moved everything.
-    expect(["COMPLETED", "FAILED", "STRANDED"]).toContain(status)
-    if (status === "FAILED") expect(happened).toEqual([0, 0, 0, 0])
-    if (status === "COMPLETED") expect(happened.slice(0, legs.length)).toEqual(legs.map(() => 1))
-    // What the books hold is what the confirmed legs left, and it is owed to the owner.
-    expect(await trialBalance(world)).toEqual({})
-    const confirmed = legs.slice(0, 3).filter((leg) => leg.status === "CONFIRMED").length
-    const held = ["", "treasury 5000000000 DEPIX", "treasury 10000 BTC", ""][confirmed] ?? ""
-    expect((await standing(world, "treasury")).join()).toBe(held)
-    expect([...world.jobs.keys()].filter((id) => id.includes("-swap/"))).toEqual([])
-  }))
-}, 120_000)
+  await fc.assert(
+    fc.asyncProperty(plans, async (plan) => {
+      const { record, seen, world } = await play(plan)
+      const { legs, status } = await record()
+      const happened = [0, 1, 2, 3].map((leg) => actorOf(world, leg).effects.size)
+      // Asked for once, and again only what had never arrived; leg 0 and leg 3 never again.
+      expect(world.spark.tokens.asked.length).toBeLessThanOrEqual(1)
+      expect(world.spark.payments.asked.length).toBeLessThanOrEqual(1)
+      for (const leg of [0, 1, 2, 3]) {
+        expect(happened[leg]).toBeLessThanOrEqual(1)
+        expect(actorOf(world, leg).repeats).toEqual([])
+      }
+      // Nothing later happened without what comes before it.
+      expect(happened.join("")).toMatch(/^1*0*$/)
+      // A confirmed leg stays confirmed, and is one that happened.
+      const last = legs.map((leg) => leg.status === "CONFIRMED" ? "1" : "0").join("")
+      for (const [index, each] of [...seen, last].entries()) {
+        const before = seen[index - 1] ?? ""
+        expect(legs.every((_, leg) => each[leg] === "1" || before[leg] !== "1")).toBe(true)
+      }
+      legs.forEach((leg, number) => {
+        if (leg.status === "CONFIRMED") expect(happened[number]).toBe(1)
+        if (leg.status === "FAILED") expect(happened[number]).toBe(0)
+      })
+      // The status says the truth: FAILED moved nothing, COMPLETED moved everything.
+      expect(["COMPLETED", "FAILED", "STRANDED"]).toContain(status)
+      if (status === "FAILED") expect(happened).toEqual([0, 0, 0, 0])
+      if (status === "COMPLETED") expect(happened.slice(0, legs.length)).toEqual(legs.map(() => 1))
+      // What the books hold is what the confirmed legs left, and it is owed to the owner.
+      expect(await trialBalance(world)).toEqual({})
+      const confirmed = legs.slice(0, 3).filter((leg) => leg.status === "CONFIRMED").length
+      const held = ["", "treasury 5000000000 DEPIX", "treasury 10000 BTC", ""][confirmed] ?? ""
+      expect((await standing(world, "treasury")).join()).toBe(held)
+      expect([...world.jobs.keys()].filter((id) => id.includes("-swap/"))).toEqual([])
+    }),
+    { numRuns: depth.sequences }
+  )
+}, 600_000)

@@ -208,16 +208,14 @@ describe("a release", () => {
     expect(check("pontepay/pontepay").stderr).not.toContain("published from")
   })
 
-  it("is asked for its version before the long check §release-check", () => {
+  it("has its tag checked before the long checks, and its commit after them §release-check", () => {
     const steps = [...readFileSync(join(root, ".github/workflows/release.yml"), "utf8").matchAll(/^ {8}run: (.+)$/gm)]
       .map(([, run = ""]) => run)
-    const place = (command: string): number => steps.findIndex((step) => step.startsWith(command))
-    // The check is TypeScript: it needs the Node that an install brings.
-    expect([place("npm ci"), place("npm run release:check"), place(".ci/run")].map((at) => at > -1)).not.toContain(
-      false
-    )
-    expect(place("npm ci")).toBeLessThan(place("npm run release:check"))
-    expect(place("npm run release:check")).toBeLessThan(place(".ci/run"))
+    // The first check is TypeScript: it needs the Node that an install brings.
+    const commands = ["npm ci", "npm run release:tag", ".ci/run", ".ci/deep", "npm run release:check", "npm run pack"]
+    const places = commands.map((command) => steps.findIndex((step) => step.startsWith(command)))
+    expect(places).not.toContain(-1)
+    expect(places).toEqual(places.toSorted((a, b) => a - b))
   })
 
   it("is published when tag, version, changelog and repository agree §release-check", () => {

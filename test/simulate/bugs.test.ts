@@ -1,9 +1,10 @@
-// The sight test: a simulator that finds nothing has to prove that it can see. Every planted bug is found by a promise that
-// says what is wrong, all of them together within ten minutes of processor time.
+// A simulator that finds nothing has to prove that it can: every planted bug is found by a promise that says what is
+// wrong, all of them together within ten minutes of processor time. The quick tier plants a few, spread over the list.
 import { beforeAll, expect, it } from "vitest"
 import type { Violation } from "../../hosts/simulate/auditor/judge.ts"
 import { bugs } from "./bugs.ts"
 import { atOnce, child } from "./child.ts"
+import { depth } from "../support/depth.ts"
 
 /** Seconds of processor time that one hunt may take, and minutes that all may. */
 const huntSeconds = 20
@@ -31,10 +32,13 @@ const line = ({ cpuMs, name, problem, seed, violation }: Trophy): string =>
     violation === undefined ? `NOT FOUND ${problem.slice(0, 200)}` : `${violation.invariant}: ${violation.message}`
   ].join("  ")
 
+const step = Math.max(1, Math.floor(bugs.length / depth.plantedBugs))
+const planted = bugs.filter((_, place) => place % step === 0).slice(0, depth.plantedBugs)
+
 let trophies: ReadonlyArray<Trophy> = []
 
 beforeAll(async () => {
-  trophies = await atOnce(bugs.map(({ name }) => name), 2, hunted)
+  trophies = await atOnce(planted.map(({ name }) => name), 2, hunted)
   const spent = trophies.reduce((sum, { cpuMs }) => sum + cpuMs, 0)
   process.stdout.write(
     `${trophies.map(line).join("\n")}\n${trophies.length} bugs, ${Math.round(spent / 1_000)} s of processor time\n`
@@ -54,6 +58,7 @@ it("every bug is found by a promise of its own", () => {
 })
 
 it("all hunts together take at most ten minutes of processor time", () => {
-  expect(trophies.length).toBeGreaterThanOrEqual(45)
+  expect(bugs.length).toBeGreaterThanOrEqual(45)
+  expect(trophies.length).toBe(Math.min(bugs.length, depth.plantedBugs))
   expect(trophies.reduce((sum, { cpuMs }) => sum + cpuMs, 0)).toBeLessThanOrEqual(allMinutes * 60_000)
 })

@@ -9,7 +9,7 @@ const names: ReadonlyArray<Profile> = ["calm", "rough", "chaos"]
 /** Stories a day: a quiet service, a usual one and a busy one. */
 const densities = [12, 40, 120]
 
-/** The runs of a change: so many seeds for each profile and density. */
+/** So many seeds for each profile and density, after the kept ones. */
 export const runsOf = (seedsEach: number): ReadonlyArray<Run> => {
   const drawn = names.flatMap((profile, wildness) =>
     densities.flatMap((storiesPerDay, density) =>

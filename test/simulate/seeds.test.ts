@@ -1,25 +1,13 @@
-// The simulation of every change: seeds of every profile and density break no promise, and together they take every row of
-// every table and inject every fault there is.
+// Many seeds of every profile and density break no promise, and together they take every row of every table and inject
+// every fault there is. `some-seeds.test.ts` runs a few of them in the quick tier.
 import { beforeAll, expect, it } from "vitest"
 import { faults } from "../../hosts/simulate/faults.ts"
 import { machines } from "../../hosts/simulate/machines.ts"
-import { atOnce, child } from "./child.ts"
+import { broken, ranInChildren } from "./children.ts"
 import { runsOf } from "./plan.ts"
 import { provenElsewhere } from "./proven-elsewhere.ts"
-import type { Result, Run } from "./run-of.ts"
-
-/** Seeds for each profile and density; PONTEPAY_SEEDS asks for more. */
-const seedsEach = Number(process.env["PONTEPAY_SEEDS"] ?? "24")
-const batch = 24
-
-const ran = async (runs: ReadonlyArray<Run>): Promise<ReadonlyArray<Result>> => {
-  const { code, out, problem } = await child("run.ts", [JSON.stringify(runs)])
-  if (code !== 0) throw new Error(`${JSON.stringify(runs)}: ${problem}`)
-  return out.trim().split("\n").map((line) => JSON.parse(line) as Result)
-}
-
-const batches = (runs: ReadonlyArray<Run>): ReadonlyArray<ReadonlyArray<Run>> =>
-  Array.from({ length: Math.ceil(runs.length / batch) }, (_, index) => runs.slice(index * batch, (index + 1) * batch))
+import type { Result } from "./run-of.ts"
+import { depth } from "../support/depth.ts"
 
 const sum = (results: ReadonlyArray<Result>, of: (result: Result) => number): number =>
   results.reduce((total, result) => total + of(result), 0)
@@ -30,7 +18,7 @@ const total = (counts: ReadonlyArray<Readonly<Record<string, number>>>, name: st
 let results: ReadonlyArray<Result> = []
 
 beforeAll(async () => {
-  results = (await atOnce(batches(runsOf(seedsEach)), 2, ran)).flat()
+  results = await ranInChildren(runsOf(depth.seedsEach))
   const operations = sum(results, (result) => result.operations)
   const steps = sum(results, (result) => result.steps)
   const cpu = sum(results, ({ cpuMs }) => cpuMs) / 1_000
@@ -48,12 +36,7 @@ faults: ${lineOf(Object.keys(faults), results.map((result) => result.faults))}
 }, 3_600_000)
 
 it("no seed breaks a promise", () => {
-  const broken = results.filter(({ violations }) => violations.length > 0)
-  expect(
-    broken.map(({ profile, seed, storiesPerDay, violations }) =>
-      `${profile} ${storiesPerDay} seed ${seed}: ${violations[0]}`
-    )
-  ).toEqual([])
+  expect(broken(results)).toEqual([])
 })
 
 it("at least 200 seeds and 200,000 operations run", () => {
@@ -73,14 +56,3 @@ it("every fault that there is goes wrong, or is proven elsewhere", () => {
   const counts = results.map((result) => result.faults)
   expect(Object.keys(faults).filter((fault) => total(counts, fault) === 0 && !(fault in provenElsewhere))).toEqual([])
 })
-
-it("the same seed does the same, again and in another process", async () => {
-  const runs: ReadonlyArray<Run> = [
-    { seed: 7, profile: "chaos", storiesPerDay: 40 },
-    { seed: 7, profile: "chaos", storiesPerDay: 40 }
-  ]
-  const [first, again] = await ran(runs)
-  const [elsewhere] = await ran(runs.slice(1))
-  expect(again?.hash).toBe(first?.hash)
-  expect(elsewhere?.hash).toBe(first?.hash)
-}, 120_000)

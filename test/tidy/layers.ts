@@ -243,7 +243,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     ],
     packages: "any"
   },
-  settings: { files: /^vitest\.config\.ts$/, within: "none", layers: [], packages: "any" }
+  settings: { files: /^vitest\.config\.ts$/, within: "none", layers: ["test"], packages: "any" }
 }
 
 /** The layer of a path from the repository root and its unit within the layer; `undefined` where no layer has it. */

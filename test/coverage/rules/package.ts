@@ -21,7 +21,12 @@ export const rules: ReadonlyArray<Rule> = [
     text: "the published manifest has description, keywords, homepage, bugs and repository",
     source: "0150"
   },
-  { id: "release-check", text: "tag, version, changelog and repository agree", source: "0152" },
+  {
+    id: "release-check",
+    text: "tag, version, changelog and repository agree, and the deep check was green on this commit",
+    source: "0152"
+  },
+  { id: "deep-check", text: "a part of the deep check that was green on a commit is not run again", source: "0152" },
   { id: "deploy-image", text: "the image: pinned, slim, not root, watched", source: "0152" },
   { id: "deploy-compose", text: "the composition: Postgres, host, worker", source: "0152" },
   { id: "deploy-environment", text: "variables of the composition are understood", source: "0152" },

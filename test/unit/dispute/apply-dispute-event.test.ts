@@ -9,6 +9,7 @@ import { Events } from "../../../core/event/event.ts"
 import { get, list } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"
+import { depth } from "../../support/depth.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { World, account, startOfTests } from "../../support/world.ts"
 
@@ -221,7 +222,7 @@ describe("legs and returns", () => {
         expect(await reasons(world)).toEqual(["dispute was decided in two ways"])
         await world.close()
       }),
-      { numRuns: Math.ceil((fc.readConfigureGlobal().numRuns ?? 100) / 4) }
+      { numRuns: Math.ceil(depth.cases / 4) }
     )
   })
 })

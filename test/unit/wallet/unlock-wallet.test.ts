@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest"
 import { limits } from "../../../core/limits/limits.ts"
 import type { WalletProof } from "../../../core/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../../core/wallet/wallet.ts"
+import { depth } from "../../support/depth.ts"
 import type { World } from "../../support/world.ts"
 import { newHolder, openWithWallet, proofOf, unlocked, walletOf } from "../../support/wallets.ts"
 
@@ -207,7 +208,7 @@ describe("the PIN of a wallet", () => {
           if (wrong === 3) opensAt = world.clock.now + day
         }
       }),
-      { numRuns: Math.min(100, fc.readConfigureGlobal().numRuns ?? 100) }
+      { numRuns: Math.min(100, depth.cases) }
     )
   })
 })

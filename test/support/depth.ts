@@ -1,0 +1,50 @@
+// How much the tests do. PONTEPAY_DEPTH is `quick` (the default, a sample of everything), `deep` (what a release needs) or
+// a number from 1 up: that many times the deep figures. No other file reads it.
+
+interface Figure {
+  readonly quick: number
+  readonly deep: number
+}
+
+const figures = {
+  /** Generated cases of a property. */
+  cases: { quick: 100, deep: 300 },
+  /** Generated sequences of a model, before the share that a file takes for its store. */
+  sequences: { quick: 20, deep: 300 },
+  /** Orders in which concurrent operations of a race are run. */
+  interleavings: { quick: 20, deep: 300 },
+  /** Random runs of a store beside the one in memory. */
+  storeRuns: { quick: 15, deep: 300 },
+  /** Sessions of 250 generated requests. */
+  fuzzSessions: { quick: 16, deep: 420 },
+  /** Kills of the hosts on each store. */
+  kills: { quick: 6, deep: 100 },
+  /** Times that a log is torn. */
+  tears: { quick: 100, deep: 1_000 },
+  /** Times that a disk fails in the middle of a write. */
+  diskFaults: { quick: 12, deep: 36 },
+  /** Seconds during which a process is killed every second. */
+  stormSeconds: { quick: 4, deep: 20 },
+  /** Kills of a process of the database server, or of all of it. */
+  serverKills: { quick: 2, deep: 4 },
+  /** Seconds during which clocks jump. */
+  clockSeconds: { quick: 4, deep: 10 },
+  /** Seeds for each profile and density of the simulator, in a file that only the deep tier runs. */
+  seedsEach: { quick: 24, deep: 24 },
+  /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */
+  plantedBugs: { quick: 5, deep: 1_000 }
+} as const satisfies Readonly<Record<string, Figure>>
+
+const asked = process.env["PONTEPAY_DEPTH"] ?? "quick"
+const times = asked === "quick" ? 0 : asked === "deep" ? 1 : Number(asked)
+if (times !== 0 && !(times >= 1)) {
+  throw new Error(`PONTEPAY_DEPTH must be quick, deep or a number from 1 up, not ${asked}`)
+}
+
+/** Whether the files run that only the deep tier has. */
+export const isDeep = times > 0
+
+/** The figures of this run, by name. */
+export const depth = Object.fromEntries(
+  Object.entries(figures).map(([name, { deep, quick }]) => [name, times === 0 ? quick : Math.ceil(deep * times)])
+) as Readonly<Record<keyof typeof figures, number>>
