@@ -1,6 +1,6 @@
 // A project for each part of the suite (test/support/parts.ts). How much the tests do is in test/support/depth.ts.
 import { defineConfig } from "vitest/config"
-import { isDeep } from "./test/support/depth.ts"
+import { isDeep, timeoutMs } from "./test/support/depth.ts"
 import { parts } from "./test/support/parts.ts"
 
 const named = Object.values(parts).flatMap(({ files = [] }) => files)
@@ -18,8 +18,8 @@ const projects = Object.entries(parts)
       sequence: { groupOrder: 2 - workers },
       setupFiles: ["test/support/properties.ts"],
       globalSetup: ["test/support/compiled.ts", "test/support/built.ts", "test/support/postgres-server.ts"],
-      testTimeout: 60_000,
-      hookTimeout: 60_000
+      testTimeout: timeoutMs,
+      hookTimeout: timeoutMs
     }
   }))
 

@@ -27,7 +27,7 @@ export const inTests: Size = {
   kills: depth.kills,
   stormMs: depth.stormSeconds * second,
   outageMs: 1.5 * second,
-  weatherMs: 1.5 * second,
+  weatherMs: depth.weatherMs,
   serverKills: depth.serverKills,
   clockMs: depth.clockSeconds * second
 }
@@ -108,7 +108,13 @@ export const trials = {
     outageTrial(database, { seed, eachMs: outageMs, crowd: 8 })
   ),
   "faults on the way to the database": onPostgres((database, { weatherMs }, seed) =>
-    weatherTrial(database, { seed, eachMs: weatherMs, calmMs: Math.min(10 * second, 2 * weatherMs), crowd: 8 })
+    weatherTrial(database, {
+      seed,
+      eachMs: weatherMs,
+      calmMs: Math.min(10 * second, 2 * weatherMs),
+      settleMs: Math.min(5 * second, 4 * weatherMs),
+      crowd: 8
+    })
   ),
   "clocks that disagree and jump": onPostgres((database, { clockMs }, seed) =>
     clockTrial(database, { seed, forMs: clockMs, crowd: 6 })

@@ -445,9 +445,13 @@ export const sequencesOn = (
   runs: { readonly share: number; readonly perPlane: number }
 ): void => {
   const numRuns = Math.ceil(depth.sequences * runs.share)
-  it(`keeps to the books over ${numRuns} sequences on ${store} §deposit-books`, { timeout: 600_000 }, async () => {
-    const { sequences, steps } = await checkSequences(layer, numRuns, runs.perPlane)
-    console.info(`${store}: ${sequences} sequences of deposits, ${steps} steps`)
-    expect(sequences).toBe(numRuns)
-  })
+  it(
+    `keeps to the books over ${numRuns} sequences on ${store} §deposit-books`,
+    { timeout: 120_000 + numRuns * 2_000 },
+    async () => {
+      const { sequences, steps } = await checkSequences(layer, numRuns, runs.perPlane)
+      console.info(`${store}: ${sequences} sequences of deposits, ${steps} steps`)
+      expect(sequences).toBe(numRuns)
+    }
+  )
 }

@@ -298,7 +298,7 @@ export const payoutSequencesOn = (store: string, layer: PlaneLayer, share: numbe
   const numRuns = Math.ceil(depth.sequences * share)
   it(
     `keeps to the books over ${numRuns} sequences of payouts on ${store} §payout-money`,
-    { timeout: 600_000 },
+    { timeout: 120_000 + numRuns * 2_000 },
     () =>
       fc.assert(
         fc.asyncProperty(steps, async (commands) => {

@@ -104,4 +104,4 @@ it("§swap-value-conserved §swap-leg-once conserves value, and moves the DePix 
     }),
     { numRuns: depth.sequences }
   )
-}, 600_000)
+}, 120_000 + depth.sequences * 2_000)

@@ -25,6 +25,8 @@ const figures = {
   diskFaults: { quick: 12, deep: 36 },
   /** Seconds during which a process is killed every second. */
   stormSeconds: { quick: 4, deep: 20 },
+  /** Milliseconds that each kind of fault on the way to the database lasts. */
+  weatherMs: { quick: 500, deep: 1_500 },
   /** Kills of a process of the database server, or of all of it. */
   serverKills: { quick: 2, deep: 4 },
   /** Seconds during which clocks jump. */
@@ -43,6 +45,9 @@ if (times !== 0 && !(times >= 1)) {
 
 /** Whether the files run that only the deep tier has. */
 export const isDeep = times > 0
+
+/** What a test may take unless it says otherwise, as long as no machine needs, however busy it is. */
+export const timeoutMs = isDeep ? 600_000 * times : 180_000
 
 /** The figures of this run, by name. */
 export const depth = Object.fromEntries(

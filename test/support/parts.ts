@@ -31,6 +31,7 @@ export const parts: Readonly<Record<string, Part>> = {
     workers: 2
   },
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
+  receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
   outages: { files: ["test/crash/{disk-full,hostile,receivers,torn-wal}.test.ts"], tier: "quick", workers: 1 },
   alone: {
     files: [

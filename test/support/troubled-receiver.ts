@@ -67,6 +67,8 @@ export interface TroubledReceiver {
   readonly heard: ReadonlyMap<string, number>
   /** Requests that it read. */
   readonly requests: () => number
+  /** Requests whose connection was closed before an answer. */
+  readonly givenUp: () => number
   /** The most connections that were open at the same time. */
   readonly mostOpen: () => number
   readonly close: () => Promise<void>
@@ -75,12 +77,13 @@ export interface TroubledReceiver {
 /** Opens a receiver. */
 export const openTroubled = async (trouble: Trouble): Promise<TroubledReceiver> => {
   const heard = new Map<string, number>()
-  let [requests, open, mostOpen] = [0, 0, 0]
+  let [requests, givenUp, open, mostOpen] = [0, 0, 0, 0]
   const server = createServer({ keepAliveTimeout: 60_000, requestTimeout: 0 }, (request, response) => {
     request.resume().on("end", () => {
       const id = String(request.headers["x-service-event-id"])
       if (!heard.has(id)) heard.set(id, performance.now())
       requests += 1
+      response.on("close", () => givenUp += response.headersSent ? 0 : 1)
       const answer: Answering = troubles[receiver.trouble]
       answer(response, request.socket)
     })
@@ -96,6 +99,7 @@ export const openTroubled = async (trouble: Trouble): Promise<TroubledReceiver> 
     trouble,
     heard,
     requests: () => requests,
+    givenUp: () => givenUp,
     mostOpen: () => mostOpen,
     close
   }
