@@ -8,12 +8,13 @@ const all = ["test/**/*.test.ts"]
 
 const projects = Object.entries(parts)
   .filter(([, { tier }]) => isDeep || tier === "quick")
-  .map(([name, { files, workers }]) => ({
+  .map(([name, { files, sharesModules, workers }]) => ({
     test: {
       name,
       include: [...files ?? all],
       exclude: files === undefined ? named : [],
       maxWorkers: workers,
+      isolate: sharesModules !== true,
       // Parts with the same number of workers run side by side, those with one worker last.
       sequence: { groupOrder: 2 - workers },
       setupFiles: ["test/support/properties.ts"],

@@ -61,5 +61,4 @@ const proofsIn = (source: Source): ReadonlyArray<Proof> => {
 }
 
 /** Every proof that the tests claim. */
-export const proofs = (): ReadonlyArray<Proof> =>
-  projectSources().filter(({ path }) => path.startsWith("test/")).flatMap(proofsIn)
+export const proofs = (): ReadonlyArray<Proof> => projectSources("test").flatMap(proofsIn)

@@ -8,6 +8,8 @@ interface Part {
   readonly tier: "quick" | "deep"
   /** Two files at a time, or one file alone: one that measures time would measure its neighbour too. */
   readonly workers: 1 | 2
+  /** Files of one worker share the modules that they load, which takes most of the time of small files. */
+  readonly sharesModules?: true
 }
 
 export const parts: Readonly<Record<string, Part>> = {
@@ -17,10 +19,16 @@ export const parts: Readonly<Record<string, Part>> = {
     tier: "quick",
     workers: 2
   },
-  machines: {
-    files: ["test/fuzz/*.test.ts", "test/laws/*.test.ts", "test/machines/*.test.ts"],
+  core: {
+    files: [
+      "test/{fuzz,laws}/*.test.ts",
+      // The others replace a module, which theirs alone must be.
+      "test/machines/!(*.rows).test.ts",
+      "test/unit/!(adapters|cli|client|hosts)/*.test.ts"
+    ],
     tier: "quick",
-    workers: 2
+    workers: 2,
+    sharesModules: true
   },
   browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
   kills: { files: ["test/chain/evm-kill.test.ts", "test/crash/kill-*.test.ts"], tier: "quick", workers: 2 },

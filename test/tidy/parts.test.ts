@@ -28,7 +28,10 @@ it.each([
   ["test/http/forgotten.spec.ts", []],
   ["test/http/forgotten.test.tsx", []],
   ["test/http/new.test.ts", ["tests"]],
-  ["test/machines/new.test.ts", ["machines"]]
+  ["test/machines/new.test.ts", ["core"]],
+  ["test/machines/new.rows.test.ts", ["tests"]],
+  ["test/unit/deposit/new.test.ts", ["core"]],
+  ["test/unit/hosts/new.test.ts", ["tests"]]
 ])("%s belongs to %j", (file, expected) => {
   expect(partsOf(file)).toEqual(expected)
 })

@@ -47,9 +47,9 @@ const parseSource = (path: string, text: string): Source => {
   return { path, text, program: parsed.program, comments: parsed.comments }
 }
 
-/** The project's own TypeScript files, read and parsed. */
-export const projectSources = (): ReadonlyArray<Source> =>
-  filesUnder(root)
+/** The project's own TypeScript files, or those below a folder, read and parsed. */
+export const projectSources = (folder = ""): ReadonlyArray<Source> =>
+  filesUnder(join(root, folder))
     .filter((file) => /\.tsx?$/.test(file))
     .map((file) => parseSource(relative(root, file), readFileSync(file, "utf8")))
 
