@@ -1,18 +1,16 @@
 // A project for each part of the suite (test/support/parts.ts). How much the tests do is in test/support/depth.ts.
 import { defineConfig } from "vitest/config"
 import { isDeep, timeoutMs } from "./test/support/depth.ts"
-import { parts } from "./test/support/parts.ts"
+import { filesOfParts, parts } from "./test/support/parts.ts"
 
-const named = Object.values(parts).flatMap(({ files = [] }) => files)
-const all = ["test/**/*.test.ts"]
+const files = filesOfParts()
 
 const projects = Object.entries(parts)
   .filter(([, { tier }]) => isDeep || tier === "quick")
-  .map(([name, { files, sharesModules, workers }]) => ({
+  .map(([name, { sharesModules, workers }]) => ({
     test: {
       name,
-      include: [...files ?? all],
-      exclude: files === undefined ? named : [],
+      include: [...files.get(name) ?? []],
       maxWorkers: workers,
       isolate: sharesModules !== true,
       // Parts with the same number of workers run side by side, those with one worker last.

@@ -7,6 +7,7 @@ import { Store } from "../../core/ports/store.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { Proxy } from "../support/proxy.ts"
 import { commit, written } from "../../adapters/conformance/plane/change-sets.ts"
+import { startWatch } from "../support/stopwatch.ts"
 
 const get = (id: string) => Store.use((store) => store.get("thing", id))
 
@@ -23,9 +24,9 @@ const behindProxy = <A, E>(use: (proxy: Proxy) => Effect.Effect<A, E, Store>) =>
 
 const msOf = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
-    const before = performance.now()
+    const watch = startWatch()
     const result = yield* effect
-    return { result, ms: performance.now() - before }
+    return { result, ms: watch() }
   })
 
 /** Two questions one after another, each within a second. */

@@ -9,6 +9,7 @@ import { Store } from "../../core/ports/store.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { Proxy } from "../support/proxy.ts"
 import { commit, moved, written } from "../../adapters/conformance/plane/change-sets.ts"
+import { startWatch } from "../support/stopwatch.ts"
 
 const get = (id: string) => Store.use((store) => store.get("thing", id))
 const ping = Store.use((store) => store.ping)
@@ -38,9 +39,9 @@ const session = (url: string) =>
 
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
-    const before = performance.now()
+    const watch = startWatch()
     const result = yield* effect
-    return { result, ms: performance.now() - before }
+    return { result, ms: watch() }
   })
 
 // No key of an index may be as long, compressed or not.

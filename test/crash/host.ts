@@ -8,6 +8,7 @@ import { createInterface } from "node:readline"
 import { pathToFileURL } from "node:url"
 import { hostProgram } from "../support/built.ts"
 import { within } from "./within.ts"
+import { queuedMs } from "../support/stopwatch.ts"
 
 const clock = pathToFileURL(join(import.meta.dirname, "clock.ts")).href
 
@@ -27,15 +28,6 @@ export interface HostConfig {
   readonly bootstrapFile: string
   readonly clockAheadMs: number
   readonly role?: Role
-}
-
-// Linux counts how long a thread was ready to run but had to wait for a processor; elsewhere nothing is known.
-const queuedMs = (pid: number | undefined): number => {
-  try {
-    return Number(readFileSync(`/proc/${pid}/schedstat`, "utf8").split(" ")[1]) / 1_000_000
-  } catch {
-    return 0
-  }
 }
 
 // What a process that stands still is doing, by Linux: the state of each of its threads, and where in the kernel it waits.

@@ -1,9 +1,11 @@
-// The parts of the test suite. A part is a project of Vitest and a part of `.ci/deep`, by the same name. Every test file
-// belongs to exactly one; test/tidy/parts.test.ts holds the files to that.
+// The parts of the test suite. A part is a project of Vitest and a part of `.ci/deep`, by the same name. A test file belongs
+// to the first part that names it; test/tidy/parts.test.ts looks for files that no part names.
+import { globSync } from "node:fs"
+import { join, matchesGlob } from "node:path"
 
 interface Part {
-  /** Patterns of files. One part has none: it takes every file that no other part names. */
-  readonly files?: ReadonlyArray<string>
+  /** Patterns of files. */
+  readonly files: ReadonlyArray<string>
   /** In the quick tier `npm test` leaves out what is deep: a smaller sample of the same proof is in a quick part. */
   readonly tier: "quick" | "deep"
   /** Two files at a time, or one file alone: one that measures time would measure its neighbour too. */
@@ -13,44 +15,44 @@ interface Part {
 }
 
 export const parts: Readonly<Record<string, Part>> = {
-  tests: { tier: "quick", workers: 2 },
-  stores: {
-    files: ["test/contract/{memory,owing-plans,plans,postgres,sqlite,sqlite-faults,sqlite-group}.test.ts"],
-    tier: "quick",
-    workers: 2
-  },
-  core: {
-    files: [
-      "test/{fuzz,laws}/*.test.ts",
-      // The others replace a module, which theirs alone must be.
-      "test/machines/!(*.rows).test.ts",
-      "test/unit/!(adapters|cli|client|hosts)/*.test.ts"
-    ],
-    tier: "quick",
-    workers: 2,
-    sharesModules: true
-  },
-  browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
-  kills: { files: ["test/chain/evm-kill.test.ts", "test/crash/kill-*.test.ts"], tier: "quick", workers: 2 },
-  bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
-  simulator: {
-    files: ["test/simulate/{example,own,scenario,shrink,some-seeds,sqlite}.test.ts"],
-    tier: "quick",
-    workers: 2
-  },
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
   receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
-  outages: { files: ["test/crash/{disk-full,hostile,receivers,torn-wal}.test.ts"], tier: "quick", workers: 1 },
   alone: {
     files: [
-      "test/contract/commands-postgres.test.ts",
-      "test/contract/postgres-*.test.ts",
-      "test/contract/sqlite-processes.test.ts",
+      "test/contract/{commands-postgres,postgres-*,sqlite-processes}.test.ts",
       "test/http/{foreign-ids,kyc,monitor,process,provider-webhook,roles,webhooks}.test.ts",
       "test/unit/adapters/node/notifier.test.ts",
       "test/unit/hosts/worker/worker.test.ts"
     ],
     tier: "quick",
     workers: 1
-  }
+  },
+  kills: { files: ["test/chain/evm-kill.test.ts", "test/crash/kill-*.test.ts"], tier: "quick", workers: 2 },
+  outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
+  bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
+  simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 2 },
+  stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 2 },
+  browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
+  http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 2, sharesModules: true },
+  // Many of them replace a module or a global of their own.
+  isolated: {
+    files: ["test/machines/*.rows.test.ts", "test/unit/{adapters,cli,client,hosts}/**/*.test.ts"],
+    tier: "quick",
+    workers: 2
+  },
+  core: {
+    files: ["test/{fuzz,laws,machines}/*.test.ts", "test/unit/**/*.test.ts"],
+    tier: "quick",
+    workers: 2,
+    sharesModules: true
+  },
+  tests: { files: ["test/**/*.test.ts"], tier: "quick", workers: 2 }
 }
+
+/** The part that a file belongs to, by its path from the root; undefined where Vitest would never see it. */
+export const partOf = (file: string): string | undefined =>
+  Object.entries(parts).find(([, { files }]) => files.some((pattern) => matchesGlob(file, pattern)))?.[0]
+
+/** The test files of each part. */
+export const filesOfParts = (): ReadonlyMap<string | undefined, ReadonlyArray<string>> =>
+  Map.groupBy(globSync("test/**/*.test.ts", { cwd: join(import.meta.dirname, "../..") }), partOf)

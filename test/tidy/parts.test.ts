@@ -2,7 +2,7 @@
 import { execFileSync } from "node:child_process"
 import { join, matchesGlob, relative } from "node:path"
 import { expect, it } from "vitest"
-import { parts } from "../support/parts.ts"
+import { partOf, parts } from "../support/parts.ts"
 import { filesUnder, root } from "./sources.ts"
 
 /** A file that a person would take for a test, wherever it is. */
@@ -10,35 +10,29 @@ const isTest = (path: string): boolean => /\.(?:test|spec)\.[cm]?[jt]sx?$/.test(
 
 const files = filesUnder(root).map((file) => relative(root, file)).filter(isTest)
 
-/** The parts that name a file; the part without patterns takes what no other names, below `test` alone. */
-const partsOf = (file: string): ReadonlyArray<string> => {
-  const named = Object.entries(parts).filter(([, { files = [] }]) => files.some((each) => matchesGlob(file, each)))
-  if (named.length > 0) return named.map(([name]) => name)
-  const isOthers = matchesGlob(file, "test/**/*.test.ts")
-  return Object.entries(parts).filter(([, part]) => isOthers && part.files === undefined).map(([name]) => name)
-}
-
-it("each test file belongs to one part", () => {
+it("each test file belongs to a part", () => {
   expect(files.length).toBeGreaterThan(300)
-  expect(files.filter((file) => partsOf(file).length !== 1)).toEqual([])
+  expect(files.filter((file) => partOf(file) === undefined)).toEqual([])
 })
 
 it.each([
-  ["core/deposit/forgotten.test.ts", []],
-  ["test/http/forgotten.spec.ts", []],
-  ["test/http/forgotten.test.tsx", []],
-  ["test/http/new.test.ts", ["tests"]],
-  ["test/machines/new.test.ts", ["core"]],
-  ["test/machines/new.rows.test.ts", ["tests"]],
-  ["test/unit/deposit/new.test.ts", ["core"]],
-  ["test/unit/hosts/new.test.ts", ["tests"]]
-])("%s belongs to %j", (file, expected) => {
-  expect(partsOf(file)).toEqual(expected)
+  ["core/deposit/forgotten.test.ts", undefined],
+  ["test/http/forgotten.spec.ts", undefined],
+  ["test/http/forgotten.test.tsx", undefined],
+  ["test/http/kyc.test.ts", "alone"],
+  ["test/http/new.test.ts", "http"],
+  ["test/machines/new.rows.test.ts", "isolated"],
+  ["test/machines/new.test.ts", "core"],
+  ["test/new/new.test.ts", "tests"]
+])("%s belongs to %s", (file, part) => {
+  expect(partOf(file)).toBe(part)
 })
 
-it("each pattern of a part names a file", () => {
-  const patterns = Object.values(parts).flatMap(({ files = [] }) => files)
-  expect(patterns.filter((pattern) => !files.some((file) => matchesGlob(file, pattern)))).toEqual([])
+it("each pattern of a part names a file of it", () => {
+  const idle = Object.entries(parts).flatMap(([name, part]) =>
+    part.files.filter((pattern) => !files.some((file) => partOf(file) === name && matchesGlob(file, pattern)))
+  )
+  expect(idle).toEqual([])
 })
 
 it("Vitest runs each file in its part", () => {
@@ -48,8 +42,8 @@ it("Vitest runs each file in its part", () => {
       encoding: "utf8",
       env: { ...process.env, NO_COLOR: "1", PONTEPAY_DEPTH: tier }
     }).trim().split("\n").toSorted()
-  const line = (file: string) => `[${partsOf(file)[0]}] ${file}`
-  const isQuick = (file: string) => parts[partsOf(file)[0] ?? ""]?.tier === "quick"
+  const line = (file: string) => `[${partOf(file)}] ${file}`
+  const isQuick = (file: string) => parts[partOf(file) ?? ""]?.tier === "quick"
   expect(listed("deep")).toEqual(files.map(line).toSorted())
   expect(listed("quick")).toEqual(files.filter(isQuick).map(line).toSorted())
 })
