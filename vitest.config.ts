@@ -15,7 +15,7 @@ const projects = Object.entries(parts)
       isolate: sharesModules !== true,
       // Parts with the same number of workers run side by side, those with one worker last.
       sequence: { groupOrder: 2 - workers },
-      setupFiles: ["test/support/properties.ts"],
+      setupFiles: ["test/support/properties.ts", "test/support/derive-once.ts"],
       globalSetup: ["test/support/compiled.ts", "test/support/built.ts", "test/support/postgres-server.ts"],
       testTimeout: timeoutMs,
       hookTimeout: timeoutMs
