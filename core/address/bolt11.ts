@@ -1,9 +1,9 @@
-// BOLT11 invoices of mainnet (lnbc): amount, timestamp, tagged fields, feature bits and signature length.
-// The signature is not verified and the payee not recovered here (core/payment-string does, for people who look at one):
-// compare the payment hash and amount with what was asked.
+// BOLT11 invoices: amount, timestamp, tagged fields, feature bits and signature. Whoever pays one compares its payment hash
+// and amount with what was asked.
 import { hex } from "@scure/base"
 import { DateTime, Result } from "effect"
 import { decodeBech32, refuseChecksum } from "./bech32.ts"
+import { type Bolt11Payee, bolt11Payee } from "./bolt11-signature.ts"
 import { type Parsed, readText, refuse } from "./problem.ts"
 import { unpackWords } from "./witness.ts"
 
@@ -18,8 +18,8 @@ export interface Bolt11 {
 
 type Words = ReadonlyArray<number>
 
-/** An invoice of any network taken apart; its form is judged, its signature is not. */
-export interface Bolt11Parts {
+/** An invoice of any network taken apart, its signature verified. */
+export interface Bolt11Parts extends Bolt11Payee {
   readonly lower: string
   readonly hrp: string
   /** The prefix of its network: bc, tb, tbs, sb or bcrt. */
@@ -28,10 +28,6 @@ export interface Bolt11Parts {
   readonly createdAtSeconds: number
   readonly expiresAtSeconds: number
   readonly paymentHash: Uint8Array
-  /** Everything that is signed, in words, from the timestamp on. */
-  readonly signed: Words
-  /** 64 bytes and a recovery id. */
-  readonly signature: Uint8Array
   /** The fields that count: the first of each type, of a right length. */
   readonly fields: ReadonlyMap<number, Words>
   /** All fields of all types, in the order of the invoice. */
@@ -126,9 +122,6 @@ const checkFields = (fields: ReadonlyMap<number, Words>): Parsed<void> => {
   return feature === undefined ? Result.void : refuse("field", `The invoice requires the unknown feature ${feature}.`)
 }
 
-const checkSignature = (bytes: Uint8Array): Parsed<void> =>
-  (bytes[64] ?? 4) <= 3 ? Result.void : refuse("field", "The recovery id of the signature is not 0 to 3.")
-
 /** Takes an invoice apart, of the networks whose prefix is accepted. */
 export const readBolt11 = (text: string, accepts: (currency: string) => boolean): Parsed<Bolt11Parts> =>
   Result.gen(function*() {
@@ -145,12 +138,13 @@ export const readBolt11 = (text: string, accepts: (currency: string) => boolean)
       return yield* refuse("length", "The invoice is too short to hold a timestamp and a signature.")
     }
     const signature = yield* unpackWords(words.slice(-signatureWords))
-    yield* checkSignature(signature)
     const { all, fields } = yield* readFields(words.slice(timestampWords, -signatureWords))
     yield* checkFields(fields)
     const hash = fields.get(tag.paymentHash)
     if (hash === undefined) return yield* refuse("field", "The invoice has no payment hash.")
     const paymentHash = yield* unpackWords(hash)
+    const signed = words.slice(0, -signatureWords)
+    const payee = yield* bolt11Payee({ hrp, signed, signature, named: fields.get(tag.payee) })
     const expiry = fields.get(tag.expiry)
     const createdAtSeconds = toNumber(words.slice(0, timestampWords))
     const lifetime = expiry === undefined ? defaultExpirySeconds : toNumber(expiry)
@@ -162,8 +156,7 @@ export const readBolt11 = (text: string, accepts: (currency: string) => boolean)
       createdAtSeconds,
       expiresAtSeconds: Math.min(createdAtSeconds + lifetime, lastSecond),
       paymentHash,
-      signed: words.slice(0, -signatureWords),
-      signature,
+      ...payee,
       fields,
       all
     }

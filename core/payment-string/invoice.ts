@@ -1,12 +1,10 @@
-// A BOLT11 invoice with everything that it says, of any Bitcoin network, its signature verified and its payee known: named
-// by the invoice or recovered from the signature. For people and tools that look at one; whoever pays compares amount and
-// hash with what was asked (core/address/bolt11.ts).
-import { secp256k1 } from "@noble/curves/secp256k1.js"
+// A BOLT11 invoice with everything that it says, of any Bitcoin network. For people and tools that look at one; whoever pays
+// compares amount and hash with what was asked (core/address/bolt11.ts).
 import { sha256 } from "@noble/hashes/sha2.js"
-import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { bech32, bech32m, createBase58check, hex, utf8 } from "@scure/base"
 import { Result } from "effect"
-import { type Bolt11Parts, bolt11Tag, readBolt11 } from "../address/bolt11.ts"
+import { bolt11Tag, readBolt11 } from "../address/bolt11.ts"
+import { type Bolt11Payee, packWords } from "../address/bolt11-signature.ts"
 import { type Parsed, refuse } from "../address/problem.ts"
 import { checkProgram } from "../address/witness.ts"
 
@@ -22,7 +20,7 @@ export interface RouteHop {
   readonly cltvDelta: number
 }
 
-export interface Invoice {
+export interface Invoice extends Bolt11Payee {
   readonly text: string
   readonly network: "mainnet" | "testnet" | "signet" | "simnet" | "regtest"
   /** Undefined: the payer chooses. */
@@ -35,10 +33,6 @@ export interface Invoice {
   readonly paymentSecret: string
   readonly description: string | undefined
   readonly descriptionHash: string | undefined
-  /** The compressed public key of who is paid. */
-  readonly payee: string
-  /** Named by the invoice, or recovered from its signature: then a changed amount only changes the payee. */
-  readonly payeeFrom: "named" | "recovered"
   readonly finalCltvDelta: number
   readonly features: ReadonlyArray<number>
   /** Bitcoin addresses to pay where Lightning cannot be. */
@@ -61,51 +55,8 @@ export const invoiceNetwork = (text: string): Invoice["network"] | undefined => 
 const defaultFinalCltv = 18
 const hopBytes = 51
 
-/** Words as bytes; what is left of the last byte is zeros where `pad`, and dropped otherwise. */
-const packed = (words: Words, pad: boolean): Uint8Array => {
-  const bytes: Array<number> = []
-  let [bits, count] = [0, 0]
-  for (const word of words) {
-    bits = ((bits << 5) | word) & 0xfff
-    count += 5
-    if (count >= 8) {
-      count -= 8
-      bytes.push((bits >> count) & 0xff)
-    }
-  }
-  if (pad && count > 0) bytes.push((bits << (8 - count)) & 0xff)
-  return Uint8Array.from(bytes)
-}
-
 const numberOf = (words: Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
 const wholeOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
-
-/** What is signed: the readable part and everything up to the signature, hashed once. */
-const digestOf = ({ hrp, signed }: Bolt11Parts): Uint8Array =>
-  sha256(concatBytes(utf8ToBytes(hrp), packed(signed, true)))
-
-const badSignature: Parsed<never> = refuse("field", "The signature of the invoice is not one of the payee it names.")
-
-const payeeOf = (parts: Bolt11Parts): Parsed<Pick<Invoice, "payee" | "payeeFrom">> => {
-  const digest = digestOf(parts)
-  const compact = parts.signature.subarray(0, 64)
-  const named = parts.fields.get(bolt11Tag.payee)
-  try {
-    if (named !== undefined) {
-      const key = packed(named, false)
-      return secp256k1.verify(compact, digest, key, { prehash: false, lowS: true })
-        ? Result.succeed({ payee: hex.encode(key), payeeFrom: "named" })
-        : badSignature
-    }
-    const recovery = parts.signature[64] ?? 0
-    const recovered = secp256k1.recoverPublicKey(concatBytes(Uint8Array.of(recovery), compact), digest, {
-      prehash: false
-    })
-    return Result.succeed({ payee: hex.encode(recovered), payeeFrom: "recovered" })
-  } catch {
-    return named === undefined ? refuse("field", "No key can have made the signature of the invoice.") : badSignature
-  }
-}
 
 const addressPrefix: Readonly<
   Record<Currency, { readonly hrp: string; readonly key: number; readonly script: number }>
@@ -123,7 +74,7 @@ const base58check = createBase58check(sha256)
 const fallbackOf = (words: Words, currency: Currency): string | undefined => {
   const [version = 31, ...rest] = words
   const { hrp, key, script } = addressPrefix[currency]
-  const bytes = packed(rest, false)
+  const bytes = packWords(rest, false)
   if (version === 17 || version === 18) {
     return bytes.length === 20 ? base58check.encode(Uint8Array.of(version === 17 ? key : script, ...bytes)) : undefined
   }
@@ -140,7 +91,7 @@ const hopOf = (bytes: Uint8Array): RouteHop => ({
 })
 
 const routeOf = (words: Words): ReadonlyArray<RouteHop> => {
-  const bytes = packed(words, false)
+  const bytes = packWords(words, false)
   const hops: Array<RouteHop> = []
   for (let at = 0; at + hopBytes <= bytes.length; at += hopBytes) hops.push(hopOf(bytes.subarray(at, at + hopBytes)))
   return hops
@@ -160,12 +111,11 @@ const textOf = (bytes: Uint8Array): string => {
 export const readInvoice = (text: string): Parsed<Invoice> =>
   Result.gen(function*() {
     const parts = yield* readBolt11(text, isCurrency)
-    const { all, currency, fields } = parts
+    const { all, currency, fields, payee, payeeFrom } = parts
     if (!isCurrency(currency)) return yield* refuse("network", "The invoice is of no known network.", 2)
-    const payee = yield* payeeOf(parts)
     const bytesOf = (type: number): Uint8Array | undefined => {
       const words = fields.get(type)
-      return words === undefined ? undefined : packed(words, false)
+      return words === undefined ? undefined : packWords(words, false)
     }
     const hexOf = (type: number): string | undefined => {
       const bytes = bytesOf(type)
@@ -185,7 +135,8 @@ export const readInvoice = (text: string): Parsed<Invoice> =>
       paymentSecret: hexOf(bolt11Tag.secret) ?? "",
       description: description === undefined ? undefined : textOf(description),
       descriptionHash: hexOf(bolt11Tag.descriptionHash),
-      ...payee,
+      payee,
+      payeeFrom,
       finalCltvDelta: cltv === undefined ? defaultFinalCltv : numberOf(cltv),
       features: featuresOf(fields.get(bolt11Tag.features) ?? []),
       fallbacks: ofType(bolt11Tag.fallback).flatMap((words) => fallbackOf(words, currency) ?? []),

@@ -1,5 +1,6 @@
 // Encoders written apart from the code under test: base58check by long division over node:crypto, the blech32 checksum
 // by polynomial division with symbols of GF(32). Bech32 comes from @scure/base.
+import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { bech32, bech32m } from "@scure/base"
 import { createHash } from "node:crypto"
 
@@ -90,11 +91,25 @@ export interface InvoiceParts {
   readonly variant?: Variant
 }
 
-/** An invoice of the given parts with a signature of zeros, which no payee has made. */
+/** The key that signs the invoices of tests. */
+const payeeKey = new Uint8Array(32).fill(0x42)
+
+const bytesOf = (words: ReadonlyArray<number>): Buffer => {
+  const bits = words.map((word) => word.toString(2).padStart(5, "0")).join("")
+  return Buffer.from((bits.match(/.{1,8}/g) ?? []).map((byte) => Number.parseInt(byte.padEnd(8, "0"), 2)))
+}
+
+const signatureOf = (hrp: string, words: ReadonlyArray<number>): ReadonlyArray<number> => {
+  const digest = sha256(Buffer.concat([Buffer.from(hrp), bytesOf(words)]))
+  const [recovery = 0, ...compact] = secp256k1.sign(digest, payeeKey, { prehash: false, format: "recovered" })
+  return toWords([...compact, recovery])
+}
+
+/** An invoice of the given parts, signed by a key of the tests where no signature is given. */
 export const invoice = (parts: InvoiceParts): string => {
+  const hrp = parts.hrp ?? "lnbc"
   const timestamp = parts.timestamp ?? 1_700_000_000
   const stamp = Array.from({ length: 7 }, (_, i) => Math.floor(timestamp / 32 ** (6 - i)) % 32)
-  const fields = (parts.fields ?? usualFields).flatMap(fieldWords)
-  const signature = parts.signature ?? repeat(0, 104)
-  return bech32Encode(parts.hrp ?? "lnbc", [...stamp, ...fields, ...signature], parts.variant ?? "original")
+  const words = [...stamp, ...(parts.fields ?? usualFields).flatMap(fieldWords)]
+  return bech32Encode(hrp, [...words, ...(parts.signature ?? signatureOf(hrp, words))], parts.variant ?? "original")
 }
