@@ -1,6 +1,8 @@
 // What a Lightning node has to show: invoices that are known by their payment hash, and payments that are made once, with
 // the preimage as evidence and never for more than the bound of the fee.
+import { Result } from "effect"
 import { createHash } from "node:crypto"
+import { readGivenInvoice } from "../../core/address/payable-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import {
@@ -169,13 +171,19 @@ const invoices: ReadonlyArray<Check<Subject>> = [
   ),
   check(
     port,
-    "a Lightning address gives an invoice",
-    "the service stores it before it pays it",
+    "a Lightning address gives a signed invoice of exactly the amount requested, which has not expired",
+    "the service refuses every other invoice, and the money stays where it is",
     onBench(async (bench, story) => {
       const address = story.need(bench.address, "the subject has no Lightning address")
-      story.did(`asked ${address} for an invoice of 1000 satoshis`)
-      const bolt11 = await heard(bench.node.resolveAddress(address, sats(1_000n)))
-      story.must(bolt11 !== "", "an invoice", "nothing")
+      for (const amount of amounts) {
+        story.did(`asked ${address} for an invoice of ${amount} satoshis`)
+        const bolt11 = await heard(bench.node.resolveAddress(address, sats(amount)))
+        const terms = { amountMsat: amount * 1_000n, now: Date.now() }
+        const invoice = readGivenInvoice(bolt11, bench.node.network ?? "mainnet", terms)
+        if (Result.isFailure(invoice)) {
+          story.must(false, `an invoice of ${amount} satoshis that can be paid`, `${bolt11}: ${invoice.failure}`)
+        }
+      }
     })
   )
 ]

@@ -1,8 +1,9 @@
 // The simulated Lightning node: invoices that look like BOLT11 and cannot be paid (no channel, no preimage, a checksum that
-// does not fit), and payments that arrive at once. Kept in the data plane under our ids.
+// does not fit), Lightning addresses that give invoices of regtest, and payments that arrive at once. Kept in the data plane
+// under our ids.
 import { createHash } from "node:crypto"
 import { Clock, Effect, Layer, Option, Schema } from "effect"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
 import {
   type Invoice,
   type InvoiceRequest,
@@ -13,6 +14,7 @@ import {
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
+import { regtestInvoice } from "./regtest-invoice.ts"
 
 const SandboxLightningPayment = Schema.Struct({
   /** The operation id it was asked under. */
@@ -117,10 +119,14 @@ export const layer: Layer.Layer<LightningNode, never, Store> = Layer.effect(
   LightningNode,
   Effect.map(Effect.context<Store>(), (context) => ({
     keepsIds: true,
+    network: "regtest" as const,
     createInvoice: (request: InvoiceRequest) => Effect.provide(createInvoice(request), context),
     lookUpInvoice: (paymentHash: string) => Effect.provide(lookUpInvoice(paymentHash), context),
-    resolveAddress: (address: string, amount: bigint) =>
-      Effect.sync(() => bolt11Of(`address/${address}/${amount}`, amount)),
+    resolveAddress: (address: string, amount: Sats) =>
+      Effect.map(
+        Clock.currentTimeMillis,
+        (createdAt) => regtestInvoice({ seed: `${address}/${amount}/${createdAt}`, amount, createdAt })
+      ),
     pay: (payment: LightningPayment) => Effect.provide(pay(payment), context),
     lookUpPayment: (operationId: string) => Effect.provide(lookUpPayment(operationId), context)
   }))

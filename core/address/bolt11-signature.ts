@@ -45,7 +45,7 @@ export const packWords = (words: Words, pad: boolean): Uint8Array => {
 }
 
 /** The hash that an invoice's signature signs: of the readable part and everything up to the signature. */
-const bolt11Digest = (hrp: string, signed: Words): Uint8Array =>
+export const bolt11Digest = (hrp: string, signed: Words): Uint8Array =>
   sha256(concatBytes(utf8ToBytes(hrp), packWords(signed, true)))
 
 const badSignature: Parsed<never> = refuse("field", "The signature of the invoice is not from the payee it names.")

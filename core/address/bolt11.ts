@@ -18,12 +18,19 @@ export interface Bolt11 {
 
 type Words = ReadonlyArray<number>
 
+/** Bitcoin networks by the prefix of their invoices, which follows `ln`. */
+export const bolt11Networks = { bc: "mainnet", tb: "testnet", tbs: "signet", sb: "simnet", bcrt: "regtest" } as const
+
+export type Bolt11Prefix = keyof typeof bolt11Networks
+export type Bolt11Network = (typeof bolt11Networks)[Bolt11Prefix]
+
 /** An invoice of any network taken apart, its signature verified. */
 export interface Bolt11Parts extends Bolt11Payee {
   readonly lower: string
   readonly hrp: string
-  /** The prefix of its network: bc, tb, tbs, sb or bcrt. */
-  readonly currency: string
+  /** What names its network: the `bc` of `lnbc`. */
+  readonly prefix: Bolt11Prefix
+  readonly network: Bolt11Network
   readonly amountMsat: bigint | undefined
   readonly createdAtSeconds: number
   readonly expiresAtSeconds: number
@@ -122,15 +129,21 @@ const checkFields = (fields: ReadonlyMap<number, Words>): Parsed<void> => {
   return feature === undefined ? Result.void : refuse("field", `The invoice requires the unknown feature ${feature}.`)
 }
 
-/** Takes an invoice apart, of the networks whose prefix is accepted. */
-export const readBolt11 = (text: string, accepts: (currency: string) => boolean): Parsed<Bolt11Parts> =>
+const isPrefix = (text: string | undefined): text is Bolt11Prefix =>
+  text !== undefined && Object.hasOwn(bolt11Networks, text)
+
+/** Takes an invoice apart: one of the network that is wanted, or of any. */
+export const readBolt11 = (text: string, wanted: Bolt11Network | undefined): Parsed<Bolt11Parts> =>
   Result.gen(function*() {
     yield* readText(text, maxLength)
     const hrpLength = text.lastIndexOf("1")
     const hrp = text.slice(0, Math.max(0, hrpLength)).toLowerCase()
-    const [, currency, amount = ""] = prefixForm.exec(hrp) ?? []
-    if (currency === undefined) return yield* refuse("form", "A BOLT11 invoice begins with lnbc and has a 1 after it.")
-    if (!accepts(currency)) return yield* refuse("network", "The invoice is of a Bitcoin test network.", 2)
+    const [, prefix, amount = ""] = prefixForm.exec(hrp) ?? []
+    if (!isPrefix(prefix)) return yield* refuse("form", "A BOLT11 invoice begins with lnbc and has a 1 after it.")
+    const network = bolt11Networks[prefix]
+    if (network !== (wanted ?? network)) {
+      return yield* refuse("network", `The invoice is of Bitcoin's ${network}, not of ${wanted}.`, 2)
+    }
     const { lower, words, variant } = yield* decodeBech32(text, hrpLength)
     if (variant !== "original") return yield* refuseChecksum
     const amountMsat = yield* readAmount(amount)
@@ -151,7 +164,8 @@ export const readBolt11 = (text: string, accepts: (currency: string) => boolean)
     return {
       lower,
       hrp,
-      currency,
+      prefix,
+      network,
       amountMsat,
       createdAtSeconds,
       expiresAtSeconds: Math.min(createdAtSeconds + lifetime, lastSecond),
@@ -162,13 +176,13 @@ export const readBolt11 = (text: string, accepts: (currency: string) => boolean)
     }
   })
 
-/** Reads a mainnet invoice; `text` is in lower case. An expired invoice is still read: compare `expiresAt`. */
-export const parseBolt11 = (text: string): Parsed<Bolt11> =>
-  Result.map(
-    readBolt11(text, (currency) => currency === "bc"),
-    ({ amountMsat, expiresAtSeconds, lower, paymentHash }) => {
-      const expiresAt = DateTime.makeUnsafe(expiresAtSeconds * 1000)
-      const invoice = { kind: "bolt11", text: lower, paymentHash: hex.encode(paymentHash), expiresAt } as const
-      return amountMsat === undefined ? invoice : { ...invoice, amountMsat }
-    }
-  )
+/**
+ * Reads an invoice of mainnet, or of another network where one is given; `text` is in lower case. An expired invoice is still
+ * read: compare `expiresAt`.
+ */
+export const parseBolt11 = (text: string, network: Bolt11Network = "mainnet"): Parsed<Bolt11> =>
+  Result.map(readBolt11(text, network), ({ amountMsat, expiresAtSeconds, lower, paymentHash }) => {
+    const expiresAt = DateTime.makeUnsafe(expiresAtSeconds * 1000)
+    const invoice = { kind: "bolt11", text: lower, paymentHash: hex.encode(paymentHash), expiresAt } as const
+    return amountMsat === undefined ? invoice : { ...invoice, amountMsat }
+  })

@@ -3,9 +3,9 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bech32, bech32m, createBase58check, hex, utf8 } from "@scure/base"
 import { Result } from "effect"
-import { bolt11Tag, readBolt11 } from "../address/bolt11.ts"
+import { type Bolt11Network, type Bolt11Prefix, bolt11Networks, bolt11Tag, readBolt11 } from "../address/bolt11.ts"
 import { type Bolt11Payee, packWords } from "../address/bolt11-signature.ts"
-import { type Parsed, refuse } from "../address/problem.ts"
+import type { Parsed } from "../address/problem.ts"
 import { checkProgram } from "../address/witness.ts"
 
 type Words = ReadonlyArray<number>
@@ -22,7 +22,7 @@ export interface RouteHop {
 
 export interface Invoice extends Bolt11Payee {
   readonly text: string
-  readonly network: "mainnet" | "testnet" | "signet" | "simnet" | "regtest"
+  readonly network: Bolt11Network
   /** Undefined: the payer chooses. */
   readonly amountMsat: bigint | undefined
   /** Unix seconds. */
@@ -41,15 +41,11 @@ export interface Invoice extends Bolt11Payee {
   readonly metadata: string | undefined
 }
 
-const networks = { bc: "mainnet", tb: "testnet", tbs: "signet", sb: "simnet", bcrt: "regtest" } as const
-type Currency = keyof typeof networks
-const isCurrency = (text: string): text is Currency => Object.hasOwn(networks, text)
-
 /** The network that the beginning of an invoice names. */
-export const invoiceNetwork = (text: string): Invoice["network"] | undefined => {
-  const [, currency = ""] = /^ln(bcrt|tbs|tb|sb|bc)/i.exec(text) ?? []
-  const lower = currency.toLowerCase()
-  return isCurrency(lower) ? networks[lower] : undefined
+export const invoiceNetwork = (text: string): Bolt11Network | undefined => {
+  const lower = text.toLowerCase()
+  const prefix = (["bcrt", "tbs", "tb", "sb", "bc"] as const).find((each) => lower.startsWith(`ln${each}`))
+  return prefix && bolt11Networks[prefix]
 }
 
 const defaultFinalCltv = 18
@@ -59,7 +55,7 @@ const numberOf = (words: Words): number => words.reduce((sum, word) => sum * 32 
 const wholeOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
 const addressPrefix: Readonly<
-  Record<Currency, { readonly hrp: string; readonly key: number; readonly script: number }>
+  Record<Bolt11Prefix, { readonly hrp: string; readonly key: number; readonly script: number }>
 > = {
   bc: { hrp: "bc", key: 0x00, script: 0x05 },
   tb: { hrp: "tb", key: 0x6f, script: 0xc4 },
@@ -71,9 +67,9 @@ const addressPrefix: Readonly<
 const base58check = createBase58check(sha256)
 
 /** Undefined for a kind that nobody knows, which the standard skips. */
-const fallbackOf = (words: Words, currency: Currency): string | undefined => {
+const fallbackOf = (words: Words, prefix: Bolt11Prefix): string | undefined => {
   const [version = 31, ...rest] = words
-  const { hrp, key, script } = addressPrefix[currency]
+  const { hrp, key, script } = addressPrefix[prefix]
   const bytes = packWords(rest, false)
   if (version === 17 || version === 18) {
     return bytes.length === 20 ? base58check.encode(Uint8Array.of(version === 17 ? key : script, ...bytes)) : undefined
@@ -110,9 +106,8 @@ const textOf = (bytes: Uint8Array): string => {
 /** Reads an invoice of any network, and refuses one whose signature does not hold. An expired one is still read. */
 export const readInvoice = (text: string): Parsed<Invoice> =>
   Result.gen(function*() {
-    const parts = yield* readBolt11(text, isCurrency)
-    const { all, currency, fields, payee, payeeFrom } = parts
-    if (!isCurrency(currency)) return yield* refuse("network", "The invoice is of no known network.", 2)
+    const parts = yield* readBolt11(text, undefined)
+    const { all, fields, network, payee, payeeFrom, prefix } = parts
     const bytesOf = (type: number): Uint8Array | undefined => {
       const words = fields.get(type)
       return words === undefined ? undefined : packWords(words, false)
@@ -127,7 +122,7 @@ export const readInvoice = (text: string): Parsed<Invoice> =>
     const cltv = fields.get(bolt11Tag.finalCltv)
     return {
       text: parts.lower,
-      network: networks[currency],
+      network,
       amountMsat: parts.amountMsat,
       createdAt: parts.createdAtSeconds,
       expiresAt: parts.expiresAtSeconds,
@@ -139,7 +134,7 @@ export const readInvoice = (text: string): Parsed<Invoice> =>
       payeeFrom,
       finalCltvDelta: cltv === undefined ? defaultFinalCltv : numberOf(cltv),
       features: featuresOf(fields.get(bolt11Tag.features) ?? []),
-      fallbacks: ofType(bolt11Tag.fallback).flatMap((words) => fallbackOf(words, currency) ?? []),
+      fallbacks: ofType(bolt11Tag.fallback).flatMap((words) => fallbackOf(words, prefix) ?? []),
       routes: ofType(bolt11Tag.route).map(routeOf),
       metadata: hexOf(bolt11Tag.metadata)
     }

@@ -1,6 +1,7 @@
 // Our Lightning node: invoices that others pay, and payments to others, told apart by the payment hash. A payment has a fee
 // bound; an answer that was lost is looked up, and the same invoice is never replaced by another one in doubt.
 import { Context, Data, type Effect } from "effect"
+import type { Bolt11Network } from "../address/bolt11.ts"
 import type { Sats } from "../money/units.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
@@ -46,6 +47,8 @@ export class LightningNode extends Context.Service<LightningNode, {
    * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0115).
    */
   readonly keepsIds?: boolean
+  /** The network of the invoices that it pays; mainnet unless given. */
+  readonly network?: Bolt11Network
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
   /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>

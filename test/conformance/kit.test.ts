@@ -9,6 +9,7 @@ import {
   type Suite,
   isKept,
   jobQueueSuite,
+  lightningNodeSuite,
   pixRailSuite,
   printReport,
   register,
@@ -18,10 +19,13 @@ import {
 import { layer as memory } from "../../adapters/memory/store.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
+import { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { Store } from "../../core/ports/store.ts"
 import { subject } from "../../examples/custom-adapter/subject.ts"
+import { FakeLightning, lightningLayer } from "../support/lightning.ts"
+import { type InvoiceParts, repeat } from "../vectors/address/encode.ts"
 
 type Rail = PixRail["Service"]
 
@@ -271,6 +275,24 @@ describe("the kit", () => {
     const broken = reports.flatMap(({ findings }) => findings.filter(({ result }) => result === "broken"))
     for (const check of breaks) expect(broken.filter(({ name }) => check.test(name))).not.toEqual([])
     expect(broken[0]?.detail).toMatch(/\n {2}done {6}[^]*\n {2}expected {2}[^]*\n {2}came {6}[^]*\n {2}because {3}/)
+  })
+
+  // C59
+  it.each<[string, InvoiceParts, RegExp]>([
+    ["another amount", { hrp: "lnbc2500u" }, /The invoice is for 250000000 millisatoshis instead of 1000\./],
+    ["no amount", { hrp: "lnbc" }, /The invoice names no amount/],
+    ["an hour behind it", { timestamp: 1_700_000_000 }, /The invoice has expired\./],
+    ["a signature that no key made", { signature: repeat(0, 104) }, /No key can have made the signature/],
+    ["another network", { hrp: "lnbcrt10n" }, /The invoice is of Bitcoin's regtest, not of mainnet\./]
+  ])("finds a Lightning address that gives an invoice of %s", async (_, parts, came) => {
+    const fake = new FakeLightning()
+    fake.dishonest = parts
+    const checks = lightningNodeSuite.checks.filter(({ name }) => name.startsWith("a Lightning address gives"))
+    const node = Context.get(await Effect.runPromise(Effect.scoped(Layer.build(lightningLayer(fake)))), LightningNode)
+    const bench = { node, invoice: () => "", paid: async () => [], address: "ana@example.com" }
+    const [finding] = (await runSuite("a liar", { ...lightningNodeSuite, checks }, async () => bench)).findings
+    expect(finding?.result).toBe("broken")
+    expect(finding?.detail).toMatch(came)
   })
 
   const fails = new Error("PixRail: broken")

@@ -1,6 +1,6 @@
 // The Lightning node of a test: invoices it makes while it is up, addresses that give invoices or do not, and payments that
 // are scripted like every other movement.
-import { Effect, Layer } from "effect"
+import { Clock, Effect, Layer } from "effect"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import {
   AddressUnresolved,
@@ -10,6 +10,7 @@ import {
   type LightningReceipt
 } from "../../core/ports/lightning-node.ts"
 import { absent, done, unknown } from "../../core/ports/outcome.ts"
+import { type InvoiceParts, hashField, invoice, usualFields } from "../vectors/address/encode.ts"
 import { Actor } from "./ports.ts"
 
 export class FakeLightning {
@@ -18,6 +19,8 @@ export class FakeLightning {
   routingFee = 0n
   /** Whether addresses give no invoice: not now, or never. */
   addresses: "up" | "away" | "gone" = "up"
+  /** Parts of the invoices that addresses give which are other than what was requested. */
+  dishonest: InvoiceParts = {}
   readonly made: Array<InvoiceRequest> = []
   /** Payment hashes that were paid without anybody telling of it. */
   readonly paidUnseen = new Set<string>()
@@ -28,6 +31,17 @@ export class FakeLightning {
     preimage: `preimage-of-${id}`,
     fee: unitsUnsafe("BTC", this.routingFee)
   }))
+}
+
+// The n-th invoice that an address gives: signed, of the amount requested, and made now.
+const givenInvoice = (n: number, amount: bigint, now: number, dishonest: InvoiceParts): string => {
+  const [secret = hashField("s", n), , ...rest] = usualFields
+  return invoice({
+    hrp: `lnbc${amount * 10n}n`,
+    timestamp: Math.floor(now / 1_000),
+    fields: [secret, hashField("p", n), ...rest],
+    ...dishonest
+  })
 }
 
 /** The payment hash of the n-th invoice of a test node. */
@@ -44,11 +58,11 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode> 
     lookUpInvoice: (paymentHash) =>
       Effect.sync(() => node.paidUnseen.has(paymentHash) ? done({ paidAt: 0 }) : node.isUp ? absent : unknown("down")),
     resolveAddress: (address, amount) =>
-      Effect.suspend(() => {
+      Effect.flatMap(Clock.currentTimeMillis, (now) => {
         if (node.addresses !== "up") {
           return Effect.fail(new AddressUnresolved({ reason: "no invoice", permanent: node.addresses === "gone" }))
         }
-        const bolt11 = `invoice ${node.resolved.length + 1} of ${address}`
+        const bolt11 = givenInvoice(node.resolved.length + 1, amount, now, node.dishonest)
         node.resolved.push({ address, amount, bolt11 })
         return Effect.succeed(bolt11)
       }),

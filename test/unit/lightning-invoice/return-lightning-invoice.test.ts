@@ -33,15 +33,16 @@ describe("a PIX that was refused", () => {
       amount: 2_050n,
       bolt11: expect.any(String) as string
     }])
+    const bolt11 = world.lightning.resolved[0]?.bolt11
     expect(world.lightning.payments.asked).toEqual([{
       id: `refund/${id}/1`,
-      request: { operationId: `refund/${id}/1`, bolt11: `invoice 1 of ${refundAddress}`, maximumFee: 21n }
+      request: { operationId: `refund/${id}/1`, bolt11, maximumFee: 21n }
     }])
     expect(await record()).toMatchObject({
       status: "REFUNDED",
       failureReason: "The PIX could not be paid.",
       refundAddress,
-      refundInvoice: `invoice 1 of ${refundAddress}`,
+      refundInvoice: bolt11,
       refundTxId: `hash-of-refund/${id}/1`,
       receipt: null
     })
@@ -62,7 +63,7 @@ describe("a PIX that was refused", () => {
           success: true,
           ...common,
           refundAddress,
-          refundInvoice: `invoice 1 of ${refundAddress}`,
+          refundInvoice: bolt11,
           refundTxId: `hash-of-refund/${id}/1`,
           valueInSatoshis: 2_050,
           refundedAt: (await record()).refundedAt
@@ -212,7 +213,8 @@ describe("a refund by the operator", () => {
     const after = await world.run(refundLightningInvoice(operator, order))
     await world.work()
     expect(after).toEqual(await record())
-    expect(after).toMatchObject({ status: "REFUNDED", refundInvoice: "invoice 1 of bob@wallet.example.com" })
+    expect(world.lightning.resolved).toMatchObject([{ address: order.refundAddress, amount: 2_050n }])
+    expect(after).toMatchObject({ status: "REFUNDED", refundInvoice: world.lightning.resolved[0]?.bolt11 })
     expect(world.lightning.payments.effects.size).toBe(1)
     expect((await eventsOf(world, caller.account.id)).map(({ event }) => event)).toEqual([
       "PAYOUT_FAILED",
