@@ -5,6 +5,7 @@ import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/jo
 import { LightningNode, type LightningReceipt } from "../ports/lightning-node.ts"
 import type { Outcome } from "../ports/outcome.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
+import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import type { LightningInvoiceFact } from "./decide-lightning-invoice.ts"
 import { type LightningInvoice, LightningInvoices, refundFeeBound, refundOperation } from "./lightning-invoice.ts"
@@ -46,7 +47,7 @@ const end = (job: ClaimedJob, fact: LightningInvoiceFact | undefined) =>
 // The invoice that is paid: the one on record, or the one that the address gives now and that is on record from here on.
 const store = Effect.fnUntraced(function*(before: Stored<LightningInvoice>, refund: Refund) {
   if (refund.bolt11 !== null) return refund.bolt11
-  const bolt11 = yield* LightningNode.use((node) => node.resolveAddress(refund.address, refund.sats))
+  const bolt11 = yield* resolveInvoice(refund.address, refund.sats)
   const updatedAt = yield* Clock.currentTimeMillis
   const after: LightningInvoice = { ...before.value, refund: { ...refund, bolt11 }, updatedAt }
   yield* Store.use((books) => books.commit(changeSet({ writes: [replace(LightningInvoices, before, after)] })))

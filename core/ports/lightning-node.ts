@@ -52,7 +52,7 @@ export class LightningNode extends Context.Service<LightningNode, {
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
   /** Done once the invoice was paid; Refused once it can never be; Absent when we never made it. */
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
-  /** An invoice of exactly this amount from a Lightning address (LUD-16). Ask once and store it before paying. */
+  /** An invoice of exactly this amount from a Lightning address (LUD-16). Use cases call `resolveInvoice`, which checks it. */
   readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
   readonly pay: (payment: LightningPayment) => Effect.Effect<Outcome<LightningReceipt>>
   readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<LightningReceipt>>

@@ -5,7 +5,8 @@ import { hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Redacted } from "effect"
 import { subtract, zero } from "../money/units.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
-import { LightningNode } from "../ports/lightning-node.ts"
+import type { LightningNode } from "../ports/lightning-node.ts"
+import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Secrets } from "../ports/secrets.ts"
 import type { SparkWallet } from "../ports/spark-wallet.ts"
 import { type CommitError, Store, changeSet } from "../ports/store.ts"
@@ -103,7 +104,7 @@ const submitPayment = (run: Run, swap: Swap): Step =>
   Effect.gen(function*() {
     if (run.seed === undefined) return yield* withoutSeed(run, swap)
     const sats = subtract(outputOf(swap), swap.maxLightningFee) ?? zero("BTC")
-    const bolt11 = yield* LightningNode.use((node) => node.resolveAddress(swap.destination, sats)).pipe(
+    const bolt11 = yield* resolveInvoice(swap.destination, sats).pipe(
       Effect.catchTag("AddressUnresolved", () => Effect.undefined)
     )
     return bolt11 === undefined

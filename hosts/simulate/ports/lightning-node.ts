@@ -1,6 +1,7 @@
 // The Lightning node of a simulation: invoices that somebody pays in time, late or never, addresses that give a new invoice
 // at every asking, and payments out. It owns the truth about every satoshi.
 import { Effect, Layer } from "effect"
+import { regtestInvoice } from "../../../adapters/sandbox/regtest-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../../core/money/units.ts"
 import {
   AddressUnresolved,
@@ -105,7 +106,7 @@ export class SimulatedLightning {
     return Effect.flatMap(
       this.asked(`lightning.resolve/${address}/${amount}`, (fault, place): string | undefined => {
         if (fault !== undefined) return undefined
-        const bolt11 = `bolt11-of-${place}`
+        const bolt11 = regtestInvoice({ seed: place, amount, createdAt: this.shared.time.now })
         this.resolved.set(bolt11, { address, amount })
         return bolt11
       }),
@@ -138,6 +139,7 @@ const latestAsking = 10 * 60_000
 
 export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningNode> =>
   Layer.succeed(LightningNode, {
+    network: "regtest",
     createInvoice: (request) => node.createInvoice(request),
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),

@@ -79,6 +79,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "lightning-refund", text: "with a refundAddress the sats of a refused PIX go back at once", source: "C21" },
   { id: "lightning-refund-none", text: "without one FAILED, a liability, and the operator", source: "C20" },
   {
+    id: "lightning-refund-amount",
+    text: "an address's invoice of another amount, expired or unsigned is neither stored nor paid",
+    source: "C59; 0164"
+  },
+  {
     id: "lightning-refund-invoice-once",
     text: "one invoice of the address is stored before it is paid",
     source: "0096"

@@ -6,6 +6,7 @@ import { returnIdAt } from "../../support/ids.ts"
 import { standing, trialBalance } from "../../support/books.ts"
 import { operator } from "../../support/operator.ts"
 import type { Fate } from "../../support/ports.ts"
+import { type InvoiceParts, repeat } from "../../vectors/address/encode.ts"
 import { eventsOf, minute, openInvoice, refundAddress, reviewsOf } from "./lightning-invoice.scene.ts"
 
 /** An invoice whose sats are in and whose PIX was refused. */
@@ -177,6 +178,27 @@ describe("a PIX that was refused", () => {
     await gone.world.work()
     expect(await gone.record()).toMatchObject({ status: "FAILED" })
     expect(await reviewsOf(gone.world)).toEqual(["sats cannot be sent back/refund-1"])
+  })
+
+  // M3
+  it.each<[string, InvoiceParts]>([
+    ["of a hundred times the amount", { hrp: "lnbc2500u" }],
+    ["of a satoshi less", { hrp: "lnbc20490n" }],
+    ["without an amount", { hrp: "lnbc" }],
+    ["that has expired", { timestamp: 1_496_314_658 }],
+    ["that nobody signed", { signature: repeat(0, 104) }]
+  ])("§lightning-refund-amount neither stores nor pays an invoice %s", async (_, dishonest) => {
+    const { caller, record, world } = await refused()
+    world.lightning.dishonest = dishonest
+    await world.work()
+    expect(await record()).toMatchObject({ status: "FAILED", refundInvoice: null })
+    expect(world.lightning.payments.asked).toEqual([])
+    expect(await standing(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
+    world.lightning.dishonest = {}
+    world.advance(10 * minute)
+    await world.work()
+    expect(await record()).toMatchObject({ status: "REFUNDED", refundInvoice: world.lightning.resolved[1]?.bolt11 })
+    expect(world.lightning.payments.effects.size).toBe(1)
   })
 
   it("asks an address that stays away forty times, then the operator", async () => {

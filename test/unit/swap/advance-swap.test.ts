@@ -8,6 +8,7 @@ import { SwapAuthorizations } from "../../../core/swap/swap.ts"
 import { standing, trialBalance } from "../../support/books.ts"
 import type { Fate } from "../../support/ports.ts"
 import { ownLightning, ownSpark } from "../../support/swap.ts"
+import { type InvoiceParts, repeat } from "../../vectors/address/encode.ts"
 import { actorOf, lightningDestination, minute, openSwap, reviewsOf, runOut, sparkDestination } from "./swap.scene.ts"
 
 const authorizationOf = async ({ swapId, world }: Awaited<ReturnType<typeof openSwap>>) =>
@@ -151,6 +152,27 @@ describe("a swap over Lightning", () => {
     async (addresses) => {
       const { record, world } = await openSwap(lightning)
       world.lightning.addresses = addresses
+      await runOut(world)
+      expect(await record()).toMatchObject({
+        status: "STRANDED",
+        error: "LIGHTNING_FAILED",
+        legs: [{ status: "CONFIRMED" }, { status: "CONFIRMED" }, { status: "CONFIRMED" }, { status: "PENDING" }]
+      })
+      expect(world.spark.payments.asked).toEqual([])
+    }
+  )
+
+  // M3
+  it.each<[string, InvoiceParts]>([
+    ["of more than the output less the allowance", { hrp: "lnbc2500u" }],
+    ["without an amount", { hrp: "lnbc" }],
+    ["that has expired", { timestamp: 1_496_314_658 }],
+    ["that nobody signed", { signature: repeat(0, 104) }]
+  ])(
+    "§swap-lightning-stranded is STRANDED when the address gives an invoice %s, and pays nothing",
+    async (_, parts) => {
+      const { record, world } = await openSwap(lightning)
+      world.lightning.dishonest = parts
       await runOut(world)
       expect(await record()).toMatchObject({
         status: "STRANDED",
