@@ -15,7 +15,7 @@ export interface InvoiceTerms {
 }
 
 /** Whether an invoice takes a payment, and why not. */
-const invoiceProblem = (
+export const invoiceProblem = (
   { amountMsat, expiresAt }: Pick<Bolt11, "amountMsat" | "expiresAt">,
   terms: InvoiceTerms
 ): InvoiceProblem | undefined => {

@@ -29,8 +29,8 @@ export const DepositRequest = Schema.Struct({
   ),
   address: Schema.String.annotate({
     description:
-      "Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network. In " +
-      "production an invoice must not have expired, and names no amount or exactly what is delivered"
+      "Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network. An " +
+      "invoice must not have expired, and names no amount or exactly what is delivered"
   }),
   externalId: Schema.optionalKey(text(limits.externalId).annotate({ description: "Idempotency key; made if omitted" })),
   taxId: Schema.optionalKey(

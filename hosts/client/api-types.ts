@@ -600,7 +600,7 @@ export interface ProofOfFinancialCapacityRequest {
 export interface DepositAssetRequestFields {
   /** What the payer pays, in BRL cents */
   readonly value: number
-  /** Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network. In production an invoice must not have expired, and names no amount or exactly what is delivered */
+  /** Destination: a BOLT11 invoice, LNURL or Lightning address for LIGHTNING, else an address of the network. An invoice must not have expired, and names no amount or exactly what is delivered */
   readonly address: string
   /** Idempotency key; made if omitted */
   readonly externalId?: string

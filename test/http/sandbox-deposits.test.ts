@@ -8,9 +8,10 @@ import { find, get, replace } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { type TestHost, declared, keyOf, openHost, postgresDatabase, sqliteDatabase } from "../support/host.ts"
+import { bodyOf, send } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { invoice } from "../vectors/address/encode.ts"
-import { expectAccepted, makeDeposit, recordOf, settleWithKey, untilStatus } from "./sandbox.ts"
+import { depositOf, expectAccepted, makeDeposit, recordOf, settleWithKey, untilStatus } from "./sandbox.ts"
 
 const key = keyOf("acme")
 
@@ -98,13 +99,28 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
     }
   )
 
-  it("delivers to any invoice, also one of another amount that is long over §deposit-address-lightning", async () => {
-    const parts = {
+  // F9
+  it("delivers to an invoice that can be paid, and refuses any other §deposit-address-lightning §deposit-invoice-amount", async () => {
+    const now = Math.floor(Date.now() / 1_000)
+    const to = (hrp: string, timestamp = now) => ({
       asset: "LIGHTNING",
       network: "lightning",
-      address: invoice({ hrp: "lnbc90280n", timestamp: 1_496_314_658 })
+      address: invoice({ hrp, timestamp })
+    })
+    for (const hrp of ["lnbc90270n", "lnbc"]) {
+      expect((await settled(to(hrp), "COMPLETED")).record).toMatchObject({ receivedAmount: 9_027 })
     }
-    expect((await settled(parts, "COMPLETED")).record).toMatchObject({ receivedAmount: 9_027 })
+    for (const parts of [to("lnbc90280n"), to("lnbc90270n", 1_496_314_658)]) {
+      const refusal = await send(host.base, { path: "/api/deposit/asset", key, body: depositOf(parts) })
+      expect(refusal.status).toBe(400)
+      expect(bodyOf(refusal)).toMatchObject({
+        errorCode: "VALIDATION_FAILED",
+        details: [{
+          field: "address",
+          message: expect.stringMatching(/not expired, for 9027000 millisatoshis or without an amount\.$/) as string
+        }]
+      })
+    }
   })
 
   it("delivers a payment that came after the charge had lapsed (C8) §deposit-late-payment", async () => {

@@ -26,8 +26,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "deposit-invoice-amount",
-    text:
-      "in production an invoice as the destination names no amount or exactly what is delivered, and has not expired",
+    text: "an invoice as the destination names no amount or exactly what is delivered, and has not expired",
     source: "C4; C8; C38"
   },
   { id: "deposit-pairs", text: "each listed pair is taken, any other is 400", source: "spec DepositAssetRequest" },

@@ -160,8 +160,11 @@ describe("pairs", () => {
 })
 
 // 9.75 at 500,000.00 a bitcoin is 1,950 satoshis.
-describe("an invoice as the destination in production", () => {
-  const real = account("real", { environment: "production", apiKey: `pontepay_live_${"r".repeat(40)}` })
+// F9: the sandbox holds an invoice to amount and expiry as production does.
+describe.each(["production", "sandbox"] as const)("an invoice as the destination in %s", (environment) => {
+  const real = environment === "production"
+    ? account("real", { environment, apiKey: `pontepay_live_${"r".repeat(40)}` })
+    : account("real")
 
   const expiresIn = (seconds: number, hrp: string) =>
     invoice({ hrp, timestamp: Math.floor(startOfTests / 1_000) - 3_600 + seconds })
@@ -189,7 +192,12 @@ describe("an invoice as the destination in production", () => {
     ["of more", "lnbc19510n", 3_600, "1951000 millisatoshis, and 1950000 would"],
     ["of less", "lnbc19490n", 3_600, "1949000 millisatoshis, and 1950000 would"],
     ["of a part of a satoshi more", "lnbc19500010p", 3_600, "1950001 millisatoshis"],
-    ["that has just expired", "lnbc19500n", 0, "has expired"],
+    [
+      "that has just expired",
+      "lnbc19500n",
+      0,
+      "Give an invoice that has not expired, for 1950000 millisatoshis or without"
+    ],
     ["without an amount that has expired", "lnbc", -60, "has expired"]
   ])("is refused %s, naming the field §deposit-invoice-amount", async (_, hrp, seconds, message) => {
     const { caller, world } = await open(real)
