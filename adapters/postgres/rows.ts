@@ -2,7 +2,7 @@
 // end is what may be judged.
 import { type Account, kindOf } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
-import type { ChangeSet, Write } from "../../core/ports/store.ts"
+import type { ChangeSet, Owes, RecordName, Write } from "../../core/ports/store.ts"
 
 /** What is added to an account; `worst` is the part of it that moves towards the side where it must not stand. */
 interface Delta {
@@ -26,8 +26,8 @@ export interface Rows {
   readonly jobs: ReadonlyArray<object>
   /** Jobs that count as claimed before, records with what is owed about them, and those about which nothing is any more. */
   readonly claimed: ReadonlyArray<object>
-  readonly owing: ReadonlyArray<object>
-  readonly settled: ReadonlyArray<object>
+  readonly owing: ReadonlyArray<RecordName & Owes>
+  readonly settled: ReadonlyArray<RecordName>
 }
 
 /** The sign that a balance must not have, 0 where any may stand. */
@@ -99,9 +99,23 @@ export const rowsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet):
   }
 }
 
+/** What a batch leaves open and closed: the last of its change sets that speaks of a record decides. */
+const atTheEnd = (sets: ReadonlyArray<Rows>): Pick<Rows, "owing" | "settled"> => {
+  const last = new Map<string, (RecordName & Owes) | RecordName>()
+  for (const { owing, settled } of sets) {
+    for (const row of [...owing, ...settled]) last.set(`${row.kind} ${row.id}`, row)
+  }
+  const rows = [...last.values()]
+  return {
+    owing: rows.filter((row): row is RecordName & Owes => "jobs" in row),
+    settled: rows.filter((row) => !("jobs" in row))
+  }
+}
+
 /** The parameters of `commit_all`: each table's rows of all change sets as JSON, null where there are none. */
 export const together = (sets: ReadonlyArray<Rows>): ReadonlyArray<string | null> => {
   const json = (rows: ReadonlyArray<object>): string | null => rows.length === 0 ? null : JSON.stringify(rows)
+  const { owing, settled } = atTheEnd(sets)
   return [
     json(sets.flatMap((set) => set.inserts)),
     json(sets.flatMap((set) => set.replaces)),
@@ -113,8 +127,8 @@ export const together = (sets: ReadonlyArray<Rows>): ReadonlyArray<string | null
     json(sets.flatMap((set) => set.finished)),
     json(sets.flatMap((set) => set.jobs)),
     json(sets.flatMap((set) => set.claimed)),
-    json(sets.flatMap((set) => set.owing)),
-    json(sets.flatMap((set) => set.settled))
+    json(owing),
+    json(settled)
   ]
 }
 
