@@ -1,10 +1,12 @@
 // PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid
 // at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
-import { Clock, Effect, Option, Schema } from "effect"
+import { Clock, Effect, Option, Result, Schema } from "effect"
 import { queueMessage } from "../../core/event/provider-message.ts"
 import { CentsFromNumber } from "../../core/money/units.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest, PixDestination } from "../../core/ports/pix-rail.ts"
+import { namedReceiver } from "../../core/pix/pix-destination.ts"
+import { TaxId, parseTaxId, taxIdKind } from "../../core/pix/tax-id.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { endToEndIdOf, returnIdOf } from "./foreign-ids.ts"
@@ -19,6 +21,8 @@ const SandboxPayment = Schema.Struct({
   fate: Fate,
   value: CentsFromNumber,
   endToEndId: Schema.String,
+  /** The key it goes to, where that is a CPF or a CNPJ. */
+  taxId: Schema.optionalKey(TaxId),
   createdAt: Schema.Int
 })
 type SandboxPayment = typeof SandboxPayment.Type
@@ -35,8 +39,8 @@ const fateOf = (destination: PixDestination): Fate => {
   return name === "fail" || name === "hold" || name === "timeout" || name === "reverse" ? name : "paid"
 }
 
-// The account behind every key of the sandbox; its CPF is one that nobody has.
-const receiver = {
+// The account behind the keys of the sandbox; its CPF is one that nobody has.
+const person = {
   name: "MARIA DA SILVA",
   taxId: "11144477735",
   bankName: "BANCO SANDBOX S.A.",
@@ -46,11 +50,25 @@ const receiver = {
   accountType: "CACC"
 }
 
+const company = "EMPRESA SANDBOX LTDA"
+
+// The owner of a CPF or CNPJ is who the key says; behind other keys stands one fixed person.
+const receiverOf = ({ taxId }: SandboxPayment): NonNullable<PaymentReceipt["receiver"]> =>
+  taxId === undefined
+    ? person
+    : { ...person, taxId, name: taxIdKind(taxId) === "CPF" ? person.name : company }
+
+const taxIdOf = (destination: PixDestination): Pick<SandboxPayment, "taxId"> =>
+  Result.match(parseTaxId(namedReceiver(destination).key ?? ""), {
+    onSuccess: (taxId) => ({ taxId }),
+    onFailure: () => ({})
+  })
+
 const receiptOf = (payment: SandboxPayment): PaymentReceipt => ({
   endToEndId: payment.endToEndId,
   paidAt: payment.createdAt,
   payerIspb: "99999999",
-  receiver
+  receiver: receiverOf(payment)
 })
 
 const standing = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt> => {
@@ -87,6 +105,7 @@ export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
       fate: fateOf(destination),
       value,
       endToEndId: endToEndIdOf(paymentId),
+      ...taxIdOf(destination),
       createdAt: now
     }
     const later = payment.fate === "reverse" ? [reversal(payment, now)] : []

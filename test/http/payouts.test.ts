@@ -139,6 +139,17 @@ describe("GET /api/wallet/payout/{transactionId} §endpoint-read-payout", () => 
     })
   })
 
+  // F3
+  it.each<[string, Readonly<Record<string, unknown>>, Readonly<Record<string, unknown>>]>([
+    ["a CPF", { pixKey: "529.982.247-25" }, { name: "MARIA DA SILVA", taxId: "***.982.247-**" }],
+    ["a CNPJ", { pixKey: "11.222.333/0001-81" }, { name: "EMPRESA SANDBOX LTDA", taxId: "11222333000181" }],
+    ["a CNPJ with letters", { pixKey: "12ABC34501DE35" }, { name: "EMPRESA SANDBOX LTDA", taxId: "12ABC34501DE35" }],
+    ["a phone", { pixKey: "+5511987654321" }, { name: "MARIA DA SILVA", taxId: "***.444.777-**" }]
+  ])("shows as the receiver whoever %s names §payout-sandbox-receiver", async (_, parts, receiver) => {
+    const record = await untilPayout(host.base, key, await makePayout(host.base, key, parts), "COMPLETED")
+    expect(record["receipt"]).toMatchObject({ receiver })
+  })
+
   it("answers for another's payout as for a missing one, byte for byte §payout-foreign", async () => {
     const id = await makePayout(host.base, key)
     const missing = `pay_${"0".repeat(32)}`

@@ -141,6 +141,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "payout-receipt-masking", text: "a CPF and an account are masked, a CNPJ is whole", source: events },
   { id: "payout-foreign", text: "another's payout answers like a missing one", source: "spec Errors" },
   { id: "payout-sandbox-header", text: "the sandbox says that the PIX is simulated", source: "spec Sandbox rules 9" },
+  {
+    id: "payout-sandbox-receiver",
+    text: "the receiver of a PIX follows a CPF or CNPJ key, and is a fixed person for other keys",
+    source: "README Sandbox"
+  },
   { id: "payout-sandbox-fail", text: "fail@ is refused and given back", source: "README Sandbox" },
   { id: "payout-sandbox-hold", text: "hold@ waits for an event", source: "README Sandbox" },
   {
