@@ -2,9 +2,10 @@
 // that can be asked (C13). Shared by every way to begin an attempt.
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { type UpstreamUnavailable, invalidField } from "../errors/errors.ts"
+import { type UpstreamUnavailable, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
+import type { Outcome } from "../ports/outcome.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { type AccountType, type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
@@ -50,6 +51,21 @@ export const providerReady = KycProvider.use(({ ready }) => ready).pipe(
   Effect.tapError(({ reason }) => Effect.logWarning("The identity provider cannot be asked", { reason })),
   Effect.mapError(providerUnavailable)
 )
+
+/** The pages that the provider gave. Its refusal is about the subaccount; its own words stay inside. */
+export const givenPages = <A>(outcome: Outcome<A>): Effect.Effect<A, UpstreamUnavailable | ValidationFailed> => {
+  switch (outcome._tag) {
+    case "Done":
+      return Effect.succeed(outcome.value)
+    case "Refused":
+      return Effect.andThen(
+        Effect.logWarning("The identity provider refused to start a check", { reason: outcome.reason }),
+        Effect.fail(invalidField("subAccountId", "The identity provider refused to start a check of this subaccount."))
+      )
+    case "Unknown":
+      return Effect.fail(providerUnavailable())
+  }
+}
 
 /** Gives a subaccount without an email the one of its form; another one than that on file is refused. */
 export const emailWrites = (

@@ -12,7 +12,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { notYetApproved, providerReady, providerUnavailable, subaccountOfType } from "./kyc-standing.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
 import { type KybAnswer, kybAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 
@@ -45,9 +45,7 @@ const startOnce = Effect.fnUntraced(
     const id = yield* Ids.use((ids) => ids.next("kyc"))
     const expiresAt = now + limits.hostedAttemptMs
     const asked = { attemptId: id, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
-    const outcome = yield* KycProvider.use((provider) => provider.startKyb(asked))
-    if (outcome._tag !== "Done") return yield* providerUnavailable()
-    const pages = outcome.value
+    const pages = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyb(asked)), givenPages)
     const submitted = { kind: "KYB", source: "HOSTED", importLabel: null, expiresAt: pages.expiresAt } as const
     const about = { id, owner: caller.account.id, subAccountId: subaccount.id }
     const attempt = newAttempt({ ...about, level: "FULL", taxId: null, submitted }, now)

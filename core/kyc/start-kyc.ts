@@ -11,7 +11,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { KycAttempts, KycLevel, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { notYetApproved, providerReady, providerUnavailable, subaccountOfType } from "./kyc-standing.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
 import { type HostedAnswer, hostedAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 
@@ -46,9 +46,7 @@ const startOnce = Effect.fnUntraced(
     const level = request.level ?? "FULL"
     const expiresAt = now + limits.hostedAttemptMs
     const asked = { attemptId: id, level, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
-    const outcome = yield* KycProvider.use((provider) => provider.startKyc(asked))
-    if (outcome._tag !== "Done") return yield* providerUnavailable()
-    const page = outcome.value
+    const page = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyc(asked)), givenPages)
     const submitted = { kind: "KYC", source: "HOSTED", importLabel: null, expiresAt: page.expiresAt } as const
     const about = { id, owner: caller.account.id, subAccountId: subaccount.id }
     const attempt = newAttempt({ ...about, level, taxId: null, submitted }, now)

@@ -32,6 +32,8 @@ export class FakeKyc {
   readonly submissions = new Actor<KycSubmission, void>(() => undefined)
   /** Where attempts stand; those handed in and not named here are PENDING. */
   readonly standings = new Map<string, KycStanding>()
+  /** What becomes of a request for pages, where it is not Done. */
+  pages: "given" | "refused" | "unknown" = "given"
   /** Pages that were asked for. */
   readonly hosted: Array<HostedRequest & { readonly level?: string }> = []
   /** Fates of tokens to come, in order; afterwards they are taken. */
@@ -57,7 +59,8 @@ export class FakeKyc {
   }
 
   start<A>(request: HostedRequest, answer: A): Outcome<A> {
-    if (!this.isUp) return unknown("the provider is down")
+    if (!this.isUp || this.pages === "unknown") return unknown("the provider is down")
+    if (this.pages === "refused") return refused("the applicant is on a list of the provider")
     this.hosted.push(request)
     this.decide(request.attemptId, "STARTED")
     return done(answer)

@@ -41,6 +41,16 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec KYC events"
   },
   {
+    id: "kyc-hosted-refused",
+    text: "a hosted attempt that the provider refuses is 400, without the provider's words",
+    source: "spec Errors: request rejected upstream"
+  },
+  {
+    id: "kyc-hosted-unknown",
+    text: "a hosted attempt whose pages the provider does not give is 503",
+    source: "C14"
+  },
+  {
     id: "kyc-hosted",
     text: "a hosted attempt has a level, LIGHT or FULL, and a page with its end",
     source: "spec KycCreateRequest"

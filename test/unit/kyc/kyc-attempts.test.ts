@@ -312,6 +312,37 @@ describe("a hosted attempt", () => {
     expect(await scene.state(subAccountId)).toMatchObject({ status: "PENDING", level: "LIGHT" })
   })
 
+  // F12
+  it("§kyc-hosted-refused is a 400 without the provider's words when the provider refuses, and leaves nothing", async () => {
+    scene.world.kyc.pages = "refused"
+    const company = await scene.subaccount({ accountType: "COMPANY", email: "ops@company.test" })
+    const refusals = [
+      startKyc({ caller: scene.caller, request: { subAccountId }, origin }),
+      startKyb({ caller: scene.caller, request: { subAccountId: company }, origin })
+    ]
+    for (const started of refusals) {
+      expect(await scene.world.refusal<unknown, unknown>(started)).toMatchObject({
+        _tag: "ValidationFailed",
+        details: [{
+          field: "subAccountId",
+          message: "The identity provider refused to start a check of this subaccount."
+        }]
+      })
+    }
+    expect(await scene.state(subAccountId)).toMatchObject({ status: "NONE", lastAttemptId: null })
+  })
+
+  // F12
+  it("§kyc-hosted-unknown is a 503 when the provider's answer is lost, and leaves nothing", async () => {
+    scene.world.kyc.pages = "unknown"
+    const started = startKyc({ caller: scene.caller, request: { subAccountId }, origin })
+    expect(await scene.world.refusal(started)).toMatchObject({
+      _tag: "UpstreamUnavailable",
+      upstream: "The identity provider"
+    })
+    expect(await scene.state(subAccountId)).toMatchObject({ status: "NONE", lastAttemptId: null })
+  })
+
   it("§kyc-own is the key owner's without a subaccount, and its events name nobody", async () => {
     const main = scene.caller.account.mainSubAccountId
     const started = startKyc({ caller: scene.caller, request: {}, origin })
