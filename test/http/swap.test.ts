@@ -142,17 +142,66 @@ describe("POST /api/wallet/swap", () => {
 })
 
 describe("GET /api/wallet/swap/{swapId}", () => {
-  it("§endpoint-read-swap §swap-read shows status, error and legs", async () => {
+  const leg = (number: number, status: string, parts: Readonly<Record<string, unknown>> = {}) => ({
+    leg: number,
+    status,
+    originChain: "spark",
+    destinationChain: "spark",
+    originTxHash: null,
+    destinationTxHash: null,
+    actualAmountOut: null,
+    error: null,
+    ...parts
+  })
+
+  // F12
+  it("§swap-read shows status, error and every field of each leg: before it runs, done, and stranded", async () => {
+    const { body, call, world } = await open()
+    const made = async (parts: Readonly<Record<string, unknown>>) =>
+      String(bodyOf(await call("POST", { body: body(parts) }))["swapId"])
+    const read = async (swapId: string) => expectSuccess(readSwap, await call("GET", { swapId }))
+    const done = await made({})
+    expect(await read(done)).toMatchObject({
+      status: "PENDING",
+      error: null,
+      legs: [leg(0, "PENDING"), leg(1, "PENDING", { swapRequestId: null }), leg(2, "PENDING")]
+    })
+    await world.work()
+    const legs = [
+      leg(0, "CONFIRMED", { originTxHash: `token-${done}/leg-0` }),
+      leg(1, "CONFIRMED", {
+        swapRequestId: `pool-${done}/leg-1`,
+        destinationTxHash: `pool-transfer-${done}/leg-1`,
+        actualAmountOut: "10000"
+      })
+    ]
+    const { legs: shown, ...record } = await read(done)
+    expect(record).toMatchObject({ swapId: done, status: "COMPLETED", error: null })
+    expect(shown).toEqual([
+      ...legs,
+      leg(2, "CONFIRMED", { destinationTxHash: `sats-${done}/leg-2`, actualAmountOut: "10000" })
+    ])
+    world.lightning.addresses = "gone"
+    const stranded = await made({
+      network: "lightning",
+      address: "bob@wallet.example.com",
+      clientRequestId: "request-2"
+    })
+    await world.work()
+    const { legs: left, ...after } = await read(stranded)
+    expect(after).toMatchObject({ status: "STRANDED", error: "LIGHTNING_FAILED" })
+    expect(left).toEqual([
+      ...legs.map((each) => JSON.parse(JSON.stringify(each).replaceAll(done, stranded)) as unknown),
+      leg(2, "CONFIRMED", { destinationTxHash: `sats-${stranded}/leg-2`, actualAmountOut: "10000" }),
+      leg(3, "PENDING", { destinationChain: "lightning", feeSats: null })
+    ])
+  })
+
+  it("§endpoint-read-swap is found under its own subaccount, and a foreign one answers like a missing one", async () => {
     const { body, call, caller, world } = await open()
     const swapId = String(bodyOf(await call("POST", { body: body() }))["swapId"])
     await world.work()
     const record = expectSuccess(readSwap, await call("GET", { swapId }))
-    expect(record).toMatchObject({
-      swapId,
-      status: "COMPLETED",
-      error: null,
-      legs: [{ leg: 0 }, { leg: 1 }, { leg: 2 }]
-    })
     const own = await call("GET", { swapId, search: `subAccountId=${caller.account.mainSubAccountId}` })
     expect(bodyOf(own)).toEqual(record)
     const other = await call("GET", { swapId, search: "subAccountId=sub_other" })

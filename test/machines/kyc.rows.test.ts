@@ -123,7 +123,7 @@ describe("the table of attempts", () => {
     (["KYC", "PROOF_OF_ADDRESS"] as const).flatMap((kind) =>
       states.flatMap((state) => triggers.map((trigger) => [kind, state, trigger] as const))
     )
-  )("§kyc-states decides (%s, %s, %s)", (kind, state, trigger) => {
+  )("§kyc-states §rows-kyc-attempt decides (%s, %s, %s)", (kind, state, trigger) => {
     expect(given(kind)[state].status).toBe(state)
     const expected = cells[state][trigger]
     expect(outcome(given(kind)[state], facts[trigger])).toBe(expected)

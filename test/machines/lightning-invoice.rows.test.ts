@@ -120,7 +120,7 @@ describe("the table of Lightning invoices", () => {
   })
 
   it.each(states.flatMap((state) => columns.map((trigger, column) => [state, trigger, column] as const)))(
-    "decides (%s, %s)",
+    "§rows-lightning-invoice decides (%s, %s)",
     (state, trigger, column) => {
       expect(given[state].state).toBe(state)
       expect(outcome(given[state], facts[trigger])).toBe(cells[state][column])

@@ -194,6 +194,29 @@ describe("an event of the provider", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ endToEndId: endToEndIdAt(1) })
   })
 
+  // F12
+  it("that comes twice at once needs no review, also where it names the PIX only once §provider-event-id", async () => {
+    for (const isMadeUp of [false, true]) {
+      const { deposit, world } = await open()
+      const fact = { ...paid(deposit.trackId, 1), eventId: "evt-1" }
+      const again = isMadeUp ? { ...paid(deposit.trackId, 2), eventId: "evt-1", isMadeUp } : fact
+      const answers = await Promise.all([fact, again].map((each) => world.run(settleDeposit({ fact: each }))))
+      expect(answers).toEqual(["Booked", "Known"])
+      expect(await reviews(world)).toEqual([])
+    }
+  })
+
+  it("that comes for two tickets at once is looked at by a person", async () => {
+    const { caller, deposit, world } = await open()
+    const other = await world.deposit(caller)
+    const facts = [paid(deposit.trackId, 1), { ...paid(other.trackId, 2), isMadeUp: true }]
+    const answers = await Promise.all(
+      facts.map((fact) => world.run(settleDeposit({ fact: { ...fact, eventId: "evt-1" } })))
+    )
+    expect(answers).toEqual(["Booked", "Alarmed"])
+    expect(await reviews(world)).toEqual([`told by an event that told another fact/${endToEndIdAt(2).toUpperCase()}`])
+  })
+
   it("has an id of its own: the same one of a key owner is another", async () => {
     const { caller, deposit, world } = await open()
     const other = await world.deposit(caller)

@@ -2,6 +2,7 @@
 // stored, and that a refusal leaves nothing.
 import { Clock, Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
+import type { Flag } from "../../../core/access/flags.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
 import type { PayoutRequest } from "../../../core/payout/payout-request.ts"
@@ -197,14 +198,34 @@ describe("an order", () => {
     expect(withBrs.world.chain.signed.get(`debit/${id}`)).toMatchObject({ asset: "BRS", network: "solana" })
   })
 
-  it("needs the flags of the operation and of the pair §payout-flags §error-feature-not-enabled", async () => {
-    const none = await payer({ flags: [...allFlags] })
-    const bare = { ...none, caller: { ...none.caller, account: { ...none.caller.account, flags: [] } } }
-    expect(await refusal(bare)).toMatchObject({ _tag: "FeatureNotEnabled", flag: "WALLET_PAYOUT_API" })
-    const plain = await payer({ flags: ["WALLET_PAYOUT_API"] })
-    expect(await refusal(plain, { network: "tron" })).toMatchObject({ _tag: "FeatureNotEnabled", flag: "TRON_PAYOUT" })
-    expect(await order(plain)).toMatch(/^pay_/)
-  })
+  // F12: each flag of each pair, taken away on its own.
+  it.each<[NonNullable<PayoutRequest["network"]>, PayoutRequest["asset"], ReadonlyArray<Flag>]>([
+    ["polygon", "USDT", ["WALLET_PAYOUT_API"]],
+    ["polygon", "BRLA", ["WALLET_PAYOUT_API"]],
+    ["base", "USDC", ["WALLET_PAYOUT_API"]],
+    ["base", "BRLA", ["WALLET_PAYOUT_API"]],
+    ["tron", "USDT", ["WALLET_PAYOUT_API", "TRON_PAYOUT"]],
+    ["solana", "USDT", ["WALLET_PAYOUT_API"]],
+    ["solana", "USDC", ["WALLET_PAYOUT_API"]],
+    ["solana", "BRS", ["WALLET_PAYOUT_API", "BRS_RAIL"]]
+  ])(
+    "on %s in %s needs its flags and no others §payout-flags §error-feature-not-enabled",
+    async (network, asset, needed) => {
+      const live = { environment: "production", apiKey: `pontepay_live_${"first".padEnd(32, "-")}` } as const
+      const by = await payer({ ...live, flags: [...allFlags] })
+      const parts = { network, ...(asset === undefined ? {} : { asset }) }
+      const withFlags = (flags: ReadonlyArray<Flag>): Payer => ({
+        ...by,
+        caller: { ...by.caller, account: { ...by.caller.account, flags } }
+      })
+      for (const flag of needed) {
+        const others = allFlags.filter((each) => each !== flag)
+        expect(await refusal(withFlags(others), parts)).toMatchObject({ _tag: "FeatureNotEnabled", flag })
+      }
+      expect(effectsOf(by)).toEqual([])
+      expect(await order(withFlags(needed), parts)).toMatch(/^pay_/)
+    }
+  )
 
   it("needs an approved subaccount of the caller §payout-kyc §payout-scope §error-kyc-not-approved", async () => {
     const by = await payer()
