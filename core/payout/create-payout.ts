@@ -28,6 +28,7 @@ import {
   samePayout
 } from "./payout-standing.ts"
 import { type PayoutAnswer, debitJobId, payoutAnswer } from "./payout-view.ts"
+import { type PayoutNetwork, payoutRoutes } from "./routes.ts"
 
 export interface CreatePayout {
   readonly caller: Caller
@@ -109,6 +110,7 @@ const signed = Effect.fnUntraced(function*(
     destination: order.destination,
     taxId: order.taxId ?? null,
     address: addressIn(wallet, chain.settlement(network).family),
+    ...manualRefundsTo(wallet, network, chain),
     spend,
     doubtedAt: null,
     transactionHash: null,
@@ -132,6 +134,17 @@ const signed = Effect.fnUntraced(function*(
   }
   return payout
 })
+
+const manualRefundsTo = (
+  wallet: Wallet,
+  network: PayoutNetwork,
+  chain: typeof Chain.Service
+): Pick<Payout, "manualRefundsTo"> => {
+  const other = payoutRoutes[network].manualRefundsOn
+  return other === undefined
+    ? {}
+    : { manualRefundsTo: { network: other, address: addressIn(wallet, chain.settlement(other).family) } }
+}
 
 // The first answer again; an Idempotency-Key that came with the repetition stands for it from now on.
 const replay = Effect.fnUntraced(function*(earlier: Payout, order: PayoutOrder, remember: Remember<PayoutAnswer>) {

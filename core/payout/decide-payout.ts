@@ -23,6 +23,7 @@ import {
 import { entriesOf, grossOf, unitsOf } from "./payout-entries.ts"
 import { failedData, manualRefundData, reversedData, successfulData } from "./payout-events.ts"
 import { type PayoutAsk, type PayoutEvent, type PayoutGuardFacts, payoutStates } from "./payout.states.ts"
+import { payoutRoutes } from "./routes.ts"
 
 /** Evidence of a settled PIX, as far as it was told. */
 export interface SettledPix {
@@ -131,7 +132,8 @@ const fundsOf = (payout: Payout): PayoutGuardFacts["funds"] => {
 
 const guardFacts = (payout: Payout, account: Account, fact: PayoutFact): PayoutGuardFacts => ({
   value: payout.value,
-  autoRefund: hasFlag(account, "AUTO_REFUND"),
+  autoRefund: hasFlag(account, "AUTO_REFUND") &&
+    (fact.on !== "reversed" || payoutRoutes[payout.network].manualRefundsOn === undefined),
   funds: fundsOf(payout),
   isPaid: payout.paidAt !== null,
   tellsId: payout.paidAt !== null && payout.endToEndId === null && fact.on === "pixSettled" &&

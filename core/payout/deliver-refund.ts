@@ -11,7 +11,7 @@ import { syncMirror } from "../wallet/mirror-standing.ts"
 import { Wallets } from "../wallet/wallet.ts"
 import type { PayoutFact } from "./decide-payout.ts"
 import { commitPayoutFact } from "./payout-commit.ts"
-import { type Payout, type PayoutRefund, PayoutRefunds, PayoutReversals, Payouts } from "./payout.ts"
+import { type Payout, type PayoutRefund, PayoutRefunds, PayoutReversals, Payouts, refundPlace } from "./payout.ts"
 
 /** Sends the job's refund and books what came of it; Unknown keeps the job until it is known. */
 export const deliverRefund = Effect.fnUntraced(function*(job: ClaimedJob) {
@@ -21,7 +21,7 @@ export const deliverRefund = Effect.fnUntraced(function*(job: ClaimedJob) {
   if (outcome._tag === "Unknown") return again(backOffMs(job.attempt), outcome.reason)
   const ended = { finished: finish(job), settled: [settle(PayoutRefunds, refund.id)] }
   yield* commitPayoutFact(payout.id, () => factFor(refund.id, outcome), ended)
-  if (isMirrored(payout)) yield* mirrored(payout)
+  if (isMirrored({ ...payout, ...refundPlace(payout, refund.cause) })) yield* mirrored(payout)
   return finished
 })
 
@@ -31,8 +31,13 @@ const attemptDelivery = Effect.fnUntraced(function*(payout: Payout, refund: Payo
     const found = yield* chain.lookUp(refund.id)
     if (found._tag !== "Absent") return found
   }
-  const { address, asset, network } = payout
-  return yield* chain.deliver({ operationId: refund.id, asset, network, address, units: refund.units })
+  const { asset } = payout
+  return yield* chain.deliver({
+    operationId: refund.id,
+    asset,
+    ...refundPlace(payout, refund.cause),
+    units: refund.units
+  })
 })
 
 type Known = Exclude<Outcome<DeliveryReceipt>, { readonly _tag: "Unknown" }>

@@ -3,7 +3,7 @@ import { printBrl } from "../money/decimal.ts"
 import { rateNumber } from "../money/rate.ts"
 import type { Cents } from "../money/units.ts"
 import { isoInstant } from "../time/instant.ts"
-import type { Payout, PayoutRefund, PayoutReversal } from "./payout.ts"
+import { type Payout, type PayoutRefund, type PayoutReversal, refundPlace } from "./payout.ts"
 import { inWholeUnits, payoutFailedText, payoutReceipt, pixKeyOf } from "./payout-view.ts"
 import { payoutStates } from "./payout.states.ts"
 
@@ -61,16 +61,20 @@ export const reversedData = (
   reversalTicketId: reversal.returnId,
   reason: reversal.reason,
   refundTxId: refundTransaction,
-  refundAddress: refundTransaction === null ? null : payout.address
+  // Where manual refunds go elsewhere, no reversal is refunded but by hand (C55).
+  refundAddress: refundTransaction === null ? null : refundPlace(payout, "orderedPaid").address
 })
 
 /** PAYOUT_REFUNDED of what the operator ordered, sent at an instant (Unix milliseconds). */
-export const manualRefundData = (payout: Payout, refund: PayoutRefund, now: number) => ({
-  ...refunded(payout),
-  refundTxId: refund.transactionHash,
-  refundAddress: payout.address,
-  asset: payout.asset,
-  network: payout.network,
-  stableAmount: inWholeUnits(payout.asset, refund.units),
-  refundedAt: isoInstant(now)
-})
+export const manualRefundData = (payout: Payout, refund: PayoutRefund, now: number) => {
+  const { address, network } = refundPlace(payout, refund.cause)
+  return {
+    ...refunded(payout),
+    refundTxId: refund.transactionHash,
+    refundAddress: address,
+    asset: payout.asset,
+    network,
+    stableAmount: inWholeUnits(payout.asset, refund.units),
+    refundedAt: isoInstant(now)
+  }
+}

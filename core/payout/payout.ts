@@ -55,8 +55,12 @@ export const Payout = Schema.Struct({
   rate: RateSchema,
   /** What the wallet pays for both. */
   units: Schema.BigInt,
-  /** The wallet's address on the network: where everything that is given back goes to. */
+  /** The wallet's address on the network: where what is given back goes to, unless the next field says otherwise. */
   address: Schema.String,
+  /** Where manual refunds go, if not to that address (C55). */
+  manualRefundsTo: Schema.optionalKey(
+    Schema.Struct({ network: Schema.Literals(payoutNetworks), address: Schema.String })
+  ),
   /** The debit, signed in the request and sent by a job. */
   spend: Schema.Struct({
     operationId: Schema.String,
@@ -159,6 +163,21 @@ export const PayoutRefunds = recordKind({
   lists: { byPayout: ({ payoutId }: PayoutRefund) => payoutId },
   owed: owedIn(payoutRefundOwed, (refund: PayoutRefund) => refund.state)
 })
+
+/** Where a refund of this cause goes. */
+export const refundPlace = (
+  { address, manualRefundsTo, network }: Pick<Payout, "address" | "manualRefundsTo" | "network">,
+  cause: PayoutRefund["cause"]
+): { readonly network: Payout["network"]; readonly address: string } => {
+  switch (cause) {
+    case "failure":
+    case "reversal":
+      return { network, address }
+    case "orderedUnpaid":
+    case "orderedPaid":
+      return manualRefundsTo ?? { network, address }
+  }
+}
 
 /** Whose books a payout's debit is held in. */
 export const walletOf = ({ owner, walletId }: Payout): Pick<Wallet, "id" | "owner"> => ({ id: walletId, owner })

@@ -5,7 +5,7 @@ import { NotFound } from "../errors/errors.ts"
 import { entryViews } from "../ledger/entry-view.ts"
 import { get } from "../ports/records.ts"
 import { payoutStates } from "./payout.states.ts"
-import { Payouts } from "./payout.ts"
+import { Payouts, refundPlace } from "./payout.ts"
 import { inWholeUnits } from "./payout-view.ts"
 import { previewOf, refundPlan } from "./planned-refund.ts"
 
@@ -15,11 +15,12 @@ export const previewPayoutRefund = Effect.fnUntraced(function*(payoutId: string)
   const payout = found.value
   const account = Option.getOrThrow(yield* get(Accounts, payout.owner)).value
   const plan = refundPlan(found, account, yield* Clock.currentTimeMillis)
-  const moves = plan === undefined ? [] : [{
+  const place = plan && refundPlace(payout, plan.refund.cause)
+  const moves = plan === undefined || place === undefined ? [] : [{
     asset: payout.asset as string,
-    network: payout.network as string,
+    network: place.network as string,
     amount: inWholeUnits(payout.asset, plan.refund.units),
-    to: payout.address
+    to: place.address
   }]
   return {
     kind: "payout" as const,

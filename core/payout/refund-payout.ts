@@ -8,7 +8,7 @@ import { get, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import { commitPayoutFact } from "./payout-commit.ts"
-import { type Payout, type PayoutRefund, PayoutRefunds, Payouts } from "./payout.ts"
+import { type Payout, type PayoutRefund, PayoutRefunds, Payouts, refundPlace } from "./payout.ts"
 import { inWholeUnits } from "./payout-view.ts"
 import { previewOf } from "./planned-refund.ts"
 
@@ -56,14 +56,17 @@ const lastOrdered = (payout: Payout) =>
       rows.map(({ value }) => value).find(({ cause, state }) => cause.startsWith("ordered") && state !== "REFUSED")
   )
 
-const refundView = (payout: Payout, refund: PayoutRefund) => ({
-  refundId: refund.id,
-  transactionId: payout.id,
-  status: refund.state,
-  asset: payout.asset,
-  network: payout.network,
-  stableAmount: inWholeUnits(payout.asset, refund.units),
-  refundTxId: refund.transactionHash,
-  refundAddress: payout.address,
-  createdAt: isoInstant(refund.createdAt)
-})
+const refundView = (payout: Payout, refund: PayoutRefund) => {
+  const { address, network } = refundPlace(payout, refund.cause)
+  return {
+    refundId: refund.id,
+    transactionId: payout.id,
+    status: refund.state,
+    asset: payout.asset,
+    network,
+    stableAmount: inWholeUnits(payout.asset, refund.units),
+    refundTxId: refund.transactionHash,
+    refundAddress: address,
+    createdAt: isoInstant(refund.createdAt)
+  }
+}

@@ -15,6 +15,11 @@ interface PayoutRoute {
   /** Whether the asset that a request names is not looked at. */
   readonly ignoresAsset: boolean
   readonly environments: ReadonlyArray<Environment>
+  /**
+   * Where a manual refund goes instead of back to this network. Then no reversal is refunded automatically (C55); what a failed
+   * PIX gives back stays on this network.
+   */
+  readonly manualRefundsOn?: PayoutNetwork
 }
 
 export const payoutAssets = ["USDT", "USDC", "BRLA", "BRS"] as const
@@ -39,7 +44,12 @@ export const payoutRoutes: Readonly<Record<PayoutNetwork, PayoutRoute>> = {
     ignoresAsset: false,
     environments: everywhere
   },
-  tron: { assets: [{ asset: "USDT", flag: "TRON_PAYOUT" }], ignoresAsset: true, environments: everywhere },
+  tron: {
+    assets: [{ asset: "USDT", flag: "TRON_PAYOUT" }],
+    ignoresAsset: true,
+    environments: everywhere,
+    manualRefundsOn: "polygon"
+  },
   solana: {
     assets: [
       { asset: "USDT", flag: undefined },

@@ -1,6 +1,7 @@
 // What the sandbox moved for payouts, refunds and transfers: `movements-made`. In production the chain itself keeps this.
 import type { Evidence } from "./evidence.ts"
 import type { Invariant } from "./invariant.ts"
+import { placeOf } from "./payout-file.ts"
 
 /** A movement that a record asks for; `isDone` is undefined while nobody can say. */
 interface Movement {
@@ -29,6 +30,7 @@ const ofRefunds = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Moveme
     return payout === undefined ? [] : [
       [refund.id, {
         ...payout,
+        ...placeOf(payout, refund.cause),
         record: `refund ${refund.id} (${refund.state})`,
         units: refund.units,
         hash: refund.transactionHash,

@@ -4,7 +4,7 @@ import { type Body, readEvent } from "./bodies.ts"
 import { has } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
-import { type Payout, invariant, isLost, named } from "./payout-file.ts"
+import { type Payout, invariant, isLost, named, placeOf } from "./payout-file.ts"
 
 const requireTold = (inspection: Inspection, evidence: Evidence, payout: Payout): void => {
   const events = evidence.toldOf(payout.id)
@@ -40,7 +40,7 @@ const requireStory = (inspection: Inspection, evidence: Evidence, payout: Payout
     tells("valueInBrl", reais(payout.value))
     // What was not known yet, or is to be given back by a person, is told as null.
     if (typeof data["endToEndId"] === "string") tells("endToEndId", payout.endToEndId)
-    if (typeof data["refundAddress"] === "string") tells("refundAddress", payout.address)
+    if (typeof data["refundAddress"] === "string") tells("refundAddress", placeOf(payout, "orderedPaid").address)
     if (event.name === "PAYOUT_SUCCESSFUL") {
       tells("transactionId", payout.id)
       tells("externalId", payout.externalId)

@@ -8,6 +8,14 @@ export type Payout = Body<"payout">
 export type Refund = Body<"payoutRefund">
 
 export const named = ({ id, state }: Payout): string => `payout ${id} (${state})`
+
+/** Where a refund of this cause has to go: elsewhere than the debit came from only by hand, and where the payout says so. */
+export const placeOf = (
+  { address, manualRefundsTo, network }: Payout,
+  cause: Refund["cause"]
+): { readonly network: string; readonly address: string } =>
+  manualRefundsTo !== undefined && cause.startsWith("ordered") ? manualRefundsTo : { network, address }
+
 export const gross = ({ fee, value }: Payout): bigint => BigInt(value) + BigInt(fee)
 export const owed = ({ owner }: Payout): string => `payout-owed/${owner}`
 export const reversalOwed = ({ owner }: Payout): string => `reversal-owed/${owner}`

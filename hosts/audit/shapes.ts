@@ -33,6 +33,7 @@ const payouts = {
     rate: price,
     units: wholeText,
     address: text,
+    manualRefundsTo: Schema.optionalKey(Schema.Struct({ network: text, address: text })),
     spend,
     transactionHash: maybeText,
     debitedAt: maybeWhole,

@@ -140,6 +140,12 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "payout-record-receipt", text: "the record has the receipt of the event", source: payout },
   { id: "payout-receipt-masking", text: "a CPF and an account are masked, a CNPJ is whole", source: events },
   { id: "payout-foreign", text: "another's payout answers like a missing one", source: "spec Errors" },
+  {
+    id: "payout-tron-refund",
+    text:
+      "from tron: a failed PIX is restored on tron, a reversal waits for a person, and by hand USDT goes out on polygon",
+    source: "spec PAYOUT_REFUNDED data; C55"
+  },
   { id: "payout-sandbox-header", text: "the sandbox says that the PIX is simulated", source: "spec Sandbox rules 9" },
   {
     id: "payout-sandbox-receiver",

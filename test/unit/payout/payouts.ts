@@ -75,7 +75,7 @@ export const pixOut = (
 ) => world.provider("PIX-OUT", { type: `PAYOUT-${type}`, payment: { id, ...parts } }, eventId)
 
 /** The events that were made, with their data, in their order. */
-const eventsOf = ({ world }: Pick<Payer, "world">) =>
+export const eventsOf = ({ world }: Pick<Payer, "world">) =>
   world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "event").map(({ body }) => {
     const { body: text } = JSON.parse(body) as { readonly body: string }
     return JSON.parse(text) as { readonly event: string; readonly data: Readonly<Record<string, unknown>> }
