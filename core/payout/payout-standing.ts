@@ -16,7 +16,7 @@ import { feeLines } from "../fees/fee.ts"
 import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
-import { Chain } from "../ports/chain.ts"
+import { Chain, ChainUnavailable } from "../ports/chain.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import { byId, byKey, newest, together } from "../ports/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
@@ -111,10 +111,11 @@ export const fundedPayout = Effect.fnUntraced(function*(
 
 /** A question to the chain that an answer depends on. */
 export const chainAsked = <A, E, R>(question: Effect.Effect<A, E, R>) =>
-  Effect.catchIf(question, isChainAway, () => Effect.fail(upstreamAway("The chain")))
-
-const isChainAway = (error: unknown): boolean =>
-  error instanceof Error && "_tag" in error && error._tag === "ChainUnavailable"
+  Effect.catchIf(
+    question,
+    (error): error is Extract<E, ChainUnavailable> => error instanceof ChainUnavailable,
+    () => Effect.fail(upstreamAway("The chain"))
+  )
 
 /** The earlier payout when it was the same order, or the conflict (C3). */
 export const samePayout = (earlier: Payout, order: PayoutOrder): Effect.Effect<Payout, IdempotencyConflict> =>

@@ -1,16 +1,16 @@
 // POST /api/wallet/create: one more wallet of a holder, on one network, under the holder's PIN (spec "Wallet" endpoints).
 // The PIN is tried on the holder's first wallet, so a wrong one counts there.
-import { Effect, Redacted } from "effect"
+import { Effect, Option, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotAvailableInSandbox } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered } from "../idempotency/idempotency.ts"
 import { onceSealed } from "../idempotency/once-sealed.ts"
 import { Chain } from "../ports/chain.ts"
-import { insert, replace } from "../ports/records.ts"
+import { find, insert, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
-import { firstStored, newWallet, provisionedWallet } from "./holder-standing.ts"
+import { newWallet, provisionedWallet } from "./holder-standing.ts"
 import { provePin } from "./unlock-wallet.ts"
 import type { WalletCreateRequest } from "./wallet-request.ts"
 import { type WalletCreated, walletCreated } from "./wallet-view.ts"
@@ -30,7 +30,7 @@ export const createWallet = Effect.fnUntraced(function*({ attempt, caller, reque
     Effect.gen(function*() {
       const holder = yield* subaccountInScope(caller, subAccountId)
       yield* provisionedWallet(holder)
-      const before = yield* Effect.flatMap(firstStored(holder), Effect.fromNullishOr)
+      const before = Option.getOrThrow(yield* find(Wallets, "defaultOf", holder.id))
       const first = before.value
       yield* provePin(first, walletPin)
       const proof = { pin: walletPin, email: first.email }

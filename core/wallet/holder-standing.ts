@@ -39,12 +39,9 @@ export const newWallet = Effect.fnUntraced(function*(
   return { wallet, protectedSymmetricKey: keys.protectedSymmetricKey }
 })
 
-/** The holder's first wallet with its version; undefined while there is none. */
-export const firstStored = (holder: Pick<Subaccount, "id">) =>
-  Effect.map(find(Wallets, "defaultOf", holder.id), Option.getOrUndefined)
-
 /** The holder's first wallet as it stands; undefined while there is none. */
-export const firstWallet = (holder: Pick<Subaccount, "id">) => Effect.map(firstStored(holder), (found) => found?.value)
+export const firstWallet = (holder: Pick<Subaccount, "id">) =>
+  Effect.map(find(Wallets, "defaultOf", holder.id), (found) => Option.getOrUndefined(found)?.value)
 
 /** Whether a holder without a wallet gets one by asking. */
 export const isProvisioned = WalletVault.use((vault) => Effect.succeed(Option.isSome(vault.initialPin)))

@@ -1,10 +1,14 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
-import { Cause, Exit } from "effect"
+import { Cause, Exit, Option } from "effect"
 import { type ErrorKind, detailsOf, isRefusal, rowOf } from "../../core/errors/catalogue.ts"
 import { type FieldProblem, OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../core/errors/errors.ts"
+import type { CommitError } from "../../core/ports/store.ts"
 import type { ErrorEnvelope } from "./api/envelope.ts"
 import { type TextAnswer, type WireAnswer, json, toJson } from "./wire.ts"
+
+/** Every error that a use case may fail with: a refusal of the catalogue, or an error of the store. Routes take no other. */
+export type Failure = Refusal | CommitError
 
 /** The status of each kind of refusal. */
 export const statusOf: Readonly<Record<ErrorKind, number>> = {
@@ -78,24 +82,38 @@ export const methodNotAllowed = (allowed: ReadonlyArray<string>): TextAnswer =>
   envelope(405, `Use ${allowed.join(" or ")} on this path`, "METHOD_NOT_ALLOWED", [], { allow: allowed.join(", ") })
 
 /** The status that an end of a request is answered with. */
-export const answeredStatus = (exit: Exit.Exit<WireAnswer, unknown>): number =>
+export const answeredStatus = (exit: Exit.Exit<WireAnswer, Failure>): number =>
   Exit.isSuccess(exit) ? exit.value.status : failureAnswer(exit.cause).answer.status
 
-/** The answer to whatever ended a request, and whether it is a fault of ours that must be logged. */
-export const failureAnswer = (
-  cause: Cause.Cause<unknown>
-): { readonly answer: TextAnswer; readonly isFault: boolean } => {
-  const failure = Cause.squash(cause)
-  if (isRefusal(failure)) return { answer: refusalAnswer(failure), isFault: false }
-  if (failure instanceof Error && failure.name === "StoreUnavailable") {
-    return {
-      answer: refusalAnswer(new UpstreamUnavailable({ upstream: "The store", retryAfterSeconds: 1 })),
-      isFault: true
-    }
-  }
-  if (failure instanceof Error && failure.name === "CommitUnknown") {
-    return { answer: refusalAnswer(new OutcomeUnknown({ retryAfterSeconds: 1 })), isFault: true }
-  }
+/** An answer, and whether it is a fault of ours that must be logged. */
+interface FailureAnswer {
+  readonly answer: TextAnswer
+  readonly isFault: boolean
+}
+
+/** The answer to whatever ended a request. */
+export const failureAnswer = (cause: Cause.Cause<Failure>): FailureAnswer => {
+  const error = Cause.findErrorOption(cause)
+  if (Option.isSome(error)) return errorAnswer(error.value)
   if (Cause.hasInterruptsOnly(cause)) return { answer: transportAnswers.stopping, isFault: false }
   return { answer: transportAnswers.internal, isFault: true }
+}
+
+const errorAnswer = (error: Failure): FailureAnswer => {
+  if (isRefusal(error)) return { answer: refusalAnswer(error), isFault: false }
+  switch (error._tag) {
+    case "StoreUnavailable":
+      return {
+        answer: refusalAnswer(new UpstreamUnavailable({ upstream: "The store", retryAfterSeconds: 1 })),
+        isFault: true
+      }
+    case "CommitUnknown":
+      return { answer: refusalAnswer(new OutcomeUnknown({ retryAfterSeconds: 1 })), isFault: true }
+    // A use case handles every refused commit that it expects, so one that gets here is a bug.
+    case "VersionConflict":
+    case "DuplicateKey":
+    case "Overdraft":
+    case "LeaseLost":
+      return { answer: transportAnswers.internal, isFault: true }
+  }
 }

@@ -9,6 +9,7 @@ import { answered } from "../../core/idempotency/idempotency.ts"
 import type { Operator } from "../../core/review/operator-act.ts"
 import { observedUseCase } from "../telemetry/observe.ts"
 import { bearerOf } from "./authenticate.ts"
+import type { Failure } from "./envelope.ts"
 import type { RequestServices } from "./plane.ts"
 import { type Declared, type Matched, type PublicInput, answerOf, inputOf, statusOf } from "./route.ts"
 import type { WireAnswer, WireRequest } from "./wire.ts"
@@ -31,7 +32,7 @@ export interface OperatorRoute {
   readonly method: string
   readonly path: string
   readonly hasBody: boolean
-  readonly run: (matched: Matched, operator: Operator) => Effect.Effect<WireAnswer, unknown, RequestServices>
+  readonly run: (matched: Matched, operator: Operator) => Effect.Effect<WireAnswer, Failure, RequestServices>
 }
 
 /** Binds an operator's endpoint to a handler that answers its `data`. */
@@ -39,14 +40,13 @@ export const operatorRoute = <
   Params extends Schema.Top,
   Query extends Schema.Top,
   Payload extends Schema.Top,
-  Success extends Schema.Top & { readonly Type: { readonly data: unknown } },
-  E
+  Success extends Schema.Top & { readonly Type: { readonly data: unknown } }
 >(
   endpoint: Declared<Params, Query, Payload, Success>,
   handler: (
     operator: Operator,
     input: PublicInput<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
-  ) => Effect.Effect<Success["Type"]["data"], E, RequestServices>
+  ) => Effect.Effect<Success["Type"]["data"], Failure, RequestServices>
 ): OperatorRoute => {
   const read = inputOf(endpoint)
   const observed = observedUseCase(endpoint.identifier)

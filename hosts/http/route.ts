@@ -9,6 +9,7 @@ import { limits } from "../../core/limits/limits.ts"
 import { reader, unknownField } from "../../core/text/reader.ts"
 import { observedUseCase } from "../telemetry/observe.ts"
 import { originOf } from "./origin.ts"
+import type { Failure } from "./envelope.ts"
 import type { RequestServices } from "./plane.ts"
 import { parseJson, queryOf } from "./input.ts"
 import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
@@ -24,7 +25,7 @@ export interface Matched {
 }
 
 /** Finds out who is asking; fails with the refusal. */
-export type Authenticate = Effect.Effect<Caller, unknown, RequestServices>
+export type Authenticate = Effect.Effect<Caller, Failure, RequestServices>
 
 export interface Route {
   readonly method: string
@@ -33,7 +34,7 @@ export interface Route {
   readonly hasBody: boolean | "optional"
   /** Whether the route takes a proof of its own; any other needs an API key before its body is looked at. */
   readonly provesItself: boolean
-  readonly run: (matched: Matched, authenticate: Authenticate) => Effect.Effect<WireAnswer, unknown, RequestServices>
+  readonly run: (matched: Matched, authenticate: Authenticate) => Effect.Effect<WireAnswer, Failure, RequestServices>
 }
 
 /** The declared parts of an endpoint that a route reads; any `HttpApiEndpoint` has them. */
@@ -87,13 +88,12 @@ export const route = <
   Params extends Schema.Top,
   Query extends Schema.Top,
   Payload extends Schema.Top,
-  Success extends Schema.Top,
-  E
+  Success extends Schema.Top
 >(
   endpoint: Declared<Params, Query, Payload, Success>,
   handler: (
     input: Input<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
-  ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>,
+  ) => Effect.Effect<Once<Success["Type"]>, Failure, RequestServices>,
   /** The status of an answer, where an endpoint declares more than one success. */
   statusFor?: (answer: Success["Type"]) => number
 ): Route => {
@@ -140,13 +140,12 @@ export const publicRoute = <
   Params extends Schema.Top,
   Query extends Schema.Top,
   Payload extends Schema.Top,
-  Success extends Schema.Top,
-  E
+  Success extends Schema.Top
 >(
   endpoint: Declared<Params, Query, Payload, Success>,
   handler: (
     input: PublicInput<Params["Type"], Query["Type"], Payload["Type"], Success["Type"]>
-  ) => Effect.Effect<Once<Success["Type"]>, E, RequestServices>
+  ) => Effect.Effect<Once<Success["Type"]>, Failure, RequestServices>
 ): Route => {
   const read = inputOf(endpoint, "ignore")
   const observed = observedUseCase(endpoint.identifier)

@@ -4,6 +4,7 @@ import { advanceBooks } from "../../core/books/advance-books.ts"
 import { deliverDeposit } from "../../core/deposit/deliver-deposit.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import { returnSurplus } from "../../core/deposit/return-surplus.ts"
+import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
 import { applyProviderMessage } from "../../core/inbox/apply-provider-message.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
@@ -27,7 +28,7 @@ import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
-import type { Store } from "../../core/ports/store.ts"
+import type { CommitError, Store } from "../../core/ports/store.ts"
 import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import type { WalletVault } from "../../core/ports/wallet-vault.ts"
 import { auditPlane } from "../../core/reconcile/audit-plane.ts"
@@ -56,7 +57,10 @@ export type TaskServices =
   | Secrets
   | WalletVault
 
-type Task = (job: ClaimedJob) => Effect.Effect<JobVerdict, unknown, TaskServices>
+/** Every error that a step may fail with. */
+export type TaskFailure = CommitError | UpstreamUnavailable
+
+type Task = (job: ClaimedJob) => Effect.Effect<JobVerdict, TaskFailure, TaskServices>
 
 /** Use cases by the names of their tasks. */
 export type Tasks = Readonly<Record<string, Task>>

@@ -1,17 +1,28 @@
 // The worker of one data plane: claims due jobs, runs their use cases side by side and sleeps until there is more. What a
 // step decided was committed by the step; here is only what to do with the job itself.
-import { Cause, Clock, Effect, Exit, Fiber } from "effect"
+import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
 import { type ClaimedJob, JobQueue, backOffMs } from "../../core/ports/job-queue.ts"
-import { Store } from "../../core/ports/store.ts"
+import { type CommitError, type LeaseLost, Store } from "../../core/ports/store.ts"
 import { inJob, jobStep } from "../telemetry/observe.ts"
 import { Breaks } from "./breaks.ts"
 import { lanesOf } from "./lanes.ts"
 import { type Held, InFlight, fenced, leaseMs, renewing } from "./leases.ts"
 import { recurring, startRecurring } from "./recurring.ts"
-import { type TaskServices, type Tasks, tasks } from "./tasks.ts"
+import { type TaskFailure, type TaskServices, type Tasks, tasks } from "./tasks.ts"
 
-/** Failures that pass by themselves; any other is a fault that trying again does not mend. */
-const passing = new Set(["StoreUnavailable", "CommitUnknown", "VersionConflict", "UpstreamUnavailable"])
+/** Whether an error goes away without us. Trying again does not mend any other. */
+const isTransient = (error: Exclude<TaskFailure, LeaseLost>): boolean => {
+  switch (error._tag) {
+    case "StoreUnavailable":
+    case "CommitUnknown":
+    case "VersionConflict":
+    case "UpstreamUnavailable":
+      return true
+    case "DuplicateKey":
+    case "Overdraft":
+      return false
+  }
+}
 /** The longest sleep: work that we were not told of is found by then. */
 const longestSleepMs = 5_000
 const longestPauseMs = 1_000
@@ -36,10 +47,10 @@ export const runJob = (job: ClaimedJob, known: Tasks = tasks, breaks = new Break
     if (Cause.hasInterruptsOnly(exit.cause)) {
       return yield* queue.retry(job, now + backOffMs(job.attempt), "the step took too long")
     }
-    const failure = Cause.squash(exit.cause)
-    const name = failure instanceof Error ? failure.name : "failure"
-    if (name === "LeaseLost") return
-    const isDefect = Cause.hasDies(exit.cause) || !passing.has(name)
+    const error = Option.getOrUndefined(Cause.findErrorOption(exit.cause))
+    if (error?._tag === "LeaseLost") return
+    const isDefect = error === undefined || Cause.hasDies(exit.cause) || !isTransient(error)
+    const name = error?._tag ?? defectName(exit.cause)
     yield* (isDefect ? Effect.logError : Effect.logWarning)(`A step did not end: ${job.task}`, {
       job: job.id,
       attempt: job.attempt,
@@ -52,10 +63,15 @@ export const runJob = (job: ClaimedJob, known: Tasks = tasks, breaks = new Break
       : yield* queue.retry(job, now + backOffMs(job.attempt), name)
   }))
 
+const defectName = (cause: Cause.Cause<TaskFailure>): string => {
+  const defect = Cause.squash(cause)
+  return defect instanceof Error ? defect.name : "failure"
+}
+
 /** Works for ever on these tasks once `first` is done; interrupting it waits for the steps in flight. */
 export const workOn = (
   known: Tasks,
-  first: Effect.Effect<void, unknown, Store>
+  first: Effect.Effect<void, CommitError, Store>
 ): Effect.Effect<never, never, JobQueue | TaskServices> =>
   Effect.gen(function*() {
     const queue = yield* JobQueue

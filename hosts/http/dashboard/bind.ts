@@ -4,6 +4,7 @@ import type { Environment } from "../../../core/access/environment.ts"
 import type { ValidationFailed } from "../../../core/errors/errors.ts"
 import { reader } from "../../../core/text/reader.ts"
 import { parseJson, queryOf } from "../input.ts"
+import type { Failure } from "../envelope.ts"
 import type { RequestServices } from "../plane.ts"
 import type { Matched } from "../route.ts"
 import { type WireAnswer, json, toJson } from "../wire.ts"
@@ -35,7 +36,7 @@ type ResultOf<N extends EndpointName> = Contract[N] extends { readonly gives: "f
 type Handler<N extends EndpointName> = (
   viewer: Viewer,
   input: Input<N>
-) => Effect.Effect<ResultOf<N>, unknown, RequestServices>
+) => Effect.Effect<ResultOf<N>, Failure, RequestServices>
 
 /** Handlers of these endpoints. */
 export type Handlers<N extends EndpointName> = { readonly [Name in N]: Handler<Name> }
@@ -46,12 +47,12 @@ export interface DashboardRoute {
   readonly path: string
   readonly who: "viewer" | "operator"
   readonly hasBody: boolean
-  readonly run: (viewer: Viewer, matched: Matched) => Effect.Effect<WireAnswer, unknown, RequestServices>
+  readonly run: (viewer: Viewer, matched: Matched) => Effect.Effect<WireAnswer, Failure, RequestServices>
 }
 
 type Read = (input: unknown) => Effect.Effect<unknown, ValidationFailed>
 
-type AnyHandler = (viewer: Viewer, input: Input<never>) => Effect.Effect<unknown, unknown, RequestServices>
+type AnyHandler = (viewer: Viewer, input: Input<never>) => Effect.Effect<unknown, Failure, RequestServices>
 
 /** The routes of an environment. */
 export const routesOf = (

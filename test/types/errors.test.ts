@@ -1,0 +1,72 @@
+// Errors keep their types from a use case to its host (review A5): a route, an operator's route, a handler of the dashboard or
+// a step of the worker whose errors nobody knows does not compile. These tests fail in `tsc`, not in the runner.
+import { Effect } from "effect"
+import { describe, expectTypeOf, it } from "vitest"
+import type { Refusal } from "../../core/errors/errors.ts"
+import type { ChainUnavailable } from "../../core/ports/chain.ts"
+import { type JobVerdict, finished } from "../../core/ports/job-queue.ts"
+import type { CommitError } from "../../core/ports/store.ts"
+import { listReviews } from "../../hosts/http/api/admin-books.ts"
+import { readDeposit } from "../../hosts/http/api/deposit.ts"
+import type { Handlers } from "../../hosts/http/dashboard/bind.ts"
+import type { Failure } from "../../hosts/http/envelope.ts"
+import { operatorRoute } from "../../hosts/http/operator.ts"
+import { publicRoute, route } from "../../hosts/http/route.ts"
+import type { TaskFailure, Tasks } from "../../hosts/worker/tasks.ts"
+
+const failing = <E>(): Effect.Effect<never, E> => Effect.never
+
+describe("an HTTP route", () => {
+  it("takes what has an answer", () => {
+    expectTypeOf<Failure>().toEqualTypeOf<Refusal | CommitError>()
+    const make = () => [
+      route(readDeposit, () => failing<Refusal>()),
+      route(readDeposit, () => failing<CommitError>()),
+      publicRoute(readDeposit, () => failing<Failure>()),
+      operatorRoute(listReviews, () => failing<Failure>())
+    ]
+    expectTypeOf(make).returns.not.toBeAny()
+  })
+
+  it("takes no error of a port and no unknown one", () => {
+    const make = () => [
+      // @ts-expect-error nobody knows what it fails with
+      route(readDeposit, () => failing<unknown>()),
+      // @ts-expect-error an error that is not of the catalogue
+      route(readDeposit, () => failing<ChainUnavailable>()),
+      // @ts-expect-error an error without a tag
+      route(readDeposit, () => failing<Error>()),
+      // @ts-expect-error nobody knows what it fails with
+      publicRoute(readDeposit, () => failing<unknown>()),
+      // @ts-expect-error nobody knows what it fails with
+      operatorRoute(listReviews, () => failing<unknown>())
+    ]
+    expectTypeOf(make).returns.not.toBeAny()
+  })
+})
+
+describe("a handler of the dashboard", () => {
+  it("takes no unknown error", () => {
+    const handlers: Handlers<"listReviews"> = {
+      // @ts-expect-error nobody knows what it fails with
+      listReviews: () => failing<unknown>()
+    }
+    expectTypeOf(handlers).not.toBeAny()
+  })
+})
+
+describe("a step of the worker", () => {
+  it("takes no error that the worker does not tell apart", () => {
+    expectTypeOf<Extract<TaskFailure, CommitError>>().toEqualTypeOf<CommitError>()
+    const step = <E>(effect: Effect.Effect<never, E>) => (): Effect.Effect<JobVerdict, E> => effect
+    const known: Tasks = {
+      passes: () => Effect.succeed(finished),
+      fails: step(failing<TaskFailure>()),
+      // @ts-expect-error nobody knows what it fails with
+      strange: step(failing<unknown>()),
+      // @ts-expect-error a port's error that no use case turned into a fact
+      foreign: step(failing<ChainUnavailable>())
+    }
+    expectTypeOf(known).not.toBeAny()
+  })
+})
