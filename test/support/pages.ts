@@ -28,6 +28,7 @@ import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
 import { renderCoverage } from "../coverage/render.ts"
+import { renderUseCaseErrors } from "./use-case-errors.ts"
 
 const root = join(import.meta.dirname, "../..")
 
@@ -55,6 +56,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates, transferOwed),
   "core/errors/errors.md": () => renderErrors(statusOf),
+  "core/errors/use-cases.md": renderUseCaseErrors,
   "core/event/events.md": renderEvents,
   "core/ledger/ledger.md": () => renderLedger(factOf),
   "core/limits/limits.md": renderLimits,
