@@ -1,8 +1,8 @@
 // What an identity provider has to show: an attempt is handed in once, stands where the provider puts it, and is never
 // approved by a connection that broke.
 import { Redacted } from "effect"
-import type { KycStanding } from "../../core/kyc/kyc-fact.ts"
-import type { KycSubmission } from "../../core/kyc/kyc-submission.ts"
+import type { KycReport } from "../../core/identity/kyc-report.ts"
+import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
 import type { KycProvider } from "../../core/ports/kyc-provider.ts"
 import { type Line, type Opening, freshId, heard, inWords, onBench } from "./movement.ts"
 import { type Check, type Suite, check } from "./suite.ts"
@@ -33,7 +33,7 @@ const port = "KycProvider"
 const noDecisions = "the subject cannot decide about an attempt"
 const noLine = "the subject cannot disturb its line"
 
-const undecided: ReadonlyArray<KycStanding["status"]> = ["PENDING", "REVIEW", "APPROVED"]
+const undecided: ReadonlyArray<KycReport["status"]> = ["PENDING", "REVIEW", "APPROVED"]
 
 const shows = (
   name: string,

@@ -2,10 +2,10 @@
 // wait for their person; a signed event decides whatever it names. Kept in the data plane, under our ids.
 import { createHash, randomBytes } from "node:crypto"
 import { Clock, Effect, Layer, Option, Redacted, Schema } from "effect"
-import type { HostedForm } from "../../core/kyc/hosted-form.ts"
-import type { KycStanding } from "../../core/kyc/kyc-fact.ts"
-import type { KycForm } from "../../core/kyc/kyc-form.ts"
-import type { KycSubmission } from "../../core/kyc/kyc-submission.ts"
+import type { HostedForm } from "../../core/identity/hosted-form.ts"
+import type { KycReport } from "../../core/identity/kyc-report.ts"
+import type { KycForm } from "../../core/identity/kyc-form.ts"
+import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
 import {
   type HostedRequest,
   type HostedSession,
@@ -92,9 +92,9 @@ const fateOfForm = ({ extras, fullName }: KycForm): SandboxKyc["fate"] => {
   return fullName === "Review Manual" ? "REVIEW" : "APPROVED"
 }
 
-const standing = (status: KycStanding["status"]): KycStanding => ({ status, labels: [], reason: null, taxId: null })
+const standing = (status: KycReport["status"]): KycReport => ({ status, labels: [], reason: null, taxId: null })
 
-const standingOf = ({ decidedAt, fate, taxId, told }: SandboxKyc, now: number): KycStanding => {
+const standingOf = ({ decidedAt, fate, taxId, told }: SandboxKyc, now: number): KycReport => {
   if (told !== null) return told
   if (decidedAt === null) return standing("STARTED")
   if (now < decidedAt) return standing("PENDING")
@@ -219,7 +219,7 @@ const importToken = (attemptId: string, token: Redacted.Redacted): Effect.Effect
   )
 }
 
-const lookUp = (attemptId: string): Effect.Effect<LookUp<KycStanding>, never, Store> =>
+const lookUp = (attemptId: string): Effect.Effect<LookUp<KycReport>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* get(SandboxKycs, attemptId))?.value
@@ -227,7 +227,7 @@ const lookUp = (attemptId: string): Effect.Effect<LookUp<KycStanding>, never, St
   }).pipe(Effect.catch(away))
 
 // Nobody stands behind the sandbox: a signed event is the decision, also before what was submitted has come in.
-const confirm = (attemptId: string, told: KycStanding): Effect.Effect<LookUp<KycStanding>, never, Store> =>
+const confirm = (attemptId: string, told: KycReport): Effect.Effect<LookUp<KycReport>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = Option.getOrUndefined(yield* get(SandboxKycs, attemptId))

@@ -5,9 +5,9 @@ import { Accounts } from "../account/account.ts"
 import { Unauthorized } from "../errors/errors.ts"
 import { find, get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { ApiKeys, environmentOfKey, isMistyped, isRevoked } from "./api-key.ts"
+import { ApiKeys, environmentOfKey, isMistyped, isRevoked } from "../account/api-key.ts"
 import { equalInConstantTime } from "./constant-time.ts"
-import type { Environment } from "./environment.ts"
+import type { Environment } from "../environment/environment.ts"
 
 export interface Caller {
   readonly account: Account

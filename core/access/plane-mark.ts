@@ -4,7 +4,7 @@ import { Data, Effect, Option, Schema } from "effect"
 import { Accounts } from "../account/account.ts"
 import { get, insert, latest, recordKind } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { Environment } from "./environment.ts"
+import { Environment } from "../environment/environment.ts"
 
 const Mark = Schema.Struct({ id: Schema.String, owner: Schema.String, environment: Environment })
 

@@ -1,6 +1,6 @@
 // What an operator may say of an account: everything it may do, pays and is limited to. What is left out stays as it is.
 import { Schema } from "effect"
-import { FlagChanges, changedFlags } from "../access/flags.ts"
+import { FlagChanges, changedFlags } from "./flags.ts"
 import { FeeOverrides } from "../fees/schedule.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { emailAddress, text } from "../text/text.ts"

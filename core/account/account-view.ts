@@ -1,6 +1,6 @@
 // An account and its keys as the operator sees them. A key is shown once, where it is made; afterwards only masked.
-import { type ApiKey, isRevoked, maskedKey } from "../access/api-key.ts"
-import { shownFlags } from "../access/flags.ts"
+import { type ApiKey, isRevoked, maskedKey } from "./api-key.ts"
+import { shownFlags } from "./flags.ts"
 import { printBrl } from "../money/decimal.ts"
 import { minutesOf } from "../time/duration.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"

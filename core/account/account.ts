@@ -1,8 +1,8 @@
 // The account of a key owner: whose keys, subaccounts and money it is, what it may do and what it pays. In the
 // interface it is "the key owner"; its own subaccount (owner SELF) is the main account (C34).
 import { Effect, Schema } from "effect"
-import { Environment } from "../access/environment.ts"
-import { Flag } from "../access/flags.ts"
+import { Environment } from "../environment/environment.ts"
+import { Flag } from "./flags.ts"
 import { AccountBlocked } from "../errors/errors.ts"
 import { FeeOverrides } from "../fees/schedule.ts"
 import { CentsFromNumber } from "../money/units.ts"

@@ -1,7 +1,7 @@
 // POST /admin/accounts/{accountId}/keys: a key, shown this once.
 import { Clock, Effect } from "effect"
-import { ApiKeys } from "../access/api-key.ts"
-import { newKey } from "../access/new-key.ts"
+import { ApiKeys } from "./api-key.ts"
+import { newKey } from "./new-key.ts"
 import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"

@@ -1,6 +1,6 @@
 // GET /admin/accounts/{accountId}/keys: the keys of an account, masked, the newest first.
 import { Clock, Effect } from "effect"
-import { ApiKeys } from "../access/api-key.ts"
+import { ApiKeys } from "./api-key.ts"
 import { limits } from "../limits/limits.ts"
 import { cutPage, pageBefore } from "../ports/page.ts"
 import { list } from "../ports/records.ts"

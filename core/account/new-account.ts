@@ -1,8 +1,7 @@
-// An account as it begins, and the subaccount that stands for it (C34): what a bootstrap file and an operator start from.
-import type { Environment } from "../access/environment.ts"
+// An account as it begins: what a bootstrap file and an operator start from.
+import type { Environment } from "../environment/environment.ts"
 import { limits } from "../limits/limits.ts"
 import { unitsUnsafe } from "../money/units.ts"
-import type { Subaccount } from "../subaccount/subaccount.ts"
 import type { Account } from "./account.ts"
 
 /** An account with nothing on and nothing changed. */
@@ -23,15 +22,4 @@ export const newAccount = (
   chargeLifetimeMs: limits.chargeLifetimeMs,
   createdAt: now,
   updatedAt: now
-})
-
-/** The key owner's own subaccount. */
-export const mainSubaccount = (account: Account, now: number): Subaccount => ({
-  id: account.mainSubAccountId,
-  owner: account.id,
-  name: account.name,
-  email: account.email,
-  accountType: "INDIVIDUAL",
-  belongsTo: "SELF",
-  createdAt: now
 })

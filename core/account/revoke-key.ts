@@ -1,6 +1,6 @@
 // DELETE /admin/accounts/{accountId}/keys/{keyId}: the key opens nothing from now on. Revoking twice changes nothing.
 import { Clock, Effect } from "effect"
-import { ApiKeys, isRevoked } from "../access/api-key.ts"
+import { ApiKeys, isRevoked } from "./api-key.ts"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"

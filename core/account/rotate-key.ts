@@ -1,8 +1,8 @@
 // POST /admin/accounts/{accountId}/keys/{keyId}/rotate: a new key, and the old one for a while yet, so that a client can
 // change over without a gap.
 import { Clock, Effect } from "effect"
-import { ApiKeys, isRevoked } from "../access/api-key.ts"
-import { newKey } from "../access/new-key.ts"
+import { ApiKeys, isRevoked } from "./api-key.ts"
+import { newKey } from "./new-key.ts"
 import { StateConflict } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { insert, replace } from "../ports/records.ts"

@@ -2,7 +2,7 @@
 // depends on the request alone, so a wrong request never reads or changes anything.
 import { Effect, Result, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
-import type { Flag } from "../access/flags.ts"
+import type { Flag } from "../account/flags.ts"
 import { parseAddress } from "../address/address.ts"
 import { Network } from "../address/network.ts"
 import { UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"

@@ -2,7 +2,7 @@
 // Shared by making a deposit and by asking what it would be.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { thirdPartyAllowed } from "../access/third-party.ts"
+import { thirdPartyAllowed } from "../kyc/third-party.ts"
 import { hasFlag } from "../account/account.ts"
 import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, invalidField } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"

@@ -1,7 +1,7 @@
 // Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38), as data: the ledger's asset, the
 // networks, and the flag that gates the pair. The pair table rules over the schema's enum.
 import type { Network } from "../address/network.ts"
-import type { Flag } from "../access/flags.ts"
+import type { Flag } from "../account/flags.ts"
 import type { AssetCode } from "../money/assets.ts"
 
 interface DepositRoute {

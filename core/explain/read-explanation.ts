@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { Events } from "../event/event.ts"
 import { NotFound } from "../errors/errors.ts"
-import { jobView } from "../job/job-view.ts"
+import { jobView } from "./job-view.ts"
 import type { Passage } from "../machine/history.ts"
 import { JobQueue } from "../ports/job-queue.ts"
 import { feed } from "../ports/records.ts"

@@ -6,7 +6,7 @@ import { explainable } from "../explain/explainable.ts"
 import { JobQueue } from "../ports/job-queue.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
-import { jobView } from "./job-view.ts"
+import { jobView } from "../explain/job-view.ts"
 
 /** Makes a dead letter due now. */
 export const reviveDeadJob = Effect.fnUntraced(function*(operator: Operator, id: string) {

@@ -10,7 +10,7 @@ import { type KycAttempt, KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import { commitKycFact } from "./kyc-fact-commit.ts"
 import { firstPollMs, pollMs } from "./kyc-jobs.ts"
-import { type SealedSubmission, SealedSubmissions, forget, submissionOf, submissionPlace } from "./kyc-submission.ts"
+import { type SealedSubmission, SealedSubmissions, forget, submissionOf, submissionPlace } from "./sealed-submission.ts"
 
 /** Takes the job's attempt one step further; the job ends with the decision. */
 export const advanceKycAttempt = Effect.fnUntraced(function*(job: ClaimedJob) {

@@ -8,7 +8,8 @@ import { KycProvider } from "../ports/kyc-provider.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
 import { get } from "../ports/records.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
-import { type KycStanding, factOf } from "./kyc-fact.ts"
+import { factOf } from "./kyc-fact.ts"
+import type { KycReport } from "../identity/kyc-report.ts"
 import { commitKycFact, raiseKycReview } from "./kyc-fact-commit.ts"
 import { providerUnavailable } from "./kyc-standing.ts"
 
@@ -33,7 +34,7 @@ export const applyKycDecision = Effect.fnUntraced(
 
 const behind = Effect.fnUntraced(
   function*({ attemptId, labels, status }: Extract<ProviderFact, { readonly _tag: "KycDecided" }>) {
-    const told: KycStanding = { status, labels, reason: null, taxId: null }
+    const told: KycReport = { status, labels, reason: null, taxId: null }
     const standing = yield* KycProvider.use((provider) => provider.confirm(attemptId, told))
     return standing._tag === "Done" ? standing.value : yield* providerUnavailable()
   }

@@ -2,14 +2,12 @@
 // "Authentication" 8). Proofs of a company are attempts too, but never the most recent one: they decide about no identity.
 import { Effect, Option, Schema } from "effect"
 import { AlreadyApproved, KycNotApproved } from "../errors/errors.ts"
+import { KycLevel } from "../identity/kyc-report.ts"
 import { history } from "../machine/history.ts"
 import { owedIn } from "../ports/owed.ts"
 import { latest, recordKind } from "../ports/records.ts"
 import { kycAttemptOwed } from "./kyc.owed.ts"
 import { RejectionLabel } from "./rejection-labels.ts"
-
-export const KycLevel = Schema.Literals(["LIGHT", "FULL"])
-export type KycLevel = typeof KycLevel.Type
 
 const Submitted = Schema.Struct({
   kind: Schema.Literals(["KYC", "KYB", "PROOF_OF_ADDRESS", "PROOF_OF_FINANCIAL_CAPACITY"]),

@@ -1,15 +1,5 @@
-// What a provider says of an attempt, and what is learned from it.
-
-/** Where an attempt stands: STARTED waits for its person, PENDING is under examination, the rest are decisions. */
-export interface KycStanding {
-  readonly status: "STARTED" | "PENDING" | "REVIEW" | "APPROVED" | "REJECTED" | "EXPIRED" | "FAILED"
-  /** Rejection labels, as the provider names them. */
-  readonly labels: ReadonlyArray<string>
-  /** A sentence that may be shown to the customer; null when the labels have to speak. */
-  readonly reason: string | null
-  /** The tax number that was examined, when the provider read it itself. */
-  readonly taxId: string | null
-}
+// What a report of the identity provider changes about an attempt.
+import type { KycReport } from "../identity/kyc-report.ts"
 
 /** What can be learned about an attempt. */
 export type KycFact =
@@ -20,8 +10,8 @@ export type KycFact =
   | { readonly on: "failed" }
   | { readonly on: "hostedTimedOut" }
 
-/** The fact in a standing; nothing while nobody has decided. */
-export const factOf = ({ labels, reason, status, taxId }: KycStanding): KycFact | undefined => {
+/** The fact in a report; undefined while there is no decision. */
+export const factOf = ({ labels, reason, status, taxId }: KycReport): KycFact | undefined => {
   switch (status) {
     case "STARTED":
     case "PENDING":

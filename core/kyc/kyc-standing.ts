@@ -11,7 +11,7 @@ import type { Write } from "../ports/store.ts"
 import { type AccountType, type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
 import { type DocumentOwner, type KycDocument, documentInScope, isLiveness, isReady } from "./document.ts"
 import { latestAttempt, requireApproved, requireUnapproved } from "./kyc-attempt.ts"
-import { type KycForm, refusedField } from "./kyc-form.ts"
+import { type KycForm, refusedField } from "../identity/kyc-form.ts"
 
 /** The provider cannot be asked at the moment. */
 export const providerUnavailable = (): UpstreamUnavailable => upstreamAway("The identity provider")

@@ -1,7 +1,8 @@
 // What the interface shows of attempts: the state of a subaccount, the attempt record, and the answers of those that begin
 // one (spec "KYC"; C11). A replay gives the same bytes, so answers read only what never changes.
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
-import type { KycAttempt, KycLevel } from "./kyc-attempt.ts"
+import type { KycAttempt } from "./kyc-attempt.ts"
+import type { KycLevel } from "../identity/kyc-report.ts"
 import { kycStates } from "./kyc-attempt.states.ts"
 
 /** The state of a subaccount; NONE, at the level that would be asked for, when nothing was submitted. */

@@ -9,7 +9,8 @@ import type { DocumentOwner } from "./document.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob } from "./kyc-jobs.ts"
 import { approvedCompany, providerReady, readyDocument } from "./kyc-standing.ts"
-import { type KycSubmission, SealedSubmissions, submissionPlace, submissionText } from "./kyc-submission.ts"
+import { SealedSubmissions, submissionPlace, submissionText } from "./sealed-submission.ts"
+import type { KycSubmission } from "../identity/kyc-submission.ts"
 
 /** What may be proved of a company. */
 export type KybProof = Exclude<KycSubmission, { readonly _tag: "Form" }>

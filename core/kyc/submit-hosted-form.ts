@@ -6,16 +6,16 @@ import { KycProvider } from "../ports/kyc-provider.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
-import { isStateOf } from "./countries.ts"
+import { isStateOf } from "../identity/countries.ts"
 import type {
   HostedCompanyRequest,
   HostedForm,
   HostedPersonRequest,
   HostedRepresentativeRequest
-} from "./hosted-form.ts"
+} from "../identity/hosted-form.ts"
 import { type OpenSession, openPage } from "./hosted-standing.ts"
 import { submittedJob } from "./kyc-jobs.ts"
-import { checkKycForm, refusedField } from "./kyc-form.ts"
+import { checkKycForm, refusedField } from "../identity/kyc-form.ts"
 import { documentsFit, emailWrites, providerUnavailable } from "./kyc-standing.ts"
 
 /** What was typed on a page. */

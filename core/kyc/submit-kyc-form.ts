@@ -9,10 +9,10 @@ import { insert } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
-import { type KycForm, type KycFormRequest, checkKycForm } from "./kyc-form.ts"
+import { type KycForm, type KycFormRequest, checkKycForm } from "../identity/kyc-form.ts"
 import { advanceJob } from "./kyc-jobs.ts"
 import { documentsFit, emailWrites, notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
-import { SealedSubmissions, submissionPlace, submissionText } from "./kyc-submission.ts"
+import { SealedSubmissions, submissionPlace, submissionText } from "./sealed-submission.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
 
 export interface SubmitKycForm {

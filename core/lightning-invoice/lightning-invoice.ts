@@ -8,7 +8,7 @@ import { CentsFromNumber, type Sats, UnitsSchema } from "../money/units.ts"
 import { PixKeyType } from "../pix/pix-key.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
-import { statementLists } from "../statement/place.ts"
+import { statementLists } from "../time/place.ts"
 import { lightningInvoiceOwed } from "./lightning-invoice.owed.ts"
 import { type LightningInvoiceState, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 

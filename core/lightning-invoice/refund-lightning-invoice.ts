@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import { NotFound, StateConflict, invalidField } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
-import { receiptUrlOf } from "../receipt/receipt-standing.ts"
+import { receiptUrlOf } from "../access/receipt-link.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"

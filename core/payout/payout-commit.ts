@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
 import { get } from "../ports/records.ts"
-import { receiptUrl } from "../receipt/receipt-standing.ts"
+import { receiptUrl } from "../access/receipt-link.ts"
 import { type PayoutFact, decidePayout } from "./decide-payout.ts"
 import { type Payout, Payouts } from "./payout.ts"
 

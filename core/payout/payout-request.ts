@@ -3,7 +3,7 @@
 import { Effect, type Redacted, Result, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { DuplicateReason } from "../account/duplicate-policy.ts"
-import type { Flag } from "../access/flags.ts"
+import type { Flag } from "../account/flags.ts"
 import { NotAvailableInSandbox, UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import type { Cents } from "../money/units.ts"

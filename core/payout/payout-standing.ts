@@ -2,7 +2,7 @@
 // whether the wallet holds it. Shared by making a payout and by asking what it would be.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { thirdPartyAllowed } from "../access/third-party.ts"
+import { thirdPartyAllowed } from "../kyc/third-party.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
 import { likenessOf, refuseTwin } from "../account/duplicate-policy.ts"
 import {

@@ -1,7 +1,7 @@
 // Which asset pays a payout on which network (spec "Off-ramp asset/network pairs", C39), as data: the default of each
 // network, the flags that gate a pair on top of WALLET_PAYOUT_API, and what exists in production alone.
-import type { Environment } from "../access/environment.ts"
-import type { Flag } from "../access/flags.ts"
+import type { Environment } from "../environment/environment.ts"
+import type { Flag } from "../account/flags.ts"
 import type { BrCode } from "../pix/br-code.ts"
 
 interface AssetRow {

@@ -1,10 +1,10 @@
 // The identity provider: examines people and companies under our attempt ids. What it is told is kept with us until it has
 // it; what it decided is read from here and from nowhere else.
 import { Context, Data, type Effect, type Redacted } from "effect"
-import type { HostedForm } from "../kyc/hosted-form.ts"
-import type { KycStanding } from "../kyc/kyc-fact.ts"
-import type { KycLevel } from "../kyc/kyc-attempt.ts"
-import type { KycSubmission } from "../kyc/kyc-submission.ts"
+import type { HostedForm } from "../identity/hosted-form.ts"
+import type { KycReport } from "../identity/kyc-report.ts"
+import type { KycLevel } from "../identity/kyc-report.ts"
+import type { KycSubmission } from "../identity/kyc-submission.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 
 /** No provider can be asked now, or none is configured; nothing was done. */
@@ -89,10 +89,10 @@ export class KycProvider extends Context.Service<KycProvider, {
   /** Presents a share token for an attempt. */
   readonly importToken: (attemptId: string, token: Redacted.Redacted) => Effect.Effect<ImportAnswer>
   /** Reads an attempt by our id. */
-  readonly lookUp: (attemptId: string) => Effect.Effect<LookUp<KycStanding>>
+  readonly lookUp: (attemptId: string) => Effect.Effect<LookUp<KycReport>>
   /**
    * What is behind a signed event that told a decision. A provider that can be asked is asked again, so that the body of
    * an event alone approves nobody.
    */
-  readonly confirm: (attemptId: string, told: KycStanding) => Effect.Effect<LookUp<KycStanding>>
+  readonly confirm: (attemptId: string, told: KycReport) => Effect.Effect<LookUp<KycReport>>
 }>()("pontepay/core/ports/KycProvider") {}

@@ -9,8 +9,8 @@ import { type Payout, Payouts } from "../payout/payout.ts"
 import { payoutReceipt } from "../payout/payout-view.ts"
 import { get } from "../ports/records.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
-import type { PaidPix } from "./receipt-lines.ts"
-import { paymentOfToken } from "./receipt-standing.ts"
+import type { PaidPix } from "../pix/receipt-lines.ts"
+import { paymentOfToken } from "../access/receipt-link.ts"
 
 type Facts = Omit<PaidPix, "orderedBy" | "isSimulated"> & Pick<Payout, "owner" | "subAccountId">
 

@@ -1,7 +1,7 @@
 // What an operator did, beside the reviews that ask for it: one row in the commit of the deed, so that there is no change
 // without its trace. Its id is made of the record and the version that was changed: a deed is written down once.
 import { Schema } from "effect"
-import type { Environment } from "../access/environment.ts"
+import type { Environment } from "../environment/environment.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 

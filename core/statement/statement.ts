@@ -4,7 +4,7 @@
 import { mulDivFloor } from "../money/rounding.ts"
 import type { RawRecord, SpanPage } from "../ports/store.ts"
 import { type RowOf, rowsOf } from "./operation.ts"
-import { justAfter, placeAt, placeOf } from "./place.ts"
+import { justAfter, placeAt, placeOf } from "../time/place.ts"
 import type { StatementSource } from "./sources.ts"
 import type { TimedSpan } from "./statement-block.ts"
 import { type Cursor, printCursor } from "./statement-cursor.ts"

@@ -3,9 +3,8 @@
 import { Effect, Option, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
-import { type KycAttempt, kycStateOf } from "../kyc/kyc-attempt.ts"
 import { get, recordKind } from "../ports/records.ts"
-import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
+import { isoInstant } from "../time/instant.ts"
 
 export const AccountType = Schema.Literals(["INDIVIDUAL", "COMPANY"])
 export type AccountType = typeof AccountType.Type
@@ -50,22 +49,3 @@ export const listItem = (subaccount: Subaccount) => ({
   owner: subaccount.belongsTo,
   createdAt: isoInstant(subaccount.createdAt)
 })
-
-/** The detail (C26), with the ids of the subaccount's wallets. */
-export const detail = (
-  subaccount: Subaccount,
-  attempt: KycAttempt | undefined,
-  walletIds: ReadonlyArray<string>
-) => {
-  const kyc = kycStateOf(attempt)
-  return {
-    subAccountId: subaccount.id,
-    name: subaccount.name,
-    email: subaccount.email,
-    accountType: subaccount.accountType,
-    owner: subaccount.belongsTo,
-    createdAt: isoInstant(subaccount.createdAt),
-    kyc: { ...kyc, approvedAt: isoInstantOrNull(kyc.approvedAt) },
-    walletIds
-  }
-}

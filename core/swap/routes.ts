@@ -2,7 +2,7 @@
 // of its request is looked at.
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import type { Environment } from "../access/environment.ts"
+import type { Environment } from "../environment/environment.ts"
 import { NotAvailableInSandbox } from "../errors/errors.ts"
 
 /** Whether an environment has swaps. */

@@ -1,8 +1,8 @@
 // Which asset a wallet can transfer on which network (spec "Wallet transfer", "Sandbox rules" 6). A pair behind a feature
 // flag is refused with 403 where the flag is off, one that is not listed with 400; none is replaced by another.
 import { Schema } from "effect"
-import type { Environment } from "../access/environment.ts"
-import type { Flag } from "../access/flags.ts"
+import type { Environment } from "../environment/environment.ts"
+import type { Flag } from "../account/flags.ts"
 
 export const TransferNetwork = Schema.Literals(["polygon", "base", "solana"])
 export type TransferNetwork = typeof TransferNetwork.Type

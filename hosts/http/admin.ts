@@ -1,7 +1,7 @@
 // The operator's side of the app: /admin, on the data plane that the host names. The token is asked for before anything else, a
 // path that does not exist included, so that nobody learns here what there is.
 import { Clock, Effect, type Redacted } from "effect"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import { answeredStatus, methodNotAllowed, transportAnswers } from "./envelope.ts"
 import { requestSpan } from "../telemetry/observe.ts"
 import type { Seen } from "./audit-line.ts"

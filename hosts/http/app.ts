@@ -1,7 +1,7 @@
 // The app: one request in, one answer out, whatever server stands in front. It names the environment by the host, finds
 // the route, authenticates, checks the transport's limits and runs the route; every failure leaves as an envelope.
 import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, References } from "effect"
-import { type HostNames, environmentOfHost } from "../../core/access/environment.ts"
+import { type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { isOperators, makeAdmin } from "./admin.ts"
 import { type Seen, answeredLine, auditRefusal, unseen } from "./audit-line.ts"

@@ -2,7 +2,7 @@
 // request, and a revoked one is out within that second.
 import { Effect, Redacted } from "effect"
 import { type Caller, callerOf, keyMayEnter } from "../../core/access/caller.ts"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import type { WireRequest } from "./wire.ts"

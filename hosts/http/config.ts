@@ -1,7 +1,7 @@
 // The configuration of a host, from environment variables. Every wrong one is named, all at once.
 import { resolve } from "node:path"
 import { Redacted } from "effect"
-import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/access/environment.ts"
+import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
 

@@ -1,6 +1,6 @@
 // The embedded service: the whole of it inside another server, as a fetch handler and as a typed client, with its worker beside it.
 import { Effect, Exit, Fiber, Redacted, Scope } from "effect"
-import { environmentOfKey } from "../../core/access/api-key.ts"
+import { environmentOfKey } from "../../core/account/api-key.ts"
 import { type Client, createClient } from "../client/client.ts"
 import type { Config } from "./config.ts"
 import { type FetchHandler, fetchHandler } from "./fetch.ts"

@@ -3,7 +3,7 @@
 import { createHash } from "node:crypto"
 import { Effect, Redacted, type Schema } from "effect"
 import { equalInConstantTime } from "../../core/access/constant-time.ts"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { answered } from "../../core/idempotency/idempotency.ts"
 import type { Operator } from "../../core/review/operator-act.ts"

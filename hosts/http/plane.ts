@@ -1,7 +1,7 @@
 // What a data plane offers to the app: its ports, ready to run use cases with. Sandbox and production are two planes
 // that share nothing.
 import type { Context } from "effect"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import type { CallWindow } from "../../core/ports/call-window.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"

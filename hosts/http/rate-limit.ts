@@ -2,7 +2,7 @@
 // production every owner has one, in the sandbox only those whose account says so. It lives in this process: several
 // processes behind one address let through as many times as much, which is bounded and needs no store on every request.
 import type { Caller } from "../../core/access/caller.ts"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import type { Account, RequestRate } from "../../core/account/account.ts"
 import { RateLimited } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"

@@ -1,7 +1,7 @@
 // What works less than somebody may expect, said once at start: receipts without their package, and declared webhooks that
 // nothing will ever be sent to.
-import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
-import type { Environment } from "../../core/access/environment.ts"
+import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import { webhookUrlRule } from "../../core/errors/catalogue.ts"
 import { isInstalled, receiptPackage } from "./optional-package.ts"
 

@@ -1,7 +1,7 @@
 // The apps that an embedder brings: each speaks to the service through its real interface, with its own key, and takes its
 // own webhooks.
 import { type Context, Redacted } from "effect"
-import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
 import type { Notification } from "../../core/ports/notifier.ts"
 import { type App, makeApp } from "../http/app.ts"
 import { fetchHandler } from "../http/fetch.ts"

@@ -2,7 +2,7 @@
 // use the interface and take webhooks. Their promises run between the events of virtual time. What the machine does for
 // them meanwhile, such as a hash of Web Crypto, is waited for, and virtual time stands still.
 import { Data, Effect, type Layer } from "effect"
-import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
 import type {
   Charge,

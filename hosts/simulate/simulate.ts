@@ -2,7 +2,7 @@
 // come any more, and the auditors say what they found.
 // Schemas of records and requests run as compiled code, as in the host.
 import "effect/schema/SchemaJITCompiler/enable"
-import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
 import type { Balance } from "../../core/ports/store.ts"
 import type { Violation } from "./auditor/judge.ts"
 import { checkAbove0 } from "./checks.ts"

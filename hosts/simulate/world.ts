@@ -2,9 +2,9 @@
 // and what goes wrong. The core, its use cases and the steps of the worker are the real ones.
 import { Cause, Context, Effect, Exit, type Fiber, Option, Redacted, Scope } from "effect"
 import { callerOf } from "../../core/access/caller.ts"
-import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
+import { applyBootstrap } from "../../core/provisioning/apply-bootstrap.ts"
 import { Accounts } from "../../core/account/account.ts"
-import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
 import { takeProviderFact } from "../../core/inbox/take-provider-fact.ts"
 import { readKyc } from "../../core/kyc/read-kyc.ts"
 import type { AssetCode } from "../../core/money/assets.ts"

@@ -1,7 +1,7 @@
 // The ledger as figures: the service's own accounts, and what is owed to key owners, by kind of account. Accounts of
 // wallets are not looked at, for there is one a user; `custody` holds their sum.
 import { Context, Effect, Metric } from "effect"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import { type AccountKind, chart } from "../../core/ledger/chart.ts"
 import { type AssetCode, decimalsOf } from "../../core/money/assets.ts"
 import { type Balance, Store } from "../../core/ports/store.ts"

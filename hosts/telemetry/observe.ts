@@ -1,7 +1,7 @@
 // What hosts put around their work: requests, use cases and steps of jobs. Each counts, says in the log what it is about,
 // and is a span where traces are exported.
 import { Context, Effect, Exit, References } from "effect"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import type { ClaimedJob, JobVerdict } from "../../core/ports/job-queue.ts"
 import { countStep, useCaseCounter } from "./instruments.ts"
 import { type Ending, isExporting, linksOf, problemOf, rootSpan, spanOf, traced } from "./spans.ts"

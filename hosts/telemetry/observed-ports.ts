@@ -1,7 +1,7 @@
 // The ports with an observer in front: each call is counted by its outcome and timed, and is a span inside a request or a
 // step. Adapters and use cases know nothing of it.
 import { Context, Effect, Exit, type Fiber, Layer } from "effect"
-import type { Environment } from "../../core/access/environment.ts"
+import type { Environment } from "../../core/environment/environment.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
 import { FxRates } from "../../core/ports/fx-rates.ts"

@@ -1,7 +1,7 @@
 // The app under fire, in this process and without a network: the sandbox on a store in memory, with every commit seen and
 // key derivation that costs nothing.
 import { Context, Effect, Exit, Layer, Redacted, References, Scope } from "effect"
-import { applyBootstrap } from "../../core/account/apply-bootstrap.ts"
+import { applyBootstrap } from "../../core/provisioning/apply-bootstrap.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
 import { makeApp } from "../../hosts/http/app.ts"
 import { readConfig } from "../../hosts/http/config.ts"

@@ -2,7 +2,7 @@
 // answers before anything of the request is judged.
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { ApiKeys } from "../../core/access/api-key.ts"
+import { ApiKeys } from "../../core/account/api-key.ts"
 import { find, replace } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { get as getRecord } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import { Payouts } from "../../core/payout/payout.ts"
-import { receiptClaims, receiptPurpose, receiptText, receiptToken } from "../../core/receipt/receipt-token.ts"
+import { receiptClaims, receiptPurpose, receiptText, receiptToken } from "../../core/access/receipt-token.ts"
 import {
   type HostProcess,
   type TestHost,

@@ -3,7 +3,7 @@
 import { Effect, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Accounts } from "../../core/account/account.ts"
-import { ApiKeys } from "../../core/access/api-key.ts"
+import { ApiKeys } from "../../core/account/api-key.ts"
 import { find, get, replace } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"

@@ -2,8 +2,8 @@
 // field and flag that a file may have.
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { flags } from "../../core/access/flags.ts"
-import { readBootstrapFile } from "../../core/account/bootstrap-file.ts"
+import { flags } from "../../core/account/flags.ts"
+import { readBootstrapFile } from "../../core/provisioning/bootstrap-file.ts"
 import { textOf } from "../../hosts/http/docs/files.ts"
 
 const guide = textOf("hosts/docs/configuration.md")

@@ -1,8 +1,8 @@
 // The identity provider of a test: examines what a test tells it to, once under each id, and remembers what it was shown.
 // Nothing here knows a rule of the core.
 import { Effect, Layer, Redacted } from "effect"
-import type { KycStanding } from "../../core/kyc/kyc-fact.ts"
-import type { KycSubmission } from "../../core/kyc/kyc-submission.ts"
+import type { KycReport } from "../../core/identity/kyc-report.ts"
+import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
 import {
   type HostedRequest,
   type ImportAnswer,
@@ -12,7 +12,7 @@ import {
 import { type LookUp, type Outcome, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { Actor } from "./ports.ts"
 
-const standing = (status: KycStanding["status"], parts: Partial<KycStanding> = {}): KycStanding => ({
+const standing = (status: KycReport["status"], parts: Partial<KycReport> = {}): KycReport => ({
   status,
   labels: [],
   reason: null,
@@ -31,7 +31,7 @@ export class FakeKyc {
   /** What is handed in, by the fates of its script. */
   readonly submissions = new Actor<KycSubmission, void>(() => undefined)
   /** Where attempts stand; those handed in and not named here are PENDING. */
-  readonly standings = new Map<string, KycStanding>()
+  readonly standings = new Map<string, KycReport>()
   /** What becomes of a request for pages, where it is not Done. */
   pages: "given" | "refused" | "unknown" = "given"
   /** Pages that were asked for. */
@@ -45,12 +45,12 @@ export class FakeKyc {
   /** Runs when a token arrives, before it is answered. */
   onShown: () => void = () => undefined
 
-  decide(attemptId: string, status: KycStanding["status"], parts: Partial<KycStanding> = {}): void {
+  decide(attemptId: string, status: KycReport["status"], parts: Partial<KycReport> = {}): void {
     this.standings.set(attemptId, standing(status, parts))
   }
 
-  lookUp(attemptId: string): Effect.Effect<LookUp<KycStanding>> {
-    return Effect.map(this.submissions.lookUp(attemptId), (found): LookUp<KycStanding> => {
+  lookUp(attemptId: string): Effect.Effect<LookUp<KycReport>> {
+    return Effect.map(this.submissions.lookUp(attemptId), (found): LookUp<KycReport> => {
       if (found._tag === "Unknown") return found
       const told = this.standings.get(attemptId)
       if (told !== undefined) return done(told)
@@ -81,7 +81,7 @@ export class FakeKyc {
     })
   }
 
-  confirm(attemptId: string, told: KycStanding): Effect.Effect<LookUp<KycStanding>> {
+  confirm(attemptId: string, told: KycReport): Effect.Effect<LookUp<KycReport>> {
     return Effect.suspend(() => {
       if (!this.believesEvents) return this.lookUp(attemptId)
       this.standings.set(attemptId, told)

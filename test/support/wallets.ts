@@ -1,7 +1,7 @@
 // Wallets for tests: a caller who may use them, the holder's first wallet, and the proof that opens it.
 import { Effect, Redacted } from "effect"
 import type { Caller } from "../../core/access/caller.ts"
-import type { BootstrapAccount } from "../../core/account/bootstrap-file.ts"
+import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
 import { createSubaccount } from "../../core/subaccount/create-subaccount.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { get } from "../../core/ports/records.ts"

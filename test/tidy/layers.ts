@@ -85,10 +85,12 @@ const resources = [
   "dispute",
   "event",
   "explain",
+  "identity",
   "job",
   "kyc",
   "lightning-invoice",
   "payout",
+  "provisioning",
   "quote",
   "receipt",
   "reconcile",
@@ -118,15 +120,14 @@ const core = [
 export const layers: { readonly [Name in LayerName]: Layer } = {
   entry: { files: /^core\/index\.ts$/, within: "none", layers: core, packages: "core" },
   foundation: {
-    files: /^core\/(?<unit>address|ids|machine|money|time)\//,
+    files: /^core\/(?<unit>address|environment|ids|machine|money|time)\//,
     within: "unit",
     layers: [],
     packages: "core"
   },
   vocabulary: { files: /^core\/(?<unit>errors|pix)\//, within: "unit", layers: ["foundation"], packages: "core" },
   rule: {
-    files:
-      /^core\/(?:(?<unit>fees|ledger|limits|payment-string|text)\/|access\/(?:constant-time|environment|flags)\.ts$)/,
+    files: /^core\/(?:(?<unit>fees|ledger|limits|payment-string|text)\/|access\/constant-time\.ts$)/,
     within: "unit",
     layers: ["foundation", "vocabulary"],
     packages: "core"
@@ -146,7 +147,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // What stands before a use case: who calls, whether the same was asked before, what an order has to meet.
   gate: {
-    files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-standing|unlock-wallet)\.ts$)/,
+    files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-standing|new-key|unlock-wallet)\.ts$)/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
     packages: "core"

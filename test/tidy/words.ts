@@ -12,7 +12,7 @@ export type Rule = {
 /** Files outside core/money/rounding.ts that divide, and why what they divide is never money. */
 export const dividesNumbers: Readonly<Record<string, string>> = {
   "adapters/node/ids.ts": "milliseconds to the Unix seconds that begin a wallet's id",
-  "core/access/api-key.ts": "base62 digits of a 32-bit checksum",
+  "core/account/api-key.ts": "base62 digits of a 32-bit checksum",
   "core/time/duration.ts": "milliseconds to seconds, minutes and the units that people say"
 }
 

@@ -1,7 +1,7 @@
 // `pontepay accounts`: key owners with their flags, limits and fees.
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
-import { FlagChanges } from "../../../core/access/flags.ts"
+import { FlagChanges } from "../../../core/account/flags.ts"
 import { type FeeOperation, feeSchedule } from "../../../core/fees/schedule.ts"
 import { type Desk, act } from "../act.ts"
 import { type Api, type Data, fieldOf, rowsOf } from "../api.ts"

@@ -1,6 +1,6 @@
 // Binds the contract to its handlers: reads what an endpoint declares out of a request, calls, and writes the answer down.
 import { Effect } from "effect"
-import type { Environment } from "../../../core/access/environment.ts"
+import type { Environment } from "../../../core/environment/environment.ts"
 import type { ValidationFailed } from "../../../core/errors/errors.ts"
 import { reader } from "../../../core/text/reader.ts"
 import { parseJson, queryOf } from "../input.ts"

@@ -3,7 +3,7 @@
 // so a reader that missed some loads what it shows again. It is bounded: streams of a viewer, and names that wait for a reader.
 // It goes on as long as the key that opened it opens anything.
 import { Clock, type Context, Effect, Exit, Option } from "effect"
-import { ApiKeys, isRevoked } from "../../../core/access/api-key.ts"
+import { ApiKeys, isRevoked } from "../../../core/account/api-key.ts"
 import { Accounts } from "../../../core/account/account.ts"
 import { mostTogether } from "../../../core/browse/browse-standing.ts"
 import { RateLimited } from "../../../core/errors/errors.ts"

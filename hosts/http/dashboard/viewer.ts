@@ -2,7 +2,7 @@
 // anywhere. An owner is held to his own account: whatever else he names is not there.
 import { Effect, type Redacted } from "effect"
 import type { Caller } from "../../../core/access/caller.ts"
-import type { Environment } from "../../../core/access/environment.ts"
+import type { Environment } from "../../../core/environment/environment.ts"
 import type { Scope } from "../../../core/browse/browse-standing.ts"
 import { NotFound } from "../../../core/errors/errors.ts"
 import type { Operator } from "../../../core/review/operator-act.ts"

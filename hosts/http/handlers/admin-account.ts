@@ -1,14 +1,14 @@
 // The operator's endpoints of accounts and keys to their use cases. Here a new key leaves its wrapping, for the one answer
 // that shows it.
 import { Effect, Redacted } from "effect"
-import { createAccount } from "../../../core/account/create-account.ts"
+import { createAccount } from "../../../core/provisioning/create-account.ts"
 import { createKey } from "../../../core/account/create-key.ts"
 import { listAccounts } from "../../../core/account/list-accounts.ts"
 import { listKeys } from "../../../core/account/list-keys.ts"
 import { readAccount } from "../../../core/account/read-account.ts"
 import { revokeKey } from "../../../core/account/revoke-key.ts"
 import { rotateKey } from "../../../core/account/rotate-key.ts"
-import { updateAccount } from "../../../core/account/update-account.ts"
+import { updateAccount } from "../../../core/provisioning/update-account.ts"
 import * as api from "../api/admin-account.ts"
 import { operatorRoute } from "../operator.ts"
 

@@ -1,7 +1,7 @@
 // KYC endpoints to their use cases.
 import { Effect } from "effect"
 import { answered } from "../../../core/idempotency/idempotency.ts"
-import { KycFormRequest } from "../../../core/kyc/kyc-form.ts"
+import { KycFormRequest } from "../../../core/identity/kyc-form.ts"
 import * as read from "../../../core/kyc/read-kyc.ts"
 import * as readAttempt from "../../../core/kyc/read-kyc-attempt.ts"
 import * as start from "../../../core/kyc/start-kyc.ts"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { answered } from "../../../core/idempotency/idempotency.ts"
 import * as create from "../../../core/subaccount/create-subaccount.ts"
 import * as list from "../../../core/subaccount/list-subaccounts.ts"
-import * as read from "../../../core/subaccount/read-subaccount.ts"
+import * as read from "../../../core/browse/read-subaccount.ts"
 import { createSubaccount, listSubaccounts, readSubaccount } from "../api/subaccount.ts"
 import { route } from "../route.ts"
 

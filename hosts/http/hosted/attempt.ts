@@ -8,7 +8,7 @@ import {
   HostedCompanyRequest,
   HostedPersonRequest,
   HostedRepresentativeRequest
-} from "../../../core/kyc/hosted-form.ts"
+} from "../../../core/identity/hosted-form.ts"
 import { readHostedAttempt } from "../../../core/kyc/read-hosted-attempt.ts"
 import { registerHostedDocument } from "../../../core/kyc/register-hosted-document.ts"
 import { submitHostedAttempt } from "../../../core/kyc/submit-hosted-attempt.ts"

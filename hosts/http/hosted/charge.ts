@@ -2,7 +2,7 @@
 // path is the only credential: it is in no log, and what it opens nobody keeps.
 import { Effect } from "effect"
 import { readCharge } from "../../../core/deposit/read-charge.ts"
-import { shownBrl } from "../../../core/receipt/receipt-lines.ts"
+import { shownBrl } from "../../../core/pix/receipt-lines.ts"
 import { escaped } from "../html.ts"
 import type { Matched, Route } from "../route.ts"
 import { type WireAnswer, type WireRequest, json, toJson } from "../wire.ts"

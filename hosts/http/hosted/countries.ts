@@ -1,5 +1,5 @@
 // The countries that a form offers: those that the interface takes, by the names of the reader's language.
-import { countryCodes } from "../../../core/kyc/countries.ts"
+import { countryCodes } from "../../../core/identity/countries.ts"
 import type { Language } from "./language.ts"
 
 // Names are known by two letters (ISO 3166-1 alpha-2): the first two of the three, but for these.

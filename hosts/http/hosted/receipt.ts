@@ -4,12 +4,7 @@ import { Effect } from "effect"
 import { PackageNotInstalled } from "../../../core/errors/errors.ts"
 import { ReceiptPrinter } from "../../../core/ports/receipt-printer.ts"
 import { readReceipt } from "../../../core/receipt/read-receipt.ts"
-import {
-  type PaidPix,
-  type ReceiptLines,
-  type ReceiptSection,
-  receiptLines
-} from "../../../core/receipt/receipt-lines.ts"
+import { type PaidPix, type ReceiptLines, type ReceiptSection, receiptLines } from "../../../core/pix/receipt-lines.ts"
 import { refusalAnswer } from "../envelope.ts"
 import { escaped } from "../html.ts"
 import { receiptPackage } from "../optional-package.ts"

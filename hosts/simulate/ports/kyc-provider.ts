@@ -2,8 +2,8 @@
 // and then after a person has looked. It tells of each decision by an event, and answers whoever asks. What it has said of
 // an attempt, contradictions included, is known here.
 import { Effect, Layer, Redacted } from "effect"
-import type { KycStanding } from "../../../core/kyc/kyc-fact.ts"
-import type { KycSubmission } from "../../../core/kyc/kyc-submission.ts"
+import type { KycReport } from "../../../core/identity/kyc-report.ts"
+import type { KycSubmission } from "../../../core/identity/kyc-submission.ts"
 import {
   type HostedRequest,
   type HostedSubmission,
@@ -19,7 +19,7 @@ import { type VirtualTime, sleep } from "../time.ts"
 import type { ProviderEvents } from "./events.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
-type Decision = Exclude<KycStanding["status"], "STARTED" | "PENDING">
+type Decision = Exclude<KycReport["status"], "STARTED" | "PENDING">
 
 const second = 1_000
 const minute = 60 * second
@@ -28,7 +28,7 @@ const day = 24 * hour
 
 /** What the provider has of an attempt. */
 interface Applicant {
-  standing: KycStanding
+  standing: KycReport
   /** Every decision that it ever told, first to last. */
   readonly said: Array<Decision>
   /** Whether somebody asked it to, or a page was filled in: it is deciding. */
@@ -38,7 +38,7 @@ interface Applicant {
   readonly redirectUrl: string | null
 }
 
-const standing = (status: KycStanding["status"]): KycStanding => ({
+const standing = (status: KycReport["status"]): KycReport => ({
   status,
   labels: status === "REJECTED" ? ["KYC_STATUS_FAILED"] : [],
   reason: null,
@@ -162,9 +162,9 @@ export class SimulatedIdentity {
   }
 
   /** How an attempt stands with the provider. */
-  lookUp(attemptId: string): Effect.Effect<LookUp<KycStanding>> {
+  lookUp(attemptId: string): Effect.Effect<LookUp<KycReport>> {
     // A form that was handed in leaves its traces with the actor, so that whoever asks again has looked before.
-    return Effect.map(this.submissions.lookUp(attemptId), (found): LookUp<KycStanding> => {
+    return Effect.map(this.submissions.lookUp(attemptId), (found): LookUp<KycReport> => {
       const applicant = this.applicants.get(attemptId)
       if (applicant !== undefined && found._tag !== "Unknown") return done(applicant.standing)
       return found._tag === "Done" ? absent : found

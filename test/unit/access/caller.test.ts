@@ -2,9 +2,9 @@
 // and sandbox" 2, "Authentication" 1 to 3; C35).
 import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { ApiKeys } from "../../../core/access/api-key.ts"
+import { ApiKeys } from "../../../core/account/api-key.ts"
 import { callerOf, keyMayEnter } from "../../../core/access/caller.ts"
-import { environmentOfHost } from "../../../core/access/environment.ts"
+import { environmentOfHost } from "../../../core/environment/environment.ts"
 import { find, replace } from "../../../core/ports/records.ts"
 import { Secrets } from "../../../core/ports/secrets.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"

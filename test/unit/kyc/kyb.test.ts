@@ -1,7 +1,7 @@
 // Companies: KYB and the two proofs after it (spec "KYB flow"; C28).
 import { Option } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
-import { SealedSubmissions } from "../../../core/kyc/kyc-submission.ts"
+import { SealedSubmissions } from "../../../core/kyc/sealed-submission.ts"
 import { startKyb } from "../../../core/kyc/start-kyb.ts"
 import type { KybProof } from "../../../core/kyc/proof-standing.ts"
 import { submitKybProof } from "../../../core/kyc/submit-kyb-proof.ts"

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { submitHostedForm } from "../../../core/kyc/submit-hosted-form.ts"
 import { KycProvider } from "../../../core/ports/kyc-provider.ts"
 import { done } from "../../../core/ports/outcome.ts"
-import { readSubaccount } from "../../../core/subaccount/read-subaccount.ts"
+import { readSubaccount } from "../../../core/browse/read-subaccount.ts"
 import { Scene } from "./scene.ts"
 
 /** The page of a person, and how often it reached the provider; `meanwhile` happens before its first commit. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createSubaccount } from "../../../core/subaccount/create-subaccount.ts"
 import { listSubaccounts } from "../../../core/subaccount/list-subaccounts.ts"
-import { readSubaccount } from "../../../core/subaccount/read-subaccount.ts"
+import { readSubaccount } from "../../../core/browse/read-subaccount.ts"
 import { World, account } from "../../support/world.ts"
 
 const open = async () => {

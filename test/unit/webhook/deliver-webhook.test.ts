@@ -2,7 +2,7 @@
 // tries, a fresh signature for each, and a log of what came of it (spec "Events", "Delivery"; C22, C23).
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import type { BootstrapWebhook } from "../../../core/account/bootstrap-file.ts"
+import type { BootstrapWebhook } from "../../../core/provisioning/bootstrap-file.ts"
 import { type EventName, emit } from "../../../core/event/event.ts"
 import { feed } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"

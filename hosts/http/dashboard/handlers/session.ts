@@ -1,6 +1,6 @@
 // Who looks, at what, and what he may do here.
 import { Clock, Effect } from "effect"
-import { flags } from "../../../../core/access/flags.ts"
+import { flags } from "../../../../core/account/flags.ts"
 import { browsed, browsedKinds } from "../../../../core/browse/row.ts"
 import { EventName } from "../../../../core/event/event.ts"
 import { limits } from "../../../../core/limits/limits.ts"

@@ -3,7 +3,7 @@
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { FlagChanges } from "../../../../core/access/flags.ts"
+import { FlagChanges } from "../../../../core/account/flags.ts"
 import { depositStates } from "../../../../core/deposit/deposit.states.ts"
 import { disputeStates } from "../../../../core/dispute/dispute.states.ts"
 import { WebhookUrlNotAllowed } from "../../../../core/errors/errors.ts"

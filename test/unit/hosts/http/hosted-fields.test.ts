@@ -1,8 +1,8 @@
 // How the hosted forms read what people type, before anything is sent.
 import { describe, expect, it } from "vitest"
-import { KycFormRequest } from "../../../../core/kyc/kyc-form.ts"
-import { HostedCompanyRequest, HostedRepresentativeRequest } from "../../../../core/kyc/hosted-form.ts"
-import { countryCodes } from "../../../../core/kyc/countries.ts"
+import { KycFormRequest } from "../../../../core/identity/kyc-form.ts"
+import { HostedCompanyRequest, HostedRepresentativeRequest } from "../../../../core/identity/hosted-form.ts"
+import { countryCodes } from "../../../../core/identity/countries.ts"
 import { namedCountries } from "../../../../hosts/http/hosted/countries.ts"
 import { steps } from "../../../../hosts/http/hosted/wizard-fields.ts"
 import type { FieldKind } from "../../../../hosts/http/hosted/wizard-fields.ts"

@@ -1,7 +1,7 @@
 // The general rate (C40): a bucket for each key owner, exact to the millisecond, that recovers and is nobody else's.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import type { Environment } from "../../../../core/access/environment.ts"
+import type { Environment } from "../../../../core/environment/environment.ts"
 import { newAccount } from "../../../../core/account/new-account.ts"
 import type { RequestRate } from "../../../../core/account/account.ts"
 import { limits } from "../../../../core/limits/limits.ts"

@@ -3,15 +3,7 @@
 import { Schema } from "effect"
 import { type Stored, recordKind, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
-import { KycForm } from "./kyc-form.ts"
-
-/** What is handed in. */
-export const KycSubmission = Schema.Union([
-  Schema.TaggedStruct("Form", { form: KycForm }),
-  Schema.TaggedStruct("ProofOfAddress", { documentId: Schema.String }),
-  Schema.TaggedStruct("ProofOfFinancialCapacity", { documentId: Schema.String, annualRevenueInBrl: Schema.String })
-])
-export type KycSubmission = typeof KycSubmission.Type
+import { KycSubmission } from "../identity/kyc-submission.ts"
 
 const SealedSubmission = Schema.Struct({
   /** The id of the attempt. */

@@ -2,7 +2,7 @@
 // "Authentication" 7).
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { thirdPartyAllowed } from "../../../core/access/third-party.ts"
+import { thirdPartyAllowed } from "../../../core/kyc/third-party.ts"
 import type { KycAttempt } from "../../../core/kyc/kyc-attempt.ts"
 import { owner } from "../../machines/deposit.given.ts"
 

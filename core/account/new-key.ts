@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Ids } from "../ports/ids.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { type ApiKey, apiKeyOf, last4Of } from "./api-key.ts"
-import type { Environment } from "./environment.ts"
+import type { Environment } from "../environment/environment.ts"
 
 const randomBytes = 64
 

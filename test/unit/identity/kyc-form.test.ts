@@ -1,11 +1,11 @@
 // Every field of the KYC form, at and beyond its edges, with the specification's own sentences.
 import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
-import { isStateOf } from "../../../core/kyc/countries.ts"
-import { KycFormRequest, checkKycForm } from "../../../core/kyc/kyc-form.ts"
+import { isStateOf } from "../../../core/identity/countries.ts"
+import { KycFormRequest, checkKycForm } from "../../../core/identity/kyc-form.ts"
 import { reader } from "../../../core/text/reader.ts"
 import { startOfTests } from "../../support/world.ts"
-import { Scene } from "./scene.ts"
+import { Scene } from "../kyc/scene.ts"
 
 const read = reader(KycFormRequest, "error")
 let form: Record<string, unknown>

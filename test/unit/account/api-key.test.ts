@@ -5,7 +5,7 @@ import { crc32 } from "node:zlib"
 import { Redacted } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { apiKeyOf, environmentOfKey, isMistyped, last4Of, mayBeChosen } from "../../../core/access/api-key.ts"
+import { apiKeyOf, environmentOfKey, isMistyped, last4Of, mayBeChosen } from "../../../core/account/api-key.ts"
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 const seed = fc.uint8Array({ minLength: 64, maxLength: 64 }).map((bytes) => Buffer.from(bytes).toString("hex"))

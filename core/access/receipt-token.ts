@@ -1,6 +1,6 @@
 // The token of a receipt's link (0143): which payment, until when it opens, and a proof that only the service makes. Nothing
 // of it is stored.
-import { equalInConstantTime } from "../access/constant-time.ts"
+import { equalInConstantTime } from "./constant-time.ts"
 import { limits } from "../limits/limits.ts"
 
 /** What a proof is for; it proves nothing for anything else. */

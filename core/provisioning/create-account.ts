@@ -5,10 +5,11 @@ import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
-import { type AccountRequest, changed, deedOf } from "./account-request.ts"
-import { accountView } from "./account-view.ts"
-import { Accounts } from "./account.ts"
-import { mainSubaccount, newAccount } from "./new-account.ts"
+import { type AccountRequest, changed, deedOf } from "../account/account-request.ts"
+import { accountView } from "../account/account-view.ts"
+import { Accounts } from "../account/account.ts"
+import { newAccount } from "../account/new-account.ts"
+import { mainSubaccount } from "./main-subaccount.ts"
 
 /** Makes an account in the operator's environment. */
 export const createAccount = Effect.fnUntraced(function*(operator: Operator, request: AccountRequest) {

@@ -2,7 +2,7 @@
 // Only a keyed hash is stored. A key that an operator chose himself needs the prefix and 32 characters.
 import { Redacted, Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
-import { Environment } from "./environment.ts"
+import { Environment } from "../environment/environment.ts"
 
 export const ApiKey = Schema.Struct({
   id: Schema.String,

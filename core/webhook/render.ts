@@ -1,8 +1,8 @@
 // Prints the page of events: when each is emitted, how it is told apart from its repetitions, and how long it is told.
 import { limits } from "../limits/limits.ts"
 import { timeInWords } from "../time/duration.ts"
-import { isPersisted, retryPauses } from "../webhook/retry.ts"
-import { EventName } from "./event.ts"
+import { isPersisted, retryPauses } from "./retry.ts"
+import { EventName } from "../event/event.ts"
 
 interface EventRow {
   readonly when: string

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { type Account, hasFlag } from "../account/account.ts"
 import { ThirdPartyNotEnabled } from "../errors/errors.ts"
-import type { KycAttempt } from "../kyc/kyc-attempt.ts"
+import type { KycAttempt } from "./kyc-attempt.ts"
 
 /** Lets a declared beneficiary pass, or refuses a third-party operation on an account that may not make one. */
 export const thirdPartyAllowed = (

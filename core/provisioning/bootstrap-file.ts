@@ -1,15 +1,15 @@
 // The bootstrap file: accounts that an operator declares, with their key, flags and webhooks.
 import { Effect, Redacted, Schema, SchemaIssue } from "effect"
-import { mayBeChosen } from "../access/api-key.ts"
-import { Environment } from "../access/environment.ts"
-import { Flag } from "../access/flags.ts"
+import { mayBeChosen } from "../account/api-key.ts"
+import { Environment } from "../environment/environment.ts"
+import { Flag } from "../account/flags.ts"
 import { type FieldProblem, ValidationFailed } from "../errors/errors.ts"
 import { EventName } from "../event/event.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { TaxId } from "../pix/tax-id.ts"
 import { emailAddress, text } from "../text/text.ts"
 import { headerName, headerValue } from "../webhook/webhook-request.ts"
-import { DuplicatePolicy } from "./account.ts"
+import { DuplicatePolicy } from "../account/account.ts"
 
 const BootstrapWebhook = Schema.Struct({
   url: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s@]+$/, { expected: "an http or https address" })),

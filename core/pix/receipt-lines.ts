@@ -3,8 +3,8 @@
 import { Result } from "effect"
 import { printBrl } from "../money/decimal.ts"
 import { type Cents, zero } from "../money/units.ts"
-import type { receiptOf } from "../pix/receipt.ts"
-import { maskTaxId, parseCpf } from "../pix/tax-id.ts"
+import type { receiptOf } from "./receipt.ts"
+import { maskTaxId, parseCpf } from "./tax-id.ts"
 import { isoInstant } from "../time/instant.ts"
 import { type ReceiptLanguage, type ReceiptWords, receiptWords } from "./receipt-words.ts"
 

@@ -1,8 +1,8 @@
 // Creates or updates one declared account at start, idempotent by its API key. What the file says is set again; what it does
 // not say, a secret that was rotated since and a webhook that was removed stay as they are.
 import { Clock, Effect, Equal, Option, Redacted, Result } from "effect"
-import { type ApiKey, ApiKeys, last4Of } from "../access/api-key.ts"
-import type { Flag } from "../access/flags.ts"
+import { type ApiKey, ApiKeys, last4Of } from "../account/api-key.ts"
+import type { Flag } from "../account/flags.ts"
 import { type KycAttempt, KycAttempts, latestAttempt } from "../kyc/kyc-attempt.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import type { Cents } from "../money/units.ts"
@@ -12,10 +12,10 @@ import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type Webhook, Webhooks, secretPlace, urlKey } from "../webhook/webhook.ts"
-import { mainSubaccountWrites } from "./account-standing.ts"
-import { type Account, Accounts } from "./account.ts"
+import { mainSubaccount, mainSubaccountWrites } from "./main-subaccount.ts"
+import { type Account, Accounts } from "../account/account.ts"
 import type { BootstrapAccount, BootstrapWebhook } from "./bootstrap-file.ts"
-import { mainSubaccount, newAccount } from "./new-account.ts"
+import { newAccount } from "../account/new-account.ts"
 
 /** Applies one account of the file and answers its id. */
 export const applyBootstrap = (declared: BootstrapAccount) =>
