@@ -47,19 +47,11 @@ export { submitKycForm } from "./kyc/submit-kyc-form.ts"
 export { uploadDocument } from "./kyc/upload-document.ts"
 export { validateLiveness } from "./kyc/validate-liveness.ts"
 export type { HostedForm } from "./identity/hosted-form.ts"
-export type { KycLevel } from "./identity/kyc-report.ts"
-export type { KycReport } from "./identity/kyc-report.ts"
+export type { KycLevel, KycReport } from "./identity/kyc-report.ts"
 export type { KycSubmission } from "./identity/kyc-submission.ts"
-export {
-  type Account as LedgerAccount,
-  type AccountKind,
-  type AccountKindName,
-  chart,
-  kindOf,
-  mayStand
-} from "./ledger/chart.ts"
+export { type AccountKind, type AccountKindName, type LedgerAccount, chart, kindOf, mayStand } from "./ledger/chart.ts"
 export { type Entry, type Posting, entry, move, signed, unbalancedAssets } from "./ledger/journal.ts"
-export { type JournalEntry, type Link, chainStart, linkHash } from "./ledger/journal-chain.ts"
+export { type ChainLink, type JournalEntry, chainStart, linkHash } from "./ledger/journal-chain.ts"
 export * as depositEntries from "./ledger/templates.ts"
 export * as payoutEntries from "./ledger/payout-templates.ts"
 export * as swapEntries from "./ledger/swap-templates.ts"

@@ -1,7 +1,7 @@
 // The store in memory: the model that the contract suite was written against, and the store of simulations. A commit is
 // checked whole before any of it is applied, in one synchronous turn, so nothing is ever half done.
 import { Context, Effect, Layer, Option } from "effect"
-import { type Account, mayStand } from "../../core/ledger/chart.ts"
+import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import {
@@ -183,7 +183,7 @@ class Plane {
       }
     }
     for (const { account, amount, asset } of balances.values()) {
-      if (!mayStand(account as Account, amount)) return new Overdraft({ account, asset })
+      if (!mayStand(account as LedgerAccount, amount)) return new Overdraft({ account, asset })
     }
     return undefined
   }

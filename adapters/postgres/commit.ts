@@ -15,7 +15,7 @@ import {
 } from "../../core/ports/store.ts"
 import { ask } from "./connection.ts"
 import { NotSent, sqlState } from "./errors.ts"
-import { type Asked, Lanes } from "./lanes.ts"
+import { Lanes, type QueuedRequest } from "./lanes.ts"
 import type { Link } from "./link.ts"
 import { type Rows, oneByOne, rowsOf, together } from "./rows.ts"
 
@@ -27,7 +27,7 @@ type Answer =
   | readonly ["Fault", sqlState: string, message: string]
   | null
 
-interface Commit extends Asked {
+interface Commit extends QueuedRequest {
   readonly rows: Rows
   readonly settle: (effect: Effect.Effect<void, CommitError>) => void
 }

@@ -2,7 +2,7 @@
 // what arrives while all lanes are busy goes with the next; the queue is bounded by the time that anything waits in it.
 
 /** Something that waits to be sent. */
-export interface Asked {
+export interface QueuedRequest {
   /** Ends it unsent: nothing happened. */
   readonly refuse: (cause: unknown) => void
 }
@@ -25,7 +25,7 @@ const maxWaiting = 10_000
 const busy = (): Error => new Error("the database is busy")
 
 /** `run` settles every member of its batch and never rejects; false says that nothing can be sent at the moment. */
-export class Lanes<Q extends Asked> {
+export class Lanes<Q extends QueuedRequest> {
   private waiting: Array<Waiting<Q>> = []
   private busy = 0
   private starting = false

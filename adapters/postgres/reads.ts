@@ -18,7 +18,7 @@ import {
 } from "../../core/ports/store.ts"
 import { type Statement, ask, query } from "./connection.ts"
 import { NotSent } from "./errors.ts"
-import { type Asked, Lanes } from "./lanes.ts"
+import { Lanes, type QueuedRequest } from "./lanes.ts"
 import type { Link } from "./link.ts"
 
 type RecordRow = readonly [
@@ -52,7 +52,7 @@ interface OfList {
 }
 type Wanted = ById | ByKey | OfList
 
-interface Read extends Asked {
+interface Read extends QueuedRequest {
   readonly question: Wanted
   readonly settle: (rows: ReadonlyArray<RecordRow>) => void
 }

@@ -1,7 +1,7 @@
 // The books in SQLite: entries with their postings, each with the balance it left, and one running balance per account
 // and asset. Amounts are exact integers of any size, computed here and stored as decimal text.
 import type { DatabaseSync } from "node:sqlite"
-import { type Account, mayStand } from "../../core/ledger/chart.ts"
+import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
 import {
   type Balance,
@@ -13,7 +13,7 @@ import {
   type PostedLine
 } from "../../core/ports/store.ts"
 import { type Statement, arrays, statement } from "./connection.ts"
-import { Conflict, type Standing, type Turn } from "./turn.ts"
+import { Conflict, type PendingBalance, type Turn } from "./turn.ts"
 
 interface BalanceRow {
   readonly account: string
@@ -130,14 +130,14 @@ export class Journal {
       }
     }
     for (const { account, amount, asset } of left.values()) {
-      if (!mayStand(account as Account, amount)) return new Overdraft({ account, asset })
+      if (!mayStand(account as LedgerAccount, amount)) return new Overdraft({ account, asset })
     }
     return undefined
   }
 
   /** Makes the entries; throws `Conflict` when they would be refused. */
   apply(entries: ReadonlyArray<Entry>, turn: Turn): void {
-    const touched = new Map<Account, Array<Standing>>()
+    const touched = new Map<LedgerAccount, Array<PendingBalance>>()
     for (const { at, id, owner, postings, source, template } of entries) {
       const { changes, lastInsertRowid } = this.addEntry.run(id, template, source, owner, at)
       if (changes === 0n) throw new Conflict()
@@ -160,7 +160,7 @@ export class Journal {
     for (const { amount, changed, n } of turn.balances.values()) if (changed) this.save.run(amount.toString(), n)
   }
 
-  private find(account: string, asset: string, turn: Turn): Standing | undefined {
+  private find(account: string, asset: string, turn: Turn): PendingBalance | undefined {
     const key = path(account, asset)
     const known = turn.balances.get(key)
     if (known !== undefined) return known
@@ -171,7 +171,7 @@ export class Journal {
     return standing
   }
 
-  private opened(account: string, asset: string, turn: Turn): Standing {
+  private opened(account: string, asset: string, turn: Turn): PendingBalance {
     const standing = { n: this.open.run(account, asset).lastInsertRowid, amount: 0n, changed: true }
     turn.balances.set(path(account, asset), standing)
     return standing

@@ -21,7 +21,7 @@ import { Conflict, type Turn } from "./turn.ts"
 type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]
 type ListRow = readonly [seq: bigint, ...record: RecordRow]
 
-interface Standing {
+interface StoredVersion {
   readonly n: bigint
   readonly version: bigint
 }
@@ -60,7 +60,7 @@ export class Records {
   private readonly oldest: Statement<ListRow>
   private readonly lastOf: Statement<RecordRow>
   private readonly countOf: Statement<{ readonly rows: bigint }>
-  private readonly standing: Statement<Standing>
+  private readonly standing: Statement<StoredVersion>
   private readonly holder: Statement<{ readonly record: bigint }>
   private readonly insert: Statement<never>
   private readonly replace: Statement<{ readonly n: bigint }>

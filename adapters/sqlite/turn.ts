@@ -2,7 +2,7 @@
 // the transaction, and the worker hears of new work only when it is committed.
 
 /** A balance as it stands within the transaction: smallest units, debit positive. */
-export interface Standing {
+export interface PendingBalance {
   readonly n: bigint
   amount: bigint
   changed: boolean
@@ -15,7 +15,7 @@ export class Turn {
   /** Whether each change set looks whether it will be refused before it writes anything. */
   readonly careful: boolean
   /** By account and asset, as far as they were asked for and exist. */
-  readonly balances = new Map<string, Standing>()
+  readonly balances = new Map<string, PendingBalance>()
   /** The place in a list that was given last; undefined until the first. */
   place: bigint | undefined = undefined
   /** Unix milliseconds at which jobs that came in or were released may run. */

@@ -7,7 +7,8 @@ import { hex } from "@scure/base"
 import { Result } from "effect"
 import { type Parsed, refuse } from "./problem.ts"
 
-type Words = ReadonlyArray<number>
+/** Groups of five bits, as Bech32 writes them. */
+export type Bech32Words = ReadonlyArray<number>
 
 /** An invoice's payee. */
 export interface Bolt11Payee {
@@ -21,15 +22,15 @@ export interface Bolt11Payee {
 export interface SignedBolt11 {
   readonly hrp: string
   /** Everything that is signed, in words, from the timestamp on. */
-  readonly signed: Words
+  readonly signed: Bech32Words
   /** 64 bytes and a recovery id. */
   readonly signature: Uint8Array
   /** The payee field, where the invoice has one. */
-  readonly named: Words | undefined
+  readonly named: Bech32Words | undefined
 }
 
 /** Words as bytes; what is left of the last byte is filled with zeros where `pad`, and dropped otherwise. */
-export const packWords = (words: Words, pad: boolean): Uint8Array => {
+export const packWords = (words: Bech32Words, pad: boolean): Uint8Array => {
   const bytes: Array<number> = []
   let [bits, count] = [0, 0]
   for (const word of words) {
@@ -45,13 +46,13 @@ export const packWords = (words: Words, pad: boolean): Uint8Array => {
 }
 
 /** The hash that an invoice's signature signs: of the readable part and everything up to the signature. */
-export const bolt11Digest = (hrp: string, signed: Words): Uint8Array =>
+export const bolt11Digest = (hrp: string, signed: Bech32Words): Uint8Array =>
   sha256(concatBytes(utf8ToBytes(hrp), packWords(signed, true)))
 
 const badSignature: Parsed<never> = refuse("field", "The signature of the invoice is not from the payee it names.")
 const unrecoverable: Parsed<never> = refuse("field", "No key can have made the signature of the invoice.")
 
-const verified = (digest: Uint8Array, compact: Uint8Array, named: Words): Parsed<Bolt11Payee> => {
+const verified = (digest: Uint8Array, compact: Uint8Array, named: Bech32Words): Parsed<Bolt11Payee> => {
   const key = packWords(named, false)
   try {
     return secp256k1.verify(compact, digest, key, { prehash: false, lowS: true })

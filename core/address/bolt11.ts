@@ -3,7 +3,7 @@
 import { hex } from "@scure/base"
 import { DateTime, Result } from "effect"
 import { decodeBech32, refuseChecksum } from "./bech32.ts"
-import { type Bolt11Payee, bolt11Payee } from "./bolt11-signature.ts"
+import { type Bech32Words, type Bolt11Payee, bolt11Payee } from "./bolt11-signature.ts"
 import { type Parsed, readText, refuse } from "./problem.ts"
 import { unpackWords } from "./witness.ts"
 
@@ -15,8 +15,6 @@ export interface Bolt11 {
   readonly amountMsat?: bigint
   readonly expiresAt: DateTime.Utc
 }
-
-type Words = ReadonlyArray<number>
 
 /** Bitcoin networks by the prefix of their invoices, which follows `ln`. */
 export const bolt11Networks = { bc: "mainnet", tb: "testnet", tbs: "signet", sb: "simnet", bcrt: "regtest" } as const
@@ -36,9 +34,9 @@ export interface Bolt11Parts extends Bolt11Payee {
   readonly expiresAtSeconds: number
   readonly paymentHash: Uint8Array
   /** The fields that count: the first of each type, of a right length. */
-  readonly fields: ReadonlyMap<number, Words>
+  readonly fields: ReadonlyMap<number, Bech32Words>
   /** All fields of all types, in the order of the invoice. */
-  readonly all: ReadonlyArray<readonly [type: number, words: Words]>
+  readonly all: ReadonlyArray<readonly [type: number, words: Bech32Words]>
 }
 
 /** As many characters as the largest QR code can hold. */
@@ -97,11 +95,11 @@ const readAmount = (text: string): Parsed<bigint | undefined> => {
   return msat <= maxMsat ? Result.succeed(msat) : refuse("amount", "The amount is more bitcoin than can exist.", 4)
 }
 
-const toNumber = (words: Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
+const toNumber = (words: Bech32Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
 
-const readFields = (words: Words): Parsed<Pick<Bolt11Parts, "all" | "fields">> => {
-  const fields = new Map<number, Words>()
-  const all: Array<readonly [number, Words]> = []
+const readFields = (words: Bech32Words): Parsed<Pick<Bolt11Parts, "all" | "fields">> => {
+  const fields = new Map<number, Bech32Words>()
+  const all: Array<readonly [number, Bech32Words]> = []
   for (let start = 0; start < words.length;) {
     const [type = 0, high = 0, low = 0] = words.slice(start, start + 3)
     const end = start + 3 + high * 32 + low
@@ -115,12 +113,12 @@ const readFields = (words: Words): Parsed<Pick<Bolt11Parts, "all" | "fields">> =
   return Result.succeed({ all, fields })
 }
 
-const unknownFeature = (words: Words): number | undefined =>
+const unknownFeature = (words: Bech32Words): number | undefined =>
   words.toReversed()
     .flatMap((word, i) => [0, 1, 2, 3, 4].filter((bit) => (word >> bit) & 1).map((bit) => i * 5 + bit))
     .find((bit) => bit % 2 === 0 && !knownFeatures.includes(bit))
 
-const checkFields = (fields: ReadonlyMap<number, Words>): Parsed<void> => {
+const checkFields = (fields: ReadonlyMap<number, Bech32Words>): Parsed<void> => {
   if (!fields.has(tag.secret)) return refuse("field", "The invoice has no payment secret.")
   if (fields.has(tag.description) === fields.has(tag.descriptionHash)) {
     return refuse("field", "The invoice has not exactly one of description and description hash.")

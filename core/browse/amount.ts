@@ -3,13 +3,13 @@ import type { AssetCode } from "../money/assets.ts"
 import { printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
 
-export interface Amount {
+export interface AmountView {
   readonly value: string
   readonly asset: AssetCode
 }
 
 /** The amount of smallest units of an asset. */
-export const amountOf = (asset: AssetCode, units: bigint): Amount => ({
+export const amountOf = (asset: AssetCode, units: bigint): AmountView => ({
   value: printDecimal(asset, units as Units<AssetCode>),
   asset
 })

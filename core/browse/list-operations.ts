@@ -15,7 +15,7 @@ import {
   placeOfCursor,
   subaccountsIn
 } from "./browse-standing.ts"
-import { type Browsed, type Operation, browsedKinds, rowView } from "./row.ts"
+import { type Browsed, type BrowsedOperation, browsedKinds, rowView } from "./row.ts"
 
 interface Filter {
   readonly status?: string | undefined
@@ -33,7 +33,7 @@ export interface ListOperations extends Scope, Filter {
 const scanned = 1_000
 
 /** A row with the cursor that goes on below it. */
-interface Found {
+interface FoundRecord {
   readonly raw: RawRecord
   readonly cursor: string
 }
@@ -71,25 +71,25 @@ export const listOperations = Effect.fnUntraced(function*({ cursor, from, kind, 
   }
 })
 
-const passes = (filter: Filter, { asset, status }: Operation): boolean =>
+const passes = (filter: Filter, { asset, status }: BrowsedOperation): boolean =>
   (filter.status === undefined || status === filter.status) && (filter.asset === undefined || asset === filter.asset)
 
 // The last instant that a date can be.
 const latest = 8_640_000_000_000_000
 
-interface Stretch {
+interface TimeRange {
   readonly from: number
   readonly to: number
 }
 
-const timed = (kind: Browsed, lists: ReadonlyArray<string>) => (scope: Scope, stretch: Stretch) =>
+const timed = (kind: Browsed, lists: ReadonlyArray<string>) => (scope: Scope, stretch: TimeRange) =>
   Effect.map(
     subaccountsIn(scope),
     (subaccounts) =>
       Effect.fnUntraced(function*(cursor: string | undefined, limit: number) {
         const below = cursor === undefined ? undefined : yield* placeOfCursor(cursor)
         const found = yield* newestOf({ kind, lists, subaccounts, ...stretch, below, limit })
-        return found.map((raw): Found => ({ raw, cursor: cursorOfPlace(placeIn(raw)) }))
+        return found.map((raw): FoundRecord => ({ raw, cursor: cursorOfPlace(placeIn(raw)) }))
       })
   )
 
@@ -100,7 +100,7 @@ const listed = Effect.fnUntraced(function*(
 ) {
   const before = cursor === undefined ? undefined : yield* placeOf(cursor)
   const found = yield* newestListed(lists, before, limit)
-  return found.map(({ record, seq }): Found => ({ raw: record, cursor: cursorAt(seq) }))
+  return found.map(({ record, seq }): FoundRecord => ({ raw: record, cursor: cursorAt(seq) }))
 })
 
 const isListed = (kind: Browsed): boolean => kind === "swap" || kind === "dispute"

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { type OwedJob, Store } from "../ports/store.ts"
 import type { Scope } from "./browse-standing.ts"
-import { type Browsed, type Operation, browsedKinds } from "./row.ts"
+import { type Browsed, type BrowsedOperation, browsedKinds } from "./row.ts"
 
 /** Open records of a kind that one asking looks at. */
 export const mostOpen = 5_000
@@ -12,7 +12,7 @@ const page = 1_000
 /** The open operations of a scope, and whether these are all. */
 export const openOf = Effect.fnUntraced(function*(kind: Browsed, { accountId, subAccountId }: Scope) {
   const store = yield* Store
-  const operations: Array<Operation> = []
+  const operations: Array<BrowsedOperation> = []
   let looked = 0
   for (let after = ""; looked < mostOpen;) {
     const rows = yield* store.owing({ after: { kind, id: after }, limit: page, isDoubted: false })

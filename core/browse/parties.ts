@@ -4,7 +4,7 @@ import { Result } from "effect"
 import type { Deposit } from "../deposit/deposit.ts"
 import type { LightningInvoice } from "../lightning-invoice/lightning-invoice.ts"
 import type { Payout } from "../payout/payout.ts"
-import { type PixDestination, namedReceiver } from "../pix/pix-destination.ts"
+import { type PixKeyOrBrCode, namedReceiver } from "../pix/pix-destination.ts"
 import { maskTaxId, parseTaxId } from "../pix/tax-id.ts"
 import type { Swap } from "../swap/swap.ts"
 import type { Transfer } from "../transfer/transfer.ts"
@@ -21,7 +21,7 @@ export interface Party {
 }
 
 /** Null while it is not known. */
-export interface Parties {
+export interface PaymentParties {
   readonly payer: Party | null
   readonly payee: Party | null
 }
@@ -32,30 +32,30 @@ const masked = (taxId: string | null): string | null =>
   taxId === null ? null : Result.match(parseTaxId(taxId), { onSuccess: maskTaxId, onFailure: () => null })
 
 const pixPayee = (
-  destination: PixDestination,
+  destination: PixKeyOrBrCode,
   receiver: { readonly name: string | null; readonly bankName: string | null } | null
 ): Party => {
   const { key, name } = namedReceiver(destination)
   return { ...noParty, name: receiver?.name ?? name, detail: key, via: receiver?.bankName ?? null }
 }
 
-export const depositParties = ({ address, network, payer, subAccountId }: Deposit): Parties => ({
+export const depositParties = ({ address, network, payer, subAccountId }: Deposit): PaymentParties => ({
   payer: payer === null ? null : { ...noParty, name: payer.name, detail: masked(payer.taxId) },
   payee: { ...noParty, subAccountId, detail: address, via: network }
 })
 
-export const payoutParties = ({ address, destination, network, receiver, subAccountId }: Payout): Parties => ({
+export const payoutParties = ({ address, destination, network, receiver, subAccountId }: Payout): PaymentParties => ({
   payer: { ...noParty, subAccountId, detail: address, via: network },
   payee: pixPayee(destination, receiver)
 })
 
 /** Who pays a Lightning invoice is never told. */
-export const invoiceParties = ({ destination, receipt }: LightningInvoice): Parties => ({
+export const invoiceParties = ({ destination, receipt }: LightningInvoice): PaymentParties => ({
   payer: null,
   payee: pixPayee(destination, receipt?.receiver ?? null)
 })
 
-export const transferParties = (transfer: Transfer): Parties => ({
+export const transferParties = (transfer: Transfer): PaymentParties => ({
   payer: {
     ...noParty,
     subAccountId: transfer.subAccountId,
@@ -71,7 +71,7 @@ export const transferParties = (transfer: Transfer): Parties => ({
 })
 
 /** A swap to no other address is delivered to the wallet that it comes from. */
-export const swapParties = ({ address, destination, network, sparkAddress, subAccountId }: Swap): Parties => ({
+export const swapParties = ({ address, destination, network, sparkAddress, subAccountId }: Swap): PaymentParties => ({
   payer: { ...noParty, subAccountId, detail: sparkAddress, via: "spark" },
   payee: {
     ...noParty,

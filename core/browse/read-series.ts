@@ -12,7 +12,7 @@ import { secondsOf } from "../time/duration.ts"
 import { isoInstant } from "../time/instant.ts"
 import { type Scope, newestOf, placeIn, subaccountsIn } from "./browse-standing.ts"
 import { openOf } from "./open-standing.ts"
-import { type Browsed, type Operation, browsedKinds } from "./row.ts"
+import { type Browsed, type BrowsedOperation, browsedKinds } from "./row.ts"
 
 export interface ReadSeries extends Scope {
   readonly by?: "hour" | "day" | undefined
@@ -96,7 +96,7 @@ const percentile = (sorted: ReadonlyArray<number>, share: number): number | null
 
 type Point = ReturnType<typeof pointOf>
 
-const pointOf = (at: number, operations: ReadonlyArray<Operation>) => {
+const pointOf = (at: number, operations: ReadonlyArray<BrowsedOperation>) => {
   const succeeded = operations.filter(({ end }) => end === "succeeded")
   const took = succeeded.flatMap(({ settled }) => settled === null ? [] : [secondsOf(settled.at - settled.from)])
     .toSorted((a, b) => a - b)
@@ -112,7 +112,7 @@ const pointOf = (at: number, operations: ReadonlyArray<Operation>) => {
   }
 }
 
-const pendingOf = (kind: Browsed, operations: ReadonlyArray<Operation>, now: number) => {
+const pendingOf = (kind: Browsed, operations: ReadonlyArray<BrowsedOperation>, now: number) => {
   const each = new Map(operations.map((operation) => [operation.recordId, operation]))
   const ages = [...each.values()].filter(({ isFinal }) => !isFinal).map(({ createdAt }) => now - createdAt)
   const between = (least: number, below: number): number => ages.filter((age) => age >= least && age < below).length

@@ -25,7 +25,7 @@ export const browsed = ["deposit", "payout", "lightningInvoice", "transfer", "sw
 export type Browsed = (typeof browsed)[number]
 
 /** What a row says of an operation; instants in Unix milliseconds, and what plots add up in cents. */
-export interface Operation {
+export interface BrowsedOperation {
   readonly kind: Browsed
   /** As the interface names it: a Lightning invoice by its payment hash. */
   readonly id: string
@@ -51,7 +51,7 @@ export interface Operation {
   readonly updatedAt: number
 }
 
-type Own<A> = Omit<Operation, "kind" | "recordId" | "accountId" | "isFinal" | "createdAt" | "updatedAt"> & {
+type Own<A> = Omit<BrowsedOperation, "kind" | "recordId" | "accountId" | "isFinal" | "createdAt" | "updatedAt"> & {
   readonly isFinal?: (record: A) => boolean
 }
 
@@ -66,7 +66,7 @@ const amount = (asset: AssetCode, units: bigint): string => printDecimal(asset, 
 const worth = (asset: AssetCode, units: bigint): Cents | null =>
   isBrlPegged(asset) ? centsForAsset(pegRate(asset), units as Units<typeof asset>) : null
 
-const span = (from: number | null, at: number | null): Operation["settled"] =>
+const span = (from: number | null, at: number | null): BrowsedOperation["settled"] =>
   from === null || at === null ? null : { from, at }
 
 // What its state says of whether an operation came to the end that was wanted.
@@ -74,7 +74,7 @@ const endOf = <State extends string>(
   state: State,
   wanted: NoInfer<State>,
   ...others: ReadonlyArray<NoInfer<State>>
-): Operation["end"] => state === wanted ? "succeeded" : others.includes(state) ? "failed" : null
+): BrowsedOperation["end"] => state === wanted ? "succeeded" : others.includes(state) ? "failed" : null
 
 const depositRow = (deposit: Deposit): Own<Deposit> => ({
   id: deposit.id,
@@ -182,7 +182,7 @@ const disputeRow = (dispute: Dispute): Own<Dispute> => ({
 /** What is known of a kind that is looked through. */
 export interface BrowsedKind {
   /** Reads a stored record. */
-  readonly read: (raw: RawRecord) => Operation
+  readonly read: (raw: RawRecord) => BrowsedOperation
   /** What the interface shows as its status, in the order of its lifecycle. */
   readonly statuses: ReadonlyArray<string>
   /** Those that nothing has to follow. */
@@ -234,7 +234,7 @@ export const browsedKinds: Readonly<Record<Browsed, BrowsedKind>> = {
 export const isBrowsed = (kind: string): kind is Browsed => (browsed as ReadonlyArray<string>).includes(kind)
 
 /** A row as it is shown. */
-export const rowView = ({ createdAt, end, fee, settled, updatedAt, value, ...row }: Operation) => ({
+export const rowView = ({ createdAt, end, fee, settled, updatedAt, value, ...row }: BrowsedOperation) => ({
   ...row,
   valueBrl: value === null ? null : printBrl(value),
   feeBrl: fee === null ? null : printBrl(fee),

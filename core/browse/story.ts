@@ -6,7 +6,7 @@ import { add, zero } from "../money/units.ts"
 import type { Payout, PayoutRefund } from "../payout/payout.ts"
 import type { Swap } from "../swap/swap.ts"
 import type { Transfer } from "../transfer/transfer.ts"
-import { type Amount, amountOf } from "./amount.ts"
+import { type AmountView, amountOf } from "./amount.ts"
 import type { Happened } from "./happened.ts"
 
 export interface Story {
@@ -14,11 +14,11 @@ export interface Story {
   /** When it happened, or until when the payment can come in; Unix milliseconds. */
   readonly at: number | null
   /** What went back, or goes back, to whoever paid. */
-  readonly back: Amount | null
+  readonly back: AmountView | null
   /** The address it goes back to, where that is not the wallet or the payer's account. */
   readonly backTo: string | null
   /** What the receiver's bank has sent back. */
-  readonly sentBack: Amount | null
+  readonly sentBack: AmountView | null
 }
 
 const story = (code: Happened, parts: Partial<Omit<Story, "code">> = {}): Story => ({

@@ -6,16 +6,23 @@ import { type PayoutRefund, Payouts } from "../payout/payout.ts"
 import type { RawRecord } from "../ports/store.ts"
 import { Swaps } from "../swap/swap.ts"
 import { Transfers } from "../transfer/transfer.ts"
-import { type Amount, amountOf } from "./amount.ts"
-import { type Parties, depositParties, invoiceParties, payoutParties, swapParties, transferParties } from "./parties.ts"
+import { type AmountView, amountOf } from "./amount.ts"
+import {
+  type PaymentParties,
+  depositParties,
+  invoiceParties,
+  payoutParties,
+  swapParties,
+  transferParties
+} from "./parties.ts"
 import { type Story, depositStory, invoiceStory, payoutStory, swapStory, transferStory } from "./story.ts"
 
 /** A payment in short. What is paid comes first of two amounts. */
-export interface Outline extends Parties {
+export interface Outline extends PaymentParties {
   readonly state: string
-  readonly paid: Amount
+  readonly paid: AmountView
   /** Null where it is the same, or not known yet. */
-  readonly received: Amount | null
+  readonly received: AmountView | null
   readonly story: Story
 }
 

@@ -18,7 +18,7 @@ import { ProviderEvents } from "./provider-event.ts"
  * where this can be asked of it. `EventReused`: nothing was booked, because the event that told it had told something
  * before.
  */
-export type FactOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
+export type BookingOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
 
 /** What goes into the same commit: the job that ends with the fact, other records of it, and what it settles. */
 export interface Alongside {
@@ -62,7 +62,7 @@ export const bookFact = <E, R>(
     }
   })
   const known = ({ kind }: DuplicateKey) => {
-    const outcome: FactOutcome = kind === ProviderEvents.kind ? "EventReused" : "Known"
+    const outcome: BookingOutcome = kind === ProviderEvents.kind ? "EventReused" : "Known"
     return Effect.as(commit(changeSet({ finished, settled })), outcome)
   }
   return attempt.pipe(

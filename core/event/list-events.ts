@@ -3,7 +3,7 @@
 import { Clock, Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { limits } from "../limits/limits.ts"
-import { type Row, feed, list } from "../ports/records.ts"
+import { type ListedRecord, feed, list } from "../ports/records.ts"
 import { cursorAt, placeOf } from "../text/cursor.ts"
 import { oldestShown } from "./event-standing.ts"
 import { eventView } from "./event-view.ts"
@@ -32,7 +32,8 @@ export const listEvents = Effect.fnUntraced(function*(caller: Caller, query: typ
 const pageAfter = (owner: string, after: bigint) =>
   feed(Events, "byOwner", owner, { after, limit: limits.eventPage + 1 })
 
-const isOld = (row: Row<Event> | undefined, since: number): boolean => row !== undefined && row.value.createdAt < since
+const isOld = (row: ListedRecord<Event> | undefined, since: number): boolean =>
+  row !== undefined && row.value.createdAt < since
 
 // Places grow with time, so the first event that is young enough is found by halving: a few reads, however long the past.
 const startOf = Effect.fnUntraced(function*(owner: string, since: number) {

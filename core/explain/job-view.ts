@@ -1,7 +1,7 @@
 // A job as the operator sees it.
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 
-interface Standing {
+interface JobFields {
   readonly id: string
   readonly task: string
   readonly subject: string
@@ -13,7 +13,7 @@ interface Standing {
 }
 
 /** A job with its times as text; `nextAttemptAt` is null for a dead one. */
-export const jobView = ({ attempt, id, isDead, leasedUntil, problem, runAt, subject, task }: Standing) => ({
+export const jobView = ({ attempt, id, isDead, leasedUntil, problem, runAt, subject, task }: JobFields) => ({
   jobId: id,
   task,
   subject,

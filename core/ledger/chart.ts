@@ -96,7 +96,7 @@ export const chart = {
 export type AccountKindName = keyof typeof chart
 
 /** An account: its kind alone where there is one a data plane, or the kind and whose it is. */
-export type Account = AccountKindName | `${AccountKindName}/${string}`
+export type LedgerAccount = AccountKindName | `${AccountKindName}/${string}`
 
 /** Of which kind an account is, by its name as the journal has it. */
 export const kindNameOf = (account: string): AccountKindName => {
@@ -105,10 +105,10 @@ export const kindNameOf = (account: string): AccountKindName => {
 }
 
 /** The kind of an account by its name. */
-export const kindOf = (account: Account): AccountKind => chart[kindNameOf(account)]
+export const kindOf = (account: LedgerAccount): AccountKind => chart[kindNameOf(account)]
 
 /** Whether a balance (smallest units, debit positive) may stand on this account. */
-export const mayStand = (account: Account, balance: bigint): boolean => {
+export const mayStand = (account: LedgerAccount, balance: bigint): boolean => {
   switch (kindOf(account).bound) {
     case "none":
       return true

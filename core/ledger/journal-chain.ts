@@ -15,7 +15,7 @@ export interface JournalEntry {
 }
 
 /** Where a run stands in the chain. */
-export interface Link {
+export interface ChainLink {
   /** From 1. */
   readonly number: number
   /** The hash of the run before; `chainStart` for the first. */
@@ -50,7 +50,7 @@ const bytesOf = ({ at, id, owner, postings, source, template }: JournalEntry): s
 }
 
 /** The hash of a run of entries, 64 lower-case hex characters. */
-export const linkHash = ({ number, previous }: Link, entries: ReadonlyArray<JournalEntry>): string => {
+export const linkHash = ({ number, previous }: ChainLink, entries: ReadonlyArray<JournalEntry>): string => {
   let bytes = netstring(form) + netstring(String(number)) + netstring(previous) + netstring(String(entries.length))
   for (const entry of entries) bytes += bytesOf(entry)
   return bytesToHex(sha256(utf8ToBytes(bytes)))

@@ -1,18 +1,23 @@
 // Double entry, per asset, in exact smallest units. An entry is a balanced set of postings made for one reason; the
 // journal only grows, and a correction is another entry.
 import type { AssetCode } from "../money/assets.ts"
-import type { Account } from "./chart.ts"
+import type { LedgerAccount } from "./chart.ts"
 
 /** One move on one account: always positive, the side says the direction. */
 export interface Posting {
-  readonly account: Account
+  readonly account: LedgerAccount
   readonly asset: AssetCode
   readonly side: "debit" | "credit"
   readonly units: bigint
 }
 
 /** The two postings that move an amount (smallest units) from the credited account to the debited one. */
-export const move = (asset: AssetCode, units: bigint, debit: Account, credit: Account): ReadonlyArray<Posting> => [
+export const move = (
+  asset: AssetCode,
+  units: bigint,
+  debit: LedgerAccount,
+  credit: LedgerAccount
+): ReadonlyArray<Posting> => [
   { account: debit, asset, side: "debit", units },
   { account: credit, asset, side: "credit", units }
 ]

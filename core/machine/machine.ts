@@ -5,7 +5,7 @@
 export type Otherwise = "ignore" | "reject" | "alarm"
 
 /** One legal move. `to: "same"` keeps the state; `post`, `emit`, `ask` name ledger entries, events and jobs. */
-export interface Row<
+export interface TransitionRow<
   S extends string,
   T extends string,
   G extends string,
@@ -43,7 +43,7 @@ export interface Machine<
   /** Each trigger with what it means. */
   readonly triggers: Readonly<Record<T, string>>
   readonly guards: Readonly<Record<G, (facts: F) => boolean>>
-  readonly rows: ReadonlyArray<Row<S, T, G, P, E, J>>
+  readonly rows: ReadonlyArray<TransitionRow<S, T, G, P, E, J>>
   readonly otherwise: Readonly<Record<S, Readonly<Record<T, Otherwise | "row">>>>
 }
 
@@ -61,7 +61,7 @@ export interface Move {
 }
 
 /** The answer of a table: the row taken with the state it leads to, or what the cell says instead. */
-export type Step<S extends string, P extends string, E extends string, J extends string> =
+export type StepResult<S extends string, P extends string, E extends string, J extends string> =
   | Move & {
     readonly _tag: "Taken"
     readonly from: S
@@ -84,7 +84,7 @@ export const defineMachine =
     machine: Machine<S, T, G, P, E, J, F, N> & {
       readonly initial: NoInfer<S>
       readonly terminal: ReadonlyArray<NoInfer<S>>
-      readonly rows: ReadonlyArray<Row<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
+      readonly rows: ReadonlyArray<TransitionRow<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
     }
   ): Machine<S, T, G, P, E, J, F, N> => machine
 
@@ -110,7 +110,7 @@ export const step = <
   state: S,
   trigger: T,
   facts: F
-): Step<S, P, E, J> => {
+): StepResult<S, P, E, J> => {
   const index = machine.rows.findIndex((row) =>
     row.on === trigger && row.from.includes(state) && (row.when === undefined || machine.guards[row.when](facts))
   )

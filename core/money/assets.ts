@@ -4,7 +4,7 @@
 /** What an asset is worth: reais, US dollars, or its own market price. */
 export type Peg = "BRL" | "USD" | "BTC"
 
-interface AssetRow {
+interface AssetDefinition {
   readonly code: string
   readonly decimals: number
   readonly peg: Peg
@@ -28,7 +28,7 @@ export const assets = {
   USDH: { code: "USDH", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
   BTC: { code: "BTC", decimals: 8, peg: "BTC", maxUnits: 21n * 10n ** 14n },
   LBTC: { code: "LBTC", decimals: 8, peg: "BTC", maxUnits: 21n * 10n ** 14n }
-} as const satisfies Record<string, AssetRow>
+} as const satisfies Record<string, AssetDefinition>
 
 /** The code of an asset that is counted. */
 export type AssetCode = keyof typeof assets

@@ -2,13 +2,13 @@
 // a Liquid link are the same with an asset.
 import { forms, readAs } from "./forms.ts"
 import { type Said, readAmount } from "./link-amount.ts"
-import { type Attempt, fault, moved } from "./reading.ts"
-import { type Link, type Parameter, linkFault, onlyOne } from "./uri.ts"
+import { type ReadingResult, fault, moved } from "./reading.ts"
+import { type Parameter, type ParsedLink, linkFault, onlyOne } from "./uri.ts"
 
 const mostSats = 2_100_000_000_000_000n
 
 // BIP-21: a parameter that begins with req- and is not understood makes the whole link invalid. None is understood.
-const required = ({ parameters }: Link): ReadonlyArray<Attempt> =>
+const required = ({ parameters }: ParsedLink): ReadonlyArray<ReadingResult> =>
   parameters.filter(({ key }) => key.startsWith("req-")).map(({ at, name }) =>
     linkFault("required", `The link requires ${name}, which is not known here: nobody may pay it without.`, at)
   )
@@ -16,12 +16,12 @@ const required = ({ parameters }: Link): ReadonlyArray<Attempt> =>
 const lightningForms = forms.filter(({ kind }) => kind === "bolt11" || kind === "lnurl")
 
 /** An attempt at the value of a parameter, with its places in the link. */
-const inLink = (attempt: Attempt, { isPlain, valueAt }: Parameter): Attempt => {
+const inLink = (attempt: ReadingResult, { isPlain, valueAt }: Parameter): ReadingResult => {
   if (isPlain || attempt._tag === "Reading") return moved(attempt, valueAt)
   return fault({ ...attempt.fault, at: valueAt })
 }
 
-const readLightning = (parameter: Parameter, now: number | undefined): ReadonlyArray<Attempt> => {
+const readLightning = (parameter: Parameter, now: number | undefined): ReadonlyArray<ReadingResult> => {
   const attempts = readAs(lightningForms, parameter.value, now)
   return attempts.length > 0 ? attempts.map((attempt) => inLink(attempt, parameter)) : [
     linkFault(
@@ -33,7 +33,7 @@ const readLightning = (parameter: Parameter, now: number | undefined): ReadonlyA
 }
 
 /** Two amounts in one link: whoever pays one of them pays another sum than the other asks for. */
-const withRemark = (attempt: Attempt, asked: string | undefined): Attempt => {
+const withRemark = (attempt: ReadingResult, asked: string | undefined): ReadingResult => {
   if (attempt._tag === "Fault" || attempt.reading.kind !== "bolt11" || asked === undefined) return attempt
   const amount = attempt.reading.facts.find(({ name }) => name === "amount")?.value ?? asked
   if (amount === asked || !amount.endsWith(" sat")) return attempt
@@ -42,7 +42,7 @@ const withRemark = (attempt: Attempt, asked: string | undefined): Attempt => {
 }
 
 /** What the parameters of a bitcoin: link say. */
-export const readBitcoinParameters = (link: Link, now: number | undefined): Said => {
+export const readBitcoinParameters = (link: ParsedLink, now: number | undefined): Said => {
   const amount = readAmount(link, { decimals: 8, isLoose: true, most: mostSats, shown: (sats) => `${sats} sat` })
   const invoices = link.parameters.filter(({ key }) => key === "lightning").flatMap((each) => readLightning(each, now))
   return {
@@ -56,7 +56,7 @@ export const readBitcoinParameters = (link: Link, now: number | undefined): Said
 }
 
 /** What the parameters of a Liquid link say. */
-export const readLiquidParameters = (link: Link): Said => {
+export const readLiquidParameters = (link: ParsedLink): Said => {
   const amount = readAmount(link, { decimals: 8, isLoose: true, shown: (_, text) => `${text} of the asset` })
   const { faults, parameter } = onlyOne(link, "assetid")
   const isAsset = parameter === undefined || /^[0-9a-f]{64}$/i.test(parameter.value)

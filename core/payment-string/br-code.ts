@@ -6,7 +6,7 @@ import { byteCounted } from "./br-code-bytes.ts"
 import { type BrCodeField, type BrCodeFields, readBrCodeFields } from "./br-code-fields.ts"
 import { valuesOf } from "./br-code-values.ts"
 import { keyProblem } from "./pix-key.ts"
-import { type Attempt, type Fact, type Remark, fault, reading } from "./reading.ts"
+import { type Fact, type ReadingResult, type Remark, fault, reading } from "./reading.ts"
 
 const kinds: Readonly<Record<BrCode["kind"], string>> = {
   static: "BR Code, static: pays a key",
@@ -89,7 +89,7 @@ const remarksOf = (code: BrCode, fields: ReadonlyArray<BrCodeField>): ReadonlyAr
 }
 
 /** Reads a BR Code, every field with its place. */
-export const readBrCode = (text: string): Attempt => {
+export const readBrCode = (text: string): ReadingResult => {
   const fields = readBrCodeFields(text)
   const shown = [...flat(fields.fields), ...crcFact(fields)]
   return Result.match(parseBrCode(text), {

@@ -13,7 +13,7 @@ import { parseSolanaAddress } from "../address/solana.ts"
 import { parseSparkAddress } from "../address/spark.ts"
 import { parseTronAddress } from "../address/tron.ts"
 import { readWitness, unpackWords } from "../address/witness.ts"
-import { type Attempt, type Fact, type PaymentStringKind, type Reading, fault, reading } from "./reading.ts"
+import { type Fact, type PaymentStringKind, type Reading, type ReadingResult, fault, reading } from "./reading.ts"
 import { type ChecksumForm, suspectOf } from "./suspect.ts"
 
 type Parse = (text: string) => Parsed<string>
@@ -33,7 +33,7 @@ const attempt = (
   text: string,
   parse: Parse,
   describe: (canonical: string) => Described
-): Attempt =>
+): ReadingResult =>
   Result.match(parse(text), {
     onSuccess: (canonical) => reading({ kind, canonical, ...describe(canonical), remarks: [] }),
     onFailure: (problem) =>
@@ -54,7 +54,7 @@ const bytesFact = (name: string, bytes: Uint8Array): Fact => ({ name, value: hex
 const evmNetworks = "polygon, arbitrum, base, gnosis"
 
 /** Reads an EVM address and says whether its letters carry the checksum of EIP-55. */
-export const readEvm = (text: string): Attempt =>
+export const readEvm = (text: string): ReadingResult =>
   attempt("evm", text, parseEvmAddress, () => {
     const checksummed = checksummedEvmAddress(held(parseEvmAddress(text)))
     return {
@@ -68,7 +68,7 @@ export const readEvm = (text: string): Attempt =>
   })
 
 /** Reads a TRON address. */
-export const readTron = (text: string): Attempt =>
+export const readTron = (text: string): ReadingResult =>
   attempt("tron", text, parseTronAddress, () => {
     const bytes = held(decodeBase58Check(text, 35))
     return { what: "TRON address", facts: [bytesFact("hexadecimal", bytes)] }
@@ -84,7 +84,7 @@ const isOnCurve = (bytes: Uint8Array): boolean => {
 }
 
 /** Reads a Solana address. */
-export const readSolana = (text: string): Attempt =>
+export const readSolana = (text: string): ReadingResult =>
   attempt("solana", text, parseSolanaAddress, () => {
     const bytes = base58.decode(text)
     return {
@@ -101,7 +101,7 @@ export const readSolana = (text: string): Attempt =>
   })
 
 /** Reads a Spark address. */
-export const readSpark = (text: string): Attempt =>
+export const readSpark = (text: string): ReadingResult =>
   attempt("spark", text, parseSparkAddress, (canonical) => {
     const bytes = held(Result.flatMap(decodeBech32(canonical, "spark".length), ({ words }) => unpackWords(words)))
     return { what: "Spark address", facts: [bytesFact("identity key", bytes.subarray(2))] }
@@ -129,7 +129,7 @@ const segwit = (name: string, canonical: string, hrp: string): Described => {
 }
 
 /** Reads a Bitcoin address. */
-export const readBitcoin = (text: string): Attempt =>
+export const readBitcoin = (text: string): ReadingResult =>
   attempt("bitcoin", text, parseBitcoinAddress, (canonical) => {
     if (knownHrp(canonical) !== undefined) return segwit("Bitcoin", canonical, "bc")
     const bytes = held(decodeBase58Check(canonical, 35))
@@ -172,7 +172,7 @@ const liquidBase58 = (canonical: string): Described => {
 }
 
 /** Reads a Liquid address, plain or confidential. */
-export const readLiquid = (text: string): Attempt =>
+export const readLiquid = (text: string): ReadingResult =>
   attempt("liquid", text, parseLiquidAddress, (canonical) => {
     const hrp = knownHrp(canonical)
     if (hrp === undefined) return liquidBase58(canonical)

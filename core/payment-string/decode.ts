@@ -4,11 +4,11 @@
 import { forms, readCopied } from "./forms.ts"
 import { kindsOfLink, readLink } from "./links.ts"
 import {
-  type Attempt,
   type Fact,
   type Fault,
   type PaymentStringKind,
   type Reading,
+  type ReadingResult,
   faultsOf,
   moved,
   readingsOf
@@ -36,7 +36,7 @@ export const decodePaymentString = (given: string, { now }: DecodeOptions = {}):
   const start = given.length - given.trimStart().length
   const text = given.trim()
   const link = linkOf(text)
-  const attempts: ReadonlyArray<Attempt> = link === undefined ? readCopied(text, now) : readLink(link, now)
+  const attempts: ReadonlyArray<ReadingResult> = link === undefined ? readCopied(text, now) : readLink(link, now)
   const placed = attempts.map((attempt) => moved(attempt, start))
   const faults = faultsOf(placed)
   return {

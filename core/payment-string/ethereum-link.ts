@@ -1,8 +1,8 @@
 // ethereum: links (EIP-681): an address or a contract, the chain, the function that is called and the amounts. Amounts are
 // whole numbers of the smallest unit, which may be written with an exponent (2.014e18).
 import { readEvm } from "./chains.ts"
-import { type Attempt, type Fact, type Reading, moved, reading } from "./reading.ts"
-import { type Link, type Parameter, linkFault, onlyOne } from "./uri.ts"
+import { type Fact, type Reading, type ReadingResult, moved, reading } from "./reading.ts"
+import { type Parameter, type ParsedLink, linkFault, onlyOne } from "./uri.ts"
 
 const networks: Readonly<Record<string, string>> = {
   1: "ethereum",
@@ -29,12 +29,12 @@ export const wholeNumber = (text: string): bigint | undefined => {
   return value < bound ? value : undefined
 }
 
-interface Amount {
+interface LinkNumber {
   readonly facts: ReadonlyArray<Fact>
-  readonly faults: ReadonlyArray<Attempt>
+  readonly faults: ReadonlyArray<ReadingResult>
 }
 
-const readNumber = (link: Link, key: string, name: string): Amount => {
+const readNumber = (link: ParsedLink, key: string, name: string): LinkNumber => {
   const { faults, parameter } = onlyOne(link, key)
   if (parameter === undefined) return { facts: [], faults }
   const value = wholeNumber(parameter.value)
@@ -51,7 +51,7 @@ const withChain = (facts: ReadonlyArray<Fact>, chainId: string | undefined): Rea
   ]
 
 /** A transfer of a token: the address in the link is the contract, and who is paid stands in a parameter. */
-const readTransfer = (link: Link, token: Reading): ReadonlyArray<Attempt> => {
+const readTransfer = (link: ParsedLink, token: Reading): ReadonlyArray<ReadingResult> => {
   const { faults, parameter: to } = onlyOne(link, "address")
   const amount = readNumber(link, "uint256", "amount in the smallest unit of the token")
   if (to === undefined || amount.facts.length + amount.faults.length === 0) {
@@ -61,7 +61,7 @@ const readTransfer = (link: Link, token: Reading): ReadonlyArray<Attempt> => {
   return [...faults, ...amount.faults, paid(to, [contract, ...amount.facts])]
 }
 
-const paid = (to: Parameter, facts: ReadonlyArray<Fact>): Attempt => {
+const paid = (to: Parameter, facts: ReadonlyArray<Fact>): ReadingResult => {
   const attempt = readEvm(to.value)
   if (attempt._tag === "Fault") return linkFault("transfer", `Nobody is paid: ${attempt.fault.message}`, to.valueAt)
   return reading({
@@ -71,7 +71,7 @@ const paid = (to: Parameter, facts: ReadonlyArray<Fact>): Attempt => {
   })
 }
 
-const readTarget = (link: Link, target: Reading, called: string | undefined): ReadonlyArray<Attempt> => {
+const readTarget = (link: ParsedLink, target: Reading, called: string | undefined): ReadonlyArray<ReadingResult> => {
   if (called === undefined) return [reading(target)]
   if (called === "transfer") return readTransfer(link, target)
   const what = `Call of ${called} at a contract: what it pays is the contract's to say`
@@ -79,7 +79,7 @@ const readTarget = (link: Link, target: Reading, called: string | undefined): Re
 }
 
 /** Reads what an ethereum: link pays; undefined where no address or name of one stands in it. */
-export const readEthereumLink = (link: Link): ReadonlyArray<Attempt> | undefined => {
+export const readEthereumLink = (link: ParsedLink): ReadonlyArray<ReadingResult> | undefined => {
   const [, target = "", chain, called] = form.exec(link.body) ?? []
   const targetAt = link.at + link.body.indexOf(target)
   if (/^[^\s.]+(?:\.[^\s.]+)+$/.test(target)) {

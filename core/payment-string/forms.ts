@@ -4,16 +4,25 @@ import { readBitcoin, readEvm, readLiquid, readSolana, readSpark, readTron } fro
 import { readBolt11Invoice, readLightningAddress } from "./lightning.ts"
 import { readLnurl } from "./lnurl.ts"
 import { readPixKey } from "./pix-key.ts"
-import { type Attempt, type Fault, type PaymentStringKind, fault, faultsOf, reading, readingsOf } from "./reading.ts"
+import {
+  type Fault,
+  type PaymentStringKind,
+  type ReadingResult,
+  fault,
+  faultsOf,
+  reading,
+  readingsOf
+} from "./reading.ts"
 
 interface Form {
   readonly kind: PaymentStringKind
   /** Whether the text looks like one, so that what is wrong with it as such is worth telling. */
   readonly shape: RegExp
-  readonly read: (text: string, now: number | undefined) => ReadonlyArray<Attempt>
+  readonly read: (text: string, now: number | undefined) => ReadonlyArray<ReadingResult>
 }
 
-const one = (read: (text: string, now: number | undefined) => Attempt): Form["read"] => (text, now) => [read(text, now)]
+const one =
+  (read: (text: string, now: number | undefined) => ReadingResult): Form["read"] => (text, now) => [read(text, now)]
 
 const base58 = "[1-9A-HJ-NP-Za-km-z]"
 // Base58 leaves out 0, O, I and l: with one of them a text is a mistyped address rather than nothing.
@@ -59,14 +68,14 @@ export const readAs = (
   among: ReadonlyArray<Form>,
   text: string,
   now: number | undefined
-): ReadonlyArray<Attempt> => {
+): ReadonlyArray<ReadingResult> => {
   const attempts = among.filter(({ shape }) => shape.test(text)).flatMap(({ read }) => read(text, now))
   const readings = readingsOf(attempts)
   return readings.length > 0 ? readings.map(reading) : worthTelling(faultsOf(attempts)).map(fault)
 }
 
 /** The same, where a space or a line break that came in by copying is what is wrong. */
-export const readCopied = (text: string, now: number | undefined): ReadonlyArray<Attempt> => {
+export const readCopied = (text: string, now: number | undefined): ReadonlyArray<ReadingResult> => {
   const attempts = readAs(forms, text, now)
   const at = text.search(/\s/)
   if (at === -1 || readingsOf(attempts).length > 0) return attempts

@@ -4,11 +4,9 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bech32, bech32m, createBase58check, hex, utf8 } from "@scure/base"
 import { Result } from "effect"
 import { type Bolt11Network, type Bolt11Prefix, bolt11Networks, bolt11Tag, readBolt11 } from "../address/bolt11.ts"
-import { type Bolt11Payee, packWords } from "../address/bolt11-signature.ts"
+import { type Bech32Words, type Bolt11Payee, packWords } from "../address/bolt11-signature.ts"
 import type { Parsed } from "../address/problem.ts"
 import { checkProgram } from "../address/witness.ts"
-
-type Words = ReadonlyArray<number>
 
 /** One hop of a private route to the payee. */
 export interface RouteHop {
@@ -20,7 +18,7 @@ export interface RouteHop {
   readonly cltvDelta: number
 }
 
-export interface Invoice extends Bolt11Payee {
+export interface ParsedInvoice extends Bolt11Payee {
   readonly text: string
   readonly network: Bolt11Network
   /** Undefined: the payer chooses. */
@@ -51,7 +49,7 @@ export const invoiceNetwork = (text: string): Bolt11Network | undefined => {
 const defaultFinalCltv = 18
 const hopBytes = 51
 
-const numberOf = (words: Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
+const numberOf = (words: Bech32Words): number => words.reduce((sum, word) => sum * 32 + word, 0)
 const wholeOf = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 256 + byte, 0)
 
 const addressPrefix: Readonly<
@@ -67,7 +65,7 @@ const addressPrefix: Readonly<
 const base58check = createBase58check(sha256)
 
 /** Undefined for a kind that nobody knows, which the standard skips. */
-const fallbackOf = (words: Words, prefix: Bolt11Prefix): string | undefined => {
+const fallbackOf = (words: Bech32Words, prefix: Bolt11Prefix): string | undefined => {
   const [version = 31, ...rest] = words
   const { hrp, key, script } = addressPrefix[prefix]
   const bytes = packWords(rest, false)
@@ -86,14 +84,14 @@ const hopOf = (bytes: Uint8Array): RouteHop => ({
   cltvDelta: wholeOf(bytes.subarray(49, 51))
 })
 
-const routeOf = (words: Words): ReadonlyArray<RouteHop> => {
+const routeOf = (words: Bech32Words): ReadonlyArray<RouteHop> => {
   const bytes = packWords(words, false)
   const hops: Array<RouteHop> = []
   for (let at = 0; at + hopBytes <= bytes.length; at += hopBytes) hops.push(hopOf(bytes.subarray(at, at + hopBytes)))
   return hops
 }
 
-const featuresOf = (words: Words): ReadonlyArray<number> =>
+const featuresOf = (words: Bech32Words): ReadonlyArray<number> =>
   words.toReversed()
     .flatMap((word, place) => [0, 1, 2, 3, 4].filter((bit) => (word >> bit) & 1).map((bit) => place * 5 + bit))
 
@@ -104,7 +102,7 @@ const textOf = (bytes: Uint8Array): string => {
 }
 
 /** Reads an invoice of any network, and refuses one whose signature does not hold. An expired one is still read. */
-export const readInvoice = (text: string): Parsed<Invoice> =>
+export const readInvoice = (text: string): Parsed<ParsedInvoice> =>
   Result.gen(function*() {
     const parts = yield* readBolt11(text, undefined)
     const { all, fields, network, payee, payeeFrom, prefix } = parts
@@ -117,7 +115,7 @@ export const readInvoice = (text: string): Parsed<Invoice> =>
       return bytes === undefined ? undefined : hex.encode(bytes)
     }
     const description = bytesOf(bolt11Tag.description)
-    const ofType = (type: number): ReadonlyArray<Words> =>
+    const ofType = (type: number): ReadonlyArray<Bech32Words> =>
       all.filter(([found]) => found === type).map(([, words]) => words)
     const cltv = fields.get(bolt11Tag.finalCltv)
     return {

@@ -1,8 +1,8 @@
 // BOLT11 invoices and Lightning addresses as readings. Nothing is asked of the network.
 import { DateTime, Result } from "effect"
 import { parseLightningAddress } from "../address/lightning-address.ts"
-import { type Invoice, type RouteHop, invoiceNetwork, readInvoice } from "./invoice.ts"
-import { type Attempt, type Fact, type Remark, fault, reading } from "./reading.ts"
+import { type ParsedInvoice, type RouteHop, invoiceNetwork, readInvoice } from "./invoice.ts"
+import { type Fact, type ReadingResult, type Remark, fault, reading } from "./reading.ts"
 import { refused } from "./refused.ts"
 
 const features: Readonly<Record<number, string>> = {
@@ -32,7 +32,7 @@ const hopText = ({ baseFeeMsat, channel, cltvDelta, feePartsPerMillion, node }: 
 const optional = (name: string, value: string | undefined): ReadonlyArray<Fact> =>
   value === undefined ? [] : [{ name, value }]
 
-const invoiceFacts = (invoice: Invoice): ReadonlyArray<Fact> => [
+const invoiceFacts = (invoice: ParsedInvoice): ReadonlyArray<Fact> => [
   { name: "network", value: invoice.network },
   { name: "amount", value: amountText(invoice.amountMsat) },
   ...optional("description", invoice.description),
@@ -59,7 +59,7 @@ const beginning = (text: string): ReadonlyArray<Fact> => {
   return network === undefined ? [] : [{ name: "network", value: network }]
 }
 
-const remarksOf = ({ expiresAt, network }: Invoice, now: number | undefined): ReadonlyArray<Remark> => [
+const remarksOf = ({ expiresAt, network }: ParsedInvoice, now: number | undefined): ReadonlyArray<Remark> => [
   ...(network === "mainnet" ? [] : [{ message: `It is of ${network}, whose coins are worth nothing.` }]),
   ...(now === undefined || now < expiresAt * 1_000
     ? []
@@ -67,7 +67,7 @@ const remarksOf = ({ expiresAt, network }: Invoice, now: number | undefined): Re
 ]
 
 /** Reads a BOLT11 invoice of any network; where the time is known, says whether it has expired. */
-export const readBolt11Invoice = (text: string, now: number | undefined): Attempt =>
+export const readBolt11Invoice = (text: string, now: number | undefined): ReadingResult =>
   Result.match(readInvoice(text), {
     onSuccess: (invoice) =>
       reading({
@@ -87,7 +87,7 @@ export const readBolt11Invoice = (text: string, now: number | undefined): Attemp
   })
 
 /** Reads a Lightning address. */
-export const readLightningAddress = (text: string): Attempt =>
+export const readLightningAddress = (text: string): ReadingResult =>
   Result.match(parseLightningAddress(text), {
     onSuccess: ({ domain, text: canonical, user }) =>
       reading({

@@ -1,8 +1,8 @@
 // The amount of a link as an integer of its smallest unit, and what is wrong with one that is none.
 import { Result } from "effect"
 import { type DecimalReason, parseScaled } from "../money/decimal.ts"
-import type { Attempt, Fact } from "./reading.ts"
-import { type Link, linkFault, onlyOne } from "./uri.ts"
+import type { Fact, ReadingResult } from "./reading.ts"
+import { type ParsedLink, linkFault, onlyOne } from "./uri.ts"
 
 interface Amounts {
   readonly decimals: number
@@ -17,7 +17,7 @@ interface Amounts {
 export interface Said {
   readonly facts: ReadonlyArray<Fact>
   /** What else the link pays, and what is wrong with it. */
-  readonly attempts: ReadonlyArray<Attempt>
+  readonly attempts: ReadonlyArray<ReadingResult>
 }
 
 const problem = (reason: DecimalReason, decimals: number): string => {
@@ -45,7 +45,7 @@ const plain = (text: string): string => {
 }
 
 /** The parameter `amount` of a link, in whole coins with a point before the decimals. */
-export const readAmount = (link: Link, { decimals, isLoose = false, most, shown }: Amounts): Said => {
+export const readAmount = (link: ParsedLink, { decimals, isLoose = false, most, shown }: Amounts): Said => {
   const { faults, parameter } = onlyOne(link, "amount")
   if (parameter === undefined) return { facts: [], attempts: faults }
   const refused = (reason: DecimalReason): Said => ({

@@ -3,14 +3,14 @@ import { readBitcoinParameters, readLiquidParameters } from "./bitcoin-link.ts"
 import { readEthereumLink } from "./ethereum-link.ts"
 import { forms, readAs } from "./forms.ts"
 import type { Said } from "./link-amount.ts"
-import { type Attempt, type PaymentStringKind, moved, reading, readingsOf } from "./reading.ts"
+import { type PaymentStringKind, type ReadingResult, moved, reading, readingsOf } from "./reading.ts"
 import { readSolanaParameters } from "./solana-link.ts"
-import { type Link, type Scheme, linkFault } from "./uri.ts"
+import { type ParsedLink, type Scheme, linkFault } from "./uri.ts"
 
 interface Rules {
   readonly kinds: ReadonlyArray<PaymentStringKind>
   readonly wants: string
-  readonly said?: (link: Link, now: number | undefined) => Said
+  readonly said?: (link: ParsedLink, now: number | undefined) => Said
 }
 
 const liquid: Rules = { kinds: ["liquid"], wants: "a Liquid address", said: readLiquidParameters }
@@ -35,16 +35,16 @@ const rules: Readonly<Record<Scheme, Rules>> = {
 }
 
 /** Everything that may stand in a link. */
-export const kindsOfLink = ({ scheme }: Link): ReadonlyArray<PaymentStringKind> => rules[scheme].kinds
+export const kindsOfLink = ({ scheme }: ParsedLink): ReadonlyArray<PaymentStringKind> => rules[scheme].kinds
 
-const misfit = ({ at, body, scheme }: Link, now: number | undefined): Attempt => {
+const misfit = ({ at, body, scheme }: ParsedLink, now: number | undefined): ReadingResult => {
   const other = readingsOf(readAs(forms, body, now)).map(({ what }) => what).join("; ")
   const found = other === "" ? (body === "" ? "nothing stands in it" : "this is none") : `this is: ${other}`
   const article = scheme === "ethereum" ? "An" : "A"
   return linkFault("scheme", `${article} ${scheme}: link wants ${rules[scheme].wants}; ${found}.`, at)
 }
 
-const readBody = (link: Link, now: number | undefined): ReadonlyArray<Attempt> => {
+const readBody = (link: ParsedLink, now: number | undefined): ReadonlyArray<ReadingResult> => {
   if (link.scheme === "ethereum") return readEthereumLink(link) ?? [misfit(link, now)]
   if (link.scheme === "solana" && /^https(?::|%3a)/i.test(link.body)) {
     return [
@@ -57,7 +57,7 @@ const readBody = (link: Link, now: number | undefined): ReadonlyArray<Attempt> =
 }
 
 /** Everything that a link says: what is paid, beside what is wrong with it. */
-export const readLink = (link: Link, now: number | undefined): ReadonlyArray<Attempt> => {
+export const readLink = (link: ParsedLink, now: number | undefined): ReadonlyArray<ReadingResult> => {
   const { attempts, facts } = rules[link.scheme].said?.(link, now) ?? { attempts: [], facts: [] }
   const isInvoiceAlone = link.scheme === "bitcoin" && link.body === "" &&
     link.parameters.some(({ key }) => key === "lightning")

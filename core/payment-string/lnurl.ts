@@ -1,7 +1,7 @@
 // LNURLs as readings: a link in bech32 (LUD-01), or under a scheme that says what it is for (LUD-17).
 import { Result } from "effect"
 import { isLnurlLink, parseLnurl } from "../address/lnurl.ts"
-import { type Attempt, fault, reading } from "./reading.ts"
+import { type ReadingResult, fault, reading } from "./reading.ts"
 import { refused } from "./refused.ts"
 
 const purposes: Readonly<Record<string, string>> = {
@@ -13,7 +13,7 @@ const purposes: Readonly<Record<string, string>> = {
 
 const schemeForm = /^(lnurl[pwc]|keyauth):(?:\/\/)?(.*)$/is
 
-const readScheme = (text: string, scheme: string, rest: string): Attempt => {
+const readScheme = (text: string, scheme: string, rest: string): ReadingResult => {
   const host = /^[^/?#:]*/.exec(rest)?.[0] ?? ""
   const link = `${host.toLowerCase().endsWith(".onion") ? "http" : "https"}://${rest}`
   if (!isLnurlLink(link)) {
@@ -35,7 +35,7 @@ const readScheme = (text: string, scheme: string, rest: string): Attempt => {
 }
 
 /** Reads an LNURL; nothing is asked of its host. */
-export const readLnurl = (text: string): Attempt => {
+export const readLnurl = (text: string): ReadingResult => {
   const [, scheme, rest = ""] = schemeForm.exec(text) ?? []
   if (scheme !== undefined) return readScheme(text, scheme.toLowerCase(), rest)
   return Result.match(parseLnurl(text), {

@@ -1,7 +1,7 @@
 // PIX keys as readings: what each type looks like, and where a wrong one is wrong.
 import { Result } from "effect"
 import { type PixKeyError, PixKeyType, areaCodes, parsePixKey } from "../pix/pix-key.ts"
-import { type Attempt, type Remark, fault, reading } from "./reading.ts"
+import { type ReadingResult, type Remark, fault, reading } from "./reading.ts"
 
 const shapes: Readonly<Record<Exclude<PixKeyType, "RANDOM">, RegExp>> = {
   // A BR Code may hold an e-mail and is none.
@@ -96,7 +96,7 @@ const strangeAreaCode = new RegExp(`^(?=\\+55)(?!\\+55${areaCodes})`)
 const phoneRemarks = (value: string): ReadonlyArray<Remark> =>
   strangeAreaCode.test(value) ? [{ message: `Brazil has no area code ${value.slice(3, 5)}.` }] : []
 
-const readKey = (text: string, type: PixKeyType): Attempt =>
+const readKey = (text: string, type: PixKeyType): ReadingResult =>
   Result.match(parsePixKey(text, type), {
     onSuccess: ({ value }) =>
       reading({
@@ -117,7 +117,7 @@ const readKey = (text: string, type: PixKeyType): Attempt =>
   })
 
 /** Reads a PIX key as every type whose shape it has: eleven digits may be a CPF and a phone number. */
-export const readPixKey = (text: string): ReadonlyArray<Attempt> => {
+export const readPixKey = (text: string): ReadonlyArray<ReadingResult> => {
   const trimmed = text.trim()
   return PixKeyType.literals.filter((type) => looksLike(trimmed, type)).map((type) => readKey(trimmed, type))
 }

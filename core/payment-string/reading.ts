@@ -51,24 +51,24 @@ export interface Fault {
   readonly facts: ReadonlyArray<Fact>
 }
 
-export type Attempt =
+export type ReadingResult =
   | { readonly _tag: "Reading"; readonly reading: Reading }
   | { readonly _tag: "Fault"; readonly fault: Fault }
 
-export const reading = (of: Reading): Attempt => ({ _tag: "Reading", reading: of })
-export const fault = (of: Fault): Attempt => ({ _tag: "Fault", fault: of })
+export const reading = (of: Reading): ReadingResult => ({ _tag: "Reading", reading: of })
+export const fault = (of: Fault): ReadingResult => ({ _tag: "Fault", fault: of })
 
-export const readingsOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Reading> =>
+export const readingsOf = (attempts: ReadonlyArray<ReadingResult>): ReadonlyArray<Reading> =>
   attempts.flatMap((attempt) => attempt._tag === "Reading" ? [attempt.reading] : [])
 
-export const faultsOf = (attempts: ReadonlyArray<Attempt>): ReadonlyArray<Fault> =>
+export const faultsOf = (attempts: ReadonlyArray<ReadingResult>): ReadonlyArray<Fault> =>
   attempts.flatMap((attempt) => attempt._tag === "Fault" ? [attempt.fault] : [])
 
 const movedBy = (offset: number) => <A extends { readonly at?: number | undefined }>(place: A): A =>
   place.at === undefined ? place : { ...place, at: place.at + offset }
 
 /** The same attempt at a text that stands further on in a longer one. */
-export const moved = (attempt: Attempt, offset: number): Attempt => {
+export const moved = (attempt: ReadingResult, offset: number): ReadingResult => {
   const move = movedBy(offset)
   if (attempt._tag === "Reading") {
     const { facts, remarks } = attempt.reading

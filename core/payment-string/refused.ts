@@ -1,6 +1,6 @@
 // The refusal of a bech32 text, with the place of its wrong character where that can be known.
 import type { AddressProblem } from "../address/problem.ts"
-import { type Attempt, type Fact, type PaymentStringKind, fault } from "./reading.ts"
+import { type Fact, type PaymentStringKind, type ReadingResult, fault } from "./reading.ts"
 import { suspectOf } from "./suspect.ts"
 
 export const refused = (
@@ -8,4 +8,4 @@ export const refused = (
   text: string,
   { at, message, reason }: AddressProblem,
   facts: ReadonlyArray<Fact> = []
-): Attempt => fault({ kind, reason, message, at: reason === "checksum" ? suspectOf(text, "bech32") : at, facts })
+): ReadingResult => fault({ kind, reason, message, at: reason === "checksum" ? suspectOf(text, "bech32") : at, facts })

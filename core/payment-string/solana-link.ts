@@ -3,21 +3,21 @@
 import { Result } from "effect"
 import { parseSolanaAddress } from "../address/solana.ts"
 import { type Said, readAmount } from "./link-amount.ts"
-import type { Attempt } from "./reading.ts"
-import { type Link, type Parameter, linkFault, onlyOne } from "./uri.ts"
+import type { ReadingResult } from "./reading.ts"
+import { type Parameter, type ParsedLink, linkFault, onlyOne } from "./uri.ts"
 
 /** As many decimals as a token can be made with. */
 const tokenDecimals = 255
 const solDecimals = 9
 
-const addressFault = ({ name, value, valueAt }: Parameter): ReadonlyArray<Attempt> =>
+const addressFault = ({ name, value, valueAt }: Parameter): ReadonlyArray<ReadingResult> =>
   Result.match(parseSolanaAddress(value), {
     onSuccess: () => [],
     onFailure: ({ message }) => [linkFault(name, `The parameter ${name} is no Solana address. ${message}`, valueAt)]
   })
 
 /** What the parameters of a solana: link say. */
-export const readSolanaParameters = (link: Link): Said => {
+export const readSolanaParameters = (link: ParsedLink): Said => {
   const { faults, parameter: token } = onlyOne(link, "spl-token")
   const amount = readAmount(
     link,

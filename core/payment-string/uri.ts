@@ -1,5 +1,5 @@
 // A link around a payment string taken apart: its scheme, what stands in it and its parameters, each with its place.
-import { type Attempt, fault } from "./reading.ts"
+import { type ReadingResult, fault } from "./reading.ts"
 
 export interface Parameter {
   /** As it stands there; `key` is what it is looked up by, since links in QR codes are often in upper case. */
@@ -13,14 +13,14 @@ export interface Parameter {
   readonly isPlain: boolean
 }
 
-export interface Link {
+export interface ParsedLink {
   readonly scheme: Scheme
   readonly body: string
   /** Characters before the body. */
   readonly at: number
   readonly parameters: ReadonlyArray<Parameter>
   /** What is wrong with its form. */
-  readonly faults: ReadonlyArray<Attempt>
+  readonly faults: ReadonlyArray<ReadingResult>
 }
 
 const schemes = [
@@ -39,7 +39,7 @@ export type Scheme = typeof schemes[number]
 const form = new RegExp(`^(${schemes.join("|")}):(?://)?`, "i")
 
 /** The refusal of a link as such. */
-export const linkFault = (reason: string, message: string, at: number): Attempt =>
+export const linkFault = (reason: string, message: string, at: number): ReadingResult =>
   fault({ kind: "link", reason, message, at, facts: [] })
 
 /** Text without percent codes; undefined where one of them is none, or their bytes are no UTF-8. */
@@ -56,14 +56,14 @@ const badEscape = (raw: string): number => {
   return cut === -1 ? raw.indexOf("%") : cut
 }
 
-interface Read {
+interface ParsedQuery {
   readonly parameters: ReadonlyArray<Parameter>
-  readonly faults: ReadonlyArray<Attempt>
+  readonly faults: ReadonlyArray<ReadingResult>
 }
 
-const parametersOf = (query: string, offset: number): Read => {
+const parametersOf = (query: string, offset: number): ParsedQuery => {
   const parameters: Array<Parameter> = []
-  const faults: Array<Attempt> = []
+  const faults: Array<ReadingResult> = []
   let at = offset
   for (const part of query.split("&")) {
     const equals = part.indexOf("=")
@@ -88,7 +88,7 @@ const parametersOf = (query: string, offset: number): Read => {
 }
 
 /** The link that a text is; undefined where it begins with no scheme that is known. */
-export const linkOf = (text: string): Link | undefined => {
+export const linkOf = (text: string): ParsedLink | undefined => {
   const found = form.exec(text)
   if (found === null) return undefined
   const scheme = schemes.find((each) => each === found[1]?.toLowerCase()) ?? "pix"
@@ -102,9 +102,9 @@ export const linkOf = (text: string): Link | undefined => {
 
 /** The parameter of a name, where it is there once; one that stands there again is refused. */
 export const onlyOne = (
-  { parameters }: Link,
+  { parameters }: ParsedLink,
   key: string
-): { readonly parameter: Parameter | undefined; readonly faults: ReadonlyArray<Attempt> } => {
+): { readonly parameter: Parameter | undefined; readonly faults: ReadonlyArray<ReadingResult> } => {
   const [parameter, second] = parameters.filter((each) => each.key === key)
   return {
     parameter,

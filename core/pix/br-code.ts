@@ -89,7 +89,7 @@ export interface BrCodeError {
   readonly offset: number
 }
 
-type Read<A> = Result.Result<A, BrCodeError>
+type BrCodeResult<A> = Result.Result<A, BrCodeError>
 
 /** The fields of a template, with what is needed to say where one is missing. */
 interface Template {
@@ -98,10 +98,10 @@ interface Template {
   readonly fields: ReadonlyMap<string, Field>
 }
 
-const readTemplate = (text: string, path: string, offset: number): Read<Template> =>
+const readTemplate = (text: string, path: string, offset: number): BrCodeResult<Template> =>
   Result.map(readFields(text, path, offset), (fields) => ({ path, end: offset + text.length, fields }))
 
-const optional = (template: Template, id: string, pattern: RegExp): Read<string | undefined> => {
+const optional = (template: Template, id: string, pattern: RegExp): BrCodeResult<string | undefined> => {
   const field = template.fields.get(id)
   if (field === undefined) return Result.succeed(undefined)
   return pattern.test(field.value)
@@ -109,8 +109,8 @@ const optional = (template: Template, id: string, pattern: RegExp): Read<string 
     : Result.fail({ reason: "badValue", field: pathOf(template.path, id), offset: field.offset })
 }
 
-const required = (template: Template, id: string, pattern: RegExp): Read<string> =>
-  Result.flatMap(optional(template, id, pattern), (value): Read<string> =>
+const required = (template: Template, id: string, pattern: RegExp): BrCodeResult<string> =>
+  Result.flatMap(optional(template, id, pattern), (value): BrCodeResult<string> =>
     value === undefined
       ? Result.fail({ reason: "missing", field: pathOf(template.path, id), offset: template.end })
       : Result.succeed(value))
@@ -122,7 +122,7 @@ const location = /^(?!.*:\/\/)[\x21-\x7e]{1,77}$/
 const isGui = (template: Template, gui: string): boolean => template.fields.get("00")?.value.toLowerCase() === gui
 
 /** Every template with an id from `first` to `last`, in the order of the code. */
-const templates = (root: Template, first: number, last: number): Read<ReadonlyArray<Template>> =>
+const templates = (root: Template, first: number, last: number): BrCodeResult<ReadonlyArray<Template>> =>
   Result.all(
     [...root.fields.values()]
       .filter(({ id }) => Number(id) >= first && Number(id) <= last)
@@ -130,7 +130,7 @@ const templates = (root: Template, first: number, last: number): Read<ReadonlyAr
   )
 
 /** The single template under one of the GUIs; `undefined` when there is none. */
-const single = (among: ReadonlyArray<Template>, guis: ReadonlyArray<string>): Read<Template | undefined> => {
+const single = (among: ReadonlyArray<Template>, guis: ReadonlyArray<string>): BrCodeResult<Template | undefined> => {
   const [found, second] = among.filter((template) => guis.some((gui) => isGui(template, gui)))
   return second === undefined
     ? Result.succeed(found)
@@ -139,17 +139,20 @@ const single = (among: ReadonlyArray<Template>, guis: ReadonlyArray<string>): Re
 
 // EMV also lets "10." pass and says nothing of leading zeros. Both stay refused: no bank is known to print the first, and of
 // the second there are codes in which "000000003100" meant 31.00, which is not to be guessed.
-const readAmount = (root: Template): Read<Cents | undefined> =>
-  Result.flatMap(optional(root, "54", /^(?=.{1,13}$)\d{1,10}(?:\.\d{1,2})?$/), (value): Read<Cents | undefined> => {
-    if (value === undefined) return Result.succeed(undefined)
-    const offset = root.fields.get("54")?.offset ?? root.end
-    return Result.mapBoth(parseDecimal("BRL", value), {
-      onSuccess: (amount) => amount === 0n ? undefined : amount,
-      onFailure: (): BrCodeError => ({ reason: "badValue", field: "54", offset })
-    })
-  })
+const readAmount = (root: Template): BrCodeResult<Cents | undefined> =>
+  Result.flatMap(
+    optional(root, "54", /^(?=.{1,13}$)\d{1,10}(?:\.\d{1,2})?$/),
+    (value): BrCodeResult<Cents | undefined> => {
+      if (value === undefined) return Result.succeed(undefined)
+      const offset = root.fields.get("54")?.offset ?? root.end
+      return Result.mapBoth(parseDecimal("BRL", value), {
+        onSuccess: (amount) => amount === 0n ? undefined : amount,
+        onFailure: (): BrCodeError => ({ reason: "badValue", field: "54", offset })
+      })
+    }
+  )
 
-const readTxid = (root: Template, pattern: RegExp): Read<string | undefined> => {
+const readTxid = (root: Template, pattern: RegExp): BrCodeResult<string | undefined> => {
   const field = root.fields.get("62")
   if (field === undefined) return Result.succeed(undefined)
   return Result.flatMap(
@@ -158,7 +161,7 @@ const readTxid = (root: Template, pattern: RegExp): Read<string | undefined> => 
   )
 }
 
-const readCommon = (root: Template, isStatic: boolean): Read<BrCodeCommon> =>
+const readCommon = (root: Template, isStatic: boolean): BrCodeResult<BrCodeCommon> =>
   Result.gen(function*() {
     yield* required(root, "00", /^01$/)
     const initiation = yield* optional(root, "01", /^1[12]$/)
@@ -173,13 +176,13 @@ const readCommon = (root: Template, isStatic: boolean): Read<BrCodeCommon> =>
     return { merchantName, merchantCity, categoryCode, postalCode, amount, txid, singleUse: initiation === "12" }
   })
 
-const readRecurrence = (root: Template): Read<string | undefined> =>
+const readRecurrence = (root: Template): BrCodeResult<string | undefined> =>
   Result.gen(function*() {
     const template = yield* single(yield* templates(root, 80, 99), [pixGui])
     return template === undefined ? undefined : yield* required(template, "25", location)
   })
 
-const readAccount = (root: Template): Read<BrCode> =>
+const readAccount = (root: Template): BrCodeResult<BrCode> =>
   Result.gen(function*() {
     const account = yield* single(yield* templates(root, 26, 51), [pixGui, sandboxGui])
     if (account === undefined) return yield* Result.fail<BrCodeError>({ reason: "unknownScheme", field: "", offset: 0 })
@@ -207,7 +210,7 @@ const readAccount = (root: Template): Read<BrCode> =>
   })
 
 /** Field 63, where the fields are framed as they have to be. */
-const checkFrame = (root: Template): Read<Field> => {
+const checkFrame = (root: Template): BrCodeResult<Field> => {
   const ids = [...root.fields.keys()]
   if (ids[0] !== "00") return Result.fail({ reason: "order", field: "00", offset: 0 })
   const check = root.fields.get("63")
@@ -220,7 +223,7 @@ const checkFrame = (root: Template): Read<Field> => {
  * Reads a BR Code. Refuses with the reason, the field and the place. The CRC is judged last: where a field is wrong too, the
  * field says more about what to mend.
  */
-export const parseBrCode = (code: string): Read<BrCode> =>
+export const parseBrCode = (code: string): BrCodeResult<BrCode> =>
   Result.gen(function*() {
     if (code === "") return yield* Result.fail<BrCodeError>({ reason: "empty", field: "", offset: 0 })
     if (code.length > brCodeCaps.code) {

@@ -4,7 +4,7 @@ import { parseBrCode } from "./br-code.ts"
 import { parsePixKey } from "./pix-key.ts"
 
 /** A key in its normal form, or the text of a BR Code. */
-export type PixDestination =
+export type PixKeyOrBrCode =
   | { readonly by: "key"; readonly key: string }
   | { readonly by: "brCode"; readonly brCode: string }
 
@@ -18,7 +18,7 @@ const normalKey = (text: string): string =>
   Result.match(parsePixKey(text), { onSuccess: ({ value }) => value, onFailure: () => text })
 
 /** The receiver that a destination names; of a dynamic code the name alone. */
-export const namedReceiver = (destination: PixDestination): NamedReceiver => {
+export const namedReceiver = (destination: PixKeyOrBrCode): NamedReceiver => {
   if (destination.by === "key") return { name: null, key: destination.key }
   return Option.match(Result.getSuccess(parseBrCode(destination.brCode)), {
     onNone: () => ({ name: null, key: null }),

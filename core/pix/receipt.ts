@@ -7,7 +7,7 @@ import { isoInstantOrNull } from "../time/instant.ts"
 import { maskTaxId, parseTaxId } from "./tax-id.ts"
 
 /** What is known of a settled PIX; tax id and account whole. */
-interface SettledPix {
+interface PixSettlement {
   readonly endToEndId: string | null
   /** Unix milliseconds. */
   readonly paidAt: number | null
@@ -41,7 +41,7 @@ const shownAccount = (account: string | null): string | null => {
 }
 
 /** The receipt that records and events show. */
-export const receiptOf = ({ endToEndId, paidAt, payerIspb, pixKey, receiver, value }: SettledPix) => ({
+export const receiptOf = ({ endToEndId, paidAt, payerIspb, pixKey, receiver, value }: PixSettlement) => ({
   endToEndId,
   paidAt: isoInstantOrNull(paidAt),
   rail: "PIX" as const,

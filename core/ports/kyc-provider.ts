@@ -2,8 +2,7 @@
 // it; what it decided is read from here and from nowhere else.
 import { Context, Data, type Effect, type Redacted } from "effect"
 import type { HostedForm } from "../identity/hosted-form.ts"
-import type { KycReport } from "../identity/kyc-report.ts"
-import type { KycLevel } from "../identity/kyc-report.ts"
+import type { KycLevel, KycReport } from "../identity/kyc-report.ts"
 import type { KycSubmission } from "../identity/kyc-submission.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
 

@@ -1,7 +1,7 @@
 // Pages of lists, newest first: one more row is read than is shown, and tells whether there is another page.
 import { Effect } from "effect"
 import { cursorAt, placeOf } from "../text/cursor.ts"
-import type { Row } from "./records.ts"
+import type { ListedRecord } from "./records.ts"
 import type { ListPage } from "./store.ts"
 
 /** What to read for a page of `size` rows below a cursor; refuses text that is no cursor. */
@@ -13,7 +13,7 @@ export const pageBefore = Effect.fnUntraced(function*(cursor: string | undefined
 })
 
 /** The records that are shown of what was read, and the cursor to go on from; null on the last page. */
-export const cutPage = <A>(rows: ReadonlyArray<Row<A>>, size: number) => {
+export const cutPage = <A>(rows: ReadonlyArray<ListedRecord<A>>, size: number) => {
   const shown = rows.slice(0, size)
   const last = shown.at(-1)
   return {

@@ -183,7 +183,7 @@ export const find = <A extends Identified, K extends string>(
 ) => Store.use((store) => store.find(kind.kind, key, value)).pipe(Effect.map(Option.map((raw) => typed(kind, raw))))
 
 /** A row of a list: the record and the place that a cursor holds. */
-export interface Row<A> extends Stored<A> {
+export interface ListedRecord<A> extends Stored<A> {
   readonly seq: bigint
 }
 
@@ -195,7 +195,7 @@ export const list = <A extends Identified, L extends string>(
   page: Pick<ListPage, "before" | "limit">
 ) =>
   Store.use((store) => store.list({ kind: kind.kind, list: name, value, ...page })).pipe(
-    Effect.map((rows) => rows.map((row): Row<A> => ({ ...typed(kind, row.record), seq: row.seq })))
+    Effect.map((rows) => rows.map((row): ListedRecord<A> => ({ ...typed(kind, row.record), seq: row.seq })))
   )
 
 /** The newest record of a list. */
@@ -206,7 +206,7 @@ export const latest = <A extends Identified, L extends string>(
 ) => list(kind, name, value, { limit: 1 }).pipe(Effect.map((rows) => Option.fromUndefinedOr(rows[0])))
 
 /** A question with how its answer is read. */
-interface Asked<A> {
+interface RecordQuery<A> {
   readonly question: Question
   readonly read: (rows: ReadonlyArray<Listed>) => A
 }
@@ -216,7 +216,10 @@ const first =
     rows[0] === undefined ? undefined : kind.decode(rows[0].record.body)
 
 /** Asks for the record with this id. */
-export const byId = <A extends Identified>(kind: RecordKind<A, string, string>, id: string): Asked<A | undefined> => ({
+export const byId = <A extends Identified>(
+  kind: RecordKind<A, string, string>,
+  id: string
+): RecordQuery<A | undefined> => ({
   question: { by: "id", kind: kind.kind, id },
   read: first(kind)
 })
@@ -226,20 +229,20 @@ export const byKey = <A extends Identified, K extends string>(
   kind: RecordKind<A, K, string>,
   key: NoInfer<K>,
   value: string
-): Asked<A | undefined> => ({ question: { by: "key", kind: kind.kind, key, value }, read: first(kind) })
+): RecordQuery<A | undefined> => ({ question: { by: "key", kind: kind.kind, key, value }, read: first(kind) })
 
 /** Asks for the newest record of a list. */
 export const newest = <A extends Identified, L extends string>(
   kind: RecordKind<A, string, L>,
   name: NoInfer<L>,
   value: string
-): Asked<A | undefined> => ({
+): RecordQuery<A | undefined> => ({
   question: { by: "list", page: { kind: kind.kind, list: name, value, limit: 1 } },
   read: first(kind)
 })
 
 /** Asks several questions at once, in one round trip. */
-export const together = <Q extends Readonly<Record<string, Asked<unknown>>>>(asked: Q) => {
+export const together = <Q extends Readonly<Record<string, RecordQuery<unknown>>>>(asked: Q) => {
   const all = Object.entries(asked)
   return Store.use((store) => store.ask(all.map(([, { question }]) => question))).pipe(
     Effect.map((answers) =>
@@ -258,5 +261,5 @@ export const feed = <A extends Identified, L extends string>(
   page: { readonly after?: bigint; readonly limit: number }
 ) =>
   Store.use((store) => store.feed({ kind: kind.kind, list: name, value, ...page })).pipe(
-    Effect.map((rows) => rows.map((row): Row<A> => ({ ...typed(kind, row.record), seq: row.seq })))
+    Effect.map((rows) => rows.map((row): ListedRecord<A> => ({ ...typed(kind, row.record), seq: row.seq })))
   )

@@ -56,18 +56,18 @@ export interface UserPaymentReceipt {
 /** Spark cannot be asked; nothing happened. */
 export class SparkUnavailable extends Data.TaggedError("SparkUnavailable")<{ readonly reason: string }> {}
 
-type Seed = Redacted.Redacted<Uint8Array>
+type WalletSeed = Redacted.Redacted<Uint8Array>
 
 export class SparkWallet extends Context.Service<SparkWallet, {
   /** The Spark identity of a wallet of ours; undefined when it has none. */
   readonly identity: (walletId: string) => Effect.Effect<SparkIdentity | undefined, SparkUnavailable>
   readonly balances: (sparkAddress: string) => Effect.Effect<SparkBalances, SparkUnavailable>
   /** Signs and sends with the user's seed (BIP-39 entropy), which is forgotten when this returns. */
-  readonly transferToken: (transfer: TokenTransfer, seed: Seed) => Effect.Effect<Outcome<SparkReceipt>>
+  readonly transferToken: (transfer: TokenTransfer, seed: WalletSeed) => Effect.Effect<Outcome<SparkReceipt>>
   readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Outcome<SparkReceipt>>
   /** What became of a transfer, of tokens or of satoshis. */
   readonly lookUpTransfer: (operationId: string) => Effect.Effect<LookUp<SparkReceipt>>
   /** Signs and sends with the user's seed, which is forgotten when this returns. */
-  readonly payInvoice: (payment: UserPayment, seed: Seed) => Effect.Effect<Outcome<UserPaymentReceipt>>
+  readonly payInvoice: (payment: UserPayment, seed: WalletSeed) => Effect.Effect<Outcome<UserPaymentReceipt>>
   readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<UserPaymentReceipt>>
 }>()("pontepay/core/ports/SparkWallet") {}

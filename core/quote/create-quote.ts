@@ -12,7 +12,7 @@ import { FxRates } from "../ports/fx-rates.ts"
 import { Ids } from "../ports/ids.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { valueLimits } from "./pairs.ts"
-import { type OutOfBounds, type Price, type Terms, priceOf } from "./quote.ts"
+import { type OutOfBounds, type Price, type QuoteTerms, priceOf } from "./quote.ts"
 import { type QuoteOrder, type QuoteRequest, amountField, checkQuoteRequest } from "./quote-request.ts"
 import { type QuoteAnswer, quoteAnswer } from "./quote-view.ts"
 
@@ -43,7 +43,7 @@ const quoteOnce = Effect.fnUntraced(function*(caller: Caller, order: QuoteOrder,
   return answered(answer)
 })
 
-const termsOf = ({ account }: Caller, { row }: QuoteOrder): Effect.Effect<Terms, UpstreamUnavailable, FxRates> =>
+const termsOf = ({ account }: Caller, { row }: QuoteOrder): Effect.Effect<QuoteTerms, UpstreamUnavailable, FxRates> =>
   FxRates.use((rates) => rates.rate(row.asset)).pipe(
     Effect.map((rate) => ({ operation: row.operation, rate, fees: account.fees })),
     Effect.catchTag(

@@ -7,7 +7,7 @@ import { type DecimalError, parseDecimal } from "../money/decimal.ts"
 import { type BrCode, brCodeCaps, parseBrCode } from "../pix/br-code.ts"
 import { text } from "../text/text.ts"
 import { type QuoteCurrency, type QuoteSide, quoteCurrencies, quoteMethods, quoteRows, rowOf } from "./pairs.ts"
-import type { Asked } from "./quote.ts"
+import type { QuotedAmount } from "./quote.ts"
 
 const currency = Schema.Literals(quoteCurrencies)
 const method = Schema.Literals(quoteMethods)
@@ -36,7 +36,7 @@ export interface QuoteOrder {
   readonly row: NonNullable<ReturnType<typeof rowOf>>
   /** The side that was asked for; the other one is the answer's. */
   readonly exact: "input" | "output"
-  readonly asked: Asked
+  readonly asked: QuotedAmount
   readonly brCode: BrCode | undefined
 }
 
@@ -80,7 +80,11 @@ const exactSide = (
   )
 }
 
-const askedOf = (currency: QuoteCurrency, text: string, field: string): Effect.Effect<Asked, ValidationFailed> => {
+const askedOf = (
+  currency: QuoteCurrency,
+  text: string,
+  field: string
+): Effect.Effect<QuotedAmount, ValidationFailed> => {
   const wrong = ({ reason }: DecimalError) =>
     invalidField(
       field,
@@ -88,7 +92,7 @@ const askedOf = (currency: QuoteCurrency, text: string, field: string): Effect.E
         ? `more than there can be of ${currency}`
         : `a decimal string such as "10.5" with at most ${decimalsOf(currency)} decimals for ${currency}`
     )
-  const read: Result.Result<Asked, DecimalError> = currency === "BRL"
+  const read: Result.Result<QuotedAmount, DecimalError> = currency === "BRL"
     ? Result.map(parseDecimal(currency, text), (cents) => ({ side: "reais", cents }))
     : Result.map(parseDecimal(currency, text), (units) => ({ side: "asset", units }))
   return Effect.fromResult(Result.mapError(read, wrong))

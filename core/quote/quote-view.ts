@@ -4,13 +4,13 @@ import { printBrl, printDecimal } from "../money/decimal.ts"
 import { rateNumber } from "../money/rate.ts"
 import type { Units } from "../money/units.ts"
 import { isoInstant } from "../time/instant.ts"
-import { type Price, type Terms, feeParts } from "./quote.ts"
+import { type Price, type QuoteTerms, feeParts } from "./quote.ts"
 import type { QuoteOrder } from "./quote-request.ts"
 
 interface Quoted {
   readonly token: string
   readonly order: QuoteOrder
-  readonly terms: Terms
+  readonly terms: QuoteTerms
   readonly price: Price
   /** Unix milliseconds. */
   readonly expiresAt: number

@@ -9,14 +9,14 @@ import { type Cents, min, unitsUnsafe } from "../money/units.ts"
 import { type QuotedOperation, valueLimits } from "./pairs.ts"
 
 /** What a conversion is priced by. */
-export interface Terms {
+export interface QuoteTerms {
   readonly operation: QuotedOperation
   readonly rate: Rate
   readonly fees: FeeOverrides
 }
 
 /** Which side was asked for, in its smallest units. */
-export type Asked =
+export type QuotedAmount =
   | { readonly side: "reais"; readonly cents: Cents }
   | { readonly side: "asset"; readonly units: bigint }
 
@@ -32,13 +32,13 @@ export interface Price {
 export type OutOfBounds = "belowMinimum" | "aboveMaximum"
 
 /** What the operation of a value moves on the asset's side: delivered, rounded down, or charged, rounded up. */
-const unitsOf = ({ fees, operation, rate }: Terms, value: Cents): bigint => {
+const unitsOf = ({ fees, operation, rate }: QuoteTerms, value: Cents): bigint => {
   const { gross, net } = feeLines(operation, value, fees)
   return operation === "deposit" ? assetForCents(rate, net) : assetToCharge(rate, gross)
 }
 
 /** The price of what was asked for, or why no operation of that size is made. */
-export const priceOf = (terms: Terms, asked: Asked): Result.Result<Price, OutOfBounds> => {
+export const priceOf = (terms: QuoteTerms, asked: QuotedAmount): Result.Result<Price, OutOfBounds> => {
   const { maximum, minimum } = valueLimits[terms.operation]
   const value = asked.side === "reais" ? asked.cents : valueFor(terms, asked.units)
   if (value < minimum) return Result.fail("belowMinimum")
@@ -50,7 +50,7 @@ export const priceOf = (terms: Terms, asked: Asked): Result.Result<Price, OutOfB
 
 // The value behind an amount of the asset: the least deposit that delivers it, the greatest payout that it pays for. One
 // below the minimum or above the maximum stands for everything beyond.
-const valueFor = (terms: Terms, units: bigint): Cents => {
+const valueFor = (terms: QuoteTerms, units: bigint): Cents => {
   const { maximum, minimum } = valueLimits[terms.operation]
   const [low, high] = [BigInt(minimum) - 1n, BigInt(maximum) + 1n]
   const moved = (value: bigint) => unitsOf(terms, unitsUnsafe("BRL", value))
@@ -80,7 +80,7 @@ export interface FeePart {
 }
 
 /** The parts of a fee, which make it up exactly; a part of nothing is left out. */
-export const feeParts = ({ fees, operation }: Terms, fee: Cents): ReadonlyArray<FeePart> => {
+export const feeParts = ({ fees, operation }: QuoteTerms, fee: Cents): ReadonlyArray<FeePart> => {
   const { fixedCents } = { ...feeSchedule[operation], ...fees[operation] }
   const fixed = min(fixedCents, fee)
   const parts: ReadonlyArray<FeePart> = [

@@ -14,16 +14,16 @@ import { Swaps } from "../swap/swap.ts"
 import { Transfers } from "../transfer/transfer.ts"
 import { Deliveries } from "../webhook/webhook.ts"
 
-type Read = (record: RawRecord) => ReadonlyArray<OwedTask>
+type ReadTasks = (record: RawRecord) => ReadonlyArray<OwedTask>
 
 const reader = <A extends Identified>(
   { decode, kind, owed }: RecordKind<A, string, string>
-): readonly [string, Read] => [
+): readonly [string, ReadTasks] => [
   kind,
   ({ body }) => owed?.(decode(body)) ?? []
 ]
 
-const readers: ReadonlyMap<string, Read> = new Map([
+const readers: ReadonlyMap<string, ReadTasks> = new Map([
   reader(Deposits),
   reader(PixReceipts),
   reader(Payouts),

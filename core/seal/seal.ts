@@ -26,14 +26,14 @@ export const Seals = recordKind({ kind: "seal", schema: Seal, lists: { all: () =
 const operator = "operator"
 
 /** An entry with its place in the journal. */
-interface Placed extends JournalEntry {
+interface PlacedEntry extends JournalEntry {
   readonly place: bigint
 }
 
 /** The seal that comes after another one; undefined when there is nothing to seal. */
 export const nextSeal = (
   before: Seal | undefined,
-  entries: ReadonlyArray<Placed>,
+  entries: ReadonlyArray<PlacedEntry>,
   sealedAt: number
 ): Seal | undefined => {
   const [first, last] = [entries[0], entries.at(-1)]

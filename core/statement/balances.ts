@@ -4,7 +4,7 @@ import type { AssetCode } from "../money/assets.ts"
 import { printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
 
-interface Held {
+interface AssetBalance {
   readonly asset: AssetCode
   readonly network: string
   /** Smallest units. */
@@ -12,7 +12,7 @@ interface Held {
 }
 
 /** The rows of what is held, in the order in which asset and network were first seen. */
-export const balanceRows = (held: ReadonlyArray<Held>) =>
+export const balanceRows = (held: ReadonlyArray<AssetBalance>) =>
   [...Map.groupBy(held, ({ asset, network }) => `${asset} ${network}`).values()].flatMap((same) => {
     const [first] = same
     if (first === undefined) return []

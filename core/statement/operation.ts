@@ -9,7 +9,7 @@ export const operationTypes = ["DEPOSIT_ASSET", "PIX_OUT", "LIGHTNING_OUT", "WAL
 export type OperationType = (typeof operationTypes)[number]
 
 /** An operation as its resource tells it: amounts in cents, instants in Unix milliseconds. */
-export interface Operation {
+export interface StatementOperation {
   readonly id: string
   readonly type: Exclude<OperationType, "FEE">
   readonly status: string
@@ -31,7 +31,7 @@ export interface Operation {
 }
 
 /** A row as the interface shows it. */
-export const operationRow = (operation: Operation) => ({
+export const operationRow = (operation: StatementOperation) => ({
   id: operation.id,
   type: operation.type as OperationType,
   status: operation.status,
@@ -47,7 +47,7 @@ export const operationRow = (operation: Operation) => ({
 })
 export type OperationRow = ReturnType<typeof operationRow>
 
-const feeRow = (operation: Operation): OperationRow => ({
+const feeRow = (operation: StatementOperation): OperationRow => ({
   ...operationRow({ ...operation, value: operation.fee, stableAmount: null, fee: zero("BRL") }),
   id: `${operation.id}/fee`,
   type: "FEE"
@@ -56,9 +56,9 @@ const feeRow = (operation: Operation): OperationRow => ({
 /** A row with the operation that it is of. */
 export interface RowOf {
   readonly row: OperationRow
-  readonly operation: Operation
+  readonly operation: StatementOperation
 }
 
 /** The rows of an operation, in their order. */
-export const rowsOf = (operation: Operation): ReadonlyArray<OperationRow> =>
+export const rowsOf = (operation: StatementOperation): ReadonlyArray<OperationRow> =>
   operation.fee === 0n ? [operationRow(operation)] : [operationRow(operation), feeRow(operation)]

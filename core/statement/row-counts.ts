@@ -17,13 +17,13 @@ import {
 } from "./statement-block.ts"
 
 /** Whose statement it is. */
-interface Holder {
+interface CountOwner {
   readonly id: string
   readonly owner: string
 }
 
 /** How many rows stretches of a subaccount have, in their order, at an instant (Unix milliseconds). */
-export const rowCounts = Effect.fnUntraced(function*(holder: Holder, spans: ReadonlyArray<TimedSpan>, now: number) {
+export const rowCounts = Effect.fnUntraced(function*(holder: CountOwner, spans: ReadonlyArray<TimedSpan>, now: number) {
   const store = yield* Store
   // Without a cursor all that is left is the whole.
   const splits = new Map([...new Set(spans)].map((span) => [span, split(holder.id, span, now)]))
@@ -47,7 +47,7 @@ export const rowCounts = Effect.fnUntraced(function*(holder: Holder, spans: Read
 
 type Blocks = ReadonlyMap<number, Stored<StatementBlock>>
 
-const keptFor = Effect.fnUntraced(function*({ id }: Holder, days: ReadonlyArray<DayOfList>) {
+const keptFor = Effect.fnUntraced(function*({ id }: CountOwner, days: ReadonlyArray<DayOfList>) {
   const wanted = [...new Set(days.map(({ day }) => blockOf(day)))]
   if (wanted.length === 0) return new Map<number, Stored<StatementBlock>>() satisfies Blocks
   const answers = yield* Store.use((store) =>
@@ -67,7 +67,7 @@ const keptIn = (blocks: Blocks, day: DayOfList): number | undefined => {
 
 // A twin may have kept the same days, and a store that is away keeps none: they are counted once more then.
 const keep = (
-  { id, owner }: Holder,
+  { id, owner }: CountOwner,
   blocks: Blocks,
   more: ReadonlyArray<DayOfList & { readonly count: number }>
 ): Effect.Effect<void, never, Store> => {

@@ -13,25 +13,25 @@ import { payoutStates } from "../payout/payout.states.ts"
 import type { RecordKind } from "../ports/records.ts"
 import { type Transfer, type TransferReceipt, TransferReceipts, Transfers } from "../transfer/transfer.ts"
 import { transferStates } from "../transfer/transfer.states.ts"
-import type { Operation } from "./operation.ts"
+import type { StatementOperation } from "./operation.ts"
 import type { StatementType } from "./statement-request.ts"
 
 /** An operation with the id that its place has. */
-export interface Found {
+export interface SourceRecord {
   readonly recordId: string
-  readonly operation: Operation
+  readonly operation: StatementOperation
 }
 
 /** A kind of record that stands in statements. */
 export interface StatementSource {
   readonly kind: string
   /** Reads a stored record. */
-  readonly read: (body: string) => Found
+  readonly read: (body: string) => SourceRecord
 }
 
 const source = <A extends { readonly id: string; readonly owner: string }>(
   kind: RecordKind<A, string, string>,
-  operationOf: (record: A) => Operation
+  operationOf: (record: A) => StatementOperation
 ): StatementSource => ({
   kind: kind.kind,
   read: (body) => {

@@ -45,14 +45,14 @@ export const ofxHead = ({ from, now, subAccountId, to }: OfxOf): string =>
 `
 
 /** What a row moved: its amount in cents, below zero when it left, and what came back of it under an id of its own. */
-interface Movement {
+interface OfxTransaction {
   readonly id: string
   readonly type: string
   readonly name: string
   readonly cents: bigint
 }
 
-const movementsOf = ({ operation, row }: RowOf): ReadonlyArray<Movement> => {
+const movementsOf = ({ operation, row }: RowOf): ReadonlyArray<OfxTransaction> => {
   const { name, sign, type } = kinds[row.type]
   if (row.type === "FEE") return [{ id: row.id, type, name, cents: 0n - operation.fee }]
   // What a holder received from another one is the other side of a transfer.

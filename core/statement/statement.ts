@@ -14,7 +14,7 @@ import type { StatementOrder } from "./statement-request.ts"
 const rowsIn = { statement: 1, statementWithFee: 2 } as const
 
 /** A list of one source within the window of a statement. */
-interface Stretch {
+interface StatementRange {
   readonly source: StatementSource
   readonly rows: number
   readonly whole: TimedSpan
@@ -27,7 +27,7 @@ export const stretchesOf = (
   subAccountId: string,
   { cursor, from, to }: StatementOrder,
   sources: ReadonlyArray<StatementSource>
-): ReadonlyArray<Stretch> =>
+): ReadonlyArray<StatementRange> =>
   sources.flatMap((source) =>
     Object.entries(rowsIn).map(([list, rows]) => {
       const [first, below] = [placeAt(subAccountId, from), placeAt(subAccountId, to)]
@@ -51,23 +51,23 @@ const after = (subAccountId: string, { feeIsNext, ...operation }: Cursor): strin
 }
 
 /** What to read for a page: enough of each stretch if all rows were of it, one that was begun, and one to know of more. */
-export const pagesOf = (stretches: ReadonlyArray<Stretch>, limit: number): ReadonlyArray<SpanPage> =>
+export const pagesOf = (stretches: ReadonlyArray<StatementRange>, limit: number): ReadonlyArray<SpanPage> =>
   stretches.map(({ rest: { below, from, kind, list } }) => ({ kind, list, from, below, limit: limit + 2 }))
 
 /** What to count: all stretches whole, then what is left of each. */
-export const countsOf = (stretches: ReadonlyArray<Stretch>): ReadonlyArray<TimedSpan> => [
+export const countsOf = (stretches: ReadonlyArray<StatementRange>): ReadonlyArray<TimedSpan> => [
   ...stretches.map(({ whole }) => whole),
   ...stretches.map(({ rest }) => rest)
 ]
 
 /** What was read and counted. */
-export interface Read {
+export interface StatementRows {
   readonly pages: ReadonlyArray<ReadonlyArray<RawRecord>>
   readonly counts: ReadonlyArray<number>
 }
 
 /** A row with the cursor of the rows after it. */
-interface Placed extends RowOf {
+interface PlacedRow extends RowOf {
   readonly place: string
   readonly cursor: Cursor
 }
@@ -76,8 +76,8 @@ interface Placed extends RowOf {
 export const pageOf = (
   subAccountId: string,
   order: StatementOrder,
-  stretches: ReadonlyArray<Stretch>,
-  { counts, pages }: Read
+  stretches: ReadonlyArray<StatementRange>,
+  { counts, pages }: StatementRows
 ) => {
   const { cursor, limit } = order
   const begun = cursor?.feeIsNext === true ? 1 : 0
@@ -105,7 +105,7 @@ const placed = (
   { from, to }: StatementOrder,
   source: StatementSource,
   body: string
-): ReadonlyArray<Placed> => {
+): ReadonlyArray<PlacedRow> => {
   const { operation, recordId: id } = source.read(body)
   const { createdAt } = operation
   const rows = rowsOf(operation)
@@ -117,5 +117,5 @@ const placed = (
   }))
 }
 
-const countedRows = (stretches: ReadonlyArray<Stretch>, counts: ReadonlyArray<number>): number =>
+const countedRows = (stretches: ReadonlyArray<StatementRange>, counts: ReadonlyArray<number>): number =>
   stretches.reduce((sum, { rows }, index) => sum + rows * (counts[index] ?? 0), 0)

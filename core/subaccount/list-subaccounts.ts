@@ -3,7 +3,7 @@
 import { Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { limits } from "../limits/limits.ts"
-import { type Row, list } from "../ports/records.ts"
+import { type ListedRecord, list } from "../ports/records.ts"
 import { cursorAt, placeOf } from "../text/cursor.ts"
 import { text } from "../text/text.ts"
 import { type Subaccount, Subaccounts, listItem, subaccountInScope } from "./subaccount.ts"
@@ -45,7 +45,7 @@ export const listSubaccounts = Effect.fnUntraced(function*({ caller, query }: Li
   }
 })
 
-const cursorAfter = (rows: ReadonlyArray<Row<Subaccount>>): string | null => {
+const cursorAfter = (rows: ReadonlyArray<ListedRecord<Subaccount>>): string | null => {
   const last = rows.at(-1)
   return last === undefined ? null : cursorAt(last.seq)
 }

@@ -2,14 +2,14 @@
 // place is a text whose order is that of time, so a stretch of time is a stretch of places, exact to the millisecond, and
 // places never move. Operations with a fee are listed apart: each of them is two rows of the statement.
 
-interface Placed {
+interface PlacedOperation {
   readonly id: string
   readonly subAccountId: string
   /** Unix milliseconds. */
   readonly createdAt: number
 }
 
-interface Charged extends Placed {
+interface ChargedOperation extends PlacedOperation {
   readonly fee: bigint
 }
 
@@ -21,13 +21,14 @@ export const placeAt = (subAccountId: string, at: number): string =>
   `${subAccountId}/${String(Math.max(0, at)).padStart(digits, "0")}`
 
 /** The place of an operation. */
-export const placeOf = ({ createdAt, id, subAccountId }: Placed): string => `${placeAt(subAccountId, createdAt)}/${id}`
+export const placeOf = ({ createdAt, id, subAccountId }: PlacedOperation): string =>
+  `${placeAt(subAccountId, createdAt)}/${id}`
 
 /** The first text after a place that is no place below it. */
 export const justAfter = (place: string): string => `${place} `
 
 /** The lists of a record kind that stands in statements. */
 export const statementLists = {
-  statement: (record: Charged) => record.fee === 0n ? placeOf(record) : undefined,
-  statementWithFee: (record: Charged) => record.fee === 0n ? undefined : placeOf(record)
+  statement: (record: ChargedOperation) => record.fee === 0n ? placeOf(record) : undefined,
+  statementWithFee: (record: ChargedOperation) => record.fee === 0n ? undefined : placeOf(record)
 }

@@ -18,7 +18,7 @@ export interface Spending {
   readonly at: number
 }
 
-type Holder = Pick<Wallet, "id" | "owner">
+type WalletRef = Pick<Wallet, "id" | "owner">
 
 /** Whether the ledger decides what a wallet may spend of this. */
 export const isMirrored = ({ asset, network }: Pick<Spending, "asset" | "network">): boolean =>
@@ -26,7 +26,7 @@ export const isMirrored = ({ asset, network }: Pick<Spending, "asset" | "network
 
 const templates = { walletHeld, walletReleased, walletSpent }
 
-const entriesOf = (template: keyof typeof templates) => (wallet: Holder, spending: Spending): ReadonlyArray<Entry> =>
+const entriesOf = (template: keyof typeof templates) => (wallet: WalletRef, spending: Spending): ReadonlyArray<Entry> =>
   isMirrored(spending)
     ? [entry({
       id: `${spending.operationId}/${template}`,
@@ -60,7 +60,7 @@ export const WalletMirrors = recordKind({ kind: "walletMirror", schema: WalletMi
 
 /** Books what the chain holds beyond the ledger, or less than it; nothing when they agree. Smallest units. */
 export const adjustment = (
-  wallet: Holder,
+  wallet: WalletRef,
   { at, booked, held, version }: {
     readonly at: number
     readonly booked: bigint

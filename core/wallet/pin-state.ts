@@ -42,14 +42,14 @@ export const untried = (wallet: { readonly id: string; readonly owner: string },
 const checkingMs = 30_000
 
 /** Whether one more attempt may be checked; `opensAt` is in Unix milliseconds. */
-export type Admission =
+export type PinAdmission =
   | { readonly _tag: "Counted"; readonly state: PinState; readonly number: number }
   | { readonly _tag: "Locked"; readonly opensAt: number }
   /** Three are counted and not all of them checked: the next moment tells. */
   | { readonly _tag: "Checking" }
 
 /** Counts one more attempt, or says why it is not checked. */
-export const admitAttempt = (state: PinState, now: number): Admission => {
+export const admitAttempt = (state: PinState, now: number): PinAdmission => {
   const standing = state.attempts.filter(({ at, outcome }) => outcome === "wrong" || now < at + checkingMs)
   const third = standing[limits.pinAttempts - 1]
   const opensAt = third === undefined ? now : third.at + limits.pinLockMs

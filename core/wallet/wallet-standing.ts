@@ -3,7 +3,7 @@
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
-import { type Row, find, get, list } from "../ports/records.ts"
+import { type ListedRecord, find, get, list } from "../ports/records.ts"
 import { type Wallet, type WalletNetwork, Wallets, walletInScope } from "./wallet.ts"
 
 /** The wallet of a holder that a request names, its first one when it names none. */
@@ -34,7 +34,7 @@ const page = 200
 
 /** Every wallet of a holder with its version, newest first. */
 export const walletsOf = Effect.fnUntraced(function*(subAccountId: string) {
-  const all: Array<Row<Wallet>> = []
+  const all: Array<ListedRecord<Wallet>> = []
   for (let before: bigint | undefined;;) {
     const limit = page
     const rows = yield* list(

@@ -11,7 +11,7 @@ import { isoInstant } from "../time/instant.ts"
 import { type Wallet, type WalletNetwork, addressIn, walletNetworks } from "./wallet.ts"
 
 /** What a wallet holds on a network, smallest units. */
-interface Held {
+interface WalletHolding {
   readonly asset: AssetCode
   readonly network: Network | "spark"
   readonly units: bigint
@@ -23,7 +23,7 @@ interface OnSpark {
   readonly balances: { readonly depix: bigint; readonly sats: bigint }
 }
 
-const heldOnSpark = ({ balances }: OnSpark): ReadonlyArray<Held> => [
+const heldOnSpark = ({ balances }: OnSpark): ReadonlyArray<WalletHolding> => [
   { asset: "DEPIX", network: "spark", units: balances.depix },
   { asset: "BTC", network: "spark", units: balances.sats }
 ]
@@ -39,7 +39,7 @@ export const walletRead = (
   caller: Caller,
   wallet: Wallet,
   parts: {
-    readonly held: ReadonlyArray<Held>
+    readonly held: ReadonlyArray<WalletHolding>
     readonly spark: OnSpark | undefined
     readonly syncedAt: number
     readonly family: (network: WalletNetwork) => WalletFamily

@@ -52,7 +52,7 @@ interface Course {
 }
 
 /** What stands on the accounts of one kind in one asset, smallest units, debit positive. */
-export interface Standing {
+export interface KindBalance {
   readonly kind: string
   readonly asset: string
   readonly amount: bigint
@@ -64,13 +64,13 @@ export interface BooksReport {
   readonly verdicts: ReadonlyArray<Verdict>
   readonly entries: number
   readonly postings: number
-  readonly trialBalance: ReadonlyArray<Standing>
+  readonly trialBalance: ReadonlyArray<KindBalance>
 }
 
 class Books {
   entries = 0
   postings = 0
-  readonly standings = new Map<string, Standing>()
+  readonly standings = new Map<string, KindBalance>()
   readonly balanced = new Inspection()
   readonly bounded = new Inspection()
   private readonly sums = new Map<string, bigint>()

@@ -2,7 +2,7 @@
 // add up to, and where the chain over the journal ends.
 import { decimalOf } from "./amounts.ts"
 import type { Survey } from "./audit.ts"
-import type { Standing } from "./books.ts"
+import type { KindBalance } from "./books.ts"
 import type { ChainEnd } from "./chain.ts"
 import type { Verdict, Violation } from "./invariant.ts"
 
@@ -62,14 +62,14 @@ const readText = ({ books, deadJobs, jobs, records }: Survey): string => {
 
 const sideOf = (amount: bigint): string => amount === 0n ? "      " : amount > 0n ? "debit " : "credit"
 
-const standingText = ({ accounts, amount, asset, kind }: Standing): string => {
+const standingText = ({ accounts, amount, asset, kind }: KindBalance): string => {
   const size = decimalOf(asset, amount < 0n ? -amount : amount)
   return `    ${sideOf(amount)} ${size.padStart(30)}  ${kind}${
     accounts === 1 ? "" : ` (${counted(accounts, "account")})`
   }`
 }
 
-const trialText = (standings: ReadonlyArray<Standing>): string =>
+const trialText = (standings: ReadonlyArray<KindBalance>): string =>
   standings.length === 0
     ? "  no money was booked"
     : [...Map.groupBy(standings, ({ asset }) => asset)].map(([asset, rows]) => {

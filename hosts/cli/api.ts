@@ -9,7 +9,7 @@ import type { WorldShape } from "./world.ts"
 
 type Bearer = "apiKey" | "operator" | "none"
 
-export interface Asked {
+export interface ApiRequest {
   readonly method?: "GET" | "POST" | "PATCH" | "DELETE" | "PUT"
   /** A path of the service, with its query. */
   readonly path: string
@@ -33,11 +33,11 @@ export interface Api {
   /** Whether a flag or a variable said where it is. */
   readonly isNamed: boolean
   /** Sends a request; fails where no answer comes, and answers whatever came else. */
-  readonly ask: (asked: Asked) => Promise<Answered>
+  readonly ask: (asked: ApiRequest) => Promise<Answered>
   /** The answer's `data`; fails on a refusal. */
-  readonly data: (asked: Asked) => Promise<Data>
+  readonly data: (asked: ApiRequest) => Promise<Data>
   /** The whole body; fails on a refusal. */
-  readonly body: (asked: Asked) => Promise<Data>
+  readonly body: (asked: ApiRequest) => Promise<Data>
   readonly apiKey: () => Promise<string>
   readonly operatorToken: () => Promise<string>
 }
@@ -157,7 +157,7 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
     if (!/^[\x21-\x7e]+$/.test(secret)) throw misused("the key or token holds characters that no key has")
     return { authorization: `Bearer ${secret}` }
   }
-  const askOnce = async (asked: Asked): Promise<Answered> => {
+  const askOnce = async (asked: ApiRequest): Promise<Answered> => {
     const { as = "apiKey", body, headers = {}, path } = asked
     const method = asked.method ?? (body === undefined ? "GET" : "POST")
     const base = baseOf(world, settings)
@@ -176,7 +176,7 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
       throw lostAnswer(base, method, cause)
     }
   }
-  const ask = async (asked: Asked): Promise<Answered> => {
+  const ask = async (asked: ApiRequest): Promise<Answered> => {
     for (let waited = 0;;) {
       const answer = await askOnce(asked)
       const ms = askedToWait(answer)
@@ -185,12 +185,12 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
       waited += Math.max(ms, 1)
     }
   }
-  const body = async (asked: Asked): Promise<Data> => {
+  const body = async (asked: ApiRequest): Promise<Data> => {
     const answer = await ask(asked)
     if (answer.status >= 200 && answer.status < 300) return answer.body
     throw refusalOf(answer, asked.as ?? "apiKey")
   }
-  const data = async (asked: Asked): Promise<Data> => {
+  const data = async (asked: ApiRequest): Promise<Data> => {
     const { data: found } = await body(asked)
     if (isObject(found)) return found
     throw failed(`${asked.path} did not answer as the service does`, "Is another program listening there?")

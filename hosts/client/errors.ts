@@ -7,7 +7,7 @@ export class PontepayError extends Error {
 }
 
 /** What is known of a request that failed. */
-export interface Asked {
+export interface FailedRequest {
   readonly method: string
   /** As sent, with its query. */
   readonly path: string
@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** A request that did not get the answer it was made for. */
-export class RequestError extends PontepayError implements Asked {
+export class RequestError extends PontepayError implements FailedRequest {
   override readonly name: string = "RequestError"
   readonly method: string
   readonly path: string
@@ -30,7 +30,7 @@ export class RequestError extends PontepayError implements Asked {
   /** Whether the service may have done what was asked all the same. */
   readonly outcomeUnknown: boolean
 
-  constructor(message: string, asked: Asked, options?: ErrorOptions) {
+  constructor(message: string, asked: FailedRequest, options?: ErrorOptions) {
     super(message, options)
     this.method = asked.method
     this.path = asked.path
@@ -63,7 +63,7 @@ export class UnexpectedAnswerError extends RequestError {
 
   constructor(
     message: string,
-    asked: Asked,
+    asked: FailedRequest,
     answer: { readonly status: number; readonly requestId: string | undefined }
   ) {
     super(message, asked)
@@ -86,7 +86,7 @@ export interface Refused {
   readonly details: ReadonlyArray<FieldProblem>
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
-  readonly asked: Asked
+  readonly asked: FailedRequest
 }
 
 /** The service refused. Each errorCode has a class of its own; `message` is for people and may change. */

@@ -4,8 +4,8 @@ import { apiError } from "./api-errors.ts"
 import { type Answered, type Came, attempt } from "./attempt.ts"
 import { checkedKey, checkedRetries, checkedTimeout } from "./checked.ts"
 import {
-  type Asked,
   CancelledError,
+  type FailedRequest,
   type FieldProblem,
   NetworkError,
   type RequestError,
@@ -55,7 +55,7 @@ export const send = async (line: Line, outgoing: Outgoing, options: CallOptions 
   const { platform } = line
   const { isRead } = outgoing
   const idempotencyKey = isRead ? undefined : checkedKey(options.idempotencyKey ?? platform.uniqueKey())
-  const asked = (attempts: number, outcomeUnknown: boolean): Asked => ({
+  const asked = (attempts: number, outcomeUnknown: boolean): FailedRequest => ({
     method: outgoing.method,
     path: outgoing.path,
     idempotencyKey,
@@ -123,7 +123,7 @@ const jsonOf = (text: string, exact: ReadonlyArray<string>): unknown => {
   }
 }
 
-const read = (answered: Answered, { exact }: Outgoing, asked: Asked): object => {
+const read = (answered: Answered, { exact }: Outgoing, asked: FailedRequest): object => {
   const body = jsonOf(answered.text, exact)
   if (isObject(body)) return body
   throw new UnexpectedAnswerError(
@@ -134,7 +134,7 @@ const read = (answered: Answered, { exact }: Outgoing, asked: Asked): object => 
 }
 
 /** The error of a try that was the last. */
-export const errorOf = (came: Came, asked: Asked): RequestError => {
+export const errorOf = (came: Came, asked: FailedRequest): RequestError => {
   if (came._tag === "Answered") {
     return came.status < 400
       ? new UnexpectedAnswerError(`${asked.method} ${asked.path} was sent elsewhere`, asked, came)
@@ -154,7 +154,7 @@ export const errorOf = (came: Came, asked: Asked): RequestError => {
 const isProblem = (value: unknown): value is FieldProblem =>
   isObject(value) && typeof value["field"] === "string" && typeof value["message"] === "string"
 
-const refusalOf = ({ requestId, retryAfter, status, text }: Answered, asked: Asked) => {
+const refusalOf = ({ requestId, retryAfter, status, text }: Answered, asked: FailedRequest) => {
   const body = jsonOf(text, [])
   const { details, error, errorCode } = isObject(body) ? body : {}
   return apiError({

@@ -2,7 +2,7 @@
 // `documents.get` tells whether it arrived.
 import { attempt } from "./attempt.ts"
 import { checkedTimeout } from "./checked.ts"
-import { type Asked, CancelledError } from "./errors.ts"
+import { CancelledError, type FailedRequest } from "./errors.ts"
 import { type CallOptions, type Line, errorOf, successOf } from "./send.ts"
 
 /** The types of files that are taken. */
@@ -44,7 +44,7 @@ const isSendable = (url: string, request: RequestInit): boolean => {
   }
 }
 
-const asked = (attempts: number, outcomeUnknown: boolean): Asked => ({
+const asked = (attempts: number, outcomeUnknown: boolean): FailedRequest => ({
   method: "PUT",
   // The rest of the path is the right to upload.
   path: "/upload/…",

@@ -25,7 +25,7 @@ export type Heard =
   | { readonly _tag: "Unheard" }
 
 /** A request of an account under a key; `key` names it over all its repetitions. */
-export interface Asked {
+export interface ClientRequest {
   readonly step: number
   readonly account: number
   readonly key: string
@@ -45,11 +45,11 @@ export interface ClientParts {
   ) => void
   /** The caller of an account as it stands. */
   readonly callerOf: (account: number) => Effect.Effect<Caller, unknown, RequestServices>
-  readonly heard: (asked: Asked, heard: Heard) => void
+  readonly heard: (asked: ClientRequest, heard: Heard) => void
   /** Called with each refusal as it stands, also with one that passes. */
-  readonly refused: (asked: Asked, cause: Cause.Cause<unknown>) => void
+  readonly refused: (asked: ClientRequest, cause: Cause.Cause<unknown>) => void
   /** Called as a request is sent, under the name that its work has. */
-  readonly sent: (asked: Asked, label: string) => void
+  readonly sent: (asked: ClientRequest, label: string) => void
 }
 
 const second = 1_000
@@ -86,7 +86,7 @@ export class Client {
     this.tried({ step, account, key, question }, 1)
   }
 
-  private tried(asked: Asked, tries: number): void {
+  private tried(asked: ClientRequest, tries: number): void {
     const label = `s${asked.step}#${tries}`
     const process = this.parts.host(label)
     if (process === undefined) return this.again(asked, tries)
@@ -107,12 +107,12 @@ export class Client {
     })
   }
 
-  private asking({ account, key, question }: Asked) {
+  private asking({ account, key, question }: ClientRequest) {
     const attempt: Attempt<unknown> = { route: question.route, key, fingerprint: question.text, encode }
     return Effect.flatMap(this.parts.callerOf(account), (caller) => question.ask(caller, attempt))
   }
 
-  private again(asked: Asked, tries: number): void {
+  private again(asked: ClientRequest, tries: number): void {
     const pause = pauses[tries - 1]
     if (pause === undefined) return this.parts.heard(asked, { _tag: "Unheard" })
     this.parts.time.at(this.parts.time.now + pause, () => this.tried(asked, tries + 1))

@@ -6,7 +6,7 @@ import type { Own } from "./own.ts"
 import type { Scenario } from "./scenario.ts"
 import { type Outcome, simulateUntil } from "./simulate.ts"
 
-type Told = ReadonlyArray<readonly [place: string, fault: Fault]>
+type NamedFaults = ReadonlyArray<readonly [place: string, fault: Fault]>
 
 /** A scenario that is to be run, and the promise that is looked for; the first run looks for any. */
 interface Try {
@@ -17,9 +17,9 @@ interface Try {
 /** Asks for runs one after the other, so that whoever runs them may do it at once or wait. */
 type Tries<A> = Generator<Try, A, Outcome>
 
-const scriptOf = (told: Told): { readonly script: Script } => ({ script: Object.fromEntries(told) })
+const scriptOf = (told: NamedFaults): { readonly script: Script } => ({ script: Object.fromEntries(told) })
 
-const toldOf = ({ injected }: Outcome): Told => injected.map(({ fault, place }) => [place, fault] as const)
+const toldOf = ({ injected }: Outcome): NamedFaults => injected.map(({ fault, place }) => [place, fault] as const)
 
 /** The scenario of a run with exactly the faults that went wrong in it, in the place of how often they are drawn. */
 export const scripted = (outcome: Outcome): Scenario => ({ ...outcome.scenario, faults: scriptOf(toldOf(outcome)) })
@@ -50,7 +50,7 @@ function* shrinking(scenario: Scenario): Tries<Scenario> {
   const first = yield { scenario, invariant: undefined }
   const invariant = first.violations[0]?.invariant
   if (invariant === undefined) return scenario
-  const fails = function*(steps: Scenario["steps"], told: Told): Tries<boolean> {
+  const fails = function*(steps: Scenario["steps"], told: NamedFaults): Tries<boolean> {
     const { violations } = yield { scenario: { ...scenario, steps, faults: scriptOf(told) }, invariant }
     return violations.some((found) => found.invariant === invariant)
   }

@@ -9,7 +9,7 @@ import { layer as memory } from "../../adapters/memory/store.ts"
 import { migrate } from "../../adapters/sqlite/migrate.ts"
 import { migrations } from "../../adapters/sqlite/schema.ts"
 import { layer, planeOn } from "../../adapters/sqlite/store.ts"
-import type { Account } from "../../core/ledger/chart.ts"
+import type { LedgerAccount } from "../../core/ledger/chart.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { asked, commit, moved, visible, written } from "../../adapters/conformance/plane/change-sets.ts"
@@ -101,7 +101,7 @@ describe("the store on SQLite", () => {
   it.live("lets a change set that is a defect die alone", () =>
     Effect.gen(function*() {
       const { store } = yield* opened
-      const wrong = moved({ id: "e", debit: "nowhere" as Account, credit: "treasury", units: 1n })
+      const wrong = moved({ id: "e", debit: "nowhere" as LedgerAccount, credit: "treasury", units: 1n })
       const exits = yield* together([
         store.commit(one("1")),
         store.commit(changeSet({ writes: [written("2")], entries: [wrong] })),

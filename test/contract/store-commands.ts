@@ -2,7 +2,7 @@
 // Run on two planes, the same commands must get the same answers and leave the same state.
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import type { Account } from "../../core/ledger/chart.ts"
+import type { LedgerAccount } from "../../core/ledger/chart.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { ClaimedJob } from "../../core/ports/job-queue.ts"
 import { type ChangeSet, type CommitError, type Owes, Store, type Write } from "../../core/ports/store.ts"
@@ -13,7 +13,7 @@ const ids = ["1", "2", "3", "4"]
 const names = ["k", "l"]
 const values = ["a", "b", "c", "d", "e"]
 const sources = ["s1", "s2"]
-const accounts: ReadonlyArray<Account> = ["treasury", "treasury/a", "deposit-owed/a", "deposit-owed/ab", "losses"]
+const accounts: ReadonlyArray<LedgerAccount> = ["treasury", "treasury/a", "deposit-owed/a", "deposit-owed/ab", "losses"]
 
 /** Everything that the commands can touch. */
 export const touched: Names = {

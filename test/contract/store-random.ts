@@ -7,7 +7,7 @@ import { describe, expect } from "vitest"
 import type { PlaneLayer } from "../../adapters/conformance/index.ts"
 import { commit, moved, visible } from "../../adapters/conformance/plane/change-sets.ts"
 import { layer as memory } from "../../adapters/memory/store.ts"
-import type { Account } from "../../core/ledger/chart.ts"
+import type { LedgerAccount } from "../../core/ledger/chart.ts"
 import type { Entry } from "../../core/ledger/journal.ts"
 import { assetCodes } from "../../core/money/assets.ts"
 import { Store } from "../../core/ports/store.ts"
@@ -21,7 +21,13 @@ const timeoutMs = Math.max(120_000, 1_000 * depth.storeRuns)
 const outcome = (layer: PlaneLayer, work: Parameters<typeof run>[0]) =>
   Effect.all({ answers: run(work), state: visible(touched) }).pipe(Effect.provide(layer, { local: true }))
 
-const accounts: ReadonlyArray<Account> = ["treasury", "pix-settlement", "conversion", "treasury/a", "conversion/b"]
+const accounts: ReadonlyArray<LedgerAccount> = [
+  "treasury",
+  "pix-settlement",
+  "conversion",
+  "treasury/a",
+  "conversion/b"
+]
 
 /** Of any size up to about 10^40, small ones and round ones included. */
 const units: fc.Arbitrary<bigint> = fc.oneof(

@@ -4,7 +4,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
-import { type Account, mayStand } from "../../core/ledger/chart.ts"
+import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
 import { type Posting, entry, signed, unbalancedAssets } from "../../core/ledger/journal.ts"
 import * as templates from "../../core/ledger/templates.ts"
 import { assetCodes } from "../../core/money/assets.ts"
@@ -37,7 +37,7 @@ const anyTemplate: fc.Arbitrary<ReadonlyArray<Posting>> = fc.oneof(
 )
 
 const anyPosting: fc.Arbitrary<Posting> = fc.record({
-  account: fc.constantFrom<Account>("treasury", "conversion", "losses", "deposit-owed/acc_1"),
+  account: fc.constantFrom<LedgerAccount>("treasury", "conversion", "losses", "deposit-owed/acc_1"),
   asset: fc.constantFrom("BRL" as const, "USDT" as const),
   side: fc.constantFrom("debit" as const, "credit" as const),
   units: fc.bigInt({ min: 0n, max: 3n })
@@ -124,7 +124,7 @@ describe("any life of a deposit §deposit-books", () => {
   it("leaves no account on its wrong side", () => {
     fc.assert(fc.property(facts, (facts) => {
       const wrong = [...balances(live(facts).postings)].filter(([name, sum]) =>
-        !mayStand(name.split(" ")[0] as Account, sum)
+        !mayStand(name.split(" ")[0] as LedgerAccount, sum)
       )
       expect(wrong).toEqual([])
     }))

@@ -4,10 +4,10 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { depositStates } from "../../core/deposit/deposit.states.ts"
 import { brokenLaws } from "../../core/machine/laws.ts"
-import { type AnyMachine, type Row, step } from "../../core/machine/machine.ts"
+import { type AnyMachine, type TransitionRow, step } from "../../core/machine/machine.ts"
 import { renderMarkdown, renderMermaid } from "../../core/machine/render.ts"
 
-type AnyRow = Row<string, string, string, string, string, string>
+type AnyRow = TransitionRow<string, string, string, string, string, string>
 
 const states = ["A", "B", "C"]
 const triggers = ["x", "y"]

@@ -8,7 +8,7 @@ import type { FeeOverrides } from "../../core/fees/schedule.ts"
 import { assetForCents, assetToCharge, rateFromDecimal } from "../../core/money/rate.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { type QuotedOperation, quoteRows, valueLimits } from "../../core/quote/pairs.ts"
-import { type Price, type Terms, feeParts, priceOf } from "../../core/quote/quote.ts"
+import { type Price, type QuoteTerms, feeParts, priceOf } from "../../core/quote/quote.ts"
 
 const figures = fc.record({
   fixedCents: fc.bigInt({ min: 0n, max: 5_000n }).map((value) => unitsUnsafe("BRL", value)),
@@ -19,7 +19,7 @@ const fees: fc.Arbitrary<FeeOverrides> = fc.record({ payout: figures, deposit: f
 })
 const row = fc.constantFrom(...quoteRows)
 const price = fc.integer({ min: 1, max: 99_999_999 }).map((cents) => `${Math.floor(cents / 100)}.${cents % 100 + 100}`)
-const terms: fc.Arbitrary<Terms> = fc.tuple(row, price, fees).map(([{ asset, operation }, text, own]) => ({
+const terms: fc.Arbitrary<QuoteTerms> = fc.tuple(row, price, fees).map(([{ asset, operation }, text, own]) => ({
   operation,
   rate: Result.getOrThrow(rateFromDecimal(asset, text, "test", 0)),
   fees: own
@@ -28,11 +28,11 @@ const cents = fc.oneof(fc.bigInt({ min: 0n, max: 30_000n }), fc.bigInt({ min: 0n
   .map((value) => unitsUnsafe("BRL", value))
 const units = fc.oneof(fc.bigInt({ min: 0n, max: 10n ** 9n }), fc.bigInt({ min: 0n, max: 10n ** 14n }))
 
-const priced = (by: Terms, asked: Parameters<typeof priceOf>[1]): Price | undefined =>
+const priced = (by: QuoteTerms, asked: Parameters<typeof priceOf>[1]): Price | undefined =>
   Result.getOrUndefined(priceOf(by, asked))
 
 /** What the operation charges or delivers for a value, written as its own use case writes it. */
-const operated = ({ fees, operation, rate }: Terms, value: Price["value"]) => {
+const operated = ({ fees, operation, rate }: QuoteTerms, value: Price["value"]) => {
   const lines = feeLines(operation, value, fees)
   return {
     fee: lines.fee,
@@ -40,7 +40,7 @@ const operated = ({ fees, operation, rate }: Terms, value: Price["value"]) => {
   }
 }
 
-const as = (by: Terms, operation: QuotedOperation): Terms => ({ ...by, operation })
+const as = (by: QuoteTerms, operation: QuotedOperation): QuoteTerms => ({ ...by, operation })
 
 describe("a quote", () => {
   it("of reais is what the operation of that value makes §quote-fee-exact", () => {

@@ -1,6 +1,6 @@
 // Short hand for the change sets of the contract suites, and the whole visible state of a data plane for comparison.
 import { Effect } from "effect"
-import type { Account } from "../../../core/ledger/chart.ts"
+import type { LedgerAccount } from "../../../core/ledger/chart.ts"
 import { type Entry, entry } from "../../../core/ledger/journal.ts"
 import type { AssetCode } from "../../../core/money/assets.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
@@ -29,8 +29,8 @@ export const written = (id: string, parts: Partial<Write> = {}): Write => ({
 
 interface Move {
   readonly id: string
-  readonly debit: Account
-  readonly credit: Account
+  readonly debit: LedgerAccount
+  readonly credit: LedgerAccount
   readonly units: bigint
   readonly asset?: AssetCode
   readonly source?: string

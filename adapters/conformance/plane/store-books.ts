@@ -2,7 +2,7 @@
 // asset sums to zero; a bounded account never stands on its wrong side; balances are found by account, never by pattern.
 import { Effect } from "effect"
 import { expect } from "./expect.ts"
-import type { Account } from "../../../core/ledger/chart.ts"
+import type { LedgerAccount } from "../../../core/ledger/chart.ts"
 import { entry } from "../../../core/ledger/journal.ts"
 import { assetCodes } from "../../../core/money/assets.ts"
 import { Store } from "../../../core/ports/store.ts"
@@ -10,7 +10,13 @@ import { commit, moved, refusal } from "./change-sets.ts"
 import type { Shows } from "./plane.ts"
 import { randomOf, times } from "./random.ts"
 
-const accounts: ReadonlyArray<Account> = ["treasury", "pix-settlement", "conversion", "treasury/a", "conversion/b"]
+const accounts: ReadonlyArray<LedgerAccount> = [
+  "treasury",
+  "pix-settlement",
+  "conversion",
+  "treasury/a",
+  "conversion/b"
+]
 
 /** Amounts of any size, up to about 10^39. */
 const sizes = [1n, 2n ** 53n, 2n ** 63n - 1n, 2n ** 63n, 2n ** 64n, 2n ** 127n, 10n ** 39n]
@@ -99,7 +105,7 @@ export const booksTests = (shows: Shows): void => {
     "is exact far beyond 64 bits, on both sides of zero",
     Effect.gen(function*() {
       const big = 10n ** 39n + 1n
-      const move = (id: string, debit: Account, credit: Account, units: bigint) =>
+      const move = (id: string, debit: LedgerAccount, credit: LedgerAccount, units: bigint) =>
         commit({ entries: [moved({ id, debit, credit, units, asset: "BRLA" })] })
       for (const n of [1, 2, 3]) yield* move(`up-${n}`, "treasury", "conversion", big)
       yield* move("one", "conversion", "treasury", 1n)

@@ -1,7 +1,7 @@
 // Part of the store contract: random commits on few records, keys, lists and accounts are answered, and leave what they
 // leave, as a model of a page says. The model knows no database.
 import { Effect, Option } from "effect"
-import { type Account, mayStand } from "../../../core/ledger/chart.ts"
+import { type LedgerAccount, mayStand } from "../../../core/ledger/chart.ts"
 import { signed } from "../../../core/ledger/journal.ts"
 import { type ChangeSet, Store, changeSet } from "../../../core/ports/store.ts"
 import { moved, wholeList, written } from "./change-sets.ts"
@@ -11,7 +11,7 @@ import { type Random, randomOf, times } from "./random.ts"
 
 const ids = ["1", "2", "3", "4"]
 const values = ["a", "b", "c", "d", "e"]
-const accounts: ReadonlyArray<Account> = ["treasury", "deposit-owed/a", "deposit-owed/b", "losses", "fee-income"]
+const accounts: ReadonlyArray<LedgerAccount> = ["treasury", "deposit-owed/a", "deposit-owed/b", "losses", "fee-income"]
 
 class Model {
   readonly versions = new Map<string, number>()
@@ -56,7 +56,7 @@ class Model {
   }
 
   private refusedEntry({ entries }: ChangeSet): string | undefined {
-    const left = new Map<Account, bigint>()
+    const left = new Map<LedgerAccount, bigint>()
     for (const { id, postings } of entries) {
       if (this.entries.has(id)) return `DuplicateKey id ${id}`
       for (const posting of postings) {

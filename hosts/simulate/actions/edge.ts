@@ -43,7 +43,7 @@ const day = 24 * hour
 /** Whoever tries PINs has an account of his own, so that the payments of others go on. */
 const pinAccount = 4
 
-type Told = Parameters<Story>
+type StoryArguments = Parameters<Story>
 
 const payout = (value: number, pin: "right" | "wrong", externalId?: string): Omit<
   Doing<PayoutAction, "ask-payout">,
@@ -60,7 +60,7 @@ const payout = (value: number, pin: "right" | "wrong", externalId?: string): Omi
   }
 })
 
-const conflictStory = (...[random, account, atMs, add]: Told): void => {
+const conflictStory = (...[random, account, atMs, add]: StoryArguments): void => {
   const later = () => atMs + random.between(minute, 30 * minute)
   const externalId = `edge-${atMs}-${random.below(1_000_000)}`
   const deposit = add(atMs, {
@@ -81,7 +81,7 @@ const conflictStory = (...[random, account, atMs, add]: Told): void => {
   }
 }
 
-const pinStory = (...[random, , atMs, add]: Told): void => {
+const pinStory = (...[random, , atMs, add]: StoryArguments): void => {
   const tried = (at: number, pin: "right" | "wrong") =>
     add(at, { ...payout(random.between(100, 200_000), pin), account: pinAccount })
   const isBurst = random.chance(0.5)
@@ -96,7 +96,7 @@ const pinStory = (...[random, , atMs, add]: Told): void => {
   tried(last + day + 5 * minute, "right")
 }
 
-const limitStory = (...[random, account, atMs, add]: Told): void => {
+const limitStory = (...[random, account, atMs, add]: StoryArguments): void => {
   for (const value of [10, 299_999, 300_000, 300_001]) {
     add(atMs + random.between(0, hour), { ...payout(value, "right"), account })
   }
@@ -116,7 +116,7 @@ const limitStory = (...[random, account, atMs, add]: Told): void => {
 }
 
 // A PIX that comes back, or is ordered back, before anybody has heard that it was paid.
-const hastyStory = (...[random, account, atMs, add]: Told): void => {
+const hastyStory = (...[random, account, atMs, add]: StoryArguments): void => {
   const paid = add(atMs, { ...payout(random.between(1_000, 200_000), "right"), account })
   const percent = random.pick([100, 60])
   add(atMs + random.between(3 * second, 90 * second), { do: "reverse-payout", payout: paid, percent })

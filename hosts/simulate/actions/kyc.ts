@@ -159,7 +159,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-interface Told {
+interface KycStory {
   readonly random: Random
   readonly account: number
   readonly subaccount: number
@@ -167,13 +167,13 @@ interface Told {
   readonly add: Add
 }
 
-const filled = ({ account, add, subaccount }: Told, documentType: DocumentType, atMs: number): number => {
+const filled = ({ account, add, subaccount }: KycStory, documentType: DocumentType, atMs: number): number => {
   const document = add(atMs, { do: "register-document", account, subaccount, documentType })
   add(atMs + 2 * minute, { do: "fill-document", account, document })
   return document
 }
 
-const formStory = (told: Told): void => {
+const formStory = (told: KycStory): void => {
   const { account, add, atMs, random, subaccount } = told
   const selfie = filled(told, "SELFIE-FROM-LIVENESS", atMs + minute)
   const identity = filled(told, "ID", atMs + minute)
@@ -184,7 +184,7 @@ const formStory = (told: Told): void => {
   if (random.chance(0.4)) submit(atMs + random.between(4 * hour, 6 * day))
 }
 
-const hostedStory = ({ account, add, atMs, random, subaccount }: Told): void => {
+const hostedStory = ({ account, add, atMs, random, subaccount }: KycStory): void => {
   const hosted = add(atMs + minute, { do: "start-hosted", account, subaccount })
   if (random.chance(0.85)) {
     const at = atMs + (random.chance(0.1) ? random.between(22 * hour, 26 * hour) : random.between(5 * minute, hour))
@@ -193,7 +193,7 @@ const hostedStory = ({ account, add, atMs, random, subaccount }: Told): void => 
   }
 }
 
-const importStory = ({ account, add, atMs, random, subaccount }: Told): void => {
+const importStory = ({ account, add, atMs, random, subaccount }: KycStory): void => {
   const token = `${canaries.token}-${random.below(1_000_000)}`
   const bring = (at: number, word: string) => add(at, { do: "bring-token", account, subaccount, token: word })
   if (random.chance(0.3)) bring(atMs + minute, `${token}-invalid`)
@@ -203,7 +203,7 @@ const importStory = ({ account, add, atMs, random, subaccount }: Told): void => 
   }
 }
 
-const companyStory = (told: Told): void => {
+const companyStory = (told: KycStory): void => {
   const { account, add, atMs, random, subaccount } = told
   const hosted = add(atMs + minute, { do: "start-kyb", account, subaccount })
   add(atMs + 10 * minute, { do: "fill-page", account, hosted, page: "data.basicCompanyDataUrl" })

@@ -10,9 +10,12 @@ import type { Question } from "../client.ts"
 import type { PayoutAction } from "./action.ts"
 import { type Acts, type Stage, type Story, answered } from "./stage.ts"
 
-type Asked = Extract<PayoutAction, { readonly do: "ask-payout" }>
+type PayoutRequestAction = Extract<PayoutAction, { readonly do: "ask-payout" }>
 
-export const payoutQuestion = (stage: Stage, { account, pin, request }: Asked): Question<PayoutAnswer> => ({
+export const payoutQuestion = (
+  stage: Stage,
+  { account, pin, request }: PayoutRequestAction
+): Question<PayoutAnswer> => ({
   route: "createPayout",
   text: JSON.stringify(request),
   ask: (caller, attempt) => createPayout({ caller, request: { ...request, ...stage.proofOf(account, pin) }, attempt })

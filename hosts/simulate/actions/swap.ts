@@ -7,12 +7,12 @@ import type { Question } from "../client.ts"
 import type { SwapAction } from "./action.ts"
 import type { Acts, Stage, Story } from "./stage.ts"
 
-type Asked = Extract<SwapAction, { readonly do: "ask-swap" }>
+type SwapRequestAction = Extract<SwapAction, { readonly do: "ask-swap" }>
 
 // An answer says how the swap stands, which changes.
 const isProvisional = (text: string): boolean => !/"status":"(?:COMPLETED|FAILED|STRANDED)"/.test(text)
 
-const questionOf = (stage: Stage, { account, pin, request }: Asked): Question<SwapAnswer> => ({
+const questionOf = (stage: Stage, { account, pin, request }: SwapRequestAction): Question<SwapAnswer> => ({
   route: "createSwap",
   text: JSON.stringify(request),
   isProvisional,
@@ -46,7 +46,7 @@ const destinations: ReadonlyArray<Pick<SwapRequest, "network" | "address">> = [
 
 /** The story of one swap, from its first request. */
 export const swapStory: Story = (random, account, atMs, add) => {
-  const request: Asked["request"] = {
+  const request: SwapRequestAction["request"] = {
     fromAsset: "DEPIX",
     toAsset: "BTC",
     ...random.pick([...destinations, ...destinations.slice(0, 4)]),

@@ -5,9 +5,9 @@ import type { Question } from "../client.ts"
 import type { TransferAction } from "./action.ts"
 import type { Acts, Stage, Story } from "./stage.ts"
 
-type Asked = Extract<TransferAction, { readonly do: "ask-transfer" }>
+type TransferRequestAction = Extract<TransferAction, { readonly do: "ask-transfer" }>
 
-const questionOf = (stage: Stage, { account, pin, request }: Asked): Question<TransferAnswer> => ({
+const questionOf = (stage: Stage, { account, pin, request }: TransferRequestAction): Question<TransferAnswer> => ({
   route: "createTransfer",
   text: JSON.stringify(request),
   isProvisional: (text) => text.includes("\"status\":\"PENDING\""),

@@ -1,7 +1,7 @@
 // Answers to the apps: the same request under the same key is answered the same, however often and through whatever it is
 // asked again; another request under it is refused, and changes nothing; and every refusal is one of the interface.
 import type { Action } from "../actions/action.ts"
-import type { Asked, Heard } from "../client.ts"
+import type { ClientRequest, Heard } from "../client.ts"
 import type { Report } from "./judge.ts"
 
 /** Refusals that say nothing about the request, so that any may come at any time. */
@@ -37,7 +37,7 @@ export class Answers {
   }
 
   /** What a step heard in the end. */
-  told({ account, key, question, step }: Asked, heard: Heard): void {
+  told({ account, key, question, step }: ClientRequest, heard: Heard): void {
     if (heard._tag === "Refused" && !refusals.has(heard.tag)) {
       this.report("answers-of-the-interface", `step ${step} (${question.route}) was refused with ${heard.tag}`)
     }
@@ -67,7 +67,12 @@ export class Answers {
     }
   }
 
-  private repeated(step: number, first: First, heard: Heard, isProvisional: Asked["question"]["isProvisional"]): void {
+  private repeated(
+    step: number,
+    first: First,
+    heard: Heard,
+    isProvisional: ClientRequest["question"]["isProvisional"]
+  ): void {
     if (heard._tag === "Refused" && always.includes(heard.tag)) return
     if (heard._tag === "Answered" && (heard.text === first.answer || isProvisional?.(heard.text) === true)) return
     this.report(

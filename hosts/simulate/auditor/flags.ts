@@ -5,14 +5,14 @@ import type { Judge } from "./judge.ts"
 /** How long somebody may still act on what he has read. */
 const staleMs = 120_000
 
-interface Standing {
+interface FlagState {
   readonly flags: ReadonlyArray<string>
   readonly since: number
   readonly ever: ReadonlyArray<ReadonlyArray<string>>
 }
 
 export class Flags implements Judge {
-  private readonly standing = new Map<string, Standing>()
+  private readonly standing = new Map<string, FlagState>()
   private readonly now: () => number
 
   constructor(now: () => number) {

@@ -1,6 +1,6 @@
 // One request, one record: whatever is asked again under an Idempotency-Key, or under the caller's own id, makes nothing
 // twice; and who asks is answered with what is his.
-import type { Asked, Heard } from "../client.ts"
+import type { ClientRequest, Heard } from "../client.ts"
 import type { Judge, Report } from "./judge.ts"
 
 /** Kinds of records that requests make, and the field that holds the caller's own id. */
@@ -49,7 +49,7 @@ export class Idempotency implements Judge {
   }
 
   /** What an account was answered is of one key owner, always the same. */
-  told({ account, step }: Asked, heard: Heard): void {
+  told({ account, step }: ClientRequest, heard: Heard): void {
     if (heard._tag !== "Answered") return
     for (const name of names) {
       const id: unknown = Reflect.get(Object(heard.answer), name)

@@ -1,7 +1,7 @@
 // Limits: nothing beyond one is made, nothing within it is refused for it, and a charge can be paid for as long as the
 // specification says. The turns and references of transfers are judged with them.
 import type { Action } from "../actions/action.ts"
-import type { Asked, Heard } from "../client.ts"
+import type { ClientRequest, Heard } from "../client.ts"
 import type { Judge, Report, Written } from "./judge.ts"
 import { unitsIn } from "./money.ts"
 
@@ -32,7 +32,7 @@ export class Limits implements Judge {
   }
 
   /** What a step heard in the end. */
-  told({ step }: Asked, heard: Heard): void {
+  told({ step }: ClientRequest, heard: Heard): void {
     const action = this.actionOf(step)
     if (heard._tag !== "Refused" || action === undefined) return
     if (

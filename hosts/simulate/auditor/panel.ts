@@ -1,7 +1,7 @@
 // Everybody who judges a simulation, and who of them is told what.
 import type { Balance, ChangeSet } from "../../../core/ports/store.ts"
 import type { Action } from "../actions/action.ts"
-import type { Asked, Heard } from "../client.ts"
+import type { ClientRequest, Heard } from "../client.ts"
 import { stepOf } from "../ids.ts"
 import type { SimulatedChain } from "../ports/chain.ts"
 import type { SimulatedDisputes } from "../ports/disputes.ts"
@@ -81,7 +81,7 @@ export class Panel {
   private readonly swaps: Swaps
   private readonly events: Events
   private readonly judges: ReadonlyArray<Judge>
-  private readonly listeners: ReadonlyArray<{ readonly told: (asked: Asked, heard: Heard) => void }>
+  private readonly listeners: ReadonlyArray<{ readonly told: (asked: ClientRequest, heard: Heard) => void }>
 
   constructor(parts: PanelParts) {
     this.parts = parts
@@ -140,7 +140,7 @@ export class Panel {
   }
 
   /** Somebody who asked was answered. */
-  heard(asked: Asked, heard: Heard): void {
+  heard(asked: ClientRequest, heard: Heard): void {
     const first = this.firstAsked(asked.step)
     if (first !== undefined) { for (const judge of this.judges) judge.heard?.(first, heard) }
     for (const listener of this.listeners) listener.told(asked, heard)

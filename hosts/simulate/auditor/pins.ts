@@ -1,6 +1,6 @@
 // PINs: three wrong ones lock a wallet for a day, no more and no less, and nothing is checked meanwhile. What the vault was
 // shown and what people were told is watched here; how the service counts is its own affair.
-import type { Asked, Heard } from "../client.ts"
+import type { ClientRequest, Heard } from "../client.ts"
 import type { Report } from "./judge.ts"
 
 const second = 1_000
@@ -55,7 +55,7 @@ export class Pins {
   }
 
   /** What a step heard in the end. */
-  told({ account, step }: Asked, heard: Heard): void {
+  told({ account, step }: ClientRequest, heard: Heard): void {
     const wallet = this.of(account)
     const now = this.now()
     if (heard._tag === "Answered") {
@@ -67,7 +67,7 @@ export class Pins {
     if (heard.tag === "PinLocked") this.lockTold(wallet, { account, step, now })
   }
 
-  private wrongTold(wallet: Wallet, { account, now, step }: Told): void {
+  private wrongTold(wallet: Wallet, { account, now, step }: Moment): void {
     if (this.isLocked(wallet, now)) {
       this.report(
         "pin-lockout-exact",
@@ -78,7 +78,7 @@ export class Pins {
     if (wallet.told === 3) wallet.lockedAt = now
   }
 
-  private lockTold(wallet: Wallet, { account, now, step }: Told): void {
+  private lockTold(wallet: Wallet, { account, now, step }: Moment): void {
     const last = wallet.wrong.at(-1)
     if (wallet.wrong.length < 3 || last === undefined) {
       this.report(
@@ -116,7 +116,7 @@ export class Pins {
   }
 }
 
-interface Told {
+interface Moment {
   readonly account: number
   readonly step: number
   readonly now: number

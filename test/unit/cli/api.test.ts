@@ -2,15 +2,15 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { type Asked, connect } from "../../../hosts/cli/api.ts"
+import { type ApiRequest, connect } from "../../../hosts/cli/api.ts"
 import { type CliFailure, asFailure } from "../../../hosts/cli/failure.ts"
 import { tools } from "../../../hosts/cli/layers.ts"
 import { onLoopback } from "../../support/loopback.ts"
 import { openReceiver } from "../../support/receiver.ts"
 
-const read: Asked = { path: "/api/things", as: "none" }
-const order: Asked = { ...read, body: {} }
-const removal: Asked = { ...read, method: "DELETE" }
+const read: ApiRequest = { path: "/api/things", as: "none" }
+const order: ApiRequest = { ...read, body: {} }
+const removal: ApiRequest = { ...read, method: "DELETE" }
 
 const apiAt = (url: string, stopping = new AbortController().signal) =>
   connect(
@@ -28,7 +28,7 @@ const apiAt = (url: string, stopping = new AbortController().signal) =>
     { json: false, url, apiKey: undefined, operatorToken: undefined }
   )
 
-const failureOf = (url: string, asked: Asked, stopping?: AbortSignal): Promise<CliFailure> =>
+const failureOf = (url: string, asked: ApiRequest, stopping?: AbortSignal): Promise<CliFailure> =>
   apiAt(url, stopping).ask(asked).then(() => expect.fail("an answer came"), asFailure)
 
 const mayBeDone = /^It may have been done: look, as with pontepay .* before you do it again$/

@@ -1,6 +1,6 @@
 // Double entry by example: what balances, what may stand on which side, and what each template moves.
 import { describe, expect, it } from "vitest"
-import { type Account, chart, kindOf, mayStand } from "../../../core/ledger/chart.ts"
+import { type LedgerAccount, chart, kindOf, mayStand } from "../../../core/ledger/chart.ts"
 import { type Posting, entry, signed, unbalancedAssets } from "../../../core/ledger/journal.ts"
 import * as templates from "../../../core/ledger/templates.ts"
 import { cents } from "../../machines/deposit.given.ts"
@@ -52,7 +52,7 @@ describe("the signs of the books", () => {
 })
 
 describe("the chart", () => {
-  it.each<[Account, bigint, boolean]>([
+  it.each<[LedgerAccount, bigint, boolean]>([
     ["pix-settlement", -1n, true],
     ["treasury", -1n, true],
     ["conversion", 1n, true],

@@ -2,7 +2,7 @@
 // stored, and that a refusal leaves nothing.
 import { Clock, Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import type { Flag } from "../../../core/access/flags.ts"
+import type { Flag } from "../../../core/account/flags.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
 import type { PayoutRequest } from "../../../core/payout/payout-request.ts"

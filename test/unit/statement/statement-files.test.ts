@@ -1,7 +1,7 @@
 // Statements as files: cells that would be formulas, quotes and lines in cells, and OFX of what was carried out.
 import { describe, expect, it } from "vitest"
 import type { Cents } from "../../../core/money/units.ts"
-import { type Operation, type OperationRow, type RowOf, rowsOf } from "../../../core/statement/operation.ts"
+import { type OperationRow, type RowOf, type StatementOperation, rowsOf } from "../../../core/statement/operation.ts"
 import { csvHead, csvRows } from "../../../core/statement/statement-csv.ts"
 import { ofxFoot, ofxHead, ofxRows } from "../../../core/statement/statement-ofx.ts"
 
@@ -49,7 +49,7 @@ describe("CSV", () => {
   })
 })
 
-const deposit: Operation = {
+const deposit: StatementOperation = {
   id: "dep_1",
   type: "DEPOSIT_ASSET",
   status: "COMPLETED",
@@ -66,7 +66,7 @@ const deposit: Operation = {
   updatedAt: Date.parse("2026-12-24T10:00:05.000Z")
 }
 
-const shown = (parts: Partial<Operation> = {}): ReadonlyArray<RowOf> => {
+const shown = (parts: Partial<StatementOperation> = {}): ReadonlyArray<RowOf> => {
   const operation = { ...deposit, ...parts }
   return rowsOf(operation).map((each) => ({ operation, row: each }))
 }

@@ -3,14 +3,14 @@
 import type { EndpointName } from "../../../http/dashboard/contract.ts"
 import { endpoints } from "./endpoints.ts"
 import { Failure, failureIn } from "./failure.ts"
-import type { Answer, Asked, Question } from "./wire.ts"
+import type { Answer, Question, RequestParts } from "./wire.ts"
 
 const prefix = "/dashboard/api"
 
 export interface Client {
-  readonly ask: <N extends EndpointName>(name: N, asked: Asked<N>, signal?: AbortSignal) => Promise<Answer<N>>
+  readonly ask: <N extends EndpointName>(name: N, asked: RequestParts<N>, signal?: AbortSignal) => Promise<Answer<N>>
   /** The same for an endpoint that gives a file. */
-  readonly save: (name: "exportStatement", asked: Asked<"exportStatement">) => Promise<Blob>
+  readonly save: (name: "exportStatement", asked: RequestParts<"exportStatement">) => Promise<Blob>
   /** The live stream. */
   readonly listen: (signal: AbortSignal) => Promise<Response>
 }
@@ -62,7 +62,7 @@ export const makeClient = (token: string, onRefused: () => void): Client => {
     throw failure
   }
   return {
-    ask: async <N extends EndpointName>(name: N, asked: Asked<N>, signal?: AbortSignal) => {
+    ask: async <N extends EndpointName>(name: N, asked: RequestParts<N>, signal?: AbortSignal) => {
       const response = await send(name, asked, signal)
       return (await response.json() as { readonly data: Answer<N> }).data
     },

@@ -5,7 +5,7 @@ import type { EndpointName } from "../../../http/dashboard/contract.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { type Failure, failureOf } from "./failure.ts"
 import { type Kept, keepLoaded } from "./keep-loaded.ts"
-import type { Answer, Asked } from "./wire.ts"
+import type { Answer, RequestParts } from "./wire.ts"
 
 export interface Loaded<A> {
   /** The latest answer to this very question; undefined until there is one. */
@@ -18,7 +18,11 @@ export interface Loaded<A> {
 /** Which changes make an answer old; even where none does, it is loaded again at reminders. Undefined: it never is. */
 export type Concerns = (change: Change) => boolean
 
-export const useAnswer = <N extends EndpointName>(name: N, asked: Asked<N>, concerns?: Concerns): Loaded<Answer<N>> => {
+export const useAnswer = <N extends EndpointName>(
+  name: N,
+  asked: RequestParts<N>,
+  concerns?: Concerns
+): Loaded<Answer<N>> => {
   const { client, live } = useSignedIn()
   const question = `${name} ${JSON.stringify(asked)}`
   const [held, setHeld] = useState<{ readonly question: string; readonly answer: Answer<N> }>()

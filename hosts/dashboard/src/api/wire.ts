@@ -23,4 +23,4 @@ type Needs<N extends EndpointName> =
   & (keyof ParamsOf<N> extends never ? unknown : Required<Pick<Question<N>, "params">>)
   & (BodyOf<N> extends undefined ? unknown : Required<Pick<Question<N>, "body">>)
 
-export type Asked<N extends EndpointName> = Question<N> & Needs<N>
+export type RequestParts<N extends EndpointName> = Question<N> & Needs<N>

@@ -10,18 +10,18 @@ import { Login } from "./login.tsx"
 import { type SignedIn, SignedInProvider } from "./session.tsx"
 import { forgetToken, keepToken, storedToken } from "./token.ts"
 
-type Standing =
+type DoorState =
   | { readonly at: "login"; readonly hasEnded: boolean }
   | { readonly at: "checking"; readonly token: string; readonly failure?: Failure }
   | { readonly at: "inside"; readonly signedIn: SignedIn }
 
-const first = (): Standing => {
+const first = (): DoorState => {
   const token = storedToken()
   return token === null ? { at: "login", hasEnded: false } : { at: "checking", token }
 }
 
 export const Door = () => {
-  const [standing, setStanding] = useState<Standing>(first)
+  const [standing, setStanding] = useState<DoorState>(first)
   const [round, setRound] = useState(0)
 
   const enter = useCallback(async (token: string): Promise<void> => {

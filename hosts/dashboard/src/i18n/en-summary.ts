@@ -1,12 +1,12 @@
 // The head of a payment's page in English: its labels, and one plain sentence for each thing that can have happened.
-import type { Sentences, Told } from "./sentences.ts"
+import type { SentenceParts, Sentences } from "./sentences.ts"
 
-const paidBy = ({ paid, payer }: Told): string =>
+const paidBy = ({ paid, payer }: SentenceParts): string =>
   payer === null ? `${paid} was paid by PIX` : `${payer} paid ${paid} by PIX`
 
-const later = ({ back }: Told): string => back === null ? "" : `; ${back} went back to the payer`
+const later = ({ back }: SentenceParts): string => back === null ? "" : `; ${back} went back to the payer`
 
-const payerOf = ({ payer }: Told): string => payer ?? "the payer"
+const payerOf = ({ payer }: SentenceParts): string => payer ?? "the payer"
 
 const sentences: Sentences = {
   awaitingPix: ({ at }) => `Waiting for the payer until ${at}.`,

@@ -1,13 +1,13 @@
 // O começo da página de um pagamento em português do Brasil: os rótulos, e uma frase para cada coisa que pode ter acontecido.
 import type { enSummary } from "./en-summary.ts"
-import type { Sentences, Told } from "./sentences.ts"
+import type { SentenceParts, Sentences } from "./sentences.ts"
 
-const paidBy = ({ paid, payer }: Told): string =>
+const paidBy = ({ paid, payer }: SentenceParts): string =>
   payer === null ? `PIX de ${paid} recebido` : `${payer} pagou ${paid} por PIX`
 
-const later = ({ back }: Told): string => back === null ? "" : `; ${back} devolvidos a quem pagou`
+const later = ({ back }: SentenceParts): string => back === null ? "" : `; ${back} devolvidos a quem pagou`
 
-const payerOf = ({ payer }: Told): string => payer ?? "quem pagou"
+const payerOf = ({ payer }: SentenceParts): string => payer ?? "quem pagou"
 
 const sentences: Sentences = {
   awaitingPix: ({ at }) => `Aguardando o pagamento até ${at}.`,

@@ -3,7 +3,7 @@
 import type { Summary } from "../../../http/dashboard/answers.ts"
 
 /** What sentences are made of, as text of the language. */
-export interface Told {
+export interface SentenceParts {
   readonly paid: string
   readonly received: string
   /** Null where it is not known, or not shown, who paid. */
@@ -18,4 +18,4 @@ export interface Told {
   readonly sentBack: string
 }
 
-export type Sentences = Readonly<Record<Summary["happened"]["code"], (told: Told) => string>>
+export type Sentences = Readonly<Record<Summary["happened"]["code"], (told: SentenceParts) => string>>

@@ -1,9 +1,9 @@
 // The settings of an account while they are edited, as the text of their fields, and what has to be sent of them.
-import type { Answer, Asked } from "../api/wire.ts"
+import type { Answer, RequestParts } from "../api/wire.ts"
 import { decimalTyped, groupedDecimal } from "../format/money.ts"
 
 type Account = Answer<"readAccount">
-type Changes = NonNullable<Asked<"updateAccount">["body"]>
+type Changes = NonNullable<RequestParts<"updateAccount">["body"]>
 
 export const feeOperations = ["deposit", "payout", "lightningInvoice", "transfer", "swap"] as const
 type FeeOperation = (typeof feeOperations)[number]

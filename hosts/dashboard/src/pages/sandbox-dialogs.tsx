@@ -1,7 +1,7 @@
 // The deeds of the sandbox that want to know more: who pays, how much goes back, what a contest says.
 import { useState } from "preact/hooks"
 import { type Deed, useDeed } from "../api/use-deed.ts"
-import type { Asked } from "../api/wire.ts"
+import type { RequestParts } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
@@ -90,7 +90,7 @@ export const ReturnDialog = (opened: Opened) => {
   )
 }
 
-type DisputeStatus = Asked<"disputeDeposit">["body"]["status"]
+type DisputeStatus = RequestParts<"disputeDeposit">["body"]["status"]
 
 const statuses = ["CREATED", "ACCEPTED", "REJECTED", "CANCELED"] as const satisfies ReadonlyArray<DisputeStatus>
 

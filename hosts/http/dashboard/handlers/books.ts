@@ -22,14 +22,14 @@ const holderFor = Effect.fnUntraced(function*(viewer: Viewer, asked: Scope) {
   return yield* subaccountIn(value.mainSubAccountId, scope)
 })
 
-interface Asked extends Scope {
+interface StatementParameters extends Scope {
   readonly from?: string
   readonly to?: string
   readonly cursor?: string
   readonly type?: StatementType
 }
 
-const requestOf = ({ cursor, from, to, type }: Asked) => ({
+const requestOf = ({ cursor, from, to, type }: StatementParameters) => ({
   ...(from === undefined ? {} : { from }),
   ...(to === undefined ? {} : { to }),
   ...(cursor === undefined ? {} : { cursor }),
