@@ -1,0 +1,80 @@
+// A type is named for what it is, so that its name is found in one place: no two files of the core define a type of one name,
+// and no type has a name that fits any other as well.
+import { tree } from "./sources.ts"
+import type { Source, SyntaxNode } from "./sources.ts"
+
+/** Names that say nothing of what a type is. */
+const vague: ReadonlySet<string> = new Set(["Asked", "Told", "Standing"])
+
+/** Definitions that still break a rule. Remove a line with its last definition; add none. */
+export const known: Readonly<Record<string, ReadonlyArray<string>>> = {
+  Asked: [
+    "core/deposit/decide-deposit.ts",
+    "core/guard/guard.ts",
+    "core/inbox/run-command.ts",
+    "core/lightning-invoice/decide-lightning-invoice.ts",
+    "core/payout/create-payout.ts",
+    "core/payout/decide-payout.ts"
+  ],
+  Delivery: ["core/deposit/destination-invoice.ts"],
+  PaymentFact: ["core/lightning-invoice/apply-pix-payment.ts"],
+  Refund: ["core/lightning-invoice/decide-lightning-invoice.ts"],
+  RefundPlan: ["core/lightning-invoice/planned-refund.ts"],
+  Refused: ["core/swap/swap-request.ts"],
+  Standing: ["adapters/evm/standing.ts", "core/deposit/order-standing.ts"],
+  Told: [
+    "core/lightning-invoice/apply-pix-payment.ts",
+    "core/lightning-invoice/decide-lightning-invoice.ts",
+    "core/payout/apply-payment-fact.ts",
+    "core/payout/decide-payout.ts"
+  ]
+}
+
+interface TypeDefinition {
+  readonly path: string
+  readonly name: string
+}
+
+const definers = new Set(["ClassDeclaration", "TSInterfaceDeclaration", "TSTypeAliasDeclaration"])
+
+/** The types that a module defines at its top, exported or not. */
+const definedIn = (source: Source): ReadonlyArray<TypeDefinition> =>
+  (tree(source)["body"] as ReadonlyArray<SyntaxNode>).flatMap((statement) => {
+    const declared = (statement["declaration"] ?? statement) as SyntaxNode
+    const { name } = (declared["id"] ?? {}) as { readonly name?: string }
+    return definers.has(declared.type) && name !== undefined ? [{ path: source.path, name }] : []
+  })
+
+/** Definitions that break a rule, each as `path defines Name, …`. */
+export const badTypeNames = (
+  sources: ReadonlyArray<Source>,
+  exceptions: typeof known = known
+): ReadonlyArray<string> => {
+  const shipped = sources.filter(({ path }) => /^(?:core|adapters|hosts)\//.test(path))
+  const defined = shipped.flatMap(definedIn).filter(({ name, path }) => exceptions[name]?.includes(path) !== true)
+  const inCore = defined.filter(({ path }) => path.startsWith("core/"))
+  const filesOf = Map.groupBy(inCore, ({ name }) => name)
+  const twice = [...filesOf.values()].flatMap((definitions) => {
+    const paths = [...new Set(definitions.map(({ path }) => path))]
+    return paths.length === 1
+      ? []
+      : definitions.map(({ name, path }) =>
+        `${path} defines ${name}, as ${paths.filter((each) => each !== path).join(", ")}`
+      )
+  })
+  return [
+    ...twice,
+    ...defined.filter(({ name }) => vague.has(name)).map(({ name, path }) =>
+      `${path} defines ${name}, which says nothing`
+    )
+  ]
+}
+
+/** Exceptions that no file needs any more. */
+export const staleExceptions = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
+  Object.entries(known).flatMap(([name, paths]) =>
+    paths.flatMap((path) => {
+      const others = { ...known, [name]: paths.filter((each) => each !== path) }
+      return badTypeNames(sources, others).length > 0 ? [] : [`${name} in ${path}`]
+    })
+  )
