@@ -149,8 +149,8 @@ const found: ReadonlyArray<Bug> = [
     name: "lost-commit-is-given-up",
     about: "a step whose commit may or may not stand is taken for done",
     file: "hosts/worker/worker.ts",
-    find: "if (name === \"LeaseLost\") return",
-    replace: "if (name === \"LeaseLost\" || name === \"CommitUnknown\") return",
+    find: "if (error?._tag === \"LeaseLost\") return",
+    replace: "if (error?._tag === \"LeaseLost\" || error?._tag === \"CommitUnknown\") return",
     also: [{
       file: "adapters/memory/jobs.ts",
       find: "if (job.leasedUntil > now) continue",
