@@ -4,6 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import { IdempotencyConflict } from "../errors/errors.ts"
 import { get, insert, recordKind } from "../ports/records.ts"
 import { CommitUnknown, DuplicateKey, StoreUnavailable, type Write } from "../ports/store.ts"
+import { waitingForTwin } from "./twin.ts"
 
 const Answer = Schema.Struct({
   id: Schema.String,
@@ -37,7 +38,7 @@ export type Remember<A> = (answer: A, now: number) => ReadonlyArray<Write>
 
 /**
  * Runs a use case at most once for an Idempotency-Key. A twin that loses the race finds the first answer and replays
- * it; refusals leave nothing behind, so they are not kept.
+ * it, and one that finds the first at work waits for it; refusals leave nothing behind, so they are not kept.
  */
 export const once = <A, E, R, B = A>(
   owner: string,
@@ -49,10 +50,11 @@ export const once = <A, E, R, B = A>(
   const remember: Remember<A> = (answer, createdAt) => [
     insert(Answers, { id, owner, fingerprint: attempt.fingerprint, body: attempt.encode(answer), createdAt })
   ]
-  const first = Effect.gen(function*() {
+  const unanswered = Effect.gen(function*() {
     const before = Option.getOrUndefined(yield* get(Answers, id))?.value
     return before === undefined ? yield* run(remember) : yield* replay(before, attempt)
   })
+  const first = waitingForTwin(id, unanswered)
   const isTwin = (error: unknown): error is DuplicateKey => error instanceof DuplicateKey && error.kind === Answers.kind
   // A slow first try may have committed meanwhile, and this one was refused because of it: for want of what that one spent.
   const late = Effect.fnUntraced(function*(error: E | IdempotencyConflict) {

@@ -3,9 +3,10 @@
 import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { reasonGiven } from "../account/duplicate-policy.ts"
-import { IdempotencyConflict, InsufficientFunds } from "../errors/errors.ts"
+import { DuplicatePayment, IdempotencyConflict, InsufficientFunds, RateLimited } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered } from "../idempotency/idempotency.ts"
+import { waitingForTwin } from "../idempotency/twin.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
@@ -60,8 +61,21 @@ export const createTransfer = Effect.fnUntraced(function*({ attempt, caller, req
       : yield* transferAndStore(caller, order, claims, named?.claim)
   })
   // Whoever loses a race finds what the winner stored, and answers with it or by it.
-  return yield* Effect.retry(create, { while: isOvertaken })
+  const overtaken = Effect.retry(create, { while: isOvertaken })
+  const { key } = claims
+  if (key === undefined) return yield* overtaken
+  // A twin may have taken the turn and the funds meanwhile: refused for want of these, this one answers by what it stored.
+  const late = Effect.fnUntraced(function*(refusal: TakenByTwin) {
+    const keyed = yield* claimed(key)
+    return keyed === undefined ? yield* Effect.fail(refusal) : yield* replayKey(keyed, order)
+  })
+  return yield* Effect.catchIf(waitingForTwin(key, overtaken), mayBeTakenByTwin, late)
 })
+
+type TakenByTwin = RateLimited | InsufficientFunds | DuplicatePayment
+
+const mayBeTakenByTwin = (error: unknown): error is TakenByTwin =>
+  error instanceof RateLimited || error instanceof InsufficientFunds || error instanceof DuplicatePayment
 
 interface Claims {
   readonly owner: string

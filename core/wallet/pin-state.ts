@@ -10,7 +10,9 @@ const Attempt = Schema.Struct({
   number: Schema.Int,
   at: Schema.Int,
   /** `open`: being checked, or whoever checked it is gone. */
-  outcome: Schema.Literals(["open", "wrong"])
+  outcome: Schema.Literals(["open", "wrong"]),
+  /** Names the request that is checked, where its twins can be told by an Idempotency-Key. */
+  request: Schema.optionalKey(Schema.String)
 })
 
 export const PinState = Schema.Struct({
@@ -47,10 +49,15 @@ export type PinAdmission =
   | { readonly _tag: "Locked"; readonly opensAt: number }
   /** Three are counted and not all of them checked: the next moment tells. */
   | { readonly _tag: "Checking" }
+  /** The same request is being checked: it is the one that counts. */
+  | { readonly _tag: "Twin" }
 
 /** Counts one more attempt, or says why it is not checked. */
-export const admitAttempt = (state: PinState, now: number): PinAdmission => {
+export const admitAttempt = (state: PinState, now: number, request?: string): PinAdmission => {
   const standing = state.attempts.filter(({ at, outcome }) => outcome === "wrong" || now < at + checkingMs)
+  if (request !== undefined && standing.some((each) => each.outcome === "open" && each.request === request)) {
+    return { _tag: "Twin" }
+  }
   const third = standing[limits.pinAttempts - 1]
   const opensAt = third === undefined ? now : third.at + limits.pinLockMs
   if (third !== undefined && now < opensAt) {
@@ -60,7 +67,7 @@ export const admitAttempt = (state: PinState, now: number): PinAdmission => {
   const before = third === undefined ? standing : []
   // Clocks of processes differ; attempts stand in the order in which they were counted.
   const at = Math.max(now, before.at(-1)?.at ?? now)
-  const attempts = [...before, { number, at, outcome: "open" as const }]
+  const attempts = [...before, { number, at, outcome: "open" as const, ...(request === undefined ? {} : { request }) }]
   return { _tag: "Counted", number, state: { ...state, counted: number, attempts, updatedAt: now } }
 }
 

@@ -3,6 +3,7 @@
 import { Clock, Effect, Option, Redacted, Result } from "effect"
 import { equalInConstantTime } from "../access/constant-time.ts"
 import { InvalidPin, PinLocked, UnlockInProgress } from "../errors/errors.ts"
+import { KeyedRequest, TwinInProgress } from "../idempotency/twin.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
@@ -101,12 +102,14 @@ const count = (wallet: Wallet) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* stateOf(wallet, now)
-    const admission = admitAttempt(before.value, now)
+    const admission = admitAttempt(before.value, now, yield* KeyedRequest)
     switch (admission._tag) {
       case "Locked":
         return yield* new PinLocked({ retryAfterSeconds: secondsUntil(now, admission.opensAt) })
       case "Checking":
         return yield* new UnlockInProgress(soon)
+      case "Twin":
+        return yield* new TwinInProgress(soon)
       case "Counted":
         yield* write(before, admission.state)
         return admission.number

@@ -3,6 +3,7 @@
 import { Effect, Redacted, Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { KeyedRequest, TwinInProgress } from "../../../core/idempotency/twin.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import type { WalletProof } from "../../../core/wallet/unlock-wallet.ts"
 import type { Wallet } from "../../../core/wallet/wallet.ts"
@@ -106,6 +107,24 @@ describe("the PIN of a wallet", () => {
     gate.resolve()
     expect((await Promise.all(first)).toSorted()).toEqual(["InvalidPin", "Unlocked", "Unlocked"])
     expect(await attempt()).toBe("Unlocked")
+  })
+
+  // F1
+  it("counts a keyed request once while it is checked: its twins are to wait, and others are not §idempotency-twins", async () => {
+    const { proof, wallet, world } = await openWithWallet()
+    const gate = Promise.withResolvers<undefined>()
+    world.vault.pauses.push(gate.promise)
+    const under = (name: string) => Effect.provideService(unlocked(wallet, proof), KeyedRequest, name)
+    const first = world.run(under("a"))
+    while (world.vault.opened.length < 1) await new Promise((resolve) => setImmediate(resolve))
+    for (let count = 0; count < 5; count++) expect(await world.refusal(under("a"))).toBeInstanceOf(TwinInProgress)
+    expect(world.vault.opened).toHaveLength(1)
+    await world.run(under("b"))
+    await world.run(unlocked(wallet, proof))
+    gate.resolve(undefined)
+    await first
+    await world.run(under("a"))
+    expect(world.vault.opened).toHaveLength(4)
   })
 
   /** Three attempts that are counted and not checked before their gates open. */
