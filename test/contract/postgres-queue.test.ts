@@ -86,7 +86,7 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
       Effect.gen(function*() {
         const url = yield* database
         const other = yield* session(url)
-        // A session tells what it counted when it ends, at the latest.
+        // A session reports its counts when it ends, at the latest.
         const sessions = Effect.promise(async () => {
           const { rows: [row] } = await other.query<{ n: string }>(
             "select count(*) as n from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()"

@@ -50,7 +50,7 @@ export interface OutagePlan {
 /** An answer within this is at once; the database is away for good. */
 const answerWithinMs = 1_000
 const recoverWithinMs = 5_000
-/** The database counts as back once nobody has been told that it is away for this long. */
+/** The database counts as back once no request was answered 503 for this long. */
 const calmMs = 1_000
 
 const isProper = ({ body, retryAfter }: Answer): boolean =>

@@ -180,7 +180,7 @@ describe("the live stream", () => {
         const { write } = emit({ id, owner, name: "KYC_APPROVED", subject: "kyc_x", createdAt }, {})
         yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
       }))
-    // The first look of a process says from where on something is new: whatever came before it is not told.
+    // The stream sends what is newer than the first read of its process, and nobody sees when that is: write until one is sent.
     let [isOver, count] = [false, 0]
     const making = (async () => {
       while (!isOver) {

@@ -1,5 +1,5 @@
 // The deep check remembers which parts were green on which commit, and a release is refused without all of them. Run in a
-// small repository, with an npm in place of the real one that notes what it is asked for and fails where it is told to.
+// small repository, with a stand-in for npm that records its calls and can fail.
 import { execFileSync, spawnSync } from "node:child_process"
 import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -94,7 +94,7 @@ describe("the deep check", () => {
     expect(deep(["kills"], { CHANGES: join(repository, "CHANGELOG.md") }).stdout).toMatch(/kills .*not kept/)
     git("checkout", "CHANGELOG.md")
     expect(ran()).toEqual(["kills", "kills"])
-    expect(deep(["--check"]).stdout).toContain("the deep check of kills is not green for ")
+    expect(deep(["--check"]).stdout).toContain("the deep check of kills is not green on ")
   })
 
   it("refuses a part that it does not have, and a smaller depth §deep-check", () => {

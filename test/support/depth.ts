@@ -37,19 +37,18 @@ const figures = {
   plantedBugs: { quick: 5, deep: 1_000 }
 } as const satisfies Readonly<Record<string, Figure>>
 
-const asked = process.env["PONTEPAY_DEPTH"] ?? "quick"
-const times = asked === "quick" ? 0 : asked === "deep" ? 1 : Number(asked)
-if (times !== 0 && !(times >= 1)) {
-  throw new Error(`PONTEPAY_DEPTH must be quick, deep or a number from 1 up, not ${asked}`)
+const wanted = process.env["PONTEPAY_DEPTH"] ?? "quick"
+/** Whether the files run that only the deep tier has. */
+export const isDeep = wanted !== "quick"
+const times = wanted === "deep" ? 1 : Number(wanted)
+if (isDeep && !(times >= 1)) {
+  throw new Error(`PONTEPAY_DEPTH must be quick, deep or a number from 1 up, not ${wanted}`)
 }
 
-/** Whether the files run that only the deep tier has. */
-export const isDeep = times > 0
-
-/** What a test may take unless it says otherwise, as long as no machine needs, however busy it is. */
+/** The default time limit of a test. It ends what hangs, and is far above what a busy machine needs. */
 export const timeoutMs = isDeep ? 600_000 * times : 180_000
 
 /** The figures of this run, by name. */
 export const depth = Object.fromEntries(
-  Object.entries(figures).map(([name, { deep, quick }]) => [name, times === 0 ? quick : Math.ceil(deep * times)])
+  Object.entries(figures).map(([name, { deep, quick }]) => [name, isDeep ? Math.ceil(deep * times) : quick])
 ) as Readonly<Record<keyof typeof figures, number>>

@@ -1,4 +1,4 @@
-// Time as a program has it: the waits for a processor are left out, so that a limit holds however busy the machine is.
+// Measures time without the waits for a processor, so that a limit holds however busy the machine is.
 import { readFileSync } from "node:fs"
 
 // Linux counts how long a thread was ready to run but had to wait for a processor; elsewhere nothing is known.
@@ -13,7 +13,7 @@ const waitedIn = (schedstat: string): number => {
 /** Milliseconds that the main thread of a process has waited for a processor in its life; 0 where nothing is known. */
 export const queuedMs = (pid: number | undefined): number => waitedIn(`/proc/${pid}/schedstat`)
 
-/** Starts a watch: it tells the milliseconds since then, without those that this thread waited for a processor. */
+/** Starts a watch. It returns the milliseconds since then, without those in which this thread waited for a processor. */
 export const startWatch = (): () => number => {
   const own = "/proc/thread-self/schedstat"
   const [startedAt, before] = [performance.now(), waitedIn(own)]

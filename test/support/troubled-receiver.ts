@@ -67,7 +67,7 @@ export interface TroubledReceiver {
   readonly heard: ReadonlyMap<string, number>
   /** Requests that it read. */
   readonly requests: () => number
-  /** Requests whose connection was closed before an answer. */
+  /** Requests that the sender gave up before an answer. */
   readonly givenUp: () => number
   /** The most connections that were open at the same time. */
   readonly mostOpen: () => number
