@@ -1,6 +1,6 @@
 // The store in memory: the model that the contract suite was written against, and the store of simulations. A commit is
 // checked whole before any of it is applied, in one synchronous turn, so nothing is ever half done.
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
@@ -292,6 +292,7 @@ const storeOf = (plane: Plane): Store["Service"] => ({
   orphans: (after, scan) => Effect.sync(() => plane.orphans(after, scan)),
   owingCounts: Effect.sync(() => plane.owingCounts()),
   journal: (page) => Effect.sync(() => plane.journal(page)),
+  now: Clock.currentTimeMillis,
   ping: Effect.void
 })
 

@@ -1,7 +1,7 @@
 // Reads. Whatever is asked in one turn of the event loop is one round trip: records by id, records by key and pages of
 // lists together. A page goes by place within one list, on the key of the table: never OFFSET, never a walk over rows
 // of other lists.
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import {
   type Balance,
   type BookedEntry,
@@ -176,6 +176,7 @@ const bookedEntry = ([seq, id, template, source, owner, at, accounts, assets, am
 })
 
 const ping: Statement = { name: "ping", text: "select 1" }
+const now: Statement = { name: "now", text: "select floor(extract(epoch from clock_timestamp()) * 1000)::bigint" }
 
 // Beyond every place.
 const end = 2n ** 63n - 1n
@@ -338,6 +339,17 @@ export class Reads {
     return query<EntryRow>(this.link, journal, [String(after), limit]).pipe(
       Effect.map((rows) => rows.map(bookedEntry))
     )
+  }
+
+  // The clock of the program may be a test's or a simulation's: it is put right by as much as the machine's is off.
+  get now(): Effect.Effect<number, StoreUnavailable> {
+    return Effect.suspend(() => {
+      const here = Date.now()
+      return Effect.flatMap(
+        query<[string]>(this.link, now, []),
+        ([row]) => Effect.map(Clock.currentTimeMillis, (time) => time + Number(row?.[0] ?? here) - here)
+      )
+    })
   }
 
   get ping(): Effect.Effect<void, StoreUnavailable> {

@@ -35,6 +35,7 @@ const storeOf = (commits: Commits, reads: Reads, owing: Owing): Store["Service"]
   owing: (page) => owing.page(page),
   orphans: (after, scan) => owing.orphans(after, scan),
   owingCounts: owing.counts,
+  now: reads.now,
   ping: reads.ping
 })
 

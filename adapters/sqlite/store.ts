@@ -1,7 +1,7 @@
 // The store on SQLite, for one process or a few on one machine: node:sqlite directly, one connection, grouped commits.
 // What was acknowledged survives the death of the process and the loss of power. A worker is woken by commits of its own
 // process only: one that shares the file with others must look at `nextDueAt` now and then.
-import { Context, Effect, Layer, Option } from "effect"
+import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { DatabaseSync } from "node:sqlite"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import {
@@ -71,6 +71,8 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
     orphans: (after, scan) => reading(db, () => owing.orphans(after, scan)),
     owingCounts: reading(db, () => owing.counts()),
     journal: (page) => reading(db, () => journal.page(page)),
+    // Every process that has the file is on its machine.
+    now: Clock.currentTimeMillis,
     ping: Effect.asVoid(reading(db, () => reachable.get()))
   }
 

@@ -2,8 +2,8 @@
 
 /** Whoever claimed a movement asks the port by then or not at all: milliseconds. */
 export const sendWithinMs = 5_000
-/** No port takes longer to answer or to give up: milliseconds, the lease of a job. */
-const answersWithinMs = 20_000
+/** A port that has not answered by then is not waited for any longer, and what it was asked is looked up: milliseconds. */
+export const answersWithinMs = 20_000
 /** For what is still under way when the port gave up, and for clocks that differ: milliseconds. */
 const marginMs = 15_000
 

@@ -259,6 +259,11 @@ export class Store extends Context.Service<Store, {
   readonly orphans: (after: RecordName | undefined, scan: number) => Effect.Effect<Orphans, StoreUnavailable>
   /** How much is owed, by kind. */
   readonly owingCounts: Effect.Effect<ReadonlyArray<OwingCount>, StoreUnavailable>
+  /**
+   * The store's own time, in Unix milliseconds: the same for every process, however far their clocks are apart. Whatever one
+   * process writes down for another to compare with is told by it.
+   */
+  readonly now: Effect.Effect<number, StoreUnavailable>
   /** Asks for nothing: fails when the store cannot be reached. */
   readonly ping: Effect.Effect<void, StoreUnavailable>
 }>()("pontepay/core/ports/Store") {}

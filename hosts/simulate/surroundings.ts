@@ -135,11 +135,13 @@ const ownPorts = ({ decisions, own, rail, time }: Parts, scope: Scope.Scope): Co
 }
 
 const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Context<Services> => {
-  const { committed, givenBack, panel, report } = parts
+  const { committed, givenBack, panel, report, time } = parts
   const store = Context.get(services, Store)
   const queue = Context.get(services, JobQueue)
   const watchedStore: Store["Service"] = {
     ...store,
+    // The clocks of processes differ; the store has one.
+    now: Effect.sync(() => time.now),
     commit: (changes) =>
       Effect.withFiber((fiber) => {
         const { label } = Context.get(fiber.context, CurrentWork)
