@@ -53,8 +53,8 @@ const pixPayments = {
 } satisfies Readonly<Record<string, ReadonlyArray<PayoutTrigger | LightningInvoiceTrigger>>>
 
 const transfers = {
-  transferring: ["confirmed", "refused"],
-  transferUnknown: ["confirmed", "refused"],
+  transferring: ["moved", "refused"],
+  transferUnknown: ["moved", "refused"],
   transferred: [],
   transferFailed: []
 } satisfies Readonly<Record<string, ReadonlyArray<TransferTrigger>>>

@@ -135,7 +135,7 @@ export const invoiceStory = (invoice: LightningInvoice): Story => {
   }
 }
 
-/** The story of a transfer. One that was written since it was made is in doubt (`transfer.owed.ts`). */
+/** The story of a transfer. One that was written since it was made is in doubt. */
 export const transferStory = ({ createdAt, state, updatedAt }: Transfer): Story => {
   switch (state) {
     case "SUBMITTED":

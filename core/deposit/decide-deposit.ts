@@ -1,21 +1,21 @@
-// One fact about a deposit, decided: the table says which row holds, and this turns the row into a change set. Pure, and
-// the only place where a deposit's record, journal and events come from. Ids of entries and events are made of the fact,
-// so that the store itself refuses to book or announce the same fact twice.
+// What becomes of a deposit by one fact about it: record, journal, events and movements. Pure; the table in
+// `deposit.states.ts` decides.
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import type { Account } from "../account/account.ts"
+import { Effect, Option } from "effect"
+import { type Account, Accounts } from "../account/account.ts"
+import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
-import { passed } from "../machine/history.ts"
-import { step } from "../machine/machine.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
 import { type Cents, add, subtract, zero } from "../money/units.ts"
-import { type Stored, insert, replace } from "../ports/records.ts"
-import { type ChangeSet, type NewJob, type Write, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
-import type { Deposit, PixReceipt } from "./deposit.ts"
-import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
+import { decideMovement, evidenceOf } from "../movement/decide-movement.ts"
+import { type Movement, movementId, plan } from "../movement/movement.ts"
+import type { Hear, MovementNews } from "../movement/news.ts"
+import { type Stored, get, insert } from "../ports/records.ts"
+import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
+import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { failedData, refundedData, successData } from "./deposit-events.ts"
 import { type DepositAsk, type DepositEvent, depositStates } from "./deposit.states.ts"
 
@@ -31,62 +31,57 @@ export type DepositFact =
   | { readonly on: "delivered"; readonly transactionHash: string }
   | { readonly on: "deliveryRefused"; readonly reason: string }
   | { readonly on: "deliveryUnknown" }
-  | { readonly on: "returnConfirmed"; readonly returnId: string; readonly value: Cents }
-
-/** What follows from a fact: a change set to commit, or nothing for a duplicate or stale one. */
-export type DepositDecision =
-  | { readonly _tag: "Changed"; readonly deposit: Deposit; readonly changes: ChangeSet }
-  | { readonly _tag: "Ignored" }
-  | { readonly _tag: "Alarmed"; readonly changes: ChangeSet }
-
-/** Decides a fact about a deposit at an instant (Unix milliseconds). */
-export const decideDeposit = (
-  before: Stored<Deposit>,
-  account: Account,
-  fact: DepositFact,
-  now: number
-): DepositDecision => {
-  const taken = step(depositStates, before.value.state, fact.on, {
-    value: before.value.value,
-    returnedBefore: before.value.refunded,
-    returnedNow: fact.on === "returnConfirmed" ? fact.value : zero("BRL")
-  })
-  switch (taken._tag) {
-    case "Ignored":
-      return { _tag: "Ignored" }
-    case "Rejected":
-    case "Alarmed":
-      return { _tag: "Alarmed", changes: alarm(before.value, fact, now) }
-    case "Taken": {
-      const deposit = passed(evolve(before.value, fact, taken.to, now), taken, now, proofOf(fact))
-      const events = taken.emit.map((name) => eventOf(name, deposit, account, fact, now))
-      const asked = taken.ask.map((ask) => askOf(ask, deposit, fact, now))
-      return {
-        _tag: "Changed",
-        deposit,
-        changes: changeSet({
-          moves: [taken],
-          writes: [
-            replace(Deposits, before, deposit),
-            ...factWrites(before.value, fact, now),
-            ...events.map((event) => event.write),
-            ...asked.flatMap((each) => each.writes)
-          ],
-          entries: taken.post.map((template) =>
-            entry({
-              id: `${deposit.id}/${template}${factKey(fact)}`,
-              template,
-              source: deposit.id,
-              owner: deposit.owner,
-              at: now,
-              postings: postingsOf(template, before.value, deposit, fact)
-            })
-          ),
-          jobs: [...events.map((event) => event.job), ...asked.flatMap((each) => each.jobs)]
-        })
-      }
-    }
+  | {
+    readonly on: "returnConfirmed"
+    readonly returnId: string
+    readonly value: Cents
+    /** The movement that delivers, where one was planned: it may have to be cancelled. */
+    readonly delivery?: Stored<Movement> | undefined
   }
+
+/** The movement that delivers a deposit. */
+export const deliveryOf = (depositId: string): string => movementId(depositId, "deliver")
+
+/** The movement that sends back a PIX that came in on a paid charge. */
+const surplusReturnOf = (receiptId: string): string => movementId(receiptId, "surplus")
+
+/** Decides facts about deposits of an account, each at an instant (Unix milliseconds). */
+export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: DepositFact, now: number) =>
+  decideBy({
+    machine: depositStates,
+    kind: Deposits,
+    guardFacts: ({ refunded, value }: Deposit, given: DepositFact) => ({
+      value,
+      returnedBefore: refunded,
+      returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL")
+    }),
+    evolve,
+    keyOf: factKey,
+    evidenceOf: proofOf,
+    follows: (taken) => following(taken, account)
+  })(before, fact, now)
+
+type TakenRow = Taken<Deposit, DepositFact, keyof typeof templates, DepositEvent, DepositAsk>
+
+const following = (taken: TakenRow, account: Account): ChangeSet => {
+  const { after, ask, before, emit: names, fact, now, post } = taken
+  const events = names.map((name) => eventOf(name, after, account, fact, now))
+  const asked = ask.map((each) => askOf(each, taken))
+  return changeSet({
+    writes: [...factWrites(before, fact, now), ...events.map(({ write }) => write), ...asked.flatMap((a) => a.writes)],
+    entries: post.map((template) =>
+      entry({
+        id: `${after.id}/${template}${factKey(fact)}`,
+        template,
+        source: after.id,
+        owner: after.owner,
+        at: now,
+        postings: postingsOf(template, before, after, fact)
+      })
+    ),
+    jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs)],
+    moves: asked.flatMap(({ moves }) => moves)
+  })
 }
 
 // The foreign id of a fact that can come several times; nothing for those that a deposit has once.
@@ -123,22 +118,21 @@ const proofOf = (fact: DepositFact): string | null => {
 
 const isFunding = (deposit: Deposit): boolean => deposit.endToEndId === null
 
-const evolve = (deposit: Deposit, fact: DepositFact, state: Deposit["state"], now: number): Deposit => {
-  const next: Deposit = { ...deposit, state, updatedAt: now }
+const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): Deposit => {
   switch (fact.on) {
     case "pixSettled":
-      return isFunding(deposit) ? { ...next, ...funded(deposit, fact, now) } : next
+      return isFunding(deposit) ? { ...deposit, ...funded(deposit, fact, now) } : deposit
     case "chargeLapsed":
-      return next
+      return deposit
     case "delivered":
-      return { ...next, processingStep: null, transactionHash: fact.transactionHash, confirmedAt: now }
+      return { ...deposit, processingStep: null, transactionHash: fact.transactionHash, confirmedAt: now }
     case "deliveryRefused":
-      return { ...next, processingStep: null, refusal: fact.reason }
+      return { ...deposit, processingStep: null, refusal: fact.reason }
     case "deliveryUnknown":
-      return { ...next, processingStep: "DELIVERY_UNKNOWN" }
+      return { ...deposit, processingStep: "DELIVERY_UNKNOWN" }
     case "returnConfirmed":
       return {
-        ...next,
+        ...deposit,
         refunded: add(deposit.refunded, fact.value),
         refundedAt: now,
         refundEndToEndId: fact.returnId
@@ -247,42 +241,76 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   createdAt: now
 })
 
-interface Asked {
-  readonly jobs: ReadonlyArray<NewJob>
-  readonly writes: ReadonlyArray<Write>
-}
-
-const askOf = (ask: DepositAsk, deposit: Deposit, fact: DepositFact, now: number): Asked => {
+const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeSet => {
   switch (ask) {
     case "deliver":
-      return {
-        jobs: [{ id: `deliver/${deposit.id}`, task: "deliver-deposit", subject: deposit.id, runAt: now }],
-        writes: []
-      }
-    case "returnSurplus": {
-      const receipt = factKey(fact).slice(1)
-      return {
-        jobs: [{ id: `return-surplus/${receipt}`, task: "return-surplus", subject: receipt, runAt: now }],
-        writes: []
-      }
+      return changeSet(plan({
+        id: deliveryOf(after.id),
+        owner: after.owner,
+        subjectKind: "deposit",
+        subject: after.id,
+        order: {
+          kind: "delivery",
+          asset: after.delivers,
+          network: after.network,
+          address: after.address,
+          units: after.units
+        },
+        at: now
+      }))
+    case "cancelDelivery": {
+      const delivery = fact.on === "returnConfirmed" ? fact.delivery : undefined
+      const cancelled = delivery && decideMovement(delivery, { on: "cancelled" }, now)
+      return cancelled?._tag === "Changed" ? cancelled.changes : changeSet({})
     }
-    case "review":
-      return { jobs: [], writes: [reviewOf(deposit, "delivered after a full return", fact, now)] }
+    case "returnSurplus": {
+      if (fact.on !== "pixSettled") throw new Error(`${fact.on} brings no surplus`)
+      const { endToEndId, id, owner, value } = receiptOf(before, fact, now)
+      const order = { kind: "pixReturn", endToEndId, value } as const
+      return changeSet(plan({ id: surplusReturnOf(id), owner, subjectKind: "pixReceipt", subject: id, order, at: now }))
+    }
+    case "review": {
+      const reason = `delivered after a full return${factKey(fact)}`
+      return changeSet({ writes: [reviewOf(after, reason, `${fact.on} in ${after.state}`, now)] })
+    }
   }
 }
 
-const reviewOf = (deposit: Deposit, reason: string, fact: DepositFact, now: number): Write =>
-  insert(
-    Reviews,
-    review({
-      owner: deposit.owner,
-      subject: deposit.id,
-      reason: `${reason}${factKey(fact)}`,
-      evidence: `${fact.on} in ${deposit.state}`,
-      createdAt: now
-    })
-  )
+/** What the delivery of a deposit means for it. */
+export const hearDeposit: Hear = Effect.fnUntraced(function*(news, now) {
+  const before = Option.getOrThrow(yield* get(Deposits, news.movement.subject))
+  const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+  const decision = decideDeposit(before, account, factOf(news), now)
+  return "changes" in decision ? decision.changes : undefined
+})
 
-// An impossible fact changes nothing but the operator's list.
-const alarm = (deposit: Deposit, fact: DepositFact, now: number): ChangeSet =>
-  changeSet({ writes: [reviewOf(deposit, `impossible ${fact.on} in ${deposit.state}`, fact, now)] })
+const factOf = (news: MovementNews): DepositFact => {
+  switch (news.on) {
+    case "moved":
+      return { on: "delivered", transactionHash: evidenceOf(news.receipt) ?? "" }
+    case "refused":
+      return { on: "deliveryRefused", reason: news.reason }
+    case "doubted":
+      return { on: "deliveryUnknown" }
+  }
+}
+
+/** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
+export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
+  if (news.on === "doubted") return undefined
+  const { depositId, id, owner, value } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
+  if (news.on === "refused") {
+    const about = { id: depositId, owner }
+    return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
+  }
+  return changeSet({
+    entries: [entry({
+      id: `${depositId}/surplusReturned/${id}`,
+      template: "surplusReturned",
+      source: depositId,
+      owner,
+      at: now,
+      postings: templates.surplusReturned(owner, value)
+    })]
+  })
+})

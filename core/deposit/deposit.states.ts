@@ -17,7 +17,7 @@ export interface DepositGuardFacts {
 export type DepositEvent = Extract<EventName, `DEPOSIT_${string}`>
 
 /** What a row may ask for after the commit. */
-export type DepositAsk = "deliver" | "returnSurplus" | "review"
+export type DepositAsk = "deliver" | "cancelDelivery" | "returnSurplus" | "review"
 
 export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templates, DepositEvent, DepositAsk>()({
   name: "deposit",
@@ -73,6 +73,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       to: "REFUNDED",
       post: ["depositReturned"],
       emit: ["DEPOSIT_ASSET_REFUNDED"],
+      ask: ["cancelDelivery"],
       spec: "Deposit status, row 5"
     },
     {

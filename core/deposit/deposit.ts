@@ -9,7 +9,7 @@ import { CentsFromNumber } from "../money/units.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/place.ts"
-import { depositOwed, receiptOwed } from "./deposit.owed.ts"
+import { depositOwed } from "./deposit.owed.ts"
 import { depositStates } from "./deposit.states.ts"
 import type { DepositState } from "./deposit.states.ts"
 import { depositAssets } from "./routes.ts"
@@ -88,8 +88,7 @@ export type PixReceipt = typeof PixReceipt.Type
 export const PixReceipts = recordKind({
   kind: "pixReceipt",
   schema: PixReceipt,
-  lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId },
-  owed: receiptOwed
+  lists: { byDeposit: (receipt: PixReceipt) => receipt.depositId }
 })
 
 /** A return of a funding PIX, under the id of the rail, so that each counts once whatever the order. */

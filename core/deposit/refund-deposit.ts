@@ -4,7 +4,9 @@ import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { rememberEvent } from "../event/provider-event.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
+import { Movements } from "../movement/movement.ts"
 import { get } from "../ports/records.ts"
+import { deliveryOf } from "./decide-deposit.ts"
 import { PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
 import { raiseEventReused, raiseReturnedTwice, raiseUnknownReturn } from "./ticket.ts"
@@ -25,10 +27,11 @@ export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
   const outcome = yield* commitFact(
     receipt.depositId,
     () =>
-      Effect.map(
-        bookedReturn(returnId),
-        (booked) => Option.isSome(booked) ? undefined : { on: "returnConfirmed" as const, returnId, value }
-      ),
+      Effect.gen(function*() {
+        if (Option.isSome(yield* bookedReturn(returnId))) return undefined
+        const delivery = Option.getOrUndefined(yield* get(Movements, deliveryOf(receipt.depositId)))
+        return { on: "returnConfirmed" as const, returnId, value, delivery }
+      }),
     { writes }
   )
   if (outcome === "Booked" || outcome === "Alarmed") return outcome

@@ -11,6 +11,7 @@ import {
   type Write,
   changeSet
 } from "../ports/store.ts"
+import { Reviews } from "../review/review.ts"
 import { ProviderEvents } from "./provider-event.ts"
 
 /**
@@ -57,7 +58,7 @@ export const bookFact = <E, R>(
         yield* commit({ ...decision.changes, finished, settled })
         return "Alarmed" as const
       case "Changed":
-        yield* commit({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished, settled })
+        yield* commitAll({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished, settled })
         return "Booked" as const
     }
   })
@@ -76,3 +77,11 @@ const commit = (changes: ChangeSet) =>
         changes.settled.length === 0
     ? Effect.void
     : Store.use((store) => store.commit(changes))
+
+// What was raised for review before has to be raised no more, but the rest has to stand all the same.
+const commitAll = (changes: ChangeSet) =>
+  Effect.catchIf(
+    commit(changes),
+    (error): error is DuplicateKey => error instanceof DuplicateKey && error.kind === Reviews.kind,
+    () => commit({ ...changes, writes: changes.writes.filter(({ kind }) => kind !== Reviews.kind) })
+  )

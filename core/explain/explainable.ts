@@ -6,6 +6,7 @@ import { kycStates } from "../kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../lightning-invoice/lightning-invoice.states.ts"
 import type { Passage } from "../machine/history.ts"
 import type { AnyMachine } from "../machine/machine.ts"
+import { movementStates } from "../movement/movement.states.ts"
 import { payoutStates } from "../payout/payout.states.ts"
 import { swapStates } from "../swap/swap.states.ts"
 import { isoInstant } from "../time/instant.ts"
@@ -34,7 +35,7 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   kycAttempt: living(kycStates, "status"),
   kycDocument: still,
   lightningInvoice: living(lightningInvoiceStates),
-  movement: still,
+  movement: living(movementStates),
   operatorAct: still,
   payout: living(payoutStates),
   payoutRefund: still,

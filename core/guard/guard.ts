@@ -7,11 +7,11 @@ import { type LookUp, type Outcome, done, refused, unknown } from "../ports/outc
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"
-import { type Movement, type MovementKind, Movements, movementShapes, subjectOf } from "./movement.ts"
+import { type GuardedKind, type GuardedMovement, Movements, movementShapes, subjectOf } from "./movement.ts"
 
 /** A use case asked for what it must never ask for. Nothing was sent, and the operator was told. */
 export class MovementRefused extends Data.TaggedError("MovementRefused")<{
-  readonly movement: MovementKind
+  readonly movement: GuardedKind
   readonly operationId: string
   readonly reason: "unknown operation id" | "one operation id for two movements"
 }> {}
@@ -35,7 +35,7 @@ type Terms = Parameters<typeof fingerprint>[0]
 /** Guards the movements of a plane: its records, one kind of movement and the schema of its receipt. */
 export const guardWith = (store: typeof Store.Service) =>
 <Receipt, Encoded>(
-  movement: MovementKind,
+  movement: GuardedKind,
   schema: Schema.Codec<Receipt, Encoded>
 ) => {
   const receipt = Schema.fromJsonString(Schema.toCodecJson(schema))
@@ -60,7 +60,7 @@ export const guardWith = (store: typeof Store.Service) =>
     })
 
   // The id was claimed before: by this use case, by another one that is wrong, or by a process that died.
-  const again = Effect.fnUntraced(function*(asked: Asked<Receipt>, claim: Movement, now: number) {
+  const again = Effect.fnUntraced(function*(asked: Asked<Receipt>, claim: GuardedMovement, now: number) {
     const before = yield* recorded(store, claim.id)
     if (before === undefined) return unknown("the books are away: nothing was sent")
     const { answer, fingerprint: first, sentAt, state } = before.value
@@ -84,15 +84,15 @@ export const guardWith = (store: typeof Store.Service) =>
   })
 
   // The other side has never heard of it: whoever gets this commit through sends it.
-  const resend = Effect.fnUntraced(function*(asked: Asked<Receipt>, before: Stored<Movement>, now: number) {
-    const value: Movement = { ...before.value, sendings: before.value.sendings + 1, sentAt: now, updatedAt: now }
+  const resend = Effect.fnUntraced(function*(asked: Asked<Receipt>, before: Stored<GuardedMovement>, now: number) {
+    const value: GuardedMovement = { ...before.value, sendings: before.value.sendings + 1, sentAt: now, updatedAt: now }
     return (yield* put(store, replace(Movements, before, value))) === "Stands"
       ? yield* send(asked, { value, version: before.version + 1 })
       : unknown("somebody else is sending it")
   })
 
   // One that slept since its claim may have been taken for dead: it leaves the movement to the next.
-  const send = Effect.fnUntraced(function*(asked: Asked<Receipt>, claimed: Stored<Movement>) {
+  const send = Effect.fnUntraced(function*(asked: Asked<Receipt>, claimed: Stored<GuardedMovement>) {
     const now = yield* Clock.currentTimeMillis
     if (now - claimed.value.sentAt >= sendWithinMs) return unknown("the claim is too old: nothing was sent")
     const outcome = yield* asked.ask
@@ -101,11 +101,11 @@ export const guardWith = (store: typeof Store.Service) =>
 
   // What is not recorded here is looked up the next time, so a store that is away harms nothing.
   const settle = Effect.fnUntraced(function*(
-    before: Stored<Movement>,
+    before: Stored<GuardedMovement>,
     outcome: Exclude<Outcome<Receipt>, { readonly _tag: "Unknown" }>
   ) {
     const updatedAt = yield* Clock.currentTimeMillis
-    const value: Movement = outcome._tag === "Done"
+    const value: GuardedMovement = outcome._tag === "Done"
       ? { ...before.value, state: "DONE", answer: written(outcome.value), updatedAt }
       : { ...before.value, state: "REFUSED", answer: outcome.reason, updatedAt }
     yield* put(store, replace(Movements, before, value))
@@ -113,7 +113,7 @@ export const guardWith = (store: typeof Store.Service) =>
   })
 
   const refuse = Effect.fnUntraced(function*(
-    kind: MovementKind,
+    kind: GuardedKind,
     operationId: string,
     reason: MovementRefused["reason"],
     now: number
@@ -136,7 +136,7 @@ export const guardWith = (store: typeof Store.Service) =>
 /** Whose a movement is: the guard knows operation ids, and no key owners. */
 const operator = "operator"
 
-const claimOf = <Receipt>(movement: MovementKind, asked: Asked<Receipt>, now: number): Movement | undefined => {
+const claimOf = <Receipt>(movement: GuardedKind, asked: Asked<Receipt>, now: number): GuardedMovement | undefined => {
   const { asset, operationId, terms, units } = asked
   const subject = subjectOf(movement, operationId)
   return subject === undefined ? undefined : {

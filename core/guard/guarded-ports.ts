@@ -11,7 +11,7 @@ import { SwapPool } from "../ports/swap-pool.ts"
 import { guardWith } from "./guard.ts"
 
 /** The ports that move money. */
-export type MovingPorts = Chain | PixRail | LightningNode | SparkWallet | SwapPool
+export type GuardedPorts = Chain | PixRail | LightningNode | SparkWallet | SwapPool
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
@@ -42,11 +42,14 @@ const PoolReceipt = Schema.Struct({ requestId: text, transferId: text, sats })
 const amount = (asset: string, units: bigint) => ({ asset, units })
 const unsaid = { asset: null, units: null }
 
+/** What is a movement of its own record passes: it is claimed there. */
+const passes = (operationId: string): boolean => /^(?:deliver|surplus|transfer)\//.test(operationId)
+
 /** The same ports, each movement at most once for an operation id, whatever a use case does. */
 export const guardedPorts = (
   store: typeof Store.Service,
-  ports: Context.Context<MovingPorts>
-): Context.Context<MovingPorts> => {
+  ports: Context.Context<GuardedPorts>
+): Context.Context<GuardedPorts> => {
   const guard = guardWith(store)
   const chain = Context.get(ports, Chain)
   const rail = Context.get(ports, PixRail)
@@ -65,7 +68,7 @@ export const guardedPorts = (
   return Context.make(Chain, {
     ...chain,
     deliver: (order) =>
-      delivery({
+      passes(order.operationId) ? chain.deliver(order) : delivery({
         keepsIds: chain.keepsIds,
         operationId: order.operationId,
         ...amount(order.asset, order.units),
@@ -74,7 +77,7 @@ export const guardedPorts = (
         lookUp: chain.lookUp(order.operationId)
       }),
     submit: (signed) =>
-      spend({
+      passes(signed.operationId) ? chain.submit(signed) : spend({
         keepsIds: chain.keepsIds,
         operationId: signed.operationId,
         ...unsaid,
@@ -95,7 +98,7 @@ export const guardedPorts = (
           lookUp: rail.lookUpPayment(request.paymentId)
         }),
       sendReturn: (request) =>
-        pixReturn({
+        passes(request.returnId) ? rail.sendReturn(request) : pixReturn({
           keepsIds: rail.keepsIds,
           operationId: request.returnId,
           ...amount("BRL", request.value),
@@ -158,6 +161,6 @@ export const guardedPorts = (
 }
 
 /** Guards the ports that it is given. */
-export const layer: Layer.Layer<MovingPorts, never, MovingPorts | Store> = Layer.effectContext(
-  Effect.map(Effect.context<MovingPorts | Store>(), (given) => guardedPorts(Context.get(given, Store), given))
+export const layer: Layer.Layer<GuardedPorts, never, GuardedPorts | Store> = Layer.effectContext(
+  Effect.map(Effect.context<GuardedPorts | Store>(), (given) => guardedPorts(Context.get(given, Store), given))
 )

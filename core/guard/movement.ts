@@ -30,11 +30,11 @@ export const movementShapes = {
   userPayment: { ids: /^(?<record>swp_\w+)\/leg-3$/, onItsWayMs }
 } as const satisfies Readonly<Record<string, MovementShape>>
 
-export type MovementKind = keyof typeof movementShapes
+export type GuardedKind = keyof typeof movementShapes
 
-const kinds = Object.keys(movementShapes) as ReadonlyArray<MovementKind>
+const kinds = Object.keys(movementShapes) as ReadonlyArray<GuardedKind>
 
-export const Movement = Schema.Struct({
+export const GuardedMovement = Schema.Struct({
   /** `<kind>/<operation id>`. */
   id: Schema.String,
   /** The operator's: which key owner a movement is for is known by its record alone. */
@@ -57,10 +57,10 @@ export const Movement = Schema.Struct({
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })
-export type Movement = typeof Movement.Type
+export type GuardedMovement = typeof GuardedMovement.Type
 
-export const Movements = recordKind({ kind: "movement", schema: Movement })
+export const Movements = recordKind({ kind: "guardedMovement", schema: GuardedMovement })
 
 /** The record that an operation id moves; undefined when no movement of this kind is called so. */
-export const subjectOf = (movement: MovementKind, operationId: string): string | undefined =>
+export const subjectOf = (movement: GuardedKind, operationId: string): string | undefined =>
   movementShapes[movement].ids.exec(operationId)?.groups?.["record"]

@@ -1,17 +1,17 @@
 // Every kind of record about which something may be owed. What the store says is owed about a record is read again from the
 // record itself before anything is done about it. An event is none of them: it never changes, so what it owes would have to be
 // written a second time; that each was handed on is judged by the audit.
-import { Deposits, PixReceipts } from "../deposit/deposit.ts"
+import { Deposits } from "../deposit/deposit.ts"
 import { ProviderMessages } from "../event/provider-message.ts"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { KycImports } from "../kyc/kyc-import.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import { Movements } from "../movement/movement.ts"
 import { PayoutRefunds, Payouts } from "../payout/payout.ts"
 import type { OwedTask } from "../ports/owed.ts"
 import type { Identified, RecordKind } from "../ports/records.ts"
 import type { RawRecord } from "../ports/store.ts"
 import { Swaps } from "../swap/swap.ts"
-import { Transfers } from "../transfer/transfer.ts"
 import { Deliveries } from "../webhook/webhook.ts"
 
 type ReadTasks = (record: RawRecord) => ReadonlyArray<OwedTask>
@@ -25,11 +25,10 @@ const reader = <A extends Identified>(
 
 const readers: ReadonlyMap<string, ReadTasks> = new Map([
   reader(Deposits),
-  reader(PixReceipts),
   reader(Payouts),
   reader(PayoutRefunds),
   reader(LightningInvoices),
-  reader(Transfers),
+  reader(Movements),
   reader(Swaps),
   reader(KycAttempts),
   reader(KycImports),

@@ -1,5 +1,5 @@
 // POST /api/wallet/transfer: a stablecoin from a wallet, answered once the chain has confirmed it (spec "Wallet transfer",
-// C13, C17, C18). Signed in the request, stored with the job that would go on without it, and only then sent.
+// C13, C17, C18). Signed in the request, stored with its movement, which this request then sends itself.
 import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { reasonGiven } from "../account/duplicate-policy.ts"
@@ -7,26 +7,25 @@ import { DuplicatePayment, IdempotencyConflict, InsufficientFunds, RateLimited }
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered } from "../idempotency/idempotency.ts"
 import { waitingForTwin } from "../idempotency/twin.ts"
+import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
-import { DuplicateKey, type NewJob, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
+import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
 import { heldEntries, isMirrored } from "../wallet/mirror.ts"
 import { syncMirror } from "../wallet/mirror-standing.ts"
 import { unlockWallet } from "../wallet/unlock-wallet.ts"
-import { commitFact } from "./fact-commit.ts"
+import { hearTransfer } from "./decide-transfer.ts"
 import {
   type Claimed,
   type Parties,
   addressesOf,
   admit,
-  chainAnswer,
   claimed,
-  factOf,
   likenessOfTransfer,
   meaningOf,
   settled,
-  unlessFailed
+  standingTransfer
 } from "./transfer-standing.ts"
 import { type TransferOrder, type TransferRequest, checkTransferRequest } from "./transfer-request.ts"
 import { type TransferAnswer, transferAnswer } from "./transfer-view.ts"
@@ -37,8 +36,8 @@ import {
   TransferTurns,
   Transfers,
   keyClaim,
-  operationOf,
-  referenceClaim
+  referenceClaim,
+  transferMovement
 } from "./transfer.ts"
 
 export interface CreateTransfer {
@@ -114,31 +113,34 @@ const transferAndStore = Effect.fnUntraced(function*(
   named: Stored<TransferClaim> | undefined
 ) {
   const parties = yield* admit(caller, order)
-  const transfer = yield* signed(parties, order)
-  const { createdAt: now, id: transferId } = transfer
+  const { payload, transfer } = yield* signed(parties, order)
+  const { asset, createdAt: now, id: transferId, network, owner, units } = transfer
+  const movement = yield* planAndClaim({
+    id: transferMovement(transferId),
+    owner,
+    subjectKind: "transfer",
+    subject: transferId,
+    order: { kind: "spend", asset, network, units, payload },
+    at: now
+  })
   const claim = { transferId, order, now, alreadyProcessed: false }
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [
         insert(Transfers, transfer),
+        ...movement.parts.writes,
         turnWrite(parties, now),
         ...keyWrites(claims, claim),
         ...referenceWrites(claims, claim, named)
       ],
-      entries: heldEntries(parties.wallet, { ...order, operationId: operationOf(transfer), at: now }),
-      jobs: [submitJob(transfer)]
+      entries: heldEntries(parties.wallet, { ...order, operationId: transferMovement(transferId), at: now }),
+      jobs: movement.parts.jobs
     }))
   ).pipe(Effect.catchTag("Overdraft", () => Effect.fail(insufficient(order))))
-  const outcome = yield* sent(transfer)
-  return answered(transferAnswer(yield* unlessFailed(yield* commitFact(transferId, factOf(outcome))), false))
-})
-
-// The job asks in our place once the grace is over, so whoever comes later finds out first what it did.
-const sent = Effect.fnUntraced(function*(transfer: Transfer) {
-  const now = yield* Clock.currentTimeMillis
-  return now < transfer.createdAt + graceMs
-    ? yield* Chain.use((chain) => chain.submit(transfer.spend))
-    : yield* chainAnswer(transfer)
+  const progress = yield* sendClaimed({ transfer: hearTransfer }, movement.claim)
+  // The commit took so long that the job may have asked in our place.
+  if (progress._tag === "Late") yield* advanceMovement({ transfer: hearTransfer }, movement.claim.movement.id)
+  return answered(transferAnswer(yield* standingTransfer(transferId), false))
 })
 
 // PIN, then funds, then the signature: the seed is there between the first and the last alone.
@@ -156,7 +158,7 @@ const signedWith = Effect.fnUntraced(function*(
   const { recipientAddress, senderAddress } = yield* addressesOf(parties, order)
   const { asset, network, units } = order
   const spend = {
-    operationId: operationOf({ id }),
+    operationId: transferMovement(id),
     asset,
     network,
     from: wallet.addresses,
@@ -180,7 +182,6 @@ const signedWith = Effect.fnUntraced(function*(
     recipientAddress,
     toSubAccountId: parties.receiver?.holder.id ?? null,
     reference: order.reference ?? null,
-    spend: { operationId: spend.operationId, network, payload },
     txHash: null,
     refusal: null,
     likeness: likenessOfTransfer(order, now),
@@ -188,7 +189,7 @@ const signedWith = Effect.fnUntraced(function*(
     createdAt: now,
     updatedAt: now
   }
-  return transfer
+  return { transfer, payload }
 })
 
 // What the ledger decides is decided by its commit; any other balance is the chain's.
@@ -238,13 +239,3 @@ const referenceWrites = (
   const after = claimFor(claims.reference, claims, parts)
   return [before === undefined ? insert(TransferClaims, after) : replace(TransferClaims, before, after)]
 }
-
-/** How long the request may take to hear from the chain before the job asks in its place. */
-const graceMs = 5_000
-
-const submitJob = ({ createdAt, id }: Transfer): NewJob => ({
-  id: `submit-transfer/${id}`,
-  task: "submit-transfer",
-  subject: id,
-  runAt: createdAt + graceMs
-})

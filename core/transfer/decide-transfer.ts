@@ -1,84 +1,49 @@
-// One fact about a transfer, decided: the table says which row holds, and this turns the row into a change set. Pure, and
-// the only place where a transfer's record and entries change. Ids are made of the transfer, so each is booked once.
+// What becomes of a transfer by the outcome of its movement. Pure; the table in `transfer.states.ts` decides.
+import { Effect, Option } from "effect"
+import { decideBy } from "../event/decide-fact.ts"
+import { evidenceOf } from "../movement/decide-movement.ts"
+import type { Hear, MovementNews } from "../movement/news.ts"
+import { get, insert } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
 import { releasedEntries, spentEntries } from "../wallet/mirror.ts"
-import { passed } from "../machine/history.ts"
-import { step } from "../machine/machine.ts"
-import { type Stored, insert, replace } from "../ports/records.ts"
-import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
-import { type Transfer, TransferReceipts, Transfers, operationOf } from "./transfer.ts"
+import { type Transfer, TransferReceipts, Transfers, transferMovement } from "./transfer.ts"
 import { type TransferPost, transferStates } from "./transfer.states.ts"
 
 /** What can be learned about a transfer. */
 export type TransferFact =
-  | { readonly on: "confirmed"; readonly txHash: string }
+  | { readonly on: "moved"; readonly txHash: string }
   | { readonly on: "refused"; readonly reason: string }
-  | { readonly on: "unknown" }
+  | { readonly on: "doubted" }
 
-/** What follows from a fact: a change set to commit, or nothing for a duplicate or stale one. */
-export type TransferDecision =
-  | { readonly _tag: "Changed"; readonly transfer: Transfer; readonly changes: ChangeSet }
-  | { readonly _tag: "Ignored" }
-  | { readonly _tag: "Alarmed"; readonly changes: ChangeSet }
+const evolve = (transfer: Transfer, fact: TransferFact): Transfer => {
+  switch (fact.on) {
+    case "moved":
+      return { ...transfer, txHash: fact.txHash }
+    case "refused":
+      return { ...transfer, refusal: fact.reason }
+    case "doubted":
+      return transfer
+  }
+}
 
 /** Decides a fact about a transfer at an instant (Unix milliseconds). */
-export const decideTransfer = (before: Stored<Transfer>, fact: TransferFact, now: number): TransferDecision => {
-  const taken = step(transferStates, before.value.state, fact.on, {})
-  switch (taken._tag) {
-    case "Ignored":
-      return { _tag: "Ignored" }
-    case "Rejected":
-    case "Alarmed":
-      return { _tag: "Alarmed", changes: changeSet({ writes: [alarm(before.value, fact, now)] }) }
-    case "Taken": {
-      const transfer = passed(evolve(before.value, fact, taken.to, now), taken, now, proofOf(fact))
-      return {
-        _tag: "Changed",
-        transfer,
-        changes: changeSet({
-          moves: [taken],
-          writes: [replace(Transfers, before, transfer), ...receiptWrites(transfer, now)],
-          entries: taken.post.flatMap((post) => entriesOf(post, transfer, now))
-        })
-      }
-    }
-  }
-}
+export const decideTransfer = decideBy({
+  machine: transferStates,
+  kind: Transfers,
+  guardFacts: () => ({}),
+  evolve,
+  evidenceOf: (fact: TransferFact) => fact.on === "moved" ? fact.txHash : fact.on === "refused" ? fact.reason : null,
+  follows: ({ after, now, post }) => ({
+    writes: receiptWrites(after, now),
+    entries: post.flatMap((template) => entriesOf(template, after, now))
+  })
+})
 
-// What proves a fact to whoever asks later.
-const proofOf = (fact: TransferFact): string | null => {
-  switch (fact.on) {
-    case "confirmed":
-      return fact.txHash
-    case "refused":
-      return fact.reason
-    case "unknown":
-      return null
-  }
-}
-
-const evolve = (transfer: Transfer, fact: TransferFact, state: Transfer["state"], now: number): Transfer => {
-  const next: Transfer = { ...transfer, state, updatedAt: now }
-  switch (fact.on) {
-    case "confirmed":
-      return { ...next, txHash: fact.txHash }
-    case "refused":
-      return { ...next, refusal: fact.reason }
-    case "unknown":
-      return next
-  }
-}
-
-const entriesOf = (post: TransferPost, transfer: Transfer, at: number) => {
-  const { asset, network, owner, units, walletId } = transfer
+const entriesOf = (template: TransferPost, transfer: Transfer, at: number) => {
+  const { asset, id, network, owner, units, walletId } = transfer
   const wallet = { id: walletId, owner }
-  const spending = { asset, network, units, operationId: operationOf(transfer), at }
-  switch (post) {
-    case "walletSpent":
-      return spentEntries(wallet, spending)
-    case "walletReleased":
-      return releasedEntries(wallet, spending)
-  }
+  const spending = { asset, network, units, operationId: transferMovement(id), at }
+  return template === "walletSpent" ? spentEntries(wallet, spending) : releasedEntries(wallet, spending)
 }
 
 // Only a receiver of ours has a statement that can show it.
@@ -99,15 +64,20 @@ const receiptWrites = (transfer: Transfer, now: number): ReadonlyArray<Write> =>
   })]
 }
 
-// An impossible fact changes nothing but the operator's list.
-const alarm = (transfer: Transfer, fact: TransferFact, createdAt: number): Write =>
-  insert(
-    Reviews,
-    review({
-      owner: transfer.owner,
-      subject: transfer.id,
-      reason: `impossible ${fact.on} in ${transfer.state}`,
-      evidence: `${fact.on} in ${transfer.state}`,
-      createdAt
-    })
-  )
+/** What the movement of a transfer means for it. */
+export const hearTransfer: Hear = Effect.fnUntraced(function*(news, now) {
+  const before = Option.getOrThrow(yield* get(Transfers, news.movement.subject))
+  const decision = decideTransfer(before, factOf(news), now)
+  return "changes" in decision ? decision.changes : undefined
+})
+
+const factOf = (news: MovementNews): TransferFact => {
+  switch (news.on) {
+    case "moved":
+      return { on: "moved", txHash: evidenceOf(news.receipt) ?? "" }
+    case "refused":
+      return { on: "refused", reason: news.reason }
+    case "doubted":
+      return { on: "doubted" }
+  }
+}

@@ -6,16 +6,15 @@ import { hasFlag, requireUnblocked } from "../account/account.ts"
 import { likenessOf, refuseTwin } from "../account/duplicate-policy.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
-import { Chain, type DeliveryReceipt } from "../ports/chain.ts"
-import type { Outcome } from "../ports/outcome.ts"
+import { advanceMovement } from "../movement/perform-movement.ts"
+import { Chain } from "../ports/chain.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
 import { secondsUntil } from "../time/instant.ts"
 import { firstWallet, isProvisioned, provisionedWallet } from "../wallet/holder-standing.ts"
 import { spendingWallet } from "../wallet/wallet-standing.ts"
 import type { Wallet } from "../wallet/wallet.ts"
-import type { TransferFact } from "./decide-transfer.ts"
-import { commitFact } from "./fact-commit.ts"
+import { hearTransfer } from "./decide-transfer.ts"
 import type { TransferOrder } from "./transfer-request.ts"
 import {
   type Transfer,
@@ -26,7 +25,7 @@ import {
   Transfers,
   isReplayed,
   nextTurnAt,
-  operationOf
+  transferMovement
 } from "./transfer.ts"
 
 /** A claim that was made before, with the transfer that it stands for. */
@@ -121,34 +120,19 @@ export const addressesOf = Effect.fnUntraced(function*({ receiver, wallet }: Par
 const holderOf = (receiver: Parties["receiver"]) =>
   receiver === undefined ? Effect.fail(new NotFound({ resource: "Subaccount" })) : Effect.succeed(receiver.holder)
 
-/** What an answer of the chain says about a transfer. */
-export const factOf = (outcome: Outcome<DeliveryReceipt>): TransferFact => {
-  switch (outcome._tag) {
-    case "Done":
-      return { on: "confirmed", txHash: outcome.value.transactionHash }
-    case "Refused":
-      return { on: "refused", reason: outcome.reason }
-    case "Unknown":
-      return { on: "unknown" }
-  }
-}
-
-/** What became of a transfer on its chain; one that never arrived there is sent, which can take effect once at most. */
-export const chainAnswer = Effect.fnUntraced(function*(transfer: Transfer) {
-  const chain = yield* Chain
-  const found = yield* chain.lookUp(operationOf(transfer))
-  return found._tag === "Absent" ? yield* chain.submit(transfer.spend) : found
-})
-
 /** A transfer of before as it stands now, brought on its way where the chain knows more; a failed one is refused again. */
 export const settled = Effect.fnUntraced(function*(transfer: Transfer) {
-  return yield* unlessFailed(
-    transfer.state === "SUBMITTED" ? yield* commitFact(transfer.id, factOf(yield* chainAnswer(transfer))) : transfer
-  )
+  if (transfer.state === "SUBMITTED") {
+    yield* advanceMovement({ transfer: hearTransfer }, transferMovement(transfer.id))
+  }
+  return yield* standingTransfer(transfer.id)
 })
 
-/** Refuses a transfer that cannot take effect any more. */
-export const unlessFailed = (transfer: Transfer): Effect.Effect<Transfer, TransferRefused> =>
+/** A transfer as it stands; a failed one is refused. */
+export const standingTransfer = (transferId: string) =>
+  Effect.flatMap(get(Transfers, transferId), (found) => unlessFailed(Option.getOrThrow(found).value))
+
+const unlessFailed = (transfer: Transfer): Effect.Effect<Transfer, TransferRefused> =>
   transfer.state === "FAILED"
     ? Effect.fail(new TransferRefused({ transactionId: transfer.id }))
     : Effect.succeed(transfer)

@@ -17,7 +17,7 @@ export const transferStates = defineMachine<object, TransferPost>()({
   rows: [
     {
       from: ["SUBMITTED"],
-      on: "confirmed",
+      on: "moved",
       to: "CONFIRMED",
       post: ["walletSpent"],
       spec: "Wallet endpoints: confirmed on-chain"
@@ -29,12 +29,12 @@ export const transferStates = defineMachine<object, TransferPost>()({
       post: ["walletReleased"],
       spec: "Wallet transfer: fails if the wallet lacks funds"
     },
-    { from: ["SUBMITTED"], on: "unknown", to: "same", spec: "C10" }
+    { from: ["SUBMITTED"], on: "doubted", to: "same", spec: "C10" }
   ],
   otherwise: {
-    SUBMITTED: { confirmed: "row", refused: "row", unknown: "row" },
-    CONFIRMED: { confirmed: "ignore", refused: "alarm", unknown: "ignore" },
-    FAILED: { confirmed: "alarm", refused: "ignore", unknown: "ignore" }
+    SUBMITTED: { moved: "row", refused: "row", doubted: "row" },
+    CONFIRMED: { moved: "ignore", refused: "alarm", doubted: "ignore" },
+    FAILED: { moved: "alarm", refused: "ignore", doubted: "ignore" }
   }
 })
 

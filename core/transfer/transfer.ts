@@ -1,14 +1,13 @@
 // A wallet transfer: a stablecoin from a wallet to an address, to another holder of the same key owner, or anywhere (spec
-// "Wallet transfer"). Signed before it is stored, stored before it is sent. Amounts are smallest units of the asset.
+// "Wallet transfer"). Signed before it is stored; its movement sends what was signed. Amounts are smallest units of the asset.
 import { Schema } from "effect"
 import { likenessFields } from "../account/duplicate-policy.ts"
 import { limits } from "../limits/limits.ts"
 import { history } from "../machine/history.ts"
-import { owedIn } from "../ports/owed.ts"
+import { movementId } from "../movement/movement.ts"
 import { recordKind } from "../ports/records.ts"
 import { placeOf } from "../time/place.ts"
 import { TransferAsset, TransferNetwork } from "./routes.ts"
-import { transferOwed } from "./transfer.owed.ts"
 import { type TransferState, transferStates } from "./transfer.states.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -29,8 +28,6 @@ export const Transfer = Schema.Struct({
   /** The holder that receives, where it is one of the key owner's own. */
   toSubAccountId: text,
   reference: text,
-  /** What was signed, as the chain takes it; it holds no key. */
-  spend: Schema.Struct({ operationId: Schema.String, network: TransferNetwork, payload: Schema.String }),
   txHash: text,
   /** Why it cannot take effect, for the operator; customers see the error code alone. */
   refusal: text,
@@ -44,12 +41,11 @@ export type Transfer = typeof Transfer.Type
 export const Transfers = recordKind({
   kind: "transfer",
   schema: Transfer,
-  lists: { statement: placeOf, byLikeness: ({ likeness }: Transfer) => likeness },
-  owed: owedIn(transferOwed, (transfer: Transfer) => transfer.state)
+  lists: { statement: placeOf, byLikeness: ({ likeness }: Transfer) => likeness }
 })
 
-/** The id that the chain knows a transfer by. */
-export const operationOf = ({ id }: Pick<Transfer, "id">): string => `transfer/${id}`
+/** The movement of a transfer. */
+export const transferMovement = (transferId: string): string => movementId(transferId, "transfer")
 
 /** What a holder received from another one: the other side of a transfer, in the receiver's own statement. */
 export const TransferReceipt = Schema.Struct({

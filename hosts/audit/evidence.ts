@@ -159,11 +159,23 @@ export class Evidence {
     inspection.require(isRight, record, "nobody works on it", `job ${id}: ${task} of ${subject}`, found)
   }
 
+  /** A violation unless a movement is on record and a worker will take its job. */
+  requireMovement(inspection: Inspection, record: string, id: string): void {
+    const movement = this.of.movement.get(id)
+    const found = movement === undefined ? "none" : `movement ${id} (${movement.state})`
+    const isOpen = movement !== undefined && openMovements.has(movement.state)
+    inspection.require(isOpen, record, "no movement brings it on", `an open movement ${id}`, found)
+    if (isOpen) this.requireJob(inspection, record, `move/${id}`, "perform-movement", movement.subject)
+  }
+
   /** Whether the plane is a sandbox, where every transfer and return is simulated and on record. */
   get isSandbox(): boolean {
     return [...this.of.account.values()].every((account) => account.environment === "sandbox")
   }
 }
+
+/** States of movements that come to an end by themselves. */
+const openMovements: ReadonlySet<string> = new Set(["PLANNED", "SENDING", "HELD", "CANCELLING"])
 
 /** The id under which the asset of a deposit is asked for. */
 export const deliveryPrefix = "deliver/"

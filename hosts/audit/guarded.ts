@@ -4,6 +4,7 @@ import type { Body } from "./bodies.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
 
+type Guarded = Body<"guardedMovement">
 type Movement = Body<"movement">
 
 /** An effect on record, with the movement that has to stand for it; `amount` is undefined where a movement says none. */
@@ -20,13 +21,13 @@ const ofDeposits = ({ files }: Evidence): ReadonlyArray<Effect> =>
   [...files.values()].flatMap(({ deposit, entries, receipts }) => {
     const { createdAt, delivers, id, state, transactionHash, units } = deposit
     const record = `deposit ${id} (${state})`
-    const delivery = { record, createdAt, movement: `delivery/deliver/${id}`, amount: `${units} ${delivers}` }
+    const delivery = { record, createdAt, movement: `deliver/${id}`, amount: `${units} ${delivers}` }
     const returned = receipts
       .filter((receipt) => entries.some((entry) => entry.id === `${id}/surplusReturned/${receipt.id}`))
       .map((receipt) => ({
         record: `surplus ${receipt.id}`,
         createdAt,
-        movement: `pixReturn/surplus/${receipt.id}`,
+        movement: `surplus/${receipt.id}`,
         amount: brl(receipt.value)
       }))
     return transactionHash === null ? returned : [delivery, ...returned]
@@ -60,11 +61,11 @@ const ofInvoices = ({ of }: Evidence): ReadonlyArray<Effect> =>
   })
 
 const ofTransfers = ({ of }: Evidence): ReadonlyArray<Effect> =>
-  [...of.transfer.values()].filter(({ state }) => state === "CONFIRMED").map(({ createdAt, id, spend }) => ({
+  [...of.transfer.values()].filter(({ state }) => state === "CONFIRMED").map(({ asset, createdAt, id, units }) => ({
     record: `transfer ${id}`,
     createdAt,
-    movement: `spend/${spend.operationId}`,
-    amount: undefined
+    movement: `transfer/${id}`,
+    amount: `${units} ${asset}`
   }))
 
 const legs = ["tokenTransfer", "poolSwap", "satsTransfer", "userPayment"] as const
@@ -84,7 +85,7 @@ const ofSwaps = ({ of }: Evidence): ReadonlyArray<Effect> =>
 /** The kinds of record that a movement can be of. */
 const movers = ["deposit", "payout", "lightningInvoice", "payoutRefund", "pixReceipt", "transfer", "swap"] as const
 
-const requireSound = (inspection: Inspection, evidence: Evidence, movement: Movement): void => {
+const requireGuarded = (inspection: Inspection, evidence: Evidence, movement: Guarded): void => {
   const { answer, id, movement: kind, operationId, sendings, state, subject } = movement
   const record = `movement ${id} (${state})`
   inspection.equal(record, "it is called otherwise than its kind and operation", `${kind}/${operationId}`, id)
@@ -100,29 +101,57 @@ const requireSound = (inspection: Inspection, evidence: Evidence, movement: Move
   inspection.require(sendings >= 1, record, "it was never sent", "1 or more", String(sendings))
 }
 
+const requireSound = (inspection: Inspection, evidence: Evidence, movement: Movement): void => {
+  const { id, order, reason, receipt, sendings, sentAt, state, subject, subjectKind } = movement
+  const record = `movement ${id} (${state})`
+  const isThere = movers.some((mover) => mover === subjectKind) && evidence.exists(subjectKind, subject)
+  inspection.require(isThere, record, "what it is for is not there", `${subjectKind} ${subject}`, "nothing")
+  const isDone = state === "DONE"
+  inspection.equal(
+    record,
+    "state and receipt contradict each other",
+    isDone ? order.kind : "none",
+    receipt?.kind ?? "none"
+  )
+  const hasReason = state !== "REFUSED" && state !== "HELD" || reason !== null
+  inspection.require(hasReason, record, "nobody knows why", "a reason", "none")
+  const isSent = sendings > 0
+  inspection.require(isSent === (sentAt !== null), record, "it was sent at no time", String(isSent), String(sentAt))
+  const mustBeSent = state === "SENDING" || state === "CANCELLING" || isDone
+  inspection.require(isSent || !mustBeSent, record, "it was never sent", "1 or more", String(sendings))
+}
+
+/** What a movement says that it moves. */
+const amountOf = ({ order }: Movement): string =>
+  order.value === undefined ? `${order.units ?? "?"} ${order.asset ?? "?"}` : brl(order.value)
+
 const movedOnce: Invariant<Evidence> = {
   name: "moved-once",
   holds:
     "whatever left the service was claimed once before it was sent, under the id of its record and with its amount",
   of: "movements and their effects",
   inspect: (evidence, inspection) => {
-    const { movement: movements } = evidence.of
-    let since = Number.POSITIVE_INFINITY
+    const { guardedMovement: guarded, movement: movements } = evidence.of
     for (const movement of movements.values()) {
       inspection.look()
       requireSound(inspection, evidence, movement)
-      since = Math.min(since, movement.createdAt)
+    }
+    for (const movement of guarded.values()) {
+      inspection.look()
+      requireGuarded(inspection, evidence, movement)
     }
     const sources = [ofDeposits, ofPayouts, ofRefunds, ofInvoices, ofTransfers, ofSwaps]
-    for (const { amount, createdAt, movement: id, record } of sources.flatMap((effectsOf) => effectsOf(evidence))) {
+    for (const { amount, movement: id, record } of sources.flatMap((effectsOf) => effectsOf(evidence))) {
       inspection.look()
-      const movement = movements.get(id)
-      if (movement === undefined) {
-        const isOlder = createdAt <= since
-        inspection.require(isOlder, record, "it was moved past the guard", `movement ${id}`, "none")
-      } else {
-        const found = amount === undefined ? undefined : `${movement.units ?? "?"} ${movement.asset ?? "?"}`
-        inspection.require(found === amount, record, "another amount was claimed for it", amount ?? "", found ?? "")
+      const kept = movements.get(id)
+      const before = guarded.get(id)
+      const found = kept === undefined
+        ? before && (before.units === null ? undefined : `${before.units} ${before.asset ?? "?"}`)
+        : amountOf(kept)
+      if (kept === undefined && before === undefined) {
+        inspection.violation(record, "it was moved without a movement", `movement ${id}`, "none")
+      } else if (amount !== undefined) {
+        inspection.equal(record, "another amount was moved for it", amount, found ?? "")
       }
     }
   }

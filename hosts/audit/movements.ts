@@ -40,7 +40,7 @@ const ofRefunds = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Moveme
   })
 
 const ofTransfers = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Movement]> =>
-  [...of.transfer.values()].map((transfer) => [transfer.spend.operationId, {
+  [...of.transfer.values()].map((transfer) => [`transfer/${transfer.id}`, {
     ...transfer,
     record: `transfer ${transfer.id} (${transfer.state})`,
     address: transfer.recipientAddress,

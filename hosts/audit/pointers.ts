@@ -83,7 +83,8 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   payoutReversal: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
   payoutRefund: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
-  movement: {},
+  movement: { lists: ({ subject }) => [["bySubject", subject]] },
+  guardedMovement: {},
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],
     lists: (invoice) => [...charged(invoice), ...sought(invoice)]

@@ -5,15 +5,6 @@ import type { Inspection, Invariant } from "./invariant.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 
-/** The job that moves a deposit on, while there is something to wait for. */
-const nextJob = ({ deposit, transfers }: DepositFile): readonly [id: string, task: string] | undefined => {
-  if (deposit.state === "PENDING") return [`lapse/${deposit.id}`, "lapse-deposit"]
-  const isOnItsWay = transfers.length > 0 && deposit.transactionHash === null
-  return deposit.state === "PROCESSING" || isOnItsWay
-    ? [`${deliveryPrefix}${deposit.id}`, "deliver-deposit"]
-    : undefined
-}
-
 const depositEnds: Invariant<Evidence> = {
   name: "deposit-ends",
   holds: "every deposit that is not at its end, and every transfer not yet booked, has a job that a worker will take",
@@ -21,9 +12,12 @@ const depositEnds: Invariant<Evidence> = {
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
       inspection.look()
-      const next = nextJob(file)
-      if (next === undefined) continue
-      evidence.requireJob(inspection, named(file), next[0], next[1], file.deposit.id)
+      const { deposit: { id, state, transactionHash }, transfers } = file
+      if (state === "PENDING") evidence.requireJob(inspection, named(file), `lapse/${id}`, "lapse-deposit", id)
+      const isOnItsWay = transfers.length > 0 && transactionHash === null
+      if (state === "PROCESSING" || isOnItsWay) {
+        evidence.requireMovement(inspection, named(file), `${deliveryPrefix}${id}`)
+      }
     }
   }
 }

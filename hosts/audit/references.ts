@@ -13,10 +13,9 @@ import {
 
 /** The kind of record that the jobs of each task are about. */
 export const tasks: Readonly<Record<string, string>> = {
-  "deliver-deposit": "deposit",
   "lapse-deposit": "deposit",
-  "return-surplus": "pixReceipt",
-  "submit-transfer": "transfer",
+  // About the record that the movement is for.
+  "perform-movement": "",
   "deliver-lightning-invoice": "lightningInvoice",
   "lapse-lightning-invoice": "lightningInvoice",
   "return-lightning-invoice": "lightningInvoice",

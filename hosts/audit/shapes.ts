@@ -105,6 +105,25 @@ const payouts = {
 const guarded = {
   movement: Schema.Struct({
     ...identified,
+    subjectKind: text,
+    subject: text,
+    order: Schema.Struct({
+      kind: text,
+      asset: Schema.optionalKey(text),
+      network: Schema.optionalKey(text),
+      units: Schema.optionalKey(wholeText),
+      value: Schema.optionalKey(whole)
+    }),
+    state: Schema.Literals(["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"]),
+    sendings: whole,
+    sentAt: Schema.NullOr(whole),
+    doubtedAt: Schema.NullOr(whole),
+    receipt: Schema.NullOr(Schema.Struct({ kind: text })),
+    reason: maybeText,
+    createdAt: whole
+  }),
+  guardedMovement: Schema.Struct({
+    ...identified,
     movement: text,
     operationId: text,
     subject: text,
@@ -152,7 +171,6 @@ const wallets = {
     units: wholeText,
     recipientAddress: text,
     toSubAccountId: maybeText,
-    spend,
     txHash: maybeText,
     refusal: maybeText,
     likeness,

@@ -46,7 +46,7 @@ const requireDeposits = (evidence: Evidence, same: Same): void => {
 const othersIn = ({ of }: Evidence) => [
   ...[...of.payout.values()].map((each) => ({ ...each, what: "payout", sources: [each.id, each.spend.operationId] })),
   ...[...of.lightningInvoice.values()].map((each) => ({ ...each, what: "Lightning invoice", sources: [each.id] })),
-  ...[...of.transfer.values()].map((each) => ({ ...each, what: "transfer", sources: [each.spend.operationId] })),
+  ...[...of.transfer.values()].map((each) => ({ ...each, what: "transfer", sources: [`transfer/${each.id}`] })),
   ...[...of.swap.values()].map((each) => ({ ...each, what: "swap", sources: [each.id] })),
   ...[...of.wallet.values()].map((each) => ({ ...each, what: "wallet", sources: [each.id] })),
   ...[...of.kycAttempt.values()].map((each) => ({ ...each, what: "KYC attempt", sources: [] }))

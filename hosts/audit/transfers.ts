@@ -25,8 +25,7 @@ const transferExact: Invariant<Evidence> = {
   inspect: (evidence, inspection) => {
     for (const transfer of evidence.of.transfer.values()) {
       inspection.look()
-      const { id, refusal, spend, state, txHash } = transfer
-      inspection.equal(named(transfer), "it goes out under another id", `transfer/${id}`, spend.operationId)
+      const { refusal, state, txHash } = transfer
       const isHashed = (txHash !== null) === (state === "CONFIRMED")
       inspection.require(isHashed, named(transfer), "state and hash contradict each other", state, String(txHash))
       const isRefused = (refusal !== null) === (state === "FAILED")
@@ -52,13 +51,7 @@ const transferEnds: Invariant<Evidence> = {
     for (const transfer of evidence.of.transfer.values()) {
       inspection.look()
       if (transfer.state !== "SUBMITTED") continue
-      evidence.requireJob(
-        inspection,
-        named(transfer),
-        `submit-transfer/${transfer.id}`,
-        "submit-transfer",
-        transfer.id
-      )
+      evidence.requireMovement(inspection, named(transfer), `transfer/${transfer.id}`)
     }
   }
 }

@@ -37,7 +37,7 @@ const spendingsIn = ({ of }: Evidence): ReadonlyArray<Spending> => [
   ...[...of.transfer.values()].map((transfer) => ({
     ...transfer,
     record: `transfer ${transfer.id} (${transfer.state})`,
-    operationId: transfer.spend.operationId,
+    operationId: `transfer/${transfer.id}`,
     end: endsOfTransfer[transfer.state]
   }))
 ]

@@ -1,7 +1,7 @@
 // What use cases ask of the ports that move money, watched outside of the guard: the guard stops what is wrong, and here it
 // is told all the same. Whoever asks again must have looked up first, in the same piece of work, and found nothing.
 import { Context, Effect } from "effect"
-import type { MovingPorts } from "../../core/guard/guarded-ports.ts"
+import type { GuardedPorts } from "../../core/guard/guarded-ports.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
@@ -68,9 +68,9 @@ const isMaker = (label: string, operationId: string): boolean => {
 
 /** The ports with somebody who watches what is asked of them. */
 export const watchedPorts = (
-  ports: Context.Context<MovingPorts>,
+  ports: Context.Context<GuardedPorts>,
   complain: Complaint
-): Context.Context<MovingPorts> => {
+): Context.Context<GuardedPorts> => {
   const chain = Context.get(ports, Chain)
   const rail = Context.get(ports, PixRail)
   const node = Context.get(ports, LightningNode)

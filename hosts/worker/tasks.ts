@@ -1,9 +1,8 @@
 // Which use case each task runs. The worker holds no rule: a task name from a commit leads to the verb of that name.
 import type { Effect } from "effect"
 import { advanceBooks } from "../../core/books/advance-books.ts"
-import { deliverDeposit } from "../../core/deposit/deliver-deposit.ts"
+import { subjects } from "../../core/composition/subjects.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
-import { returnSurplus } from "../../core/deposit/return-surplus.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
 import { applyProviderMessage } from "../../core/inbox/apply-provider-message.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
@@ -16,6 +15,7 @@ import { returnLightningInvoice } from "../../core/lightning-invoice/return-ligh
 import { debitPayout } from "../../core/payout/debit-payout.ts"
 import { deliverRefund } from "../../core/payout/deliver-refund.ts"
 import { payPayout } from "../../core/payout/pay-payout.ts"
+import { performMovement } from "../../core/movement/perform-movement.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
@@ -36,7 +36,6 @@ import { reconcileJobs } from "../../core/reconcile/reconcile-jobs.ts"
 import { sealJournal } from "../../core/seal/seal-journal.ts"
 import { advanceSwap } from "../../core/swap/advance-swap.ts"
 import { expireSwap } from "../../core/swap/expire-swap.ts"
-import { submitTransfer } from "../../core/transfer/submit-transfer.ts"
 import { deliverWebhook } from "../../core/webhook/deliver-webhook.ts"
 import { fanOutEvent } from "../../core/webhook/fan-out-event.ts"
 
@@ -66,10 +65,8 @@ type Task = (job: ClaimedJob) => Effect.Effect<JobVerdict, TaskFailure, TaskServ
 export type Tasks = Readonly<Record<string, Task>>
 
 export const tasks: Tasks = {
-  "deliver-deposit": deliverDeposit,
   "lapse-deposit": lapseDeposit,
-  "return-surplus": returnSurplus,
-  "submit-transfer": submitTransfer,
+  "perform-movement": performMovement(subjects),
   "deliver-lightning-invoice": deliverLightningInvoice,
   "lapse-lightning-invoice": lapseLightningInvoice,
   "return-lightning-invoice": returnLightningInvoice,

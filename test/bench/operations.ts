@@ -150,9 +150,9 @@ export const daily: ReadonlyArray<Operation> = [
   {
     name: "deliver (worker)",
     prepare: async (plane, times) => {
-      await drain(plane, ["deliver-deposit"])
+      await drain(plane, ["perform-movement"])
       await settled(plane, times)
-      return () => drain(plane, ["deliver-deposit"])
+      return () => drain(plane, ["perform-movement"])
     }
   },
   {

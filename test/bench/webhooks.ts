@@ -48,7 +48,7 @@ try {
   // The first round warms up.
   for (let round = 0; round <= rounds; round++) {
     await settled(plane, deliveries)
-    await drain(plane, ["deliver-deposit"])
+    await drain(plane, ["perform-movement"])
     const fanned = await cpuMicrosOf(admin, () => drain(plane, ["fan-out-event"]))
     const startedAt = performance.now()
     const sent = await cpuMicrosOf(admin, () => drain(plane, ["deliver-webhook"]))

@@ -21,7 +21,8 @@ import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { rememberEvent } from "../../core/event/provider-event.ts"
 import { queueMessage } from "../../core/event/provider-message.ts"
-import { Movements } from "../../core/guard/movement.ts"
+import { Movements as GuardedMovements } from "../../core/guard/movement.ts"
+import { Movements } from "../../core/movement/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
 import { KycDocuments } from "../../core/kyc/document.ts"
 import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
@@ -90,6 +91,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SandboxKycs),
   kindWith(SandboxShareTokens),
   kindWith(LightningInvoices),
+  kindWith(GuardedMovements),
   kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { insert, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { Deposits } from "../../core/deposit/deposit.ts"
+import { type Movement, Movements, planned } from "../../core/movement/movement.ts"
 import * as books from "../../hosts/http/api/admin-books.ts"
 import { pending } from "../machines/deposit.given.ts"
 import { type TestHost, openHost } from "../support/host.ts"
@@ -41,15 +42,27 @@ describe("what is open", () => {
       runAt: expiresAt
     }))
     await host.inSandbox(Store.use((store) => store.commit(changeSet({ writes, jobs }))))
-    const doubted = {
+    const paid = {
       ...second,
       state: "PROCESSING",
       processingStep: "DELIVERY_UNKNOWN",
       updatedAt: doubtedSince
     } as const
+    const { address, delivers: asset, id, network, owner, units } = second
+    const order = { kind: "delivery", asset, network, address, units } as const
+    const wanted = planned({ id: `deliver/${id}`, owner, subjectKind: "deposit", subject: id, order, at: doubtedSince })
+    const doubted: Movement = {
+      ...wanted,
+      state: "SENDING",
+      sendings: 1,
+      sentAt: doubtedSince,
+      doubtedAt: doubtedSince
+    }
     await host.inSandbox(
       Store.use((store) =>
-        store.commit(changeSet({ writes: [replace(Deposits, { value: second, version: 1 }, doubted)] }))
+        store.commit(changeSet({
+          writes: [replace(Deposits, { value: second, version: 1 }, paid), insert(Movements, doubted)]
+        }))
       )
     )
   })
@@ -57,13 +70,11 @@ describe("what is open", () => {
 
   it("is counted by kind, with the age of the oldest unknown outcome §admin-open", async () => {
     const { kinds } = await dataOf()
-    expect(kinds).toEqual([{
-      kind: "deposit",
-      open: stored,
-      unknown: 1,
-      oldestUnknownSeconds: expect.any(Number) as number
-    }])
-    expect(Number(kinds[0]?.["oldestUnknownSeconds"])).toBeGreaterThanOrEqual(3_600)
+    expect(kinds).toEqual([
+      { kind: "deposit", open: stored - 1, unknown: 0, oldestUnknownSeconds: null },
+      { kind: "movement", open: 1, unknown: 1, oldestUnknownSeconds: expect.any(Number) as number }
+    ])
+    expect(Number(kinds[1]?.["oldestUnknownSeconds"])).toBeGreaterThanOrEqual(3_600)
   })
 
   it("is listed by kind and id in pages, each record once §admin-open §limit-event-page", async () => {
@@ -79,7 +90,7 @@ describe("what is open", () => {
       jobStanding: "missing",
       nextAttemptAt: null
     })
-    expect(first.open[2]).toMatchObject({
+    expect(first.open[1]).toMatchObject({
       id: "dep_002",
       jobStanding: "waiting",
       nextAttemptAt: new Date(pending.expiresAt).toISOString(),
@@ -88,7 +99,8 @@ describe("what is open", () => {
     const second = await dataOf(`?cursor=${first.nextCursor}`)
     expect(second.nextCursor).toBeNull()
     const ids = [...first.open, ...second.open].map(({ id }) => id)
-    expect(ids).toEqual(Array.from({ length: stored }, (_, n) => depositAt(n).id))
+    const waiting = Array.from({ length: stored }, (_, n) => depositAt(n).id).filter((id) => id !== "dep_001")
+    expect(ids).toEqual([...waiting, "deliver/dep_001"])
   })
 
   it("is listed where an outcome is unknown alone, with its age §admin-open", async () => {
@@ -96,10 +108,11 @@ describe("what is open", () => {
     expect({ nextCursor, open }).toMatchObject({
       nextCursor: null,
       open: [{
-        id: "dep_001",
-        state: "PROCESSING",
+        kind: "movement",
+        id: "deliver/dep_001",
+        state: "SENDING",
         isUnknown: true,
-        job: "deliver/dep_001",
+        job: "move/deliver/dep_001",
         since: new Date(doubtedSince).toISOString()
       }]
     })
@@ -111,9 +124,9 @@ describe("what is open", () => {
 
   it("is a figure of the metrics §metrics-open", async () => {
     const { text } = await send(host.base, { path: "/metrics" })
-    expect(text).toMatch(/^open_records\{environment="sandbox",kind="deposit"\} 60$/m)
+    expect(text).toMatch(/^open_records\{environment="sandbox",kind="deposit"\} 59$/m)
     expect(text).toMatch(/^open_records\{environment="sandbox",kind="payout"\} 0$/m)
-    expect(text).toMatch(/^unknown_outcomes\{environment="sandbox",kind="deposit"\} 1$/m)
+    expect(text).toMatch(/^unknown_outcomes\{environment="sandbox",kind="movement"\} 1$/m)
     expect(text).toMatch(/^oldest_unknown_age_seconds\{environment="sandbox"\} 36\d\d/m)
     expect(text).toMatch(/^reconciler_orphans_total\{environment="sandbox"\} 0$/m)
     expect(text).toMatch(/^reconciler_dead_jobs\{environment="sandbox"\} 0$/m)

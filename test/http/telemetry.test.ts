@@ -46,7 +46,8 @@ describe("a service with a collector", () => {
     })
     await eventually(
       () => Promise.resolve(collector.spans()),
-      (spans) => spans.some(({ name }) => name === "deliver-deposit") && spans.some(({ traceId: id }) => id === traceId)
+      (spans) =>
+        spans.some(({ name }) => name === "perform-movement") && spans.some(({ traceId: id }) => id === traceId)
     )
   })
   afterAll(async () => {
@@ -97,7 +98,7 @@ describe("a service with a collector", () => {
   })
 
   it("links a step of a job to the trace that asked for it §telemetry-jobs", () => {
-    const [step] = named("deliver-deposit")
+    const [step] = named("perform-movement")
     expect(step).toMatchObject({ kind: 5, parentSpanId: "", attributes: { outcome: "finished" } })
     const asked = collector.spans().find(({ traceId: id }) => id === step?.links[0]?.traceId)
     expect(asked).toBeDefined()
@@ -125,7 +126,7 @@ describe("a service with a collector", () => {
       annotations?.["requestId"] === "traced-read" && String(message[0]) === "answered"
     )
     expect(answered?.message[1]).toMatchObject({ route: "GET /api/deposit/asset/:externalId", status: 200 })
-    const steps = lines.filter(({ annotations }) => annotations?.["task"] === "deliver-deposit")
+    const steps = lines.filter(({ annotations }) => annotations?.["task"] === "perform-movement")
     expect(steps[0]?.annotations).toMatchObject({
       job: expect.any(String) as unknown,
       records: expect.arrayContaining([expect.stringMatching(/^dep_/)]) as unknown

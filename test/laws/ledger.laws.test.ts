@@ -101,7 +101,7 @@ describe("any life of a deposit §deposit-books", () => {
       if (ids.some((id) => booked.has(id))) continue
       for (const id of ids) booked.add(id)
       postings.push(...decision.changes.entries.flatMap((each) => each.postings))
-      deposit = decision.deposit
+      deposit = decision.record
     }
     return { deposit, postings }
   }

@@ -2,8 +2,9 @@
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 0.25, net 9.75, 1.95 USDT.
 import { Result } from "effect"
 import type { Account } from "../../core/account/account.ts"
-import { type DepositDecision, type DepositFact, decideDeposit } from "../../core/deposit/decide-deposit.ts"
+import { type DepositFact, decideDeposit } from "../../core/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
+import type { Decided } from "../../core/event/decide-fact.ts"
 import type { Event } from "../../core/event/event.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
@@ -91,11 +92,11 @@ export const after = (facts: ReadonlyArray<DepositFact>, from: Deposit = pending
   facts.reduce((deposit, fact, index) => {
     const decision = decideDeposit({ value: deposit, version: index + 1 }, owner, fact, minute(index + 1))
     if (decision._tag !== "Changed") throw new Error(`${fact.on} in ${deposit.state} was ${decision._tag}`)
-    return decision.deposit
+    return decision.record
   }, from)
 
 /** The decision of a fact about a deposit, ten minutes past. */
-export const when = (given: Deposit, fact: DepositFact, account: Account = owner): DepositDecision =>
+export const when = (given: Deposit, fact: DepositFact, account: Account = owner): Decided<Deposit> =>
   decideDeposit({ value: given, version: 7 }, account, fact, minute(10))
 
 /** The decision, which must change the deposit. */

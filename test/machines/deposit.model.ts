@@ -174,7 +174,7 @@ class Course {
       receivedAmount: sheet.delivery === "done" ? sheet.units : null,
       errorCode: sheet.delivery === "refused" ? "DEPOSIT_DELIVERY_FAILED" : null
     })
-    const job = { PENDING: `lapse/${sheet.id}`, PROCESSING: `deliver/${sheet.id}` }[statusOf(sheet)]
+    const job = { PENDING: `lapse/${sheet.id}`, PROCESSING: `move/deliver/${sheet.id}` }[statusOf(sheet)]
     if (job !== undefined) expect(this.world.jobs.has(job), `${statusOf(sheet)} has ${job}`).toBe(true)
   }
 

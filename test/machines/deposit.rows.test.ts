@@ -112,7 +112,8 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
 
 const outcome = (deposit: Deposit, fact: DepositFact): Expected => {
   const decision = when(deposit, fact)
-  return decision._tag === "Changed" ? decision.deposit.state : decision._tag
+  if (decision._tag === "Rejected") throw new Error("no cell of deposits rejects")
+  return decision._tag === "Changed" ? decision.record.state : decision._tag
 }
 
 const states = Object.keys(cells) as ReadonlyArray<DepositState>

@@ -36,7 +36,6 @@ const submitted: Transfer = {
   recipientAddress: "0xb",
   toSubAccountId: "sub_2",
   reference: null,
-  spend: { operationId: "transfer/trf_1", network: "polygon", payload: "signed" },
   txHash: null,
   refusal: null,
   createdAt: now - 1,
@@ -44,9 +43,9 @@ const submitted: Transfer = {
 }
 
 const facts: Readonly<Record<TransferTrigger, TransferFact>> = {
-  confirmed: { on: "confirmed", txHash: "0xhash" },
+  moved: { on: "moved", txHash: "0xhash" },
   refused: { on: "refused", reason: "the wallet holds less" },
-  unknown: { on: "unknown" }
+  doubted: { on: "doubted" }
 }
 
 const decide = (transfer: Transfer, fact: TransferFact) => decideTransfer({ value: transfer, version: 1 }, fact, now)
@@ -54,21 +53,21 @@ const decide = (transfer: Transfer, fact: TransferFact) => decideTransfer({ valu
 const after = (fact: TransferFact): Transfer => {
   const decision = decide(submitted, fact)
   if (decision._tag !== "Changed") throw new Error(`${fact.on} changed nothing`)
-  return decision.transfer
+  return decision.record
 }
 
 const given: Readonly<Record<TransferState, Transfer>> = {
   SUBMITTED: submitted,
-  CONFIRMED: after(facts.confirmed),
+  CONFIRMED: after(facts.moved),
   FAILED: after(facts.refused)
 }
 
 type Expected = TransferState | "Ignored" | "Alarmed"
 
 const cells: Readonly<Record<TransferState, Readonly<Record<TransferTrigger, Expected>>>> = {
-  SUBMITTED: { confirmed: "CONFIRMED", refused: "FAILED", unknown: "SUBMITTED" },
-  CONFIRMED: { confirmed: "Ignored", refused: "Alarmed", unknown: "Ignored" },
-  FAILED: { confirmed: "Alarmed", refused: "Ignored", unknown: "Ignored" }
+  SUBMITTED: { moved: "CONFIRMED", refused: "FAILED", doubted: "SUBMITTED" },
+  CONFIRMED: { moved: "Ignored", refused: "Alarmed", doubted: "Ignored" },
+  FAILED: { moved: "Alarmed", refused: "Ignored", doubted: "Ignored" }
 }
 
 const states = Object.keys(cells) as ReadonlyArray<TransferState>
@@ -83,7 +82,7 @@ describe("the table of transfers", () => {
     "%s on %s §transfer-states",
     (state, trigger) => {
       const decision = decide(given[state], facts[trigger])
-      expect(decision._tag === "Changed" ? decision.transfer.state : decision._tag).toBe(cells[state][trigger])
+      expect(decision._tag === "Changed" ? decision.record.state : decision._tag).toBe(cells[state][trigger])
     }
   )
 
@@ -92,14 +91,14 @@ describe("the table of transfers", () => {
       const decision = decide(transfer, fact)
       return decision._tag === "Changed" ? decision.changes.entries.map(({ id }) => id) : []
     }
-    expect(entries(facts.confirmed)).toEqual(["transfer/trf_1/walletSpent"])
+    expect(entries(facts.moved)).toEqual(["transfer/trf_1/walletSpent"])
     expect(entries(facts.refused)).toEqual(["transfer/trf_1/walletReleased"])
-    expect(entries(facts.unknown)).toEqual([])
-    expect(entries(facts.confirmed, { ...submitted, asset: "USDC" })).toEqual([])
+    expect(entries(facts.doubted)).toEqual([])
+    expect(entries(facts.moved, { ...submitted, asset: "USDC" })).toEqual([])
   })
 
   it("raises an impossible fact for the operator, and changes nothing else", () => {
-    for (const [state, trigger] of [["CONFIRMED", "refused"], ["FAILED", "confirmed"]] as const) {
+    for (const [state, trigger] of [["CONFIRMED", "refused"], ["FAILED", "moved"]] as const) {
       const decision = decide(given[state], facts[trigger])
       if (decision._tag !== "Alarmed") throw new Error(`${trigger} in ${state} did not alarm`)
       expect(decision.changes).toMatchObject({ writes: [{ kind: "review" }], entries: [], jobs: [], finished: [] })

@@ -17,9 +17,9 @@ import { swapLegStates } from "../../core/swap/swap-leg.states.ts"
 import { swapOwed } from "../../core/swap/swap.owed.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { renderMarkdown } from "../../core/machine/render.ts"
+import { movementStates } from "../../core/movement/movement.states.ts"
 import { payoutOwed } from "../../core/payout/payout.owed.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
-import { transferOwed } from "../../core/transfer/transfer.owed.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
@@ -53,8 +53,9 @@ export const pages: Readonly<Record<string, () => string>> = {
     renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
   "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
   "core/swap/swap-leg.states.md": () => renderMarkdown(swapLegStates),
+  "core/movement/movement.states.md": () => renderMarkdown(movementStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
-  "core/transfer/transfer.states.md": () => renderMarkdown(transferStates, transferOwed),
+  "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
   "core/errors/errors.md": () => renderErrors(statusOf),
   "core/errors/use-cases.md": renderUseCaseErrors,
   "core/event/events.md": renderEvents,

@@ -24,6 +24,8 @@ export type LayerName =
   | "gate"
   | "port"
   | "guard"
+  | "kernel"
+  | "composition"
   | "verb"
   | "inbox"
   | "noun"
@@ -89,6 +91,7 @@ const resources = [
   "job",
   "kyc",
   "lightning-invoice",
+  "movement",
   "payout",
   "provisioning",
   "quote",
@@ -113,6 +116,8 @@ const core = [
   "gate",
   "port",
   "guard",
+  "kernel",
+  "composition",
   "verb",
   "inbox"
 ] as const
@@ -149,7 +154,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   gate: {
     files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-standing|new-key|unlock-wallet)\.ts$)/,
     within: "layer",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "kernel"],
     packages: "core"
   },
   // Stands before the ports that move money, so it is put there by hosts, and no use case knows of it.
@@ -159,10 +164,24 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port"],
     packages: "core"
   },
+  // Sends value, and books what came of it: the only place that calls ports that move it.
+  kernel: {
+    files: /^core\/movement\/(?:kinds|(?:book|perform)-movement)\.ts$/,
+    within: "layer",
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
+    packages: "core"
+  },
+  // Which record hears of which movement: knows every resource, and is known by hosts and the inbox.
+  composition: {
+    files: /^core\/(?<unit>composition)\//,
+    within: "unit",
+    layers: ["noun"],
+    packages: "core"
+  },
   verb: {
     files: new RegExp(`^core/(?:${resources.join("|")})/(?:${verbs.join("|")})-[a-z-]+\\.ts$`),
     within: "none",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port"],
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "kernel"],
     packages: "core"
   },
   // Leads what a provider tells and what a backend commands to the use case of its kind, so that a request and a job do
@@ -170,7 +189,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   inbox: {
     files: /^core\/(?<unit>inbox)\//,
     within: "unit",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "verb"],
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port", "kernel", "composition", "verb"],
     packages: "core"
   },
   noun: {

@@ -8,6 +8,8 @@ import type { kycStates } from "../../../core/kyc/kyc-attempt.states.ts"
 import { kycTriggers } from "../../../core/kyc/kyc-attempt.triggers.ts"
 import type { lightningInvoiceStates } from "../../../core/lightning-invoice/lightning-invoice.states.ts"
 import { lightningInvoiceTriggers } from "../../../core/lightning-invoice/lightning-invoice.triggers.ts"
+import type { movementStates } from "../../../core/movement/movement.states.ts"
+import { movementTriggers } from "../../../core/movement/movement.triggers.ts"
 import type { payoutStates } from "../../../core/payout/payout.states.ts"
 import { payoutTriggers } from "../../../core/payout/payout.triggers.ts"
 import type { swapStates } from "../../../core/swap/swap.states.ts"
@@ -21,6 +23,7 @@ export const triggers = {
   dispute: disputeTriggers,
   kycAttempt: kycTriggers,
   lightningInvoice: lightningInvoiceTriggers,
+  movement: movementTriggers,
   payout: payoutTriggers,
   swap: swapTriggers,
   transfer: transferTriggers
@@ -31,6 +34,7 @@ interface Lifecycles {
   readonly dispute: typeof disputeStates
   readonly kycAttempt: typeof kycStates
   readonly lightningInvoice: typeof lightningInvoiceStates
+  readonly movement: typeof movementStates
   readonly payout: typeof payoutStates
   readonly swap: typeof swapStates
   readonly transfer: typeof transferStates

@@ -7,25 +7,25 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deliver-again-on-unknown",
     about: "a delivery whose answer was lost is sent again without looking it up",
-    file: "core/deposit/deliver-deposit.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && order.kind !== \"delivery\") {",
     invariants: ["ambiguous-is-processing"]
   },
   {
     name: "delivery-unknown-is-refused",
     about: "a delivery whose end is not known is written down as failed",
-    file: "core/deposit/deliver-deposit.ts",
-    find: "return { on: \"deliveryUnknown\" }",
-    replace: "return { on: \"deliveryRefused\", reason: outcome.reason }",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"deliver/\")) {",
     invariants: ["ambiguous-is-processing", "delivered-once", "books-are-the-world"]
   },
   {
     name: "return-counted-twice",
     about: "a return that is told twice is counted twice",
     file: "core/deposit/refund-deposit.ts",
-    find: "Option.isSome(booked) ? undefined :",
-    replace: "Option.isNone(booked) && value < 0n ? undefined :",
+    find: "if (Option.isSome(yield* bookedReturn(returnId))) return undefined",
+    replace: "if (Option.isNone(yield* bookedReturn(returnId)) && value < 0n) return undefined",
     also: [
       {
         file: "core/deposit/decide-deposit.ts",
@@ -34,8 +34,8 @@ const found: ReadonlyArray<Bug> = [
       },
       {
         file: "core/deposit/decide-deposit.ts",
-        find: "id: `${deposit.id}/${template}${factKey(fact)}`,",
-        replace: "id: `${deposit.id}/${template}${factKey(fact)}/${now}`,"
+        find: "id: `${after.id}/${template}${factKey(fact)}`,",
+        replace: "id: `${after.id}/${template}${factKey(fact)}/${now}`,"
       },
       {
         file: "core/deposit/decide-deposit.ts",
@@ -103,24 +103,25 @@ const found: ReadonlyArray<Bug> = [
     name: "surplus-kept",
     about: "a surplus PIX is booked, and nobody asks for its return",
     file: "core/deposit/decide-deposit.ts",
-    find: "jobs: [{ id: `return-surplus/${receipt}`, task: \"return-surplus\", subject: receipt, runAt: now }],",
-    replace: "jobs: [],",
+    find:
+      "return changeSet(plan({ id: surplusReturnOf(id), owner, subjectKind: \"pixReceipt\", subject: id, order, at: now }))",
+    replace: "return changeSet({})",
     invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
   },
   {
     name: "surplus-returned-again",
     about: "the return of a surplus whose answer was lost is sent again without looking it up",
-    file: "core/deposit/return-surplus.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && order.kind !== \"pixReturn\") {",
     invariants: ["ambiguous-is-processing"]
   },
   {
     name: "surplus-unknown-is-refused",
     about: "the return of a surplus whose end is not known is given up",
-    file: "core/deposit/return-surplus.ts",
-    find: "case \"Refused\":",
-    replace: "case \"Unknown\":\n    case \"Refused\":",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"surplus/\")) {",
     invariants: ["paid-or-pending", "books-are-the-world", "ambiguous-is-processing", "conservation"]
   },
   {
@@ -151,7 +152,7 @@ const found: ReadonlyArray<Bug> = [
     name: "deposit-events-lost",
     about: "events of deposits are committed, and nobody is asked to send them",
     file: "core/deposit/decide-deposit.ts",
-    find: "jobs: [...events.map((event) => event.job), ",
+    find: "jobs: [...events.map(({ job }) => job), ",
     replace: "jobs: [",
     invariants: ["events-at-least-once"]
   },

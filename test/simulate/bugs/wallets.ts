@@ -53,18 +53,18 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "transfer-sent-again",
     about: "a transfer whose answer was lost is sent again without looking it up",
-    file: "core/transfer/transfer-standing.ts",
-    find: "return found._tag === \"Absent\" ? yield* chain.submit(transfer.spend) : found",
-    replace: "return found._tag === \"Unknown\" ? yield* chain.submit(transfer.spend) : found",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && order.kind !== \"spend\") {",
     invariants: ["ambiguous-is-processing", "delivered-once", "payout-ends"],
     hunt: transfers
   },
   {
     name: "transfer-unknown-is-refused",
     about: "a transfer whose end is not known is written down as failed",
-    file: "core/transfer/transfer-standing.ts",
-    find: "return { on: \"unknown\" }",
-    replace: "return { on: \"refused\", reason: outcome.reason }",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"transfer/\")) {",
     invariants: ["ambiguous-is-processing"],
     hunt: transfers
   },

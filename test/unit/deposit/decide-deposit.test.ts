@@ -94,7 +94,7 @@ describe("postings", () => {
 
 describe("a settled PIX", () => {
   it("funds a pending charge at the quoted price, and asks for its delivery §deposit-settles", () => {
-    const { changes, deposit } = changed(pending, pixSettled(1))
+    const { changes, record: deposit } = changed(pending, pixSettled(1))
     expect(deposit).toEqual({
       ...pending,
       state: "PROCESSING",
@@ -107,11 +107,12 @@ describe("a settled PIX", () => {
       ]
     })
     expect(changes.jobs).toEqual([
-      { id: "deliver/dep_1", task: "deliver-deposit", subject: "dep_1", runAt: minute(10) }
+      { id: "move/deliver/dep_1", task: "perform-movement", subject: "dep_1", runAt: minute(10) }
     ])
     expect(changes.writes).toMatchObject([
       { kind: "deposit", id: "dep_1", expected: 7 },
-      { kind: "pixReceipt", id: endToEndIdAt(1), expected: 0 }
+      { kind: "pixReceipt", id: endToEndIdAt(1), expected: 0 },
+      { kind: "movement", id: "deliver/dep_1", expected: 0 }
     ])
   })
 
@@ -131,7 +132,7 @@ describe("a settled PIX", () => {
   })
 
   it("that comes late is delivered at the price of its settlement, rounded down", () => {
-    const { deposit } = changed(expired, pixSettled(1))
+    const { record: deposit } = changed(expired, pixSettled(1))
     expect(deposit).toMatchObject({
       state: "PROCESSING",
       processingStep: "LATE_PAYMENT",
@@ -142,13 +143,13 @@ describe("a settled PIX", () => {
     })
     const dear = changed(expired, { on: "pixSettled", endToEndId: endToEndIdAt(1), payer, rateNow: priceOf("7.00") })
     // 9.75 / 7.00 = 1.392857142…
-    expect(dear.deposit.units).toBe(1_392_857n)
+    expect(dear.record.units).toBe(1_392_857n)
   })
 
   it.each([paid, completed, failed, refunded])(
     "on a charge that was paid changes nothing but the books: %#",
     (given) => {
-      const { changes, deposit } = changed(given, pixSettled(2))
+      const { changes, record: deposit } = changed(given, pixSettled(2))
       const surplus = {
         on: "pixSettled",
         from: given.state,
@@ -157,7 +158,7 @@ describe("a settled PIX", () => {
         evidence: endToEndIdAt(2)
       }
       expect(deposit).toEqual({ ...given, updatedAt: minute(10), history: [...given.history ?? [], surplus] })
-      expect(kindsOf(changes)).toEqual(["deposit", "pixReceipt"])
+      expect(kindsOf(changes)).toEqual(["deposit", "pixReceipt", "movement"])
       expect(JSON.parse(changes.writes[1]?.body ?? "")).toMatchObject({
         id: endToEndIdAt(2),
         role: "surplus",
@@ -165,8 +166,8 @@ describe("a settled PIX", () => {
       })
       expect(changes.jobs).toEqual([
         {
-          id: `return-surplus/${endToEndIdAt(2)}`,
-          task: "return-surplus",
+          id: `move/surplus/${endToEndIdAt(2)}`,
+          task: "perform-movement",
           subject: endToEndIdAt(2),
           runAt: minute(10)
         }
@@ -177,7 +178,7 @@ describe("a settled PIX", () => {
 
 describe("the delivery", () => {
   it("completes a deposit with its evidence and announces it §deposit-completed", () => {
-    const { changes, deposit } = changed(paid, delivered)
+    const { changes, record: deposit } = changed(paid, delivered)
     expect(deposit).toMatchObject({
       state: "COMPLETED",
       transactionHash: "0xabc",
@@ -188,13 +189,13 @@ describe("the delivery", () => {
   })
 
   it("after a partial return completes and is announced as well", () => {
-    const { changes, deposit } = changed(partlyReturned, delivered)
+    const { changes, record: deposit } = changed(partlyReturned, delivered)
     expect(deposit).toMatchObject({ state: "COMPLETED", refunded: 400n })
     expect(eventsOf(changes).map(({ name }) => name)).toEqual(["DEPOSIT_ASSET_SUCCESS"])
   })
 
   it("after a full return is a loss that is reviewed and not announced §deposit-delivered-after-return", () => {
-    const { changes, deposit } = changed(refunded, delivered)
+    const { changes, record: deposit } = changed(refunded, delivered)
     expect(deposit).toMatchObject({ state: "REFUNDED", transactionHash: "0xabc", confirmedAt: minute(10) })
     expect(kindsOf(changes)).toEqual(["deposit", "review"])
     expect(JSON.parse(changes.writes[1]?.body ?? "")).toMatchObject({
@@ -206,7 +207,7 @@ describe("the delivery", () => {
   })
 
   it("that is impossible fails the deposit, and keeps the reason inside §deposit-failed", () => {
-    const { changes, deposit } = changed(paid, deliveryRefused)
+    const { changes, record: deposit } = changed(paid, deliveryRefused)
     expect(deposit).toMatchObject({
       state: "FAILED",
       refusal: "insufficient funds in the hot wallet",
@@ -218,7 +219,7 @@ describe("the delivery", () => {
   })
 
   it("that nobody knows of is shown, and neither posts nor announces §deposit-unknown", () => {
-    const { changes, deposit } = changed(paid, deliveryUnknown)
+    const { changes, record: deposit } = changed(paid, deliveryUnknown)
     expect(deposit).toMatchObject({ state: "PROCESSING", processingStep: "DELIVERY_UNKNOWN" })
     expect(kindsOf(changes)).toEqual(["deposit"])
     expect([...changes.entries, ...changes.jobs]).toEqual([])
@@ -228,14 +229,14 @@ describe("the delivery", () => {
 describe("a return", () => {
   it("counts up and keeps its own id", () => {
     const first = changed(failed, returnConfirmed(400, 1))
-    expect(first.deposit).toMatchObject({
+    expect(first.record).toMatchObject({
       state: "FAILED",
       refunded: 400n,
       refundedAt: minute(10),
       refundEndToEndId: returnIdAt(1)
     })
-    const second = changed(first.deposit, returnConfirmed(600, 2))
-    expect(second.deposit).toMatchObject({ state: "REFUNDED", refunded: 1_000n, refundEndToEndId: returnIdAt(2) })
+    const second = changed(first.record, returnConfirmed(600, 2))
+    expect(second.record).toMatchObject({ state: "REFUNDED", refunded: 1_000n, refundEndToEndId: returnIdAt(2) })
     expect(JSON.parse(second.changes.writes[1]?.body ?? "")).toEqual({
       id: returnIdAt(2),
       owner: "acc_1",
@@ -267,7 +268,7 @@ describe("a fact that cannot be", () => {
     expect(writes[0]).toMatchObject({ kind: "review", expected: 0, owner: "acc_1" })
     expect(JSON.parse(writes[0]?.body ?? "")).toMatchObject({
       subject: "dep_1",
-      evidence: `${fact.on} in ${given.state}`,
+      evidence: expect.stringMatching(`^${fact.on} in ${given.state}`) as string,
       createdAt: minute(10)
     })
   })

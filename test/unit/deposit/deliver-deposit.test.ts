@@ -32,7 +32,7 @@ describe("the delivery", () => {
       }
     }])
     expect(await record()).toMatchObject({ status: "COMPLETED" })
-    expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+    expect(world.jobs.has(`move/deliver/${deposit.walletCharge}`)).toBe(false)
   })
 
   it.each<[Fate, string, number]>([
@@ -98,7 +98,7 @@ describe("the delivery", () => {
     await world.work()
     expect(world.chain.asked).toEqual([])
     expect(await record()).toMatchObject({ status: "REFUNDED", transactionHash: null })
-    expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+    expect(world.jobs.has(`move/deliver/${deposit.walletCharge}`)).toBe(false)
   })
 
   it.each<Fate>(["done", "refused"])(
@@ -116,7 +116,7 @@ describe("the delivery", () => {
       world.chain.script.push(fate)
       await world.work()
       expect(await record()).toMatchObject({ status: "REFUNDED" })
-      expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+      expect(world.jobs.has(`move/deliver/${deposit.walletCharge}`)).toBe(false)
       await world.close()
     }
   )
@@ -129,11 +129,11 @@ describe("the delivery", () => {
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
     await world.work()
     // It may be on its way, where nobody sees it yet.
-    expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(true)
+    expect(world.jobs.has(`move/deliver/${deposit.walletCharge}`)).toBe(true)
     world.advance(minute)
     await world.work()
     expect(world.chain.asked).toHaveLength(1)
-    expect(world.jobs.has(`deliver/${deposit.walletCharge}`)).toBe(false)
+    expect(world.jobs.has(`move/deliver/${deposit.walletCharge}`)).toBe(false)
     world.advance(minute)
     await world.settle(deposit.trackId, endToEndIdAt(2))
     await world.work()

@@ -142,7 +142,7 @@ describe("DEPOSIT_ASSET_REFUNDED", () => {
   )(
     "of the rest of a %s charge is full, cumulative and retryable §deposit-refunded-full §deposit-refunded-event-full §event-deposit-asset-refunded",
     (_, given) => {
-      const part = changed(given, returnConfirmed(400, 1)).deposit
+      const part = changed(given, returnConfirmed(400, 1)).record
       expect(only(changed(part, returnConfirmed(600, 2)).changes).body.data).toMatchObject({
         status: "REFUNDED",
         refundStatus: "CONFIRMED",

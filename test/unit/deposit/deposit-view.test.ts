@@ -194,7 +194,7 @@ describe("the answer of creation", () => {
       after([chargeLapsed]),
       { ...pixSettled(1), rateNow: priceOf("9.99") } as ReturnType<typeof pixSettled>
     )
-    expect(depositAnswer(late.deposit, answer.chargeUrl)).toEqual(answer)
+    expect(depositAnswer(late.record, answer.chargeUrl)).toEqual(answer)
     expect(depositAnswer(after([pixSettled(1), delivered, returnConfirmed(1_000, 1)]), answer.chargeUrl)).toEqual(
       answer
     )

@@ -28,6 +28,7 @@ const serving = [
   "bookPlace",
   "evmRelayer",
   "evmTransaction",
+  "guardedMovement",
   "keysRead",
   "kycImport",
   "kycSubmission",

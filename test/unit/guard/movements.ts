@@ -1,7 +1,7 @@
 // Every kind of movement as a use case that is wrong might ask for it: the right one, and others under the same id. The
 // fakes behind the ports remember what really happened.
 import { Effect, Redacted } from "effect"
-import type { MovementKind } from "../../../core/guard/movement.ts"
+import type { GuardedKind } from "../../../core/guard/movement.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import { Chain, type DeliveryOrder, type SpendOrder } from "../../../core/ports/chain.ts"
 import { LightningNode } from "../../../core/ports/lightning-node.ts"
@@ -15,7 +15,7 @@ import type { Services, World } from "../../support/world.ts"
 type Call = Effect.Effect<Outcome<unknown>, unknown, Services>
 
 export interface Wrong {
-  readonly kind: MovementKind
+  readonly kind: GuardedKind
   readonly operationId: string
   readonly actor: (world: World) => Actor<never, unknown>
   readonly call: Call
@@ -30,7 +30,7 @@ const depix = (value: bigint) => unitsUnsafe("DEPIX", value)
 const actorOf = (actor: unknown) => actor as Actor<never, unknown>
 
 const order: DeliveryOrder = {
-  operationId: "deliver/dep_1",
+  operationId: "restore/pay_1",
   asset: "USDT",
   network: "polygon",
   address: "0x0a",
@@ -61,9 +61,6 @@ const payment: PaymentRequest = {
 }
 export const pay = (parts: Partial<PaymentRequest> = {}): Call =>
   PixRail.use((rail) => rail.pay({ ...payment, ...parts }))
-
-const back = { returnId: "surplus/E1", endToEndId: "E1", value: unitsUnsafe("BRL", 1_000n) }
-const giveBack = (parts: Partial<typeof back>): Call => PixRail.use((rail) => rail.sendReturn({ ...back, ...parts }))
 
 const refund = { operationId: "refund/inv_1/1", bolt11: "lnbc1", maximumFee: sats(10n) }
 const tokens = { operationId: "swp_1/leg-0", from: "spark1a", units: depix(50n), sendBefore: 0 }
@@ -101,13 +98,6 @@ export const movements: ReadonlyArray<Wrong> = [
       pay({ destination: { by: "key", key: "bob@example.com", keyType: "EMAIL" } }),
       pay({ destination: { by: "brCode", brCode: "ana@example.com" } })
     ]
-  },
-  {
-    kind: "pixReturn",
-    operationId: back.returnId,
-    actor: ({ rail }) => actorOf(rail),
-    call: giveBack({}),
-    others: [giveBack({ value: unitsUnsafe("BRL", 999n) }), giveBack({ endToEndId: "E2" })]
   },
   {
     kind: "lightningPayment",

@@ -7,6 +7,7 @@ import { queueMessage } from "../../../core/event/provider-message.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { KycImports, hold } from "../../../core/kyc/kyc-import.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
+import { Movements } from "../../../core/movement/movement.ts"
 import { get, list } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { Tallies } from "../../../core/reconcile/tally.ts"
@@ -77,7 +78,7 @@ describe("a record that lost its job", () => {
 
   it("is delivered once, whether it was asked for or not §reconcile-deposit §reconcile-once", async () => {
     const { caller, externalId, id, world } = await paid()
-    await recover(world, `deliver/${id}`)
+    await recover(world, `move/deliver/${id}`)
     expect(await world.record(caller, externalId)).toMatchObject({ status: "COMPLETED" })
     expect(world.chain.effects.size).toBe(1)
     await world.close()
@@ -88,7 +89,7 @@ describe("a record that lost its job", () => {
     world.chain.script.push(fate)
     await world.work()
     world.advance(minute)
-    await recover(world, `deliver/${id}`)
+    await recover(world, `move/deliver/${id}`)
     expect(await world.record(caller, externalId)).toMatchObject({ status: "COMPLETED" })
     expect({ effects: world.chain.effects.size, repeats: world.chain.repeats }).toEqual({ effects: 1, repeats: [] })
     await world.close()
@@ -103,7 +104,7 @@ describe("a record that lost its job", () => {
     expect(await world.record(caller, externalId)).toMatchObject({ status: "REFUNDED" })
     world.chain.isDark = false
     world.advance(minute)
-    await recover(world, `deliver/${id}`)
+    await recover(world, `move/deliver/${id}`)
     expect((await reviewsOf(world)).map(({ reason }) => reason)).toContain("delivered after a full return")
     expect(await owedJobs(world)).toEqual([])
     await world.close()
@@ -112,10 +113,13 @@ describe("a record that lost its job", () => {
   it("owes nothing once a returned deposit turned out never to be sent §reconcile-deposit", async () => {
     const { id, world } = await paid()
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
-    expect((await owedJobs(world)).map(({ job }) => job)).toContain(`deliver/${id}`)
+    // Cancelled with the return: nothing had been sent.
+    expect(await owedJobs(world)).toEqual([])
     await world.work()
     expect(world.chain.effects.size).toBe(0)
-    expect(await owedJobs(world)).toEqual([])
+    expect(await world.run(get(Movements, `deliver/${id}`)).then(Option.getOrThrow)).toMatchObject({
+      value: { state: "CANCELLED", sendings: 0 }
+    })
     await world.close()
   })
 
@@ -126,7 +130,7 @@ describe("a record that lost its job", () => {
     await world.settle(trackId, endToEndIdAt(2))
     await world.work()
     world.advance(minute)
-    await recover(world, `return-surplus/${endToEndIdAt(2)}`)
+    await recover(world, `move/surplus/${endToEndIdAt(2)}`)
     expect({ effects: world.rail.effects.size, repeats: world.rail.repeats }).toEqual({ effects: 1, repeats: [] })
     expect(await owedJobs(world)).toEqual([])
     await world.close()
@@ -212,8 +216,8 @@ describe("a record that lost its job", () => {
     const request = { recipientAddress: "0x52908400098527886E0F7030069857D2E4169EE7", amount: "1.5", ...proof }
     await world.run(createTransfer({ caller, request }))
     world.advance(minute)
-    const id = (await owedJobs(world)).find(({ kind }) => kind === "transfer")?.id ?? ""
-    await recover(world, `submit-transfer/${id}`)
+    const job = (await owedJobs(world)).find(({ kind }) => kind === "movement")?.job ?? ""
+    await recover(world, job)
     expect({ sent: world.chain.effects.size, again: world.chain.repeats }).toEqual({ sent: 1, again: [] })
     expect(await owedJobs(world)).toEqual([])
     await world.close()
@@ -330,7 +334,7 @@ describe("the reconciler", () => {
 
   it("puts a record before the operator once, and waits longer each time §reconcile-repeated", async () => {
     const { id, world } = await paid()
-    const job = `deliver/${id}`
+    const job = `move/deliver/${id}`
     await loseJob(world, job)
     await reconcile(world)
     world.advance(2 * minute - 1)
@@ -353,13 +357,13 @@ describe("the reconciler", () => {
     const { id, world } = await paid()
     for (const job of await world.claim(10)) {
       await world.run(
-        JobQueue.use((queue) => job.id === `deliver/${id}` ? queue.bury(job, "broke") : queue.retry(job, 0, ""))
+        JobQueue.use((queue) => job.id === `move/deliver/${id}` ? queue.bury(job, "broke") : queue.retry(job, 0, ""))
       )
     }
     await reconcile(world)
     const { value } = Option.getOrThrow(await world.run(get(Tallies, "reconcile")))
     expect(value).toMatchObject({ restored: 0, dead: 1 })
-    expect((await owedJobs(world)).find(({ kind }) => kind === "deposit")).toMatchObject({
+    expect((await owedJobs(world)).find(({ kind }) => kind === "movement")).toMatchObject({
       standing: "dead",
       problem: "broke"
     })
@@ -368,12 +372,12 @@ describe("the reconciler", () => {
 
   it("adds nothing for a record that came to its end meanwhile §reconcile-race", async () => {
     const { id, world } = await paid()
-    await loseJob(world, `deliver/${id}`)
+    await loseJob(world, `move/deliver/${id}`)
     await reconcile(world)
     await world.work()
     expect(world.chain.effects.size).toBe(1)
     // Once more, as if the walk had been older than the end.
-    const job = { id: `deliver/${id}`, task: "deliver-deposit", subject: id, runAt: 0, attempt: 1 }
+    const job = { id: `move/deliver/${id}`, task: "perform-movement", subject: id, runAt: 0, attempt: 1 }
     await world.run(Store.use((store) => store.commit(changeSet({ jobs: [job] }))))
     await world.work()
     expect(world.chain.effects.size).toBe(1)

@@ -101,9 +101,11 @@ describe("a transfer", () => {
     world.chain.submit = (spend) => {
       seen.push(spend)
       return Effect.sync(() => {
-        const writes = world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "transfer")
-        expect(writes.map(({ body }) => (JSON.parse(body) as { spend: unknown }).spend)).toEqual([spend])
-        expect([...world.jobs.values()].map(({ task }) => task)).toContain("submit-transfer")
+        const writes = world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "movement")
+        expect(writes.map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+          { id: spend.operationId, state: "SENDING", order: { network: spend.network, payload: spend.payload } }
+        ])
+        expect([...world.jobs.values()].map(({ task }) => task)).toContain("perform-movement")
       }).pipe(Effect.andThen(submit(spend)))
     }
     await answer(world, transfer())
@@ -111,7 +113,7 @@ describe("a transfer", () => {
     expect((await stored(world, wallet.subAccountId))[0]).toMatchObject({ state: "CONFIRMED" })
     world.advance(5_000)
     await world.work()
-    expect([...world.jobs.keys()].filter((id) => id.startsWith("submit-transfer"))).toEqual([])
+    expect([...world.jobs.keys()].filter((id) => id.startsWith("move/"))).toEqual([])
     expect(world.chain.asked).toHaveLength(1)
   })
 

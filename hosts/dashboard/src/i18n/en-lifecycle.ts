@@ -30,6 +30,10 @@ export const enLifecycle: LifecycleWords = {
       returnFitsLost: "all that came back is not more than what was paid, and the sats went back for another reason"
     }
   },
+  movement: {
+    triggers: triggers.movement,
+    guards: { unsent: "nothing was sent" }
+  },
   payout: {
     triggers: triggers.payout,
     guards: {

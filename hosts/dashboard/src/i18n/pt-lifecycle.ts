@@ -59,6 +59,18 @@ export const ptLifecycle: LifecycleWords = {
       returnFitsLost: "tudo o que voltou não passa do que foi pago, e os sats voltaram por outro motivo"
     }
   },
+  movement: {
+    triggers: {
+      claimed: "está prestes a ser enviado",
+      done: "aconteceu, com comprovante",
+      refused: "não aconteceu nem acontecerá",
+      doubted: "ainda não se sabe se aconteceu",
+      held: "não foi enviado: falta saldo, taxa de rede, limite, liberação, custódia ou aprovação",
+      cancelled: "não é mais necessário",
+      neverSent: "o que foi enviado antes do cancelamento não chegou nem chegará"
+    },
+    guards: { unsent: "nada foi enviado" }
+  },
   payout: {
     triggers: {
       debited: "o ativo saiu da carteira em definitivo",
@@ -119,9 +131,9 @@ export const ptLifecycle: LifecycleWords = {
   },
   transfer: {
     triggers: {
-      confirmed: "a transferência é definitiva na rede dela",
+      moved: "a transferência é definitiva na rede dela",
       refused: "a transferência definitivamente não pode ter efeito",
-      unknown: "ainda não se sabe se a transferência teve efeito"
+      doubted: "ainda não se sabe se a transferência teve efeito"
     },
     guards: {}
   }

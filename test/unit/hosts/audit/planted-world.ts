@@ -76,25 +76,25 @@ const nobody = /nobody works on it\n *expected {2}job .*\n *found {5}no job/
 export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "a transfer that was made past the guard",
-    sql: (sql) => sql.remove(`kind = 'movement' and id = 'spend/transfer/${sql.id("transferOutside")}'`),
+    sql: (sql) => sql.remove(`kind = 'movement' and id = 'transfer/${sql.id("transferOutside")}'`),
     found: ["moved-once"],
-    says: /it was moved past the guard\n *expected {2}movement spend\/transfer\/trf_\w+\n *found {5}none/
+    says: /it was moved without a movement\n *expected {2}movement transfer\/trf_\w+\n *found {5}none/
   },
   {
     what: "a PIX of another amount than its payout",
-    sql: (sql) => sql.set("units", "'1001'", `kind = 'movement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    sql: (sql) => sql.set("units", "'1001'", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("onBase")}'`),
     found: ["moved-once"],
-    says: /another amount was claimed for it\n *expected {2}1000 BRL\n *found {5}1001 BRL/
+    says: /another amount was moved for it\n *expected {2}1000 BRL\n *found {5}1001 BRL/
   },
   {
     what: "a movement that is done without an answer",
-    sql: (sql) => sql.set("answer", "null", `kind = 'movement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    sql: (sql) => sql.set("answer", "null", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("onBase")}'`),
     found: ["moved-once"],
     says: /state and answer contradict each other\n *expected {2}an answer\n *found {5}none/
   },
   {
     what: "a movement of what is not there",
-    sql: (sql) => sql.set("subject", "'pay_0'", `kind = 'movement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    sql: (sql) => sql.set("subject", "'pay_0'", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("onBase")}'`),
     found: ["moved-once"],
     says: /what it moves is not there/
   },
@@ -392,7 +392,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a transfer that nobody looks up",
-    sql: (sql) => sql.endJob("submit-transfer/%"),
+    sql: (sql) => sql.endJob("move/transfer/%"),
     found: ["transfer-ends"],
     says: nobody
   },

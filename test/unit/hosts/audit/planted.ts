@@ -457,9 +457,9 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a paid deposit that nobody delivers",
-    sql: (sql) => `update job set dead = 1 where id = 'deliver/${sql.ids.unknown}'`,
+    sql: (sql) => `update job set dead = 1 where id = 'move/deliver/${sql.ids.unknown}'`,
     found: ["deposit-ends"],
-    says: /nobody works on it\n.*\n *found {5}job deliver\/dep_\w+, put aside as a dead letter/
+    says: /nobody works on it\n.*\n *found {5}job move\/deliver\/dep_\w+, put aside as a dead letter/
   },
   {
     what: "a job about nothing",

@@ -14,6 +14,7 @@ import { kycStates } from "../../../../core/kyc/kyc-attempt.states.ts"
 import { type RejectionLabel, reasonOf, rejectionLabels } from "../../../../core/kyc/rejection-labels.ts"
 import { lightningInvoiceStates } from "../../../../core/lightning-invoice/lightning-invoice.states.ts"
 import type { AnyMachine } from "../../../../core/machine/machine.ts"
+import { movementStates } from "../../../../core/movement/movement.states.ts"
 import { payoutStates } from "../../../../core/payout/payout.states.ts"
 import { swapStates } from "../../../../core/swap/swap.states.ts"
 import { transferStates } from "../../../../core/transfer/transfer.states.ts"
@@ -41,6 +42,7 @@ const living: ReadonlyArray<readonly [kind: string, AnyMachine]> = [
   ["dispute", disputeStates],
   ["kycAttempt", kycStates],
   ["lightningInvoice", lightningInvoiceStates],
+  ["movement", movementStates],
   ["payout", payoutStates],
   ["swap", swapStates],
   ["transfer", transferStates]

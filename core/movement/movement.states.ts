@@ -1,0 +1,124 @@
+// The lifecycle of a movement: one transfer of value outside, exactly once (C10, C49, C50, C51; 0070, 0166). It is on record before
+// anything is sent. An answer that is missing leaves it SENDING, with the date of the doubt; a fact that a provider reports
+// enters in every state.
+import { defineMachine } from "../machine/machine.ts"
+import { movementTriggers } from "./movement.triggers.ts"
+
+/** What guards look at. */
+export interface MovementGuardFacts {
+  /** Whether anything was ever sent. */
+  readonly wasSent: boolean
+}
+
+export const movementStates = defineMachine<MovementGuardFacts, never, never, "review">()({
+  name: "movement",
+  initial: "PLANNED",
+  terminal: ["DONE", "CANCELLED"],
+  states: {
+    PLANNED: "PLANNED",
+    SENDING: "SENDING",
+    HELD: "HELD",
+    CANCELLING: "CANCELLING",
+    DONE: "DONE",
+    REFUSED: "REFUSED",
+    CANCELLED: "CANCELLED"
+  },
+  triggers: movementTriggers,
+  guards: { unsent: ({ wasSent }) => !wasSent },
+  rows: [
+    { from: ["PLANNED", "SENDING", "HELD"], on: "claimed", to: "SENDING", spec: "C10: on record before it is sent" },
+    { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },
+    { from: ["SENDING", "HELD", "CANCELLING"], on: "refused", to: "REFUSED", spec: "C10, C49" },
+    { from: ["SENDING", "CANCELLING"], on: "doubted", to: "same", spec: "C10: looked up, never repeated" },
+    { from: ["SENDING"], on: "held", to: "HELD", spec: "C51" },
+    {
+      from: ["REFUSED"],
+      on: "done",
+      to: "DONE",
+      ask: ["review"],
+      spec: "0070: a settlement after a refusal is booked, and a person looks at it"
+    },
+    {
+      from: ["PLANNED", "HELD"],
+      on: "cancelled",
+      when: "unsent",
+      to: "CANCELLED",
+      spec: "C51; 0166: nothing was sent"
+    },
+    {
+      from: ["SENDING", "HELD"],
+      on: "cancelled",
+      to: "CANCELLING",
+      spec: "0166: what was sent may still arrive; it is looked up and never sent again"
+    },
+    { from: ["CANCELLING"], on: "neverSent", to: "CANCELLED", spec: "C50; 0166" }
+  ],
+  otherwise: {
+    // Nothing was sent yet: whoever reports an outcome has to report it again.
+    PLANNED: {
+      claimed: "row",
+      done: "reject",
+      refused: "reject",
+      doubted: "ignore",
+      held: "ignore",
+      cancelled: "reject",
+      neverSent: "ignore"
+    },
+    SENDING: {
+      claimed: "row",
+      done: "row",
+      refused: "row",
+      doubted: "row",
+      held: "row",
+      cancelled: "row",
+      neverSent: "ignore"
+    },
+    HELD: {
+      claimed: "row",
+      done: "row",
+      refused: "row",
+      doubted: "ignore",
+      held: "ignore",
+      cancelled: "row",
+      neverSent: "ignore"
+    },
+    CANCELLING: {
+      claimed: "ignore",
+      done: "row",
+      refused: "row",
+      doubted: "row",
+      held: "ignore",
+      cancelled: "ignore",
+      neverSent: "row"
+    },
+    DONE: {
+      claimed: "ignore",
+      done: "ignore",
+      refused: "alarm",
+      doubted: "ignore",
+      held: "ignore",
+      cancelled: "reject",
+      neverSent: "ignore"
+    },
+    REFUSED: {
+      claimed: "ignore",
+      done: "row",
+      refused: "ignore",
+      doubted: "ignore",
+      held: "ignore",
+      cancelled: "ignore",
+      neverSent: "ignore"
+    },
+    CANCELLED: {
+      claimed: "ignore",
+      done: "alarm",
+      refused: "ignore",
+      doubted: "ignore",
+      held: "ignore",
+      cancelled: "ignore",
+      neverSent: "ignore"
+    }
+  }
+})
+
+export type MovementState = keyof typeof movementStates.states

@@ -1,0 +1,11 @@
+// What moves a movement, in words: the one place for the table, the pages printed of it, and the English dashboard.
+
+export const movementTriggers = {
+  claimed: "a worker, or the request that planned it, is about to send it",
+  done: "it has happened, with evidence",
+  refused: "it has not happened and never will",
+  doubted: "nobody can say yet whether it happened",
+  held: "it was not sent: float, fuel, a limit, a pause, custody or an approval is missing",
+  cancelled: "it is no longer wanted",
+  neverSent: "what was sent before it was cancelled never arrived, and never will"
+} as const

@@ -1,0 +1,101 @@
+// A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
+// result is booked in one commit with what that means for the record. Nothing else sends value.
+import { Schema } from "effect"
+import { history } from "../machine/history.ts"
+import { owedIn } from "../ports/owed.ts"
+import { insert, recordKind } from "../ports/records.ts"
+import type { NewJob, Write } from "../ports/store.ts"
+import { MovementOrder, MovementReceipt } from "./order.ts"
+import { type MovementState, movementStates } from "./movement.states.ts"
+
+/** The kinds of record that movements are for. */
+export const subjectKinds = ["deposit", "pixReceipt", "transfer"] as const
+export type SubjectKind = (typeof subjectKinds)[number]
+
+export const Movement = Schema.Struct({
+  /** As `movementId` spells it; ports know the movement by it. */
+  id: Schema.String,
+  owner: Schema.String,
+  /** The record whose lifecycle hears of the outcome. */
+  subjectKind: Schema.Literals(subjectKinds),
+  subject: Schema.String,
+  order: MovementOrder,
+  state: Schema.Literals(Object.keys(movementStates.states) as ReadonlyArray<MovementState>),
+  /** How often it was sent, and when last, by the store's time in Unix milliseconds. */
+  sendings: Schema.Int,
+  sentAt: Schema.NullOr(Schema.Int),
+  /** Since when nobody can say whether it happened. */
+  doubtedAt: Schema.NullOr(Schema.Int),
+  receipt: Schema.NullOr(MovementReceipt),
+  /** Why it was refused, or is held: for the operator, customers see a text of ours. */
+  reason: Schema.NullOr(Schema.String),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int,
+  history
+})
+export type Movement = typeof Movement.Type
+
+/** The job that performs a movement. */
+export const movementJob = ({ createdAt, id, subject }: Pick<Movement, "createdAt" | "id" | "subject">): NewJob => ({
+  id: `move/${id}`,
+  task: "perform-movement",
+  subject,
+  runAt: createdAt
+})
+
+/** The movement that a job performs. */
+export const movementOfJob = ({ id }: { readonly id: string }): string => id.slice("move/".length)
+
+const job = {
+  task: "perform-movement",
+  id: (movement: Movement) => movementJob(movement).id,
+  subject: ({ subject }: Movement) => subject,
+  doubtedAt: ({ doubtedAt }: Movement) => doubtedAt
+}
+
+export const Movements = recordKind({
+  kind: "movement",
+  schema: Movement,
+  lists: { bySubject: ({ subject }: Movement) => subject },
+  owed: owedIn(
+    {
+      PLANNED: { owes: job },
+      SENDING: { owes: job },
+      HELD: { owes: job },
+      CANCELLING: { owes: job },
+      DONE: { waits: "nobody" },
+      REFUSED: { waits: "the record that it is for" },
+      CANCELLED: { waits: "nobody" }
+    },
+    (movement: Movement) => movement.state
+  )
+})
+
+/** The id of a record's movement for a purpose. Attempt 2 exists only after attempt 1 was refused or cancelled. */
+export const movementId = (subject: string, purpose: string, attempt = 1): string =>
+  attempt === 1 ? `${purpose}/${subject}` : `${purpose}/${subject}/${attempt}`
+
+/** A movement that is wanted. */
+export interface Plan extends Pick<Movement, "id" | "owner" | "subjectKind" | "subject" | "order"> {
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+/** A movement before anything was sent for it. */
+export const planned = ({ at, ...plan }: Plan): Movement => ({
+  ...plan,
+  state: "PLANNED",
+  sendings: 0,
+  sentAt: null,
+  doubtedAt: null,
+  receipt: null,
+  reason: null,
+  createdAt: at,
+  updatedAt: at
+})
+
+/** Puts a movement on record, with the job that performs it: parts of the commit that wants it. */
+export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write>; readonly jobs: ReadonlyArray<NewJob> } => {
+  const movement = planned(parts)
+  return { writes: [insert(Movements, movement)], jobs: [movementJob(movement)] }
+}

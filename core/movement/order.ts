@@ -1,0 +1,61 @@
+// What each kind of movement is asked to do, and what proves that it was done. Amounts are smallest units of the asset,
+// cents of BRL or satoshis. One row of `kinds.ts` sends each kind.
+import { Schema } from "effect"
+import { Network } from "../address/network.ts"
+import { assetCodes } from "../money/assets.ts"
+import { CentsFromNumber } from "../money/units.ts"
+import { PixKeyType } from "../pix/pix-key.ts"
+
+const text = Schema.String
+const maybeText = Schema.NullOr(text)
+const kind = <const K extends string>(name: K) => ({ kind: Schema.Literal(name) })
+
+/** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
+const PixDestination = Schema.Union([
+  Schema.Struct({ by: Schema.Literal("key"), key: text, keyType: PixKeyType }),
+  Schema.Struct({ by: Schema.Literal("brCode"), brCode: text })
+])
+
+/** What a settlement message tells about the receiver. Tax id and account are whole here; whatever shows them masks them. */
+const PixReceiver = Schema.Struct({
+  name: maybeText,
+  taxId: maybeText,
+  bankName: maybeText,
+  ispb: maybeText,
+  branch: maybeText,
+  account: maybeText,
+  accountType: maybeText
+})
+
+const asset = { asset: Schema.Literals(assetCodes), network: Network, units: Schema.BigInt }
+
+/** From the treasury to an address. */
+const Delivery = Schema.Struct({ ...kind("delivery"), ...asset, address: text })
+/** From a user's wallet: signed in the request that plans it, and stored before it is sent. It holds no key. */
+const Spend = Schema.Struct({ ...kind("spend"), ...asset, payload: text })
+const PixPayment = Schema.Struct({ ...kind("pixPayment"), value: CentsFromNumber, destination: PixDestination })
+/** A received PIX, or part of it, back to its payer. */
+const PixReturn = Schema.Struct({ ...kind("pixReturn"), value: CentsFromNumber, endToEndId: text })
+
+export const MovementOrder = Schema.Union([Delivery, Spend, PixPayment, PixReturn])
+export type MovementOrder = typeof MovementOrder.Type
+export type MovementKind = MovementOrder["kind"]
+export type OrderOf<K extends MovementKind> = Extract<MovementOrder, { readonly kind: K }>
+
+const ChainReceipt = { transactionHash: text }
+
+export const MovementReceipt = Schema.Union([
+  Schema.Struct({ ...kind("delivery"), ...ChainReceipt }),
+  Schema.Struct({ ...kind("spend"), ...ChainReceipt }),
+  Schema.Struct({
+    ...kind("pixPayment"),
+    /** Null where only a message of the provider told that it settled, and did not say under which id. */
+    endToEndId: maybeText,
+    paidAt: Schema.Finite,
+    payerIspb: maybeText,
+    receiver: Schema.NullOr(PixReceiver)
+  }),
+  Schema.Struct({ ...kind("pixReturn"), returnEndToEndId: text })
+])
+export type MovementReceipt = typeof MovementReceipt.Type
+export type ReceiptOf<K extends MovementKind> = Extract<MovementReceipt, { readonly kind: K }>

@@ -1,0 +1,127 @@
+// The only step that moves value. What was sent before is looked up first; what is sent is on record before, under a claim
+// that is fenced by the movement's version and by the store's time; and the result is one commit with what it means for the
+// record. An answer that is missing is looked up until it is known, and never repeated while it may have happened.
+import { Clock, Effect, Option } from "effect"
+import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { answersWithinMs, onItsWayMs, sendWithinMs } from "../ports/on-its-way.ts"
+import { type Outcome, unknown } from "../ports/outcome.ts"
+import { type Stored, get, insert } from "../ports/records.ts"
+import { type FinishedJob, Store, changeSet } from "../ports/store.ts"
+import { bookMovement } from "./book-movement.ts"
+import { type MovementFact, decideMovement } from "./decide-movement.ts"
+import { kindOf } from "./kinds.ts"
+import { type Movement, Movements, type Plan, movementJob, movementOfJob, planned } from "./movement.ts"
+import type { Subjects } from "./news.ts"
+import type { MovementReceipt } from "./order.ts"
+
+/** How far a movement came: it has an outcome, it is tried again, or the claim was too old and nothing was sent. */
+type Progress =
+  | { readonly _tag: "Ended" }
+  | { readonly _tag: "Waits"; readonly reason: string }
+  | { readonly _tag: "Late"; readonly reason: string }
+
+const ended: Progress = { _tag: "Ended" }
+const late: Progress = { _tag: "Late", reason: "the claim is too old: nothing was sent" }
+const waits = (reason: string): Progress => ({ _tag: "Waits", reason })
+
+/** Performs the job's movement; what is not known yet keeps the job. */
+export const performMovement = <R>(subjects: Subjects<R>) =>
+  Effect.fnUntraced(function*(job: ClaimedJob) {
+    const progress = yield* advanceMovement(subjects, movementOfJob(job), finish(job))
+    const verdict: JobVerdict = progress._tag === "Ended" ? finished : again(backOffMs(job.attempt), progress.reason)
+    return verdict
+  })
+
+/** Brings a movement as far as it goes, and ends the job that asked for it with the outcome. */
+export const advanceMovement = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  id: string,
+  job: ReadonlyArray<FinishedJob> = []
+) {
+  const before = Option.getOrThrow(yield* get(Movements, id))
+  const { order, sentAt, state } = before.value
+  if (state === "DONE" || state === "REFUSED" || state === "CANCELLED") {
+    if (job.length > 0) yield* Store.use((store) => store.commit(changeSet({ finished: job })))
+    return ended
+  }
+  const kind = kindOf(order)
+  if (sentAt !== null) {
+    // Read before the look-up: an Absent that is old news by the time it is judged says nothing of now.
+    const askedAt = yield* Store.use((store) => store.now)
+    const found = yield* kind.lookUp(id, order)
+    if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
+    const absentFor = askedAt - sentAt
+    // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
+    const believedAfter = state === "CANCELLING" ? onItsWayMs : yield* kind.absentAfterMs
+    if (absentFor < believedAfter) return waits("it may still be on its way out")
+    if (state === "CANCELLING") {
+      yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
+      return ended
+    }
+  }
+  const claim = yield* claimed(before)
+  return claim === undefined
+    ? waits("it has changed meanwhile")
+    : yield* sendClaimed(subjects, claim, job)
+})
+
+// Whoever gets this commit through sends; anybody else finds the movement changed.
+const claimed = Effect.fnUntraced(function*(before: Stored<Movement>) {
+  const claimedAt = yield* Clock.monotonicTimeNanos
+  const decision = decideMovement(before, { on: "claimed" }, yield* Store.use((store) => store.now))
+  if (decision._tag !== "Changed") return undefined
+  yield* Store.use((store) => store.commit(decision.changes))
+  return { movement: decision.record, claimedAt } satisfies Claim
+})
+
+/** A movement on record as being sent, with the monotonic time of before it was put there. */
+export interface Claim {
+  readonly movement: Movement
+  readonly claimedAt: bigint
+}
+
+/**
+ * A movement that the request which plans it sends itself: parts of its commit, which is the claim, with a job that goes on
+ * without the request once the claim is too old.
+ */
+export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
+  const claimedAt = yield* Clock.monotonicTimeNanos
+  const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, plan.at)
+  if (decision._tag !== "Changed") throw new Error(`${plan.id} cannot be claimed`)
+  const claim: Claim = { movement: decision.record, claimedAt }
+  const job = { ...movementJob(decision.record), runAt: plan.at + sendWithinMs }
+  return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }
+})
+
+/** Sends what is on record as being sent, unless the claim is too old, and books what came of it. */
+export const sendClaimed = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { claimedAt, movement }: Claim,
+  job: ReadonlyArray<FinishedJob> = []
+) {
+  // A process that slept since may have been taken for dead: it leaves the movement to whoever took it over.
+  const age = (yield* Clock.monotonicTimeNanos) - claimedAt
+  if (age >= BigInt(sendWithinMs) * 1_000_000n) return late
+  const answer = yield* kindOf(movement.order).send(movement.id, movement.order).pipe(
+    Effect.timeoutOption(answersWithinMs)
+  )
+  const outcome = Option.getOrElse(answer, (): Outcome<MovementReceipt> => unknown("the port did not answer in time"))
+  return yield* concluded(subjects, movement, outcome, job)
+})
+
+const concluded = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { doubtedAt, id }: Movement,
+  outcome: Outcome<MovementReceipt>,
+  job: ReadonlyArray<FinishedJob>
+) {
+  if (outcome._tag === "Unknown") {
+    if (doubtedAt === null) yield* bookMovement(subjects, id, { on: "doubted" })
+    return waits(outcome.reason)
+  }
+  const fact: MovementFact = outcome._tag === "Done"
+    ? { on: "done", receipt: outcome.value }
+    : { on: "refused", reason: outcome.reason }
+  yield* bookMovement(subjects, id, fact, { finished: job })
+  return ended
+})
