@@ -34,7 +34,9 @@ const figures = {
   /** Seeds for each profile and density of the simulator, in a file that only the deep tier runs. */
   seedsEach: { quick: 24, deep: 24 },
   /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */
-  plantedBugs: { quick: 5, deep: 1_000 }
+  plantedBugs: { quick: 5, deep: 1_000 },
+  /** States of the kernel that are visited for each kind of movement; the deep figure is beyond all of them. */
+  exploredStates: { quick: 1_500, deep: 10_000_000 }
 } as const satisfies Readonly<Record<string, Figure>>
 
 const wanted = process.env["PONTEPAY_DEPTH"] ?? "quick"

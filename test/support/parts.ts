@@ -15,6 +15,7 @@ interface Part {
 }
 
 export const parts: Readonly<Record<string, Part>> = {
+  explorer: { files: ["test/explore/bugs.test.ts"], tier: "deep", workers: 2 },
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
   receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
   alone: {

@@ -1,0 +1,338 @@
+// One run of the kernel under a schedule that is told choice by choice: two workers on one movement, a provider that tells
+// what it did, and one crash. Every call to the store or to the port waits until it is chosen, so between any two of them
+// anything else may happen.
+import { createHash } from "node:crypto"
+import { Clock, Context, Effect, Exit, Layer, Option, References, Scheduler, Schema, Scope } from "effect"
+import * as memory from "../../adapters/memory/store.ts"
+import * as unconfigured from "../../adapters/unconfigured/ports.ts"
+import { bookMovement } from "../../core/movement/book-movement.ts"
+import { type Movement, Movements, movementId, plan } from "../../core/movement/movement.ts"
+import type { Hear, Subjects } from "../../core/movement/news.ts"
+import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
+import { performMovement } from "../../core/movement/perform-movement.ts"
+import { Chain } from "../../core/ports/chain.ts"
+import { JobQueue } from "../../core/ports/job-queue.ts"
+import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
+import { PixRail } from "../../core/ports/pix-rail.ts"
+import { get, insert, list, recordKind } from "../../core/ports/records.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import { unitsUnsafe } from "../../core/money/units.ts"
+import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
+import { type Fate, Rail, fates } from "./rail.ts"
+
+/** One step of a schedule. */
+export type Choice =
+  | { readonly do: "step"; readonly who: string; readonly fate?: Fate }
+  | { readonly do: "crash"; readonly who: string }
+  | { readonly do: "wait" }
+  | { readonly do: "land" }
+
+const cents = unitsUnsafe("BRL", 1_000n)
+
+/** An order of each kind that the kernel performs, and what proves that it was done. */
+export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOrder, MovementReceipt]>> = {
+  delivery: [
+    { kind: "delivery", asset: "USDT", network: "polygon", units: 5n, address: "0xa" },
+    { kind: "delivery", transactionHash: "receipt" }
+  ],
+  spend: [
+    { kind: "spend", asset: "USDT", network: "polygon", units: 5n, payload: "signed" },
+    { kind: "spend", transactionHash: "receipt" }
+  ],
+  pixPayment: [
+    { kind: "pixPayment", value: cents, destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" } },
+    { kind: "pixPayment", endToEndId: "receipt", paidAt: 0, payerIspb: null, receiver: null }
+  ],
+  pixReturn: [
+    { kind: "pixReturn", value: cents, endToEndId: "E1" },
+    { kind: "pixReturn", returnEndToEndId: "receipt" }
+  ]
+}
+
+/** What the record of the movement heard. */
+const Heard = recordKind({
+  kind: "heard",
+  schema: Schema.Struct({ id: Schema.String, owner: Schema.String, on: Schema.String }),
+  lists: { all: () => "all" }
+})
+
+interface Call {
+  readonly label: string
+  readonly run: (fate: Fate | undefined) => void
+}
+
+class Process {
+  readonly name: string
+  call: Call | undefined
+  isDead = false
+  isOver = false
+  trace = ""
+
+  constructor(name: string) {
+    this.name = name
+  }
+}
+
+/** What a process of the run can reach. */
+type Reached = Store | JobQueue | Chain | PixRail
+
+const startsAt = 1_772_323_200_000
+
+/** The ports that nothing here asks for. */
+const around = Effect.runSync(Layer.buildWithScope(unconfigured.layer, Scope.makeUnsafe()))
+const id = movementId("dep_1", "deliver")
+
+export class Run {
+  readonly time = new VirtualTime(startsAt)
+  readonly rail: Rail
+  private readonly processes: Array<Process> = []
+  private readonly scope = Scope.makeUnsafe()
+  private readonly plain: Context.Context<Store | JobQueue>
+  private readonly receipt: MovementReceipt
+  private crashes = 1
+  private waits = 2
+  private heardCount = 0
+  private messages = 0
+
+  constructor(kind: MovementOrder["kind"], keepsIds: boolean) {
+    const [order, receipt] = orders[kind]
+    this.receipt = receipt
+    // What was signed takes effect once, whoever sends it.
+    this.rail = new Rail(keepsIds || kind === "spend")
+    this.plain = Effect.runSync(Layer.buildWithScope(memory.layer, this.scope))
+    const parts = plan({ id, owner: "acc_1", subjectKind: "deposit", subject: "dep_1", order, at: startsAt })
+    this.now(Store.use((store) => store.commit(changeSet(parts))))
+    this.worker("first")
+    this.worker("second")
+  }
+
+  /** What may happen next. */
+  get choices(): ReadonlyArray<Choice> {
+    const choices: Array<Choice> = []
+    for (const { call, isDead, name } of this.processes) {
+      if (isDead || call === undefined) continue
+      if (call.label === "send") choices.push(...fates.map((fate) => ({ do: "step" as const, who: name, fate })))
+      else choices.push({ do: "step", who: name })
+      if (this.crashes > 0 && !name.startsWith("provider")) choices.push({ do: "crash", who: name })
+    }
+    if (this.rail.onItsWay > 0) choices.push({ do: "land" })
+    if (this.waits > 0 && this.processes.some(({ call }) => call !== undefined)) choices.push({ do: "wait" })
+    if (this.messages < 2 && this.truth() !== undefined) choices.push({ do: "step", who: "provider" })
+    return choices
+  }
+
+  take(choice: Choice): void {
+    switch (choice.do) {
+      case "wait":
+        // What is under way arrives well within the time after which an Absent is believed.
+        this.rail.land()
+        this.pass(41_000)
+        this.waits--
+        break
+      case "land":
+        this.rail.land()
+        break
+      case "crash": {
+        this.crashes--
+        const process = this.process(choice.who)
+        process.isDead = true
+        process.call = undefined
+        break
+      }
+      case "step":
+        if (choice.who === "provider") this.tell()
+        else this.process(choice.who).call?.run(choice.fate)
+    }
+    this.time.drain()
+  }
+
+  // Whatever waits for a time within it goes on: a call to a port that has not been made by then is given up.
+  private pass(ms: number): void {
+    const until = this.time.now + ms
+    for (let next = this.time.nextAt; next !== undefined && next <= until; next = this.time.nextAt) this.time.advance()
+    this.time.now = until
+  }
+
+  /** Everything that decides what can happen from here. */
+  get state(): string {
+    const { record, version } = this.movement
+    const each = this.processes.map(({ isDead, isOver, trace }) => `${isDead} ${isOver} ${trace}`)
+    const world = [this.rail.text, this.time.now, this.crashes, this.waits, this.messages, version, record.state]
+    return createHash("sha1").update([...each, ...world, ...this.heard].join("|")).digest("base64")
+  }
+
+  get movement(): { readonly record: Movement; readonly version: number } {
+    const { value, version } = Option.getOrThrow(this.now(get(Movements, id)))
+    return { record: value, version }
+  }
+
+  get heard(): ReadonlyArray<string> {
+    return this.now(list(Heard, "all", "all", { limit: 100 })).map(({ value }) => value.on).toSorted()
+  }
+
+  /** Lets a worker that nothing happens to bring the movement to its end; false when it does not come to one. */
+  finish(): boolean {
+    for (const process of this.processes) process.isDead = true
+    for (let tries = 0; tries < 6; tries++) {
+      this.rail.land()
+      this.pass(400_000)
+      const name = `last ${tries}`
+      this.worker(name)
+      for (let process = this.process(name); process.call !== undefined; process = this.process(name)) {
+        process.call.run("done")
+        this.time.drain()
+      }
+      const { state } = this.movement.record
+      if (state === "DONE" || state === "REFUSED" || state === "CANCELLED") return true
+    }
+    return false
+  }
+
+  close(): void {
+    Effect.runSync(Scope.close(this.scope, Exit.void))
+  }
+
+  private process(name: string): Process {
+    const found = this.processes.find((process) => process.name === name)
+    if (found === undefined) throw new Error(`nobody is called ${name}`)
+    return found
+  }
+
+  private truth(): "done" | "refused" | undefined {
+    if (this.rail.effects > 0) return "done"
+    return this.rail.isRefused ? "refused" : undefined
+  }
+
+  // The provider tells only what is so, and may tell it twice.
+  private tell(): void {
+    const on = this.truth()
+    if (on === undefined) throw new Error("there is nothing to tell")
+    const fact = on === "done" ? { on, receipt: this.receipt } : { on, reason: "no such account" }
+    this.start(`provider ${++this.messages}`, () => bookMovement(this.subjects, id, fact))
+  }
+
+  private worker(name: string): void {
+    this.start(name, (process) =>
+      Effect.gen({ self: this }, function*() {
+        // Whoever is slow loses its lease to the next: claims are as far apart as the schedule wants.
+        const at = this.time.now + 10_000 * this.processes.length
+        const claim = JobQueue.use((queue) => queue.claim({ now: at, leaseMs: 6_000, limit: 1 }))
+        const [job] = yield* this.gated(process, "claim", claim)
+        if (job !== undefined) yield* performMovement(this.subjects)(job)
+      }))
+  }
+
+  private readonly hear: Hear = (news) =>
+    Effect.sync(() => {
+      if (news.on === "doubted") return undefined
+      const about = { id: `heard ${++this.heardCount}`, owner: "acc_1", on: news.on }
+      return changeSet({ writes: [insert(Heard, about)] })
+    })
+
+  private readonly subjects: Subjects = { deposit: this.hear, pixReceipt: this.hear, transfer: this.hear }
+
+  private start(name: string, work: (process: Process) => Effect.Effect<unknown, unknown, Reached>): void {
+    const process = new Process(name)
+    this.processes.push(process)
+    const context = this.services(process)
+    const running = Effect.onExit(
+      Effect.suspend(() => work(process)),
+      () =>
+        Effect.sync(() => {
+          process.isOver = true
+        })
+    )
+    Effect.runFork(Effect.provide(running, context))
+    this.time.drain()
+  }
+
+  private services(process: Process): Context.Context<Reached> {
+    const rail = this.rail
+    const send = <R>(answer: (receipt: string) => R) => (): Effect.Effect<Outcome<R>> =>
+      this.gated(process, "send", (fate) => Effect.sync(() => mapped(rail.send(fate ?? "done"), answer)))
+    const lookUp = <R>(answer: (receipt: string) => R) => (): Effect.Effect<LookUp<R>> =>
+      this.gated(process, "look up", Effect.sync(() => mapped(rail.lookUp(), answer)))
+    const hash = (transactionHash: string) => ({ transactionHash })
+    const paid = (endToEndId: string) => ({ endToEndId, paidAt: 0, payerIspb: null, receiver: null })
+    const returned = (returnEndToEndId: string) => ({ returnEndToEndId })
+    const store = Context.get(this.plain, Store)
+    return Context.merge(around, this.plain).pipe(
+      Context.add(Store, {
+        ...store,
+        get: (kind, key) => this.gated(process, "get", store.get(kind, key)),
+        commit: (changes) => this.gated(process, "commit", store.commit(changes)),
+        now: this.gated(process, "now", Effect.sync(() => this.time.now))
+      }),
+      Context.add(Chain, {
+        ...Context.get(around, Chain),
+        keepsIds: rail.keepsIds,
+        deliver: send(hash),
+        submit: send(hash),
+        lookUp: lookUp(hash)
+      }),
+      Context.add(PixRail, {
+        ...Context.get(around, PixRail),
+        keepsIds: rail.keepsIds,
+        pay: send(paid),
+        lookUpPayment: lookUp(paid),
+        sendReturn: send(returned),
+        lookUpReturn: lookUp(returned)
+      }),
+      Context.add(Clock.Clock, clockOf(this.time)),
+      Context.add(Scheduler.Scheduler, schedulerOf(this.time)),
+      Context.add(References.MinimumLogLevel, "None")
+    ) as Context.Context<Reached>
+  }
+
+  /** A call that waits until it is chosen. */
+  private gated<A, E, R>(
+    process: Process,
+    label: string,
+    call: Effect.Effect<A, E, R> | ((fate: Fate | undefined) => Effect.Effect<A, E, R>)
+  ): Effect.Effect<A, E> {
+    return Effect.callback<A, E>((resume) => {
+      const waiting = {
+        label,
+        run: (fate: Fate | undefined) => {
+          process.call = undefined
+          const effect = typeof call === "function" ? call(fate) : call
+          const exit = this.exitOf(effect)
+          process.trace += `${label} ${textOf(exit)};`
+          resume(exit)
+        }
+      }
+      process.call = waiting
+      return Effect.sync(() => {
+        if (process.call !== waiting) return
+        process.call = undefined
+        process.trace += `${label} given up;`
+      })
+    })
+  }
+
+  private exitOf<A, E, R>(effect: Effect.Effect<A, E, R>): Exit.Exit<A, E> {
+    return Effect.runSyncExit(
+      effect.pipe(
+        Effect.provide(this.plain),
+        Effect.provideService(Clock.Clock, clockOf(this.time))
+      ) as Effect.Effect<A, E>
+    )
+  }
+
+  private now<A, E>(effect: Effect.Effect<A, E, Store | JobQueue>): A {
+    return Exit.match(this.exitOf(effect), {
+      onSuccess: (value) => value,
+      onFailure: (cause) => {
+        throw new Error(String(cause))
+      }
+    })
+  }
+}
+
+const mapped = <F extends LookUp<string>, R>(found: F, answer: (receipt: string) => R) =>
+  (found._tag === "Done" ? { _tag: "Done", value: answer(found.value) } : found) as F extends Outcome<string>
+    ? Outcome<R>
+    : LookUp<R>
+
+const textOf = (exit: Exit.Exit<unknown, unknown>): string =>
+  JSON.stringify(exit, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)

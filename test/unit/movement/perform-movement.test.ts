@@ -1,0 +1,168 @@
+// The step that moves value, with real stores and scripted ports: once whatever comes of the answer, booked in one commit
+// with what it means for its record, and by the store's time alone.
+import { Clock, Context, Effect, Option } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { subjects } from "../../../core/composition/subjects.ts"
+import { bookMovement } from "../../../core/movement/book-movement.ts"
+import { Movements } from "../../../core/movement/movement.ts"
+import { advanceMovement } from "../../../core/movement/perform-movement.ts"
+import { get, list } from "../../../core/ports/records.ts"
+import { Store } from "../../../core/ports/store.ts"
+import { Reviews } from "../../../core/review/review.ts"
+import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
+import { planes } from "../../support/planes.ts"
+import { type Fate, ManualClock } from "../../support/ports.ts"
+import { type PlaneLayer, World } from "../../support/world.ts"
+
+const onItsWayMs = 40_000
+
+let world: World | undefined
+afterEach(async () => {
+  await world?.close()
+  world = undefined
+})
+
+/** A deposit that was paid, and the movement that delivers it. */
+const paid = async (plane: PlaneLayer = planes.memory, decorate?: Parameters<typeof World.open>[1]) => {
+  const opened = await World.open(plane, decorate)
+  world = opened
+  const caller = await opened.caller()
+  const deposit = await opened.deposit(caller)
+  await opened.settle(deposit.trackId, endToEndIdAt(1))
+  const id = `deliver/${deposit.walletCharge}`
+  const movement = () => opened.run(get(Movements, id)).then((found) => Option.getOrThrow(found).value)
+  const advance = advanceMovement(subjects, id)
+  return { advance, caller, deposit, id, movement, world: opened }
+}
+
+describe.each(Object.entries(planes))("a movement on %s", (_, plane) => {
+  it("is booked in one commit with what it means for its record", async () => {
+    const { movement, world } = await paid(plane)
+    const before = world.commits.length
+    await world.work()
+    const kinds = world.commits.slice(before, before + 2).map(({ finished, writes }) => [
+      writes.map(({ kind }) => kind).toSorted(),
+      finished.map(({ id }) => id)
+    ])
+    const { id } = await movement()
+    expect(kinds).toEqual([[["movement"], []], [["deposit", "event", "movement"], [`move/${id}`]]])
+    expect(await movement()).toMatchObject({ state: "DONE", sendings: 1, receipt: { kind: "delivery" } })
+  })
+
+  it.each<[Fate, string, number]>([
+    ["lost", "DONE", 1],
+    ["lostRefusal", "REFUSED", 1],
+    ["cut", "DONE", 2]
+  ])("whose answer is %s is looked up, and ends %s", async (fate, state, sent) => {
+    const { advance, movement, world } = await paid(plane)
+    world.chain.script.push(fate)
+    expect(await world.run(advance)).toMatchObject({ _tag: "Waits" })
+    const doubted = await movement()
+    expect(doubted).toMatchObject({ state: "SENDING", doubtedAt: world.clock.now })
+    world.advance(onItsWayMs)
+    expect(await world.run(advance)).toMatchObject({ _tag: "Ended" })
+    expect(await movement()).toMatchObject({ state, doubtedAt: null, sendings: sent })
+    expect(world.chain.asked).toHaveLength(sent)
+  })
+
+  it("that two workers perform at once is sent once", async () => {
+    const { advance, movement, world } = await paid(plane)
+    await Promise.allSettled([world.run(advance), world.run(advance), world.run(advance)])
+    world.advance(onItsWayMs)
+    await world.run(advance)
+    expect(world.chain.asked).toHaveLength(1)
+    expect(await movement()).toMatchObject({ state: "DONE" })
+  })
+})
+
+it("that is absent is not believed to be so before its time has passed", async () => {
+  const { advance, movement, world } = await paid()
+  world.chain.script.push("cut", "cut")
+  await world.run(advance)
+  world.advance(onItsWayMs - 1)
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits" })
+  expect(world.chain.asked).toHaveLength(1)
+  world.advance(1)
+  await world.run(advance)
+  // It was sent again, and that one may be on its way now.
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits" })
+  expect(world.chain.asked).toHaveLength(2)
+  expect(await movement()).toMatchObject({ state: "SENDING", sendings: 2 })
+  world.advance(onItsWayMs)
+  expect(await world.run(advance)).toMatchObject({ _tag: "Ended" })
+})
+
+// M13
+it("is sent by the store's time: two processes whose clocks are ten minutes apart pay once", async () => {
+  let storeNow = 0
+  const { advance, world } = await paid(planes.memory, (services) => {
+    const store = Context.get(services, Store)
+    return Context.add(services, Store, { ...store, now: Effect.sync(() => storeNow) })
+  })
+  storeNow = world.clock.now
+  world.chain.script.push("cut")
+  await world.run(advance)
+  storeNow += 1_000
+  const ahead = new ManualClock(world.clock.now + 600_000)
+  // What was sent a second ago may still be on its way, whatever time this process believes it to be.
+  expect(await world.run(Effect.provideService(advance, Clock.Clock, ahead))).toMatchObject({ _tag: "Waits" })
+  expect(world.chain.asked).toHaveLength(1)
+  storeNow += onItsWayMs
+  const behind = new ManualClock(world.clock.now - 600_000)
+  expect(await world.run(Effect.provideService(advance, Clock.Clock, behind))).toMatchObject({ _tag: "Ended" })
+  expect(world.chain.effects.size).toBe(1)
+})
+
+it("is not sent by whoever slept for five seconds since the claim", async () => {
+  let sleepMs = 0
+  const { advance, movement, world } = await paid(planes.memory, (services) => {
+    const store = Context.get(services, Store)
+    const commit: typeof store.commit = (changes) =>
+      Effect.tap(store.commit(changes), () => Effect.sync(() => sleepMs > 0 && world.advance(sleepMs)))
+    return Context.add(services, Store, { ...store, commit })
+  })
+  sleepMs = 5_000
+  expect(await world.run(advance)).toMatchObject({ _tag: "Late" })
+  expect(world.chain.asked).toEqual([])
+  world.advance(onItsWayMs)
+  sleepMs = 4_999
+  await world.run(advance)
+  expect(world.chain.asked).toHaveLength(1)
+  expect(await movement()).toMatchObject({ state: "DONE" })
+})
+
+it("that was refused and has happened after all is booked, and a person looks at it", async () => {
+  const { caller, deposit, id, movement, world } = await paid()
+  world.chain.script.push("refused")
+  await world.work()
+  expect(await movement()).toMatchObject({ state: "REFUSED", reason: "no such account" })
+  const receipt = { kind: "delivery", transactionHash: "0xlate" } as const
+  await world.run(bookMovement(subjects, id, { on: "done", receipt }))
+  expect(await movement()).toMatchObject({ state: "DONE", receipt })
+  const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
+  expect(reviews.map(({ value }) => value.reason).toSorted()).toEqual([
+    "impossible delivered in FAILED",
+    "settled after it was refused"
+  ])
+  expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "FAILED" })
+})
+
+it("that is not wanted any more is never sent again, and cancelled once nothing can arrive", async () => {
+  const { advance, movement, world } = await paid()
+  world.chain.script.push("cut")
+  await world.run(advance)
+  await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
+  expect(await movement()).toMatchObject({ state: "CANCELLING" })
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits" })
+  world.advance(onItsWayMs)
+  expect(await world.run(advance)).toMatchObject({ _tag: "Ended" })
+  expect(await movement()).toMatchObject({ state: "CANCELLED", sendings: 1 })
+  expect(world.chain.asked).toHaveLength(1)
+})
+
+it("of which nothing was sent cannot have an outcome: whoever reports one has to report it again", async () => {
+  const { id, movement, world } = await paid()
+  const receipt = { kind: "delivery", transactionHash: "0xearly" } as const
+  expect(await world.run(bookMovement(subjects, id, { on: "done", receipt }))).toBe("Rejected")
+  expect(await movement()).toMatchObject({ state: "PLANNED", receipt: null })
+})
