@@ -203,7 +203,7 @@ describe("a record that one module keeps to itself", () => {
 
   it("answer: is written, and replayed", async () => {
     const make = once(
-      "acc_1",
+      "acc_01",
       attempt,
       (remember) =>
         Store.use((store) => store.commit(changeSet({ writes: remember(answer, startOfTests) }))).pipe(

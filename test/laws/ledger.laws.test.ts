@@ -37,7 +37,7 @@ const anyTemplate: fc.Arbitrary<ReadonlyArray<Posting>> = fc.oneof(
 )
 
 const anyPosting: fc.Arbitrary<Posting> = fc.record({
-  account: fc.constantFrom<LedgerAccount>("treasury", "conversion", "losses", "deposit-owed/acc_1"),
+  account: fc.constantFrom<LedgerAccount>("treasury", "conversion", "losses", "deposit-owed/acc_01"),
   asset: fc.constantFrom("BRL" as const, "USDT" as const),
   side: fc.constantFrom("debit" as const, "credit" as const),
   units: fc.bigInt({ min: 0n, max: 3n })
@@ -135,7 +135,7 @@ describe("any life of a deposit §deposit-books", () => {
       const { deposit, postings } = live(facts)
       const isPaid = deposit.endToEndId !== null
       const owed = isPaid && deposit.transactionHash === null ? deposit.value - deposit.refunded : 0n
-      return (balances(postings).get("deposit-owed/acc_1 BRL") ?? 0n) === -owed
+      return (balances(postings).get("deposit-owed/acc_01 BRL") ?? 0n) === -owed
     }))
   })
 

@@ -20,7 +20,7 @@ import { startOfTests } from "../support/world.ts"
 
 const day = 86_400_000
 const hour = day / 24
-const holder = { id: "sub_1", owner: "acc_1" }
+const holder = { id: "sub_1", owner: "acc_01" }
 
 /** A store that takes down what is asked of it. */
 class Watched {

@@ -58,7 +58,7 @@ const depositOf = (each: Made): Deposit => ({
 
 const invoiceOf = (each: Made): LightningInvoice => ({
   id: idOf(each),
-  owner: "acc_1",
+  owner: "acc_01",
   subAccountId: each.subAccountId,
   state: "WAITING",
   value: unitsUnsafe("BRL", 1_000n),
@@ -93,7 +93,7 @@ const page = Effect.fnUntraced(function*(request: StatementRequest) {
   const store = yield* Store
   const read = {
     pages: yield* store.spans(pagesOf(stretches, order.limit)),
-    counts: yield* rowCounts({ id: "sub_1", owner: "acc_1" }, countsOf(stretches), at)
+    counts: yield* rowCounts({ id: "sub_1", owner: "acc_01" }, countsOf(stretches), at)
   }
   return pageOf("sub_1", order, stretches, read)
 })

@@ -19,8 +19,8 @@ export const priceOf = (decimal: string): Rate<"USDT"> => Result.getOrThrow(rate
 export const minute = (n: number): number => 1_772_323_200_000 + n * 60_000
 
 export const owner: Account = {
-  id: "acc_1",
-  owner: "acc_1",
+  id: "acc_01",
+  owner: "acc_01",
   environment: "sandbox",
   name: "Acme",
   email: null,

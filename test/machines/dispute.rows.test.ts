@@ -17,7 +17,7 @@ import { unitsUnsafe } from "../../core/money/units.ts"
 import { endToEndIdAt } from "../support/ids.ts"
 import { startOfTests } from "../support/world.ts"
 
-const known: Contested = { owner: "acc_1", charge: undefined }
+const known: Contested = { owner: "acc_01", charge: undefined }
 
 const leg = (status: DisputeStatus, value = 1_000n): DisputeLeg => ({
   status,

@@ -207,7 +207,7 @@ describe("the table of Lightning invoices", () => {
     expect(more.invoice.state).toBe("REFUNDED")
     expect(postingsOf(more.changes)).toEqual([
       "payoutReversed: pix-settlement +600 BRL",
-      "payoutReversed: reversal-owed/acc_1 -600 BRL"
+      "payoutReversed: reversal-owed/acc_01 -600 BRL"
     ])
   })
 
@@ -220,7 +220,7 @@ describe("the table of Lightning invoices", () => {
       "paidPayoutRefunded: conversion -1025 BRL",
       "paidPayoutRefunded: conversion +2050 BTC",
       "paidPayoutRefunded: treasury -2050 BTC",
-      "lossRecovered: reversal-owed/acc_1 +1000 BRL",
+      "lossRecovered: reversal-owed/acc_01 +1000 BRL",
       "lossRecovered: losses -1000 BRL",
       "networkFeePaid: network-fees +3 BTC",
       "networkFeePaid: treasury -3 BTC"

@@ -30,7 +30,7 @@ const sats = (value: bigint) => unitsUnsafe("BTC", value)
 
 const pending = (network: Swap["network"] = "spark"): Swap => ({
   id: "swp_1",
-  owner: "acc_1",
+  owner: "acc_01",
   subAccountId: "sub_1",
   walletId: "wallet",
   clientRequestId: "request-1",
@@ -160,14 +160,14 @@ describe("the table of swaps", () => {
       return postingsOf(changed(before, confirmed(leg as 0)).changes)
     })
     expect(postings).toEqual([
-      ["swapReceived: treasury +5000000000 DEPIX", "swapReceived: swap-owed/acc_1 -5000000000 DEPIX"],
+      ["swapReceived: treasury +5000000000 DEPIX", "swapReceived: swap-owed/acc_01 -5000000000 DEPIX"],
       [
-        "swapExchanged: swap-owed/acc_1 +5000000000 DEPIX",
+        "swapExchanged: swap-owed/acc_01 +5000000000 DEPIX",
         "swapExchanged: treasury -5000000000 DEPIX",
         "swapExchanged: treasury +10000 BTC",
-        "swapExchanged: swap-owed/acc_1 -10000 BTC"
+        "swapExchanged: swap-owed/acc_01 -10000 BTC"
       ],
-      ["swapDelivered: swap-owed/acc_1 +10000 BTC", "swapDelivered: treasury -10000 BTC"]
+      ["swapDelivered: swap-owed/acc_01 +10000 BTC", "swapDelivered: treasury -10000 BTC"]
     ])
   })
 

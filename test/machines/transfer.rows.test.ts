@@ -25,7 +25,7 @@ const now = 1_772_323_200_000
 
 const submitted: Transfer = {
   id: "trf_1",
-  owner: "acc_1",
+  owner: "acc_01",
   subAccountId: "sub_1",
   walletId: "0".repeat(24),
   state: "SUBMITTED",

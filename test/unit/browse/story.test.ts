@@ -114,7 +114,7 @@ const cases: ReadonlyArray<Case> = [
 
 const raw = (kind: Kind, state: string, parts: object) => {
   const record = { ...records[kind].stored, ...(kind === "payout" ? fresh : {}), ...parts, state }
-  return { kind, id: "id", owner: "acc_1", version: 1, body: JSON.stringify(record) }
+  return { kind, id: "id", owner: "acc_01", version: 1, body: JSON.stringify(record) }
 }
 
 const refundIn = (state: PayoutRefund["state"]): PayoutRefund => ({

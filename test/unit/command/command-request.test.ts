@@ -7,7 +7,7 @@ import { Commands, ended } from "../../../core/command/command.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { depositPayload } from "./commands.scene.ts"
 
-const request = { id: "order-1", account: "acc_1", name: "create-deposit", payload: depositPayload }
+const request = { id: "order-1", account: "acc_01", name: "create-deposit", payload: depositPayload }
 
 const asked = (parts: Partial<CommandRequest> = {}) =>
   Effect.runSync(Effect.result(newCommand({ ...request, ...parts }, 7)))
@@ -23,7 +23,7 @@ describe("a command", () => {
     expect(job).toEqual({ id: "run-command/order-1", task: "run-command", subject: "command/order-1", runAt: 7 })
     expect(Commands.decode(write.body)).toEqual({
       id: "command/order-1",
-      owner: "acc_1",
+      owner: "acc_01",
       commandId: "order-1",
       name: "create-deposit",
       state: "WAITING",
@@ -82,7 +82,7 @@ it("ends under one event, however often that is decided §command-once", () => {
   const ids = [1, 2].map((now) => ended(command, { state: "DONE", result: {} }, now).write.id)
   const refused = ended(command, { state: "REFUSED", error: { code: "C", message: "m", details: [] } }, 3)
   expect(new Set([...ids, refused.write.id]).size).toBe(1)
-  expect(refused.write.lists).toEqual([["byOwner", "acc_1"], ["bySubject", "command/order-1"]])
+  expect(refused.write.lists).toEqual([["byOwner", "acc_01"], ["bySubject", "command/order-1"]])
 })
 
 it("packs PIN and key for a seal, and nothing else comes out §command-seal", () => {

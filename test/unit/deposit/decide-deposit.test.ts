@@ -31,18 +31,18 @@ const refunded = after([pixSettled(1), returnConfirmed(1_000, 1)])
 const partlyReturned = after([pixSettled(1), returnConfirmed(400, 1)])
 
 describe("postings", () => {
-  const received = ["depositReceived: pix-settlement +1000 BRL", "depositReceived: deposit-owed/acc_1 -1000 BRL"]
+  const received = ["depositReceived: pix-settlement +1000 BRL", "depositReceived: deposit-owed/acc_01 -1000 BRL"]
   const exchanged = (units: number) => [
-    "depositDelivered: deposit-owed/acc_1 +975 BRL",
+    "depositDelivered: deposit-owed/acc_01 +975 BRL",
     "depositDelivered: conversion -975 BRL",
     `depositDelivered: conversion +${units} USDT`,
     `depositDelivered: treasury -${units} USDT`,
-    "feeEarned: deposit-owed/acc_1 +25 BRL",
+    "feeEarned: deposit-owed/acc_01 +25 BRL",
     "feeEarned: fee-income -25 BRL"
   ]
   const lost = (value: number) => [
     `lossRecognised: losses +${value} BRL`,
-    `lossRecognised: deposit-owed/acc_1 -${value} BRL`
+    `lossRecognised: deposit-owed/acc_01 -${value} BRL`
   ]
 
   it.each<[string, Deposit, DepositFact, ReadonlyArray<string>]>([
@@ -53,11 +53,11 @@ describe("postings", () => {
     ["a refused delivery posts nothing", paid, deliveryRefused, []],
     ["a delivery that nobody knows of posts nothing", paid, deliveryUnknown, []],
     ["a return of what is owed takes it from there", paid, returnConfirmed(400), [
-      "depositReturned: deposit-owed/acc_1 +400 BRL",
+      "depositReturned: deposit-owed/acc_01 +400 BRL",
       "depositReturned: pix-settlement -400 BRL"
     ]],
     ["a return after a failure takes it from what is owed", failed, returnConfirmed(1_000), [
-      "depositReturned: deposit-owed/acc_1 +1000 BRL",
+      "depositReturned: deposit-owed/acc_01 +1000 BRL",
       "depositReturned: pix-settlement -1000 BRL"
     ]],
     ["a return after the delivery is a loss", completed, returnConfirmed(400), [
@@ -71,7 +71,7 @@ describe("postings", () => {
     ["a delivery after a full return loses it all", refunded, delivered, [...lost(1_000), ...exchanged(1_950_000)]],
     ["a second PIX is a surplus that is owed back", completed, pixSettled(2), [
       "surplusReceived: pix-settlement +1000 BRL",
-      "surplusReceived: surplus-owed/acc_1 -1000 BRL"
+      "surplusReceived: surplus-owed/acc_01 -1000 BRL"
     ]]
   ])("%s", (_, given, fact, expected) => {
     const { changes } = changed(given, fact)
@@ -81,8 +81,8 @@ describe("postings", () => {
 
   it("name the deposit, its owner and the instant", () => {
     expect(changed(paid, delivered).changes.entries).toMatchObject([
-      { id: "dep_1/depositDelivered", source: "dep_1", owner: "acc_1", at: minute(10) },
-      { id: "dep_1/feeEarned", source: "dep_1", owner: "acc_1", at: minute(10) }
+      { id: "dep_1/depositDelivered", source: "dep_1", owner: "acc_01", at: minute(10) },
+      { id: "dep_1/feeEarned", source: "dep_1", owner: "acc_01", at: minute(10) }
     ])
   })
 
@@ -122,7 +122,7 @@ describe("a settled PIX", () => {
     expect(receipt?.id).toBe(endToEndIdAt(1))
     expect(JSON.parse(receipt?.body ?? "")).toEqual({
       id: endToEndIdAt(1),
-      owner: "acc_1",
+      owner: "acc_01",
       depositId: "dep_1",
       endToEndId: endToEndIdAt(1).toLowerCase(),
       role: "funding",
@@ -239,7 +239,7 @@ describe("a return", () => {
     expect(second.record).toMatchObject({ state: "REFUNDED", refunded: 1_000n, refundEndToEndId: returnIdAt(2) })
     expect(JSON.parse(second.changes.writes[1]?.body ?? "")).toEqual({
       id: returnIdAt(2),
-      owner: "acc_1",
+      owner: "acc_01",
       depositId: "dep_1",
       returnId: returnIdAt(2),
       value: 600,
@@ -265,7 +265,7 @@ describe("a fact that cannot be", () => {
     const { entries, finished, jobs, writes } = decision.changes
     expect([...entries, ...jobs, ...finished]).toEqual([])
     expect(writes).toHaveLength(1)
-    expect(writes[0]).toMatchObject({ kind: "review", expected: 0, owner: "acc_1" })
+    expect(writes[0]).toMatchObject({ kind: "review", expected: 0, owner: "acc_01" })
     expect(JSON.parse(writes[0]?.body ?? "")).toMatchObject({
       subject: "dep_1",
       evidence: expect.stringMatching(`^${fact.on} in ${given.state}`) as string,

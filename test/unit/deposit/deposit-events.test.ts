@@ -174,7 +174,7 @@ describe("every event", () => {
   it("is handed to the webhooks by a job of the same commit", () => {
     const { changes } = changed(paid, delivered)
     const event = only(changes)
-    expect(event).toMatchObject({ owner: "acc_1", subject: "dep_1", name: "DEPOSIT_ASSET_SUCCESS" })
+    expect(event).toMatchObject({ owner: "acc_01", subject: "dep_1", name: "DEPOSIT_ASSET_SUCCESS" })
     expect(changes.jobs).toEqual([
       { id: `fan-out/${event.id}`, task: "fan-out-event", subject: event.id, runAt: event.createdAt }
     ])

@@ -90,7 +90,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new KycNotApproved({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new ThirdPartyNotEnabled({ subAccountId: "sub_1" }), "THIRD_PARTY_NOT_ENABLED", "forbidden"],
   [new FullKycRequired({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
-  [new AccountBlocked({ accountId: "acc_1" }), "ACCOUNT_BLOCKED", "forbidden"],
+  [new AccountBlocked({ accountId: "acc_01" }), "ACCOUNT_BLOCKED", "forbidden"],
   [new PerTransactionLimitExceeded({ valueCents: 2n, limitCents: 1n }), "PER_TX_LIMIT_EXCEEDED", "forbidden"],
   [new DuplicatePayment({ transactionId: "pay_1" }), "DUPLICATE_PAYMENT", "conflict"],
   [new BelowMinimum({ field: "value" }), "BELOW_MINIMUM", "invalid"],

@@ -2,16 +2,16 @@
 import { expect, it } from "vitest"
 import { EventName, Events, emit } from "../../../core/event/event.ts"
 
-const parts = { id: "evt_1", owner: "acc_1", name: "KYC_APPROVED", subject: "kyc_1", createdAt: 7 } as const
+const parts = { id: "evt_1", owner: "acc_01", name: "KYC_APPROVED", subject: "kyc_1", createdAt: 7 } as const
 
 it("is written with its exact body and handed on by a job of its own id §delivery-body", () => {
   const { job, write } = emit(parts, { attemptId: "kyc_1", note: null })
   expect(write).toMatchObject({
     kind: "event",
     id: "evt_1",
-    owner: "acc_1",
+    owner: "acc_01",
     expected: 0,
-    lists: [["byOwner", "acc_1"], ["bySubject", "kyc_1"]]
+    lists: [["byOwner", "acc_01"], ["bySubject", "kyc_1"]]
   })
   expect(Events.decode(write.body)).toEqual({
     ...parts,

@@ -17,7 +17,7 @@ const sides = fc.constantFrom("front" as const, "back" as const)
 
 const session = (id: string, createdAt: number): KycDocument => ({
   id,
-  owner: "acc_1",
+  owner: "acc_01",
   subAccountId: "sub_1",
   documentType: "SELFIE-FROM-LIVENESS",
   sessionId: "lvs_1",

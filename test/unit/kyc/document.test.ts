@@ -341,7 +341,7 @@ describe("reading", () => {
 
   const document: KycDocument = {
     id: "doc_1",
-    owner: "acc_1",
+    owner: "acc_01",
     subAccountId: "sub_1",
     documentType: "ID",
     sessionId: null,

@@ -11,7 +11,7 @@ import { World } from "../../support/world.ts"
 
 const attempt = newAttempt({
   id: "kyc_1",
-  owner: "acc_1",
+  owner: "acc_01",
   subAccountId: "sub_1",
   level: "FULL",
   taxId: null,

@@ -15,7 +15,7 @@ import { World, account, depositRequest } from "../../support/world.ts"
 
 const attempt = (status: KycAttempt["status"], parts: Partial<KycAttempt> = {}): KycAttempt => ({
   id: "kyc_x",
-  owner: "acc_1",
+  owner: "acc_01",
   subAccountId: "sub_1",
   status,
   level: "FULL",

@@ -13,7 +13,7 @@ const posting = (side: Posting["side"], units: bigint, parts: Partial<Posting> =
   ...parts
 })
 
-const parts = { id: "e1", template: "moved", source: "src_1", owner: "acc_1", at: 1 }
+const parts = { id: "e1", template: "moved", source: "src_1", owner: "acc_01", at: 1 }
 
 describe("an entry", () => {
   it("keeps its postings in order and leaves out empty ones", () => {
@@ -56,10 +56,10 @@ describe("the chart", () => {
     ["pix-settlement", -1n, true],
     ["treasury", -1n, true],
     ["conversion", 1n, true],
-    ["deposit-owed/acc_1", -1n, true],
-    ["deposit-owed/acc_1", 0n, true],
-    ["deposit-owed/acc_1", 1n, false],
-    ["surplus-owed/acc_1", 1n, false],
+    ["deposit-owed/acc_01", -1n, true],
+    ["deposit-owed/acc_01", 0n, true],
+    ["deposit-owed/acc_01", 1n, false],
+    ["surplus-owed/acc_01", 1n, false],
     ["fee-income", 1n, false],
     ["fee-income", -1n, true],
     ["losses", -1n, false],
@@ -69,7 +69,7 @@ describe("the chart", () => {
   })
 
   it("finds the kind of an account by its first part", () => {
-    expect(kindOf("deposit-owed/acc_1")).toBe(chart["deposit-owed"])
+    expect(kindOf("deposit-owed/acc_01")).toBe(chart["deposit-owed"])
     expect(kindOf("deposit-owed/acc/1")).toBe(chart["deposit-owed"])
     expect(kindOf("losses")).toBe(chart.losses)
   })
