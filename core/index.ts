@@ -59,7 +59,7 @@ export { renderMarkdown, renderMermaid } from "./machine/render.ts"
 export type { Bolt11Network } from "./address/bolt11.ts"
 export type { Network } from "./address/network.ts"
 export type { WalletAddresses, WalletFamily } from "./address/wallet-addresses.ts"
-export type { Id, IdPrefix } from "./ids/ids.ts"
+export type { Id, IdPrefix, OwnedPrefix, RootPrefix } from "./ids/ids.ts"
 export { type AssetCode, assets, decimalsOf, wholeUnit } from "./money/assets.ts"
 export { type DecimalError, parseDecimal, printDecimal } from "./money/decimal.ts"
 export {
@@ -121,7 +121,7 @@ export {
 } from "./ports/chain.ts"
 export { DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
 export { FxRates, type PriceSource, RateUnavailable, freshRates } from "./ports/fx-rates.ts"
-export { Ids } from "./ports/ids.ts"
+export { Ids, type NextId } from "./ports/ids.ts"
 export {
   type ClaimRequest,
   type ClaimedJob,

@@ -15,7 +15,7 @@ export const newKey = Effect.fnUntraced(function*(
   const ids = yield* Ids
   const key = apiKeyOf(account.environment, yield* ids.secret(randomBytes))
   const record: ApiKey = {
-    id: yield* ids.next("key"),
+    id: yield* ids.next("key", account.id),
     owner: account.id,
     environment: account.environment,
     digest: yield* Secrets.use((secrets) => secrets.keyDigest(key)),

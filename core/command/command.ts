@@ -1,9 +1,8 @@
 // A command of a backend that shares the database: one row and one job of the backend's own transaction (0110). Whoever
 // writes it is trusted as the account it names; what the holder of a wallet has to prove comes along sealed.
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { sha256 } from "@noble/hashes/sha2.js"
 import { Schema } from "effect"
 import { emit } from "../event/event.ts"
+import { derivedId } from "../ids/derived-id.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 
@@ -69,7 +68,7 @@ export type CommandEnd =
 
 /** The event that tells how a command ended; its id is made of the command, so that it is told once. */
 export const ended = ({ commandId, id, name, owner }: Command, end: CommandEnd, now: number) => {
-  const eventId = `evt_${bytesToHex(sha256(utf8ToBytes(id))).slice(0, 32)}`
+  const eventId = derivedId("evt", id, owner)
   const parts = { id: eventId, owner, subject: id, createdAt: now }
   return end.state === "DONE"
     ? emit({ ...parts, name: "COMMAND_SUCCEEDED" }, { commandId, name, result: end.result })

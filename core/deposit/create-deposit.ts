@@ -65,14 +65,14 @@ const chargeAndStore = Effect.fnUntraced(function*({ asked, caller, order, remem
 const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
   const now = yield* Clock.currentTimeMillis
   const { fee, rate, units } = yield* priced(caller, order)
-  const id = yield* Ids.use((ids) => ids.next("dep"))
+  const id = yield* Ids.use((ids) => ids.next("dep", caller.account.id))
   const expiresAt = now + caller.account.chargeLifetimeMs
   const { brCode, trackId } = yield* payable({ chargeId: id, value: order.value, expiresAt })
   const deposit: Deposit = {
     id,
     owner: caller.account.id,
     subAccountId: order.subAccountId,
-    externalId: order.externalId ?? (yield* Ids.use((ids) => ids.next("ext"))),
+    externalId: order.externalId ?? (yield* Ids.use((ids) => ids.next("ext", caller.account.id))),
     state: "PENDING",
     processingStep: null,
     asset: order.asset,

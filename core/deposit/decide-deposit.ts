@@ -1,11 +1,10 @@
 // What becomes of a deposit by one fact about it: record, journal, events and movements. Pure; the table in
 // `deposit.states.ts` decides.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Option } from "effect"
 import { type Account, Accounts } from "../account/account.ts"
 import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
+import { derivedId } from "../ids/derived-id.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
@@ -185,7 +184,7 @@ const postingsOf = (
 }
 
 const eventOf = (name: DepositEvent, deposit: Deposit, account: Account, fact: DepositFact, now: number) => {
-  const id = `evt_${bytesToHex(sha256(utf8ToBytes(`${deposit.id}/${name}${factKey(fact)}`))).slice(0, 32)}`
+  const id = derivedId("evt", `${deposit.id}/${name}${factKey(fact)}`, deposit.owner)
   const parts = { id, owner: deposit.owner, name, subject: deposit.id, createdAt: now }
   return emit(parts, eventData(name, deposit, account, fact, id, now))
 }

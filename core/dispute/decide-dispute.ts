@@ -1,9 +1,8 @@
 // One leg of a dispute, decided: the table says which row holds, and this turns the row into a change set. Pure. Ids of
 // events are made of the PIX and the status, so that the store itself refuses to announce a status twice.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Deposit } from "../deposit/deposit.ts"
 import { emit } from "../event/event.ts"
+import { derivedId } from "../ids/derived-id.ts"
 import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
@@ -73,7 +72,7 @@ export const decideDispute = (before: Stored<Dispute>, contested: Contested, leg
 }
 
 const eventOf = (name: DisputeEvent, dispute: Dispute, leg: DisputeLeg, { charge, owner }: Contested) => {
-  const id = `evt_${bytesToHex(sha256(utf8ToBytes(`${dispute.id}/${name}`))).slice(0, 32)}`
+  const id = derivedId("evt", `${dispute.id}/${name}`, owner)
   const parts = { id, owner, name, subject: dispute.id, createdAt: leg.occurredAt }
   return emit(parts, disputeData(dispute.endToEndId, leg, charge))
 }

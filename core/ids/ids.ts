@@ -1,4 +1,6 @@
-// Our own identifiers: `<prefix>_<UUIDv7 without dashes>`. They sort by creation and reveal it, so none is a secret.
+// Our own identifiers: `<prefix>_<UUIDv7 without dashes>`. They sort by creation and reveal it, so none is a secret. The last
+// two hex digits of an account's id are drawn at random, and every id made for that account ends in them: an id alone says on
+// which shard its record is (0170).
 
 /** Every prefix in use, with the record it names. */
 export const prefixes = {
@@ -28,5 +30,25 @@ export const prefixes = {
 
 export type IdPrefix = keyof typeof prefixes
 
+/** Prefixes of what belongs to nobody but itself: the account. */
+export type RootPrefix = "acc"
+
+/** Prefixes of what belongs to one account. */
+export type OwnedPrefix = Exclude<IdPrefix, RootPrefix>
+
 /** An identifier of ours with its prefix in the type. */
 export type Id<P extends IdPrefix> = `${P}_${string}`
+
+/** The owner of what belongs to no account. */
+export const operatorOwner = "operator"
+
+/**
+ * The two hex digits in which every id of one account ends, read from any of them; "00" for the operator. Throws on any other
+ * text: that is a mistake in the code, never bad input.
+ */
+export const shardDigits = (near: string): string => {
+  if (near === operatorOwner) return "00"
+  const digits = near.slice(-2)
+  if (!/^[0-9a-f]{2}$/.test(digits)) throw new Error(`"${near}" does not end in the two hex digits of an account`)
+  return digits
+}

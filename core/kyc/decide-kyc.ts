@@ -1,10 +1,9 @@
 // One fact about an attempt, decided: the table says which row holds, and this turns the row into a change set. Pure, and
 // the only place where a decision about an attempt comes from. Ids of events are made of the attempt and the event, so that
 // the store itself refuses to announce a decision twice.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Account } from "../account/account.ts"
 import { emit } from "../event/event.ts"
+import { derivedId } from "../ids/derived-id.ts"
 import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
@@ -97,7 +96,7 @@ const unlock = (approved: KycAttempt, { proofs, subaccount }: KycSurroundings): 
 }
 
 const eventOf = (name: KycEvent, attempt: KycAttempt, account: Account, now: number) => {
-  const id = `evt_${bytesToHex(sha256(utf8ToBytes(`${attempt.id}/${name}`))).slice(0, 32)}`
+  const id = derivedId("evt", `${attempt.id}/${name}`, attempt.owner)
   const parts = { id, owner: attempt.owner, name, subject: attempt.id, createdAt: now }
   return emit(parts, eventData(name, attempt, account, now))
 }

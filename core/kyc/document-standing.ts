@@ -23,11 +23,11 @@ export const newDocument = Effect.fnUntraced(function*(caller: DocumentOwner, re
   const side = emptySide(now + (isCapture ? limits.livenessTokenMs : limits.uploadUrlMs))
   const ids = yield* Ids
   const kycDocument: KycDocument = {
-    id: yield* ids.next("doc"),
+    id: yield* ids.next("doc", caller.account.id),
     owner: caller.account.id,
     subAccountId,
     documentType,
-    sessionId: isCapture ? yield* ids.next("lvs") : null,
+    sessionId: isCapture ? yield* ids.next("lvs", caller.account.id) : null,
     front: side,
     back: isDoubleSided ? side : null,
     createdAt: now,

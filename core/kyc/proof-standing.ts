@@ -29,7 +29,7 @@ export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccoun
   }
   yield* providerReady
   const now = yield* Clock.currentTimeMillis
-  const id = yield* Ids.use((ids) => ids.next("kyc"))
+  const id = yield* Ids.use((ids) => ids.next("kyc", by.account.id))
   const owner = by.account.id
   const submitted = { kind: kindOf[proof._tag], source: "DOCUMENT", importLabel: null, expiresAt: null } as const
   const attempt = newAttempt({ id, owner, subAccountId, level: "FULL", taxId: null, submitted }, now)

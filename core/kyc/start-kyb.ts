@@ -42,7 +42,7 @@ const startOnce = Effect.fnUntraced(
     yield* notYetApproved(subaccount.id)
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
-    const id = yield* Ids.use((ids) => ids.next("kyc"))
+    const id = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const expiresAt = now + limits.hostedAttemptMs
     const asked = { attemptId: id, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
     const pages = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyb(asked)), givenPages)

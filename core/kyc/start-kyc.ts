@@ -43,7 +43,7 @@ const startOnce = Effect.fnUntraced(
     yield* notYetApproved(subaccount.id)
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
-    const id = yield* Ids.use((ids) => ids.next("kyc"))
+    const id = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const level = request.level ?? "FULL"
     const expiresAt = now + limits.hostedAttemptMs
     const asked = { attemptId: id, level, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }

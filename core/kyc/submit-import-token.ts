@@ -91,7 +91,7 @@ const holdImport = Effect.fnUntraced(
     yield* notYetApproved(subaccount.id)
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
-    const attemptId = yield* Ids.use((ids) => ids.next("kyc"))
+    const attemptId = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const parts = { id: subaccount.id, owner: caller.account.id, attemptId, askedUnder }
     const { held, write } = hold(before, parts, now)
     yield* Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [importJob(attemptId, now)] }))).pipe(

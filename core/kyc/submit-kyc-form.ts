@@ -44,7 +44,7 @@ const submitOnce = Effect.fnUntraced(
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
     const submitted = { kind: "KYC", source: "FORM", importLabel: null, expiresAt: null } as const
-    const id = yield* Ids.use((ids) => ids.next("kyc"))
+    const id = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const about = { id, owner: caller.account.id, subAccountId: subaccount.value.id }
     const attempt = newAttempt({ ...about, level: "FULL", taxId: form.taxIdNumber, submitted }, now)
     const answer = submittedAnswer(attempt)

@@ -56,7 +56,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
   const { fee, gross } = feeLines("lightningInvoice", order.value, account.fees)
   const rate = yield* priceOfBitcoin
   const sats = assetToCharge(rate, gross)
-  const id = yield* Ids.use((ids) => ids.next("inv"))
+  const id = yield* Ids.use((ids) => ids.next("inv", account.id))
   const expiresAt = now + limits.lightningInvoiceLifetimeMs
   const { bolt11, paymentHash } = yield* payable({
     invoiceId: id,

@@ -1,9 +1,8 @@
 // One fact about a Lightning invoice, decided: the table says which row holds, and this turns the row into a change set.
 // Pure, and the only place where an invoice's record, journal and events come from. Ids of entries, events and jobs are
 // made of the fact, so that the store itself refuses to book or announce the same fact twice.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { emit } from "../event/event.ts"
+import { derivedId } from "../ids/derived-id.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/payout-templates.ts"
 import { passed } from "../machine/history.ts"
@@ -259,8 +258,7 @@ interface Told {
 }
 
 const eventOf = (name: LightningInvoiceEvent, invoice: LightningInvoice, told: Told, now: number) => {
-  const seed = `${invoice.id}/${name}${factKey(told.fact, invoice)}`
-  const id = `evt_${bytesToHex(sha256(utf8ToBytes(seed))).slice(0, 32)}`
+  const id = derivedId("evt", `${invoice.id}/${name}${factKey(told.fact, invoice)}`, invoice.owner)
   const parts = { id, owner: invoice.owner, name, subject: invoice.id, createdAt: now }
   return emit(parts, eventData(name, invoice, told, now))
 }

@@ -93,7 +93,7 @@ const signed = Effect.fnUntraced(function*(
   yield* fundedPayout(wallet, priced)
   const { asset, network, units } = priced
   const now = yield* Clock.currentTimeMillis
-  const id = yield* Ids.use((ids) => ids.next("pay"))
+  const id = yield* Ids.use((ids) => ids.next("pay", caller.account.id))
   const chain = yield* Chain
   const to = yield* chainAsked(chain.treasury(network))
   const spend = yield* chainAsked(

@@ -1,10 +1,9 @@
 // One fact about a payout, decided: the table says which row holds, and this turns the row into a change set. Pure, and
 // the only place where a payout's record, journal and events come from. Ids of entries, events and movements are made of
 // the fact, so that the store itself refuses to book, announce or send the same twice.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { type Account, hasFlag } from "../account/account.ts"
 import { emit } from "../event/event.ts"
+import { derivedId } from "../ids/derived-id.ts"
 import { passed } from "../machine/history.ts"
 import { step } from "../machine/machine.ts"
 import { type Cents, add, subtract, zero } from "../money/units.ts"
@@ -330,7 +329,7 @@ interface Told {
 
 const eventOf = (name: PayoutEvent, payout: Payout, told: Told, now: number) => {
   const key = name === "PAYOUT_REFUNDED" ? factKey(told.fact) : ""
-  const id = `evt_${bytesToHex(sha256(utf8ToBytes(`${payout.id}/${name}${key}`))).slice(0, 32)}`
+  const id = derivedId("evt", `${payout.id}/${name}${key}`, payout.owner)
   const parts = { id, owner: payout.owner, name, subject: payout.id, createdAt: now }
   return emit(parts, eventData(name, payout, told, now))
 }

@@ -18,7 +18,7 @@ import { previewOf } from "./planned-refund.ts"
  */
 export const refundPayout = Effect.fnUntraced(function*(operator: Operator, transactionId: string, agreed?: string) {
   const { value: payout, version } = yield* payoutOf(transactionId)
-  const refundId = yield* Ids.use((ids) => ids.next("rfd"))
+  const refundId = yield* Ids.use((ids) => ids.next("rfd", payout.owner))
   const at = yield* Clock.currentTimeMillis
   const deed = { action: "payout.refund", owner: payout.owner, subject: payout.id, version, detail: { refundId }, at }
   const outcome = yield* commitPayoutFact(

@@ -48,7 +48,7 @@ const applyOnce = Effect.fnUntraced(function*(declared: BootstrapAccount) {
 const blankAccount = Effect.fnUntraced(function*(declared: BootstrapAccount, now: number) {
   const ids = yield* Ids
   const id = yield* ids.next("acc")
-  const mainSubAccountId = yield* ids.next("sub")
+  const mainSubAccountId = yield* ids.next("sub", id)
   return newAccount({ id, name: declared.name, mainSubAccountId, environment: declared.environment }, now)
 })
 
@@ -78,7 +78,7 @@ const declaredLimit = (declared: BootstrapAccount): Cents | undefined =>
 const apiKeyOf = Effect.fnUntraced(
   function*(declared: BootstrapAccount, account: Account, digest: string, now: number) {
     const key: ApiKey = {
-      id: yield* Ids.use((ids) => ids.next("key")),
+      id: yield* Ids.use((ids) => ids.next("key", account.id)),
       owner: account.id,
       environment: declared.environment,
       digest,
@@ -97,7 +97,7 @@ const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, accoun
   const isDeclared = standing?.status === "APPROVED" && standing.taxId === taxId
   if (declared.kyc !== "APPROVED" || isDeclared) return []
   const attempt: KycAttempt = {
-    id: yield* Ids.use((ids) => ids.next("kyc")),
+    id: yield* Ids.use((ids) => ids.next("kyc", account.id)),
     owner: account.id,
     subAccountId: account.mainSubAccountId,
     status: "APPROVED",
@@ -113,7 +113,7 @@ const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, accoun
 const webhookWrites = Effect.fnUntraced(function*(declared: BootstrapWebhook, account: Account, now: number) {
   const before = Option.getOrUndefined(yield* find(Webhooks, "url", urlKey(account.id, declared.url)))
   if (before?.value.removedAt !== undefined) return []
-  const id = before?.value.id ?? (yield* Ids.use((ids) => ids.next("whk")))
+  const id = before?.value.id ?? (yield* Ids.use((ids) => ids.next("whk", account.id)))
   const webhook: Webhook = {
     id,
     owner: account.id,

@@ -36,7 +36,7 @@ const quoteOnce = Effect.fnUntraced(function*(caller: Caller, order: QuoteOrder,
   })
   yield* brCodeAgrees(order, price)
   const now = yield* Clock.currentTimeMillis
-  const token = yield* Ids.use((ids) => ids.next("quo"))
+  const token = yield* Ids.use((ids) => ids.next("quo", caller.account.id))
   const answer = quoteAnswer({ token, order, terms, price, expiresAt: now + limits.quoteValidityMs })
   const writes = remember(answer, now)
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))

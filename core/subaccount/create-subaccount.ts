@@ -27,7 +27,7 @@ export interface CreateSubaccount {
 export const createSubaccount = ({ attempt, caller, request }: CreateSubaccount) =>
   once(caller.account.id, attempt, (remember) =>
     Effect.gen(function*() {
-      const id = yield* Ids.use((ids) => ids.next("sub"))
+      const id = yield* Ids.use((ids) => ids.next("sub", caller.account.id))
       const createdAt = yield* Clock.currentTimeMillis
       const answer: SubaccountAnswer = { success: true, data: { subAccountId: id } }
       const subaccount = insert(Subaccounts, {

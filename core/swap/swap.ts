@@ -1,8 +1,7 @@
 // A DePix swap: a user's DePix on Spark for satoshis, on Spark or over Lightning (spec "DePix swap"). One record for what was
 // asked and its legs, and one for the authorization, which holds the sealed seed until it is used or its time is over.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
+import { derivedId } from "../ids/derived-id.ts"
 import { history } from "../machine/history.ts"
 import { UnitsSchema } from "../money/units.ts"
 import { owedIn } from "../ports/owed.ts"
@@ -95,7 +94,7 @@ export const clientRequestKey = (owner: string, clientRequestId: string): string
 
 /** The id of the swap of a request: the same however often it is sent, so that also an answer that broke off names it. */
 export const swapIdOf = (owner: string, clientRequestId: string): string =>
-  `swp_${bytesToHex(sha256(utf8ToBytes(`swap/${clientRequestKey(owner, clientRequestId)}`))).slice(0, 32)}`
+  derivedId("swp", `swap/${clientRequestKey(owner, clientRequestId)}`, owner)
 
 /** Our id of the movement of a leg. */
 export const legOperation = (swap: Swap, leg: LegNumber): string => `${swap.id}/leg-${leg}`

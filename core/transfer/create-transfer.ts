@@ -154,7 +154,7 @@ const signedWith = Effect.fnUntraced(function*(
 ) {
   const { wallet } = parties
   yield* funded(parties, order)
-  const id = yield* Ids.use((ids) => ids.next("trf"))
+  const id = yield* Ids.use((ids) => ids.next("trf", wallet.owner))
   const { recipientAddress, senderAddress } = yield* addressesOf(parties, order)
   const { asset, network, units } = order
   const spend = {

@@ -16,7 +16,7 @@ export const newWallet = Effect.fnUntraced(function*(
   proof: PinProof,
   parts: Pick<Wallet, "role" | "networks">
 ) {
-  const id = yield* Ids.use((ids) => ids.walletId)
+  const id = yield* Ids.use((ids) => ids.walletId(holder.owner))
   const keys = yield* WalletVault.use((vault) => vault.create(id, proof)).pipe(
     Effect.catchTag("VaultBusy", () => Effect.fail(new UnlockInProgress({ retryAfterSeconds: 1 })))
   )

@@ -36,7 +36,7 @@ export const startPinSession = Effect.fnUntraced(function*({ attempt, caller, or
       const token = Redacted.make(yield* Ids.use((ids) => ids.secret(32)))
       const now = yield* Clock.currentTimeMillis
       const session: PinSession = {
-        id: yield* Ids.use((ids) => ids.next("psn")),
+        id: yield* Ids.use((ids) => ids.next("psn", caller.account.id)),
         owner: caller.account.id,
         subAccountId: holder.id,
         digest: digestOf(token),

@@ -26,7 +26,7 @@ export const registerWebhook = Effect.fnUntraced(
     yield* accountOf(accountId)
     const before = yield* earlier(accountId, request.url)
     // An address that comes back after it was removed is the same endpoint with its log; its secret is another.
-    const id = before?.value.id ?? (yield* ids.next("whk"))
+    const id = before?.value.id ?? (yield* ids.next("whk", accountId))
     const secret = Redacted.make(yield* ids.secret(secretBytes))
     yield* test(request, id, secret)
     const events = request.events ?? null
@@ -77,7 +77,7 @@ const earlier = Effect.fnUntraced(function*(owner: string, url: string) {
 const test = Effect.fnUntraced(function*(request: WebhookRequest, webhookId: string, secret: Redacted.Redacted) {
   const now = yield* worldTimeMillis
   const body = JSON.stringify({ event: "WEBHOOK_TEST", data: { webhookId, sentAt: isoInstant(now) } })
-  const sent = { eventId: yield* Ids.use((ids) => ids.next("evt")), body, now }
+  const sent = { eventId: yield* Ids.use((ids) => ids.next("evt", webhookId)), body, now }
   const headers = signedHeaders(request.headers ?? {}, { current: secret, previous: undefined }, sent)
   const answer = yield* Notifier.use((notifier) => notifier.post({ url: request.url, headers, body }))
   if (answer._tag === "NotAllowed") return yield* new WebhookUrlNotAllowed({ problem: answer.problem })

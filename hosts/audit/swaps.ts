@@ -96,7 +96,12 @@ const neverRepeated: Invariant<Evidence> = {
     for (const swap of evidence.of.swap.values()) {
       inspection.look()
       const digest = createHash("sha256").update(`swap/${swap.owner}/${swap.clientRequestId}`).digest("hex")
-      inspection.equal(named(swap), "its id is not that of its request", `swp_${digest.slice(0, 32)}`, swap.id)
+      inspection.equal(
+        named(swap),
+        "its id is not that of its request",
+        `swp_${digest.slice(0, 30)}${swap.owner.slice(-2)}`,
+        swap.id
+      )
       swap.legs.forEach((leg, number) => {
         const ids = { origin: leg.originTxHash, pool: leg.swapRequestId, destination: leg.destinationTxHash }
         for (const [what, id] of Object.entries(ids)) {

@@ -1,7 +1,7 @@
 // Identifiers of a simulation: made of the piece of work that asks for them, so that leaving out one step changes the ids
 // of no other.
 import { Context, Effect, Layer } from "effect"
-import type { Id, IdPrefix } from "../../core/ids/ids.ts"
+import { type Id, type IdPrefix, shardDigits } from "../../core/ids/ids.ts"
 import { Ids } from "../../core/ports/ids.ts"
 import { hexOf } from "./random.ts"
 import { CurrentWork } from "./work.ts"
@@ -13,19 +13,22 @@ const named = <A>(make: (name: string) => A): Effect.Effect<A> =>
   })
 
 /** The name itself where a step made it, so that people can read it; digits of a hash for any other. */
-const textOf = (name: string): string => {
+const textOf = (name: string, digits: string): string => {
   const step = /^s(\d+)#(\d+)\+(\d+)$/.exec(name)
-  return step === null ? hexOf(0, name, 16) : `${step[1]?.padStart(6, "0")}x${step[2]}x${step[3]}`
+  return step === null ? hexOf(0, name, 14) + digits : `${step[1]?.padStart(6, "0")}x${step[2]}x${step[3]}x${digits}`
 }
 
 export const idsLayer: Layer.Layer<Ids> = Layer.succeed(Ids, {
-  next: <P extends IdPrefix>(prefix: P) => named<Id<P>>((name) => `${prefix}_${textOf(name)}`),
-  walletId: named((name) => hexOf(0, `wallet/${name}`, 24)),
+  next: <P extends IdPrefix>(prefix: P, near?: string) =>
+    named<Id<P>>((name) =>
+      `${prefix}_${textOf(name, near === undefined ? hexOf(0, `shard/${name}`, 2) : shardDigits(near))}`
+    ),
+  walletId: (near) => named((name) => hexOf(0, `wallet/${name}`, 22) + shardDigits(near)),
   secret: (bytes) => named((name) => hexOf(0, `secret/${name}`, 2 * bytes))
 })
 
 /** The step that made an id; undefined for one that was made by nobody's request. */
 export const stepOf = (id: string): number | undefined => {
-  const step = /^[a-z]+_(\d{6,})x\d+x\d+$/.exec(id)
+  const step = /^[a-z]+_(\d{6,})x\d+x\d+x[0-9a-f]{2}$/.exec(id)
   return step === null ? undefined : Number(step[1])
 }

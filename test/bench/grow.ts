@@ -97,18 +97,18 @@ const marksOf = (records: ReadonlyArray<RecordRow>, depositId: string): Readonly
 // What the plane does for itself, again and again, is no part of a deposit.
 const recurring = new Set(["seal", "auditTally"])
 
-/** A clone: the texts of the n-th deposit. */
-const cloneOf = (n: number, first: number, total: number) => {
+/** A clone: the texts of the n-th deposit, whose ids end as those of their account do. */
+const cloneOf = (n: number, first: number, total: number, end: string) => {
   const at = first - ageMs - (total - n) * everyMs
-  const id = `${at.toString(16).padStart(12, "0")}7${digest(`id ${n}`).slice(0, 19)}`
+  const id = `${at.toString(16).padStart(12, "0")}7${digest(`id ${n}`).slice(0, 17)}${end}`
   return [
     n,
     id,
-    `${at.toString(16).padStart(12, "0")}7${digest(`ext ${n}`).slice(0, 19)}`,
+    `${at.toString(16).padStart(12, "0")}7${digest(`ext ${n}`).slice(0, 17)}${end}`,
     `E99999999202601010000${n.toString(36).toUpperCase().padStart(11, "0")}`,
     digest(`hash ${n}`),
     digest(`print ${n}`),
-    digest(`dep_${id}/DEPOSIT_ASSET_SUCCESS`).slice(0, 32),
+    digest(`dep_${id}/DEPOSIT_ASSET_SUCCESS`).slice(0, 30) + end,
     String(at)
   ] as const
 }
@@ -203,7 +203,9 @@ export const growSqlite = async (path: string, deposits: number): Promise<void> 
   const add = db.prepare(`insert into clone values (${columns.map(() => "?").join(", ")})`)
   for (let from = 1; from < deposits; from += batch) {
     db.exec("begin; delete from clone")
-    for (let i = from; i < Math.min(deposits, from + batch); i++) add.run(...cloneOf(i, first, deposits))
+    for (let i = from; i < Math.min(deposits, from + batch); i++) {
+      add.run(...cloneOf(i, first, deposits, depositId.slice(-2)))
+    }
     for (const statement of statements) statement.run()
     db.exec("commit")
   }
@@ -291,7 +293,7 @@ export const growPostgres = async (url: string, deposits: number): Promise<void>
     for (let from = 1; from < deposits; from += batch) {
       const clones = Array.from(
         { length: Math.min(deposits, from + batch) - from },
-        (_, i) => cloneOf(from + i, first, deposits)
+        (_, i) => cloneOf(from + i, first, deposits, depositId.slice(-2))
       )
       await client.query("begin")
       await client.query("truncate clone")

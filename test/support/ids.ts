@@ -1,16 +1,17 @@
 // Identifiers of tests: a counter, so that ids can be foretold and sort by creation, and secrets that repeat.
 import { Effect, Layer } from "effect"
-import type { Id, IdPrefix } from "../../core/ids/ids.ts"
+import { type Id, type IdPrefix, shardDigits } from "../../core/ids/ids.ts"
 import { Ids } from "../../core/ports/ids.ts"
 
-/** Counts up from 1 over all prefixes. */
+/** Counts up from 1 over all prefixes; an account's id ends in its own count, and the others in that of their account. */
 export const counterIds: Layer.Layer<Ids> = Layer.sync(Ids, () => {
   let count = 0
-  const next = () => String(++count).padStart(12, "0")
+  const next = (length = 12) => String(++count).padStart(length, "0")
   return {
-    next: <P extends IdPrefix>(prefix: P) => Effect.sync<Id<P>>(() => `${prefix}_${next()}`),
-    walletId: Effect.sync(() => next().padStart(24, "0")),
-    secret: (bytes) => Effect.sync(() => next().padStart(bytes * 2, "0"))
+    next: <P extends IdPrefix>(prefix: P, near?: string) =>
+      Effect.sync<Id<P>>(() => `${prefix}_${near === undefined ? next() : next(10) + shardDigits(near)}`),
+    walletId: (near) => Effect.sync(() => next(22) + shardDigits(near)),
+    secret: (bytes) => Effect.sync(() => next(bytes * 2))
   }
 })
 
