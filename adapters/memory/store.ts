@@ -1,9 +1,11 @@
 // The store in memory: the model that the contract suite was written against, and the store of simulations. A commit is
-// checked whole before any of it is applied, in one synchronous turn, so nothing is ever half done.
+// checked whole before any of it is applied, in one synchronous turn, so nothing is ever half done. It also refuses what other
+// stores only need once they are spread over shards: a change set of two owners.
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
 import { type Entry, signed } from "../../core/ledger/journal.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
+import { mixedParts } from "../../core/ports/one-owner.ts"
 import {
   type Balance,
   type BookedEntry,
@@ -283,6 +285,10 @@ const storeOf = (plane: Plane): Store["Service"] => ({
   counts: (spans) => Effect.sync(() => spans.map((span) => plane.count(span))),
   commit: (changes) =>
     Effect.suspend(() => {
+      const mixed = mixedParts(changes)
+      if (mixed !== undefined) {
+        return Effect.die(new Error(`A change set has two owners: ${mixed.join(" and ")} (decision 0170)`))
+      }
       const refusal = plane.commit(changes)
       return refusal === undefined ? Effect.void : Effect.fail(refusal)
     }),

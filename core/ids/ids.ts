@@ -42,6 +42,21 @@ export type Id<P extends IdPrefix> = `${P}_${string}`
 /** The owner of what belongs to no account. */
 export const operatorOwner = "operator"
 
+const ownId = new RegExp(`^(?:(?:${Object.keys(prefixes).join("|")})_[0-9a-z]*|[0-9a-f]{22})([0-9a-f]{2})$`)
+
+/**
+ * The shard digits of the first id of ours among the parts of a name: of `reversal/pay_…3f/D999…` they are "3f". Undefined for a
+ * name that holds none, as those that others gave.
+ */
+export const digitsIn = (name: string): string | undefined => {
+  if (name === operatorOwner) return "00"
+  for (const part of name.split("/")) {
+    const digits = ownId.exec(part)?.[1]
+    if (digits !== undefined) return digits
+  }
+  return undefined
+}
+
 /**
  * The two hex digits in which every id of one account ends, read from any of them; "00" for the operator. Throws on any other
  * text: that is a mistake in the code, never bad input.

@@ -70,7 +70,8 @@ export interface FinishedJob {
 }
 
 /**
- * What one use case decided. It names each record, entry and job at most once. When several parts are refused the first
+ * What one use case decided. All of it belongs to one account, or all to the operator, but for what the table of
+ * `one-owner.ts` exempts (0170). It names each record, entry and job at most once. When several parts are refused the first
  * answers: writes in their order, then leases, then entries. Times are whole milliseconds; names, ids and keys hold
  * neither U+0000 nor lone surrogates.
  */

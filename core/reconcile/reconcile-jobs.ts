@@ -64,11 +64,14 @@ const addedAgain = (job: NewJob, earlier: Stored<Review> | undefined, now: numbe
   return { ...job, attempt: 1, runAt: Math.max(job.runAt, now + pause) }
 }
 
+// The tally belongs to the operator and the job to an account, so they are two commits (0170). The job is the one that matters:
+// after a crash between them the tally counts one too few.
 const put = Effect.fnUntraced(function*(job: NewJob, reviews: ReadonlyArray<Write>) {
+  yield* Store.use((store) => store.commit(changeSet({ jobs: [job], writes: reviews })))
   const before = yield* tally
   const { restored } = before?.value ?? noTally
   const after = { ...before?.value ?? noTally, restored: restored + 1, restoredAt: yield* Clock.currentTimeMillis }
-  yield* Store.use((store) => store.commit(changeSet({ jobs: [job], writes: [...reviews, written(before, after)] })))
+  yield* Store.use((store) => store.commit(changeSet({ writes: [written(before, after)] })))
 })
 
 const tally = Effect.map(get(Tallies, noTally.id), Option.getOrUndefined)

@@ -32,7 +32,7 @@ const pair = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values))
 /** The version a write names: the one that stands, a new record, or a guess. */
 type Expected = "read" | number
 
-interface WritePlan extends Omit<Write, "expected" | "owes"> {
+interface WritePlan extends Omit<Write, "expected" | "owes" | "owner"> {
   readonly expected: Expected
   /** Null: as before. */
   readonly owing: Owes | null
@@ -41,7 +41,6 @@ interface WritePlan extends Omit<Write, "expected" | "owes"> {
 const write: fc.Arbitrary<WritePlan> = fc.record({
   kind: fc.constantFrom(...kinds),
   id: fc.constantFrom(...ids),
-  owner: fc.constantFrom("acc_1", "acc_2"),
   expected: fc.oneof({ weight: 4, arbitrary: fc.constant<Expected>("read") }, { weight: 1, arbitrary: fc.nat(2) }),
   body: fc.json(),
   keys: fc.uniqueArray(pair, { maxLength: 2, selector: ([name]) => name }),
@@ -74,6 +73,7 @@ const claimed = fc.nat(6)
 
 const commitPlan = fc.record({
   tag: fc.constant("commit" as const),
+  owner: fc.constantFrom("acc_1", "acc_2"),
   writes: fc.uniqueArray(write, { maxLength: 3, selector: ({ id, kind }) => `${kind} ${id}` }),
   moves: fc.uniqueArray(move, { maxLength: 2, selector: ({ id }) => id }),
   jobs: fc.array(job, { maxLength: 2 }),
@@ -117,11 +117,12 @@ export const planned = (
     writes: plan.writes.map(({ owing, ...write }) =>
       written(write.id, {
         ...write,
+        owner: plan.owner,
         ...(owing === null ? {} : { owes: owing.jobs.length === 0 ? { jobs: [], doubtedAt: null } : owing }),
         expected: write.expected === "read" ? version(write.kind, write.id) : write.expected
       })
     ),
-    entries: plan.moves.map((move) => moved(move)),
+    entries: plan.moves.map((move) => moved({ ...move, owner: plan.owner })),
     jobs: plan.jobs.map((job) => asked(job.id, job)),
     finished: finished === undefined ? [] : [{ id: finished.id, lease: finished.lease }],
     settled: plan.settled,

@@ -139,7 +139,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // What a commit is made of. It is data, so nouns may make it; the ports that reach the world are not for them.
   "change set": {
-    files: /^core\/ports\/(?:owed|records|store)\.ts$/,
+    files: /^core\/ports\/(?:one-owner|owed|records|store)\.ts$/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule"],
     packages: "core"

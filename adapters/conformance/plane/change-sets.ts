@@ -34,15 +34,16 @@ interface Move {
   readonly units: bigint
   readonly asset?: AssetCode
   readonly source?: string
+  readonly owner?: string
 }
 
 /** An entry of two postings, caused by "src_1" in BRL unless told otherwise. */
-export const moved = ({ asset = "BRL", credit, debit, id, source = "src_1", units }: Move): Entry =>
+export const moved = ({ asset = "BRL", credit, debit, id, owner = "acc_1", source = "src_1", units }: Move): Entry =>
   entry({
     id,
     template: "moved",
     source,
-    owner: "acc_1",
+    owner,
     at: 1_000,
     postings: [{ account: debit, asset, side: "debit", units }, { account: credit, asset, side: "credit", units }]
   })

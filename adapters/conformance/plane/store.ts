@@ -210,7 +210,16 @@ const recordTests = (shows: Shows): void => {
             keys: [["externalId", text]],
             lists: [["owner", text]]
           })],
-          entries: [moved({ id: `entry ${text}`, source: text, debit: "treasury", credit: "conversion", units: 1n })],
+          entries: [
+            moved({
+              id: `entry ${text}`,
+              source: text,
+              owner: text,
+              debit: "treasury",
+              credit: "conversion",
+              units: 1n
+            })
+          ],
           jobs: [asked(text)]
         })
       }

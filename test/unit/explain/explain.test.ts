@@ -150,17 +150,17 @@ describe("what needs a person", () => {
     for (let n = 0; n < 51; n++) {
       const write = insert(
         Reviews,
-        review({ owner: caller.account.id, subject: `dep_${n}`, reason: "odd", evidence: "none", createdAt: n })
+        review({ owner: caller.account.id, subject: `dep_${n}x`, reason: "odd", evidence: "none", createdAt: n })
       )
       await world.run(Store.use((store) => store.commit(changeSet({ writes: [write] }))))
     }
     const first = await world.run(listReviews(undefined))
-    expect(first.reviews.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, n) => `dep_${50 - n}`))
+    expect(first.reviews.map(({ subject }) => subject)).toEqual(Array.from({ length: 50 }, (_, n) => `dep_${50 - n}x`))
     expect(await world.run(listReviews(first.nextCursor ?? undefined))).toEqual({
       reviews: [{
-        reviewId: "dep_0/odd",
+        reviewId: "dep_0x/odd",
         accountId: caller.account.id,
-        subject: "dep_0",
+        subject: "dep_0x",
         reason: "odd",
         evidence: "none",
         createdAt: "1970-01-01T00:00:00.000Z"

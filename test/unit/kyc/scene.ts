@@ -56,7 +56,7 @@ export class Scene {
   /** A document of a subaccount, ready unless told otherwise. */
   async document(subAccountId: string, parts: Partial<KycDocument> = {}): Promise<string> {
     const side = { ...emptySide(startOfTests + 1), completedAt: startOfTests }
-    const id = `doc_${++this.documents}`
+    const id = `doc_${++this.documents}x`
     const document: KycDocument = {
       id,
       owner: this.caller.account.id,
