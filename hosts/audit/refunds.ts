@@ -188,16 +188,8 @@ const surplusEnds: Invariant<Evidence> = {
           "at most 1 surplusReturned entry",
           String(back)
         )
-        const job = `return-surplus/${id}`
         const isSeen = file.reviews.some(({ reason }) => reason === `surplus cannot be returned/${id}`)
-        const isOpen = evidence.livingJob(job) !== undefined || isSeen
-        inspection.require(
-          back === 1 || isOpen,
-          record,
-          "it is owed to its payer and nobody works on it",
-          `job ${job}`,
-          evidence.jobInWords(job)
-        )
+        if (back === 0 && !isSeen) evidence.requireMovement(inspection, record, `surplus/${id}`)
         if (back === 1 && evidence.isSandbox) {
           const sent = evidence.of.sandboxReturn.get(`surplus/${id}`)
           inspection.require(

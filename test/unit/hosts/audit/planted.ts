@@ -370,7 +370,7 @@ export const planted: ReadonlyArray<Planted> = [
       update balance set amount = '0' where 0`,
     found: ["conservation", "surplus-ends", "journal-sealed"],
     says:
-      /it is owed to its payer and nobody works on it\n *expected {2}job return-surplus\/E\w+\n *found {5}no job return-surplus/
+      /no movement brings it on\n *expected {2}an open movement surplus\/E\w+\n *found {5}movement surplus\/E\w+ \(DONE\)/
   },
   {
     what: "a surplus that went back in the books alone",
