@@ -90,50 +90,11 @@ export const migrations: ReadonlyArray<Migration> = [
     `
   },
   {
-    // The jobs that are owed about a record, a list of JSON, and since when an outcome is unknown. Records that were there
-    // owe by their state; those that have none owe while their job is there.
+    // The jobs that are owed about a record, a list of JSON, and since when an outcome is unknown.
     name: "what is owed about records",
     sql: `
       alter table record add column owed text;
       alter table record add column doubted_at integer;
-
-      update record set owed = json_array('lapse/' || id)
-      where kind = 'deposit' and body ->> 'state' = 'PENDING';
-      update record set owed = json_array('deliver/' || id),
-        doubted_at = case body ->> 'processingStep' when 'DELIVERY_UNKNOWN' then body ->> 'updatedAt' end
-      where kind = 'deposit' and (body ->> 'state' = 'PROCESSING' or body ->> 'state' = 'REFUNDED'
-        and exists (select 1 from job where job.id = 'deliver/' || record.id));
-      update record set owed = json_array('debit/' || id), doubted_at = body ->> 'doubtedAt'
-      where kind = 'payout' and body ->> 'state' = 'DEBITING';
-      update record set owed = json_array('pay/' || id), doubted_at = body ->> 'doubtedAt'
-      where kind = 'payout' and body ->> 'state' in ('PAYING', 'UNKNOWN');
-      update record set owed = json_array('send/' || id)
-      where kind = 'payoutRefund' and body ->> 'state' = 'SENDING';
-      update record set owed = json_array('lapse-lightning-invoice/' || id)
-      where kind = 'lightningInvoice' and body ->> 'state' = 'WAITING';
-      update record set owed = json_array('deliver-lightning-invoice/' || id),
-        doubted_at = case body ->> 'state' when 'UNKNOWN' then body ->> 'updatedAt' end
-      where kind = 'lightningInvoice' and body ->> 'state' in ('PAYING', 'UNKNOWN');
-      update record set owed = json_array('return-lightning-invoice/' || id || '/' || coalesce(body ->> '$.refund.number', 0))
-      where kind = 'lightningInvoice' and body ->> 'state' in ('REFUNDING', 'RETURNING', 'GIVING_BACK');
-      update record set owed = json_array('submit-transfer/' || id),
-        doubted_at = case when body ->> 'updatedAt' > body ->> 'createdAt' then body ->> 'createdAt' end
-      where kind = 'transfer' and body ->> 'state' = 'SUBMITTED';
-      update record set owed = json_array('advance-swap/' || id), doubted_at = (
-        select min(leg.value ->> 'submittedAt') from json_each(record.body, '$.legs') leg
-        where leg.value ->> 'state' = 'UNKNOWN'
-      )
-      where kind = 'swap' and body ->> 'state' in ('PENDING', 'RUNNING');
-      update record set owed = json_array('advance-kyc/' || id)
-      where kind = 'kycAttempt' and body ->> 'status' in ('PENDING', 'REVIEW') and body ->> 'submitted' is not null;
-      update record set owed = json_array('advance-import/' || (body ->> 'attemptId'))
-      where kind = 'kycImport' and body ->> 'state' = 'ASKING';
-      update record set owed = json_array('notify/' || id)
-      where kind = 'delivery' and body ->> 'state' = 'PENDING';
-      update record set owed = json_array('provider-message/' || id)
-      where kind = 'providerMessage' and exists (select 1 from job where job.id = 'provider-message/' || record.id);
-      update record set owed = json_array('return-surplus/' || id)
-      where kind = 'pixReceipt' and exists (select 1 from job where job.id = 'return-surplus/' || record.id);
 
       create index record_owing on record (kind, id, doubted_at) where owed is not null;
       create index record_doubted on record (kind, id) where doubted_at is not null;

@@ -8,7 +8,6 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0112"
   },
   { id: "owed-walk", text: "what is open is found without walking what is done", source: "0112" },
-  { id: "owed-migrated", text: "records of older databases owe by their state", source: "0112" },
   { id: "reconcile-deposit", text: "a deposit whose job is gone comes to its end", source: "0112" },
   { id: "reconcile-surplus", text: "a surplus whose job is gone goes back", source: "0112; C41" },
   { id: "reconcile-payout", text: "a payout and its refunds whose jobs are gone come to their end", source: "0112" },
