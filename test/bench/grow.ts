@@ -74,7 +74,6 @@ interface RecordRow {
 const marksOf = (records: ReadonlyArray<RecordRow>, depositId: string): ReadonlyArray<Mark> => {
   const bodyOf = (kind: string) => JSON.parse(records.find((each) => each.kind === kind)?.body ?? "{}") as never
   const deposit = bodyOf("deposit") as Record<string, string>
-  const movement = bodyOf("movement") as Record<string, string>
   const event = records.find(({ kind }) => kind === "event")?.id ?? ""
   const instants = new Set<string>()
   for (const { body } of records) {
@@ -88,7 +87,6 @@ const marksOf = (records: ReadonlyArray<RecordRow>, depositId: string): Readonly
     { text: deposit["externalId"]?.slice("ext_".length) ?? "", column: "c.ext" },
     { text: deposit["endToEndId"] ?? "", column: "c.pix" },
     { text: deposit["transactionHash"]?.slice("0x".length) ?? "", column: "c.hash" },
-    { text: movement["fingerprint"] ?? "", column: "c.print" },
     { text: event.slice("evt_".length), column: "c.event" },
     ...[...instants].map((text) => ({ text, column: "c.at" }))
   ]
@@ -107,13 +105,12 @@ const cloneOf = (n: number, first: number, total: number, end: string) => {
     `${at.toString(16).padStart(12, "0")}7${digest(`ext ${n}`).slice(0, 17)}${end}`,
     `E99999999202601010000${n.toString(36).toUpperCase().padStart(11, "0")}`,
     digest(`hash ${n}`),
-    digest(`print ${n}`),
     digest(`dep_${id}/DEPOSIT_ASSET_SUCCESS`).slice(0, 30) + end,
     String(at)
   ] as const
 }
 
-const columns = ["n", "hex", "ext", "pix", "hash", "print", "event", "at"] as const
+const columns = ["n", "hex", "ext", "pix", "hash", "event", "at"] as const
 
 /** Grows a SQLite plane in a file that is not there yet to so many deposits. */
 export const growSqlite = async (path: string, deposits: number): Promise<void> => {
@@ -298,7 +295,7 @@ export const growPostgres = async (url: string, deposits: number): Promise<void>
       await client.query("begin")
       await client.query("truncate clone")
       await client.query(
-        "insert into clone select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])",
+        "insert into clone select * from unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])",
         columns.map((_, index) => clones.map((clone) => clone[index]))
       )
       for (const statement of statements) await client.query(statement)

@@ -43,7 +43,7 @@ const made: fc.Arbitrary<ReadonlyArray<Made>> = fc.array(
   { maxLength: 25 }
 ).map((all) => all.map((each, n) => ({ ...each, n })))
 
-const idOf = ({ kind, n }: Made): string => `${kind === "deposit" ? "dep" : "inv"}_${String(n).padStart(4, "0")}`
+const idOf = ({ kind, n }: Made): string => `${kind === "deposit" ? "dep" : "inv"}_${String(n).padStart(4, "0")}01`
 const shownId = (each: Made): string => each.kind === "deposit" ? idOf(each) : `hash-${each.n}`
 
 const depositOf = (each: Made): Deposit => ({

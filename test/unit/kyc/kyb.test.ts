@@ -81,7 +81,7 @@ describe("proofs of a company", () => {
     await scene.pass(0)
     expect(scene.world.kyc.submissions.asked).toEqual([{
       id: attemptId,
-      request: { _tag: "ProofOfFinancialCapacity", documentId: "doc_1", annualRevenueInBrl: "1000000.00" }
+      request: { _tag: "ProofOfFinancialCapacity", documentId: "doc_1x", annualRevenueInBrl: "1000000.00" }
     }])
     expect(Option.getOrThrow(await scene.world.run(get(SealedSubmissions, attemptId))).value.sealed).toBeNull()
     scene.world.kyc.decide(attemptId, "REJECTED", { labels: ["DOCUMENT_UNREADABLE"] })
