@@ -121,54 +121,12 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     }
   ],
   otherwise: {
-    PENDING: {
-      pixSettled: "row",
-      chargeLapsed: "row",
-      delivered: "alarm",
-      deliveryRefused: "ignore",
-      deliveryUnknown: "ignore",
-      returnConfirmed: "alarm"
-    },
-    PROCESSING: {
-      pixSettled: "row",
-      chargeLapsed: "ignore",
-      delivered: "row",
-      deliveryRefused: "row",
-      deliveryUnknown: "row",
-      returnConfirmed: "alarm"
-    },
-    COMPLETED: {
-      pixSettled: "row",
-      chargeLapsed: "ignore",
-      delivered: "ignore",
-      deliveryRefused: "alarm",
-      deliveryUnknown: "ignore",
-      returnConfirmed: "alarm"
-    },
-    FAILED: {
-      pixSettled: "row",
-      chargeLapsed: "ignore",
-      delivered: "alarm",
-      deliveryRefused: "ignore",
-      deliveryUnknown: "ignore",
-      returnConfirmed: "alarm"
-    },
-    EXPIRED: {
-      pixSettled: "row",
-      chargeLapsed: "ignore",
-      delivered: "alarm",
-      deliveryRefused: "ignore",
-      deliveryUnknown: "ignore",
-      returnConfirmed: "alarm"
-    },
-    REFUNDED: {
-      pixSettled: "row",
-      chargeLapsed: "ignore",
-      delivered: "row",
-      deliveryRefused: "ignore",
-      deliveryUnknown: "row",
-      returnConfirmed: "alarm"
-    }
+    pixSettled: {},
+    chargeLapsed: { ignore: ["PROCESSING", "COMPLETED", "FAILED", "EXPIRED", "REFUNDED"] },
+    delivered: { ignore: ["COMPLETED"] },
+    deliveryRefused: { ignore: ["PENDING", "FAILED", "EXPIRED", "REFUNDED"] },
+    deliveryUnknown: { ignore: ["PENDING", "COMPLETED", "FAILED", "EXPIRED"] },
+    returnConfirmed: {}
   }
 })
 

@@ -90,11 +90,10 @@ export const disputeStates = defineMachine<DisputeGuardFacts, never, DisputeEven
     }
   ],
   otherwise: {
-    NONE: { created: "row", accepted: "row", rejected: "row", canceled: "row" },
-    CREATED: { created: "ignore", accepted: "row", rejected: "row", canceled: "row" },
-    CANCELED: { created: "ignore", accepted: "row", rejected: "row", canceled: "ignore" },
-    REJECTED: { created: "ignore", accepted: "row", rejected: "ignore", canceled: "ignore" },
-    ACCEPTED: { created: "ignore", accepted: "ignore", rejected: "ignore", canceled: "ignore" }
+    created: { ignore: ["CREATED", "CANCELED", "REJECTED", "ACCEPTED"] },
+    accepted: { ignore: ["ACCEPTED"] },
+    rejected: { ignore: ["REJECTED", "ACCEPTED"] },
+    canceled: { ignore: ["CANCELED", "REJECTED", "ACCEPTED"] }
   }
 })
 

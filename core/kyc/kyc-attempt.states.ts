@@ -72,54 +72,12 @@ export const kycStates = defineMachine<KycGuardFacts, never, KycEvent, KycAsk>()
     }
   ],
   otherwise: {
-    PENDING: {
-      approved: "row",
-      rejected: "row",
-      reviewed: "row",
-      expired: "row",
-      failed: "row",
-      hostedTimedOut: "row"
-    },
-    REVIEW: {
-      approved: "row",
-      rejected: "row",
-      reviewed: "ignore",
-      expired: "row",
-      failed: "row",
-      hostedTimedOut: "ignore"
-    },
-    APPROVED: {
-      approved: "ignore",
-      rejected: "alarm",
-      reviewed: "ignore",
-      expired: "alarm",
-      failed: "alarm",
-      hostedTimedOut: "ignore"
-    },
-    REJECTED: {
-      approved: "alarm",
-      rejected: "ignore",
-      reviewed: "ignore",
-      expired: "alarm",
-      failed: "alarm",
-      hostedTimedOut: "ignore"
-    },
-    EXPIRED: {
-      approved: "alarm",
-      rejected: "alarm",
-      reviewed: "ignore",
-      expired: "ignore",
-      failed: "alarm",
-      hostedTimedOut: "ignore"
-    },
-    FAILED: {
-      approved: "alarm",
-      rejected: "alarm",
-      reviewed: "ignore",
-      expired: "alarm",
-      failed: "ignore",
-      hostedTimedOut: "ignore"
-    }
+    approved: { ignore: ["APPROVED"] },
+    rejected: { ignore: ["REJECTED"] },
+    reviewed: { ignore: ["REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"] },
+    expired: { ignore: ["EXPIRED"] },
+    failed: { ignore: ["FAILED"] },
+    hostedTimedOut: { ignore: ["REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"] }
   }
 })
 

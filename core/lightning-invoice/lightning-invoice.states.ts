@@ -239,127 +239,56 @@ export const lightningInvoiceStates = defineMachine<
     { from: ["GIVING_BACK"], on: "refundRefused", to: "COMPLETED", ask: ["review"], spec: "0098" }
   ],
   otherwise: {
-    WAITING: {
-      invoicePaid: "row",
-      invoiceLapsed: "row",
-      pixPaid: "alarm",
-      pixRefused: "alarm",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "reject",
-      refundSent: "alarm",
-      refundRefused: "ignore"
+    invoicePaid: {
+      ignore: [
+        "PAYING",
+        "UNKNOWN",
+        "COMPLETED",
+        "REFUNDING",
+        "FAILED",
+        "REFUNDED",
+        "REVERSED",
+        "RETURNING",
+        "GIVING_BACK"
+      ]
     },
-    PAYING: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "row",
-      pixRefused: "row",
-      pixUnknown: "row",
-      pixReversed: "alarm",
-      refundAsked: "reject",
-      refundSent: "alarm",
-      refundRefused: "ignore"
+    invoiceLapsed: {
+      ignore: [
+        "PAYING",
+        "UNKNOWN",
+        "COMPLETED",
+        "REFUNDING",
+        "FAILED",
+        "REFUNDED",
+        "EXPIRED",
+        "REVERSED",
+        "RETURNING",
+        "GIVING_BACK"
+      ]
     },
-    UNKNOWN: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "row",
-      pixRefused: "row",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "reject",
-      refundSent: "alarm",
-      refundRefused: "ignore"
+    pixPaid: { ignore: ["COMPLETED", "REFUNDING", "FAILED", "REFUNDED", "REVERSED", "RETURNING", "GIVING_BACK"] },
+    pixRefused: { ignore: ["REFUNDING", "FAILED", "REFUNDED"] },
+    pixUnknown: {
+      ignore: [
+        "WAITING",
+        "UNKNOWN",
+        "COMPLETED",
+        "REFUNDING",
+        "FAILED",
+        "REFUNDED",
+        "EXPIRED",
+        "REVERSED",
+        "RETURNING",
+        "GIVING_BACK"
+      ]
     },
-    COMPLETED: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "alarm",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "row",
-      refundSent: "alarm",
-      refundRefused: "ignore"
+    pixReversed: {},
+    refundAsked: {
+      ignore: ["REFUNDING", "REFUNDED", "RETURNING", "GIVING_BACK"],
+      reject: ["WAITING", "PAYING", "UNKNOWN", "EXPIRED"]
     },
-    REFUNDING: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "ignore",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "ignore",
-      refundSent: "row",
-      refundRefused: "row"
-    },
-    FAILED: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "ignore",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "row",
-      refundSent: "alarm",
-      refundRefused: "ignore"
-    },
-    REFUNDED: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "ignore",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "ignore",
-      refundSent: "ignore",
-      refundRefused: "alarm"
-    },
-    EXPIRED: {
-      invoicePaid: "row",
-      invoiceLapsed: "ignore",
-      pixPaid: "alarm",
-      pixRefused: "alarm",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "reject",
-      refundSent: "alarm",
-      refundRefused: "ignore"
-    },
-    REVERSED: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "alarm",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "row",
-      refundSent: "alarm",
-      refundRefused: "ignore"
-    },
-    RETURNING: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "alarm",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "ignore",
-      refundSent: "row",
-      refundRefused: "row"
-    },
-    GIVING_BACK: {
-      invoicePaid: "ignore",
-      invoiceLapsed: "ignore",
-      pixPaid: "ignore",
-      pixRefused: "alarm",
-      pixUnknown: "ignore",
-      pixReversed: "alarm",
-      refundAsked: "ignore",
-      refundSent: "row",
-      refundRefused: "row"
-    }
+    refundSent: { ignore: ["REFUNDED"] },
+    refundRefused: { ignore: ["WAITING", "PAYING", "UNKNOWN", "COMPLETED", "FAILED", "EXPIRED", "REVERSED"] }
   }
 })
 

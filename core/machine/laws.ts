@@ -5,7 +5,7 @@ const keys = (record: Readonly<Record<string, unknown>>): ReadonlyArray<string> 
 
 /** Every broken law of a table, in plain words. */
 export const brokenLaws = (machine: AnyMachine): ReadonlyArray<string> => [
-  ...undecidedCells(machine),
+  ...contradictions(machine),
   ...unreachableStates(machine),
   ...leavingTerminal(machine),
   ...shadowedRows(machine),
@@ -13,19 +13,17 @@ export const brokenLaws = (machine: AnyMachine): ReadonlyArray<string> => [
   ...unusedNames(machine)
 ]
 
-const undecidedCells = (machine: AnyMachine): ReadonlyArray<string> =>
-  keys(machine.states).flatMap((state) =>
-    keys(machine.triggers).flatMap((trigger) => {
-      const cell = machine.otherwise[state]?.[trigger]
-      const unguarded = machine.rows.some((row) =>
-        row.on === trigger && row.from.includes(state) && row.when === undefined
-      )
-      if (cell === undefined) return [`(${state}, ${trigger}) is not decided`]
-      if (cell === "row" && !unguarded) return [`(${state}, ${trigger}) says row, but no unguarded row covers it`]
-      if (cell !== "row" && unguarded) return [`(${state}, ${trigger}) says ${cell}, but an unguarded row covers it`]
-      return []
-    })
-  )
+const contradictions = (machine: AnyMachine): ReadonlyArray<string> =>
+  keys(machine.triggers).flatMap((trigger) => {
+    const { ignore = [], reject = [] } = machine.otherwise[trigger] ?? {}
+    const isCovered = (state: string) =>
+      machine.rows.some((row) => row.on === trigger && row.from.includes(state) && row.when === undefined)
+    const listed = [...ignore, ...reject]
+    return listed.flatMap((state, index) => [
+      ...isCovered(state) ? [`(${state}, ${trigger}) is in a list, but an unguarded row covers it`] : [],
+      ...listed.indexOf(state) < index ? [`(${state}, ${trigger}) is in two lists`] : []
+    ])
+  })
 
 const unreachableStates = (machine: AnyMachine): ReadonlyArray<string> => {
   const reached = new Set([machine.initial])

@@ -4,6 +4,9 @@
 /** What happens in a cell that no row takes: a duplicate or stale fact, a refusal to the caller, a broken invariant. */
 export type Otherwise = "ignore" | "reject" | "alarm"
 
+/** The states in which a trigger is ignored or rejected where no row takes it; in all others it raises an alarm. */
+export type Elsewhere<S extends string> = Readonly<Partial<Record<"ignore" | "reject", ReadonlyArray<S>>>>
+
 /** One legal move. `to: "same"` keeps the state; `post`, `emit`, `ask` name ledger entries, events and jobs. */
 export interface TransitionRow<
   S extends string,
@@ -24,7 +27,7 @@ export interface TransitionRow<
   readonly spec: string
 }
 
-/** A lifecycle. `row` in `otherwise` says that an unguarded row covers the cell: the laws hold it to that. */
+/** A lifecycle. Whatever it does not name raises an alarm, so nothing that was forgotten is swallowed. */
 export interface Machine<
   S extends string,
   T extends string,
@@ -44,7 +47,7 @@ export interface Machine<
   readonly triggers: Readonly<Record<T, string>>
   readonly guards: Readonly<Record<G, (facts: F) => boolean>>
   readonly rows: ReadonlyArray<TransitionRow<S, T, G, P, E, J>>
-  readonly otherwise: Readonly<Record<S, Readonly<Record<T, Otherwise | "row">>>>
+  readonly otherwise: Readonly<Record<T, Elsewhere<S>>>
 }
 
 /** A machine whose types have been forgotten: what printers and laws read. */
@@ -76,7 +79,7 @@ export type StepResult<S extends string, P extends string, E extends string, J e
 
 /**
  * Declares a machine: `defineMachine<Facts, Template, Event, Ask>()({...})`, where the last three name what its rows may
- * post, emit and ask. A misspelt state, trigger, guard or name does not compile, and no cell can be left out.
+ * post, emit and ask. A misspelt state, trigger, guard or name does not compile, and no trigger can be left out.
  */
 export const defineMachine =
   <F, P extends string = never, E extends string = never, J extends string = never>() =>
@@ -85,16 +88,19 @@ export const defineMachine =
       readonly initial: NoInfer<S>
       readonly terminal: ReadonlyArray<NoInfer<S>>
       readonly rows: ReadonlyArray<TransitionRow<NoInfer<S>, NoInfer<T>, NoInfer<G>, P, E, J>>
+      readonly otherwise: Readonly<Record<NoInfer<T>, Elsewhere<NoInfer<S>>>>
     }
   ): Machine<S, T, G, P, E, J, F, N> => machine
 
 const otherwiseStep = {
   ignore: { _tag: "Ignored" },
   reject: { _tag: "Rejected" },
-  alarm: { _tag: "Alarmed" },
-  // "row" promises an unguarded row; the laws prove it for every table, so only a broken table comes here.
-  row: { _tag: "Alarmed" }
+  alarm: { _tag: "Alarmed" }
 } as const
+
+/** What a table says of a trigger in a state where no row takes it. */
+export const otherwiseIn = <S extends string>({ ignore = [], reject = [] }: Elsewhere<S>, state: S): Otherwise =>
+  ignore.includes(state) ? "ignore" : reject.includes(state) ? "reject" : "alarm"
 
 /** Takes the first row of the table that holds, else what the cell says. Pure and total. */
 export const step = <
@@ -115,10 +121,7 @@ export const step = <
     row.on === trigger && row.from.includes(state) && (row.when === undefined || machine.guards[row.when](facts))
   )
   const row = machine.rows[index]
-  if (row === undefined) {
-    const cell: Otherwise | "row" = machine.otherwise[state][trigger]
-    return otherwiseStep[cell]
-  }
+  if (row === undefined) return otherwiseStep[otherwiseIn(machine.otherwise[trigger], state)]
   return {
     _tag: "Taken",
     machine: machine.name,

@@ -1,5 +1,5 @@
 // Prints a lifecycle table as Markdown and as a Mermaid state diagram: the pages beside each `*.states.ts`.
-import type { AnyMachine } from "./machine.ts"
+import { type AnyMachine, otherwiseIn } from "./machine.ts"
 
 const line = (cells: ReadonlyArray<string>): string => `| ${cells.join(" | ")} |`
 const list = (names: ReadonlyArray<string> | undefined): string => names?.join(", ") ?? ""
@@ -22,9 +22,10 @@ const rowsTable = (machine: AnyMachine): ReadonlyArray<string> => [
 ]
 
 const cellText = (machine: AnyMachine, state: string, trigger: string): string => {
-  const cell = machine.otherwise[state]?.[trigger] ?? "undecided"
-  const guarded = machine.rows.some((row) => row.on === trigger && row.from.includes(state) && row.when !== undefined)
-  return guarded && cell !== "row" ? `row, else ${cell}` : cell
+  const covering = machine.rows.filter((row) => row.on === trigger && row.from.includes(state))
+  if (covering.some(({ when }) => when === undefined)) return "row"
+  const otherwise = otherwiseIn(machine.otherwise[trigger] ?? {}, state)
+  return covering.length > 0 ? `row, else ${otherwise}` : otherwise
 }
 
 const cellsTable = (machine: AnyMachine): ReadonlyArray<string> => {

@@ -54,70 +54,14 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     { from: ["CANCELLING"], on: "neverSent", to: "CANCELLED", spec: "C50; 0166" }
   ],
   otherwise: {
+    claimed: { ignore: ["CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     // Nothing was sent yet: whoever reports an outcome has to report it again.
-    PLANNED: {
-      claimed: "row",
-      done: "reject",
-      refused: "reject",
-      doubted: "ignore",
-      held: "ignore",
-      cancelled: "reject",
-      neverSent: "ignore"
-    },
-    SENDING: {
-      claimed: "row",
-      done: "row",
-      refused: "row",
-      doubted: "row",
-      held: "row",
-      cancelled: "row",
-      neverSent: "ignore"
-    },
-    HELD: {
-      claimed: "row",
-      done: "row",
-      refused: "row",
-      doubted: "ignore",
-      held: "ignore",
-      cancelled: "row",
-      neverSent: "ignore"
-    },
-    CANCELLING: {
-      claimed: "ignore",
-      done: "row",
-      refused: "row",
-      doubted: "row",
-      held: "ignore",
-      cancelled: "ignore",
-      neverSent: "row"
-    },
-    DONE: {
-      claimed: "ignore",
-      done: "ignore",
-      refused: "alarm",
-      doubted: "ignore",
-      held: "ignore",
-      cancelled: "reject",
-      neverSent: "ignore"
-    },
-    REFUSED: {
-      claimed: "ignore",
-      done: "row",
-      refused: "ignore",
-      doubted: "ignore",
-      held: "ignore",
-      cancelled: "ignore",
-      neverSent: "ignore"
-    },
-    CANCELLED: {
-      claimed: "ignore",
-      done: "alarm",
-      refused: "ignore",
-      doubted: "ignore",
-      held: "ignore",
-      cancelled: "ignore",
-      neverSent: "ignore"
-    }
+    done: { ignore: ["DONE"], reject: ["PLANNED"] },
+    refused: { ignore: ["REFUSED", "CANCELLED"], reject: ["PLANNED"] },
+    doubted: { ignore: ["PLANNED", "HELD", "DONE", "REFUSED", "CANCELLED"] },
+    held: { ignore: ["PLANNED", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
+    cancelled: { ignore: ["CANCELLING", "REFUSED", "CANCELLED"], reject: ["PLANNED", "DONE"] },
+    neverSent: { ignore: ["PLANNED", "SENDING", "HELD", "DONE", "REFUSED", "CANCELLED"] }
   }
 })
 

@@ -27,11 +27,10 @@ export const swapLegStates = defineMachine<Record<never, never>>()({
     { from: ["SUBMITTED", "UNKNOWN"], on: "doubted", to: "UNKNOWN", spec: "C10, C30" }
   ],
   otherwise: {
-    PENDING: { submitted: "row", confirmed: "alarm", refused: "alarm", doubted: "ignore" },
-    SUBMITTED: { submitted: "ignore", confirmed: "row", refused: "row", doubted: "row" },
-    CONFIRMED: { submitted: "alarm", confirmed: "ignore", refused: "alarm", doubted: "ignore" },
-    FAILED: { submitted: "alarm", confirmed: "alarm", refused: "ignore", doubted: "ignore" },
-    UNKNOWN: { submitted: "ignore", confirmed: "row", refused: "row", doubted: "row" }
+    submitted: { ignore: ["SUBMITTED", "UNKNOWN"] },
+    confirmed: { ignore: ["CONFIRMED"] },
+    refused: { ignore: ["FAILED"] },
+    doubted: { ignore: ["PENDING", "CONFIRMED", "FAILED"] }
   }
 })
 

@@ -91,51 +91,13 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
     { from: ["RUNNING"], on: "legConfirmed", to: "COMPLETED", spec: "Swap states: final Lightning payment confirmed" }
   ],
   otherwise: {
-    PENDING: {
-      claimed: "row",
-      legSubmitted: "alarm",
-      legConfirmed: "alarm",
-      legRefused: "alarm",
-      legDoubted: "ignore",
-      expired: "row",
-      stopped: "alarm"
-    },
-    RUNNING: {
-      claimed: "ignore",
-      legSubmitted: "row",
-      legConfirmed: "row",
-      legRefused: "row",
-      legDoubted: "row",
-      expired: "ignore",
-      stopped: "row"
-    },
-    COMPLETED: {
-      claimed: "ignore",
-      legSubmitted: "alarm",
-      legConfirmed: "ignore",
-      legRefused: "alarm",
-      legDoubted: "ignore",
-      expired: "ignore",
-      stopped: "ignore"
-    },
-    FAILED: {
-      claimed: "ignore",
-      legSubmitted: "alarm",
-      legConfirmed: "alarm",
-      legRefused: "ignore",
-      legDoubted: "ignore",
-      expired: "ignore",
-      stopped: "ignore"
-    },
-    STRANDED: {
-      claimed: "ignore",
-      legSubmitted: "alarm",
-      legConfirmed: "alarm",
-      legRefused: "ignore",
-      legDoubted: "ignore",
-      expired: "ignore",
-      stopped: "ignore"
-    }
+    claimed: { ignore: ["RUNNING", "COMPLETED", "FAILED", "STRANDED"] },
+    legSubmitted: {},
+    legConfirmed: { ignore: ["COMPLETED"] },
+    legRefused: { ignore: ["FAILED", "STRANDED"] },
+    legDoubted: { ignore: ["PENDING", "COMPLETED", "FAILED", "STRANDED"] },
+    expired: { ignore: ["RUNNING", "COMPLETED", "FAILED", "STRANDED"] },
+    stopped: { ignore: ["COMPLETED", "FAILED", "STRANDED"] }
   }
 })
 

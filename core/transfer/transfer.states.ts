@@ -32,9 +32,9 @@ export const transferStates = defineMachine<object, TransferPost>()({
     { from: ["SUBMITTED"], on: "doubted", to: "same", spec: "C10" }
   ],
   otherwise: {
-    SUBMITTED: { moved: "row", refused: "row", doubted: "row" },
-    CONFIRMED: { moved: "ignore", refused: "alarm", doubted: "ignore" },
-    FAILED: { moved: "alarm", refused: "ignore", doubted: "ignore" }
+    moved: { ignore: ["CONFIRMED"] },
+    refused: { ignore: ["FAILED"] },
+    doubted: { ignore: ["CONFIRMED", "FAILED"] }
   }
 })
 

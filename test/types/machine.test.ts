@@ -13,7 +13,7 @@ const lamp = {
   states: { OFF: "DARK", ON: "LIGHT" },
   triggers: { pressed: "the button was pressed" },
   guards: { enough: ({ volts }: { readonly volts: number }) => volts > 200 },
-  otherwise: { OFF: { pressed: "reject" }, ON: { pressed: "ignore" } }
+  otherwise: { pressed: { ignore: ["ON"], reject: ["OFF"] } }
 } as const
 
 describe("a table compiles when every name exists", () => {
@@ -69,13 +69,13 @@ describe("a misspelt name does not compile", () => {
     machine({ ...lamp, terminal: ["OFFF"], rows: [] })
   })
 
-  it("in a cell, and no cell can be left out", () => {
-    // @ts-expect-error a state has no cells
-    machine({ ...lamp, otherwise: { OFF: { pressed: "reject" } }, rows: [] })
-    // @ts-expect-error a trigger has no cell
-    machine({ ...lamp, otherwise: { OFF: {}, ON: { pressed: "ignore" } }, rows: [] })
-    // @ts-expect-error a cell says what does not exist
-    machine({ ...lamp, otherwise: { OFF: { pressed: "refuse" }, ON: { pressed: "ignore" } }, rows: [] })
+  it("in what happens otherwise, and no trigger can be left out", () => {
+    // @ts-expect-error a trigger is missing
+    machine({ ...lamp, otherwise: {}, rows: [] })
+    // @ts-expect-error no such state
+    machine({ ...lamp, otherwise: { pressed: { ignore: ["OF"] } }, rows: [] })
+    // @ts-expect-error a list says what does not exist
+    machine({ ...lamp, otherwise: { pressed: { refuse: ["OFF"] } }, rows: [] })
   })
 })
 

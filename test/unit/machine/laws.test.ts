@@ -18,9 +18,8 @@ const door = defineMachine<Facts, "coinTaken", "OPENED", "close">()({
     { from: ["LOCKED", "OPEN"], on: "kicked", to: "BROKEN", spec: "2" }
   ],
   otherwise: {
-    LOCKED: { paid: "reject", kicked: "row" },
-    OPEN: { paid: "ignore", kicked: "row" },
-    BROKEN: { paid: "alarm", kicked: "ignore" }
+    paid: { ignore: ["OPEN"], reject: ["LOCKED"] },
+    kicked: { ignore: ["BROKEN"] }
   }
 })
 
@@ -31,49 +30,32 @@ describe("brokenLaws", () => {
     expect(brokenLaws(sound)).toEqual([])
   })
 
-  it("finds a cell that nobody decided", () => {
-    const { kicked } = sound.otherwise["OPEN"] as Record<"kicked", "row">
-    expect(brokenLaws({ ...sound, otherwise: { ...sound.otherwise, OPEN: { kicked } } }))
-      .toEqual(["(OPEN, paid) is not decided"])
+  it("finds a listed state that a row covers", () => {
+    const otherwise = { ...sound.otherwise, kicked: { ignore: ["OPEN", "BROKEN"] } }
+    expect(brokenLaws({ ...sound, otherwise }))
+      .toEqual(["(OPEN, kicked) is in a list, but an unguarded row covers it"])
   })
 
-  it("finds a state without cells", () => {
-    const { BROKEN: _, ...otherwise } = sound.otherwise
-    expect(brokenLaws({ ...sound, otherwise }))
-      .toEqual(["(BROKEN, paid) is not decided", "(BROKEN, kicked) is not decided"])
-  })
-
-  it("finds a cell that promises a row where only a guarded one is", () => {
-    const otherwise = { ...sound.otherwise, LOCKED: { paid: "row", kicked: "row" } as const }
-    expect(brokenLaws({ ...sound, otherwise }))
-      .toEqual(["(LOCKED, paid) says row, but no unguarded row covers it"])
-  })
-
-  it("finds a cell that a row covers although it says otherwise", () => {
-    const otherwise = { ...sound.otherwise, OPEN: { paid: "ignore", kicked: "ignore" } as const }
-    expect(brokenLaws({ ...sound, otherwise }))
-      .toEqual(["(OPEN, kicked) says ignore, but an unguarded row covers it"])
+  it("finds a state in two lists", () => {
+    const otherwise = { ...sound.otherwise, paid: { ignore: ["OPEN"], reject: ["LOCKED", "OPEN"] } }
+    expect(brokenLaws({ ...sound, otherwise })).toEqual(["(OPEN, paid) is in two lists"])
   })
 
   it("finds a state that cannot be reached", () => {
     const states = { ...sound.states, PAINTED: "OPEN" }
-    const otherwise = { ...sound.otherwise, PAINTED: { paid: "ignore", kicked: "ignore" } as const }
-    expect(brokenLaws({ ...sound, states, otherwise })).toEqual(["PAINTED cannot be reached"])
+    expect(brokenLaws({ ...sound, states })).toEqual(["PAINTED cannot be reached"])
   })
 
   it("finds a state that is reached only from one that cannot be", () => {
     const states = { ...sound.states, PAINTED: "OPEN", DRY: "OPEN" }
-    const cells = { paid: "ignore", kicked: "row" } as const
-    const otherwise = { ...sound.otherwise, PAINTED: cells, DRY: cells }
     const rows = [...sound.rows, { from: ["PAINTED", "DRY"], on: "kicked", to: "DRY", spec: "3" }]
-    expect(brokenLaws({ ...sound, states, otherwise, rows }))
+    expect(brokenLaws({ ...sound, states, rows }))
       .toEqual(["PAINTED cannot be reached", "DRY cannot be reached"])
   })
 
   it("finds a row that leaves a terminal state", () => {
-    const otherwise = { ...sound.otherwise, BROKEN: { paid: "row", kicked: "ignore" } as const }
     const rows = [...sound.rows, { from: ["BROKEN"], on: "paid", to: "LOCKED", spec: "3" }]
-    expect(brokenLaws({ ...sound, otherwise, rows })).toEqual(["BROKEN is terminal but paid leads to LOCKED"])
+    expect(brokenLaws({ ...sound, rows })).toEqual(["BROKEN is terminal but paid leads to LOCKED"])
   })
 
   it("finds a row that an earlier one hides", () => {
@@ -93,9 +75,7 @@ describe("brokenLaws", () => {
 
   it("finds a trigger and a guard that no row uses", () => {
     const triggers = { ...sound.triggers, painted: "somebody painted it" }
-    const otherwise = Object.fromEntries(
-      Object.entries(sound.otherwise).map(([state, cells]) => [state, { ...cells, painted: "ignore" as const }])
-    )
+    const otherwise = { ...sound.otherwise, painted: {} }
     const guards = { ...sound.guards, rich: () => true }
     expect(brokenLaws({ ...sound, triggers, otherwise, guards }))
       .toEqual(["trigger painted is in no row", "guard rich is in no row"])

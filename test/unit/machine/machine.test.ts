@@ -27,9 +27,8 @@ const lamp = defineMachine<{ readonly volts: number }, "powerUsed", "LIT", "cool
     { from: ["ON", "BURNT"], on: "hit", to: "same", spec: "4" }
   ],
   otherwise: {
-    OFF: { pressed: "reject", hit: "ignore" },
-    ON: { pressed: "row", hit: "row" },
-    BURNT: { pressed: "alarm", hit: "row" }
+    pressed: { reject: ["OFF"] },
+    hit: { ignore: ["OFF"] }
   }
 })
 
@@ -66,9 +65,9 @@ describe("step", () => {
     expect(step(lamp, "BURNT", "pressed", { volts: 220 })).toEqual({ _tag: "Alarmed" })
   })
 
-  it("raises an alarm where a broken table promises a row that does not hold", () => {
-    const broken = { ...lamp, otherwise: { ...lamp.otherwise, OFF: { pressed: "row", hit: "row" } as const } }
-    expect(step(broken, "OFF", "hit", { volts: 0 })).toEqual({ _tag: "Alarmed" })
+  it("raises an alarm where the table says nothing", () => {
+    const forgetful = { ...lamp, otherwise: { ...lamp.otherwise, hit: {} } }
+    expect(step(forgetful, "OFF", "hit", { volts: 0 })).toEqual({ _tag: "Alarmed" })
   })
 })
 
