@@ -39,10 +39,9 @@ export type DepositFact =
   }
 
 /** The movement that delivers a deposit. */
-export const deliveryOf = (depositId: string): string => movementId(depositId, "deliver")
+export const deliveryOf = (depositId: string): string => movementId(depositId, delivers)
 
-/** The movement that sends back a PIX that came in on a paid charge. */
-const surplusReturnOf = (receiptId: string): string => movementId(receiptId, "surplus")
+const delivers = "deliver"
 
 /** Decides facts about deposits of an account, each at an instant (Unix milliseconds). */
 export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: DepositFact, now: number) =>
@@ -244,7 +243,7 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
   switch (ask) {
     case "deliver":
       return changeSet(plan({
-        id: deliveryOf(after.id),
+        purpose: delivers,
         owner: after.owner,
         subjectKind: "deposit",
         subject: after.id,
@@ -266,7 +265,7 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
       if (fact.on !== "pixSettled") throw new Error(`${fact.on} brings no surplus`)
       const { endToEndId, id, owner, value } = receiptOf(before, fact, now)
       const order = { kind: "pixReturn", endToEndId, value } as const
-      return changeSet(plan({ id: surplusReturnOf(id), owner, subjectKind: "pixReceipt", subject: id, order, at: now }))
+      return changeSet(plan({ purpose: "surplus", owner, subjectKind: "pixReceipt", subject: id, order, at: now }))
     }
     case "review": {
       const reason = `delivered after a full return${factKey(fact)}`
@@ -291,12 +290,14 @@ const factOf = (news: MovementNews): DepositFact => {
       return { on: "deliveryRefused", reason: news.reason }
     case "doubted":
       return { on: "deliveryUnknown" }
+    case "reversed":
+      throw new Error("a delivery does not come back")
   }
 }
 
 /** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
 export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
-  if (news.on === "doubted") return undefined
+  if (news.on === "doubted" || news.on === "reversed") return undefined
   const { depositId, id, owner, value } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
   if (news.on === "refused") {
     const about = { id: depositId, owner }

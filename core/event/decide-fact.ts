@@ -49,7 +49,7 @@ interface Deciding<
   readonly kind: RecordKind<A & Identified, string, string>
   readonly guardFacts: (record: A, fact: F) => GF
   /** What the fact changes of the record, beside its state. */
-  readonly evolve: (record: A, fact: F, to: S, now: number) => A
+  readonly evolve: (record: A, fact: F, row: { readonly to: S; readonly ask: ReadonlyArray<J> }, now: number) => A
   /** What tells facts apart that a record can have several times; empty for those that it has once. */
   readonly keyOf?: (fact: F, record: A) => string
   /** The id, hash or reason that proves the fact. */
@@ -86,7 +86,7 @@ export const decideBy = <
       return { _tag: "Alarmed", changes: changeSet({ writes: [reviewOf(given, reason, evidence, now)] }) }
     }
     case "Taken": {
-      const evolved = { ...evolve(given, fact, taken.to, now), state: taken.to, updatedAt: now }
+      const evolved = { ...evolve(given, fact, taken, now), state: taken.to, updatedAt: now }
       const record = passed(evolved, taken, now, evidenceOf(fact))
       const { emit, ask, post } = taken
       const more = follows?.({ before: given, after: record, fact, post, emit, ask, now }) ?? {}

@@ -39,6 +39,10 @@ const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefine
       return { on: "refused", movement, reason: fact.reason }
     case "doubted":
       return { on: "doubted", movement }
+    case "reversed": {
+      const reversal = movement.reversals.at(-1)
+      return reversal && { on: "reversed", movement, reversal }
+    }
     case "claimed":
     case "held":
     case "cancelled":

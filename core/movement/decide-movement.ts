@@ -1,7 +1,9 @@
 // What becomes of a movement by a fact about it. Pure; the table in `movement.states.ts` decides.
-import { decideBy, reviewOf } from "../event/decide-fact.ts"
+import { type Decided, decideBy, reviewOf } from "../event/decide-fact.ts"
+import { type Cents, add, zero } from "../money/units.ts"
+import type { Stored } from "../ports/records.ts"
 import { type Movement, Movements } from "./movement.ts"
-import { movementStates } from "./movement.states.ts"
+import { type MovementGuardFacts, movementStates } from "./movement.states.ts"
 import type { MovementReceipt } from "./order.ts"
 
 /** What can be learned about a movement. */
@@ -9,6 +11,7 @@ export type MovementFact =
   | { readonly on: "claimed" }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
   | { readonly on: "refused" | "held"; readonly reason: string }
+  | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
   | { readonly on: "doubted" | "cancelled" | "neverSent" }
 
 const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number): Movement => {
@@ -16,7 +19,14 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
     case "claimed":
       return { ...movement, sendings: movement.sendings + 1, sentAt: now, reason: null }
     case "done":
-      return { ...movement, receipt: fact.receipt, doubtedAt: null }
+      // What is known stays; a person looks at what contradicts it.
+      return proofIn(movement, fact) === "other"
+        ? movement
+        : { ...movement, receipt: fact.receipt, doubtedAt: null }
+    case "reversed": {
+      const { reason, returnId, value } = fact
+      return { ...movement, reversals: [...movement.reversals, { returnId, value, reason, at: now }] }
+    }
     case "refused":
       return { ...movement, reason: fact.reason, doubtedAt: null }
     case "doubted":
@@ -34,8 +44,10 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
 }
 
 /** The id or hash that proves a movement outside. */
-export const evidenceOf = (receipt: MovementReceipt): string | null => {
-  switch (receipt.kind) {
+export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
+  switch (receipt?.kind) {
+    case undefined:
+      return null
     case "delivery":
     case "spend":
       return receipt.transactionHash
@@ -46,17 +58,59 @@ export const evidenceOf = (receipt: MovementReceipt): string | null => {
   }
 }
 
+const proofIn = ({ receipt }: Movement, fact: MovementFact): MovementGuardFacts["proof"] => {
+  const told = fact.on === "done" ? evidenceOf(fact.receipt) : null
+  if (told === null || receipt === null) return "known"
+  const known = evidenceOf(receipt)
+  return known === null ? "new" : known.toUpperCase() === told.toUpperCase() ? "known" : "other"
+}
+
+const sameReturn = (a: string, b: string): boolean => a.toUpperCase() === b.toUpperCase()
+
+/** What came back of a movement so far, in cents. */
+export const returnedOf = ({ reversals }: Pick<Movement, "reversals">): Cents =>
+  reversals.reduce((sum, { value }) => add(sum, value), zero("BRL"))
+
+const fits = (movement: Movement, fact: MovementFact): boolean =>
+  fact.on === "reversed" && movement.order.kind === "pixPayment" && fact.value > 0n &&
+  !movement.reversals.some(({ returnId }) => sameReturn(returnId, fact.returnId)) &&
+  add(returnedOf(movement), fact.value) <= movement.order.value
+
+/** Whether a return was counted before, with the same value. */
+const isCounted = ({ reversals }: Movement, fact: MovementFact): boolean =>
+  fact.on === "reversed" &&
+  reversals.some(({ returnId, value }) => sameReturn(returnId, fact.returnId) && value === fact.value)
+
 /** Decides a fact about a movement at an instant of the store's time (Unix milliseconds). */
-export const decideMovement = decideBy({
+export const decideMovement = (before: Stored<Movement>, fact: MovementFact, now: number): Decided<Movement> =>
+  isCounted(before.value, fact) ? { _tag: "Ignored" } : decide(before, fact, now)
+
+const decide = decideBy({
   machine: movementStates,
   kind: Movements,
-  guardFacts: ({ sentAt }: Movement) => ({ wasSent: sentAt !== null }),
+  guardFacts: (movement: Movement, fact: MovementFact) => ({
+    wasSent: movement.sentAt !== null,
+    proof: proofIn(movement, fact),
+    fits: fits(movement, fact)
+  }),
+  keyOf: (fact: MovementFact) => fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : "",
   evolve,
   evidenceOf: (fact: MovementFact) => {
     if (fact.on === "done") return evidenceOf(fact.receipt)
+    if (fact.on === "reversed") return fact.returnId
     return "reason" in fact ? fact.reason : null
   },
-  follows: ({ ask, before, now }) => ({
-    writes: ask.map(() => reviewOf(before, "settled after it was refused", before.id, now))
+  follows: ({ ask, before, fact, now }) => ({
+    writes: ask.map(() => {
+      const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null
+      return before.state === "REFUSED"
+        ? reviewOf(before, "settled after it was refused", before.id, now)
+        : reviewOf(
+          before,
+          `settled again under another id/${proof}`,
+          `${proof}, before it ${evidenceOf(before.receipt)}`,
+          now
+        )
+    })
   })
 })

@@ -45,9 +45,10 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: Effect.succeed(0)
   },
   pixPayment: {
-    send: (paymentId, { destination, value }) =>
+    send: (_, { destination, paymentId, value }) =>
       PixRail.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
-    lookUp: (id) => PixRail.use((rail) => Effect.map(rail.lookUpPayment(id), tagged("pixPayment"))),
+    lookUp: (_, { paymentId }) =>
+      PixRail.use((rail) => Effect.map(rail.lookUpPayment(paymentId), tagged("pixPayment"))),
     absentAfterMs: PixRail.use((rail) => Effect.succeed(unlessKept(rail)))
   },
   pixReturn: {

@@ -8,6 +8,10 @@ import { movementTriggers } from "./movement.triggers.ts"
 export interface MovementGuardFacts {
   /** Whether anything was ever sent. */
   readonly wasSent: boolean
+  /** Whether the fact tells an id that proves the movement and was not known, or another than is known. */
+  readonly proof: "new" | "other" | "known"
+  /** Whether what comes back now is new, and no more than what is left of the movement. */
+  readonly fits: boolean
 }
 
 export const movementStates = defineMachine<MovementGuardFacts, never, never, "review">()({
@@ -24,7 +28,12 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     CANCELLED: "CANCELLED"
   },
   triggers: movementTriggers,
-  guards: { unsent: ({ wasSent }) => !wasSent },
+  guards: {
+    unsent: ({ wasSent }) => !wasSent,
+    tellsProof: ({ proof }) => proof === "new",
+    otherProof: ({ proof }) => proof === "other",
+    fits: ({ fits }) => fits
+  },
   rows: [
     { from: ["PLANNED", "SENDING", "HELD"], on: "claimed", to: "SENDING", spec: "C10: on record before it is sent" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },
@@ -38,6 +47,16 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
       ask: ["review"],
       spec: "0070: a settlement after a refusal is booked, and a person looks at it"
     },
+    { from: ["DONE"], on: "done", when: "tellsProof", to: "same", spec: "0166: an id that was told later" },
+    {
+      from: ["DONE"],
+      on: "done",
+      when: "otherProof",
+      to: "same",
+      ask: ["review"],
+      spec: "C53: settled again under another id, so it may have been paid twice"
+    },
+    { from: ["DONE"], on: "reversed", when: "fits", to: "same", spec: "C53: each return counts once" },
     {
       from: ["PLANNED", "HELD"],
       on: "cancelled",
@@ -59,6 +78,8 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     done: { ignore: ["DONE"], reject: ["PLANNED"] },
     refused: { ignore: ["REFUSED", "CANCELLED"], reject: ["PLANNED"] },
     doubted: { ignore: ["PLANNED", "HELD", "DONE", "REFUSED", "CANCELLED"] },
+    // A return of what was never sent, or of more than was: an alarm.
+    reversed: { reject: ["PLANNED"] },
     held: { ignore: ["PLANNED", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     cancelled: { ignore: ["CANCELLING", "REFUSED", "CANCELLED"], reject: ["PLANNED", "DONE"] },
     neverSent: { ignore: ["PLANNED", "SENDING", "HELD", "DONE", "REFUSED", "CANCELLED"] }

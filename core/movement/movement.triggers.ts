@@ -5,6 +5,7 @@ export const movementTriggers = {
   done: "it has happened, with evidence",
   refused: "it has not happened and never will",
   doubted: "nobody can say yet whether it happened",
+  reversed: "the receiver's bank has sent the PIX back, whole or in part",
   held: "it was not sent: float, fuel, a limit, a pause, custody or an approval is missing",
   cancelled: "it is no longer wanted",
   neverSent: "what was sent before it was cancelled never arrived, and never will"

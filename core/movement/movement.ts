@@ -5,21 +5,36 @@ import { history } from "../machine/history.ts"
 import { owedIn } from "../ports/owed.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
+import { type Cents, CentsFromNumber } from "../money/units.ts"
 import { MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 
 /** The kinds of record that movements are for. */
-export const subjectKinds = ["deposit", "pixReceipt", "transfer"] as const
+export const subjectKinds = ["deposit", "payout", "pixReceipt", "transfer"] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** A part of a PIX payment that the receiver's bank sent back, under the rail's id of the return. */
+const Reversal = Schema.Struct({
+  returnId: Schema.String,
+  value: CentsFromNumber,
+  reason: Schema.NullOr(Schema.String),
+  at: Schema.Int
+})
+export type Reversal = typeof Reversal.Type
 
 export const Movement = Schema.Struct({
   /** As `movementId` spells it; ports know the movement by it. */
   id: Schema.String,
   owner: Schema.String,
-  /** The record whose lifecycle hears of the outcome. */
+  /** The record whose lifecycle hears of the outcome, and what the movement does for it. */
   subjectKind: Schema.Literals(subjectKinds),
   subject: Schema.String,
+  purpose: Schema.String,
+  /** What tells movements of one purpose apart; null where a record has one. */
+  about: Schema.NullOr(Schema.String),
   order: MovementOrder,
+  /** What it is worth in BRL on the books of its record; null where that is not known. */
+  cents: Schema.NullOr(CentsFromNumber),
   state: Schema.Literals(Object.keys(movementStates.states) as ReadonlyArray<MovementState>),
   /** How often it was sent, and when last, by the store's time in Unix milliseconds. */
   sendings: Schema.Int,
@@ -27,6 +42,8 @@ export const Movement = Schema.Struct({
   /** Since when nobody can say whether it happened. */
   doubtedAt: Schema.NullOr(Schema.Int),
   receipt: Schema.NullOr(MovementReceipt),
+  /** What came back of it since. */
+  reversals: Schema.Array(Reversal),
   /** Why it was refused, or is held: for the operator, customers see a text of ours. */
   reason: Schema.NullOr(Schema.String),
   createdAt: Schema.Int,
@@ -56,6 +73,7 @@ const job = {
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
+  keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
   lists: { bySubject: ({ subject }: Movement) => subject },
   owed: owedIn(
     {
@@ -71,24 +89,33 @@ export const Movements = recordKind({
   )
 })
 
-/** The id of a record's movement for a purpose. Attempt 2 exists only after attempt 1 was refused or cancelled. */
-export const movementId = (subject: string, purpose: string, attempt = 1): string =>
-  attempt === 1 ? `${purpose}/${subject}` : `${purpose}/${subject}/${attempt}`
+/**
+ * The id of a record's movement for a purpose. `about` tells several apart: the id of what it answers, or the number of an
+ * attempt, which exists only after the one before was refused or cancelled.
+ */
+export const movementId = (subject: string, purpose: string, about?: string): string =>
+  about === undefined ? `${purpose}/${subject}` : `${purpose}/${subject}/${about}`
 
 /** A movement that is wanted. */
-export interface Plan extends Pick<Movement, "id" | "owner" | "subjectKind" | "subject" | "order"> {
+export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
+  readonly about?: string | undefined
+  readonly cents?: Cents | undefined
   /** Unix milliseconds. */
   readonly at: number
 }
 
 /** A movement before anything was sent for it. */
-export const planned = ({ at, ...plan }: Plan): Movement => ({
+export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
   ...plan,
+  id: movementId(plan.subject, plan.purpose, about),
+  about: about ?? null,
+  cents: cents ?? null,
   state: "PLANNED",
   sendings: 0,
   sentAt: null,
   doubtedAt: null,
   receipt: null,
+  reversals: [],
   reason: null,
   createdAt: at,
   updatedAt: at

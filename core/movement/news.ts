@@ -1,13 +1,14 @@
 // What a record hears of the movements that are for it.
 import type { Effect } from "effect"
 import type { ChangeSet, Store, StoreUnavailable } from "../ports/store.ts"
-import type { Movement, SubjectKind } from "./movement.ts"
+import type { Movement, Reversal, SubjectKind } from "./movement.ts"
 import type { MovementReceipt } from "./order.ts"
 
 /** The outcome of a movement, or that nobody can say yet. */
 export type MovementNews =
   | { readonly on: "moved"; readonly movement: Movement; readonly receipt: MovementReceipt }
   | { readonly on: "refused"; readonly movement: Movement; readonly reason: string }
+  | { readonly on: "reversed"; readonly movement: Movement; readonly reversal: Reversal }
   | { readonly on: "doubted"; readonly movement: Movement }
 
 /** The changes that follow for the record, at an instant (Unix milliseconds); nothing where nothing follows. */

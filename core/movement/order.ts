@@ -11,13 +11,13 @@ const maybeText = Schema.NullOr(text)
 const kind = <const K extends string>(name: K) => ({ kind: Schema.Literal(name) })
 
 /** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
-const PixDestination = Schema.Union([
+export const PixDestination = Schema.Union([
   Schema.Struct({ by: Schema.Literal("key"), key: text, keyType: PixKeyType }),
   Schema.Struct({ by: Schema.Literal("brCode"), brCode: text })
 ])
 
 /** What a settlement message tells about the receiver. Tax id and account are whole here; whatever shows them masks them. */
-const PixReceiver = Schema.Struct({
+export const PixReceiver = Schema.Struct({
   name: maybeText,
   taxId: maybeText,
   bankName: maybeText,
@@ -33,7 +33,13 @@ const asset = { asset: Schema.Literals(assetCodes), network: Network, units: Sch
 const Delivery = Schema.Struct({ ...kind("delivery"), ...asset, address: text })
 /** From a user's wallet: signed in the request that plans it, and stored before it is sent. It holds no key. */
 const Spend = Schema.Struct({ ...kind("spend"), ...asset, payload: text })
-const PixPayment = Schema.Struct({ ...kind("pixPayment"), value: CentsFromNumber, destination: PixDestination })
+/** `paymentId` is the name that the rail and its messages have for it. */
+const PixPayment = Schema.Struct({
+  ...kind("pixPayment"),
+  paymentId: text,
+  value: CentsFromNumber,
+  destination: PixDestination
+})
 /** A received PIX, or part of it, back to its payer. */
 const PixReturn = Schema.Struct({ ...kind("pixReturn"), value: CentsFromNumber, endToEndId: text })
 

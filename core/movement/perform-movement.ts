@@ -87,7 +87,7 @@ export interface Claim {
 export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   const claimedAt = yield* Clock.monotonicTimeNanos
   const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, plan.at)
-  if (decision._tag !== "Changed") throw new Error(`${plan.id} cannot be claimed`)
+  if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)
   const claim: Claim = { movement: decision.record, claimedAt }
   const job = { ...movementJob(decision.record), runAt: plan.at + sendWithinMs }
   return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }

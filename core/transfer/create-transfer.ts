@@ -37,7 +37,8 @@ import {
   Transfers,
   keyClaim,
   referenceClaim,
-  transferMovement
+  transferMovement,
+  transferPurpose
 } from "./transfer.ts"
 
 export interface CreateTransfer {
@@ -116,7 +117,7 @@ const transferAndStore = Effect.fnUntraced(function*(
   const { payload, transfer } = yield* signed(parties, order)
   const { asset, createdAt: now, id: transferId, network, owner, units } = transfer
   const movement = yield* planAndClaim({
-    id: transferMovement(transferId),
+    purpose: transferPurpose,
     owner,
     subjectKind: "transfer",
     subject: transferId,

@@ -45,7 +45,10 @@ export const Transfers = recordKind({
 })
 
 /** The movement of a transfer. */
-export const transferMovement = (transferId: string): string => movementId(transferId, "transfer")
+export const transferMovement = (transferId: string): string => movementId(transferId, transferPurpose)
+
+/** What the movement of a transfer is for. */
+export const transferPurpose = "transfer"
 
 /** What a holder received from another one: the other side of a transfer, in the receiver's own statement. */
 export const TransferReceipt = Schema.Struct({

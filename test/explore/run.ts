@@ -40,7 +40,12 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
     { kind: "spend", transactionHash: "receipt" }
   ],
   pixPayment: [
-    { kind: "pixPayment", value: cents, destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" } },
+    {
+      kind: "pixPayment",
+      paymentId: "dep_1",
+      value: cents,
+      destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
+    },
     { kind: "pixPayment", endToEndId: "receipt", paidAt: 0, payerIspb: null, receiver: null }
   ],
   pixReturn: [
@@ -100,7 +105,14 @@ export class Run {
     // What was signed takes effect once, whoever sends it.
     this.rail = new Rail(keepsIds || kind === "spend")
     this.plain = Effect.runSync(Layer.buildWithScope(memory.layer, this.scope))
-    const parts = plan({ id, owner: "acc_1", subjectKind: "deposit", subject: "dep_1", order, at: startsAt })
+    const parts = plan({
+      purpose: "deliver",
+      owner: "acc_1",
+      subjectKind: "deposit",
+      subject: "dep_1",
+      order,
+      at: startsAt
+    })
     this.now(Store.use((store) => store.commit(changeSet(parts))))
     this.worker("first")
     this.worker("second")
@@ -229,7 +241,12 @@ export class Run {
       return changeSet({ writes: [insert(Heard, about)] })
     })
 
-  private readonly subjects: Subjects = { deposit: this.hear, pixReceipt: this.hear, transfer: this.hear }
+  private readonly subjects: Subjects = {
+    deposit: this.hear,
+    payout: this.hear,
+    pixReceipt: this.hear,
+    transfer: this.hear
+  }
 
   private start(name: string, work: (process: Process) => Effect.Effect<unknown, unknown, Reached>): void {
     const process = new Process(name)
