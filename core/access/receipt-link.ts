@@ -16,6 +16,9 @@ export const receiptUrl = Effect.fnUntraced(function*(id: string, now: number, a
   return `${origin}/hosted/receipt/${receiptToken(claims, proof)}/receipt.pdf`
 })
 
+/** What a link needs. */
+export type ReceiptLinks = Effect.Services<ReturnType<typeof receiptUrl>>
+
 /** The same for a payment that is read now; null while it is not paid. */
 export const receiptUrlOf = (id: string, paidAt: number | null, asked?: string) =>
   paidAt === null

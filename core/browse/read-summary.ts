@@ -1,6 +1,6 @@
 // What the page of a payment begins with: amounts, payer, payee, status and what happened, and what is expected next.
 import { Effect, Option } from "effect"
-import { PayoutRefunds } from "../payout/payout.ts"
+import { Movements } from "../movement/movement.ts"
 import { feed } from "../ports/records.ts"
 import { Store } from "../ports/store.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
@@ -9,8 +9,8 @@ import { expectedAfter } from "./happened.ts"
 import type { Party } from "./parties.ts"
 import { outlineOf } from "./summary.ts"
 
-/** Refunds of a payout that are read at most. */
-const mostRefunds = 100
+/** Movements of a payout that are read at most. */
+const mostMovements = 100
 
 /** The summary of a record; null for a kind that is no payment. `showsPayer`: whether the viewer may see who paid a PIX. */
 export const readSummary = Effect.fnUntraced(function*(
@@ -19,8 +19,8 @@ export const readSummary = Effect.fnUntraced(function*(
 ) {
   const raw = Option.getOrUndefined(yield* Store.use((store) => store.get(kind, id)))
   if (raw === undefined) return null
-  const refunds = kind === "payout" ? yield* feed(PayoutRefunds, "byPayout", id, { limit: mostRefunds }) : []
-  const outline = outlineOf(raw, refunds.map(({ value }) => value))
+  const movements = kind === "payout" ? yield* feed(Movements, "bySubject", id, { limit: mostMovements }) : []
+  const outline = outlineOf(raw, movements.map(({ value }) => value))
   if (outline === undefined) return null
   const { paid, payee, payer, received, state, story } = outline
   const hidesPayer = kind === "deposit" && payer !== null && !showsPayer

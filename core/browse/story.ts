@@ -3,7 +3,8 @@
 import type { Deposit } from "../deposit/deposit.ts"
 import type { LightningInvoice } from "../lightning-invoice/lightning-invoice.ts"
 import { add, zero } from "../money/units.ts"
-import type { Payout, PayoutRefund } from "../payout/payout.ts"
+import type { Movement } from "../movement/movement.ts"
+import { type Payout, isGivenBack } from "../payout/payout.ts"
 import type { Swap } from "../swap/swap.ts"
 import type { Transfer } from "../transfer/transfer.ts"
 import { type AmountView, amountOf } from "./amount.ts"
@@ -52,48 +53,53 @@ export const depositStory = (deposit: Deposit): Story => {
   }
 }
 
-/** The story of a payout with what was given back of it. */
-export const payoutStory = (payout: Payout, refunds: ReadonlyArray<PayoutRefund>): Story => {
-  const { asset, debitedAt, doubtedAt, paidAt, refunding, restoredAt, returned, state } = payout
-  const given = (wanted: PayoutRefund["state"]) => {
-    const found = refunds.filter((refund) => refund.state === wanted)
-    const units = found.reduce((sum, refund) => sum + refund.units, 0n)
+/** The story of a payout with its movements, oldest first. */
+export const payoutStory = (payout: Payout, movements: ReadonlyArray<Movement>): Story => {
+  const { asset, doubtedAt, paidAt, refunding, returned, state } = payout
+  const given = (wanted: "done" | "open") => {
+    const found = movements.filter(({ purpose, state: stage }) =>
+      isGivenBack(purpose) && (wanted === "done" ? stage === "DONE" : !ended.has(stage))
+    )
+    const units = found.reduce((sum, { order }) => sum + ("units" in order ? order.units : 0n), 0n)
     return units === 0n ? {} : { back: amountOf(asset, units), at: found.at(-1)?.updatedAt ?? null }
   }
-  const whole = amountOf(asset, payout.units)
+  const back = amountOf(asset, payout.units)
   const sentBack = returned === 0n ? null : amountOf("BRL", returned)
   switch (state) {
     case "DEBITING":
       return story(doubtedAt === null ? "debiting" : "debitUnknown")
     case "PAYING":
-      return story("payingPix")
-    case "UNKNOWN":
-      return story("pixUnknown")
+      return story(doubtedAt === null ? "payingPix" : "pixUnknown")
     case "COMPLETED":
-      return refunding === 0n ? story("pixPaid", { at: paidAt }) : story("refundingPaid", given("SENDING"))
-    case "REFUNDING":
-      return story(paidAt === null ? "refusedReturning" : "settledWhileReturning", { back: whole, at: paidAt })
+      return refunding === 0n ? story("pixPaid", { at: paidAt }) : story("refundingPaid", given("open"))
     case "FAILED":
-      if (debitedAt === null) return story("notDebited")
-      if (paidAt !== null) return story("settledAfterAll", { at: paidAt })
-      return restoredAt === null
-        ? story("refusedOwed", { back: whole })
-        : story("refusedReturned", { back: whole, at: restoredAt })
+      return story("notDebited")
+    case "OWED":
+      return story("refusedOwed", { back })
+    case "RESTORING":
+    case "RETURNING":
+      return story("refusedReturning", { back, at: paidAt })
+    case "RESTORING_PAID":
+    case "RETURNING_PAID":
+      return story("settledWhileReturning", { back, at: paidAt })
+    case "RESTORED":
+    case "GIVEN_BACK":
+      return story("refusedReturned", { back, ...given("done") })
+    case "RESTORED_PAID":
+    case "GIVEN_BACK_PAID":
+      return story("settledAfterAll", { at: paidAt })
     case "REFUNDED":
-      if (restoredAt !== null) {
-        return paidAt === null
-          ? story("refusedReturned", { back: whole, at: restoredAt })
-          : story("settledAfterAll", { at: paidAt })
-      }
       if (refunding > 0n) {
-        return story(sentBack === null ? "refundingPaid" : "sentBackReturning", { ...given("SENDING"), sentBack })
+        return story(sentBack === null ? "refundingPaid" : "sentBackReturning", { ...given("open"), sentBack })
       }
-      if (sentBack === null) return story("refundedPaid", given("SENT"))
+      if (sentBack === null) return story("refundedPaid", given("done"))
       return payout.refunded < returned
         ? story("sentBackOwed", { sentBack })
-        : story("sentBackReturned", { ...given("SENT"), sentBack })
+        : story("sentBackReturned", { ...given("done"), sentBack })
   }
 }
+
+const ended: ReadonlySet<Movement["state"]> = new Set(["DONE", "REFUSED", "CANCELLED"])
 
 /** The story of a Lightning invoice. */
 export const invoiceStory = (invoice: LightningInvoice): Story => {

@@ -2,7 +2,8 @@
 // what happened. Names of customers are added by whoever reads it (`read-summary.ts`).
 import { Deposits } from "../deposit/deposit.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
-import { type PayoutRefund, Payouts } from "../payout/payout.ts"
+import type { Movement } from "../movement/movement.ts"
+import { Payouts } from "../payout/payout.ts"
 import type { RawRecord } from "../ports/store.ts"
 import { Swaps } from "../swap/swap.ts"
 import { Transfers } from "../transfer/transfer.ts"
@@ -26,8 +27,8 @@ export interface Outline extends PaymentParties {
   readonly story: Story
 }
 
-/** Reads the records of each kind that has a summary; refunds are those of a payout, oldest first. */
-const outlines: Readonly<Record<string, (raw: RawRecord, refunds: ReadonlyArray<PayoutRefund>) => Outline>> = {
+/** Reads the records of each kind that has a summary; movements are those of a payout, oldest first. */
+const outlines: Readonly<Record<string, (raw: RawRecord, movements: ReadonlyArray<Movement>) => Outline>> = {
   deposit: ({ body }) => {
     const deposit = Deposits.decode(body)
     return {
@@ -38,14 +39,14 @@ const outlines: Readonly<Record<string, (raw: RawRecord, refunds: ReadonlyArray<
       story: depositStory(deposit)
     }
   },
-  payout: ({ body }, refunds) => {
+  payout: ({ body }, movements) => {
     const payout = Payouts.decode(body)
     return {
       ...payoutParties(payout),
       state: payout.state,
       paid: amountOf(payout.asset, payout.units),
       received: amountOf("BRL", payout.value),
-      story: payoutStory(payout, refunds)
+      story: payoutStory(payout, movements)
     }
   },
   lightningInvoice: ({ body }) => {
@@ -82,5 +83,5 @@ const outlines: Readonly<Record<string, (raw: RawRecord, refunds: ReadonlyArray<
 }
 
 /** The outline of a record; undefined for kinds that are no payment. */
-export const outlineOf = (raw: RawRecord, refunds: ReadonlyArray<PayoutRefund>): Outline | undefined =>
-  outlines[raw.kind]?.(raw, refunds)
+export const outlineOf = (raw: RawRecord, movements: ReadonlyArray<Movement>): Outline | undefined =>
+  outlines[raw.kind]?.(raw, movements)

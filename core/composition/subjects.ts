@@ -1,10 +1,13 @@
 // Which record hears of which movement: the resources that are compositions of movements, in one table.
+import type { ReceiptLinks } from "../access/receipt-link.ts"
 import { hearDeposit, hearPixReceipt } from "../deposit/decide-deposit.ts"
 import type { Subjects } from "../movement/news.ts"
+import { hearPayout } from "../payout/hear-payout.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 
-export const subjects: Subjects = {
+export const subjects: Subjects<ReceiptLinks> = {
   deposit: hearDeposit,
+  payout: hearPayout,
   pixReceipt: hearPixReceipt,
   transfer: hearTransfer
 }

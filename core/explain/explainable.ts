@@ -38,8 +38,6 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   movement: living(movementStates),
   operatorAct: still,
   payout: living(payoutStates),
-  payoutRefund: still,
-  payoutReversal: still,
   pixReceipt: still,
   pixReturn: still,
   review: still,

@@ -2,7 +2,6 @@
 // adapters; look-ups and everything else pass as they are.
 import { Context, Effect, Layer, Schema } from "effect"
 import { UnitsSchema } from "../money/units.ts"
-import { Chain } from "../ports/chain.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { PixRail } from "../ports/pix-rail.ts"
 import { SparkWallet } from "../ports/spark-wallet.ts"
@@ -11,14 +10,12 @@ import { SwapPool } from "../ports/swap-pool.ts"
 import { guardWith } from "./guard.ts"
 
 /** The ports that move money. */
-export type GuardedPorts = Chain | PixRail | LightningNode | SparkWallet | SwapPool
+export type GuardedPorts = PixRail | LightningNode | SparkWallet | SwapPool
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
 const sats = UnitsSchema("BTC")
 
-const DeliveryReceipt = Schema.Struct({ transactionHash: text })
-const ReturnReceipt = Schema.Struct({ returnEndToEndId: text })
 const PixReceiver = Schema.Struct({
   name: maybeText,
   taxId: maybeText,
@@ -43,7 +40,7 @@ const amount = (asset: string, units: bigint) => ({ asset, units })
 const unsaid = { asset: null, units: null }
 
 /** What is a movement of its own record passes: it is claimed there. */
-const passes = (operationId: string): boolean => /^(?:deliver|surplus|transfer)\//.test(operationId)
+const passes = (paymentId: string): boolean => paymentId.startsWith("pay_")
 
 /** The same ports, each movement at most once for an operation id, whatever a use case does. */
 export const guardedPorts = (
@@ -51,62 +48,28 @@ export const guardedPorts = (
   ports: Context.Context<GuardedPorts>
 ): Context.Context<GuardedPorts> => {
   const guard = guardWith(store)
-  const chain = Context.get(ports, Chain)
   const rail = Context.get(ports, PixRail)
   const node = Context.get(ports, LightningNode)
   const spark = Context.get(ports, SparkWallet)
   const pool = Context.get(ports, SwapPool)
-  const delivery = guard("delivery", DeliveryReceipt)
-  const spend = guard("spend", DeliveryReceipt)
   const pixPayment = guard("pixPayment", PaymentReceipt)
-  const pixReturn = guard("pixReturn", ReturnReceipt)
   const lightningPayment = guard("lightningPayment", LightningReceipt)
   const tokenTransfer = guard("tokenTransfer", SparkReceipt)
   const satsTransfer = guard("satsTransfer", SparkReceipt)
   const userPayment = guard("userPayment", UserPaymentReceipt)
   const poolSwap = guard("poolSwap", PoolReceipt)
-  return Context.make(Chain, {
-    ...chain,
-    deliver: (order) =>
-      passes(order.operationId) ? chain.deliver(order) : delivery({
-        keepsIds: chain.keepsIds,
-        operationId: order.operationId,
-        ...amount(order.asset, order.units),
-        terms: { network: order.network, to: order.address },
-        ask: chain.deliver(order),
-        lookUp: chain.lookUp(order.operationId)
-      }),
-    submit: (signed) =>
-      passes(signed.operationId) ? chain.submit(signed) : spend({
-        keepsIds: chain.keepsIds,
-        operationId: signed.operationId,
-        ...unsaid,
-        terms: { network: signed.network, signed: signed.payload },
-        ask: chain.submit(signed),
-        lookUp: chain.lookUp(signed.operationId)
+  return Context.make(PixRail, {
+    ...rail,
+    pay: (request) =>
+      passes(request.paymentId) ? rail.pay(request) : pixPayment({
+        keepsIds: rail.keepsIds,
+        operationId: request.paymentId,
+        ...amount("BRL", request.value),
+        terms: { to: { ...request.destination } },
+        ask: rail.pay(request),
+        lookUp: rail.lookUpPayment(request.paymentId)
       })
   }).pipe(
-    Context.add(PixRail, {
-      ...rail,
-      pay: (request) =>
-        pixPayment({
-          keepsIds: rail.keepsIds,
-          operationId: request.paymentId,
-          ...amount("BRL", request.value),
-          terms: { to: { ...request.destination } },
-          ask: rail.pay(request),
-          lookUp: rail.lookUpPayment(request.paymentId)
-        }),
-      sendReturn: (request) =>
-        passes(request.returnId) ? rail.sendReturn(request) : pixReturn({
-          keepsIds: rail.keepsIds,
-          operationId: request.returnId,
-          ...amount("BRL", request.value),
-          terms: { of: request.endToEndId },
-          ask: rail.sendReturn(request),
-          lookUp: rail.lookUpReturn(request.returnId)
-        })
-    }),
     Context.add(LightningNode, {
       ...node,
       pay: (payment) =>

@@ -14,15 +14,7 @@ interface MovementShape {
 
 /** Every kind of movement. An id belongs to one kind at most, and an id of no shape below is refused. */
 export const movementShapes = {
-  delivery: {
-    ids:
-      /^(?:deliver\/(?<record>dep_\w+)|restore\/(?<record>pay_\w+)|reversal\/(?<record>pay_\w+)\/.+|(?<record>rfd_\w+))$/,
-    onItsWayMs
-  },
-  // What was signed takes effect once at most, however often it is sent.
-  spend: { ids: /^(?:debit\/(?<record>pay_\w+)|transfer\/(?<record>trf_\w+))$/, onItsWayMs: 0 },
-  pixPayment: { ids: /^(?<record>(?:pay|inv)_\w+)$/, onItsWayMs },
-  pixReturn: { ids: /^surplus\/(?<record>.+)$/, onItsWayMs },
+  pixPayment: { ids: /^(?<record>inv_\w+)$/, onItsWayMs },
   lightningPayment: { ids: /^refund\/(?<record>inv_\w+)\/[1-9]\d*$/, onItsWayMs },
   tokenTransfer: { ids: /^(?<record>swp_\w+)\/leg-0$/, onItsWayMs },
   poolSwap: { ids: /^(?<record>swp_\w+)\/leg-1$/, onItsWayMs },

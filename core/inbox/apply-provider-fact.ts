@@ -1,6 +1,6 @@
 // Leads each fact of a provider to the use case of its kind, whatever brought it: a request, or a message that waited. A
 // key owner may vouch for his own sandbox charges and for nothing else.
-import { Effect, Match } from "effect"
+import { Effect, Match, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { refundDeposit } from "../deposit/refund-deposit.ts"
 import { settleDeposit } from "../deposit/settle-deposit.ts"
@@ -11,21 +11,36 @@ import { applyKycDecision } from "../kyc/apply-kyc-decision.ts"
 import { applyPixPayment } from "../lightning-invoice/apply-pix-payment.ts"
 import { isLightningPayment } from "../lightning-invoice/lightning-invoice.ts"
 import { settleLightningInvoice } from "../lightning-invoice/settle-lightning-invoice.ts"
-import { applyPaymentFact } from "../payout/apply-payment-fact.ts"
+import { subjects } from "../composition/subjects.ts"
+import { applyPaymentFact } from "../movement/apply-payment-fact.ts"
+import { Payouts } from "../payout/payout.ts"
 import type { ProviderFact } from "../ports/provider-inbox.ts"
+import { get } from "../ports/records.ts"
 
 const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 
+const applyMovementFact = applyPaymentFact(
+  subjects,
+  (paymentId) =>
+    Effect.map(
+      get(Payouts, paymentId),
+      Option.match({
+        onNone: () => undefined,
+        onSome: ({ value: { owner, state } }) => ({ owner, willPlan: state === "DEBITING" })
+      })
+    )
+)
+
 // A PIX goes out for a payout of a wallet or for a Lightning invoice; the id of the payment says for which.
-const ofPayment = (fact: Parameters<typeof applyPaymentFact>[0]) =>
-  isLightningPayment(fact.paymentId) ? applyPixPayment(fact) : applyPaymentFact(fact)
+const ofPayment = (fact: Parameters<typeof applyPixPayment>[0]) =>
+  isLightningPayment(fact.paymentId) ? applyPixPayment(fact) : applyMovementFact(fact)
 
 type Applied = ReturnType<
   | typeof settleDeposit
   | typeof refundDeposit
   | typeof depositOfTicket
   | typeof applyPixPayment
-  | typeof applyPaymentFact
+  | typeof applyMovementFact
   | typeof applyKycDecision
   | typeof applyDisputeEvent
   | typeof settleLightningInvoice

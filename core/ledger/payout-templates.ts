@@ -54,6 +54,12 @@ export const paidPayoutRefunded = (value: Cents, asset: AssetCode, units: bigint
 export const paidAfterRestoring = (value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "losses", "pix-settlement")
 
+/** What was to be given back although its PIX had settled cannot be: the payout pays for the PIX, and keeps what came back. */
+export const lossCovered = (owner: string, value: Cents, returned: Cents): ReadonlyArray<Posting> => [
+  ...move("BRL", value, `payout-owed/${owner}`, "losses"),
+  ...move("BRL", returned, "losses", `reversal-owed/${owner}`)
+]
+
 /** It was returned by the receiver's bank after all: what was lost is back. */
 export const returnedAfterRestoring = (returned: Cents): ReadonlyArray<Posting> =>
   move("BRL", returned, "pix-settlement", "losses")

@@ -36,6 +36,7 @@ const payouts: Examples<typeof payout> = {
   reversalRefunded: payout.reversalRefunded(owner, cents, asset, 1n),
   paidPayoutRefunded: payout.paidPayoutRefunded(cents, asset, 1n),
   paidAfterRestoring: payout.paidAfterRestoring(cents),
+  lossCovered: payout.lossCovered(owner, cents, cents),
   returnedAfterRestoring: payout.returnedAfterRestoring(cents),
   lossRecovered: payout.lossRecovered(owner, cents),
   networkFeePaid: payout.networkFeePaid(asset, 1n)

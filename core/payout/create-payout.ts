@@ -7,6 +7,7 @@ import { reasonGiven } from "../account/duplicate-policy.ts"
 import { InsufficientFunds } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { zero } from "../money/units.ts"
+import { plan } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
@@ -14,7 +15,8 @@ import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { heldEntries } from "../wallet/mirror.ts"
 import { type WalletProof, unlockWallet } from "../wallet/unlock-wallet.ts"
 import { type Wallet, addressIn } from "../wallet/wallet.ts"
-import { type Payout, Payouts, walletOf } from "./payout.ts"
+import { type Payout, Payouts, debitOf, walletOf } from "./payout.ts"
+import { grossOf } from "./payout-entries.ts"
 import { type PayoutOrder, type PayoutRequest, checkPayoutRequest, proofOf } from "./payout-request.ts"
 import {
   type PayoutStanding,
@@ -27,7 +29,7 @@ import {
   readPayoutStanding,
   samePayout
 } from "./payout-standing.ts"
-import { type PayoutAnswer, debitJobId, payoutAnswer } from "./payout-view.ts"
+import { type PayoutAnswer, payoutAnswer } from "./payout-view.ts"
 import { type PayoutNetwork, payoutRoutes } from "./routes.ts"
 
 export interface CreatePayout {
@@ -66,14 +68,23 @@ const signAndStore = Effect.fnUntraced(function*(
   remember: Remember<PayoutAnswer>
 ) {
   const wallet = yield* admitPayout(caller, order, standing)
-  const payout = yield* unlockWallet(wallet, proof, (seed) => signed(caller, order, wallet, seed))
+  const { payload, payout } = yield* unlockWallet(wallet, proof, (seed) => signed(caller, order, wallet, seed))
+  const { asset, createdAt: at, id, network, owner, units } = payout
   const answer: PayoutAnswer = payoutAnswer(payout)
-  const spending = { ...payout, operationId: payout.spend.operationId, at: payout.createdAt }
+  const debit = plan({
+    purpose: "debit",
+    owner,
+    subjectKind: "payout",
+    subject: id,
+    order: { kind: "spend", asset, network, units, payload },
+    cents: grossOf(payout),
+    at
+  })
   yield* Store.use((store) =>
     store.commit(changeSet({
-      writes: [insert(Payouts, payout), ...remember(answer, payout.createdAt)],
-      entries: heldEntries(walletOf(payout), spending),
-      jobs: [{ id: debitJobId(payout.id), task: "debit-payout", subject: payout.id, runAt: payout.createdAt }]
+      writes: [insert(Payouts, payout), ...debit.writes, ...remember(answer, at)],
+      entries: heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at }),
+      jobs: debit.jobs
     }))
   ).pipe(
     // The ledger knows of something that is on its way and the chain does not.
@@ -96,8 +107,8 @@ const signed = Effect.fnUntraced(function*(
   const id = yield* Ids.use((ids) => ids.next("pay", caller.account.id))
   const chain = yield* Chain
   const to = yield* chainAsked(chain.treasury(network))
-  const spend = yield* chainAsked(
-    chain.sign({ operationId: `debit/${id}`, asset, network, from: wallet.addresses, to, units }, seed)
+  const { payload } = yield* chainAsked(
+    chain.sign({ operationId: debitOf(id), asset, network, from: wallet.addresses, to, units }, seed)
   )
   const payout: Payout = {
     ...priced,
@@ -111,20 +122,16 @@ const signed = Effect.fnUntraced(function*(
     taxId: order.taxId ?? null,
     address: addressIn(wallet, chain.settlement(network).family),
     ...manualRefundsTo(wallet, network, chain),
-    spend,
     doubtedAt: null,
     transactionHash: null,
-    debitedAt: null,
     paidAt: null,
     endToEndId: null,
     payerIspb: null,
     receiver: null,
     refusal: null,
-    restoredAt: null,
     returned: zero("BRL"),
     refunded: zero("BRL"),
     refunding: zero("BRL"),
-    orderedRefund: null,
     manualRefund: null,
     likeness: likenessOfPayout(order, now),
     ...reasonGiven(order.duplicateReason),
@@ -132,7 +139,7 @@ const signed = Effect.fnUntraced(function*(
     createdAt: now,
     updatedAt: now
   }
-  return payout
+  return { payload, payout }
 })
 
 const manualRefundsTo = (

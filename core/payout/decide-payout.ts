@@ -1,419 +1,249 @@
-// One fact about a payout, decided: the table says which row holds, and this turns the row into a change set. Pure, and
-// the only place where a payout's record, journal and events come from. Ids of entries, events and movements are made of
-// the fact, so that the store itself refuses to book, announce or send the same twice.
+// What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
+// decides.
 import { type Account, hasFlag } from "../account/account.ts"
+import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
 import { derivedId } from "../ids/derived-id.ts"
-import { passed } from "../machine/history.ts"
-import { step } from "../machine/machine.ts"
 import { type Cents, add, subtract, zero } from "../money/units.ts"
-import { type Stored, insert, replace } from "../ports/records.ts"
-import { type ChangeSet, type NewJob, type Write, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
-import {
-  type Payout,
-  type PayoutRefund,
-  PayoutRefunds,
-  type PayoutReversal,
-  PayoutReversals,
-  Payouts,
-  reversalRecordId
-} from "./payout.ts"
+import { type Plan, type Reversal, movementId, plan } from "../movement/movement.ts"
+import type { ReceiptOf } from "../movement/order.ts"
+import type { Stored } from "../ports/records.ts"
+import { type ChangeSet, type NewJob, changeSet } from "../ports/store.ts"
+import { isMirrored, syncMirrorJob } from "../wallet/mirror.ts"
 import { entriesOf, grossOf, unitsOf } from "./payout-entries.ts"
 import { failedData, manualRefundData, reversedData, successfulData } from "./payout-events.ts"
-import { type PayoutAsk, type PayoutEvent, type PayoutGuardFacts, payoutStates } from "./payout.states.ts"
+import {
+  type PayoutAsk,
+  type PayoutEvent,
+  type PayoutGuardFacts,
+  type PayoutPost,
+  payoutStates
+} from "./payout.states.ts"
+import { type GivenBack, type Payout, type PayoutPurpose, Payouts, refundPlace } from "./payout.ts"
 import { payoutRoutes } from "./routes.ts"
 
 /** Evidence of a settled PIX, as far as it was told. */
-export interface SettledPix {
-  readonly endToEndId: string | null
-  /** Unix milliseconds. */
-  readonly paidAt: number
-  readonly payerIspb: string | null
-  readonly receiver: Payout["receiver"]
-}
-
-/** The refund that a fact is about, as it is stored. */
-interface OfRefund {
-  readonly refund: Stored<PayoutRefund>
-}
+export type SettledPix = Omit<ReceiptOf<"pixPayment">, "kind">
 
 /** What can be learned about a payout. */
 export type PayoutFact =
   | { readonly on: "debited"; readonly transactionHash: string }
-  | { readonly on: "debitRefused"; readonly reason: string }
-  | { readonly on: "debitUnknown" }
+  | { readonly on: "debitRefused" | "pixRefused"; readonly reason: string }
+  | { readonly on: "doubted" }
   | { readonly on: "pixSettled"; readonly pix: SettledPix }
-  | { readonly on: "pixRefused"; readonly reason: string }
-  | { readonly on: "pixUnknown" }
-  | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
+  | { readonly on: "reversed"; readonly reversal: Reversal }
   | { readonly on: "refundOrdered"; readonly refundId: string }
-  | OfRefund & {
-    readonly on: "restored" | "refundedByOperator"
+  | {
+    readonly on: "restored" | "refundedByOperator" | "reversalRefunded"
+    readonly refund: GivenBack
     readonly transactionHash: string
   }
-  | OfRefund & { readonly on: "restoreRefused" | "operatorRefundRefused"; readonly reason: string }
-  | OfRefund & {
-    readonly on: "reversalRefunded"
-    readonly reversal: PayoutReversal
-    readonly transactionHash: string
-  }
-  | OfRefund & {
-    readonly on: "reversalRefundRefused"
-    readonly reversal: PayoutReversal
+  | {
+    readonly on: "restoreRefused" | "operatorRefundRefused" | "reversalRefundRefused"
+    readonly refund: GivenBack
     readonly reason: string
   }
 
-/** What follows from a fact: a change set to commit, or nothing for one that is stale, refused or impossible. */
-export type PayoutDecision =
-  | { readonly _tag: "Changed"; readonly payout: Payout; readonly changes: ChangeSet }
-  | { readonly _tag: "Ignored" }
-  | { readonly _tag: "Rejected"; readonly state: Payout["state"] }
-  | { readonly _tag: "Alarmed"; readonly changes: ChangeSet }
-
-/** Decides a fact about a payout at an instant (Unix milliseconds). */
-export const decidePayout = (
-  before: Stored<Payout>,
-  account: Account,
-  fact: PayoutFact,
-  now: number,
+/** What a payout's decisions depend on beside the payout. */
+export interface PayoutContext {
+  readonly account: Account
   /** Where the receipt of a PIX that has settled can be had, if anywhere. */
-  receiptUrl: string | null = null
-): PayoutDecision => {
-  const taken = step(payoutStates, before.value.state, fact.on, guardFacts(before.value, account, fact))
-  switch (taken._tag) {
-    case "Ignored":
-      return { _tag: "Ignored" }
-    case "Rejected":
-      return { _tag: "Rejected", state: before.value.state }
-    case "Alarmed":
-      return { _tag: "Alarmed", changes: alarm(before.value, fact, now) }
-    case "Taken": {
-      const refund = refundAfter(fact, now)
-      const given = taken.ask.flatMap((ask) => refundFor(ask, before.value, fact, now))
-      const course = { state: taken.to, given, isPaid: taken.post.includes("payoutPaid") }
-      const payout = passed(evolve(before.value, fact, course, now), taken, now, proofOf(fact))
-      const events = taken.emit.map((name) => eventOf(name, payout, { fact, refund, receiptUrl }, now))
-      const asked = taken.ask.map((ask) => askOf(ask, payout, fact, now))
-      const facts = { at: now, key: factKey(fact), returned: returnedNow(fact), refund }
-      return {
-        _tag: "Changed",
-        payout,
-        changes: changeSet({
-          moves: [taken],
-          writes: [
-            replace(Payouts, before, payout),
-            ...factWrites(before.value, fact, refund, now),
-            ...given.map((each) => insert(PayoutRefunds, each)),
-            ...events.map((event) => event.write),
-            ...asked.flatMap((each) => each.writes)
-          ],
-          // Shares of what is given back are counted from what was given back before.
-          entries: taken.post.flatMap((post) => entriesOf(post, before.value, facts)),
-          jobs: [
-            ...given.map(sendJob),
-            ...events.map((event) => event.job),
-            ...asked.flatMap((each) => each.jobs)
-          ]
-        })
-      }
-    }
-  }
+  readonly receiptUrl: string | null
 }
 
-const returnedNow = (fact: PayoutFact): Cents => fact.on === "reversed" ? fact.value : zero("BRL")
+/** Decides facts about payouts of an account, each at an instant (Unix milliseconds). */
+export const decidePayout = (before: Stored<Payout>, context: PayoutContext, fact: PayoutFact, now: number) =>
+  decideBy({
+    machine: payoutStates,
+    kind: Payouts,
+    guardFacts: (payout: Payout, given: PayoutFact) => guardFacts(payout, context.account, given),
+    evolve,
+    keyOf: factKey,
+    evidenceOf: proofOf,
+    follows: (taken) => following(taken, context)
+  })(before, fact, now)
 
-const fundsOf = (payout: Payout): PayoutGuardFacts["funds"] => {
-  if (payout.debitedAt === null) return "untaken"
-  if (payout.restoredAt !== null) return "restored"
-  return payout.state === "REFUNDING" ? "returning" : "taken"
-}
+const returnedNow = (fact: PayoutFact): Cents => fact.on === "reversed" ? fact.reversal.value : zero("BRL")
 
 const guardFacts = (payout: Payout, account: Account, fact: PayoutFact): PayoutGuardFacts => ({
   value: payout.value,
+  // Where manual refunds go elsewhere, no reversal is refunded but by hand (C55).
   autoRefund: hasFlag(account, "AUTO_REFUND") &&
     (fact.on !== "reversed" || payoutRoutes[payout.network].manualRefundsOn === undefined),
-  funds: fundsOf(payout),
-  isPaid: payout.paidAt !== null,
-  tellsId: payout.paidAt !== null && payout.endToEndId === null && fact.on === "pixSettled" &&
-    fact.pix.endToEndId !== null,
-  isOrdered: payout.orderedRefund !== null,
+  tellsId: payout.endToEndId === null && fact.on === "pixSettled" && fact.pix.endToEndId !== null,
   returnedBefore: payout.returned,
   returnedNow: returnedNow(fact),
   refunded: payout.refunded,
   refunding: payout.refunding
 })
 
-/** The foreign id of a fact that can come several times; nothing for those that a payout has once. */
+/** The foreign id of a fact that can come several times; empty for those that a payout has once. */
 const factKey = (fact: PayoutFact): string => {
-  switch (fact.on) {
-    case "reversed":
-      return `/${fact.returnId.toUpperCase()}`
-    case "reversalRefunded":
-    case "reversalRefundRefused":
-      return `/${fact.reversal.returnId.toUpperCase()}`
-    case "refundOrdered":
-      return `/${fact.refundId}`
-    case "refundedByOperator":
-    case "operatorRefundRefused":
-    case "restored":
-    case "restoreRefused":
-      return fact.refund.value.cause === "failure" ? "" : `/${fact.refund.value.id}`
-    case "debited":
-    case "debitRefused":
-    case "debitUnknown":
-    case "pixSettled":
-    case "pixRefused":
-    case "pixUnknown":
-      return ""
-  }
+  if (fact.on === "reversed") return `/${fact.reversal.returnId.toUpperCase()}`
+  if (fact.on === "refundOrdered") return `/${fact.refundId}`
+  return "refund" in fact && fact.refund.about !== null ? `/${fact.refund.about}` : ""
 }
 
 // What proves a fact to whoever asks later.
 const proofOf = (fact: PayoutFact): string | null => {
-  switch (fact.on) {
-    case "debited":
-    case "restored":
-    case "refundedByOperator":
-    case "reversalRefunded":
-      return fact.transactionHash
-    case "pixSettled":
-      return fact.pix.endToEndId
-    case "reversed":
-      return fact.returnId
-    case "refundOrdered":
-      return fact.refundId
-    case "debitRefused":
-    case "pixRefused":
-    case "restoreRefused":
-    case "reversalRefundRefused":
-    case "operatorRefundRefused":
-      return fact.reason
-    case "debitUnknown":
-    case "pixUnknown":
-      return null
-  }
+  if ("transactionHash" in fact) return fact.transactionHash
+  if ("reason" in fact) return fact.reason
+  if (fact.on === "pixSettled") return fact.pix.endToEndId
+  if (fact.on === "reversed") return fact.reversal.returnId
+  return fact.on === "refundOrdered" ? fact.refundId : null
 }
-
-interface Course {
-  readonly state: Payout["state"]
-  /** What begins to be given back with this. */
-  readonly given: ReadonlyArray<PayoutRefund>
-  /** Whether the row says that the PIX had settled. */
-  readonly isPaid: boolean
-}
-
-const sumOf = (given: ReadonlyArray<PayoutRefund>): Cents =>
-  given.filter(({ cause }) => cause === "reversal" || cause === "orderedPaid")
-    .reduce((sum, { cents }) => add(sum, cents), zero("BRL"))
 
 const less = (amount: Cents, by: Cents): Cents => subtract(amount, by) ?? zero("BRL")
 
-const evolve = (payout: Payout, fact: PayoutFact, { given, isPaid, state }: Course, now: number): Payout => {
-  const refunding = add(payout.refunding, sumOf(given))
-  const next: Payout = { ...payout, state, refunding, doubtedAt: null, updatedAt: now }
+const evolve = (
+  before: Payout,
+  fact: PayoutFact,
+  { ask }: { readonly ask: ReadonlyArray<PayoutAsk> },
+  now: number
+): Payout => {
+  const payout: Payout = { ...before, doubtedAt: null, refunding: add(before.refunding, begunBy(ask, before, fact)) }
   switch (fact.on) {
     case "debited":
-      return { ...next, transactionHash: fact.transactionHash, debitedAt: now }
+      return { ...payout, transactionHash: fact.transactionHash }
     case "debitRefused":
     case "pixRefused":
-      return { ...next, refusal: fact.reason }
-    case "debitUnknown":
-    case "pixUnknown":
-      return { ...next, doubtedAt: payout.doubtedAt ?? now }
+      return { ...payout, refusal: fact.reason }
+    case "doubted":
+      return { ...payout, doubtedAt: before.doubtedAt ?? now }
     case "pixSettled":
-      return { ...next, ...fact.pix, paidAt: payout.paidAt ?? fact.pix.paidAt }
+      return { ...payout, ...fact.pix, paidAt: payout.paidAt ?? fact.pix.paidAt }
     case "reversed":
-      return {
-        ...next,
-        returned: add(payout.returned, fact.value),
-        paidAt: payout.paidAt ?? (isPaid || fundsOf(payout) !== "taken" ? now : null)
-      }
-    case "refundOrdered":
-      return { ...next, orderedRefund: fact.refundId }
+      return { ...payout, returned: add(payout.returned, fact.reversal.value) }
     case "restored":
-      return { ...next, restoredAt: now, ...sent(fact) }
-    case "restoreRefused":
-      return { ...next, orderedRefund: null }
+      return { ...payout, ...manualRefundOf(fact) }
     case "reversalRefunded":
     case "refundedByOperator": {
-      const { cents } = fact.refund.value
-      return { ...next, refunding: less(refunding, cents), refunded: add(payout.refunded, cents), ...sent(fact) }
+      const { cents } = fact.refund
+      const refunding = less(payout.refunding, cents)
+      return { ...payout, refunding, refunded: add(payout.refunded, cents), ...manualRefundOf(fact) }
     }
     case "reversalRefundRefused":
-      return { ...next, refunding: less(refunding, fact.refund.value.cents) }
     case "operatorRefundRefused":
-      return { ...next, refunding: less(refunding, fact.refund.value.cents), orderedRefund: null }
-  }
-}
-
-// What the operator ordered is no longer on its way.
-const sent = ({ refund, transactionHash }: OfRefund & { readonly transactionHash: string }): Partial<Payout> =>
-  refund.value.cause === "reversal" || refund.value.cause === "failure"
-    ? {}
-    : { orderedRefund: null, manualRefund: transactionHash }
-
-/** The refund that a fact is about, as the fact leaves it. */
-const refundAfter = (fact: PayoutFact, now: number): PayoutRefund | undefined => {
-  switch (fact.on) {
-    case "restored":
-    case "reversalRefunded":
-    case "refundedByOperator":
-      return { ...fact.refund.value, state: "SENT", transactionHash: fact.transactionHash, updatedAt: now }
-    case "restoreRefused":
-    case "reversalRefundRefused":
-    case "operatorRefundRefused":
-      return { ...fact.refund.value, state: "REFUSED", updatedAt: now }
-    case "debited":
-    case "debitRefused":
-    case "debitUnknown":
-    case "pixSettled":
-    case "pixRefused":
-    case "pixUnknown":
-    case "reversed":
+      return { ...payout, refunding: less(payout.refunding, fact.refund.cents) }
     case "refundOrdered":
-      return undefined
+    case "restoreRefused":
+      return payout
   }
 }
 
-/** What a row asks to be given back, with its place among what was given back before. */
-const refundFor = (ask: PayoutAsk, payout: Payout, fact: PayoutFact, now: number): ReadonlyArray<PayoutRefund> => {
-  const made = (parts: Pick<PayoutRefund, "id" | "cause" | "cents" | "units" | "reversalId">): PayoutRefund => ({
-    ...parts,
-    owner: payout.owner,
-    payoutId: payout.id,
-    state: "SENDING",
-    transactionHash: null,
-    createdAt: now,
-    updatedAt: now
-  })
-  const whole = { cents: grossOf(payout), units: payout.units, reversalId: null }
-  const settled = add(payout.refunded, payout.refunding)
-  switch (ask) {
-    case "restore":
-      return [made({ ...whole, id: `restore/${payout.id}`, cause: "failure" })]
-    case "refundReversal": {
-      if (fact.on !== "reversed") throw new Error(`${fact.on} is no reversal`)
-      const reversalId = reversalRecordId(payout.id, fact.returnId)
-      const units = unitsOf(payout, settled, fact.value)
-      return [made({ id: `reversal/${reversalId}`, cause: "reversal", cents: fact.value, units, reversalId })]
-    }
-    case "sendOrdered": {
-      if (fact.on !== "refundOrdered") throw new Error(`${fact.on} is no order`)
-      if (payout.paidAt === null || payout.state === "FAILED") {
-        return [made({ ...whole, id: fact.refundId, cause: "orderedUnpaid" })]
-      }
-      const cents = less(payout.state === "COMPLETED" ? payout.value : payout.returned, settled)
-      const units = unitsOf(payout, settled, cents)
-      return [made({ id: fact.refundId, cause: "orderedPaid", cents, units, reversalId: null })]
-    }
-    case "pay":
-    case "review":
-      return []
+// Cents of the value that are on their way back with this.
+const begunBy = (ask: ReadonlyArray<PayoutAsk>, payout: Payout, fact: PayoutFact): Cents => {
+  if (!ask.includes("refundReversal") && !ask.includes("refund")) return zero("BRL")
+  const { cents, purpose } = givenBackBy(payout, fact)
+  return purpose === "return" ? zero("BRL") : cents
+}
+
+type Arrived = Extract<PayoutFact, { readonly refund: GivenBack; readonly transactionHash: string }>
+
+const manualRefundOf = ({ refund: { purpose }, transactionHash }: Arrived): Partial<Payout> =>
+  purpose === "return" || purpose === "refund" ? { manualRefund: transactionHash } : {}
+
+type PayoutRow = Taken<Payout, PayoutFact, PayoutPost, PayoutEvent, PayoutAsk>
+
+const following = (taken: PayoutRow, context: PayoutContext): Partial<ChangeSet> => {
+  const { after, ask, before, emit: names, fact, now, post } = taken
+  const events = names.map((name) => eventOf(name, after, fact, context, now))
+  const asked = ask.map((each) => askOf(each, taken))
+  const facts = {
+    at: now,
+    key: factKey(fact),
+    returned: returnedNow(fact),
+    refund: "refund" in fact ? fact.refund : undefined
+  }
+  return {
+    writes: [...events.map(({ write }) => write), ...asked.flatMap(({ writes }) => writes)],
+    // Shares of what is given back are counted from what was given back before.
+    entries: post.flatMap((template) => entriesOf(template, before, facts)),
+    jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs), ...mirrorJobs(after, fact, now)]
   }
 }
 
-const sendJob = (refund: PayoutRefund): NewJob => ({
-  id: `send/${refund.id}`,
-  task: "deliver-refund",
-  subject: refund.id,
-  runAt: refund.createdAt
-})
-
-/** What an event tells beside the payout itself. */
-interface Told {
-  readonly fact: PayoutFact
-  readonly refund: PayoutRefund | undefined
-  readonly receiptUrl: string | null
+// What arrives on a wallet whose books follow its chain is booked by what the chain says.
+const mirrorJobs = (payout: Payout, fact: PayoutFact, now: number): ReadonlyArray<NewJob> => {
+  if (!("refund" in fact && "transactionHash" in fact)) return []
+  const { about, purpose } = fact.refund
+  const { network } = refundPlace(payout, purpose)
+  const movement = movementId(payout.id, purpose, about ?? undefined)
+  return isMirrored({ asset: payout.asset, network }) ? [syncMirrorJob(payout.walletId, movement, now)] : []
 }
 
-const eventOf = (name: PayoutEvent, payout: Payout, told: Told, now: number) => {
-  const key = name === "PAYOUT_REFUNDED" ? factKey(told.fact) : ""
+const eventOf = (name: PayoutEvent, payout: Payout, fact: PayoutFact, { receiptUrl }: PayoutContext, now: number) => {
+  const key = name === "PAYOUT_REFUNDED" ? factKey(fact) : ""
   const id = derivedId("evt", `${payout.id}/${name}${key}`, payout.owner)
   const parts = { id, owner: payout.owner, name, subject: payout.id, createdAt: now }
-  return emit(parts, eventData(name, payout, told, now))
-}
-
-const eventData = (
-  name: PayoutEvent,
-  payout: Payout,
-  { fact, receiptUrl, refund }: Told,
-  now: number
-): Readonly<Record<string, unknown>> => {
   switch (name) {
     case "PAYOUT_SUCCESSFUL":
-      return successfulData(payout, receiptUrl)
+      return emit(parts, successfulData(payout, receiptUrl))
     case "PAYOUT_FAILED":
-      return failedData(payout)
+      return emit(parts, failedData(payout))
     case "PAYOUT_REFUNDED":
-      return refundedData(payout, fact, refund, now)
+      return emit(parts, refundedData(payout, fact, now))
   }
 }
 
-const refundedData = (payout: Payout, fact: PayoutFact, refund: PayoutRefund | undefined, now: number) => {
+const refundedData = (payout: Payout, fact: PayoutFact, now: number) => {
   // What the operator had given back before is what this reversal gives back.
-  if (fact.on === "reversed") return reversedData(payout, fact, payout.manualRefund)
-  if (fact.on === "reversalRefunded" || fact.on === "reversalRefundRefused") {
-    return reversedData(payout, fact.reversal, refund?.transactionHash ?? null)
-  }
-  if (refund === undefined) throw new Error(`${fact.on} refunds nothing`)
-  return manualRefundData(payout, refund, now)
+  if (fact.on === "reversed") return reversedData(payout, fact.reversal, payout.manualRefund)
+  if (!("refund" in fact)) throw new Error(`${fact.on} refunds nothing`)
+  const { refund } = fact
+  const transaction = "transactionHash" in fact ? fact.transactionHash : null
+  if (refund.reversal !== null) return reversedData(payout, refund.reversal, transaction)
+  return manualRefundData(payout, refund, transaction, now)
 }
 
-// A reversal is kept under its own id: the unique id makes each count once, also under concurrency.
-const factWrites = (
-  payout: Payout,
-  fact: PayoutFact,
-  refund: PayoutRefund | undefined,
-  now: number
-): ReadonlyArray<Write> => {
-  if (fact.on === "reversed") {
-    return [insert(PayoutReversals, {
-      id: reversalRecordId(payout.id, fact.returnId),
-      owner: payout.owner,
-      payoutId: payout.id,
-      returnId: fact.returnId,
-      value: fact.value,
-      reason: fact.reason,
-      createdAt: now
-    })]
-  }
-  return refund === undefined || !("refund" in fact) ? [] : [replace(PayoutRefunds, fact.refund, refund)]
-}
-
-interface Asked {
-  readonly jobs: ReadonlyArray<NewJob>
-  readonly writes: ReadonlyArray<Write>
-}
-
-const askOf = (ask: PayoutAsk, payout: Payout, fact: PayoutFact, now: number): Asked => {
+const askOf = (ask: PayoutAsk, { after, before, fact, now }: PayoutRow): Pick<ChangeSet, "jobs" | "writes"> => {
   switch (ask) {
     case "pay":
-      return {
-        jobs: [{ id: `pay/${payout.id}`, task: "pay-payout", subject: payout.id, runAt: now }],
-        writes: []
-      }
-    case "review":
-      return { jobs: [], writes: [reviewOf(payout, `${fact.on}, to be decided by a person`, fact, now)] }
+      return plan(planOf(after, "pix", now, {
+        order: { kind: "pixPayment", paymentId: after.id, value: after.value, destination: after.destination },
+        cents: after.value
+      }))
     case "restore":
     case "refundReversal":
-    case "sendOrdered":
-      return { jobs: [], writes: [] }
+    case "refund":
+      return plan(backOf(after, givenBackBy(before, fact), now))
+    case "review": {
+      const evidence = "reason" in fact ? `${fact.on}: ${fact.reason}` : `${fact.on} in ${before.state}`
+      return changeSet({
+        writes: [reviewOf(after, `${fact.on}, to be decided by a person${factKey(fact)}`, evidence, now)]
+      })
+    }
   }
 }
 
-const reviewOf = (payout: Payout, reason: string, fact: PayoutFact, now: number): Write =>
-  insert(
-    Reviews,
-    review({
-      owner: payout.owner,
-      subject: payout.id,
-      reason: `${reason}${factKey(fact)}`,
-      evidence: "reason" in fact ? `${fact.on}: ${fact.reason ?? "no reason told"}` : `${fact.on} in ${payout.state}`,
-      createdAt: now
-    })
-  )
+const planOf = (
+  { id, owner }: Payout,
+  purpose: PayoutPurpose,
+  at: number,
+  parts: Pick<Plan, "about" | "cents" | "order">
+): Plan => ({ ...parts, purpose, owner, subjectKind: "payout", subject: id, at })
 
-// An impossible fact changes nothing but the operator's list.
-const alarm = (payout: Payout, fact: PayoutFact, now: number): ChangeSet =>
-  changeSet({ writes: [reviewOf(payout, `impossible ${fact.on} in ${payout.state}`, fact, now)] })
+const backOf = (payout: Payout, { about, cents, purpose, units }: GivenBack, now: number): Plan =>
+  planOf(payout, purpose, now, {
+    about: about ?? undefined,
+    cents,
+    order: { kind: "delivery", asset: payout.asset, ...refundPlace(payout, purpose), units }
+  })
+
+/** What a fact gives back of a payout, counted from what was given back before. */
+const givenBackBy = (payout: Payout, fact: PayoutFact): GivenBack => {
+  const settled = add(payout.refunded, payout.refunding)
+  const whole = { cents: grossOf(payout), units: payout.units }
+  if (fact.on === "pixRefused") return { ...whole, purpose: "restore", about: null, reversal: null }
+  if (fact.on === "reversed") {
+    const { reversal } = fact
+    const { returnId, value: cents } = reversal
+    const units = unitsOf(payout, settled, cents)
+    return { purpose: "reversal", about: returnId.toUpperCase(), cents, units, reversal }
+  }
+  if (fact.on !== "refundOrdered") throw new Error(`${fact.on} gives nothing back`)
+  const order = { about: fact.refundId, reversal: null }
+  if (payout.state === "OWED") return { ...whole, ...order, purpose: "return" }
+  const cents = less(payout.state === "COMPLETED" ? payout.value : payout.returned, settled)
+  return { ...order, purpose: "refund", cents, units: unitsOf(payout, settled, cents) }
+}

@@ -5,7 +5,7 @@ import { assetForCents } from "../money/rate.ts"
 import { mulDivFloor } from "../money/rounding.ts"
 import { type Cents, add, min, subtract, zero } from "../money/units.ts"
 import { releasedEntries, spentEntries } from "../wallet/mirror.ts"
-import { type Payout, type PayoutRefund, walletOf } from "./payout.ts"
+import { type GivenBack, type Payout, debitOf, walletOf } from "./payout.ts"
 import type { PayoutPost } from "./payout.states.ts"
 
 /** What an entry is about beside its payout. */
@@ -17,7 +17,7 @@ interface EntryFacts {
   /** What came back now. */
   readonly returned: Cents
   /** What was sent to the wallet now. */
-  readonly refund: PayoutRefund | undefined
+  readonly refund: GivenBack | undefined
 }
 
 /** What a payout takes from its payer. */
@@ -28,11 +28,16 @@ export const unitsOf = ({ rate }: Payout, givenBack: Cents, now: Cents): bigint 
   assetForCents(rate, add(givenBack, now)) - assetForCents(rate, givenBack)
 
 // A PIX settles once, whatever tells of it: its success, or the return that shows that it had settled.
-const bookedOnce: ReadonlySet<PayoutPost> = new Set(["payoutPaid", "payoutFeeEarned", "paidAfterRestoring"])
+const bookedOnce: ReadonlySet<PayoutPost> = new Set([
+  "payoutPaid",
+  "payoutFeeEarned",
+  "paidAfterRestoring",
+  "lossCovered"
+])
 
 /** The entries of a business fact. */
 export const entriesOf = (post: PayoutPost, payout: Payout, facts: EntryFacts): ReadonlyArray<Entry> => {
-  const spending = { ...payout, operationId: payout.spend.operationId, at: facts.at }
+  const spending = { ...payout, operationId: debitOf(payout.id), at: facts.at }
   if (post === "walletSpent") return spentEntries(walletOf(payout), spending)
   if (post === "walletReleased") return releasedEntries(walletOf(payout), spending)
   return [entry({
@@ -76,13 +81,15 @@ const postingsOf = (
       return templates.returnedAfterRestoring(returned)
     case "lossRecovered":
       return templates.lossRecovered(owner, returned)
+    case "lossCovered":
+      return templates.lossCovered(owner, value, payout.returned)
     case "networkFeePaid":
       throw new Error("a payout pays no network fee of its own")
   }
 }
 
 // What was sent is first of all what had come back and was owed; the rest was never returned by anybody and is lost.
-const shareOf = (payout: Payout, refund: PayoutRefund | undefined) => {
+const shareOf = (payout: Payout, refund: GivenBack | undefined) => {
   if (refund === undefined) throw new Error(`${payout.id} gives back what nobody sent`)
   const owed = subtract(payout.returned, payout.refunded) ?? zero("BRL")
   const returnedCents = min(owed, refund.cents)

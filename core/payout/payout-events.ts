@@ -1,9 +1,9 @@
 // Payloads of the payout events (spec "PAYOUT_SUCCESSFUL data", "PAYOUT_FAILED data", "PAYOUT_REFUNDED data").
 import { printBrl } from "../money/decimal.ts"
 import { rateNumber } from "../money/rate.ts"
-import type { Cents } from "../money/units.ts"
 import { isoInstant } from "../time/instant.ts"
-import { type Payout, type PayoutRefund, type PayoutReversal, refundPlace } from "./payout.ts"
+import type { Reversal } from "../movement/movement.ts"
+import { type GivenBack, type Payout, refundPlace } from "./payout.ts"
 import { inWholeUnits, payoutFailedText, payoutReceipt, pixKeyOf } from "./payout-view.ts"
 import { payoutStates } from "./payout.states.ts"
 
@@ -51,7 +51,7 @@ const refunded = (payout: Payout) => ({
 /** PAYOUT_REFUNDED of a reversed PIX. With no refund transaction, giving it back is pending manual review. */
 export const reversedData = (
   payout: Payout,
-  reversal: Pick<PayoutReversal, "returnId" | "reason"> & { readonly value: Cents },
+  reversal: Pick<Reversal, "returnId" | "reason" | "value">,
   refundTransaction: string | null
 ) => ({
   ...refunded(payout),
@@ -62,15 +62,15 @@ export const reversedData = (
   reason: reversal.reason,
   refundTxId: refundTransaction,
   // Where manual refunds go elsewhere, no reversal is refunded but by hand (C55).
-  refundAddress: refundTransaction === null ? null : refundPlace(payout, "orderedPaid").address
+  refundAddress: refundTransaction === null ? null : refundPlace(payout, "refund").address
 })
 
 /** PAYOUT_REFUNDED of what the operator ordered, sent at an instant (Unix milliseconds). */
-export const manualRefundData = (payout: Payout, refund: PayoutRefund, now: number) => {
-  const { address, network } = refundPlace(payout, refund.cause)
+export const manualRefundData = (payout: Payout, refund: GivenBack, transactionHash: string | null, now: number) => {
+  const { address, network } = refundPlace(payout, refund.purpose)
   return {
     ...refunded(payout),
-    refundTxId: refund.transactionHash,
+    refundTxId: transactionHash,
     refundAddress: address,
     asset: payout.asset,
     network,

@@ -13,7 +13,7 @@ import { Cpf } from "../pix/tax-id.ts"
 import { text } from "../text/text.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
 import { ProtectedSymmetricKey, SubAccountId, WalletPin } from "../wallet/wallet-request.ts"
-import type { PayoutDestination } from "./payout.ts"
+import type { Payout } from "./payout.ts"
 import {
   type PayoutAsset,
   type PayoutNetwork,
@@ -72,7 +72,7 @@ export interface PayoutOrder {
   readonly network: PayoutNetwork
   readonly asset: PayoutAsset
   readonly flags: ReadonlyArray<Flag>
-  readonly destination: PayoutDestination
+  readonly destination: Payout["destination"]
   readonly taxId: string | undefined
   readonly subAccountId: string
   readonly externalId: string | undefined
@@ -120,7 +120,7 @@ const destinationOf = (
   caller: Caller,
   { pixKey, pixKeyType, qrCode }: PayoutRequest,
   value: Cents
-): Effect.Effect<PayoutDestination, ValidationFailed> => {
+): Effect.Effect<Payout["destination"], ValidationFailed> => {
   if (pixKey !== undefined && qrCode !== undefined) {
     return Effect.fail(invalidField("qrCode", "send either pixKey or qrCode, not both"))
   }
@@ -139,7 +139,7 @@ const keyProblems: Readonly<Record<PixKeyError["reason"], string>> = {
   checkDigits: "has wrong check digits"
 }
 
-const keyOf = (pixKey: string, type: PixKeyType | undefined): Effect.Effect<PayoutDestination, ValidationFailed> =>
+const keyOf = (pixKey: string, type: PixKeyType | undefined): Effect.Effect<Payout["destination"], ValidationFailed> =>
   Result.match(parsePixKey(pixKey, type), {
     onSuccess: (key) => Effect.succeed({ by: "key" as const, key: key.value, keyType: key.type }),
     onFailure: ({ reason }) => Effect.fail(invalidField("pixKey", keyProblems[reason]))
@@ -149,7 +149,7 @@ const codeOf = (
   caller: Caller,
   qrCode: string,
   value: Cents
-): Effect.Effect<PayoutDestination, ValidationFailed> =>
+): Effect.Effect<Payout["destination"], ValidationFailed> =>
   Result.match(parseBrCode(qrCode), {
     onSuccess: (code) => {
       const problem = codeProblem(caller, code, value)

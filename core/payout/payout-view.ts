@@ -1,10 +1,12 @@
 // What the interface shows of a payout: the answer of creation and the status record (spec "Wallet payout"; C9, C44).
 // Names and units are the wire's; providers have no name here.
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
 import { receiptOf } from "../pix/receipt.ts"
 import { isoInstant } from "../time/instant.ts"
-import type { Payout } from "./payout.ts"
+import { type Payout, Payouts, debitOf } from "./payout.ts"
 import { payoutStates } from "./payout.states.ts"
 
 /** The text that customers see of a payout that failed; what the provider said stays inside. */
@@ -31,16 +33,13 @@ const priceOf = ({ asset, fee, network, units, value }: Priced) => ({
   network
 })
 
-/** The job that debits a payout. */
-export const debitJobId = (payoutId: string): string => `debit/${payoutId}`
-
 /** The answer of creation. It reads only what never changes, so a replay gives the same bytes. */
 export const payoutAnswer = (payout: Payout) => ({
   success: true as const,
   transactionId: payout.id,
   status: "PROCESSING" as const,
   ...priceOf(payout),
-  jobId: debitJobId(payout.id)
+  jobId: debitOf(payout.id)
 })
 
 /** What creation would answer: nothing has an id, since there is nothing. */
@@ -66,8 +65,12 @@ export const payoutRecord = (payout: Payout) => ({
   qrCode: payout.destination.by === "brCode" ? payout.destination.brCode : null,
   provider: "PIX",
   correlationID: payout.externalId,
-  failureReason: payout.state === "FAILED" ? payoutFailedText : null,
+  failureReason: payoutStates.states[payout.state] === "FAILED" ? payoutFailedText : null,
   receipt: payoutReceipt(payout),
   createdAt: isoInstant(payout.createdAt),
   updatedAt: isoInstant(payout.updatedAt)
 })
+
+/** Names a payout as it stands: anything that changes about it changes the name. */
+export const previewOf = (payout: Payout): string =>
+  bytesToHex(sha256(utf8ToBytes(Payouts.encode(payout)))).slice(0, 32)

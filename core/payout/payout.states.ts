@@ -1,25 +1,20 @@
-// The lifecycle of a payout (spec "Payout status"; C9, C10): debit, then PIX, then whatever comes back. The PIX is never
-// asked for before the debit is final, an Unknown is no failure, and nothing undoes a settled PIX but its reversal. Facts
-// are told apart by their foreign id before they come here, so a second `reversed` is another return.
+// The lifecycle of a payout (spec "Payout status"; C9, C10, C53): debit, then PIX, then whatever comes back. The PIX is never
+// planned before the debit is final, a doubt is no failure, and nothing undoes a settled PIX but its reversal. What came back
+// had settled: its movement says so first.
 import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/payout-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
+import type { OwedTable } from "../ports/owed.ts"
 import { payoutTriggers } from "./payout.triggers.ts"
 
 /** What guards look at; amounts are cents, zero where the trigger has none. */
 export interface PayoutGuardFacts {
   readonly value: Cents
-  /** Whether the flag AUTO_REFUND is on. */
+  /** Whether what cannot be paid, or comes back, is given back without an order. */
   readonly autoRefund: boolean
-  /** Where the asset is: in the wallet still, with us, on its way back whole, or back. */
-  readonly funds: "untaken" | "taken" | "returning" | "restored"
-  /** Whether the PIX is known to have settled. */
-  readonly isPaid: boolean
   /** Whether the PIX settled under an end-to-end id that is not known yet, and this fact tells it. */
   readonly tellsId: boolean
-  /** Whether the operator ordered what is being given back. */
-  readonly isOrdered: boolean
   readonly returnedBefore: Cents
   readonly returnedNow: Cents
   /** Of the value: given back to the wallet, and on its way there. */
@@ -33,48 +28,49 @@ export type PayoutEvent = Extract<EventName, `PAYOUT_${string}`>
 /** Entries of a row: those of payouts, and what becomes of the wallet's hold. */
 export type PayoutPost = keyof typeof templates | "walletSpent" | "walletReleased"
 
-/** What a row may ask for after the commit. */
-export type PayoutAsk = "pay" | "restore" | "refundReversal" | "sendOrdered" | "review"
+/** What a row begins: a movement, or a review. */
+export type PayoutAsk = "pay" | "restore" | "refundReversal" | "refund" | "review"
 
 const returned = ({ returnedBefore, returnedNow }: PayoutGuardFacts): bigint => returnedBefore + returnedNow
-const isWithin = (facts: PayoutGuardFacts): boolean => returned(facts) <= facts.value
-const isGivenBack = ({ funds }: PayoutGuardFacts): boolean => funds === "returning" || funds === "restored"
-const isOwed = ({ funds, isPaid }: PayoutGuardFacts): boolean => funds === "taken" && !isPaid
 
 export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEvent, PayoutAsk>()({
   name: "payout",
   initial: "DEBITING",
   terminal: ["REFUNDED"],
   states: {
+    /** The debit is on its way. */
     DEBITING: "PENDING",
+    /** The PIX is on its way. */
     PAYING: "PENDING",
-    UNKNOWN: "PENDING",
+    /** The PIX has settled. */
     COMPLETED: "COMPLETED",
-    REFUNDING: "PENDING",
+    /** The debit was refused: nothing left the wallet. */
     FAILED: "FAILED",
+    /** The PIX was refused: the asset is with us, and the operator decides. */
+    OWED: "FAILED",
+    /** The PIX was refused: the asset is on its way back. */
+    RESTORING: "PENDING",
+    RESTORED: "FAILED",
+    /** The operator ordered that the asset goes back. */
+    RETURNING: "PENDING",
+    GIVEN_BACK: "REFUNDED",
+    /** The same four, and the PIX has settled after all. */
+    RESTORING_PAID: "PENDING",
+    RESTORED_PAID: "FAILED",
+    RETURNING_PAID: "PENDING",
+    GIVEN_BACK_PAID: "REFUNDED",
+    /** The PIX had settled and came back, or the operator gave it back. */
     REFUNDED: "REFUNDED"
   },
   triggers: payoutTriggers,
   guards: {
     autoRefund: ({ autoRefund }) => autoRefund,
-    ordered: ({ isOrdered }) => isOrdered,
-    taken: ({ funds }) => funds === "taken",
-    owed: isOwed,
-    unpaid: ({ isPaid }) => !isPaid,
-    restoredAndUnpaid: ({ funds, isPaid }) => funds === "restored" && !isPaid,
     tellsId: ({ tellsId }) => tellsId,
-    within: isWithin,
-    withinAndAutoRefund: (facts) => isWithin(facts) && facts.autoRefund,
-    owedAndWithin: (facts) => isOwed(facts) && isWithin(facts),
-    owedWithinAndAutoRefund: (facts) => isOwed(facts) && isWithin(facts) && facts.autoRefund,
-    takenAndWithin: (facts) => facts.funds !== "untaken" && isWithin(facts),
-    givenBackAndWithin: (facts) => isGivenBack(facts) && isWithin(facts),
-    givenBackUnpaidAndWithin: (facts) => isGivenBack(facts) && !facts.isPaid && isWithin(facts),
-    refundedAhead: (facts) => isWithin(facts) && facts.refunded >= returned(facts),
-    refundingAhead: (facts) => isWithin(facts) && facts.refunded + facts.refunding >= returned(facts),
+    hasReturned: ({ returnedBefore }) => returnedBefore > 0n,
+    refundedAhead: (facts) => facts.refunded >= returned(facts),
+    refundingAhead: (facts) => facts.refunded + facts.refunding >= returned(facts),
     nothingOnItsWay: ({ refunding }) => refunding === 0n,
-    returnPending: ({ funds, refunded, refunding, returnedBefore }) =>
-      funds === "taken" && returnedBefore > refunded + refunding
+    returnPending: ({ refunded, refunding, returnedBefore }) => returnedBefore > refunded + refunding
   },
   rows: [
     {
@@ -93,165 +89,136 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
       emit: ["PAYOUT_FAILED"],
       spec: "Payout status, row 2: nothing had left the wallet"
     },
-    { from: ["DEBITING"], on: "debitUnknown", to: "same", spec: "C10" },
+    { from: ["DEBITING", "PAYING"], on: "doubted", to: "same", spec: "C10" },
     {
-      from: ["PAYING", "UNKNOWN"],
+      from: ["PAYING", "OWED"],
       on: "pixSettled",
       to: "COMPLETED",
       post: ["payoutPaid", "payoutFeeEarned"],
       emit: ["PAYOUT_SUCCESSFUL"],
-      spec: "Payout status, row 1"
+      spec: "Payout status, row 1; C9: also after a refusal, before anything was given back"
     },
     {
-      from: ["FAILED"],
-      on: "pixSettled",
-      when: "owed",
-      to: "COMPLETED",
-      post: ["payoutPaid", "payoutFeeEarned"],
-      emit: ["PAYOUT_SUCCESSFUL"],
-      spec: "Payout status, row 1; C9: settled after all, before anything was given back"
-    },
-    {
-      from: ["PAYING", "UNKNOWN"],
+      from: ["PAYING"],
       on: "pixRefused",
       when: "autoRefund",
-      to: "REFUNDING",
+      to: "RESTORING",
       ask: ["restore"],
       spec: "Payout status, row 2"
     },
     {
-      from: ["PAYING", "UNKNOWN"],
+      from: ["PAYING"],
       on: "pixRefused",
-      to: "FAILED",
+      to: "OWED",
       emit: ["PAYOUT_FAILED"],
       ask: ["review"],
       spec: "Payout status, row 2: without AUTO_REFUND the asset is owed until the operator gives it back"
     },
-    { from: ["PAYING", "UNKNOWN"], on: "pixUnknown", to: "UNKNOWN", spec: "C10" },
     {
-      from: ["REFUNDING"],
+      from: ["RESTORING"],
       on: "restored",
-      when: "ordered",
-      to: "REFUNDED",
+      to: "RESTORED",
+      post: ["payoutRestored"],
+      emit: ["PAYOUT_FAILED"],
+      spec: "Payout status, row 2"
+    },
+    {
+      from: ["RETURNING"],
+      on: "restored",
+      to: "GIVEN_BACK",
       post: ["payoutRestored"],
       emit: ["PAYOUT_REFUNDED"],
       spec: "PAYOUT_REFUNDED, manual stablecoin refund"
     },
     {
-      from: ["REFUNDING"],
-      on: "restored",
-      to: "FAILED",
-      post: ["payoutRestored"],
-      emit: ["PAYOUT_FAILED"],
-      spec: "Payout status, row 2"
-    },
-    {
-      from: ["REFUNDING"],
+      from: ["RESTORING"],
       on: "restoreRefused",
-      when: "ordered",
-      to: "FAILED",
-      ask: ["review"],
-      spec: "C9: still owed"
-    },
-    {
-      from: ["REFUNDING"],
-      on: "restoreRefused",
-      to: "FAILED",
+      to: "OWED",
       emit: ["PAYOUT_FAILED"],
       ask: ["review"],
       spec: "Payout status, row 2; C9: still owed"
     },
+    { from: ["RETURNING"], on: "restoreRefused", to: "OWED", ask: ["review"], spec: "C9: still owed" },
     {
-      from: ["REFUNDING"],
+      from: ["RESTORING"],
       on: "pixSettled",
-      when: "unpaid",
-      to: "same",
+      to: "RESTORING_PAID",
       post: ["paidAfterRestoring"],
       ask: ["review"],
       spec: "C9: settled while the asset was on its way back"
     },
     {
-      from: ["FAILED", "REFUNDED"],
+      from: ["RETURNING"],
       on: "pixSettled",
-      when: "restoredAndUnpaid",
-      to: "same",
+      to: "RETURNING_PAID",
+      post: ["paidAfterRestoring"],
+      ask: ["review"],
+      spec: "C9: settled while the asset was on its way back"
+    },
+    {
+      from: ["RESTORED"],
+      on: "pixSettled",
+      to: "RESTORED_PAID",
       post: ["paidAfterRestoring"],
       ask: ["review"],
       spec: "C9: settled after the asset was given back"
     },
     {
-      from: ["COMPLETED", "REFUNDED"],
+      from: ["GIVEN_BACK"],
+      on: "pixSettled",
+      to: "GIVEN_BACK_PAID",
+      post: ["paidAfterRestoring"],
+      ask: ["review"],
+      spec: "C9: settled after the asset was given back"
+    },
+    {
+      from: ["RESTORING_PAID"],
+      on: "restored",
+      to: "RESTORED_PAID",
+      post: ["payoutRestored"],
+      emit: ["PAYOUT_FAILED"],
+      spec: "Payout status, row 2"
+    },
+    {
+      from: ["RETURNING_PAID"],
+      on: "restored",
+      to: "GIVEN_BACK_PAID",
+      post: ["payoutRestored"],
+      emit: ["PAYOUT_REFUNDED"],
+      spec: "PAYOUT_REFUNDED, manual stablecoin refund"
+    },
+    {
+      from: ["RESTORING_PAID", "RETURNING_PAID"],
+      on: "restoreRefused",
+      when: "hasReturned",
+      to: "REFUNDED",
+      post: ["lossCovered", "payoutFeeEarned"],
+      emit: ["PAYOUT_SUCCESSFUL"],
+      ask: ["review"],
+      spec: "Payout status, rows 1 and 3: paid, not given back, and returned by the receiver's bank"
+    },
+    {
+      from: ["RESTORING_PAID", "RETURNING_PAID"],
+      on: "restoreRefused",
+      to: "COMPLETED",
+      post: ["lossCovered", "payoutFeeEarned"],
+      emit: ["PAYOUT_SUCCESSFUL"],
+      spec: "Payout status, row 1: paid, and not given back"
+    },
+    {
+      from: ["COMPLETED", "REFUNDED", "RESTORING_PAID", "RESTORED_PAID", "RETURNING_PAID", "GIVEN_BACK_PAID"],
       on: "pixSettled",
       when: "tellsId",
       to: "same",
       spec: "Payout status, row 1: endToEndId becomes available"
     },
     {
-      from: ["PAYING", "UNKNOWN"],
+      from: ["RESTORING_PAID", "RESTORED_PAID", "RETURNING_PAID", "GIVEN_BACK_PAID"],
       on: "reversed",
-      when: "withinAndAutoRefund",
-      to: "REFUNDED",
-      post: ["payoutPaid", "payoutFeeEarned", "payoutReversed"],
-      emit: ["PAYOUT_SUCCESSFUL"],
-      ask: ["refundReversal"],
-      spec: "Payout status, rows 1 and 3: what came back had settled"
-    },
-    {
-      from: ["PAYING", "UNKNOWN"],
-      on: "reversed",
-      when: "within",
-      to: "REFUNDED",
-      post: ["payoutPaid", "payoutFeeEarned", "payoutReversed"],
-      emit: ["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED"],
-      ask: ["review"],
-      spec: "Payout status, rows 1 and 3: what came back had settled"
-    },
-    {
-      from: ["FAILED"],
-      on: "reversed",
-      when: "owedWithinAndAutoRefund",
-      to: "REFUNDED",
-      post: ["payoutPaid", "payoutFeeEarned", "payoutReversed"],
-      emit: ["PAYOUT_SUCCESSFUL"],
-      ask: ["refundReversal"],
-      spec: "Payout status, rows 1 and 3: what came back had settled"
-    },
-    {
-      from: ["FAILED"],
-      on: "reversed",
-      when: "owedAndWithin",
-      to: "REFUNDED",
-      post: ["payoutPaid", "payoutFeeEarned", "payoutReversed"],
-      emit: ["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED"],
-      ask: ["review"],
-      spec: "Payout status, rows 1 and 3: what came back had settled"
-    },
-    {
-      from: ["REFUNDING", "FAILED", "REFUNDED"],
-      on: "reversed",
-      when: "givenBackUnpaidAndWithin",
-      to: "same",
-      post: ["paidAfterRestoring", "returnedAfterRestoring"],
-      ask: ["review"],
-      spec: "C9: settled after the asset was given back, and returned"
-    },
-    {
-      from: ["REFUNDING", "REFUNDED"],
-      on: "reversed",
-      when: "givenBackAndWithin",
       to: "same",
       post: ["returnedAfterRestoring"],
       ask: ["review"],
       spec: "C9: settled after the asset was given back, and returned"
-    },
-    {
-      from: ["FAILED"],
-      on: "reversed",
-      when: "takenAndWithin",
-      to: "same",
-      post: ["returnedAfterRestoring"],
-      ask: ["review"],
-      spec: "C9: settled while the asset was to be given back, and returned"
     },
     {
       from: ["REFUNDED"],
@@ -274,7 +241,7 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
     {
       from: ["COMPLETED", "REFUNDED"],
       on: "reversed",
-      when: "withinAndAutoRefund",
+      when: "autoRefund",
       to: "REFUNDED",
       post: ["payoutReversed"],
       ask: ["refundReversal"],
@@ -283,7 +250,6 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
     {
       from: ["COMPLETED", "REFUNDED"],
       on: "reversed",
-      when: "within",
       to: "REFUNDED",
       post: ["payoutReversed"],
       emit: ["PAYOUT_REFUNDED"],
@@ -307,11 +273,10 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
       spec: "PAYOUT_REFUNDED, refund pending manual review"
     },
     {
-      from: ["FAILED"],
+      from: ["OWED"],
       on: "refundOrdered",
-      when: "taken",
-      to: "REFUNDING",
-      ask: ["sendOrdered"],
+      to: "RETURNING",
+      ask: ["refund"],
       spec: "PAYOUT_REFUNDED, manual stablecoin refund"
     },
     {
@@ -319,7 +284,7 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
       on: "refundOrdered",
       when: "nothingOnItsWay",
       to: "same",
-      ask: ["sendOrdered"],
+      ask: ["refund"],
       spec: "Payout status, row 3: the operator refunds"
     },
     {
@@ -327,7 +292,7 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
       on: "refundOrdered",
       when: "returnPending",
       to: "same",
-      ask: ["sendOrdered"],
+      ask: ["refund"],
       spec: "PAYOUT_REFUNDED, refund pending manual review"
     },
     {
@@ -346,19 +311,51 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
       spec: "PAYOUT_REFUNDED, manual stablecoin refund"
     }
   ],
+  // Each outcome is booked once on its movement, so what comes again here, or out of turn, is an alarm.
   otherwise: {
-    debited: { ignore: ["PAYING", "UNKNOWN", "COMPLETED", "REFUNDING", "REFUNDED"] },
-    debitRefused: { ignore: ["FAILED"] },
-    debitUnknown: { ignore: ["PAYING", "UNKNOWN", "COMPLETED", "REFUNDING", "FAILED", "REFUNDED"] },
-    pixSettled: { ignore: ["COMPLETED", "REFUNDING", "REFUNDED"], reject: ["DEBITING"] },
-    pixRefused: { ignore: ["REFUNDING", "FAILED", "REFUNDED"], reject: ["DEBITING"] },
-    pixUnknown: { ignore: ["COMPLETED", "REFUNDING", "FAILED", "REFUNDED"] },
-    reversed: { reject: ["DEBITING"] },
-    restored: { ignore: ["FAILED", "REFUNDED"] },
-    restoreRefused: { ignore: ["FAILED"] },
+    debited: {},
+    debitRefused: {},
+    doubted: {
+      ignore: [
+        "COMPLETED",
+        "OWED",
+        "RESTORING",
+        "RESTORED",
+        "RETURNING",
+        "GIVEN_BACK",
+        "RESTORING_PAID",
+        "RESTORED_PAID",
+        "RETURNING_PAID",
+        "GIVEN_BACK_PAID",
+        "REFUNDED"
+      ]
+    },
+    pixSettled: {
+      ignore: ["COMPLETED", "REFUNDED", "RESTORING_PAID", "RESTORED_PAID", "RETURNING_PAID", "GIVEN_BACK_PAID"]
+    },
+    pixRefused: {},
+    reversed: {},
+    restored: {},
+    restoreRefused: {},
     reversalRefunded: {},
     reversalRefundRefused: {},
-    refundOrdered: { reject: ["DEBITING", "PAYING", "UNKNOWN", "COMPLETED", "REFUNDING", "FAILED", "REFUNDED"] },
+    refundOrdered: {
+      reject: [
+        "DEBITING",
+        "PAYING",
+        "COMPLETED",
+        "FAILED",
+        "RESTORING",
+        "RESTORED",
+        "RETURNING",
+        "GIVEN_BACK",
+        "RESTORING_PAID",
+        "RESTORED_PAID",
+        "RETURNING_PAID",
+        "GIVEN_BACK_PAID",
+        "REFUNDED"
+      ]
+    },
     refundedByOperator: {},
     operatorRefundRefused: {}
   }
@@ -366,3 +363,24 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
 
 export type PayoutState = keyof typeof payoutStates.states
 export type PayoutTrigger = keyof typeof payoutStates.triggers
+
+const itsMovement = { waits: "its movement" }
+const theOperator = { waits: "the operator, who has it for review" }
+
+/** Whom a payout waits for in each state. */
+export const payoutOwed: OwedTable<PayoutState, { readonly id: string }> = {
+  DEBITING: itsMovement,
+  PAYING: itsMovement,
+  COMPLETED: { waits: "nobody: the rail reports a reversal" },
+  FAILED: { waits: "nobody" },
+  OWED: theOperator,
+  RESTORING: itsMovement,
+  RESTORED: { waits: "nobody" },
+  RETURNING: itsMovement,
+  GIVEN_BACK: { waits: "nobody" },
+  RESTORING_PAID: itsMovement,
+  RESTORED_PAID: theOperator,
+  RETURNING_PAID: itsMovement,
+  GIVEN_BACK_PAID: theOperator,
+  REFUNDED: { waits: "its movements, and else the operator" }
+}

@@ -1,40 +1,21 @@
-// A payout: an asset that leaves a wallet and is paid out as a PIX (spec "Wallet payout"). One record for the debit, the
-// PIX, what came back and what was given back. Amounts are cents of BRL and smallest units of the asset that is sold.
+// A payout: an asset that leaves a wallet and is paid out as a PIX (spec "Wallet payout"). Its debit, its PIX and what goes back
+// to the wallet are movements; the record says what they mean. Amounts are cents of BRL and smallest units of the asset that is sold.
 import { Schema } from "effect"
 import { likenessFields } from "../account/duplicate-policy.ts"
-import { Network } from "../address/network.ts"
 import { history } from "../machine/history.ts"
 import { RateSchema } from "../money/rate.ts"
-import { CentsFromNumber } from "../money/units.ts"
-import { PixKeyType } from "../pix/pix-key.ts"
+import { type Cents, CentsFromNumber } from "../money/units.ts"
+import { type Reversal, movementId } from "../movement/movement.ts"
+import { PixDestination, PixReceiver } from "../movement/order.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/place.ts"
 import type { Wallet } from "../wallet/wallet.ts"
-import { payoutOwed, payoutRefundOwed } from "./payout.owed.ts"
-import { type PayoutState, payoutStates } from "./payout.states.ts"
+import { type PayoutState, payoutOwed, payoutStates } from "./payout.states.ts"
 import { payoutAssets, payoutNetworks } from "./routes.ts"
-
-/** Who receives: a PIX key in its normal form, or whoever a BR Code names. */
-const Destination = Schema.Union([
-  Schema.Struct({ by: Schema.Literal("key"), key: Schema.String, keyType: PixKeyType }),
-  Schema.Struct({ by: Schema.Literal("brCode"), brCode: Schema.String })
-])
-export type PayoutDestination = typeof Destination.Type
 
 const text = Schema.NullOr(Schema.String)
 const instant = Schema.NullOr(Schema.Int)
-
-/** What the rail's settlement message told; tax id and account are whole here and masked wherever they are shown. */
-const Receiver = Schema.Struct({
-  name: text,
-  taxId: text,
-  bankName: text,
-  ispb: text,
-  branch: text,
-  account: text,
-  accountType: text
-})
 
 export const Payout = Schema.Struct({
   /** `transactionId`; the PIX is paid under it. */
@@ -46,7 +27,7 @@ export const Payout = Schema.Struct({
   state: Schema.Literals(Object.keys(payoutStates.states) as ReadonlyArray<PayoutState>),
   network: Schema.Literals(payoutNetworks),
   asset: Schema.Literals(payoutAssets),
-  destination: Destination,
+  destination: PixDestination,
   /** The beneficiary that was declared, if one was. */
   taxId: text,
   /** What the receiver gets, and the fee on top of it. */
@@ -61,32 +42,23 @@ export const Payout = Schema.Struct({
   manualRefundsTo: Schema.optionalKey(
     Schema.Struct({ network: Schema.Literals(payoutNetworks), address: Schema.String })
   ),
-  /** The debit, signed in the request and sent by a job. */
-  spend: Schema.Struct({
-    operationId: Schema.String,
-    network: Network,
-    payload: Schema.String
-  }),
-  /** Since when an answer of the chain or of the rail is missing. */
+  /** Since when nobody can say whether the debit, or the PIX, happened. */
   doubtedAt: instant,
+  /** The transaction of the debit. */
   transactionHash: text,
-  debitedAt: instant,
   /** When the PIX settled; known without an end-to-end id when only its reversal was told. */
   paidAt: instant,
   endToEndId: text,
   payerIspb: text,
-  receiver: Schema.NullOr(Receiver),
+  receiver: Schema.NullOr(PixReceiver),
   /** Why debit or PIX were refused, for the operator; customers see a text of ours. */
   refusal: text,
-  /** When the whole asset was back in the wallet. */
-  restoredAt: instant,
   /** Cumulative reversals. */
   returned: CentsFromNumber,
   /** Of the value: given back to the wallet after the PIX had settled, and on its way there. */
   refunded: CentsFromNumber,
   refunding: CentsFromNumber,
-  /** The manual refund that is on its way, and the transaction of the last one that arrived. */
-  orderedRefund: text,
+  /** The transaction of the last manual refund that arrived. */
   manualRefund: text,
   ...likenessFields,
   /** Keyed digest of the receiver's PIX key; absent where a BR Code names no key. */
@@ -114,70 +86,40 @@ export const Payouts = recordKind({
 /** The look-up key of a caller's own id: no owner can reach another's. */
 export const externalIdKey = (owner: string, externalId: string): string => `${owner}/${externalId}`
 
-/** A settled payout that its receiver's bank sent back, under the id of the rail, so that each counts once. */
-export const PayoutReversal = Schema.Struct({
-  /** `<payout>/<return id in upper case>`. */
-  id: Schema.String,
-  owner: Schema.String,
-  payoutId: Schema.String,
-  /** `reversalTicketId`: the rail's, or one made of the payout when the whole came back and no id was told. */
-  returnId: Schema.String,
-  value: CentsFromNumber,
-  reason: text,
-  createdAt: Schema.Int
-})
-export type PayoutReversal = typeof PayoutReversal.Type
+/** What a movement of a payout is for. `return` and `refund` are ordered by the operator, before and after the PIX had settled. */
+export type PayoutPurpose = "debit" | "pix" | "restore" | "reversal" | "return" | "refund"
 
-export const PayoutReversals = recordKind({
-  kind: "payoutReversal",
-  schema: PayoutReversal,
-  lists: { byPayout: ({ payoutId }: PayoutReversal) => payoutId }
-})
+/** The movement that debits the wallet of a payout. */
+export const debitOf = (payoutId: string): string => movementId(payoutId, "debit" satisfies PayoutPurpose)
 
-/** The id of a reversal's record. */
-export const reversalRecordId = (payoutId: string, returnId: string): string => `${payoutId}/${returnId.toUpperCase()}`
+/** The movement that pays its PIX. */
+export const pixOf = (payoutId: string): string => movementId(payoutId, "pix" satisfies PayoutPurpose)
 
-/** Something of a payout that is sent back to its wallet. */
-export const PayoutRefund = Schema.Struct({
-  /** Also the id of the movement on the chain: `restore/…`, `reversal/…`, or `rfd_…` of a manual refund. */
-  id: Schema.String,
-  owner: Schema.String,
-  payoutId: Schema.String,
-  /** Why: the PIX was refused, a reversal came, or the operator ordered it, before or after the PIX had settled. */
-  cause: Schema.Literals(["failure", "reversal", "orderedUnpaid", "orderedPaid"]),
-  /** The cents of the payout that it gives back. */
-  cents: CentsFromNumber,
-  units: Schema.BigInt,
-  /** The reversal that it gives on. */
-  reversalId: text,
-  state: Schema.Literals(["SENDING", "SENT", "REFUSED"]),
-  transactionHash: text,
-  createdAt: Schema.Int,
-  updatedAt: Schema.Int
-})
-export type PayoutRefund = typeof PayoutRefund.Type
+/** Whether the operator ordered a movement. */
+export const isOrdered = (purpose: string): purpose is "return" | "refund" =>
+  purpose === "return" || purpose === "refund"
 
-export const PayoutRefunds = recordKind({
-  kind: "payoutRefund",
-  schema: PayoutRefund,
-  lists: { byPayout: ({ payoutId }: PayoutRefund) => payoutId },
-  owed: owedIn(payoutRefundOwed, (refund: PayoutRefund) => refund.state)
-})
+/** Whether a movement takes something of a payout back to its wallet. */
+export const isGivenBack = (purpose: string): purpose is GivenBack["purpose"] =>
+  isOrdered(purpose) || purpose === "restore" || purpose === "reversal"
 
-/** Where a refund of this cause goes. */
+/** Something of a payout that goes back to its wallet: the cents of the payout, and what they are worth of its asset. */
+export interface GivenBack {
+  readonly purpose: Exclude<PayoutPurpose, "debit" | "pix">
+  /** The id of the return that it answers, or of the order; null where a payout has one. */
+  readonly about: string | null
+  /** The return that it answers. */
+  readonly reversal: Reversal | null
+  readonly cents: Cents
+  readonly units: bigint
+}
+
+/** Where what is given back for a purpose goes. */
 export const refundPlace = (
   { address, manualRefundsTo, network }: Pick<Payout, "address" | "manualRefundsTo" | "network">,
-  cause: PayoutRefund["cause"]
-): { readonly network: Payout["network"]; readonly address: string } => {
-  switch (cause) {
-    case "failure":
-    case "reversal":
-      return { network, address }
-    case "orderedUnpaid":
-    case "orderedPaid":
-      return manualRefundsTo ?? { network, address }
-  }
-}
+  purpose: GivenBack["purpose"]
+): { readonly network: Payout["network"]; readonly address: string } =>
+  isOrdered(purpose) ? manualRefundsTo ?? { network, address } : { network, address }
 
 /** Whose books a payout's debit is held in. */
 export const walletOf = ({ owner, walletId }: Payout): Pick<Wallet, "id" | "owner"> => ({ id: walletId, owner })

@@ -2,15 +2,17 @@
 // owed, one that came back by a reversal and waits for a person, or one that was paid, at our own loss. The order is
 // stored and sent by a job; asked again while it is on its way, or when it has arrived, it changes nothing.
 import { Clock, Effect, Option } from "effect"
+import { Accounts } from "../account/account.ts"
 import { NotFound, StateConflict } from "../errors/errors.ts"
+import { bookFact } from "../event/book-fact.ts"
+import { type Movement, Movements } from "../movement/movement.ts"
 import { Ids } from "../ports/ids.ts"
 import { get, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
-import { commitPayoutFact } from "./payout-commit.ts"
-import { type Payout, type PayoutRefund, PayoutRefunds, Payouts, refundPlace } from "./payout.ts"
-import { inWholeUnits } from "./payout-view.ts"
-import { previewOf } from "./planned-refund.ts"
+import { decidePayout } from "./decide-payout.ts"
+import { type Payout, Payouts, isOrdered } from "./payout.ts"
+import { inWholeUnits, previewOf } from "./payout-view.ts"
 
 /**
  * Orders the refund and gives it as it stands; a payout that has nothing to give back is in conflict, and so is one that is
@@ -18,22 +20,26 @@ import { previewOf } from "./planned-refund.ts"
  */
 export const refundPayout = Effect.fnUntraced(function*(operator: Operator, transactionId: string, agreed?: string) {
   const { value: payout, version } = yield* payoutOf(transactionId)
+  const { value: account } = Option.getOrThrow(yield* get(Accounts, payout.owner))
   const refundId = yield* Ids.use((ids) => ids.next("rfd", payout.owner))
   const at = yield* Clock.currentTimeMillis
   const deed = { action: "payout.refund", owner: payout.owner, subject: payout.id, version, detail: { refundId }, at }
-  const outcome = yield* commitPayoutFact(
-    payout.id,
-    (standing) =>
-      agreed === undefined || agreed === previewOf(standing)
-        ? Effect.succeed({ on: "refundOrdered" as const, refundId })
-        : Effect.fail(new StateConflict({ resource: "payout", state: "changed since it was previewed" })),
-    { writes: [actOf(operator, deed)] }
-  )
+  const outcome = yield* bookFact(payout.id, (now) =>
+    Effect.gen(function*() {
+      const before = yield* payoutOf(payout.id)
+      return agreed === undefined || agreed === previewOf(before.value)
+        ? decidePayout(before, { account, receiptUrl: null }, { on: "refundOrdered", refundId }, now)
+        : yield* new StateConflict({ resource: "payout", state: "changed since it was previewed" })
+    }), { writes: [actOf(operator, deed)] })
   const { value: after } = yield* payoutOf(transactionId)
-  const standing = outcome === "Booked" ? yield* orderedRefund(refundId) : yield* lastOrdered(after)
-  return standing === undefined
+  const orders = (yield* list(Movements, "bySubject", payout.id, { limit: 50 })).map(({ value }) => value)
+    .filter(({ purpose }) => isOrdered(purpose))
+  const order = outcome === "Booked"
+    ? orders.find(({ about }) => about === refundId)
+    : orders.find(({ state }) => statusOf(state) !== "REFUSED")
+  return order === undefined
     ? yield* new StateConflict({ resource: "payout", state: after.state })
-    : refundView(after, standing)
+    : refundView(after, order)
 })
 
 const payoutOf = (transactionId: string) =>
@@ -45,28 +51,33 @@ const payoutOf = (transactionId: string) =>
     })
   )
 
-const orderedRefund = (refundId: string) =>
-  Effect.map(get(PayoutRefunds, refundId), (found) => Option.getOrUndefined(found)?.value)
+const statusOf = (state: Movement["state"]) => {
+  switch (state) {
+    case "DONE":
+      return "SENT" as const
+    case "REFUSED":
+    case "CANCELLED":
+      return "REFUSED" as const
+    case "PLANNED":
+    case "SENDING":
+    case "HELD":
+    case "CANCELLING":
+      return "SENDING" as const
+  }
+}
 
-/** The last manual refund of a payout that was not refused. */
-const lastOrdered = (payout: Payout) =>
-  Effect.map(
-    list(PayoutRefunds, "byPayout", payout.id, { limit: 50 }),
-    (rows) =>
-      rows.map(({ value }) => value).find(({ cause, state }) => cause.startsWith("ordered") && state !== "REFUSED")
-  )
-
-const refundView = (payout: Payout, refund: PayoutRefund) => {
-  const { address, network } = refundPlace(payout, refund.cause)
+const refundView = (payout: Payout, { about, createdAt, order, receipt, state }: Movement) => {
+  if (order.kind !== "delivery") throw new Error(`${payout.id} gives back by something else than a delivery`)
+  const { address, network, units } = order
   return {
-    refundId: refund.id,
+    refundId: about ?? "",
     transactionId: payout.id,
-    status: refund.state,
+    status: statusOf(state),
     asset: payout.asset,
     network,
-    stableAmount: inWholeUnits(payout.asset, refund.units),
-    refundTxId: refund.transactionHash,
+    stableAmount: inWholeUnits(payout.asset, units),
+    refundTxId: receipt?.kind === "delivery" ? receipt.transactionHash : null,
     refundAddress: address,
-    createdAt: isoInstant(refund.createdAt)
+    createdAt: isoInstant(createdAt)
   }
 }

@@ -7,7 +7,7 @@ import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { KycImports } from "../kyc/kyc-import.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import { Movements } from "../movement/movement.ts"
-import { PayoutRefunds, Payouts } from "../payout/payout.ts"
+import { Payouts } from "../payout/payout.ts"
 import type { OwedTask } from "../ports/owed.ts"
 import type { Identified, RecordKind } from "../ports/records.ts"
 import type { RawRecord } from "../ports/store.ts"
@@ -26,7 +26,6 @@ const reader = <A extends Identified>(
 const readers: ReadonlyMap<string, ReadTasks> = new Map([
   reader(Deposits),
   reader(Payouts),
-  reader(PayoutRefunds),
   reader(LightningInvoices),
   reader(Movements),
   reader(Swaps),

@@ -6,6 +6,7 @@ import type { AssetCode } from "../money/assets.ts"
 import { type Entry, entry } from "../ledger/journal.ts"
 import { walletHeld, walletReceived, walletReduced, walletReleased, walletSpent } from "../ledger/wallet-templates.ts"
 import { recordKind } from "../ports/records.ts"
+import type { NewJob } from "../ports/store.ts"
 import type { Wallet } from "./wallet.ts"
 
 /** What a wallet spends in one operation: smallest units of the asset, at Unix milliseconds. */
@@ -83,3 +84,11 @@ export const adjustment = (
     postings
   })]
 }
+
+/** The job that follows a movement to a wallet. */
+export const syncMirrorJob = (walletId: string, movementId: string, runAt: number): NewJob => ({
+  id: `sync-mirror/${movementId}`,
+  task: "sync-wallet-mirror",
+  subject: walletId,
+  runAt
+})
