@@ -2,6 +2,8 @@
 import { detailOf } from "./bodies.ts"
 import type { Evidence } from "./evidence.ts"
 import type { Invariant } from "./invariant.ts"
+import { isOrdered } from "./payout-file.ts"
+import { refundIn } from "./payout-movements.ts"
 
 /** The kind of record that each action changes. */
 export const actions: Readonly<Record<string, string>> = {
@@ -30,7 +32,7 @@ const actsTraced: Invariant<Evidence> = {
     "every act of an operator is of a kind that there is and of a record that it changed, and every manual refund and removed webhook has its act",
   of: "operator acts and what they did",
   inspect: (evidence, inspection) => {
-    const { lightningInvoice, operatorAct, payoutRefund, webhook } = evidence.of
+    const { lightningInvoice, movement, operatorAct, webhook } = evidence.of
     const acts = Map.groupBy(operatorAct.values(), ({ action, subject }) => `${action} ${subject}`)
     const acted = (action: string, subject: string) => acts.get(`${action} ${subject}`) ?? []
     for (const act of operatorAct.values()) {
@@ -64,10 +66,11 @@ const actsTraced: Invariant<Evidence> = {
         after === undefined ? "none" : `version ${after}`
       )
     }
-    for (const { cause, id, payoutId } of payoutRefund.values()) {
-      if (!cause.startsWith("ordered")) continue
+    for (const refund of [...movement.values()].map(refundIn)) {
+      if (refund === undefined || !isOrdered(refund)) continue
+      const { about, id, payoutId } = refund
       inspection.look()
-      const isTraced = acted("payout.refund", payoutId).some((act) => detailOf(act)?.["refundId"] === id)
+      const isTraced = acted("payout.refund", payoutId).some((act) => detailOf(act)?.["refundId"] === about)
       inspection.require(isTraced, `refund ${id}`, "nobody is on record for having ordered it", "an act", "none")
     }
     for (const { id, refund } of lightningInvoice.values()) {

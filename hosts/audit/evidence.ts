@@ -4,6 +4,7 @@ import { Result } from "effect"
 import { type AnyBody, type Body, type Kind, isKnown, knownKinds, readBody } from "./bodies.ts"
 import type { Inspection } from "./invariant.ts"
 import type { EntryRow, JobRow, Plane, RecordRow } from "./plane.ts"
+import { type Refund, type Reversal, refundIn, reversalsIn } from "./payout-movements.ts"
 
 /** A deposit and all that is on record about it. */
 export interface DepositFile {
@@ -32,8 +33,8 @@ export class Evidence {
   private readonly events = new Map<string, Array<Body<"event">>>()
   private readonly reviews = new Map<string, Array<Body<"review">>>()
   /** Refunds and reversals by the payout that they are of. */
-  private readonly refunds = new Map<string, Array<Body<"payoutRefund">>>()
-  private readonly reversals = new Map<string, Array<Body<"payoutReversal">>>()
+  private readonly refunds = new Map<string, Array<Refund>>()
+  private readonly reversals = new Map<string, Array<Reversal>>()
 
   private readonly words = new Map<string, string>()
   /** Records by kind. */
@@ -105,11 +106,11 @@ export class Evidence {
     return this.reviews.get(subject) ?? []
   }
 
-  refundsOf(payoutId: string): ReadonlyArray<Body<"payoutRefund">> {
+  refundsOf(payoutId: string): ReadonlyArray<Refund> {
     return this.refunds.get(payoutId) ?? []
   }
 
-  reversalsOf(payoutId: string): ReadonlyArray<Body<"payoutReversal">> {
+  reversalsOf(payoutId: string): ReadonlyArray<Reversal> {
     return this.reversals.get(payoutId) ?? []
   }
 
@@ -134,8 +135,11 @@ export class Evidence {
     for (const transfer of of.sandboxTransfer.values()) {
       files.get(depositOfOperation(transfer.id) ?? "")?.transfers.push(transfer)
     }
-    for (const refund of of.payoutRefund.values()) push(this.refunds, refund.payoutId, refund)
-    for (const reversal of of.payoutReversal.values()) push(this.reversals, reversal.payoutId, reversal)
+    for (const movement of of.movement.values()) {
+      const refund = refundIn(movement)
+      if (refund !== undefined) push(this.refunds, refund.payoutId, refund)
+      for (const reversal of reversalsIn(movement)) push(this.reversals, movement.subject, reversal)
+    }
   }
 
   /** A job that a worker will still take. */

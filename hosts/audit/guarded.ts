@@ -3,6 +3,7 @@
 import type { Body } from "./bodies.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
+import { isDebited, named } from "./payout-file.ts"
 
 type Guarded = Body<"guardedMovement">
 type Movement = Body<"movement">
@@ -34,20 +35,13 @@ const ofDeposits = ({ files }: Evidence): ReadonlyArray<Effect> =>
   })
 
 const ofPayouts = ({ of }: Evidence): ReadonlyArray<Effect> =>
-  [...of.payout.values()].flatMap(({ createdAt, debitedAt, id, paidAt, spend, state, value }) => {
-    const about = { record: `payout ${id} (${state})`, createdAt }
-    const debit = { ...about, movement: `spend/${spend.operationId}`, amount: undefined }
-    const pix = { ...about, movement: `pixPayment/${id}`, amount: brl(value) }
-    return [...(debitedAt === null ? [] : [debit]), ...(paidAt === null ? [] : [pix])]
+  [...of.payout.values()].flatMap((payout) => {
+    const { asset, createdAt, id, paidAt, units, value } = payout
+    const about = { record: named(payout), createdAt }
+    const debit = { ...about, movement: `debit/${id}`, amount: `${units} ${asset}` }
+    const pix = { ...about, movement: `pix/${id}`, amount: brl(value) }
+    return [...(isDebited(payout) ? [debit] : []), ...(paidAt === null ? [] : [pix])]
   })
-
-const ofRefunds = ({ of }: Evidence): ReadonlyArray<Effect> =>
-  [...of.payoutRefund.values()].filter(({ state }) => state === "SENT").map(({ createdAt, id, payoutId, units }) => ({
-    record: `refund ${id}`,
-    createdAt,
-    movement: `delivery/${id}`,
-    amount: `${units} ${of.payout.get(payoutId)?.asset ?? ""}`
-  }))
 
 const ofInvoices = ({ of }: Evidence): ReadonlyArray<Effect> =>
   [...of.lightningInvoice.values()].flatMap(({ createdAt, id, refund, settledAt, state, value }) => {
@@ -83,7 +77,7 @@ const ofSwaps = ({ of }: Evidence): ReadonlyArray<Effect> =>
   )
 
 /** The kinds of record that a movement can be of. */
-const movers = ["deposit", "payout", "lightningInvoice", "payoutRefund", "pixReceipt", "transfer", "swap"] as const
+const movers = ["deposit", "payout", "lightningInvoice", "pixReceipt", "transfer", "swap"] as const
 
 const requireGuarded = (inspection: Inspection, evidence: Evidence, movement: Guarded): void => {
   const { answer, id, movement: kind, operationId, sendings, state, subject } = movement
@@ -140,7 +134,7 @@ const movedOnce: Invariant<Evidence> = {
       inspection.look()
       requireGuarded(inspection, evidence, movement)
     }
-    const sources = [ofDeposits, ofPayouts, ofRefunds, ofInvoices, ofTransfers, ofSwaps]
+    const sources = [ofDeposits, ofPayouts, ofInvoices, ofTransfers, ofSwaps]
     for (const { amount, movement: id, record } of sources.flatMap((effectsOf) => effectsOf(evidence))) {
       inspection.look()
       const kept = movements.get(id)

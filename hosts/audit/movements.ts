@@ -1,7 +1,8 @@
 // What the sandbox moved for payouts, refunds and transfers: `movements-made`. In production the chain itself keeps this.
 import type { Evidence } from "./evidence.ts"
 import type { Invariant } from "./invariant.ts"
-import { placeOf } from "./payout-file.ts"
+import { isDebited, named, placeOf } from "./payout-file.ts"
+import { refundIn } from "./payout-movements.ts"
 
 /** A movement that a record asks for; `isDone` is undefined while nobody can say. */
 interface Movement {
@@ -16,25 +17,28 @@ interface Movement {
 }
 
 const ofPayouts = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Movement]> =>
-  [...of.payout.values()].map((payout) => [payout.spend.operationId, {
+  [...of.payout.values()].map((payout) => [`debit/${payout.id}`, {
     ...payout,
-    record: `payout ${payout.id} (${payout.state})`,
+    record: named(payout),
     address: undefined,
     hash: payout.transactionHash,
-    isDone: payout.debitedAt !== null ? true : payout.state === "FAILED" ? false : undefined
+    isDone: isDebited(payout) ? true : payout.state === "FAILED" ? false : undefined
   }])
 
 const ofRefunds = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Movement]> =>
-  [...of.payoutRefund.values()].flatMap((refund) => {
-    const payout = of.payout.get(refund.payoutId)
-    return payout === undefined ? [] : [
-      [refund.id, {
+  [...of.movement.values()].flatMap((movement) => {
+    const refund = refundIn(movement)
+    const payout = refund && of.payout.get(refund.payoutId)
+    if (refund === undefined || payout === undefined) return []
+    const { id, purpose, state, transactionHash, units } = refund
+    return [
+      [id, {
         ...payout,
-        ...placeOf(payout, refund.cause),
-        record: `refund ${refund.id} (${refund.state})`,
-        units: refund.units,
-        hash: refund.transactionHash,
-        isDone: refund.state === "SENDING" ? undefined : refund.state === "SENT"
+        ...placeOf(payout, purpose),
+        record: `refund ${id} (${state})`,
+        units,
+        hash: transactionHash,
+        isDone: state === "SENDING" ? undefined : state === "SENT"
       }] as const
     ]
   })
@@ -48,7 +52,7 @@ const ofTransfers = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Move
     isDone: transfer.state === "SUBMITTED" ? undefined : transfer.state === "CONFIRMED"
   }])
 
-const asked = /^(?:debit|restore|reversal|transfer)\/|^rfd_/
+const asked = /^(?:debit|restore|reversal|return|refund|transfer)\//
 
 const movementsMade: Invariant<Evidence> = {
   name: "movements-made",

@@ -1,22 +1,28 @@
 // What receivers are told of payouts: `payout-events`.
 import { decimalOf, reais } from "./amounts.ts"
-import { type Body, readEvent } from "./bodies.ts"
+import { readEvent } from "./bodies.ts"
 import { has } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
-import { type Payout, invariant, isLost, named, placeOf } from "./payout-file.ts"
+import { type Payout, invariant, isLost, isOrdered, named, placeOf } from "./payout-file.ts"
+import type { Reversal } from "./payout-movements.ts"
 
 const requireTold = (inspection: Inspection, evidence: Evidence, payout: Payout): void => {
   const events = evidence.toldOf(payout.id)
-  const { id, orderedRefund, refusal, state } = payout
+  const { id, refusal, state } = payout
   const reversed = isLost(evidence, payout) ? [] : evidence.reversalsOf(id)
   const refunds = evidence.refundsOf(id)
-  const isPending = ({ id: reversal }: Body<"payoutReversal">) =>
-    refunds.some((refund) => refund.reversalId === reversal && refund.state === "SENDING")
-  const ordered = refunds.filter((refund) => refund.state === "SENT" && refund.cause.startsWith("ordered"))
-  const isFailure = refusal !== null && !(state === "REFUNDING" && orderedRefund === null)
+  const isPending = ({ returnId }: Reversal) =>
+    refunds.some(({ about, purpose, state }) =>
+      purpose === "reversal" && about === returnId.toUpperCase() && state === "SENDING"
+    )
+  const ordered = refunds.filter((refund) => refund.state === "SENT" && isOrdered(refund))
+  // While it is on its way back by itself, nobody is told yet; and whoever was paid, and given nothing back, did not fail.
+  const isCovered = has(evidence.bookedFor(id), "lossCovered")
+  const isOpen = state === "RESTORING" || state === "RESTORING_PAID"
+  const isFailure = refusal !== null && !isOpen && (!isCovered || refunds.some(({ purpose }) => purpose === "return"))
   const due: Readonly<Record<string, number>> = {
-    PAYOUT_SUCCESSFUL: has(evidence.bookedFor(id), "payoutPaid") ? 1 : 0,
+    PAYOUT_SUCCESSFUL: isCovered || has(evidence.bookedFor(id), "payoutPaid") ? 1 : 0,
     PAYOUT_FAILED: isFailure ? 1 : 0,
     PAYOUT_REFUNDED: reversed.filter((each) => !isPending(each)).length + ordered.length
   }
@@ -40,7 +46,7 @@ const requireStory = (inspection: Inspection, evidence: Evidence, payout: Payout
     tells("valueInBrl", reais(payout.value))
     // What was not known yet, or is to be given back by a person, is told as null.
     if (typeof data["endToEndId"] === "string") tells("endToEndId", payout.endToEndId)
-    if (typeof data["refundAddress"] === "string") tells("refundAddress", placeOf(payout, "orderedPaid").address)
+    if (typeof data["refundAddress"] === "string") tells("refundAddress", placeOf(payout, "refund").address)
     if (event.name === "PAYOUT_SUCCESSFUL") {
       tells("transactionId", payout.id)
       tells("externalId", payout.externalId)
@@ -70,8 +76,8 @@ const requireReversalTold = (
   record: string,
   data: Data
 ): void => {
-  const id = `${payout.id}/${field(data, "reversalTicketId").toUpperCase()}`
-  const reversal = evidence.of.payoutReversal.get(id)
+  const returnId = field(data, "reversalTicketId").toUpperCase()
+  const reversal = evidence.reversalsOf(payout.id).find((each) => each.returnId.toUpperCase() === returnId)
   const expected = reversal === undefined ? "no such reversal" : reais(reversal.value)
   inspection.equal(record, "it tells another amount than its reversal brought", expected, field(data, "returnedAmount"))
 }

@@ -4,20 +4,20 @@ import { type Due, dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import type { Inspection, Invariant } from "./invariant.ts"
 import { debited, moved } from "./moves.ts"
-import { type Payout, type Refund, gross, invariant, isLost, isWhole, named, reversalOwed } from "./payout-file.ts"
+import { type Payout, gross, invariant, isLost, isWhole, named, reversalOwed } from "./payout-file.ts"
+import type { Refund } from "./payout-movements.ts"
 
 const refundDue = (payout: Payout, refund: Refund): ReadonlyArray<Due> => {
   if (refund.state !== "SENT" || isWhole(refund)) return []
   const { asset, id } = payout
-  if (refund.cause === "orderedPaid") {
+  if (refund.purpose === "refund") {
     return [
-      { id: `${id}/reversalRefunded/${refund.id}`, moves: undefined },
-      { id: `${id}/paidPayoutRefunded/${refund.id}`, moves: undefined }
+      { id: `${id}/reversalRefunded/${refund.about}`, moves: undefined },
+      { id: `${id}/paidPayoutRefunded/${refund.about}`, moves: undefined }
     ]
   }
-  const returnId = (refund.reversalId ?? "").slice(id.length + 1)
   return [{
-    id: `${id}/reversalRefunded/${returnId}`,
+    id: `${id}/reversalRefunded/${refund.about}`,
     moves: [
       ...moved("BRL", BigInt(refund.cents), reversalOwed(payout), "conversion"),
       ...moved(asset, BigInt(refund.units), "conversion", "treasury")
@@ -27,7 +27,7 @@ const refundDue = (payout: Payout, refund: Refund): ReadonlyArray<Due> => {
 
 // What the operator sends is first what had come back, and the rest is lost: how much of each depends on what came first.
 const requireShares = (inspection: Inspection, evidence: Evidence, payout: Payout, refund: Refund): void => {
-  const shares = evidence.bookedFor(payout.id).filter(({ id }) => id.endsWith(`/${refund.id}`))
+  const shares = evidence.bookedFor(payout.id).filter(({ id }) => id.endsWith(`/${refund.about}`))
   const of = (asset: string) => shares.reduce((sum, entry) => sum + debited(entry, asset), 0n)
   // Both halves of each exchange are on a debit side once.
   inspection.equal(
@@ -39,7 +39,7 @@ const requireShares = (inspection: Inspection, evidence: Evidence, payout: Payou
 }
 
 const requireRefund = (inspection: Inspection, evidence: Evidence, payout: Payout, refund: Refund): void => {
-  const { cause, cents, id, reversalId, state, transactionHash, units } = refund
+  const { about, cents, id, purpose, state, transactionHash, units } = refund
   const record = `refund ${id} (${state})`
   const worthOf = isWhole(refund) ? BigInt(payout.units) : worth(BigInt(cents), payout.rate)
   // Parts are counted from what was given back before, so that all of them together are exact.
@@ -54,13 +54,13 @@ const requireRefund = (inspection: Inspection, evidence: Evidence, payout: Payou
     state === "SENT" ? "a hash" : "no hash",
     transactionHash === null ? "no hash" : "a hash"
   )
-  if (cause === "reversal") {
-    const reversal = evidence.of.payoutReversal.get(reversalId ?? "")
+  const named = about === null ? `${purpose}/${payout.id}` : `${purpose}/${payout.id}/${about}`
+  inspection.equal(record, "it goes out under another id", named, id)
+  if (purpose === "reversal") {
+    const reversal = evidence.reversalsOf(payout.id).find(({ returnId }) => returnId.toUpperCase() === about)
     inspection.equal(record, "it is not the refund of its reversal", String(reversal?.value), String(cents))
-    inspection.equal(record, "it goes out under another id", `reversal/${reversalId}`, id)
   }
-  if (cause === "failure") inspection.equal(record, "it goes out under another id", `restore/${payout.id}`, id)
-  if (cause === "orderedPaid" && state === "SENT") requireShares(inspection, evidence, payout, refund)
+  if (purpose === "refund" && state === "SENT") requireShares(inspection, evidence, payout, refund)
 }
 
 const returns = invariant({
@@ -86,7 +86,7 @@ const returns = invariant({
     `at most ${value} cents`,
     `${returned} cents back, ${refunded + refunding} cents given back`
   )
-  const wentBack = returned > 0 || refunded > 0 || payout.restoredAt !== null
+  const wentBack = returned > 0 || refunded > 0
   inspection.require(
     state === "REFUNDED" ? wentBack : state !== "COMPLETED" || !wentBack,
     named(payout),
@@ -103,10 +103,11 @@ const requireReturnEntries = (inspection: Inspection, evidence: Evidence, payout
   const entries = evidence.bookedFor(id)
   const isLoss = isLost(evidence, payout)
   const due: Array<Due> = []
-  for (const { id: reversal, returnId, value } of evidence.reversalsOf(id)) {
+  for (const { returnId, value } of evidence.reversalsOf(id)) {
     const key = returnId.toUpperCase()
-    inspection.equal(`reversal ${reversal}`, "it is not kept under its return id", `${id}/${key}`, reversal)
-    const [template, account] = isLoss
+    // What came back after a loss was covered is owed again.
+    const wasLost = isLoss && entries.some((entry) => entry.id === `${id}/returnedAfterRestoring/${key}`)
+    const [template, account] = wasLost
       ? ["returnedAfterRestoring", "losses"]
       : ["payoutReversed", reversalOwed(payout)]
     due.push({

@@ -4,41 +4,38 @@ import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Invariant, listed } from "./invariant.ts"
 import { moved } from "./moves.ts"
-import { type Payout, gross, invariant, isLost, isWhole, named, owed } from "./payout-file.ts"
+import { gross, invariant, isDebited, isLost, isRestored, isReturning, isWhole, named, owed } from "./payout-file.ts"
 
 const debitOnce = invariant({
   name: "payout-debit-once",
   holds: "a payout debits its wallet once, by value and fee at its price, and exactly when its record says so"
 }, (inspection, evidence, payout) => {
-  const { asset, debitedAt, id, rate, spend, state, transactionHash, units } = payout
-  const isDebited = debitedAt !== null
+  const { asset, id, rate, transactionHash, units } = payout
   inspection.equal(
     named(payout),
     "its wallet pays another amount than value and fee cost at its price",
     String(cost(gross(payout), rate)),
     units
   )
-  inspection.equal(named(payout), "its debit goes out under another id", `debit/${id}`, spend.operationId)
+  inspection.require(
+    evidence.of.movement.has(`debit/${id}`),
+    named(payout),
+    "no movement debits its wallet",
+    `movement debit/${id}`,
+    "none"
+  )
   inspection.equal(
     named(payout),
     "debit and transaction hash do not go together",
-    isDebited ? "a hash" : "no hash",
+    isDebited(payout) ? "a hash" : "no hash",
     transactionHash === null ? "no hash" : "a hash"
-  )
-  const mayBeUntouched = state === "DEBITING" || state === "FAILED"
-  inspection.require(
-    isDebited ? state !== "DEBITING" : mayBeUntouched,
-    named(payout),
-    "its state and its debit contradict each other",
-    isDebited ? "any state but DEBITING" : "DEBITING or FAILED",
-    state
   )
   requireBooked(
     inspection,
     named(payout),
     evidence.bookedFor(id),
     ["payoutDebited"],
-    dueIf(isDebited, `${id}/payoutDebited`, [
+    dueIf(isDebited(payout), `${id}/payoutDebited`, [
       ...moved(asset, BigInt(units), "treasury", "conversion"),
       ...moved("BRL", gross(payout), "conversion", owed(payout))
     ])
@@ -50,35 +47,29 @@ const paidOnce = invariant({
   holds:
     "a PIX that settled is booked once with its fee, or as a loss where the asset was given back; never both, and never neither"
 }, (inspection, evidence, payout) => {
-  const { endToEndId, fee, id, paidAt, restoredAt, state, value } = payout
+  const { endToEndId, fee, id, paidAt, state, value } = payout
   const isSettled = paidAt !== null
   const isLoss = isLost(evidence, payout)
+  const isCovered = !isReturning(payout) && !isRestored(payout)
   requireBooked(
     inspection,
     named(payout),
     evidence.bookedFor(id),
-    ["payoutPaid", "payoutFeeEarned", "paidAfterRestoring"],
-    isLoss
-      ? dueIf(
-        isSettled,
-        `${id}/paidAfterRestoring`,
-        moved("BRL", BigInt(value), "losses", "pix-settlement")
+    ["payoutPaid", "payoutFeeEarned", "paidAfterRestoring", "lossCovered"],
+    [
+      ...isLoss
+        ? dueIf(isSettled, `${id}/paidAfterRestoring`, moved("BRL", BigInt(value), "losses", "pix-settlement"))
+        : dueIf(isSettled, `${id}/payoutPaid`, moved("BRL", BigInt(value), owed(payout), "pix-settlement")),
+      ...dueIf(isLoss && isCovered, `${id}/lossCovered`, undefined),
+      ...dueIf(
+        isSettled && (!isLoss || isCovered),
+        `${id}/payoutFeeEarned`,
+        moved("BRL", BigInt(fee), owed(payout), "fee-income")
       )
-      : [
-        ...dueIf(
-          isSettled,
-          `${id}/payoutPaid`,
-          moved("BRL", BigInt(value), owed(payout), "pix-settlement")
-        ),
-        ...dueIf(
-          isSettled,
-          `${id}/payoutFeeEarned`,
-          moved("BRL", BigInt(fee), owed(payout), "fee-income")
-        )
-      ]
+    ]
   )
   inspection.require(
-    !isSettled || restoredAt === null || isLoss,
+    !isSettled || !isRestored(payout) || isLoss,
     named(payout),
     "it was paid and given back whole, and nobody bears the loss",
     "a paidAfterRestoring entry",
@@ -105,27 +96,28 @@ const restoredWhole = invariant({
   holds:
     "a payout that failed after its debit was given back whole, fee included and once, or an operator is to decide it"
 }, (inspection, evidence, payout) => {
-  const { asset, debitedAt, id, restoredAt, state, units } = payout
+  const { asset, id, state, units } = payout
+  const isBack = isRestored(payout)
   const restored = evidence.refundsOf(id).filter((refund) => isWhole(refund) && refund.state === "SENT")
   inspection.require(
-    restored.length === (restoredAt === null ? 0 : 1),
+    restored.length === (isBack ? 1 : 0),
     named(payout),
-    restoredAt === null ? "it was not restored, but its asset was sent back" : "it was restored, but not by one refund",
-    restoredAt === null ? "none" : "1 refund",
+    isBack ? "it was restored, but not by one refund" : "it was not restored, but its asset was sent back",
+    isBack ? "1 refund" : "none",
     listed(restored.map((refund) => refund.id))
   )
-  const key = restored[0]?.cause === "orderedUnpaid" ? `/${restored[0].id}` : ""
+  const key = restored[0]?.purpose === "return" ? `/${restored[0].about}` : ""
   requireBooked(
     inspection,
     named(payout),
     evidence.bookedFor(id),
     ["payoutRestored"],
-    dueIf(restoredAt !== null, `${id}/payoutRestored${key}`, [
+    dueIf(isBack, `${id}/payoutRestored${key}`, [
       ...moved("BRL", gross(payout), owed(payout), "conversion"),
       ...moved(asset, BigInt(units), "conversion", "treasury")
     ])
   )
-  if (state !== "FAILED" || debitedAt === null || restoredAt !== null) return
+  if (state !== "OWED") return
   const isSeen = evidence.raisedOf(id).some(({ reason }) => /^(?:pixRefused|restoreRefused),/.test(reason))
   inspection.require(
     isSeen,
@@ -136,39 +128,29 @@ const restoredWhole = invariant({
   )
 })
 
-/** The job that moves a payout on, while there is something to wait for. */
-const nextJob = ({ id, state }: Payout): readonly [id: string, task: string] | undefined => {
-  switch (state) {
-    case "DEBITING":
-      return [`debit/${id}`, "debit-payout"]
-    case "PAYING":
-    case "UNKNOWN":
-      return [`pay/${id}`, "pay-payout"]
-    case "COMPLETED":
-    case "REFUNDING":
-    case "FAILED":
-    case "REFUNDED":
-      return undefined
-  }
-}
-
 const ends = invariant({
   name: "payout-ends",
-  holds: "every payout that is not at its end, and every refund on its way, has a job that a worker will take"
+  holds: "every payout that is not at its end, and every refund on its way, has an open movement with its job"
 }, (inspection, evidence, payout) => {
-  const next = nextJob(payout)
-  if (next !== undefined) evidence.requireJob(inspection, named(payout), next[0], next[1], payout.id)
-  const sending = evidence.refundsOf(payout.id).filter(({ state }) => state === "SENDING")
+  const { id, refunding, state } = payout
+  if (state === "DEBITING") evidence.requireMovement(inspection, named(payout), `debit/${id}`)
+  if (state === "PAYING") evidence.requireMovement(inspection, named(payout), `pix/${id}`)
+  const sending = evidence.refundsOf(id).filter((refund) => refund.state === "SENDING")
   inspection.require(
-    payout.state !== "REFUNDING" || sending.some(isWhole),
+    isReturning(payout) ? sending.some(isWhole) : !sending.some(isWhole),
     named(payout),
-    "it is being given back, but nothing is on its way",
-    "a refund of the whole",
-    listed(sending.map(({ id }) => id))
+    "its state does not say whether it is being given back whole",
+    isReturning(payout) ? "a refund of the whole" : "none",
+    listed(sending.map((refund) => refund.id))
   )
-  for (const { id } of sending) {
-    evidence.requireJob(inspection, `refund ${id} (SENDING)`, `send/${id}`, "deliver-refund", id)
-  }
+  for (const refund of sending) evidence.requireMovement(inspection, `refund ${refund.id} (SENDING)`, refund.id)
+  inspection.require(
+    refunding === 0 || sending.length > 0,
+    named(payout),
+    "part of it is being given back, but nothing is on its way",
+    "a refund",
+    "none"
+  )
 })
 
 export const payoutInvariants: ReadonlyArray<Invariant<Evidence>> = [debitOnce, paidOnce, restoredWhole, ends]

@@ -81,9 +81,10 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     keys: ({ externalId, owner }) => externalId === null ? [] : [["externalId", `${owner}/${externalId}`]],
     lists: (payout) => [...charged(payout), ...liked(payout), ...sought(payout)]
   },
-  payoutReversal: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
-  payoutRefund: { lists: ({ payoutId }) => [["byPayout", payoutId]] },
-  movement: { lists: ({ subject }) => [["bySubject", subject]] },
+  movement: {
+    keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
+    lists: ({ subject }) => [["bySubject", subject]]
+  },
   guardedMovement: {},
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],

@@ -16,12 +16,10 @@ export const tasks: Readonly<Record<string, string>> = {
   "lapse-deposit": "deposit",
   // About the record that the movement is for.
   "perform-movement": "",
+  "sync-wallet-mirror": "wallet",
   "deliver-lightning-invoice": "lightningInvoice",
   "lapse-lightning-invoice": "lightningInvoice",
   "return-lightning-invoice": "lightningInvoice",
-  "debit-payout": "payout",
-  "pay-payout": "payout",
-  "deliver-refund": "payoutRefund",
   "advance-kyc-attempt": "kycAttempt",
   // Its attempt may never come to be.
   "advance-kyc-import": "",
@@ -61,10 +59,9 @@ const mustIn = (evidence: Evidence, inspection: Inspection): Must => (record, ki
 }
 
 const requireOfRecords = ({ of }: Evidence, must: Must): void => {
+  for (const { id, subject, subjectKind } of of.movement.values()) must(`movement ${id}`, [subjectKind], subject)
   for (const { depositId, id } of of.pixReceipt.values()) must(`receipt ${id}`, ["deposit"], depositId)
   for (const { depositId, id } of of.pixReturn.values()) must(`return ${id}`, ["deposit"], depositId)
-  for (const { id, payoutId } of of.payoutReversal.values()) must(`reversal ${id}`, ["payout"], payoutId)
-  for (const { id, payoutId } of of.payoutRefund.values()) must(`refund ${id}`, ["payout"], payoutId)
   for (const { id, transferId } of of.transferReceipt.values()) must(`receipt ${id}`, ["transfer"], transferId)
   for (const { id, toSubAccountId } of of.transfer.values()) {
     if (toSubAccountId !== null) must(`transfer ${id}`, ["subaccount"], toSubAccountId)

@@ -13,7 +13,6 @@ const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
 const signedText = text.check(Schema.isPattern(/^(?:0|-?[1-9]\d*)$/))
 const price = Schema.Struct({ numerator: wholeText, denominator: wholeText })
 const identified = { id: text, owner: text }
-const spend = Schema.Struct({ operationId: text })
 /** Absent in payments from before they were told apart by it. */
 const likeness = Schema.optionalKey(text)
 /** Absent where the destination names no key. */
@@ -25,7 +24,22 @@ const payouts = {
     subAccountId: text,
     walletId: text,
     externalId: maybeText,
-    state: Schema.Literals(["DEBITING", "PAYING", "UNKNOWN", "COMPLETED", "REFUNDING", "FAILED", "REFUNDED"]),
+    state: Schema.Literals([
+      "DEBITING",
+      "PAYING",
+      "COMPLETED",
+      "FAILED",
+      "OWED",
+      "RESTORING",
+      "RESTORED",
+      "RETURNING",
+      "GIVEN_BACK",
+      "RESTORING_PAID",
+      "RESTORED_PAID",
+      "RETURNING_PAID",
+      "GIVEN_BACK_PAID",
+      "REFUNDED"
+    ]),
     network: text,
     asset: text,
     value: whole,
@@ -34,31 +48,15 @@ const payouts = {
     units: wholeText,
     address: text,
     manualRefundsTo: Schema.optionalKey(Schema.Struct({ network: text, address: text })),
-    spend,
     transactionHash: maybeText,
-    debitedAt: maybeWhole,
     paidAt: maybeWhole,
     endToEndId: maybeText,
     refusal: maybeText,
-    restoredAt: maybeWhole,
     returned: whole,
     refunded: whole,
     refunding: whole,
-    orderedRefund: maybeText,
     likeness,
     pixKeyDigest,
-    createdAt: whole
-  }),
-  payoutReversal: Schema.Struct({ ...identified, payoutId: text, returnId: text, value: whole }),
-  payoutRefund: Schema.Struct({
-    ...identified,
-    payoutId: text,
-    cause: Schema.Literals(["failure", "reversal", "orderedUnpaid", "orderedPaid"]),
-    cents: whole,
-    units: wholeText,
-    reversalId: maybeText,
-    state: Schema.Literals(["SENDING", "SENT", "REFUSED"]),
-    transactionHash: maybeText,
     createdAt: whole
   }),
   lightningInvoice: Schema.Struct({
@@ -107,8 +105,13 @@ const guarded = {
     ...identified,
     subjectKind: text,
     subject: text,
+    purpose: text,
+    about: maybeText,
+    cents: Schema.NullOr(whole),
     order: Schema.Struct({
       kind: text,
+      paymentId: Schema.optionalKey(text),
+      address: Schema.optionalKey(text),
       asset: Schema.optionalKey(text),
       network: Schema.optionalKey(text),
       units: Schema.optionalKey(wholeText),
@@ -118,7 +121,8 @@ const guarded = {
     sendings: whole,
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
-    receipt: Schema.NullOr(Schema.Struct({ kind: text })),
+    receipt: Schema.NullOr(Schema.Struct({ kind: text, transactionHash: Schema.optionalKey(text) })),
+    reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
     reason: maybeText,
     createdAt: whole
   }),

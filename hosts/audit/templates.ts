@@ -23,6 +23,7 @@ export const payoutTemplates: ReadonlyArray<string> = [
   "paidPayoutRefunded",
   "paidAfterRestoring",
   "returnedAfterRestoring",
+  "lossCovered",
   "lossRecovered",
   "networkFeePaid"
 ]

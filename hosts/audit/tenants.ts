@@ -44,7 +44,7 @@ const requireDeposits = (evidence: Evidence, same: Same): void => {
 
 /** What has entries, events and reviews beside deposits, with the sources of its entries. */
 const othersIn = ({ of }: Evidence) => [
-  ...[...of.payout.values()].map((each) => ({ ...each, what: "payout", sources: [each.id, each.spend.operationId] })),
+  ...[...of.payout.values()].map((each) => ({ ...each, what: "payout", sources: [each.id, `debit/${each.id}`] })),
   ...[...of.lightningInvoice.values()].map((each) => ({ ...each, what: "Lightning invoice", sources: [each.id] })),
   ...[...of.transfer.values()].map((each) => ({ ...each, what: "transfer", sources: [`transfer/${each.id}`] })),
   ...[...of.swap.values()].map((each) => ({ ...each, what: "swap", sources: [each.id] })),
@@ -60,8 +60,8 @@ const requireOthers = (evidence: Evidence, same: Same): void => {
 }
 
 const requireParts = ({ of }: Evidence, same: Same): void => {
-  for (const { id, owner, payoutId } of [...of.payoutRefund.values(), ...of.payoutReversal.values()]) {
-    same(id, "payout", of.payout.get(payoutId)?.owner ?? owner, owner)
+  for (const { id, owner, subject } of of.movement.values()) {
+    same(id, "payout", of.payout.get(subject)?.owner ?? owner, owner)
   }
   for (const { id, owner, transferId } of of.transferReceipt.values()) {
     same(id, "transfer", of.transfer.get(transferId)?.owner ?? owner, owner)

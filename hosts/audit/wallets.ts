@@ -5,6 +5,7 @@ import type { Evidence } from "./evidence.ts"
 import { type Invariant, listed } from "./invariant.ts"
 import { moved } from "./moves.ts"
 import { mirrorTemplates, spendingTemplates } from "./templates.ts"
+import { isDebited } from "./payout-file.ts"
 
 const isMirrored = ({ asset, network }: { readonly asset: string; readonly network: string }): boolean =>
   asset === "USDT" && network === "polygon"
@@ -20,10 +21,8 @@ interface Spending {
   readonly end: "held" | "spent" | "released"
 }
 
-const endOfPayout = ({ debitedAt, state }: Body<"payout">): Spending["end"] => {
-  if (debitedAt !== null) return "spent"
-  return state === "FAILED" ? "released" : "held"
-}
+const endOfPayout = (payout: Body<"payout">): Spending["end"] =>
+  isDebited(payout) ? "spent" : payout.state === "FAILED" ? "released" : "held"
 
 const endsOfTransfer = { SUBMITTED: "held", CONFIRMED: "spent", FAILED: "released" } as const
 
@@ -31,7 +30,7 @@ const spendingsIn = ({ of }: Evidence): ReadonlyArray<Spending> => [
   ...[...of.payout.values()].map((payout) => ({
     ...payout,
     record: `payout ${payout.id} (${payout.state})`,
-    operationId: payout.spend.operationId,
+    operationId: `debit/${payout.id}`,
     end: endOfPayout(payout)
   })),
   ...[...of.transfer.values()].map((transfer) => ({

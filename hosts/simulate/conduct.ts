@@ -66,11 +66,14 @@ const isMaker = (label: string, operationId: string): boolean => {
   return made !== null && label === `s${Number(made[1])}#${made[2]}`
 }
 
+/** The ports that move value. */
+export type WatchedPorts = Chain | GuardedPorts
+
 /** The ports with somebody who watches what is asked of them. */
 export const watchedPorts = (
-  ports: Context.Context<GuardedPorts>,
+  ports: Context.Context<WatchedPorts>,
   complain: Complaint
-): Context.Context<GuardedPorts> => {
+): Context.Context<WatchedPorts> => {
   const chain = Context.get(ports, Chain)
   const rail = Context.get(ports, PixRail)
   const node = Context.get(ports, LightningNode)

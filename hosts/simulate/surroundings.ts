@@ -82,7 +82,7 @@ export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings =
   const moving = guardedPorts(Context.get(reached, Store), reached)
   return {
     bare: Context.add(plain, CurrentWork, outside),
-    reached: Context.merge(Context.merge(reached, moving), watchedPorts(moving, parts.report))
+    reached: Context.merge(Context.merge(reached, moving), watchedPorts(Context.merge(reached, moving), parts.report))
   }
 }
 

@@ -12,9 +12,6 @@ import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
 import { deliverLightningInvoice } from "../../core/lightning-invoice/deliver-lightning-invoice.ts"
 import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
 import { returnLightningInvoice } from "../../core/lightning-invoice/return-lightning-invoice.ts"
-import { debitPayout } from "../../core/payout/debit-payout.ts"
-import { deliverRefund } from "../../core/payout/deliver-refund.ts"
-import { payPayout } from "../../core/payout/pay-payout.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
@@ -34,6 +31,7 @@ import type { WalletVault } from "../../core/ports/wallet-vault.ts"
 import { auditPlane } from "../../core/reconcile/audit-plane.ts"
 import { reconcileJobs } from "../../core/reconcile/reconcile-jobs.ts"
 import { sealJournal } from "../../core/seal/seal-journal.ts"
+import { syncWalletMirror } from "../../core/wallet/sync-wallet-mirror.ts"
 import { advanceSwap } from "../../core/swap/advance-swap.ts"
 import { expireSwap } from "../../core/swap/expire-swap.ts"
 import { deliverWebhook } from "../../core/webhook/deliver-webhook.ts"
@@ -70,9 +68,7 @@ export const tasks: Tasks = {
   "deliver-lightning-invoice": deliverLightningInvoice,
   "lapse-lightning-invoice": lapseLightningInvoice,
   "return-lightning-invoice": returnLightningInvoice,
-  "debit-payout": debitPayout,
-  "pay-payout": payPayout,
-  "deliver-refund": deliverRefund,
+  "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,
   "advance-kyc-import": advanceKycImport,
   "expire-hosted-attempt": expireHostedAttempt,

@@ -46,7 +46,6 @@ const told: ReadonlySet<string> = new Set([
   "lightningInvoice",
   "operatorAct",
   "payout",
-  "payoutRefund",
   "review",
   "subaccount",
   "swap",

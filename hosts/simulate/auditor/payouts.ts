@@ -25,25 +25,39 @@ interface Seen {
 
 interface Refund {
   readonly payoutId: string
-  readonly cause: string
+  readonly purpose: string
   readonly cents: bigint
   readonly units: bigint
   readonly state: string
 }
 
-/** Where a payout may stand when nothing is to come any more. */
-const settled = ["COMPLETED", "FAILED", "REFUNDED"]
-
 /** Where a payout may go from a state; the same state is always one of them. */
 const ways: Readonly<Record<string, ReadonlyArray<string>>> = {
   DEBITING: ["PAYING", "FAILED"],
-  PAYING: ["UNKNOWN", "COMPLETED", "REFUNDING", "FAILED", "REFUNDED"],
-  UNKNOWN: ["COMPLETED", "REFUNDING", "FAILED", "REFUNDED"],
+  PAYING: ["COMPLETED", "RESTORING", "OWED"],
   COMPLETED: ["REFUNDED"],
-  REFUNDING: ["FAILED", "REFUNDED"],
-  FAILED: ["COMPLETED", "REFUNDING", "REFUNDED"],
+  FAILED: [],
+  OWED: ["COMPLETED", "RETURNING"],
+  RESTORING: ["RESTORED", "OWED", "RESTORING_PAID"],
+  RESTORED: ["RESTORED_PAID"],
+  RETURNING: ["GIVEN_BACK", "OWED", "RETURNING_PAID"],
+  GIVEN_BACK: ["GIVEN_BACK_PAID"],
+  RESTORING_PAID: ["RESTORED_PAID", "COMPLETED", "REFUNDED"],
+  RESTORED_PAID: [],
+  RETURNING_PAID: ["GIVEN_BACK_PAID", "COMPLETED", "REFUNDED"],
+  GIVEN_BACK_PAID: [],
   REFUNDED: []
 }
+
+/** Where nothing may stand when nothing is to come any more. */
+const open: ReadonlySet<string> = new Set(
+  ["DEBITING", "PAYING", "RESTORING", "RETURNING", "RESTORING_PAID", "RETURNING_PAID"]
+)
+
+/** Where a payout shows FAILED. */
+const failed: ReadonlySet<string> = new Set(["FAILED", "OWED", "RESTORED", "RESTORED_PAID"])
+
+const refundPurposes: ReadonlySet<string> = new Set(["restore", "reversal", "return", "refund"])
 
 /** Events that a payout has at most once. */
 const onceOnly = ["PAYOUT_SUCCESSFUL", "PAYOUT_FAILED"]
@@ -76,12 +90,18 @@ export class Payouts implements Judge {
   committed: NonNullable<Judge["committed"]> = (_changes, written) => {
     for (const each of written) {
       if (each.kind === "payout") this.payoutWritten(each)
-      else if (each.kind === "payoutRefund") this.refundWritten(each)
+      else if (each.kind === "movement" && refundPurposes.has(String(each.value["purpose"]))) this.refundWritten(each)
       else if (each.kind === "review") this.reviewed.add(String(each.value["subject"]))
       else if (each.kind === "event") this.eventWritten(each)
     }
     // A reversal is judged with the payout and the refunds of its own commit.
-    for (const each of written) if (each.kind === "payoutReversal") this.reversalWritten(each)
+    for (const each of written) {
+      if (each.kind !== "movement" || each.value["purpose"] !== "pix") continue
+      const reversals = each.value["reversals"] as ReadonlyArray<Reversal>
+      for (const reversal of reversals.slice(this.reversals.get(String(each.value["subject"]))?.size ?? 0)) {
+        this.reversalWritten(each, reversal)
+      }
+    }
   }
 
   heard: NonNullable<Judge["heard"]> = ({ action, step }, heard) => {
@@ -121,7 +141,7 @@ export class Payouts implements Judge {
 
   after = (): void => {
     for (const [id, payout] of this.seen) {
-      if (!settled.includes(payout.state)) {
+      if (open.has(payout.state)) {
         this.parts.report("payout-ends", `payout ${id} is still ${payout.state} when nothing is to come any more`)
       }
       this.balanced(id, payout)
@@ -233,7 +253,6 @@ export class Payouts implements Judge {
     if (ways[before.state]?.includes(now.state) !== true) {
       report("terminal-stays", `payout ${id} went from ${before.state} to ${now.state}`)
     }
-    const isUndecided = before.state === "PAYING" || before.state === "UNKNOWN"
     if (now.state === "PAYING" && !this.isDebited(id)) {
       report("payout-debit-once", `payout ${id} is ${now.state}, and its asset has not left the wallet`)
     }
@@ -243,11 +262,11 @@ export class Payouts implements Judge {
     if (before.state === "DEBITING" && now.state === "FAILED" && this.debitStanding(id) !== "Never") {
       report("ambiguous-is-processing", `payout ${id} is FAILED, and its debit may still happen`)
     }
-    if (isUndecided && (now.state === "REFUNDING" || now.state === "FAILED")) {
+    if (before.state === "PAYING" && (now.state === "RESTORING" || now.state === "OWED")) {
       if (rail.payments.standing(id) !== "Never" && rail.contradicted.get(id) !== "PaymentRefused") {
         report("ambiguous-is-processing", `payout ${id} went to ${now.state}, and nobody has refused its PIX`)
       }
-      if (now.state === "FAILED" && flags.isSurelyOn(before.owner, "AUTO_REFUND")) {
+      if (now.state === "OWED" && flags.isSurelyOn(before.owner, "AUTO_REFUND")) {
         report("payout-debit-once", `payout ${id} failed with AUTO_REFUND on, and its asset is not given back`)
       }
     }
@@ -256,11 +275,11 @@ export class Payouts implements Judge {
   private refundWritten({ id, isNew, value }: Written): void {
     const { chain, report } = this.parts
     const now: Refund = {
-      payoutId: String(value["payoutId"]),
-      cause: String(value["cause"]),
+      payoutId: String(value["subject"]),
+      purpose: String(value["purpose"]),
       cents: BigInt(value["cents"] as number),
-      units: BigInt(value["units"] as string),
-      state: String(value["state"])
+      units: BigInt((value["order"] as { readonly units: string }).units),
+      state: stages[String(value["state"])] ?? "SENDING"
     }
     this.refunds.set(id, now)
     this.byPayout.set(now.payoutId, (this.byPayout.get(now.payoutId) ?? new Map<string, Refund>()).set(id, now))
@@ -282,11 +301,10 @@ export class Payouts implements Judge {
     }
   }
 
-  private reversalWritten({ owner, value }: Written): void {
+  private reversalWritten({ owner, value }: Written, { returnId, value: returned }: Reversal): void {
     const { books, flags, rail, report } = this.parts
-    const id = String(value["payoutId"])
-    const returnId = String(value["returnId"])
-    const cents = BigInt(value["value"] as number)
+    const id = String(value["subject"])
+    const cents = BigInt(returned)
     const known = this.reversals.get(id) ?? new Map<string, bigint>()
     this.reversals.set(id, known)
     if (known.has(returnId.toUpperCase())) report("refund-cap", `reversal ${returnId} of payout ${id} is counted twice`)
@@ -333,7 +351,8 @@ export class Payouts implements Judge {
       .map(([, each]) => each)
     const whole = sent.filter((each) => !isOfValue(each))
     const given = sum(sent.filter(isOfValue).map(centsOf))
-    const wasGivingBack = whole.length > 0 || books.posted(id, "paidAfterRestoring") > 0
+    const wasCovered = books.posted(id, "lossCovered") > 0
+    const wasGivingBack = whole.length > 0 || (books.posted(id, "paidAfterRestoring") > 0 && !wasCovered)
     if (whole.length > 1) report("payout-debit-once", `payout ${id} was given back whole ${whole.length} times`)
     if (sum(sent.map((each) => each.units)) > units) {
       report("payout-debit-once", `payout ${id} took ${units} units, and more than that was given back`)
@@ -384,19 +403,19 @@ export class Payouts implements Judge {
   ): void {
     const { flags, report } = this.parts
     const { isDebited, isPaid, isWhole, wasGivingBack } = truth
-    if (isPaid && !wasGivingBack && state === "FAILED") {
-      report("payout-ends", `payout ${id} is FAILED, and the rail has paid it`)
+    if (isPaid && !wasGivingBack && failed.has(state)) {
+      report("payout-ends", `payout ${id} is ${state}, and the rail has paid it`)
     }
     if (!isPaid && state === "COMPLETED") {
       report("payout-ends", `payout ${id} is COMPLETED, and the rail has never paid it`)
     }
     if (state === "REFUNDED" && !isWhole && (this.reversals.get(id)?.size ?? 0) === 0) {
-      const isOrdered = this.refundsOf(id).some((each) => each.cause === "orderedPaid" && each.state === "SENT")
+      const isOrdered = this.refundsOf(id).some((each) => each.purpose === "refund" && each.state === "SENT")
       if (!isOrdered) report("refunded-iff", `payout ${id} is REFUNDED, and nothing of it came back or was given back`)
     }
-    if (state === "FAILED" && isDebited && !isWhole && flags.wasAlwaysOn(owner, "AUTO_REFUND")) {
+    if (failed.has(state) && isDebited && !isWhole && flags.wasAlwaysOn(owner, "AUTO_REFUND")) {
       const isTried = this.refundsOf(id).some((each) => !isOfValue(each) && each.state === "REFUSED")
-      if (!isTried) report("payout-debit-once", `payout ${id} is FAILED, and nobody has tried to give it back`)
+      if (!isTried) report("payout-debit-once", `payout ${id} is ${state}, and nobody has tried to give it back`)
     }
   }
 
@@ -410,11 +429,14 @@ export class Payouts implements Judge {
         `payout ${id} settled ${earned} times; PAYOUT_SUCCESSFUL was told ${count("PAYOUT_SUCCESSFUL")} times`
       )
     }
-    if (state === "FAILED" && count("PAYOUT_FAILED") === 0) {
-      report("events-at-least-once", `payout ${id} is FAILED, and nobody was told`)
+    if (failed.has(state) && count("PAYOUT_FAILED") === 0) {
+      report("events-at-least-once", `payout ${id} is ${state}, and nobody was told`)
     }
     const returns = books.posted(id, "payoutReversed")
-    const manual = this.refundsOf(id).filter((each) => each.cause.startsWith("ordered") && each.state === "SENT").length
+    const manual =
+      this.refundsOf(id).filter(({ purpose, state: stage }) =>
+        (purpose === "return" || purpose === "refund") && stage === "SENT"
+      ).length
     if (count("PAYOUT_REFUNDED") !== returns + manual) {
       report(
         "events-at-least-once",
@@ -443,8 +465,15 @@ export class Payouts implements Judge {
   }
 }
 
+interface Reversal {
+  readonly returnId: string
+  readonly value: number
+}
+
+const stages: Readonly<Record<string, string>> = { DONE: "SENT", REFUSED: "REFUSED", CANCELLED: "REFUSED" }
+
 /** Gives back of the value, after the PIX had settled; any other gives the whole back, fee too. */
-const isOfValue = ({ cause }: Refund): boolean => cause === "reversal" || cause === "orderedPaid"
+const isOfValue = ({ purpose }: Refund): boolean => purpose === "reversal" || purpose === "refund"
 
 const centsOf = ({ cents }: Refund): bigint => cents
 

@@ -32,27 +32,19 @@ export const enLifecycle: LifecycleWords = {
   },
   movement: {
     triggers: triggers.movement,
-    guards: { unsent: "nothing was sent" }
+    guards: {
+      unsent: "nothing was sent",
+      tellsProof: "it brings the id that was missing",
+      otherProof: "it brings another id than the one on record",
+      fits: "all that came back is not more than what was paid"
+    }
   },
   payout: {
     triggers: triggers.payout,
     guards: {
       autoRefund: "refunds are automatic",
-      ordered: "the operator has ordered it",
-      taken: "the asset was taken and not given back",
-      owed: "the asset was taken and the PIX is not known to be paid",
-      unpaid: "the PIX is not known to be paid",
-      restoredAndUnpaid: "the asset is back in the wallet and the PIX is not known to be paid",
-      tellsId: "it tells the end-to-end id that was missing",
-      within: "all that came back is not more than the value",
-      withinAndAutoRefund: "all that came back is not more than the value, and refunds are automatic",
-      owedAndWithin: "the asset is still owed, and all that came back is not more than the value",
-      owedWithinAndAutoRefund:
-        "the asset is still owed, all that came back is not more than the value, and refunds are automatic",
-      takenAndWithin: "the asset has left the wallet, and all that came back is not more than the value",
-      givenBackAndWithin: "the asset goes back or is back, and all that came back is not more than the value",
-      givenBackUnpaidAndWithin:
-        "the asset goes back or is back, the PIX was not known to be paid, and not more than the value came back",
+      tellsId: "it brings the end-to-end id that was missing",
+      hasReturned: "part of the PIX came back before",
       refundedAhead: "as much was given back to the wallet before",
       refundingAhead: "as much was given back to the wallet before, or is on its way there",
       nothingOnItsWay: "nothing is on its way back",

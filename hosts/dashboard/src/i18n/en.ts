@@ -122,8 +122,6 @@ export const en = {
     kycDocument: "KYC document",
     movement: "Movement of money",
     operatorAct: "Action",
-    payoutRefund: "Refund of a payout",
-    payoutReversal: "Reversal of a payout",
     pixReceipt: "PIX received",
     pixReturn: "PIX returned",
     review: "Review",

@@ -65,23 +65,28 @@ export const ptLifecycle: LifecycleWords = {
       done: "aconteceu, com comprovante",
       refused: "não aconteceu nem acontecerá",
       doubted: "ainda não se sabe se aconteceu",
+      reversed: "o banco de quem recebeu devolveu o PIX, todo ou em parte",
       held: "não foi enviado: falta saldo, taxa de rede, limite, liberação, custódia ou aprovação",
       cancelled: "não é mais necessário",
       neverSent: "o que foi enviado antes do cancelamento não chegou nem chegará"
     },
-    guards: { unsent: "nada foi enviado" }
+    guards: {
+      unsent: "nada foi enviado",
+      tellsProof: "informa o identificador que faltava",
+      otherProof: "informa um identificador diferente do registrado",
+      fits: "tudo o que voltou não passa do que foi pago"
+    }
   },
   payout: {
     triggers: {
       debited: "o ativo saiu da carteira em definitivo",
       debitRefused: "o ativo não saiu da carteira nem sairá",
-      debitUnknown: "ainda não se sabe se o ativo saiu da carteira",
+      doubted: "ainda não se sabe se o ativo saiu da carteira, ou se o PIX foi pago",
       pixSettled: "o PIX foi liquidado",
       pixRefused: "o PIX foi recusado em definitivo",
-      pixUnknown: "ainda não se sabe se o PIX foi pago",
-      reversed: "o banco de quem recebeu mandou o PIX de volta, todo ou em parte",
-      restored: "o ativo inteiro de um saque não pago está de volta na carteira",
-      restoreRefused: "o ativo de um saque não pago não pode ser mandado de volta",
+      reversed: "o banco de quem recebeu devolveu o PIX, todo ou em parte",
+      restored: "o ativo inteiro de um saque está de volta na carteira",
+      restoreRefused: "o ativo inteiro de um saque não pode ser devolvido",
       reversalRefunded: "o que voltou por um estorno está na carteira",
       reversalRefundRefused: "o que voltou por um estorno não pode ser mandado à carteira",
       refundOrdered: "o operador manda devolver o saque",
@@ -90,25 +95,12 @@ export const ptLifecycle: LifecycleWords = {
     },
     guards: {
       autoRefund: "as devoluções são automáticas",
-      ordered: "foi o operador que mandou",
-      taken: "o ativo foi tomado e não foi restituído",
-      owed: "o ativo foi tomado e não consta que o PIX tenha sido pago",
-      unpaid: "não consta que o PIX tenha sido pago",
-      restoredAndUnpaid: "o ativo está de volta na carteira e não consta que o PIX tenha sido pago",
-      tellsId: "se informa o end-to-end id que faltava",
-      within: "tudo o que voltou não passa do valor",
-      withinAndAutoRefund: "tudo o que voltou não passa do valor, e as devoluções são automáticas",
-      owedAndWithin: "o ativo ainda é devido, e tudo o que voltou não passa do valor",
-      owedWithinAndAutoRefund:
-        "o ativo ainda é devido, tudo o que voltou não passa do valor, e as devoluções são automáticas",
-      takenAndWithin: "o ativo saiu da carteira, e tudo o que voltou não passa do valor",
-      givenBackAndWithin: "o ativo está voltando ou voltou, e tudo o que o banco mandou de volta não passa do valor",
-      givenBackUnpaidAndWithin:
-        "o ativo está voltando ou voltou, não constava que o PIX tivesse sido pago, e não voltou mais que o valor",
-      refundedAhead: "o mesmo tanto já tinha sido restituído à carteira",
-      refundingAhead: "o mesmo tanto já tinha sido restituído à carteira, ou está a caminho dela",
-      nothingOnItsWay: "nada está a caminho de volta",
-      returnPending: "parte do que o banco mandou de volta ainda não foi restituída"
+      tellsId: "informa o end-to-end id que faltava",
+      hasReturned: "parte do PIX já tinha voltado",
+      refundedAhead: "o mesmo valor já tinha sido devolvido à carteira",
+      refundingAhead: "o mesmo valor já tinha sido devolvido à carteira, ou está a caminho dela",
+      nothingOnItsWay: "nada está sendo devolvido",
+      returnPending: "parte do que o banco devolveu ainda não foi repassada"
     }
   },
   swap: {

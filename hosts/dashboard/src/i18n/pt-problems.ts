@@ -27,6 +27,8 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^refused by the provider$/, "recusado pelo provedor"],
   [/^unknown$/, "desconhecido"],
   [/^under examination$/, "em exame"],
+  [/^the chain cannot be asked$/, "a rede não pode ser consultada"],
+  [/^no reason given$/, "sem motivo informado"],
   [/^under manual review$/, "em revisão por uma pessoa"],
   [/^the payment was not asked for yet$/, "o pagamento ainda não foi pedido"],
   [/^the payment was accepted and has not settled$/, "o pagamento foi aceito e ainda não foi liquidado"],

@@ -45,7 +45,6 @@ const feminine: ReadonlySet<string> = new Set([
   "dispute",
   "kycAttempt",
   "lightningInvoice",
-  "payoutRefund",
   "subaccount",
   "swap",
   "transfer",

@@ -120,8 +120,6 @@ export const pt: Words = {
     kycDocument: "Documento de KYC",
     movement: "Movimento de dinheiro",
     operatorAct: "Ação",
-    payoutRefund: "Devolução de um saque",
-    payoutReversal: "Estorno de um saque",
     pixReceipt: "PIX recebido",
     pixReturn: "PIX devolvido",
     review: "Revisão",

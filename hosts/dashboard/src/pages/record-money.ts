@@ -14,11 +14,8 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   deposit: { value: brl, fee: brl, refunded: brl, units: delivered },
   dispute: { value: brl },
   lightningInvoice: { value: brl, fee: brl, gross: brl, sats: btc },
-  movement: { units: own },
+  movement: { cents: brl, units: own },
   payout: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, units: own },
-  // Its units are of the payout's asset, which it does not name.
-  payoutRefund: { cents: brl },
-  payoutReversal: { value: brl },
   pixReceipt: { value: brl },
   pixReturn: { value: brl },
   swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc },

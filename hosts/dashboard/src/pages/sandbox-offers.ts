@@ -7,9 +7,9 @@ const all = {
     dispute: ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"]
   },
   payout: {
-    settle: ["PAYING", "UNKNOWN", "FAILED", "REFUNDING"],
-    fail: ["PAYING", "UNKNOWN"],
-    reverse: ["PAYING", "UNKNOWN", "COMPLETED", "FAILED"]
+    settle: ["PAYING", "OWED", "RESTORING", "RETURNING"],
+    fail: ["PAYING"],
+    reverse: ["COMPLETED"]
   },
   lightningInvoice: {
     pay: ["WAITING", "EXPIRED"],
