@@ -127,7 +127,7 @@ export const payouts: Operation = {
       const ordered: Array<Json> = []
       await each(many(times), async () => ordered.push(await payOut(plane)))
       for (const order of ordered) {
-        while (!await isPaid(plane, order)) await drain(plane, ["debit-payout", "pay-payout"])
+        while (!await isPaid(plane, order)) await drain(plane, ["perform-movement"])
       }
     }
   }

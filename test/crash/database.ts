@@ -14,7 +14,7 @@ const onTheirWay = new Set([
   "deposit PROCESSING",
   "payout DEBITING",
   "payout PAYING",
-  "payout REFUNDING",
+  "payout RESTORING",
   "transfer SUBMITTED",
   "lightningInvoice PAYING",
   "lightningInvoice REFUNDING"

@@ -30,7 +30,7 @@ import { KycImports } from "../../core/kyc/kyc-import.ts"
 import { SealedSubmissions } from "../../core/kyc/sealed-submission.ts"
 import { LightningInvoices } from "../../core/lightning-invoice/lightning-invoice.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
-import { PayoutRefunds, PayoutReversals, Payouts } from "../../core/payout/payout.ts"
+import { Payouts } from "../../core/payout/payout.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
@@ -95,8 +95,6 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),
-  kindWith(PayoutRefunds),
-  kindWith(PayoutReversals),
   kindWith(Payouts),
   kindWith(PixReceipts),
   kindWith(PixReturns),

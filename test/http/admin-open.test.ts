@@ -12,7 +12,7 @@ import { asOperator } from "./as-operator.ts"
 
 const depositAt = (n: number) => ({
   ...pending,
-  id: `dep_${String(n).padStart(3, "0")}`,
+  id: `dep_${String(n).padStart(3, "0")}_of`,
   externalId: `order-${n}`,
   trackId: `tkt_${n}`
 })
@@ -50,7 +50,7 @@ describe("what is open", () => {
     } as const
     const { address, delivers: asset, id, network, owner, units } = second
     const order = { kind: "delivery", asset, network, address, units } as const
-    const wanted = planned({ id: `deliver/${id}`, owner, subjectKind: "deposit", subject: id, order, at: doubtedSince })
+    const wanted = planned({ purpose: "deliver", owner, subjectKind: "deposit", subject: id, order, at: doubtedSince })
     const doubted: Movement = {
       ...wanted,
       state: "SENDING",
@@ -82,16 +82,16 @@ describe("what is open", () => {
     expect(first.open).toHaveLength(50)
     expect(first.open[0]).toMatchObject({
       kind: "deposit",
-      id: "dep_000",
+      id: "dep_000_of",
       accountId: pending.owner,
       state: "PENDING",
       isUnknown: false,
-      job: "lapse/dep_000",
+      job: "lapse/dep_000_of",
       jobStanding: "missing",
       nextAttemptAt: null
     })
     expect(first.open[1]).toMatchObject({
-      id: "dep_002",
+      id: "dep_002_of",
       jobStanding: "waiting",
       nextAttemptAt: new Date(pending.expiresAt).toISOString(),
       attempts: 0
@@ -99,8 +99,8 @@ describe("what is open", () => {
     const second = await dataOf(`?cursor=${first.nextCursor}`)
     expect(second.nextCursor).toBeNull()
     const ids = [...first.open, ...second.open].map(({ id }) => id)
-    const waiting = Array.from({ length: stored }, (_, n) => depositAt(n).id).filter((id) => id !== "dep_001")
-    expect(ids).toEqual([...waiting, "deliver/dep_001"])
+    const waiting = Array.from({ length: stored }, (_, n) => depositAt(n).id).filter((id) => id !== "dep_001_of")
+    expect(ids).toEqual([...waiting, "deliver/dep_001_of"])
   })
 
   it("is listed where an outcome is unknown alone, with its age §admin-open", async () => {
@@ -109,10 +109,10 @@ describe("what is open", () => {
       nextCursor: null,
       open: [{
         kind: "movement",
-        id: "deliver/dep_001",
+        id: "deliver/dep_001_of",
         state: "SENDING",
         isUnknown: true,
-        job: "move/deliver/dep_001",
+        job: "move/deliver/dep_001_of",
         since: new Date(doubtedSince).toISOString()
       }]
     })

@@ -33,7 +33,7 @@ describe("what the dashboard reads of more than it reads at once", () => {
       const { value } = Option.getOrThrow(yield* get(Deposits, id))
       yield* commit(Array.from({ length: count }, (_, n) => {
         const each = `${name}${String(n).padStart(5, "0")}`
-        return insert(Deposits, { ...value, id: `dep_${each}`, externalId: each, trackId: each, createdAt })
+        return insert(Deposits, { ...value, id: `dep_${each}_of`, externalId: each, trackId: each, createdAt })
       }))
     }))
   const pendingOf = async (key: string, query = "") => {
@@ -91,7 +91,7 @@ describe("what the dashboard reads of more than it reads at once", () => {
           const { value: deposit } = Option.getOrThrow(yield* get(Deposits, id))
           const { value } = Option.getOrThrow(yield* get(Subaccounts, deposit.subAccountId))
           yield* commit(
-            Array.from({ length: to - from }, (_, n) => insert(Subaccounts, { ...value, id: `sub_${from + n}` }))
+            Array.from({ length: to - from }, (_, n) => insert(Subaccounts, { ...value, id: `sub_${from + n}_of` }))
           )
         }))
       const lists = ["/deposits", "/swaps", "/kyc", "/series"]

@@ -214,7 +214,8 @@ describe("canaries", () => {
     await eventually(() => Promise.resolve(host.output().stderr), (stderr) => stderr.includes("A request failed"))
     await eventually(
       () => Promise.resolve(collector.spans().map(({ name }) => name)),
-      (names) => names.includes("createPayout") && names.includes("deliver-webhook") && names.includes("debit-payout")
+      (names) =>
+        names.includes("createPayout") && names.includes("deliver-webhook") && names.includes("perform-movement")
     )
     metrics = (await send(host.base, { path: "/metrics" })).text
     await eventually(() => Promise.resolve(collector.metrics()), (told) => told.has("port_calls_total"))

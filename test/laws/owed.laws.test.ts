@@ -12,8 +12,7 @@ import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceOwed } from "../../core/lightning-invoice/lightning-invoice.owed.ts"
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
 import type { AnyMachine } from "../../core/machine/machine.ts"
-import { payoutOwed, payoutRefundOwed } from "../../core/payout/payout.owed.ts"
-import { payoutStates } from "../../core/payout/payout.states.ts"
+import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
 import type { AnyOwedTable } from "../../core/ports/owed.ts"
 import { owingKinds } from "../../core/reconcile/owing-kinds.ts"
 import { swapOwed } from "../../core/swap/swap.owed.ts"
@@ -28,7 +27,6 @@ const tables: ReadonlyArray<readonly [name: string, table: AnyOwedTable, machine
   ["KYC import", kycImportOwed, undefined],
   ["Lightning invoice", lightningInvoiceOwed, lightningInvoiceStates],
   ["payout", payoutOwed, payoutStates],
-  ["refund of a payout", payoutRefundOwed, undefined],
   ["swap", swapOwed, swapStates],
   ["delivery", deliveryOwed, undefined]
 ]

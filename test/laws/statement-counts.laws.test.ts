@@ -64,7 +64,7 @@ const onPlane = async (
 
 let made = 0
 const operation = async ({ store }: Watched, createdAt: number, fee: bigint, subAccountId = holder.id) => {
-  const id = `dep_${made++}`
+  const id = `dep_${String(made++)}_01`
   const deposit = { ...pending, id, subAccountId, externalId: id, trackId: id, fee: unitsUnsafe("BRL", fee), createdAt }
   await Effect.runPromise(store.commit(changeSet({ writes: [insert(Deposits, deposit)] })))
   return id

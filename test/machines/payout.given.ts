@@ -2,8 +2,10 @@
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 1.75, together 11.75, which
 // the wallet pays with 2.35 USDT; the value alone is worth 2 USDT.
 import type { Account } from "../../core/account/account.ts"
-import { type PayoutDecision, type PayoutFact, decidePayout } from "../../core/payout/decide-payout.ts"
-import { type Payout, type PayoutRefund, PayoutRefunds, PayoutReversals } from "../../core/payout/payout.ts"
+import { Movements } from "../../core/movement/movement.ts"
+import { type PayoutFact, decidePayout } from "../../core/payout/decide-payout.ts"
+import { factOf } from "../../core/payout/hear-payout.ts"
+import { type GivenBack, type Payout, isGivenBack } from "../../core/payout/payout.ts"
 import type { ChangeSet } from "../../core/ports/store.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { cents, minute, owner, priceOf } from "./deposit.given.ts"
@@ -12,7 +14,7 @@ import { cents, minute, owner, priceOf } from "./deposit.given.ts"
 export const refunding: Account = { ...owner, flags: ["AUTO_REFUND"] }
 
 const fresh: Payout = {
-  id: "pay_1",
+  id: "pay_01",
   owner: owner.id,
   subAccountId: owner.mainSubAccountId,
   walletId: "0123456789abcdef01234567",
@@ -27,20 +29,16 @@ const fresh: Payout = {
   rate: priceOf("5.00"),
   units: 2_350_000n,
   address: "0x52908400098527886E0F7030069857D2E4169EE7",
-  spend: { operationId: "debit/pay_1", network: "polygon", payload: "signed" },
   doubtedAt: null,
   transactionHash: null,
-  debitedAt: null,
   paidAt: null,
   endToEndId: null,
   payerIspb: null,
   receiver: null,
   refusal: null,
-  restoredAt: null,
   returned: cents(0),
   refunded: cents(0),
   refunding: cents(0),
-  orderedRefund: null,
   manualRefund: null,
   createdAt: minute(0),
   updatedAt: minute(0)
@@ -58,7 +56,7 @@ export const receiver = {
 
 export const debited: PayoutFact = { on: "debited", transactionHash: "0xdebit" }
 export const debitRefused: PayoutFact = { on: "debitRefused", reason: "the wallet holds less" }
-export const debitUnknown: PayoutFact = { on: "debitUnknown" }
+export const doubted: PayoutFact = { on: "doubted" }
 export const pixSettled: PayoutFact = {
   on: "pixSettled",
   pix: { endToEndId: endToEndIdAt(1), paidAt: minute(3), payerIspb: "99999999", receiver }
@@ -69,108 +67,97 @@ export const pixSettledBarely: PayoutFact = {
   pix: { endToEndId: null, paidAt: minute(3), payerIspb: null, receiver: null }
 }
 export const pixRefused: PayoutFact = { on: "pixRefused", reason: "AC03 at ACME BANK" }
-export const pixUnknown: PayoutFact = { on: "pixUnknown" }
 /** The n-th return. */
 export const reversed = (value = 1_000, n = 1): PayoutFact => ({
   on: "reversed",
-  returnId: returnIdAt(n),
-  value: cents(value),
-  reason: "the account is closed"
+  reversal: { returnId: returnIdAt(n), value: cents(value), reason: "the account is closed", at: minute(4) }
 })
 export const refundOrdered = (n = 1): PayoutFact => ({ on: "refundOrdered", refundId: `rfd_${n}` })
 
 /** A payout with what it gives back, as the change sets that led there left them. */
 export interface Scene {
   readonly payout: Payout
-  readonly refunds: ReadonlyMap<string, PayoutRefund>
-  readonly reversals: ReadonlyMap<string, ReturnType<typeof PayoutReversals.decode>>
+  /** By the ids of their movements. */
+  readonly refunds: ReadonlyMap<string, GivenBack>
 }
 
-export const start: Scene = { payout: fresh, refunds: new Map(), reversals: new Map() }
+export const start: Scene = { payout: fresh, refunds: new Map() }
 
 /** A fact that is made of the scene it is told in. */
 export type Told = PayoutFact | ((scene: Scene) => PayoutFact)
 
-const only = <A>(values: Iterable<A>): A => {
-  const last = [...values].at(-1)
-  if (last === undefined) throw new Error("there is nothing of the kind")
-  return last
-}
-
-const refundOf = (scene: Scene, cause: PayoutRefund["cause"]) => {
-  const refund = only([...scene.refunds.values()].filter((each) => each.cause === cause))
-  return { value: refund, version: 1 }
+const refundOf = (scene: Scene, ...purposes: ReadonlyArray<GivenBack["purpose"]>): GivenBack => {
+  const refund = [...scene.refunds.values()].findLast(({ purpose }) => purposes.includes(purpose))
+  if (refund === undefined) throw new Error(`nothing goes back for ${purposes.join(" or ")}`)
+  return refund
 }
 
 const sentAs = "0xback"
-const unpaid = (scene: Scene): PayoutRefund["cause"] =>
-  [...scene.refunds.values()].some(({ cause }) => cause === "orderedUnpaid") ? "orderedUnpaid" : "failure"
 
 export const restored = (scene: Scene): PayoutFact => ({
   on: "restored",
-  refund: refundOf(scene, unpaid(scene)),
+  refund: refundOf(scene, "restore", "return"),
   transactionHash: sentAs
 })
 export const restoreRefused = (scene: Scene): PayoutFact => ({
   on: "restoreRefused",
-  refund: refundOf(scene, unpaid(scene)),
+  refund: refundOf(scene, "restore", "return"),
   reason: "no gas"
 })
-const ofReversal = (scene: Scene, n: number) => {
-  const reversal = scene.reversals.get(`pay_1/${returnIdAt(n)}`)
-  const value = scene.refunds.get(`reversal/pay_1/${returnIdAt(n)}`)
-  if (reversal === undefined || value === undefined) throw new Error(`return ${n} gives nothing back`)
-  return { reversal, refund: { value, version: 1 } }
+const ofReversal = (scene: Scene, n: number): GivenBack => {
+  const refund = scene.refunds.get(`reversal/pay_01/${returnIdAt(n)}`)
+  if (refund === undefined) throw new Error(`return ${n} gives nothing back`)
+  return refund
 }
 export const reversalRefunded = (n = 1) => (scene: Scene): PayoutFact => ({
   on: "reversalRefunded",
-  ...ofReversal(scene, n),
+  refund: ofReversal(scene, n),
   transactionHash: sentAs
 })
 export const reversalRefundRefused = (n = 1) => (scene: Scene): PayoutFact => ({
   on: "reversalRefundRefused",
-  ...ofReversal(scene, n),
+  refund: ofReversal(scene, n),
   reason: "no gas"
 })
 export const refundedByOperator = (scene: Scene): PayoutFact => ({
   on: "refundedByOperator",
-  refund: refundOf(scene, "orderedPaid"),
+  refund: refundOf(scene, "refund"),
   transactionHash: sentAs
 })
 export const operatorRefundRefused = (scene: Scene): PayoutFact => ({
   on: "operatorRefundRefused",
-  refund: refundOf(scene, "orderedPaid"),
+  refund: refundOf(scene, "refund"),
   reason: "no gas"
 })
 
 const factIn = (scene: Scene, told: Told): PayoutFact => typeof told === "function" ? told(scene) : told
 
 /** The decision of a fact about a payout, ten minutes past. */
-export const when = (scene: Scene, told: Told, account: Account = owner, now = minute(10)): PayoutDecision =>
-  decidePayout({ value: scene.payout, version: 7 }, account, factIn(scene, told), now)
+export const when = (scene: Scene, told: Told, account: Account = owner, now = minute(10)) =>
+  decidePayout({ value: scene.payout, version: 7 }, { account, receiptUrl: null }, factIn(scene, told), now)
 
 /** The decision, which must change the payout. */
-export const changed = (scene: Scene, told: Told, account: Account = owner) => {
-  const decision = when(scene, told, account)
+export const changed = (scene: Scene, told: Told, account: Account = owner, now = minute(10)) => {
+  const decision = when(scene, told, account, now)
   if (decision._tag !== "Changed") {
-    throw new Error(`${factIn(scene, told).on} in ${scene.payout.state}: ${decision._tag}`)
+    throw new Error(`${factIn(scene, told).on} in ${scene.payout.state} was ${decision._tag}`)
   }
   return decision
 }
 
-const written = <A>(changes: ChangeSet, kind: { readonly kind: string; readonly decode: (body: string) => A }) =>
-  changes.writes.filter((write) => write.kind === kind.kind).map(({ body, id }) => [id, kind.decode(body)] as const)
+// What the movements of a change set give back, as their outcome will say.
+const begun = (changes: ChangeSet, fact: PayoutFact): ReadonlyArray<readonly [string, GivenBack]> =>
+  changes.writes.filter(({ kind }) => kind === Movements.kind).map(({ body }) => Movements.decode(body))
+    .filter(({ purpose }) => isGivenBack(purpose)).map((movement) => {
+      const reversals = fact.on === "reversed" ? [fact.reversal] : []
+      const outcome = factOf({ on: "refused", movement, reason: "" }, reversals)
+      if (outcome === undefined || !("refund" in outcome)) throw new Error(`${movement.id} gives nothing back`)
+      return [movement.id, outcome.refund] as const
+    })
 
 /** Decides facts one after the other, a minute apart; each must change the payout. */
 export const after = (facts: ReadonlyArray<Told>, account: Account = owner, from: Scene = start): Scene =>
   facts.reduce((scene, told, index) => {
-    const decision = when(scene, told, account, minute(index + 1))
-    if (decision._tag !== "Changed") {
-      throw new Error(`${factIn(scene, told).on} in ${scene.payout.state} was ${decision._tag}`)
-    }
-    return {
-      payout: decision.payout,
-      refunds: new Map([...scene.refunds, ...written(decision.changes, PayoutRefunds)]),
-      reversals: new Map([...scene.reversals, ...written(decision.changes, PayoutReversals)])
-    }
+    const { changes, record } = changed(scene, told, account, minute(index + 1))
+    return { payout: record, refunds: new Map([...scene.refunds, ...begun(changes, factIn(scene, told))]) }
   }, from)

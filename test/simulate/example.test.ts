@@ -14,7 +14,7 @@ it("the careless bank adapter breaks a promise in a file of its own", async () =
     expect(example.out).toMatch(/^careful bank adapter: 40 orders, .*\n.* 0 promises broken\n/)
     expect(example.out).toMatch(/the smallest scenario that breaks it: 1 steps, in /)
     const alone = await child(file)
-    expect(alone.out).toMatch(/ambiguous-is-processing, 1 times\n .*REFUNDING.*\n {4}unavailable at wire\/payments\//)
+    expect(alone.out).toMatch(/ambiguous-is-processing, 1 times\n .*RESTORING.*\n {4}unavailable at wire\/payments\//)
     expect(alone.code).toBe(1)
   } finally {
     rmSync(folder, { recursive: true, force: true })

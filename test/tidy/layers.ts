@@ -73,6 +73,7 @@ const verbs = [
   "settle",
   "start",
   "submit",
+  "sync",
   "update",
   "upload",
   "validate"
@@ -166,7 +167,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // Sends value, and books what came of it: the only place that calls ports that move it.
   kernel: {
-    files: /^core\/movement\/(?:kinds|(?:book|perform)-movement)\.ts$/,
+    files: /^core\/movement\/(?:kinds|(?:book|perform)-movement|apply-payment-fact)\.ts$/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
     packages: "core"
@@ -175,7 +176,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   composition: {
     files: /^core\/(?<unit>composition)\//,
     within: "unit",
-    layers: ["noun"],
+    layers: ["noun", "gate"],
     packages: "core"
   },
   verb: {

@@ -12,20 +12,16 @@ export const known: Readonly<Record<string, ReadonlyArray<string>>> = {
     "core/guard/guard.ts",
     "core/inbox/run-command.ts",
     "core/lightning-invoice/decide-lightning-invoice.ts",
-    "core/payout/create-payout.ts",
-    "core/payout/decide-payout.ts"
+    "core/payout/create-payout.ts"
   ],
   Delivery: ["core/deposit/destination-invoice.ts"],
   PaymentFact: ["core/lightning-invoice/apply-pix-payment.ts"],
   Refund: ["core/lightning-invoice/decide-lightning-invoice.ts"],
-  RefundPlan: ["core/lightning-invoice/planned-refund.ts"],
   Refused: ["core/swap/swap-request.ts"],
   Standing: ["adapters/evm/standing.ts", "core/deposit/order-standing.ts"],
   Told: [
     "core/lightning-invoice/apply-pix-payment.ts",
-    "core/lightning-invoice/decide-lightning-invoice.ts",
-    "core/payout/apply-payment-fact.ts",
-    "core/payout/decide-payout.ts"
+    "core/lightning-invoice/decide-lightning-invoice.ts"
   ]
 }
 

@@ -97,6 +97,18 @@ export const rules: ReadonlyArray<Rule> = [
     source: "decision 0070"
   },
   { id: "payout-reversal-implies-success", text: "a return proves the settlement", source: "decision 0070" },
+  {
+    id: "payout-paid-not-restored",
+    text: "a paid payout whose asset cannot be given back completes, and is never announced as failed",
+    source: "decision 0070"
+  },
+  {
+    id: "reversal-parts",
+    text: "a part of a return without an id is known by its event, else a person decides",
+    source: "C53"
+  },
+  { id: "reversal-rest", text: "a return without a value brings what had not come back yet", source: "C53" },
+  { id: "second-settlement", text: "a second settlement under another end-to-end id is for a person", source: "C53" },
   { id: "payout-partial-returns", text: "returns count once by id, up to the value", source: events },
   {
     id: "payout-refunded-auto-refund",

@@ -104,7 +104,7 @@ const found: ReadonlyArray<Bug> = [
     about: "a surplus PIX is booked, and nobody asks for its return",
     file: "core/deposit/decide-deposit.ts",
     find:
-      "return changeSet(plan({ id: surplusReturnOf(id), owner, subjectKind: \"pixReceipt\", subject: id, order, at: now }))",
+      "return changeSet(plan({ purpose: \"surplus\", owner, subjectKind: \"pixReceipt\", subject: id, order, at: now }))",
     replace: "return changeSet({})",
     invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
   },

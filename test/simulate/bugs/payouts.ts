@@ -7,91 +7,100 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "debit-again-on-unknown",
     about: "a debit whose answer was lost is sent again without looking it up",
-    file: "core/payout/debit-payout.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && !id.startsWith(\"debit/\")) {",
     invariants: ["ambiguous-is-processing"]
   },
   {
     name: "debit-unknown-is-refused",
     about: "a payout whose debit is not known yet is written down as failed",
-    file: "core/payout/debit-payout.ts",
-    find: "if (outcome._tag !== \"Unknown\") {",
-    replace: "if (outcome._tag !== \"Refused\" || outcome.reason !== \"\") {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"debit/\")) {",
     invariants: ["ambiguous-is-processing", "payout-debit-once"]
   },
   {
     name: "pay-again-on-unknown",
     about: "a PIX whose answer was lost is paid again without looking it up",
-    file: "core/payout/pay-payout.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && !id.startsWith(\"pix/\")) {",
     invariants: ["ambiguous-is-processing"]
   },
   {
     name: "pix-unknown-is-refused",
     about: "a payout whose PIX is not known yet is given back",
-    file: "core/payout/pay-payout.ts",
-    find: "if (outcome._tag !== \"Unknown\") {",
-    replace: "if (outcome._tag !== \"Refused\" || outcome.reason !== \"\") {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"pix/\")) {",
     invariants: ["ambiguous-is-processing", "payout-debit-once"]
   },
   {
     name: "restore-again-on-unknown",
     about: "what a payout gives back is sent again without looking up whether it arrived",
-    file: "core/payout/deliver-refund.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && !id.startsWith(\"restore/\")) {",
     invariants: ["ambiguous-is-processing"]
   },
   {
     name: "restore-unknown-is-refused",
     about: "a refund whose end is not known is written down as refused",
-    file: "core/payout/deliver-refund.ts",
-    find: "if (outcome._tag === \"Unknown\") return again(backOffMs(job.attempt), outcome.reason)",
-    replace: "if (outcome._tag === \"Refused\" && outcome.reason === \"\") return again(1_000, \"\")",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"restore/\")) {",
     invariants: ["ambiguous-is-processing"]
   },
   {
     name: "restored-without-its-fee",
     about: "a payout that failed gives back its value and keeps the fee",
     file: "core/payout/decide-payout.ts",
-    find: "const whole = { cents: grossOf(payout), units: payout.units,",
-    replace: "const whole = { cents: grossOf(payout), units: unitsOf(payout, zero(\"BRL\"), payout.value),",
+    find: "const whole = { cents: grossOf(payout), units: payout.units }",
+    replace: "const whole = { cents: grossOf(payout), units: unitsOf(payout, zero(\"BRL\"), payout.value) }",
     invariants: ["payout-debit-once"]
   },
   {
     name: "paid-and-restored",
-    about: "a refusal that is told of a PIX that had settled gives the payout back all the same",
-    file: "core/payout/payout.states.ts",
-    find: "from: [\"PAYING\", \"UNKNOWN\"],\n      on: \"pixRefused\",\n      when: \"autoRefund\",",
-    replace: "from: [\"PAYING\", \"UNKNOWN\", \"COMPLETED\"],\n      on: \"pixRefused\",\n      when: \"autoRefund\",",
-    invariants: ["terminal-stays", "payout-debit-once", "ambiguous-is-processing"],
+    about: "a refusal that is reported of a PIX that had settled gives the payout back all the same",
+    file: "core/movement/apply-payment-fact.ts",
+    find: "return [...settled, { on: \"refused\" as const,",
+    replace: "return [{ on: \"refused\" as const,",
+    invariants: ["books-are-the-world", "payout-ends", "ambiguous-is-processing"],
     hunt: { profile: "chaos" }
   },
   {
     name: "restored-twice",
     about: "the operator can give a failed payout back that was given back already",
-    file: "core/payout/decide-payout.ts",
-    find: "if (payout.restoredAt !== null) return \"restored\"",
-    replace: "if (payout.restoredAt === 0) return \"restored\"",
-    invariants: ["payout-debit-once", "no-overdraft", "books-are-the-world", "no-dead-letters"],
+    file: "core/payout/payout.states.ts",
+    find:
+      "      to: \"RESTORED\",\n      post: [\"payoutRestored\"],\n      emit: [\"PAYOUT_FAILED\"],\n      spec: \"Payout status, row 2\"\n    },\n    {\n      from: [\"RETURNING\"]",
+    replace:
+      "      to: \"OWED\",\n      post: [\"payoutRestored\"],\n      emit: [\"PAYOUT_FAILED\"],\n      spec: \"Payout status, row 2\"\n    },\n    {\n      from: [\"RETURNING\"]",
+    invariants: [
+      "payout-debit-once",
+      "no-overdraft",
+      "books-are-the-world",
+      "no-dead-letters",
+      "terminal-stays",
+      "payout-ends"
+    ],
     hunt: { storiesPerDay: 120 }
   },
   {
     name: "no-restore-asked-for",
     about: "a payout whose PIX was refused waits for a refund that nobody sends",
     file: "core/payout/decide-payout.ts",
-    find: "...given.map(sendJob),",
-    replace: "...given.slice(given.length).map(sendJob),",
+    find: "return plan(backOf(after, givenBackBy(before, fact), now))",
+    replace: "return { jobs: [], writes: [] }",
     invariants: ["payout-ends"]
   },
   {
     name: "reversal-beyond-the-value",
     about: "reversals count beyond the value of the payout",
-    file: "core/payout/payout.states.ts",
-    find: "returned(facts) <= facts.value",
-    replace: "returned(facts) <= 2n * facts.value",
+    file: "core/movement/decide-movement.ts",
+    find: "add(returnedOf(movement), fact.value) <= movement.order.value",
+    replace: "add(returnedOf(movement), fact.value) <= 2n * movement.order.value",
     invariants: ["refund-cap"]
   },
   {
@@ -150,7 +159,7 @@ const found: ReadonlyArray<Bug> = [
     name: "payout-answer-not-remembered",
     about: "the answer to a payout is not kept under its Idempotency-Key",
     file: "core/payout/create-payout.ts",
-    find: ", ...remember(answer, payout.createdAt)]",
+    find: ", ...remember(answer, at)]",
     replace: "]",
     invariants: ["idempotent-replay"]
   },
@@ -158,8 +167,8 @@ const found: ReadonlyArray<Bug> = [
     name: "hold-forgotten",
     about: "a payout begins without holding what it takes",
     file: "core/payout/create-payout.ts",
-    find: "entries: heldEntries(walletOf(payout), spending),",
-    replace: "entries: heldEntries(walletOf(payout), { ...spending, network: \"none\" }),",
+    find: "heldEntries(walletOf(payout), { ...payout, operationId: debitOf(id), at })",
+    replace: "heldEntries(walletOf(payout), { ...payout, network: \"none\", operationId: debitOf(id), at })",
     invariants: ["no-overdraft", "no-dead-letters", "books-are-the-world", "payout-ends"]
   },
   {
@@ -191,16 +200,16 @@ const found: ReadonlyArray<Bug> = [
     name: "paid-before-the-debit",
     about: "the PIX is asked for while nobody knows whether the asset has left the wallet",
     file: "core/payout/payout.states.ts",
-    find: "{ from: [\"DEBITING\"], on: \"debitUnknown\", to: \"same\", spec: \"C10\" }",
-    replace: "{ from: [\"DEBITING\"], on: \"debitUnknown\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
+    find: "{ from: [\"DEBITING\", \"PAYING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
+    replace: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
     invariants: ["payout-debit-once", "paid-or-pending"]
   },
   {
     name: "refund-leaves-refunded",
     about: "a payout that was refunded completes when the settlement is told late",
     file: "core/payout/payout.states.ts",
-    find: "from: [\"PAYING\", \"UNKNOWN\"],\n      on: \"pixSettled\",",
-    replace: "from: [\"PAYING\", \"UNKNOWN\", \"REFUNDING\"],\n      on: \"pixSettled\",",
+    find: "      to: \"RESTORING_PAID\",\n      post: [\"paidAfterRestoring\"],",
+    replace: "      to: \"COMPLETED\",\n      post: [\"payoutPaid\", \"payoutFeeEarned\"],",
     invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
     hunt: { profile: "chaos", storiesPerDay: 120 }
   }

@@ -8,7 +8,8 @@ import { outlineOf } from "../../../core/browse/summary.ts"
 import { Deposits } from "../../../core/deposit/deposit.ts"
 import { explainable } from "../../../core/explain/explainable.ts"
 import { LightningInvoices } from "../../../core/lightning-invoice/lightning-invoice.ts"
-import { type PayoutRefund, PayoutRefunds, Payouts } from "../../../core/payout/payout.ts"
+import { type Movement, planned } from "../../../core/movement/movement.ts"
+import { Payouts } from "../../../core/payout/payout.ts"
 import { Swaps } from "../../../core/swap/swap.ts"
 import { Transfers } from "../../../core/transfer/transfer.ts"
 
@@ -26,8 +27,7 @@ const records = {
 type Kind = keyof typeof records
 
 const at = 1_772_323_200_000
-const settled = { debitedAt: at, paidAt: at }
-const restored = { debitedAt: at, paidAt: null, restoredAt: at }
+const settled = { paidAt: at }
 const refund = (of: string, sentAt: number | null = null) => ({
   refund: { number: 1, of, address: "a@b.com", sats: "7", cents: 5, bolt11: null, paymentHash: null, sentAt }
 })
@@ -35,9 +35,7 @@ const reversed = { reversals: [{ returnId: "D1", value: 400, reason: null, at }]
 const unpaid = { settledAt: null, reversals: [], refund: null }
 const fresh = {
   doubtedAt: null,
-  debitedAt: null,
   paidAt: null,
-  restoredAt: null,
   returned: 0,
   refunded: 0,
   refunding: 0
@@ -49,7 +47,7 @@ type Case = readonly [
   state: string,
   parts: object,
   code: Happened,
-  refunds?: ReadonlyArray<PayoutRefund["state"]>
+  refunds?: ReadonlyArray<Movement["state"]>
 ]
 
 const cases: ReadonlyArray<Case> = [
@@ -67,22 +65,24 @@ const cases: ReadonlyArray<Case> = [
 
   ["payout", "DEBITING", {}, "debiting"],
   ["payout", "DEBITING", { doubtedAt: at }, "debitUnknown"],
-  ["payout", "PAYING", { debitedAt: at }, "payingPix"],
-  ["payout", "UNKNOWN", { debitedAt: at, doubtedAt: at }, "pixUnknown"],
+  ["payout", "PAYING", {}, "payingPix"],
+  ["payout", "PAYING", { doubtedAt: at }, "pixUnknown"],
   ["payout", "COMPLETED", settled, "pixPaid"],
   ["payout", "COMPLETED", { ...settled, refunding: 500 }, "refundingPaid", ["SENDING"]],
-  ["payout", "REFUNDING", { debitedAt: at }, "refusedReturning"],
-  ["payout", "REFUNDING", settled, "settledWhileReturning"],
   ["payout", "FAILED", {}, "notDebited"],
-  ["payout", "FAILED", restored, "refusedReturned"],
-  ["payout", "FAILED", { debitedAt: at }, "refusedOwed"],
-  ["payout", "FAILED", { ...restored, paidAt: at }, "settledAfterAll"],
-  ["payout", "REFUNDED", restored, "refusedReturned"],
-  ["payout", "REFUNDED", { ...restored, paidAt: at }, "settledAfterAll"],
+  ["payout", "OWED", {}, "refusedOwed"],
+  ["payout", "RESTORING", {}, "refusedReturning", ["PLANNED"]],
+  ["payout", "RETURNING", {}, "refusedReturning", ["SENDING"]],
+  ["payout", "RESTORING_PAID", settled, "settledWhileReturning", ["SENDING"]],
+  ["payout", "RETURNING_PAID", settled, "settledWhileReturning", ["SENDING"]],
+  ["payout", "RESTORED", {}, "refusedReturned", ["DONE"]],
+  ["payout", "GIVEN_BACK", {}, "refusedReturned", ["DONE"]],
+  ["payout", "RESTORED_PAID", settled, "settledAfterAll", ["DONE"]],
+  ["payout", "GIVEN_BACK_PAID", settled, "settledAfterAll", ["DONE"]],
   ["payout", "REFUNDED", { ...settled, returned: 1_000, refunding: 1_000 }, "sentBackReturning", ["SENDING"]],
-  ["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["SENT"]],
+  ["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["DONE"]],
   ["payout", "REFUNDED", { ...settled, returned: 1_000 }, "sentBackOwed", ["REFUSED"]],
-  ["payout", "REFUNDED", { ...settled, refunded: 1_000 }, "refundedPaid", ["SENT"]],
+  ["payout", "REFUNDED", { ...settled, refunded: 1_000 }, "refundedPaid", ["DONE"]],
 
   ["lightningInvoice", "WAITING", unpaid, "awaitingLightning"],
   ["lightningInvoice", "EXPIRED", unpaid, "invoiceExpired"],
@@ -117,8 +117,15 @@ const raw = (kind: Kind, state: string, parts: object) => {
   return { kind, id: "id", owner: "acc_01", version: 1, body: JSON.stringify(record) }
 }
 
-const refundIn = (state: PayoutRefund["state"]): PayoutRefund => ({
-  ...PayoutRefunds.decode(JSON.stringify(golden("payoutRefund"))),
+const refundIn = (state: Movement["state"]): Movement => ({
+  ...planned({
+    purpose: "restore",
+    owner: "acc_01",
+    subjectKind: "payout",
+    subject: "id",
+    order: { kind: "delivery", asset: "USDT", network: "polygon", units: 2_000_000n, address: "0xa" },
+    at
+  }),
   state
 })
 
@@ -148,7 +155,7 @@ describe("what happened to a payment", () => {
       at,
       back: { value: "1.00", asset: "BRL" }
     })
-    expect(back(["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["SENT"]]))
+    expect(back(["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["DONE"]]))
       .toMatchObject({ back: { asset: records.payout.stored["asset"] }, sentBack: { value: "10.00", asset: "BRL" } })
     expect(back(["lightningInvoice", "RETURNING", { ...reversed, ...refund("reversed") }, "sentBackReturning"]))
       .toMatchObject({ back: { value: "0.00000007", asset: "BTC" }, backTo: "a@b.com", sentBack: { value: "4.00" } })

@@ -1,9 +1,8 @@
 // Every kind of movement as a use case that is wrong might ask for it: the right one, and others under the same id. The
 // fakes behind the ports remember what really happened.
-import { Effect, Redacted } from "effect"
+import { type Effect, Redacted } from "effect"
 import type { GuardedKind } from "../../../core/guard/movement.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
-import { Chain, type DeliveryOrder, type SpendOrder } from "../../../core/ports/chain.ts"
 import { LightningNode } from "../../../core/ports/lightning-node.ts"
 import type { Outcome } from "../../../core/ports/outcome.ts"
 import { type PaymentRequest, PixRail } from "../../../core/ports/pix-rail.ts"
@@ -24,38 +23,12 @@ export interface Wrong {
 }
 
 const seed = Redacted.make(new Uint8Array(32))
-const addresses = { evm: "0x01", tron: "T01", solana: "s01" }
 const sats = (value: bigint) => unitsUnsafe("BTC", value)
 const depix = (value: bigint) => unitsUnsafe("DEPIX", value)
 const actorOf = (actor: unknown) => actor as Actor<never, unknown>
 
-const order: DeliveryOrder = {
-  operationId: "restore/pay_1",
-  asset: "USDT",
-  network: "polygon",
-  address: "0x0a",
-  units: 1_950_000n
-}
-const deliver = (parts: Partial<DeliveryOrder>): Call => Chain.use((chain) => chain.deliver({ ...order, ...parts }))
-
-const signed: SpendOrder = {
-  operationId: "debit/pay_1",
-  asset: "USDT",
-  network: "polygon",
-  from: addresses,
-  to: "0x0b",
-  units: 1_000_000n
-}
-const submit = (payload?: string): Call =>
-  Chain.use((chain) =>
-    Effect.flatMap(
-      chain.sign(signed, seed),
-      (spend) => chain.submit(payload === undefined ? spend : { ...spend, payload })
-    )
-  )
-
 const payment: PaymentRequest = {
-  paymentId: "pay_1",
+  paymentId: "inv_1",
   value: unitsUnsafe("BRL", 1_000n),
   destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
 }
@@ -69,25 +42,6 @@ const output = { operationId: "swp_1/leg-2", to: "spark1b", sats: sats(9n) }
 const invoice = { operationId: "swp_1/leg-3", from: "spark1a", bolt11: "lnbc2", maximumFee: sats(2n), sendBefore: 0 }
 
 export const movements: ReadonlyArray<Wrong> = [
-  {
-    kind: "delivery",
-    operationId: order.operationId,
-    actor: ({ chain }) => actorOf(chain),
-    call: deliver({}),
-    others: [
-      deliver({ units: 1n }),
-      deliver({ address: "0x0c" }),
-      deliver({ asset: "USDC" }),
-      deliver({ network: "base" })
-    ]
-  },
-  {
-    kind: "spend",
-    operationId: signed.operationId,
-    actor: ({ chain }) => actorOf(chain),
-    call: submit(),
-    others: [submit("signed once more")]
-  },
   {
     kind: "pixPayment",
     operationId: payment.paymentId,

@@ -16,10 +16,10 @@ const paidBooks = {
   "fee-income BRL": 175n
 }
 
-/** Runs the next job, which has to be of this task. */
-const next = async ({ world }: Payer, task: string): Promise<void> => {
+/** Runs the next job, which has to be this one. */
+const next = async ({ world }: Payer, id: string): Promise<void> => {
   const [job] = await world.claim(1)
-  expect(job?.task).toBe(task)
+  expect(job?.id).toContain(id)
   if (job !== undefined) await world.runJob(job)
 }
 
@@ -92,7 +92,7 @@ describe("a payout", () => {
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
     expect(by.world.chain.effects.has(`restore/${id}`)).toBe(false)
-    expect(reviewsOf(by)).toEqual(["impossible pixRefused in COMPLETED"])
+    expect(reviewsOf(by)).toEqual(["impossible refused in DONE"])
   })
 
   it("owes a refused payout without AUTO_REFUND, and shows it to the operator §payout-failed-owed", async () => {
@@ -185,7 +185,7 @@ describe("a payout", () => {
       const between = new Interleaving()
       const by = await payer(undefined, undefined, between.decorate("payout"))
       const id = await order(by)
-      between.planned = () => next(by, "debit-payout")
+      between.planned = () => next(by, `move/debit/${id}`)
       await pixOut(by, word, id)
       expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
       await by.world.work()
@@ -217,7 +217,7 @@ describe("a payout", () => {
     const by = await payer({ flags: ["WALLET_PAYOUT_API"] })
     const id = await order(by)
     await by.world.work()
-    await pixOut(by, "REVERSED", id, { returnedValue: 400 })
+    await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 400 })
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "REFUNDED" })
     expect(await books(by)).toMatchObject({ "reversal-owed BRL": 400n })
@@ -248,13 +248,14 @@ describe("a payout", () => {
     const by = await payer()
     by.world.rail.payments.script.push("refused")
     const id = await order(by)
-    await next(by, "debit-payout")
-    await next(by, "pay-payout")
+    await next(by, `move/debit/${id}`)
+    await next(by, `move/pix/${id}`)
     expect(await books(by)).toMatchObject({ "wallet USDT": mirror - sold })
     // The chain says what the wallet holds; the books follow it once the asset is back.
     const { evm } = by.world.chain.signed.get(`debit/${id}`)?.from ?? { evm: "" }
     by.world.chain.held.set(`${evm}/USDT`, mirror)
-    await next(by, "deliver-refund")
+    await next(by, `move/restore/${id}`)
+    await by.world.work()
     expect(await books(by)).toEqual({ "wallet USDT": mirror, "custody USDT": -mirror })
   })
 })

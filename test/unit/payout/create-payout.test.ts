@@ -65,11 +65,19 @@ describe("an order", () => {
     const by = await payer()
     const id = await order(by)
     const [commit] = effectsOf(by)
-    expect(commit?.jobs).toEqual([{ id: `debit/${id}`, task: "debit-payout", subject: id, runAt: by.world.clock.now }])
+    expect(commit?.jobs).toEqual([{
+      id: `move/debit/${id}`,
+      task: "perform-movement",
+      subject: id,
+      runAt: by.world.clock.now
+    }])
     expect(JSON.parse(commit?.writes[0]?.body ?? "{}")).toMatchObject({
       id,
-      state: "DEBITING",
-      spend: { operationId: `debit/${id}`, payload: `signed debit/${id}` }
+      state: "DEBITING"
+    })
+    expect(JSON.parse(commit?.writes[1]?.body ?? "{}")).toMatchObject({
+      id: `debit/${id}`,
+      order: { kind: "spend", payload: `signed debit/${id}` }
     })
     expect(by.world.chain.asked).toEqual([])
     expect(by.world.chain.signed.get(`debit/${id}`)?.to).toBe("0x00000000000000000000000000000000000071E5")

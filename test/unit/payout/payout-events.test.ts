@@ -60,7 +60,7 @@ describe("PAYOUT_SUCCESSFUL §payout-event-successful", () => {
       event: "PAYOUT_SUCCESSFUL",
       data: {
         success: true,
-        transactionId: "pay_1",
+        transactionId: "pay_01",
         externalId: "payout-1",
         trackId: null,
         status: "COMPLETED",
@@ -117,10 +117,10 @@ describe("PAYOUT_REFUNDED §event-payout-refunded", () => {
       success: true,
       pixKey: "maria@example.com",
       valueInBrl: "10.00",
-      transactionId: "pay_1",
+      transactionId: "pay_01",
       endToEndId: endToEndIdAt(1),
       returnedAmount: "4.00",
-      originalTicketId: "pay_1",
+      originalTicketId: "pay_01",
       reversalTicketId: returnIdAt(1),
       reason: "the account is closed",
       refundTxId: null,
@@ -153,7 +153,7 @@ describe("PAYOUT_REFUNDED §event-payout-refunded", () => {
       success: true,
       pixKey: "maria@example.com",
       valueInBrl: "10.00",
-      transactionId: "pay_1",
+      transactionId: "pay_01",
       refundTxId: "0xback",
       refundAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
       asset: "USDT",
@@ -183,7 +183,7 @@ describe("PAYOUT_REFUNDED §event-payout-refunded", () => {
 describe("the status record §payout-record", () => {
   it("shows every field, and the same receipt as the event §payout-record-receipt", () => {
     expect(payoutRecord(completed.payout)).toEqual({
-      transactionId: "pay_1",
+      transactionId: "pay_01",
       status: "COMPLETED",
       network: "polygon",
       txHash: "0xdebit",

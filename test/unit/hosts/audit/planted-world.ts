@@ -82,19 +82,21 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a PIX of another amount than its payout",
-    sql: (sql) => sql.set("units", "'1001'", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    sql: (sql) => sql.set("order.value", "1001", `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`),
     found: ["moved-once"],
     says: /another amount was moved for it\n *expected {2}1000 BRL\n *found {5}1001 BRL/
   },
   {
     what: "a movement that is done without an answer",
-    sql: (sql) => sql.set("answer", "null", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    sql: (sql) =>
+      sql.set("answer", "null", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("invoiceCompleted")}'`),
     found: ["moved-once"],
     says: /state and answer contradict each other\n *expected {2}an answer\n *found {5}none/
   },
   {
     what: "a movement of what is not there",
-    sql: (sql) => sql.set("subject", "'pay_0'", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("onBase")}'`),
+    sql: (sql) =>
+      sql.set("subject", "'pay_0'", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("invoiceCompleted")}'`),
     found: ["moved-once"],
     says: /what it moves is not there/
   },
@@ -116,17 +118,15 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "a payout that takes more than it costs",
     sql: (sql) => sql.set("units", "'2350001'", sql.of("payout", "completed")),
-    found: ["payout-debit-once", "payout-events", "wallet-holds"],
+    found: ["payout-debit-once", "payout-events", "wallet-holds", "moved-once"],
     says:
       /its wallet pays another amount than value and fee cost at its price\n *expected {2}2350000\n *found {5}2350001/
   },
   {
     what: "a payout that was never debited and waits for its PIX",
-    sql: (sql) =>
-      sql.set("debitedAt", "null", sql.of("payout", "unknown")) +
-      sql.set("transactionHash", "null", sql.of("payout", "unknown")),
-    found: ["payout-debit-once", "wallet-holds"],
-    says: /its state and its debit contradict each other\n *expected {2}DEBITING or FAILED\n *found {5}UNKNOWN/
+    sql: (sql) => sql.set("transactionHash", "null", sql.of("payout", "unknown")),
+    found: ["payout-debit-once"],
+    says: /debit and transaction hash do not go together\n *expected {2}a hash\n *found {5}no hash/
   },
   {
     what: "a fee that was never earned",
@@ -156,7 +156,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a restoration without its refund",
-    sql: (sql) => sql.remove(sql.by("payoutRefund", "payoutId", "restored")),
+    sql: (sql) => sql.remove(`kind = 'movement' and id = 'restore/${sql.id("restored")}'`),
     found: ["payout-restored-whole"],
     says: /it was restored, but not by one refund\n *expected {2}1 refund\n *found {5}none/
   },
@@ -168,7 +168,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a reversal that is not on record",
-    sql: (sql) => sql.remove(sql.by("payoutReversal", "payoutId", "pending")),
+    sql: (sql) => sql.set("reversals", "json('[]')", `kind = 'movement' and id = 'pix/${sql.id("pending")}'`),
     found: ["payout-returns", "payout-events"],
     says: /the books hold entries for what did not happen\n *expected {2}none\n *found {5}pay_\w+\/payoutReversed\/D/
   },
@@ -180,8 +180,9 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a refund of more than its cents are worth",
-    sql: (sql) => sql.set("units", "'2000002'", sql.by("payoutRefund", "payoutId", "atOurLoss")),
-    found: ["payout-returns", "payout-events", "moved-once"],
+    sql: (sql) =>
+      sql.set("order.units", "'2000002'", `kind = 'movement' and id like 'refund/${sql.id("atOurLoss")}/%'`),
+    found: ["payout-returns", "payout-events"],
     says: /it sends another amount than its cents are worth\n *expected {2}2000000\n *found {5}2000002/
   },
   {
@@ -192,21 +193,21 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a payout that nobody debits",
-    sql: (sql) => sql.endJob("debit/%"),
+    sql: (sql) => sql.endJob("move/debit/%"),
     found: ["payout-ends"],
     says: nobody
   },
   {
     what: "a payout whose PIX nobody asks for",
-    sql: (sql) => `update job set dead = 1 where id = 'pay/${sql.id("unknown")}'`,
+    sql: (sql) => `update job set dead = 1 where id = 'move/pix/${sql.id("unknown")}'`,
     found: ["payout-ends"],
-    says: /\(UNKNOWN\): nobody works on it\n.*\n *found {5}job pay\/pay_\w+, put aside as a dead letter/
+    says: /\(PAYING\): nobody works on it\n.*\n *found {5}job move\/pix\/pay_\w+, put aside as a dead letter/
   },
   {
     what: "a refund that nobody sends",
-    sql: (sql) => sql.endJob("send/%"),
+    sql: (sql) => sql.endJob("move/refund/%"),
     found: ["payout-ends"],
-    says: /refund rfd_\w+ \(SENDING\): nobody works on it/
+    says: /refund refund\/pay_\w+\/rfd_\w+ \(SENDING\): nobody works on it/
   },
   {
     what: "a success that was never told",
@@ -551,7 +552,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "a manual refund that nobody ordered",
     sql: (sql) => sql.remove(sql.by("operatorAct", "subject", "atOurLoss")),
     found: ["acts-traced"],
-    says: /refund rfd_\w+: nobody is on record for having ordered it/
+    says: /refund refund\/pay_\w+\/rfd_\w+: nobody is on record for having ordered it/
   },
   {
     what: "an act that changed nothing",
@@ -606,9 +607,9 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "a refund of another key owner",
     sql: (sql) =>
-      `update record set owner = 'acc_x', body = json_set(body, '$.owner', 'acc_x') where ${
-        sql.by("payoutRefund", "payoutId", "restored")
-      }`,
+      `update record set owner = 'acc_x', body = json_set(body, '$.owner', 'acc_x') where kind = 'movement' and id = 'restore/${
+        sql.id("restored")
+      }'`,
     found: ["no-cross-tenant"],
     says: /it belongs to another key owner than its payout/
   },

@@ -220,7 +220,7 @@ export const planted: ReadonlyArray<Planted> = [
     sql: (sql) => sql.remove("kind = 'sandboxTransfer' and id like 'debit/%'"),
     found: ["movements-made"],
     says:
-      /payout pay_\w+ \((?:COMPLETED|FAILED)\): it counts as done, but nothing was moved\n *expected {2}movement debit\/pay_\w+/
+      /payout pay_\w+ \((?:COMPLETED|RESTORED)\): it counts as done, but nothing was moved\n *expected {2}movement debit\/pay_\w+/
   },
   {
     what: "a refund that sent more",
@@ -249,11 +249,11 @@ export const planted: ReadonlyArray<Planted> = [
     what: "a movement that nobody asked for",
     sql: () =>
       `insert into record (kind, id, owner, version, body)
-      select kind, 'rfd_x', owner, 1, json_set(body, '$.id', 'rfd_x') from record where kind = 'sandboxTransfer' limit 1;
+      select kind, 'restore/pay_x', owner, 1, json_set(body, '$.id', 'restore/pay_x') from record where kind = 'sandboxTransfer' limit 1;
       insert into record_list select kind, name, value, 0, (select max(n) from record) from record_list
       where record = (select min(n) from record where kind = 'sandboxTransfer')`,
     found: ["movements-made"],
-    says: /movement rfd_x: nobody asked for it/
+    says: /movement restore\/pay_x: nobody asked for it/
   },
   {
     what: "a paid deposit without its PIX",

@@ -195,7 +195,7 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
   await until(
     file,
     "the payouts are at their ends",
-    "select count(*) = 2 from record where kind = 'payout' and json_extract(body, '$.state') in ('COMPLETED', 'FAILED')"
+    "select count(*) = 2 from record where kind = 'payout' and json_extract(body, '$.state') in ('COMPLETED', 'RESTORED')"
   )
   await until(file, "nothing is left to do", `select count(*) = 0 from job where ${due}`)
   return ids

@@ -168,12 +168,12 @@ describe("a review", () => {
     ].map((reason) => [en.said.review(reason), pt.said.review(reason)])).toEqual([
       ["surplus cannot be returned (E1/2)", "o excedente não pode ser devolvido (E1/2)"],
       [
-        "the asset of an unpaid payout cannot be sent back: to be decided by a person",
-        "o ativo de um saque não pago não pode ser mandado de volta: a decidir por uma pessoa"
+        "the whole asset of a payout cannot be sent back: to be decided by a person",
+        "o ativo inteiro de um saque não pode ser devolvido: a decidir por uma pessoa"
       ],
       [
         "the receiver's bank has sent the PIX back, whole or in part: to be decided by a person (D1)",
-        "o banco de quem recebeu mandou o PIX de volta, todo ou em parte: a decidir por uma pessoa (D1)"
+        "o banco de quem recebeu devolveu o PIX, todo ou em parte: a decidir por uma pessoa (D1)"
       ],
       ["impossible while “Failed”: a leg is final", "impossível em “Falhou”: uma etapa é definitiva"],
       // Two lifecycles mean something else by it.

@@ -33,7 +33,7 @@ it.each([
   ["a version conflict", Cause.fail(new VersionConflict({ kind: "payout", id: "pay_1" }))],
   ["a duplicate key", Cause.fail(new DuplicateKey({ kind: "payout", name: "id", value: "pay_1" }))],
   ["an overdraft", Cause.fail(new Overdraft({ account: "pix-settlement", asset: "BRL" }))],
-  ["a lost lease", Cause.fail(new LeaseLost({ job: "pay-payout/pay_1" }))]
+  ["a lost lease", Cause.fail(new LeaseLost({ job: "move/pix/pay_1" }))]
 ])("%s that no use case handles is 500 without a word about it §internal-error", (_what, ending) => {
   const { body, isFault, status } = saidOf(ending)
   expect([status, isFault]).toEqual([500, true])

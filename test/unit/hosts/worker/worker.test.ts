@@ -226,7 +226,7 @@ describe("the lanes", () => {
       yield* process(services, {
         "deliver-webhook": (job) => Effect.andThen(start, hung(job)),
         "fan-out-event": hung,
-        "pay-payout": (job) => Effect.andThen(Effect.sync(() => paid.push(job.id)), end(job))
+        "perform-movement": (job) => Effect.andThen(Effect.sync(() => paid.push(job.id)), end(job))
       })
       const telling = Array.from(
         { length: 3_000 },
@@ -234,7 +234,7 @@ describe("the lanes", () => {
       )
       yield* give(services, ...telling)
       yield* pass(1_000)
-      yield* give(services, now("pay-1", { task: "pay-payout" }))
+      yield* give(services, now("pay-1", { task: "perform-movement" }))
       yield* pass(250)
       expect(paid).toEqual(["pay-1"])
       expect(sending).toBe(64)
