@@ -19,6 +19,7 @@ export const actions: Readonly<Record<string, string>> = {
   "webhook.remove": "webhook",
   "delivery.replay": "delivery",
   "event.replay": "delivery",
+  "movement.resolve": "movement",
   "payout.refund": "payout",
   "lightningInvoice.refund": "lightningInvoice"
 }

@@ -93,8 +93,12 @@ describe("the operator's token", () => {
   })
 
   it("finds nothing of an unknown id, whatever is asked of it §admin-not-found", async () => {
+    const bodies: Readonly<Record<string, unknown>> = {
+      webhooks: { url: "https://x.example" },
+      resolve: { outcome: "DONE", evidence: "0xhash" }
+    }
     for (const { method, path } of endpoints.filter((each) => each.path.includes(":"))) {
-      const body = path.endsWith("/webhooks") ? { url: "https://x.example" } : {}
+      const body = bodies[path.split("/").at(-1) ?? ""] ?? {}
       const answer = await asOperator(host)(
         method,
         path.replace(/:\w+/g, "nobody"),

@@ -64,6 +64,7 @@ const verbs = [
   "register",
   "remove",
   "replay",
+  "resolve",
   "return",
   "reverse",
   "revive",

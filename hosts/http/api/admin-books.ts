@@ -193,6 +193,32 @@ export const refundPayout = HttpApiEndpoint.post("refundPayout", "/admin/payouts
   description: "Sends what was debited back; asked again while it is on its way, it is the same refund."
 }))
 
+export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/movements/:movementId/resolve", {
+  params: { movementId: id },
+  payload: Schema.Struct({
+    outcome: Schema.Literals(["DONE", "REFUSED"]),
+    evidence: text({ minimum: 3, maximum: 255 }).annotate({
+      description: "The transaction hash or end-to-end id of what happened; for what did not, how you know"
+    })
+  }),
+  success: Schema.Struct({
+    success: Schema.Literal(true),
+    data: Schema.Struct({
+      movementId: Schema.String,
+      accountId: Schema.String,
+      subject: Schema.String.annotate({ description: "The record that it is for" }),
+      purpose: Schema.String,
+      status: Schema.String,
+      evidence: Schema.NullOr(Schema.String)
+    })
+  }),
+  error: failsWith(...bodyFailures, "notFound")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Resolve a movement by hand",
+  description:
+    "Says what became of a movement that was sent and whose outcome is unknown. The bank or chain is asked once more first; what it answers is booked instead."
+}))
+
 export const refundInvoice = HttpApiEndpoint.post("refundInvoice", "/admin/lightning/invoices/:paymentHash/refund", {
   params: { paymentHash: id },
   payload: Schema.Struct({
@@ -216,5 +242,6 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   listOpen,
   explain,
   refundPayout,
-  refundInvoice
+  refundInvoice,
+  resolveMovement
 ).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Books" }))

@@ -1,9 +1,11 @@
 // The operator's endpoints of the books to their use cases, and the description of all of them.
 import { Clock, Effect } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { subjects } from "../../../core/composition/subjects.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
+import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
 import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
 import { listOwing } from "../../../core/reconcile/list-owing.ts"
@@ -42,6 +44,10 @@ export const adminBookRoutes = [
   operatorRoute(
     api.refundInvoice,
     (operator, { params, payload }) => refundLightningInvoice(operator, { ...params, ...payload })
+  ),
+  operatorRoute(
+    api.resolveMovement,
+    (operator, { params, payload }) => resolveMovement(subjects)(operator, { ...params, ...payload })
   ),
   description
 ]

@@ -28,6 +28,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0094"
   },
   { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
+  {
+    id: "movement-resolve",
+    text: "an operator says, with evidence, what became of a movement that was sent and is not known",
+    source: "0166"
+  },
   { id: "admin-refund", text: "an operator refunds a payout or an invoice by hand", source: "spec States, Payout" },
   {
     id: "admin-duplicate-policy",

@@ -1,0 +1,73 @@
+// The operator says what became of a movement that nobody else can: with evidence, and only of what was sent. The port is asked
+// once more first, and what it knows wins.
+import { Clock, Effect, Option } from "effect"
+import { NotFound, StateConflict } from "../errors/errors.ts"
+import { get } from "../ports/records.ts"
+import { type Operator, actOf } from "../review/operator-act.ts"
+import { bookMovement } from "./book-movement.ts"
+import { type MovementFact, evidenceOf } from "./decide-movement.ts"
+import { kindOf } from "./kinds.ts"
+import { type Movement, Movements } from "./movement.ts"
+import type { Subjects } from "./news.ts"
+import type { MovementReceipt } from "./order.ts"
+
+export interface ResolveMovement {
+  readonly movementId: string
+  readonly outcome: "DONE" | "REFUSED"
+  /** The transaction hash or end-to-end id of what happened; for what did not, how the operator knows. */
+  readonly evidence: string
+}
+
+/** Books the outcome with what it means for the record, and gives the movement as it stands then. */
+export const resolveMovement = <R>(subjects: Subjects<R>) =>
+  Effect.fnUntraced(function*(operator: Operator, { evidence, movementId, outcome }: ResolveMovement) {
+    const { value: movement, version } = yield* movementOf(movementId)
+    const { order, owner, sentAt, state } = movement
+    const isOpen = state === "SENDING" || state === "HELD" || state === "CANCELLING" ||
+      (state === "REFUSED" && outcome === "DONE")
+    if (!isOpen || sentAt === null) return yield* new StateConflict({ resource: "movement", state })
+    const at = yield* Clock.currentTimeMillis
+    const found = yield* kindOf(order).lookUp(movementId, order)
+    const known: MovementFact | undefined = found._tag === "Done"
+      ? { on: "done", receipt: found.value }
+      : found._tag === "Refused"
+      ? { on: "refused", reason: found.reason }
+      : undefined
+    const told: MovementFact = outcome === "DONE"
+      ? { on: "done", receipt: receiptOf(order.kind, evidence, at) }
+      : { on: "refused", reason: evidence }
+    const detail = { outcome, evidence, knownBy: known === undefined ? "operator" : "port" }
+    const act = actOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
+    yield* bookMovement(subjects, movementId, known ?? told, { writes: [act] })
+    return view((yield* movementOf(movementId)).value)
+  })
+
+const movementOf = (movementId: string) =>
+  Effect.flatMap(
+    get(Movements, movementId),
+    Option.match({
+      onNone: () => Effect.fail(new NotFound({ resource: "Record" })),
+      onSome: (stored) => Effect.succeed(stored)
+    })
+  )
+
+const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number): MovementReceipt => {
+  switch (kind) {
+    case "delivery":
+    case "spend":
+      return { kind, transactionHash: evidence }
+    case "pixPayment":
+      return { kind, endToEndId: evidence, paidAt: at, payerIspb: null, receiver: null }
+    case "pixReturn":
+      return { kind, returnEndToEndId: evidence }
+  }
+}
+
+const view = ({ id, owner, purpose, reason, receipt, state, subject }: Movement) => ({
+  movementId: id,
+  accountId: owner,
+  subject,
+  purpose,
+  status: state,
+  evidence: evidenceOf(receipt) ?? reason
+})
