@@ -159,7 +159,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await world.until("payouts", filled.held, "FAILED")
       await status.getByText("Failed").waitFor()
       const moved = await world.read(ownerKey, `/explain/${filled.held}`)
-      expect(moved).toMatchObject({ record: { state: "FAILED" } })
+      expect(moved).toMatchObject({ record: { state: "RESTORED" } })
     }))
 
   it("pay a Lightning invoice, whose PIX then waits §dashboard-sandbox", () =>

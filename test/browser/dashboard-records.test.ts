@@ -148,7 +148,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard's records (${chromium
         [filled.paid, "Depósito", "um PIX da cobrança foi liquidado"],
         [filled.waiting, "Depósito", "o prazo para pagar a cobrança acabou"],
         [filled.payout, "Saque PIX", "o PIX foi liquidado"],
-        [filled.held, "Saque PIX", "ainda não se sabe se o PIX foi pago"],
+        [filled.held, "Saque PIX", "Estamos verificando com o banco se o PIX de R$ 50,00"],
         [filled.failed, "Saque PIX", "o banco de quem recebe recusou o pagamento"],
         [filled.rejected, "Tentativa de KYC", "o provedor rejeitou"]
       ] as const

@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)(`the head of a payment's page (${chr
       await next.getByText("the PIX has settled").waitFor()
       expect(await next.locator(".next-list").first().locator("> li").count()).toBe(2)
       await next.getByText("Rare later events").click()
-      await next.getByText("the receiver's bank has sent the PIX back").first().waitFor()
+      await next.getByText("nobody can say yet whether the asset left the wallet").first().waitFor()
       await axe(page)
     }))
 

@@ -199,6 +199,7 @@ export const enWork = {
       "event.replay": "Event sent again",
       "delivery.replay": "Delivery sent again",
       "job.retry": "Job tried again",
+      "movement.resolve": "Outcome of a movement stated by hand",
       "payout.refund": "Payout refunded by hand",
       "lightningInvoice.refund": "Lightning invoice refunded by hand"
     },

@@ -201,6 +201,7 @@ export const ptWork: typeof enWork = {
       "event.replay": "Evento reenviado",
       "delivery.replay": "Entrega reenviada",
       "job.retry": "Tarefa tentada de novo",
+      "movement.resolve": "Resultado de um movimento informado manualmente",
       "payout.refund": "Saque devolvido manualmente",
       "lightningInvoice.refund": "Fatura Lightning devolvida manualmente"
     },
