@@ -12,7 +12,7 @@ import { find, get } from "../ports/records.ts"
 import type { Store, StoreUnavailable } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
 import { bookMovement } from "./book-movement.ts"
-import { type MovementFact, decideMovement, returnedOf } from "./decide-movement.ts"
+import { type MovementFact, decideMovement, returnFits, returnedOf } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
 import { type Movement, Movements } from "./movement.ts"
 import type { Subjects } from "./news.ts"
@@ -99,8 +99,11 @@ const factsOf = Effect.fnUntraced(function*(
       return [...settled, { on: "refused" as const, reason: fact.reason ?? "no reason given" }]
     case "PaymentReversed": {
       const reversed = yield* reversalOf(movement, fact)
-      // What came back had settled: booked first, so that both orders of the two reports end the same.
-      return reversed === undefined ? [] : [...movement.state === "DONE" ? settled : [done(found ?? bare)], reversed]
+      if (reversed === undefined) return []
+      // What came back had settled: booked first, so that both orders of the two reports end the same. What cannot have come
+      // back proves nothing.
+      const proves = movement.state !== "DONE" && returnFits(movement, reversed)
+      return [...proves ? [done(found ?? bare)] : settled, reversed]
     }
   }
 })

@@ -71,7 +71,8 @@ const sameReturn = (a: string, b: string): boolean => a.toUpperCase() === b.toUp
 export const returnedOf = ({ reversals }: Pick<Movement, "reversals">): Cents =>
   reversals.reduce((sum, { value }) => add(sum, value), zero("BRL"))
 
-const fits = (movement: Movement, fact: MovementFact): boolean =>
+/** Whether a return is new, and no more than what had not come back yet. */
+export const returnFits = (movement: Movement, fact: MovementFact): boolean =>
   fact.on === "reversed" && movement.order.kind === "pixPayment" && fact.value > 0n &&
   !movement.reversals.some(({ returnId }) => sameReturn(returnId, fact.returnId)) &&
   add(returnedOf(movement), fact.value) <= movement.order.value
@@ -91,7 +92,7 @@ const decide = decideBy({
   guardFacts: (movement: Movement, fact: MovementFact) => ({
     wasSent: movement.sentAt !== null,
     proof: proofIn(movement, fact),
-    fits: fits(movement, fact)
+    fits: returnFits(movement, fact)
   }),
   keyOf: (fact: MovementFact) => fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : "",
   evolve,

@@ -63,7 +63,7 @@ export const announce = ({ host, owner }: Scene, ids: ReadonlyArray<string>, nam
 
 /** So many ids of events. */
 export const named = (prefix: string, count: number): ReadonlyArray<string> =>
-  Array.from({ length: count }, (_, n) => `${prefix}_${n}`)
+  Array.from({ length: count }, (_, n) => `${prefix}_${n}_of`)
 
 export const hasHeard = ({ heard }: TroubledReceiver, ids: ReadonlyArray<string>): boolean =>
   ids.every((id) => heard.has(id))

@@ -37,6 +37,17 @@ describe("returns of a PIX", () => {
     }
   )
 
+  it("prove nothing when more came back than was paid §payout-reversal-implies-success", async () => {
+    const by = await payer({ flags: ["WALLET_PAYOUT_API"] })
+    by.world.rail.payments.script.push("lostRefusal")
+    const id = await order(by)
+    await by.world.work()
+    by.world.rail.payments.isDark = true
+    await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 1_001 }, "event-1")
+    expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+    expect(reviewsOf(by)).toEqual([`impossible reversed in SENDING/${returnIdAt(1)}`])
+  })
+
   it("of which parts have no id are known by the events that report them §reversal-parts", async () => {
     const { by, id } = await paid()
     const part = { returnedValue: 300 }
