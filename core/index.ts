@@ -183,11 +183,14 @@ export {
   type ReturnReceipt,
   type ReturnRequest
 } from "./ports/pix-rail.ts"
+export { type Payer, ProviderFact } from "./ports/provider-fact.ts"
 export {
-  type Payer,
+  type ClientCertificate,
+  InboxUnavailable,
+  type NamedInbox,
   ProofRefused,
-  type ProviderFact,
   ProviderInbox,
+  ProviderInboxes,
   type ProviderMessage
 } from "./ports/provider-inbox.ts"
 export { Secrets } from "./ports/secrets.ts"

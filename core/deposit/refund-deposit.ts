@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { rememberEvent } from "../event/provider-event.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 import { Movements } from "../movement/movement.ts"
 import { get } from "../ports/records.ts"
 import { deliveryOf } from "./decide-deposit.ts"

@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import { Deposits, PixReceipts } from "../deposit/deposit.ts"
 import { ProviderEvents, rememberEvent } from "../event/provider-event.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 import { type Stored, get, insert } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"

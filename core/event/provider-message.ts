@@ -1,4 +1,4 @@
-// A provider's message that waits in the data plane to be applied: one row and its job in the commit that causes it.
+// A provider's fact that waits in the data store to be applied: one row and its job in the commit that causes it.
 import { Schema } from "effect"
 import { owed } from "../ports/owed.ts"
 import { insert, recordKind } from "../ports/records.ts"
@@ -7,8 +7,8 @@ import type { NewJob, Write } from "../ports/store.ts"
 const ProviderMessage = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
-  /** The raw text, as the inbox of the plane reads it. */
-  body: Schema.String,
+  /** The JSON form of the fact. */
+  fact: Schema.String,
   createdAt: Schema.Int
 })
 
@@ -19,10 +19,10 @@ export const ProviderMessages = recordKind({
   owed: owed<typeof ProviderMessage.Type>({ task: "apply-provider-message", id: ({ id }) => `provider-message/${id}` })
 })
 
-/** Queues a message to be applied at `runAt` (Unix milliseconds); the same id twice is one message. */
-export const queueMessage = (
-  parts: { readonly id: string; readonly body: string; readonly now: number; readonly runAt: number }
+/** Queues a fact to be applied at `runAt` (Unix milliseconds); the same id twice is one fact. */
+export const queueFact = (
+  parts: { readonly id: string; readonly fact: string; readonly now: number; readonly runAt: number }
 ): { readonly write: Write; readonly job: NewJob } => ({
-  write: insert(ProviderMessages, { id: parts.id, owner: "provider", body: parts.body, createdAt: parts.now }),
+  write: insert(ProviderMessages, { id: parts.id, owner: "provider", fact: parts.fact, createdAt: parts.now }),
   job: { id: `provider-message/${parts.id}`, task: "apply-provider-message", subject: parts.id, runAt: parts.runAt }
 })

@@ -2,6 +2,7 @@
 // key owner may vouch for his own sandbox charges and for nothing else.
 import { Effect, Match } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { applyReturnRefusal } from "../deposit/apply-return-refusal.ts"
 import { refundDeposit } from "../deposit/refund-deposit.ts"
 import { settleDeposit } from "../deposit/settle-deposit.ts"
 import { depositOfTicket } from "../deposit/ticket.ts"
@@ -12,7 +13,7 @@ import { applyPixPayment } from "../lightning-invoice/apply-pix-payment.ts"
 import { isLightningPayment } from "../lightning-invoice/lightning-invoice.ts"
 import { settleLightningInvoice } from "../lightning-invoice/settle-lightning-invoice.ts"
 import { applyPaymentFact } from "../payout/apply-payment-fact.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 
 const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 
@@ -23,6 +24,7 @@ const ofPayment = (fact: Parameters<typeof applyPaymentFact>[0]) =>
 type Applied = ReturnType<
   | typeof settleDeposit
   | typeof refundDeposit
+  | typeof applyReturnRefusal
   | typeof depositOfTicket
   | typeof applyPixPayment
   | typeof applyPaymentFact
@@ -41,6 +43,7 @@ export const applyProviderFact = (caller: Caller | undefined): Apply => {
     Match.tags({
       ChargePaid: (fact) => settleDeposit({ fact, caller }),
       PixReturned: (fact) => signedOnly(refundDeposit(fact)),
+      ReturnRefused: (fact) => signedOnly(applyReturnRefusal(fact)),
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
       DeliveryDoubted: ({ trackId }) => Effect.asVoid(depositOfTicket(trackId, caller)),
       PaymentSettled: (fact) => signedOnly(ofPayment(fact)),

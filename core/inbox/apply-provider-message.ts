@@ -1,20 +1,16 @@
-// Worker step: a provider's message that waited in the data plane is read and applied as if it had just come in.
-import { utf8ToBytes } from "@noble/hashes/utils.js"
-import { Clock, Effect, Option } from "effect"
+// Worker step: a provider's fact that waited in the data store is applied as if it had just arrived.
+import { Effect, Option } from "effect"
 import { ProviderMessages } from "../event/provider-message.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
-import { ProviderInbox } from "../ports/provider-inbox.ts"
+import { decodeFact } from "../ports/provider-fact.ts"
 import { get, settle } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { applyProviderFact } from "./apply-provider-fact.ts"
 
-/** Applies the job's message; one about a record that is unknown was raised for review and is done. */
+/** Applies the job's fact; one about a record that is unknown was raised for review and is done. */
 export const applyProviderMessage = Effect.fnUntraced(function*(job: ClaimedJob) {
-  const { body } = Option.getOrThrow(yield* get(ProviderMessages, job.subject)).value
-  const now = yield* Clock.currentTimeMillis
-  const inbox = yield* ProviderInbox
-  const fact = yield* Effect.orDie(inbox.readTrusted({ headers: {}, body: utf8ToBytes(body), now }))
-  const isEarly = yield* applyProviderFact(undefined)(fact).pipe(
+  const { fact } = Option.getOrThrow(yield* get(ProviderMessages, job.subject)).value
+  const isEarly = yield* applyProviderFact(undefined)(decodeFact(fact)).pipe(
     Effect.as(false),
     Effect.catchTags({ NotFound: () => Effect.succeed(false), PaymentNotAsked: () => Effect.succeed(true) })
   )

@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { rememberEvent } from "../event/provider-event.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 import { commitFact, nobody, raise } from "./invoice-commit.ts"

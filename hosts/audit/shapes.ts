@@ -260,7 +260,7 @@ const people = {
 
 const operators = {
   operatorAct: Schema.Struct({ ...identified, action: text, subject: text, detail: text, createdAt: whole }),
-  providerMessage: Schema.Struct({ ...identified, body: text }),
+  providerMessage: Schema.Struct({ ...identified, fact: text }),
   providerEvent: Schema.Struct(identified),
   command: Schema.Struct(identified),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),

@@ -25,7 +25,7 @@ import type { KycProvider } from "../../core/ports/kyc-provider.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
-import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { CommitError, Store } from "../../core/ports/store.ts"
@@ -52,7 +52,7 @@ export type TaskServices =
   | FxRates
   | Ids
   | Notifier
-  | ProviderInbox
+  | ProviderInboxes
   | Secrets
   | WalletVault
 

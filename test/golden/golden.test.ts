@@ -20,7 +20,7 @@ import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { rememberEvent } from "../../core/event/provider-event.ts"
-import { queueMessage } from "../../core/event/provider-message.ts"
+import { queueFact } from "../../core/event/provider-message.ts"
 import { Movements as GuardedMovements } from "../../core/guard/movement.ts"
 import { Movements } from "../../core/movement/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
@@ -239,7 +239,7 @@ describe("a record that one module keeps to itself", () => {
   })
 
   it("providerMessage: is written", () => {
-    const { write } = queueMessage({ id: "message-1", body: "{}", now: startOfTests, runAt: startOfTests })
+    const { write } = queueFact({ id: "message-1", fact: "{}", now: startOfTests, runAt: startOfTests })
     expect(write.body).toBe(golden("providerMessage"))
   })
 

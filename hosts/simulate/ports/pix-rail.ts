@@ -12,7 +12,7 @@ import {
   type ReturnReceipt,
   type ReturnRequest
 } from "../../../core/ports/pix-rail.ts"
-import type { ProviderFact } from "../../../core/ports/provider-inbox.ts"
+import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
 import { sleep } from "../time.ts"
@@ -152,6 +152,8 @@ export class SimulatedRail {
       eventId: `paid-${name}`,
       trackId: charge.trackId,
       endToEndId,
+      value: null,
+      paidAt: null,
       payer: { name: "Payer", taxId: "11144477735" }
     })
     return paid
@@ -171,14 +173,18 @@ export class SimulatedRail {
       eventId: `too-much-${name}`,
       endToEndId,
       returnId: returnIdOf(name),
-      value: unitsUnsafe("BRL", whole + 1n)
+      ourReturnId: null,
+      value: unitsUnsafe("BRL", whole + 1n),
+      nature: null
     })
     this.events.tell(`PixReturned/${name}`, {
       _tag: "PixReturned",
       eventId: `returned-${name}`,
       endToEndId,
       returnId: returnIdOf(name),
-      value
+      ourReturnId: null,
+      value,
+      nature: null
     })
   }
 

@@ -13,7 +13,9 @@ const returned = (value: number, n = 1, endToEndId = endToEndIdAt(1)) => ({
   eventId: null,
   endToEndId,
   returnId: returnIdAt(n),
-  value: cents(value)
+  ourReturnId: null,
+  value: cents(value),
+  nature: null
 })
 
 const open = async () => {

@@ -20,6 +20,8 @@ const paid = (trackId: string, n = 1) => ({
   eventId: null,
   trackId,
   endToEndId: endToEndIdAt(n),
+  value: null,
+  paidAt: null,
   payer: null
 })
 

@@ -3,7 +3,8 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { emit } from "../../../core/event/event.ts"
-import { queueMessage } from "../../../core/event/provider-message.ts"
+import { queueFact } from "../../../core/event/provider-message.ts"
+import { encodeFact } from "../../../core/ports/provider-fact.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { KycImports, hold } from "../../../core/kyc/kyc-import.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
@@ -313,9 +314,9 @@ describe("a record that lost its job", () => {
 
   it("applies a provider's message that waits §reconcile-message", async () => {
     const { world } = await openInvoice()
-    const payment = { id: "inv_unknown" }
-    const body = JSON.stringify({ event: { subscription: "PIX-OUT", data: { type: "PAYOUT-SUCCESS", payment } } })
-    const { job, write } = queueMessage({ id: "early/1", body, now: world.clock.now, runAt: world.clock.now })
+    const about = { eventId: null, paymentId: "inv_unknown", endToEndId: null }
+    const fact = encodeFact({ _tag: "PaymentSettled", ...about })
+    const { job, write } = queueFact({ id: "early/1", fact, now: world.clock.now, runAt: world.clock.now })
     await world.run(Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [job] }))))
     await recover(world, "provider-message/early/1")
     expect((await owedJobs(world)).map(({ kind }) => kind)).toEqual(["lightningInvoice"])
