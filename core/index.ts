@@ -22,7 +22,7 @@ export { type FieldProblem, type Refusal, ValidationFailed } from "./errors/erro
 export { type FeeLines, feeFor, feeLines } from "./fees/fee.ts"
 export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./fees/schedule.ts"
 export { type GuardedPorts, guardedPorts, layer as guardedPortsLayer } from "./guard/guarded-ports.ts"
-export { applyProviderFact } from "./inbox/apply-provider-fact.ts"
+export { type Sender, takeProviderFacts } from "./inbox/take-provider-facts.ts"
 export { advanceKycAttempt } from "./kyc/advance-kyc-attempt.ts"
 export { advanceKycImport } from "./kyc/advance-kyc-import.ts"
 export { applyKycDecision } from "./kyc/apply-kyc-decision.ts"

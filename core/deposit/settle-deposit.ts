@@ -1,29 +1,30 @@
 // A PIX on a charge has settled. The first one funds the deposit (late ones at the price of now, C8); any other is a
 // surplus that goes back (C41). The same end-to-end id is the same PIX, however often and however concurrently it comes.
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import type { UpstreamUnavailable } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
-import { rememberEvent } from "../event/provider-event.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
 import type { DepositFact } from "./decide-deposit.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
-import { depositOfTicket, raiseClaimedTwice, raiseEventReused } from "./ticket.ts"
+import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>
   /** Who vouches for it: a key owner settling his own sandbox charge, or nobody when the provider signed. */
   readonly caller?: Caller | undefined
+  /** What is written in the commit that books it. */
+  readonly trace?: ReadonlyArray<Write>
 }
 
 /** Books the PIX. A ticket that is unknown, or not the caller's, is not found. */
-export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: SettleDeposit) {
+export const settleDeposit = Effect.fnUntraced(function*({ caller, fact, trace = [] }: SettleDeposit) {
   const deposit = yield* depositOfTicket(fact.trackId, caller)
-  const writes = rememberEvent(fact.eventId, caller?.account.id ?? "provider", yield* Clock.currentTimeMillis)
-  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes })
+  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes: trace })
   if (outcome === "Booked" || outcome === "Alarmed") return outcome
   // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
   const receipt = Option.getOrUndefined(yield* receiptOf(fact))?.value
@@ -32,11 +33,7 @@ export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: Settl
     yield* raiseClaimedTwice(about, fact.endToEndId)
     return "Alarmed" as const
   }
-  if (receipt === undefined && outcome === "EventReused") {
-    yield* raiseEventReused(about, fact.endToEndId)
-    return "Alarmed" as const
-  }
-  return "Known" as const
+  return receipt === undefined ? outcome : "Known" as const
 })
 
 const receiptOf = ({ endToEndId }: SettleDeposit["fact"]) => get(PixReceipts, endToEndId.toUpperCase())

@@ -8,20 +8,22 @@ import { settleDeposit } from "../deposit/settle-deposit.ts"
 import { depositOfTicket } from "../deposit/ticket.ts"
 import { applyDisputeEvent } from "../dispute/apply-dispute-event.ts"
 import { NotFound } from "../errors/errors.ts"
+import type { BookingOutcome } from "../event/book-fact.ts"
 import { applyKycDecision } from "../kyc/apply-kyc-decision.ts"
 import { applyPixPayment } from "../lightning-invoice/apply-pix-payment.ts"
 import { isLightningPayment } from "../lightning-invoice/lightning-invoice.ts"
 import { settleLightningInvoice } from "../lightning-invoice/settle-lightning-invoice.ts"
 import { applyPaymentFact } from "../payout/apply-payment-fact.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
+import type { Write } from "../ports/store.ts"
 
 const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 
 // A PIX goes out for a payout of a wallet or for a Lightning invoice; the id of the payment says for which.
-const ofPayment = (fact: Parameters<typeof applyPaymentFact>[0]) =>
-  isLightningPayment(fact.paymentId) ? applyPixPayment(fact) : applyPaymentFact(fact)
+const ofPayment = (...parts: Parameters<typeof applyPaymentFact>) =>
+  isLightningPayment(parts[0].paymentId) ? applyPixPayment(...parts) : applyPaymentFact(...parts)
 
-type Applied = ReturnType<
+type UseCase = ReturnType<
   | typeof settleDeposit
   | typeof refundDeposit
   | typeof applyReturnRefusal
@@ -32,27 +34,31 @@ type Applied = ReturnType<
   | typeof applyDisputeEvent
   | typeof settleLightningInvoice
 >
-type Apply = (
-  fact: ProviderFact
-) => Effect.Effect<unknown, Effect.Error<Applied> | NotFound, Effect.Services<Applied>>
+/** What became of a fact. */
+export type Applied = BookingOutcome | "Unsupported"
+type Apply = (fact: ProviderFact) => Effect.Effect<Applied, Effect.Error<UseCase> | NotFound, Effect.Services<UseCase>>
 
-/** Applies a fact; `caller` is undefined when the provider itself vouches for it. */
-export const applyProviderFact = (caller: Caller | undefined): Apply => {
+/**
+ * Applies a fact; `caller` is undefined when the provider itself vouches for it. `trace` is written in the commit that books
+ * it, and in no other.
+ */
+export const applyProviderFact = (caller: Caller | undefined, trace: ReadonlyArray<Write> = []): Apply => {
   const signedOnly = <A, E, R>(effect: Effect.Effect<A, E, R>) => caller === undefined ? effect : notForKeys
+  const unsupported = Effect.succeed("Unsupported" as const)
   return Match.type<ProviderFact>().pipe(
     Match.tags({
-      ChargePaid: (fact) => settleDeposit({ fact, caller }),
-      PixReturned: (fact) => signedOnly(refundDeposit(fact)),
+      ChargePaid: (fact) => settleDeposit({ fact, caller, trace }),
+      PixReturned: (fact) => signedOnly(refundDeposit(fact, trace)),
       ReturnRefused: (fact) => signedOnly(applyReturnRefusal(fact)),
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
-      DeliveryDoubted: ({ trackId }) => Effect.asVoid(depositOfTicket(trackId, caller)),
-      PaymentSettled: (fact) => signedOnly(ofPayment(fact)),
-      PaymentRefused: (fact) => signedOnly(ofPayment(fact)),
-      PaymentReversed: (fact) => signedOnly(ofPayment(fact)),
-      KycDecided: (fact) => signedOnly(applyKycDecision(fact)),
-      DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact)),
-      InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact)),
-      Unsupported: () => signedOnly(Effect.void)
+      DeliveryDoubted: ({ trackId }) => Effect.andThen(depositOfTicket(trackId, caller), unsupported),
+      PaymentSettled: (fact) => signedOnly(ofPayment(fact, trace)),
+      PaymentRefused: (fact) => signedOnly(ofPayment(fact, trace)),
+      PaymentReversed: (fact) => signedOnly(ofPayment(fact, trace)),
+      KycDecided: (fact) => signedOnly(applyKycDecision(fact, trace)),
+      DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact, trace)),
+      InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact, trace)),
+      Unsupported: () => signedOnly(unsupported)
     }),
     Match.exhaustive
   )

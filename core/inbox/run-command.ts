@@ -25,8 +25,7 @@ import { SwapRequest } from "../swap/swap-request.ts"
 import { isDeeper, reader } from "../text/reader.ts"
 import { createTransfer } from "../transfer/create-transfer.ts"
 import { TransferRequest } from "../transfer/transfer-request.ts"
-import { takeProviderFacts } from "./take-provider-facts.ts"
-import { trustedFacts } from "./trusted-facts.ts"
+import { takeTrustedFacts } from "./take-trusted-facts.ts"
 
 /** Runs the job's command. What passes by itself is waited for; any other refusal is told and ends it. */
 export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
@@ -119,7 +118,7 @@ const swap = endpoint(SwapRequest, createSwap)
 
 // Whoever writes the database is believed as a signature of the provider is; who may do so is the function's to ask.
 const providerEvent = Effect.fnUntraced(function*({ body }: Asked) {
-  yield* takeProviderFacts(undefined, yield* trustedFacts(body))
+  yield* takeTrustedFacts(body)
   return answered({ success: true })
 })
 

@@ -4,12 +4,11 @@
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { PaymentNotAsked } from "../event/payment-not-asked.ts"
-import { rememberEvent } from "../event/provider-event.ts"
 import { PixRail } from "../ports/pix-rail.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
-import { get, insert } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
+import { get } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
+import { nobody, raiseReview } from "../review/raise-review.ts"
 import type { PayoutFact, SettledPix } from "./decide-payout.ts"
 import { commitPayoutFact } from "./payout-commit.ts"
 import { type Payout, PayoutReversals, Payouts, reversalRecordId } from "./payout.ts"
@@ -17,11 +16,12 @@ import { type Payout, PayoutReversals, Payouts, reversalRecordId } from "./payou
 type Told<Tag extends ProviderFact["_tag"]> = Extract<ProviderFact, { readonly _tag: Tag }>
 type PaymentFact = Told<"PaymentSettled"> | Told<"PaymentRefused"> | Told<"PaymentReversed">
 
-/** Books the fact. A payment that is not ours is not found; one that was not asked for yet has to be told again. */
-export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact) {
+/** Books the fact, with `trace` in the same commit. A payment that is not ours is not found; one that was not asked for yet has to be told again. */
+export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact, trace: ReadonlyArray<Write> = []) {
   const payout = Option.getOrUndefined(yield* get(Payouts, fact.paymentId))?.value
   if (payout === undefined) {
-    yield* raise({ owner: "operator", subject: fact.paymentId }, "unknown payment", fact._tag)
+    const about = { owner: nobody, subject: fact.paymentId }
+    yield* raiseReview({ ...about, reason: `unknown payment/${fact._tag}`, evidence: fact._tag })
     return yield* new NotFound({ resource: "Payment" })
   }
   const pix = yield* settlementOf(payout)
@@ -30,29 +30,13 @@ export const applyPaymentFact = Effect.fnUntraced(function*(fact: PaymentFact) {
   if (fact._tag !== "PaymentSettled" && pix !== undefined && mayBePaid(payout)) {
     yield* commitPayoutFact(payout.id, (current) => Effect.succeed(newSettlement(current, pix)))
   }
-  const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
   const judged = Effect.fnUntraced(function*(current: Payout) {
     // The debit ended meanwhile, and the rail was not asked about a PIX that is open only now.
     if (payout.state === "DEBITING" && mayBePaid(current)) return yield* new PaymentNotAsked({ paymentId: payout.id })
     return yield* factFor(current, fact, pix)
   })
-  const outcome = yield* commitPayoutFact(payout.id, judged, { writes })
-  switch (outcome) {
-    case "Booked":
-    case "Known":
-    case "Alarmed":
-      return outcome
-    case "Rejected":
-      return yield* new PaymentNotAsked({ paymentId: payout.id })
-    case "EventReused":
-      if (yield* isKnown(payout.id, fact)) return "Known" as const
-      yield* raise(
-        { owner: payout.owner, subject: payout.id },
-        `${fact._tag} told by an event that told another fact`,
-        fact.eventId ?? ""
-      )
-      return "Alarmed" as const
-  }
+  const outcome = yield* commitPayoutFact(payout.id, judged, { writes: trace })
+  return outcome === "Rejected" ? yield* new PaymentNotAsked({ paymentId: payout.id }) : outcome
 })
 
 const mayBePaid = ({ state }: Payout): boolean => state === "PAYING" || state === "UNKNOWN"
@@ -101,30 +85,3 @@ const newReversal = (current: Payout, fact: Told<"PaymentReversed">) =>
         value: fact.returnedValue ?? current.value,
         reason: fact.reason
       })
-
-/** Whether the books say already what a reused event says. */
-const isKnown = Effect.fnUntraced(function*(payoutId: string, fact: PaymentFact) {
-  const current = Option.getOrThrow(yield* get(Payouts, payoutId)).value
-  switch (fact._tag) {
-    case "PaymentSettled":
-      return current.paidAt !== null
-    case "PaymentRefused":
-      return current.refusal !== null
-    case "PaymentReversed":
-      return Option.isSome(yield* bookedReversal(fact))
-  }
-})
-
-const raise = Effect.fnUntraced(function*(
-  about: { readonly owner: string; readonly subject: string },
-  reason: string,
-  evidence: string
-) {
-  const createdAt = yield* Clock.currentTimeMillis
-  yield* Effect.logError("A provider's fact matches nothing of ours", { subject: about.subject, reason })
-  const write = insert(Reviews, review({ ...about, reason: `${reason}/${evidence}`, evidence, createdAt }))
-  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
-    // Raised before.
-    Effect.catchTag("DuplicateKey", () => Effect.void)
-  )
-})

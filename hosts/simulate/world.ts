@@ -380,8 +380,8 @@ export class World {
     const process = this.hosts.drawn(place)
     if (process === undefined) return taken(false)
     const handle = Effect.gen(function*() {
-      const { inbox } = (yield* ProviderInboxes).main
-      yield* takeProviderFacts(undefined, yield* inbox.read(message))
+      const { inbox, name } = (yield* ProviderInboxes).main
+      yield* takeProviderFacts({ inbox: name }, yield* inbox.read(message))
     })
     let isOver = false
     const stopWaiting = this.time.at(this.time.now + 10 * second, () => {

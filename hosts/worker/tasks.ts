@@ -4,7 +4,7 @@ import { advanceBooks } from "../../core/books/advance-books.ts"
 import { subjects } from "../../core/composition/subjects.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
-import { applyProviderMessage } from "../../core/inbox/apply-provider-message.ts"
+import { applyKeptFact } from "../../core/inbox/apply-kept-fact.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
@@ -80,7 +80,7 @@ export const tasks: Tasks = {
   "expire-swap": expireSwap,
   "fan-out-event": fanOutEvent,
   "deliver-webhook": deliverWebhook,
-  "apply-provider-message": applyProviderMessage,
+  "apply-kept-fact": applyKeptFact,
   "run-command": runCommand,
   "audit-plane": auditPlane,
   "reconcile-jobs": reconcileJobs,

@@ -59,7 +59,7 @@ const take = Effect.fnUntraced(function*({ inbox, name }: NamedInbox, matched: M
     yield* parseJson(body)
   }
   const facts = proven ?? (readTrusted === undefined ? [] : yield* readTrusted(body))
-  yield* takeProviderFacts(caller, facts)
+  yield* takeProviderFacts({ inbox: name, caller }, facts)
   return accepted
 })
 

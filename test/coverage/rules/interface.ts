@@ -122,6 +122,13 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C54"
   },
   {
+    id: "provider-trace",
+    text:
+      "every fact of an accepted message leaves a trace with what became of it, one for an event however often it arrives",
+    source: "0171"
+  },
+  { id: "provider-return-refused", text: "a refused return is in the operator's review queue", source: "0171" },
+  {
     id: "provider-named",
     text: "each configured provider has a webhook by its name, and another name is a missing path",
     source: "C54"

@@ -42,7 +42,11 @@ const found: ReadonlyArray<Bug> = [
         find: "`${deposit.id}/${name}${factKey(fact)}`",
         replace: "`${deposit.id}/${name}${factKey(fact)}/${now}`"
       },
-      { file: "core/event/provider-event.ts", find: "eventId === null ? []", replace: "eventId !== \"\" ? []" }
+      {
+        file: "core/inbox/take-provider-facts.ts",
+        find: "applyProviderFact(caller, [insert(FactTraces, trace)])",
+        replace: "applyProviderFact(caller)"
+      }
     ],
     invariants: ["refund-cap", "refunded-iff", "conservation", "books-are-the-world"]
   },

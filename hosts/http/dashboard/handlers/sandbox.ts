@@ -4,8 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { browsedKinds } from "../../../../core/browse/row.ts"
 import { type Deposit, Deposits } from "../../../../core/deposit/deposit.ts"
 import { NotFound, StateConflict } from "../../../../core/errors/errors.ts"
-import { takeProviderFacts } from "../../../../core/inbox/take-provider-facts.ts"
-import { trustedFacts } from "../../../../core/inbox/trusted-facts.ts"
+import { takeTrustedFacts } from "../../../../core/inbox/take-trusted-facts.ts"
 import { KycAttempts } from "../../../../core/kyc/kyc-attempt.ts"
 import { LightningInvoices } from "../../../../core/lightning-invoice/lightning-invoice.ts"
 import { Payouts } from "../../../../core/payout/payout.ts"
@@ -19,7 +18,7 @@ import { type Viewer, sees } from "../viewer.ts"
 
 /** Brings in what the provider behind the sandbox says, as its own message would. */
 const tell = Effect.fnUntraced(function*(subscription: string, data: unknown) {
-  yield* takeProviderFacts(undefined, yield* trustedFacts({ event: { subscription, data } }))
+  yield* takeTrustedFacts({ event: { subscription, data } })
 })
 
 const statusOf = Effect.fnUntraced(function*(kind: "deposit" | "payout" | "lightningInvoice", id: string) {
