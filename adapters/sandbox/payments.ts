@@ -2,7 +2,7 @@
 // at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
 import { Clock, Effect, Option, Result, Schema } from "effect"
 import { CentsFromNumber } from "../../core/money/units.ts"
-import { keepFact, traceOf } from "../../core/ports/fact-trace.ts"
+import { keepFact, traceOf } from "../../core/event/fact-trace.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest, PixDestination } from "../../core/ports/pix-rail.ts"
 import type { FactOf } from "../../core/ports/provider-fact.ts"

@@ -23,7 +23,7 @@ const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 const ofPayment = (...parts: Parameters<typeof applyPaymentFact>) =>
   isLightningPayment(parts[0].paymentId) ? applyPixPayment(...parts) : applyPaymentFact(...parts)
 
-type UseCase = ReturnType<
+type FactUseCase = ReturnType<
   | typeof settleDeposit
   | typeof refundDeposit
   | typeof applyReturnRefusal
@@ -36,7 +36,9 @@ type UseCase = ReturnType<
 >
 /** What became of a fact. */
 export type Applied = BookingOutcome | "Unsupported"
-type Apply = (fact: ProviderFact) => Effect.Effect<Applied, Effect.Error<UseCase> | NotFound, Effect.Services<UseCase>>
+type Apply = (
+  fact: ProviderFact
+) => Effect.Effect<Applied, Effect.Error<FactUseCase> | NotFound, Effect.Services<FactUseCase>>
 
 /**
  * Applies a fact; `caller` is undefined when the provider itself vouches for it. `trace` is written in the commit that books

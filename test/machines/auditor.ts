@@ -56,8 +56,8 @@ export class Auditor {
   readonly returnIds = new Set<string>()
   /** What a person has to look at, once each. */
   readonly reviews = new Set<string>()
-  /** Ids of provider events that were acted on. */
-  private readonly events = new Set<string>()
+  /** What each event of the provider reported first, by its id. */
+  private readonly events = new Map<string, string>()
   /** Events of failed deliveries: those that came when the charge was still being processed. */
   private readonly failed = new Set<string>()
   /** Hundredths of a real for a whole USDT. */
@@ -81,25 +81,24 @@ export class Auditor {
     return sheet
   }
 
-  // An event is acted on once, whatever it says the second time.
-  private isNews(eventId: string | undefined): boolean {
+  // An event counts once; another fact under its id is for a person to look at.
+  private isNews(eventId: string | undefined, fact: string): boolean {
     if (eventId === undefined) return true
-    const isNews = !this.events.has(eventId)
-    this.events.add(eventId)
-    return isNews
+    const before = this.events.get(eventId)
+    if (before === undefined) this.events.set(eventId, fact)
+    else if (before !== fact) this.reviews.add(`${eventId} used again for ${fact}`)
+    return before === undefined
   }
 
   settled(sheet: Sheet, endToEndId: string, eventId?: string): void {
     const id = endToEndId.toUpperCase()
+    const isNews = this.isNews(eventId, `${sheet.id} paid by ${id}`)
     const known = this.receipts.get(id)
     if (known !== undefined) {
       if (known !== sheet) this.reviews.add(`${sheet.id} claims ${id}`)
       return
     }
-    if (!this.isNews(eventId)) {
-      this.reviews.add(`${sheet.id} told of ${id} by an event of another fact`)
-      return
-    }
+    if (!isNews) return
     this.receipts.set(id, sheet)
     if (sheet.funding !== null) {
       sheet.surplus++
@@ -117,6 +116,7 @@ export class Auditor {
       return false
     }
     const id = returnId.toUpperCase()
+    const isNews = this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${id}: ${value}`)
     if (sheet.funding !== endToEndId.toUpperCase()) return true
     if (this.returnIds.has(id)) {
       if (!sheet.returns.has(id)) this.reviews.add(`${sheet.id} returned by ${id} of another deposit`)
@@ -126,10 +126,7 @@ export class Auditor {
       this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
       return true
     }
-    if (!this.isNews(eventId)) {
-      this.reviews.add(`${sheet.id} told of ${id} by an event of another fact`)
-      return true
-    }
+    if (!isNews) return true
     this.returnIds.add(id)
     sheet.returns.set(id, value)
     return true

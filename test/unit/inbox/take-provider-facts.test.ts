@@ -95,7 +95,7 @@ describe("the trace of a fact", () => {
     await world.run(take([fact]))
     const booking = world.commits.at(-1)
     expect(booking?.writes.map(({ kind }) => kind).filter((kind) => kind !== "deposit").toSorted())
-      .toEqual(["pixReceipt", "providerFact"])
+      .toEqual(["movement", "pixReceipt", "providerFact"])
     await world.run(take([fact]))
     await Promise.all([1, 2, 3].map(() => world.run(take([{ ...fact, endToEndId: fact.endToEndId.toLowerCase() }]))))
     expect(await traces(world)).toMatchObject([{

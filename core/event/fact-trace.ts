@@ -2,10 +2,10 @@
 // a payer that one of them does not name is no difference, a different one is.
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
-import { type FactTrace, FactTraces, keptJobId } from "../event/provider-fact.ts"
-import { type Payer, type ProviderFact, encodeFact } from "./provider-fact.ts"
-import { insert } from "./records.ts"
-import type { NewJob, Write } from "./store.ts"
+import { type Payer, type ProviderFact, encodeFact } from "../ports/provider-fact.ts"
+import { insert } from "../ports/records.ts"
+import type { NewJob, Write } from "../ports/store.ts"
+import { type FactTrace, FactTraces, keptJobId } from "./provider-fact.ts"
 
 /** The ids, amount and outcome of a fact, the id that it is about first. Ids of the rail compare without case. */
 const contentOf = (fact: ProviderFact): readonly [subject: string, ...rest: ReadonlyArray<string | bigint | null>] => {
