@@ -17,13 +17,19 @@ import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { failedData, refundedData, successData } from "./deposit-events.ts"
 import { type DepositAsk, type DepositEvent, depositStates } from "./deposit.states.ts"
+import { type PaymentReceived, goesBack } from "./payment-received.ts"
 
-/** What can be learned about a deposit. `rateNow` is the price of a late payment. */
+/** What can be learned about a deposit. */
 export type DepositFact =
   | {
     readonly on: "pixSettled"
     readonly endToEndId: string
     readonly payer: Deposit["payer"]
+    /** What was paid, when it settled in Unix milliseconds, and what follows from both (C45, C48). */
+    readonly value: Cents
+    readonly paidAt: number
+    readonly received: PaymentReceived
+    /** The price of a late payment. */
     readonly rateNow?: Rate
   }
   | { readonly on: "chargeLapsed" }
@@ -41,7 +47,7 @@ export type DepositFact =
 /** The movement that delivers a deposit. */
 export const deliveryOf = (depositId: string): string => movementId(depositId, "deliver")
 
-/** The movement that sends back a PIX that came in on a paid charge. */
+/** The movement that sends back a PIX that does not fund its charge, or what is above the charge. */
 const surplusReturnOf = (receiptId: string): string => movementId(receiptId, "surplus")
 
 /** Decides facts about deposits of an account, each at an instant (Unix milliseconds). */
@@ -52,7 +58,8 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
     guardFacts: ({ refunded, value }: Deposit, given: DepositFact) => ({
       value,
       returnedBefore: refunded,
-      returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL")
+      returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL"),
+      received: given.on === "pixSettled" ? given.received : null
     }),
     evolve,
     keyOf: factKey,
@@ -115,12 +122,10 @@ const proofOf = (fact: DepositFact): string | null => {
   }
 }
 
-const isFunding = (deposit: Deposit): boolean => deposit.endToEndId === null
-
 const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): Deposit => {
   switch (fact.on) {
     case "pixSettled":
-      return isFunding(deposit) ? { ...deposit, ...funded(deposit, fact, now) } : deposit
+      return fact.received._tag === "Funds" ? { ...deposit, ...funded(deposit, fact) } : deposit
     case "chargeLapsed":
       return deposit
     case "delivered":
@@ -141,11 +146,11 @@ const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): D
 
 type PixSettled = Extract<DepositFact, { readonly on: "pixSettled" }>
 
-const funded = (deposit: Deposit, fact: PixSettled, now: number): Partial<Deposit> => ({
-  endToEndId: fact.endToEndId,
-  payer: fact.payer,
-  paidAt: now,
-  ...(deposit.state === "EXPIRED" && fact.rateNow !== undefined ? repriced(deposit, fact.rateNow) : {})
+const funded = (deposit: Deposit, { endToEndId, paidAt, payer, rateNow }: PixSettled): Partial<Deposit> => ({
+  endToEndId,
+  payer,
+  paidAt,
+  ...(rateNow === undefined ? {} : repriced(deposit, rateNow))
 })
 
 const repriced = (deposit: Deposit, rate: Rate): Partial<Deposit> => ({
@@ -163,6 +168,7 @@ const postingsOf = (
   fact: DepositFact
 ): ReadonlyArray<Posting> => {
   const returned = fact.on === "returnConfirmed" ? fact.value : zero("BRL")
+  const surplus = fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
   switch (template) {
     case "depositReceived":
       return templates.depositReceived(deposit.owner, deposit.value)
@@ -177,9 +183,9 @@ const postingsOf = (
     case "lossRecognised":
       return templates.lossRecognised(deposit.owner, before.refunded)
     case "surplusReceived":
-      return templates.surplusReceived(deposit.owner, deposit.value)
+      return templates.surplusReceived(deposit.owner, surplus)
     case "surplusReturned":
-      return templates.surplusReturned(deposit.owner, deposit.value)
+      throw new Error("a surplus is booked as returned by its receipt")
   }
 }
 
@@ -235,8 +241,9 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   owner: deposit.owner,
   depositId: deposit.id,
   endToEndId: fact.endToEndId,
-  role: isFunding(deposit) ? "funding" : "surplus",
-  value: deposit.value,
+  role: fact.received._tag === "Funds" ? "funding" : "surplus",
+  value: fact.value,
+  surplus: goesBack(fact.received),
   createdAt: now
 })
 
@@ -264,8 +271,8 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
     }
     case "returnSurplus": {
       if (fact.on !== "pixSettled") throw new Error(`${fact.on} brings no surplus`)
-      const { endToEndId, id, owner, value } = receiptOf(before, fact, now)
-      const order = { kind: "pixReturn", endToEndId, value } as const
+      const { endToEndId, id, owner, surplus } = receiptOf(before, fact, now)
+      const order = { kind: "pixReturn", endToEndId, value: surplus } as const
       return changeSet(plan({ id: surplusReturnOf(id), owner, subjectKind: "pixReceipt", subject: id, order, at: now }))
     }
     case "review": {
@@ -297,7 +304,7 @@ const factOf = (news: MovementNews): DepositFact => {
 /** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
 export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
   if (news.on === "doubted") return undefined
-  const { depositId, id, owner, value } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
+  const { depositId, id, owner, surplus } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
   if (news.on === "refused") {
     const about = { id: depositId, owner }
     return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
@@ -309,7 +316,7 @@ export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
       source: depositId,
       owner,
       at: now,
-      postings: templates.surplusReturned(owner, value)
+      postings: templates.surplusReturned(owner, surplus)
     })]
   })
 })

@@ -1,16 +1,18 @@
-// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42). Facts are told apart by their
+// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42, C45, C48). Facts are told apart by their
 // foreign id before they come here, so a second `pixSettled` is another PIX and a second `returnConfirmed` another return.
 import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
 import { depositTriggers } from "./deposit.triggers.ts"
+import type { PaymentReceived } from "./payment-received.ts"
 
-/** What guards look at: the charge's value, what was returned before, and this return (0 for other triggers). */
+/** What guards look at: the charge's value, what was returned before, this return (0 for other triggers), and this PIX. */
 export interface DepositGuardFacts {
   readonly value: Cents
   readonly returnedBefore: Cents
   readonly returnedNow: Cents
+  readonly received: PaymentReceived | null
 }
 
 /** The events that a row may emit. */
@@ -35,12 +37,39 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
   guards: {
     nothingReturned: ({ returnedBefore }) => returnedBefore === 0n,
     returnsEqualValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow === value,
-    returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value
+    returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value,
+    paysLess: ({ received }) => received?._tag === "Partial",
+    paysMore: ({ received }) => received?._tag === "Funds" && received.surplus > 0n
   },
   rows: [
+    {
+      from: ["PENDING", "EXPIRED"],
+      on: "pixSettled",
+      when: "paysLess",
+      to: "same",
+      post: ["surplusReceived"],
+      ask: ["returnSurplus"],
+      spec: "C45: a PIX below the charge goes back whole"
+    },
+    {
+      from: ["PENDING", "EXPIRED"],
+      on: "pixSettled",
+      when: "paysMore",
+      to: "PROCESSING",
+      post: ["depositReceived", "surplusReceived"],
+      ask: ["deliver", "returnSurplus"],
+      spec: "C45: what is above the charge goes back"
+    },
     { from: ["PENDING"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C7" },
     { from: ["PENDING"], on: "chargeLapsed", to: "EXPIRED", spec: "C7" },
-    { from: ["EXPIRED"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C8" },
+    {
+      from: ["EXPIRED"],
+      on: "pixSettled",
+      to: "PROCESSING",
+      post: ["depositReceived"],
+      ask: ["deliver"],
+      spec: "C8, C48"
+    },
     {
       from: ["PROCESSING"],
       on: "delivered",

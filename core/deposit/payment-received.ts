@@ -27,6 +27,10 @@ export type PaymentReceived =
   | { readonly _tag: "Partial"; readonly returned: Cents }
   | { readonly _tag: "Surplus"; readonly returned: Cents }
 
+/** How much of the PIX goes back to its payer. */
+export const goesBack = (received: PaymentReceived): Cents =>
+  received._tag === "Funds" ? received.surplus : received.returned
+
 /**
  * Decides a PIX on a charge. It is late when the rail settled it at or after `expiresAt`; where the rail does not say when,
  * `now` counts, the instant at which we learned of it.

@@ -1,16 +1,15 @@
-// A PIX on a charge has settled. The first one funds the deposit (late ones at the price of now, C8); any other is a
-// surplus that goes back (C41). The same end-to-end id is the same PIX, however often and however concurrently it comes.
+// A PIX on a charge has settled. The first one that pays the charge funds the deposit (a late one at the current price, C8);
+// any other, and what is above the charge, goes back (C41, C45). Value and time are the rail's (C48). The same end-to-end id is the same PIX, however often and however concurrently it comes.
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
-import type { UpstreamUnavailable } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
-import type { Write } from "../ports/store.ts"
-import type { DepositFact } from "./decide-deposit.ts"
+import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
+import { paymentReceived } from "./payment-received.ts"
 import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
 
 export interface SettleDeposit {
@@ -44,16 +43,14 @@ const newPix = (deposit: Deposit, fact: SettleDeposit["fact"]) =>
     return isOld ? Effect.undefined : pixSettled(deposit, fact)
   })
 
-const pixSettled = (
-  deposit: Deposit,
-  { endToEndId, payer }: SettleDeposit["fact"]
-): Effect.Effect<DepositFact, UpstreamUnavailable, FxRates> => {
-  if (deposit.state !== "EXPIRED") return Effect.succeed({ on: "pixSettled", endToEndId, payer })
-  return FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
-    Effect.map((rateNow) => ({ on: "pixSettled" as const, endToEndId, payer, rateNow })),
-    Effect.catchTag(
-      "RateUnavailable",
-      () => Effect.fail(upstreamAway("The price source"))
-    )
+const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, payer, ...pix }: SettleDeposit["fact"]) {
+  // Where the rail does not say when, the data store's time counts: processes disagree about theirs.
+  const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))
+  const received = paymentReceived({ ...deposit, isFunded: deposit.endToEndId !== null }, pix, paidAt)
+  const settled = { on: "pixSettled", endToEndId, payer, value: pix.value ?? deposit.value, paidAt, received } as const
+  if (received._tag !== "Funds" || !received.isLate) return settled
+  const rateNow = yield* FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
+    Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
-}
+  return { ...settled, rateNow }
+})

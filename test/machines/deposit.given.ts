@@ -4,6 +4,7 @@ import { Result } from "effect"
 import type { Account } from "../../core/account/account.ts"
 import { type DepositFact, decideDeposit } from "../../core/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
+import type { PaymentReceived } from "../../core/deposit/payment-received.ts"
 import type { Decided } from "../../core/event/decide-fact.ts"
 import type { Event } from "../../core/event/event.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
@@ -69,13 +70,22 @@ export const pending: Deposit = {
 
 export const payer = { name: "Ana", taxId: "11144477735" }
 
-/** The n-th PIX on the charge; the price of now is 6.50. */
-export const pixSettled = (n = 1): DepositFact => ({
-  on: "pixSettled",
-  endToEndId: endToEndIdAt(n),
-  payer,
-  rateNow: priceOf("6.50")
+const pix = (n: number, value: number, received: PaymentReceived) =>
+  ({ on: "pixSettled", endToEndId: endToEndIdAt(n), payer, value: cents(value), paidAt: minute(1), received }) as const
+
+/** The n-th PIX, which funds a charge of 10.00 in time. */
+export const pixSettled = (n = 1, value = 1_000) =>
+  pix(n, value, { _tag: "Funds", surplus: cents(value - 1_000), isLate: false })
+/** One that funds it late, at a price of 6.50 unless told. */
+export const latePix = (n = 1, price = "6.50") => ({
+  ...pix(n, 1_000, { _tag: "Funds", surplus: cents(0), isLate: true }),
+  paidAt: minute(2),
+  rateNow: priceOf(price)
 })
+/** One on a charge that is paid. */
+export const surplusPix = (n = 2) => pix(n, 1_000, { _tag: "Surplus", returned: cents(1_000) })
+/** One below the charge. */
+export const partialPix = (n: number, value: number) => pix(n, value, { _tag: "Partial", returned: cents(value) })
 export const chargeLapsed: DepositFact = { on: "chargeLapsed" }
 export const delivered: DepositFact = { on: "delivered", transactionHash: "0xabc" }
 export const deliveryRefused: DepositFact = { on: "deliveryRefused", reason: "insufficient funds in the hot wallet" }

@@ -13,9 +13,11 @@ import {
   delivered,
   deliveryRefused,
   deliveryUnknown,
+  partialPix,
   pending,
   pixSettled,
   returnConfirmed,
+  surplusPix,
   when
 } from "./deposit.given.ts"
 
@@ -49,7 +51,7 @@ const partly: Readonly<Record<"PROCESSING" | "COMPLETED" | "FAILED", Deposit>> =
 }
 
 const facts: Readonly<Record<DepositTrigger, DepositFact>> = {
-  pixSettled: pixSettled(2),
+  pixSettled: surplusPix(2),
   chargeLapsed,
   delivered,
   deliveryRefused,
@@ -110,6 +112,10 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   }
 }
 
+// A charge that is not paid takes its first PIX as its funding.
+const factOf = (state: DepositState, trigger: DepositTrigger): DepositFact =>
+  trigger === "pixSettled" && (state === "PENDING" || state === "EXPIRED") ? pixSettled(2) : facts[trigger]
+
 const outcome = (deposit: Deposit, fact: DepositFact): Expected => {
   const decision = when(deposit, fact)
   if (decision._tag === "Rejected") throw new Error("no cell of deposits rejects")
@@ -133,7 +139,7 @@ describe("the table of deposits", () => {
     "decides (%s, %s) §rows-deposit",
     (state, trigger) => {
       expect(given[state].state).toBe(state)
-      expect(outcome(given[state], facts[trigger])).toBe(cells[state][trigger])
+      expect(outcome(given[state], factOf(state, trigger))).toBe(cells[state][trigger])
     }
   )
 
@@ -146,6 +152,14 @@ describe("the table of deposits", () => {
       expect(outcome(partly[state], returnConfirmed(601, 2))).toBe("Alarmed")
       expect(outcome(given[state], returnConfirmed(999, 2))).toBe(state)
       expect(outcome(given[state], returnConfirmed(1_001, 2))).toBe("Alarmed")
+    }
+  )
+
+  it.each(["PENDING", "EXPIRED"] as const)(
+    "of a %s charge takes another amount for what it is §deposit-amount",
+    (state) => {
+      expect(outcome(given[state], partialPix(2, 999))).toBe(state)
+      expect(outcome(given[state], pixSettled(2, 1_001))).toBe("PROCESSING")
     }
   )
 

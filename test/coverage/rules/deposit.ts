@@ -198,6 +198,16 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Sandbox rules 10"
   },
   {
+    id: "deposit-late-time",
+    text: "a payment is late by the rail's time of it, whatever job ran before and whatever clock learns of it",
+    source: "C48"
+  },
+  {
+    id: "deposit-amount",
+    text: "a PIX below the charge goes back whole, and of one above it the difference goes back",
+    source: "C45"
+  },
+  {
     id: "deposit-surplus",
     text: "a second PIX on a paid charge goes back to its payer, and is no refund of the deposit",
     source: "C41"

@@ -128,6 +128,41 @@ const found: ReadonlyArray<Bug> = [
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"surplus/\")) {",
     invariants: ["paid-or-pending", "books-are-the-world", "ambiguous-is-processing", "conservation"]
   },
+  // M19
+  {
+    name: "partial-payment-funds",
+    about: "a PIX below the charge funds it whole",
+    file: "core/deposit/payment-received.ts",
+    find: "if (compare(paid, charge.value) < 0) return",
+    replace: "if (compare(paid, charge.value) < 0 && paid < 0n) return",
+    invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
+  },
+  {
+    name: "overpayment-kept",
+    about: "what is paid above the charge is not sent back",
+    file: "core/deposit/payment-received.ts",
+    find: "surplus: subtract(paid, charge.value) ?? zero(\"BRL\")",
+    replace: "surplus: subtract(charge.value, paid) ?? zero(\"BRL\")",
+    invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
+  },
+  // M14
+  {
+    name: "late-by-the-job",
+    about: "a payment is late where the job that expires the charge came first, whenever it was paid",
+    file: "core/deposit/settle-deposit.ts",
+    find: "if (received._tag !== \"Funds\" || !received.isLate) return settled",
+    replace: "if (received._tag !== \"Funds\" || deposit.state !== \"EXPIRED\") return settled",
+    invariants: ["late-by-time"]
+  },
+  {
+    name: "late-by-the-clock",
+    about: "a payment is late by the time at which its event arrives, whatever time the rail gives",
+    file: "core/deposit/settle-deposit.ts",
+    find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
+    replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
+    invariants: ["late-by-time"],
+    hunt: { profile: "lying" }
+  },
   {
     name: "deposit-fee-forgotten",
     about: "a deposit delivers the whole value and still says that it took its fee",

@@ -7,6 +7,8 @@ import { Reviews } from "../../../core/review/review.ts"
 import { list } from "../../../core/ports/records.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { World, account } from "../../support/world.ts"
+import { cents } from "../../machines/deposit.given.ts"
+import { isoInstant } from "../../../core/time/instant.ts"
 
 const day = 86_400_000
 
@@ -89,6 +91,64 @@ describe("a settled PIX", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "EXPIRED" })
     world.rates.isUp = true
     expect(await world.run(settleDeposit({ fact: paid(deposit.trackId) }))).toBe("Booked")
+  })
+
+  // M14
+  it("is late by the rail's time and not by the clock that learns of it §deposit-late-time", async () => {
+    const { caller, deposit, world } = await open()
+    world.rates.price = "6.50"
+    const paidAt = world.clock.now + day
+    const inTime = { ...paid(deposit.trackId), paidAt: paidAt - 1 }
+    world.advance(2 * day)
+    await world.work()
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "EXPIRED" })
+    expect(await world.run(settleDeposit({ fact: inTime }))).toBe("Booked")
+    expect(await world.record(caller, deposit.externalId))
+      .toMatchObject({ status: "PROCESSING", processingStep: null, fxRateAtTx: 5, paidAt: isoInstant(paidAt - 1) })
+  })
+
+  // M14
+  it.each([["the rail's time", true], ["the time we learn of it", false]])(
+    "is late although no job has expired the charge, by %s §deposit-late-time §deposit-late-payment",
+    async (_, isSaid) => {
+      const { caller, deposit, world } = await open()
+      world.rates.price = "6.50"
+      world.advance(2 * day)
+      await world.run(
+        settleDeposit({ fact: { ...paid(deposit.trackId), paidAt: isSaid ? world.clock.now - day : null } })
+      )
+      expect(await world.record(caller, deposit.externalId))
+        .toMatchObject({ status: "PROCESSING", processingStep: "LATE_PAYMENT", fxRateAtTx: 6.5 })
+    }
+  )
+
+  // M19
+  it("below the charge goes back whole, and the charge stays payable §deposit-amount", async () => {
+    const { caller, deposit, world } = await open()
+    expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 1), value: cents(999) } }))).toBe("Booked")
+    await world.work()
+    expect(await world.record(caller, deposit.externalId))
+      .toMatchObject({ status: "PENDING", endToEndId: null, refundedValue: null })
+    expect([...world.rail.effects.values()].map(({ request }) => request)).toEqual([
+      { returnId: `surplus/${endToEndIdAt(1)}`, endToEndId: endToEndIdAt(1), value: 999n }
+    ])
+    expect(world.chain.effects.size).toBe(0)
+    expect(await world.run(settleDeposit({ fact: paid(deposit.trackId, 2) }))).toBe("Booked")
+    await world.work()
+    expect(await world.record(caller, deposit.externalId))
+      .toMatchObject({ status: "COMPLETED", endToEndId: endToEndIdAt(2) })
+  })
+
+  // M19
+  it("above the charge funds it, and the difference goes back as a part of the same PIX §deposit-amount", async () => {
+    const { caller, deposit, world } = await open()
+    await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 1), value: cents(1_250) } }))
+    await world.work()
+    expect(await world.record(caller, deposit.externalId))
+      .toMatchObject({ status: "COMPLETED", value: 1_000, refundedValue: null, receivedAmount: 1_950_000n })
+    expect([...world.rail.effects.values()].map(({ request }) => request)).toEqual([
+      { returnId: `surplus/${endToEndIdAt(1)}`, endToEndId: endToEndIdAt(1), value: 250n }
+    ])
   })
 
   it("before the charge lapsed keeps the quoted price, whatever the price of now", async () => {

@@ -7,7 +7,9 @@ export const enLifecycle: LifecycleWords = {
     guards: {
       nothingReturned: "nothing was returned before",
       returnsEqualValue: "the returns add up to the whole value",
-      returnsBelowValue: "the returns add up to less than the value"
+      returnsBelowValue: "the returns add up to less than the value",
+      paysLess: "the PIX is below the charge",
+      paysMore: "the PIX is above the charge"
     }
   },
   dispute: {

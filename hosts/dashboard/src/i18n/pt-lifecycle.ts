@@ -14,7 +14,9 @@ export const ptLifecycle: LifecycleWords = {
     guards: {
       nothingReturned: "nada foi devolvido antes",
       returnsEqualValue: "as devoluções somam o valor inteiro",
-      returnsBelowValue: "as devoluções somam menos que o valor"
+      returnsBelowValue: "as devoluções somam menos que o valor",
+      paysLess: "o PIX é menor que a cobrança",
+      paysMore: "o PIX é maior que a cobrança"
     }
   },
   dispute: {
