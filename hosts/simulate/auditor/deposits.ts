@@ -124,9 +124,8 @@ export class Deposits implements Judge {
     const paid = this.rail.paid.find(({ endToEndId }) => endToEndId === value["endToEndId"])
     if (paid === undefined) return
     const isLate = paid.at >= Number(value["expiresAt"])
-    const isRepriced = JSON.stringify(value["rate"]) !== JSON.stringify(value["quotedRate"])
-    if (isRepriced && !isLate && paid.isTimed) {
-      this.report("late-by-time", `deposit ${id} was paid in time, and has the price of a late payment`)
+    if (value["processingStep"] === "LATE_PAYMENT" && !isLate && paid.isTimed) {
+      this.report("late-by-time", `deposit ${id} was paid in time, and counts as paid late`)
     }
     if (isLate && Number(value["paidAt"]) < Number(value["expiresAt"])) {
       this.report("late-by-time", `deposit ${id} was paid late, and counts as paid in time`)

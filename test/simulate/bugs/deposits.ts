@@ -160,8 +160,7 @@ const found: ReadonlyArray<Bug> = [
     file: "core/deposit/settle-deposit.ts",
     find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
     replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
-    invariants: ["late-by-time"],
-    hunt: { profile: "lying" }
+    invariants: ["late-by-time"]
   },
   {
     name: "deposit-fee-forgotten",
