@@ -29,6 +29,8 @@ export type DepositFact =
     readonly value: Cents
     readonly paidAt: number
     readonly received: PaymentReceived
+    /** Whether returns of it were reported before it (C52). */
+    readonly isReturnedEarly: boolean
     /** The price of a late payment. */
     readonly rateNow?: Rate
   }
@@ -59,7 +61,9 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
       value,
       returnedBefore: refunded,
       returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL"),
-      received: given.on === "pixSettled" ? given.received : null
+      received: given.on === "pixSettled" ? given.received : null,
+      isReturnedEarly: given.on === "pixSettled" && given.isReturnedEarly,
+      isDeliverySent: given.on === "returnConfirmed" && (given.delivery?.value.sentAt ?? null) !== null
     }),
     evolve,
     keyOf: factKey,
@@ -75,7 +79,7 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
   const asked = ask.map((each) => askOf(each, taken))
   return changeSet({
     writes: [...factWrites(before, fact, now), ...events.map(({ write }) => write), ...asked.flatMap((a) => a.writes)],
-    entries: post.map((template) =>
+    entries: post.filter((template) => template !== "surplusReceived" || surplusIn(fact) > 0n).map((template) =>
       entry({
         id: `${after.id}/${template}${factKey(fact)}`,
         template,
@@ -89,6 +93,9 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
     moves: asked.flatMap(({ moves }) => moves)
   })
 }
+
+/** How much of a PIX goes back; most often nothing. */
+const surplusIn = (fact: DepositFact): Cents => fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
 
 // The foreign id of a fact that can come several times; nothing for those that a deposit has once.
 const factKey = (fact: DepositFact): string => {
@@ -168,7 +175,7 @@ const postingsOf = (
   fact: DepositFact
 ): ReadonlyArray<Posting> => {
   const returned = fact.on === "returnConfirmed" ? fact.value : zero("BRL")
-  const surplus = fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
+  const surplus = surplusIn(fact)
   switch (template) {
     case "depositReceived":
       return templates.depositReceived(deposit.owner, deposit.value)
@@ -185,7 +192,7 @@ const postingsOf = (
     case "surplusReceived":
       return templates.surplusReceived(deposit.owner, surplus)
     case "surplusReturned":
-      throw new Error("a surplus is booked as returned by its receipt")
+      return templates.surplusReturned(deposit.owner, surplus)
   }
 }
 
@@ -269,14 +276,20 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
       const cancelled = delivery && decideMovement(delivery, { on: "cancelled" }, now)
       return cancelled?._tag === "Changed" ? cancelled.changes : changeSet({})
     }
+    case "applyReturns":
+      return changeSet({
+        jobs: [{ id: `returns/${after.id}`, task: "apply-early-returns", subject: after.id, runAt: now }]
+      })
     case "returnSurplus": {
-      if (fact.on !== "pixSettled") throw new Error(`${fact.on} brings no surplus`)
+      if (fact.on !== "pixSettled" || surplusIn(fact) === 0n) return changeSet({})
       const { endToEndId, id, owner, surplus } = receiptOf(before, fact, now)
       const order = { kind: "pixReturn", endToEndId, value: surplus } as const
       return changeSet(plan({ id: surplusReturnOf(id), owner, subjectKind: "pixReceipt", subject: id, order, at: now }))
     }
     case "review": {
-      const reason = `delivered after a full return${factKey(fact)}`
+      const reason = fact.on === "returnConfirmed"
+        ? `returned in part before the delivery${factKey(fact)}`
+        : `delivered after a full return${factKey(fact)}`
       return changeSet({ writes: [reviewOf(after, reason, `${fact.on} in ${after.state}`, now)] })
     }
   }

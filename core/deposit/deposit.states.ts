@@ -13,13 +13,17 @@ export interface DepositGuardFacts {
   readonly returnedBefore: Cents
   readonly returnedNow: Cents
   readonly received: PaymentReceived | null
+  /** Whether returns of this PIX were reported before it. */
+  readonly isReturnedEarly: boolean
+  /** Whether its delivery was ever sent. */
+  readonly isDeliverySent: boolean
 }
 
 /** The events that a row may emit. */
 export type DepositEvent = Extract<EventName, `DEPOSIT_${string}`>
 
 /** What a row may ask for after the commit. */
-export type DepositAsk = "deliver" | "cancelDelivery" | "returnSurplus" | "review"
+export type DepositAsk = "deliver" | "cancelDelivery" | "applyReturns" | "returnSurplus" | "review"
 
 export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templates, DepositEvent, DepositAsk>()({
   name: "deposit",
@@ -39,7 +43,9 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     returnsEqualValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow === value,
     returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value,
     paysLess: ({ received }) => received?._tag === "Partial",
-    paysMore: ({ received }) => received?._tag === "Funds" && received.surplus > 0n
+    returnedEarly: ({ isReturnedEarly }) => isReturnedEarly,
+    returnsBelowValueUnsent: ({ isDeliverySent, returnedBefore, returnedNow, value }) =>
+      !isDeliverySent && value > returnedBefore + returnedNow
   },
   rows: [
     {
@@ -54,21 +60,28 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     {
       from: ["PENDING", "EXPIRED"],
       on: "pixSettled",
-      when: "paysMore",
+      when: "returnedEarly",
+      to: "PROCESSING",
+      post: ["depositReceived", "surplusReceived"],
+      ask: ["applyReturns", "returnSurplus"],
+      spec: "C52: a return that was reported first is applied before anything is delivered"
+    },
+    {
+      from: ["PENDING"],
+      on: "pixSettled",
       to: "PROCESSING",
       post: ["depositReceived", "surplusReceived"],
       ask: ["deliver", "returnSurplus"],
-      spec: "C45: what is above the charge goes back"
+      spec: "C7; C45: what is above the charge goes back"
     },
-    { from: ["PENDING"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C7" },
     { from: ["PENDING"], on: "chargeLapsed", to: "EXPIRED", spec: "C7" },
     {
       from: ["EXPIRED"],
       on: "pixSettled",
       to: "PROCESSING",
-      post: ["depositReceived"],
-      ask: ["deliver"],
-      spec: "C8, C48"
+      post: ["depositReceived", "surplusReceived"],
+      ask: ["deliver", "returnSurplus"],
+      spec: "C8, C48; C45: what is above the charge goes back"
     },
     {
       from: ["PROCESSING"],
@@ -104,6 +117,16 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       emit: ["DEPOSIT_ASSET_REFUNDED"],
       ask: ["cancelDelivery"],
       spec: "Deposit status, row 5"
+    },
+    {
+      from: ["PROCESSING"],
+      on: "returnConfirmed",
+      when: "returnsBelowValueUnsent",
+      to: "same",
+      post: ["depositReturned"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      ask: ["cancelDelivery", "review"],
+      spec: "C60: nothing is delivered automatically, and a person decides about the rest"
     },
     {
       from: ["PROCESSING", "FAILED"],

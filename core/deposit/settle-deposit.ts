@@ -3,6 +3,7 @@
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
+import { earlyReturns } from "../event/early-returns.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
@@ -47,7 +48,17 @@ const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, p
   // Where the rail does not say when, the data store's time counts: processes disagree about theirs.
   const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))
   const received = paymentReceived({ ...deposit, isFunded: deposit.endToEndId !== null }, pix, paidAt)
-  const settled = { on: "pixSettled", endToEndId, payer, value: pix.value ?? deposit.value, paidAt, received } as const
+  const early = yield* earlyReturns(endToEndId)
+  const value = pix.value ?? deposit.value
+  const settled = {
+    on: "pixSettled",
+    endToEndId,
+    payer,
+    value,
+    paidAt,
+    received,
+    isReturnedEarly: early.length > 0
+  } as const
   if (received._tag !== "Funds" || !received.isLate) return settled
   const rateNow = yield* FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
     Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))

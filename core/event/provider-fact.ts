@@ -28,7 +28,7 @@ const FactTrace = Schema.Struct({
   outcome: Schema.Literals(factOutcomes),
   /** How often it arrived. */
   times: Schema.Int,
-  /** The JSON form of the fact while it is kept. */
+  /** The JSON form of the fact while it is kept, and of a return for as long as its payment is unknown. */
   fact: Schema.NullOr(Schema.String),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
@@ -38,7 +38,11 @@ export type FactTrace = typeof FactTrace.Type
 export const FactTraces = recordKind({
   kind: "providerFact",
   schema: FactTrace,
-  lists: { all: () => "all" },
+  lists: {
+    all: () => "all",
+    /** Returns that came before their payment, by its end-to-end id. */
+    returns: ({ fact, subject, type }: FactTrace) => type === "PixReturned" && fact !== null ? subject : undefined
+  },
   owed: owed<FactTrace>({
     task: "apply-kept-fact",
     id: ({ id }) => keptJobId(id),

@@ -46,7 +46,10 @@ const takeFact = Effect.fnUntraced(function*({ caller, inbox }: Sender, fact: Pr
     : `${sender}/${fact.eventId}/${place}`
   const trace = traceOf(fact, { id, owner: caller?.account.id ?? "provider", sender, now })
   const applied = yield* applyProviderFact(caller, [insert(FactTraces, trace)])(fact).pipe(
-    Effect.catchTag("PaymentNotAsked", () => Effect.succeed("Early" as const))
+    Effect.catchTags({
+      PaymentNotAsked: () => Effect.succeed("Early" as const),
+      ReturnIsEarly: () => Effect.succeed("Early" as const)
+    })
   )
   switch (applied) {
     case "Booked":

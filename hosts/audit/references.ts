@@ -30,6 +30,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "expire-swap": "swap",
   "fan-out-event": "event",
   "deliver-webhook": "webhook",
+  "apply-early-returns": "deposit",
   "apply-kept-fact": "providerFact",
   "run-command": "command",
   // Recurring work is about the plane.

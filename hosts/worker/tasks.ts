@@ -4,6 +4,7 @@ import { advanceBooks } from "../../core/books/advance-books.ts"
 import { subjects } from "../../core/composition/subjects.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
+import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
 import { applyKeptFact } from "../../core/inbox/apply-kept-fact.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
@@ -80,6 +81,7 @@ export const tasks: Tasks = {
   "expire-swap": expireSwap,
   "fan-out-event": fanOutEvent,
   "deliver-webhook": deliverWebhook,
+  "apply-early-returns": applyEarlyReturns,
   "apply-kept-fact": applyKeptFact,
   "run-command": runCommand,
   "audit-plane": auditPlane,

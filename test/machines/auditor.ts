@@ -19,6 +19,8 @@ export interface Sheet {
   readonly returns: Map<string, bigint>
   /** The answer of the chain, as soon as it was heard. */
   delivery: "unknown" | "done" | "refused"
+  /** Whether something came back before its delivery was sent: then nothing is delivered without a person. */
+  isStopped: boolean
   /** What had been returned when the delivery was heard of. */
   returnedAtDelivery: bigint
 }
@@ -75,6 +77,7 @@ export class Auditor {
       surplusReturned: 0,
       returns: new Map(),
       delivery: "unknown",
+      isStopped: false,
       returnedAtDelivery: 0n
     }
     this.sheets.set(sheet.id, sheet)
@@ -86,11 +89,12 @@ export class Auditor {
     if (eventId === undefined) return true
     const before = this.events.get(eventId)
     if (before === undefined) this.events.set(eventId, fact)
-    else if (before !== fact) this.reviews.add(`${eventId} used again for ${fact}`)
+    else if (before !== fact) this.reviews.add(`an event used again for ${fact}`)
     return before === undefined
   }
 
-  settled(sheet: Sheet, endToEndId: string, eventId?: string): void {
+  /** A PIX settled; `isReturnedEarly` where returns of it were reported before and wait for it. */
+  settled(sheet: Sheet, endToEndId: string, eventId: string | undefined, isReturnedEarly: boolean): void {
     const id = endToEndId.toUpperCase()
     const isNews = this.isNews(eventId, `${sheet.id} paid by ${id}`)
     const known = this.receipts.get(id)
@@ -106,30 +110,46 @@ export class Auditor {
     }
     if (sheet.lapsed) sheet.units = unitsFor(sheet.value - sheet.fee, this.price)
     sheet.funding = id
+    if (isReturnedEarly) sheet.isStopped = true
   }
 
-  /** Whether the return is of a PIX that was ever received. */
-  returnConfirmed(endToEndId: string, returnId: string, value: bigint, eventId?: string): boolean {
-    const sheet = this.receipts.get(endToEndId.toUpperCase())
-    if (sheet === undefined) {
-      this.reviews.add(`${endToEndId.toUpperCase()} returned by ${returnId.toUpperCase()} was never received`)
-      return false
-    }
+  /** A return that waits for its payment. */
+  kept(endToEndId: string, returnId: string, value: bigint, eventId?: string): void {
+    this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${returnId.toUpperCase()}: ${value}`)
+  }
+
+  /** A return that could not be placed in time. */
+  unplaced(name: string): void {
+    this.reviews.add(`${name} waits for its payment`)
+  }
+
+  /** A return; `isSent` says whether the delivery had been sent. */
+  returnConfirmed(
+    endToEndId: string,
+    returnId: string,
+    value: bigint,
+    eventId: string | undefined,
+    isSent: boolean
+  ): void {
     const id = returnId.toUpperCase()
     const isNews = this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${id}: ${value}`)
-    if (sheet.funding !== endToEndId.toUpperCase()) return true
+    const sheet = this.receipts.get(endToEndId.toUpperCase())
+    if (sheet?.funding !== endToEndId.toUpperCase()) return
     if (this.returnIds.has(id)) {
       if (!sheet.returns.has(id)) this.reviews.add(`${sheet.id} returned by ${id} of another deposit`)
-      return true
+      return
     }
     if (returned(sheet) + value > sheet.value) {
       this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
-      return true
+      return
     }
-    if (!isNews) return true
+    if (!isNews) return
+    if (!isSent && statusOf(sheet) === "PROCESSING" && returned(sheet) + value < sheet.value) {
+      sheet.isStopped = true
+      this.reviews.add(`${sheet.id} returned in part by ${id} before its delivery`)
+    }
     this.returnIds.add(id)
     sheet.returns.set(id, value)
-    return true
   }
 
   lapsed(sheet: Sheet): void {

@@ -9,14 +9,17 @@ import { brokenLaws } from "../../core/machine/laws.ts"
 import type * as machineModule from "../../core/machine/machine.ts"
 import {
   after,
+  changed,
   chargeLapsed,
   delivered,
   deliveryRefused,
   deliveryUnknown,
+  minute,
   partialPix,
   pending,
   pixSettled,
   returnConfirmed,
+  returnedUnsent,
   surplusPix,
   when
 } from "./deposit.given.ts"
@@ -29,7 +32,7 @@ vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
+    if (answer._tag === "Taken" && machine.name === "deposit") taken.add(`row ${answer.row + 1} from ${answer.from}`)
     return answer
   }
   return { ...original, step }
@@ -162,6 +165,24 @@ describe("the table of deposits", () => {
       expect(outcome(given[state], pixSettled(2, 1_001))).toBe("PROCESSING")
     }
   )
+
+  it.each(["PENDING", "EXPIRED"] as const)("of a %s charge applies earlier returns §deposit-return-early", (state) => {
+    const { record, changes } = changed(given[state], { ...pixSettled(2), isReturnedEarly: true })
+    expect(record.state).toBe("PROCESSING")
+    expect(changes.jobs).toEqual([
+      { id: "returns/dep_1", task: "apply-early-returns", subject: "dep_1", runAt: minute(10) }
+    ])
+  })
+
+  // M23
+  it("cancels a delivery that was not sent, and asks a person about the rest §deposit-returned-unsent", () => {
+    const { changes, record } = changed(given.PROCESSING, returnedUnsent(400, 1))
+    expect(record).toMatchObject({ state: "PROCESSING", refunded: 400n })
+    const written = changes.writes.map(({ body, kind }) => [kind, (JSON.parse(body) as { state?: string }).state])
+    expect(written).toContainEqual(["movement", "CANCELLED"])
+    expect(written).toContainEqual(["review", undefined])
+    expect(outcome(record, returnedUnsent(600, 2))).toBe("REFUNDED")
+  })
 
   it("completes also what was partly returned before it was delivered", () => {
     expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")

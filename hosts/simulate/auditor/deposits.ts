@@ -20,8 +20,14 @@ interface Seen {
 /** Where a deposit may stand when nothing is to come any more. */
 const settled = ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]
 
+const isTaken = (outcome: unknown): boolean => outcome === "kept" || outcome === "applied"
+
 export class Deposits implements Judge {
   private readonly seen = new Map<string, Seen>()
+  /** PIX of which a return was reported and taken. */
+  private readonly reported = new Set<string>()
+  /** Deposits of which a part came back before they were sent: a person decides about the rest. */
+  private readonly stopped = new Set<string>()
   private readonly report: Report
   private readonly rail: SimulatedRail
   private readonly delivered: ReadonlyMap<string, Effected<Movement, unknown>>
@@ -45,6 +51,13 @@ export class Deposits implements Judge {
 
   committed: NonNullable<Judge["committed"]> = (_changes, written) => {
     for (const { id, kind, value } of written) {
+      if (kind === "providerFact" && value["type"] === "PixReturned" && isTaken(value["outcome"])) {
+        this.reported.add(String(value["subject"]))
+      }
+      if (kind === "movement" && value["sendings"] === 1 && id.startsWith("deliver/")) this.sentNow(id)
+      if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
+        this.stopped.add(String(value["subject"]))
+      }
       if (kind !== "deposit") continue
       const before = this.seen.get(id)
       const now: Seen = {
@@ -75,6 +88,15 @@ export class Deposits implements Judge {
       if (now.state === "COMPLETED" && effect === undefined) {
         this.report("delivered-once", `deposit ${id} is COMPLETED, and the chain never delivered it`)
       }
+    }
+  }
+
+  // What came back before is not delivered as well.
+  private sentNow(movementId: string): void {
+    const id = movementId.slice("deliver/".length)
+    const pix = this.rail.paid.filter(({ chargeId }) => chargeId === id)
+    if (pix.some(({ endToEndId }) => this.reported.has(endToEndId.toUpperCase()))) {
+      this.report("returned-not-sent", `deposit ${id} was sent after a return of its PIX had been taken`)
     }
   }
 
@@ -165,7 +187,7 @@ export class Deposits implements Judge {
     const paid = new Set(this.rail.paid.map(({ chargeId }) => chargeId))
     for (const [id, deposit] of this.seen) {
       const { state } = deposit
-      if (!settled.includes(state)) {
+      if (!settled.includes(state) && !(state === "PROCESSING" && this.stopped.has(id))) {
         this.report("payout-ends", `deposit ${id} is still ${state} when nothing is to come any more`)
       }
       if (state === "EXPIRED" && this.rail.isFunded(id)) {

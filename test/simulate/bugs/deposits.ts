@@ -160,7 +160,28 @@ const found: ReadonlyArray<Bug> = [
     file: "core/deposit/settle-deposit.ts",
     find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
     replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
-    invariants: ["late-by-time"]
+    invariants: ["late-by-time"],
+    hunt: { profile: "lying" }
+  },
+  // M4
+  {
+    name: "early-return-forgotten",
+    about: "a deposit is delivered although its PIX was reported as returned before it was reported as paid",
+    file: "core/deposit/settle-deposit.ts",
+    find: "isReturnedEarly: early.length > 0",
+    replace: "isReturnedEarly: early.length < 0",
+    invariants: ["returned-not-sent"],
+    hunt: { profile: "lying" }
+  },
+  // M23
+  {
+    name: "delivered-after-a-part-came-back",
+    about: "a delivery that was not sent yet is sent although a part of the PIX has been returned",
+    file: "core/deposit/decide-deposit.ts",
+    find: "(given.delivery?.value.sentAt ?? null) !== null",
+    replace: "given.delivery !== undefined",
+    invariants: ["returned-not-sent", "fee-exact"],
+    hunt: { profile: "chaos" }
   },
   {
     name: "deposit-fee-forgotten",

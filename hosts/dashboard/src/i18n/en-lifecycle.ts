@@ -9,7 +9,8 @@ export const enLifecycle: LifecycleWords = {
       returnsEqualValue: "the returns add up to the whole value",
       returnsBelowValue: "the returns add up to less than the value",
       paysLess: "the PIX is below the charge",
-      paysMore: "the PIX is above the charge"
+      returnedEarly: "a return of it was reported first",
+      returnsBelowValueUnsent: "something is left, and the delivery was never sent"
     }
   },
   dispute: {

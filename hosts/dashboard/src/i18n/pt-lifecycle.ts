@@ -16,7 +16,8 @@ export const ptLifecycle: LifecycleWords = {
       returnsEqualValue: "as devoluções somam o valor inteiro",
       returnsBelowValue: "as devoluções somam menos que o valor",
       paysLess: "o PIX é menor que a cobrança",
-      paysMore: "o PIX é maior que a cobrança"
+      returnedEarly: "uma devolução dele foi informada antes",
+      returnsBelowValueUnsent: "resta um valor, e a entrega nunca foi enviada"
     }
   },
   dispute: {

@@ -29,6 +29,8 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^under examination$/, "em exame"],
   [/^under manual review$/, "em revisão por uma pessoa"],
   [/^the payment was not requested yet$/, "o pagamento ainda não foi solicitado"],
+  [/^its payment is not known yet$/, "o pagamento que ela devolve ainda não é conhecido"],
+  [/^a return of ours may be the one that was reported$/, "a devolução informada pode ser uma das nossas"],
   [/^the message is not signed$/, "a mensagem não está assinada"],
   [/^the payment was accepted and has not settled$/, "o pagamento foi aceito e ainda não foi liquidado"],
   [/^the PIX is not known yet$/, "ainda não se sabe se o PIX foi pago"],

@@ -19,7 +19,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   // Its units are of the payout's asset, which it does not name.
   payoutRefund: { cents: brl },
   payoutReversal: { value: brl },
-  pixReceipt: { value: brl },
+  pixReceipt: { value: brl, surplus: brl },
   pixReturn: { value: brl },
   swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc },
   transfer: { units: own }
