@@ -22,7 +22,7 @@ export { type FieldProblem, type Refusal, ValidationFailed } from "./errors/erro
 export { type FeeLines, feeFor, feeLines } from "./fees/fee.ts"
 export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./fees/schedule.ts"
 export { type GuardedPorts, guardedPorts, layer as guardedPortsLayer } from "./guard/guarded-ports.ts"
-export { applyProviderFact } from "./inbox/apply-provider-fact.ts"
+export { type Sender, takeProviderFacts } from "./inbox/take-provider-facts.ts"
 export { advanceKycAttempt } from "./kyc/advance-kyc-attempt.ts"
 export { advanceKycImport } from "./kyc/advance-kyc-import.ts"
 export { applyKycDecision } from "./kyc/apply-kyc-decision.ts"
@@ -179,11 +179,14 @@ export {
   type ReturnReceipt,
   type ReturnRequest
 } from "./ports/pix-rail.ts"
+export { type Payer, ProviderFact } from "./ports/provider-fact.ts"
 export {
-  type Payer,
+  type ClientCertificate,
+  InboxUnavailable,
+  type NamedInbox,
   ProofRefused,
-  type ProviderFact,
   ProviderInbox,
+  ProviderInboxes,
   type ProviderMessage
 } from "./ports/provider-inbox.ts"
 export { Secrets } from "./ports/secrets.ts"

@@ -1,10 +1,11 @@
 // PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid
 // at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
 import { Clock, Effect, Option, Result, Schema } from "effect"
-import { queueMessage } from "../../core/event/provider-message.ts"
 import { CentsFromNumber } from "../../core/money/units.ts"
+import { keepFact, traceOf } from "../../core/event/fact-trace.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest, PixDestination } from "../../core/ports/pix-rail.ts"
+import type { FactOf } from "../../core/ports/provider-fact.ts"
 import { namedReceiver } from "../../core/pix/pix-destination.ts"
 import { TaxId, parseTaxId, taxIdKind } from "../../core/pix/tax-id.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
@@ -126,19 +127,15 @@ export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
     Effect.catch(away)
   )
 
-const reversal = ({ id, value }: SandboxPayment, now: number) =>
-  queueMessage({
-    id: `sandbox-reversal/${id}`,
-    body: JSON.stringify({
-      event: {
-        id: `reversal-${id}`,
-        subscription: "PIX-OUT",
-        data: {
-          type: "PAYOUT-REVERSED",
-          payment: { id, returnId: returnIdOf(id), returnedValue: Number(value), reason: "the account is closed" }
-        }
-      }
-    }),
-    now,
-    runAt: now + reversedAfterMs
-  })
+const reversal = ({ id, value }: SandboxPayment, now: number) => {
+  const fact: FactOf<"PaymentReversed"> = {
+    _tag: "PaymentReversed",
+    eventId: `reversal-${id}`,
+    paymentId: id,
+    returnId: returnIdOf(id),
+    returnedValue: value,
+    reason: "the account is closed"
+  }
+  const trace = traceOf(fact, { id: `sandbox/${fact.eventId}/0`, owner: "provider", sender: "sandbox", now })
+  return keepFact(fact, trace, now + reversedAfterMs)
+}

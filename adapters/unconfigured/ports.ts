@@ -89,9 +89,7 @@ const swapPool = Layer.succeed(SwapPool, {
 const fxRates = Layer.succeed(FxRates, { rate: (asset) => Effect.fail(new RateUnavailable({ asset })) })
 
 const providerInbox = Layer.succeed(ProviderInbox, {
-  isSigned: () => true,
-  readSigned: () => Effect.fail(new ProofRefused({ problem })),
-  readTrusted: () => Effect.die(new Error(problem))
+  read: () => Effect.fail(new ProofRefused({ proof: "missing", problem }))
 })
 
 const idle: AuditStanding = { _tag: "Idle" }

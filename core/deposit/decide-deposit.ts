@@ -17,13 +17,21 @@ import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { failedData, refundedData, successData } from "./deposit-events.ts"
 import { type DepositAsk, type DepositEvent, depositStates } from "./deposit.states.ts"
+import { type PaymentReceived, goesBack } from "./payment-received.ts"
 
-/** What can be learned about a deposit. `rateNow` is the price of a late payment. */
+/** What can be learned about a deposit. */
 export type DepositFact =
   | {
     readonly on: "pixSettled"
     readonly endToEndId: string
     readonly payer: Deposit["payer"]
+    /** What was paid, when it settled in Unix milliseconds, and what follows from both (C45, C48). */
+    readonly value: Cents
+    readonly paidAt: number
+    readonly received: PaymentReceived
+    /** Whether returns of it were reported before it (C52). */
+    readonly isReturnedEarly: boolean
+    /** The price of a late payment. */
     readonly rateNow?: Rate
   }
   | { readonly on: "chargeLapsed" }
@@ -51,7 +59,10 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
     guardFacts: ({ refunded, value }: Deposit, given: DepositFact) => ({
       value,
       returnedBefore: refunded,
-      returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL")
+      returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL"),
+      received: given.on === "pixSettled" ? given.received : null,
+      isReturnedEarly: given.on === "pixSettled" && given.isReturnedEarly,
+      isDeliverySent: given.on === "returnConfirmed" && (given.delivery?.value.sentAt ?? null) !== null
     }),
     evolve,
     keyOf: factKey,
@@ -67,7 +78,7 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
   const asked = ask.map((each) => askOf(each, taken))
   return changeSet({
     writes: [...factWrites(before, fact, now), ...events.map(({ write }) => write), ...asked.flatMap((a) => a.writes)],
-    entries: post.map((template) =>
+    entries: post.filter((template) => template !== "surplusReceived" || surplusIn(fact) > 0n).map((template) =>
       entry({
         id: `${after.id}/${template}${factKey(fact)}`,
         template,
@@ -81,6 +92,9 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
     moves: asked.flatMap(({ moves }) => moves)
   })
 }
+
+/** How much of a PIX goes back; most often nothing. */
+const surplusIn = (fact: DepositFact): Cents => fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
 
 // The foreign id of a fact that can come several times; nothing for those that a deposit has once.
 const factKey = (fact: DepositFact): string => {
@@ -114,12 +128,10 @@ const proofOf = (fact: DepositFact): string | null => {
   }
 }
 
-const isFunding = (deposit: Deposit): boolean => deposit.endToEndId === null
-
 const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): Deposit => {
   switch (fact.on) {
     case "pixSettled":
-      return isFunding(deposit) ? { ...deposit, ...funded(deposit, fact, now) } : deposit
+      return fact.received._tag === "Funds" ? { ...deposit, ...funded(deposit, fact) } : deposit
     case "chargeLapsed":
       return deposit
     case "delivered":
@@ -140,11 +152,11 @@ const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): D
 
 type PixSettled = Extract<DepositFact, { readonly on: "pixSettled" }>
 
-const funded = (deposit: Deposit, fact: PixSettled, now: number): Partial<Deposit> => ({
-  endToEndId: fact.endToEndId,
-  payer: fact.payer,
-  paidAt: now,
-  ...(deposit.state === "EXPIRED" && fact.rateNow !== undefined ? repriced(deposit, fact.rateNow) : {})
+const funded = (deposit: Deposit, { endToEndId, paidAt, payer, rateNow }: PixSettled): Partial<Deposit> => ({
+  endToEndId,
+  payer,
+  paidAt,
+  ...(rateNow === undefined ? {} : repriced(deposit, rateNow))
 })
 
 const repriced = (deposit: Deposit, rate: Rate): Partial<Deposit> => ({
@@ -162,6 +174,7 @@ const postingsOf = (
   fact: DepositFact
 ): ReadonlyArray<Posting> => {
   const returned = fact.on === "returnConfirmed" ? fact.value : zero("BRL")
+  const surplus = surplusIn(fact)
   switch (template) {
     case "depositReceived":
       return templates.depositReceived(deposit.owner, deposit.value)
@@ -176,9 +189,9 @@ const postingsOf = (
     case "lossRecognised":
       return templates.lossRecognised(deposit.owner, before.refunded)
     case "surplusReceived":
-      return templates.surplusReceived(deposit.owner, deposit.value)
+      return templates.surplusReceived(deposit.owner, surplus)
     case "surplusReturned":
-      return templates.surplusReturned(deposit.owner, deposit.value)
+      return templates.surplusReturned(deposit.owner, surplus)
   }
 }
 
@@ -234,8 +247,9 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   owner: deposit.owner,
   depositId: deposit.id,
   endToEndId: fact.endToEndId,
-  role: isFunding(deposit) ? "funding" : "surplus",
-  value: deposit.value,
+  role: fact.received._tag === "Funds" ? "funding" : "surplus",
+  value: fact.value,
+  surplus: goesBack(fact.received),
   createdAt: now
 })
 
@@ -261,14 +275,22 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
       const cancelled = delivery && decideMovement(delivery, { on: "cancelled" }, now)
       return cancelled?._tag === "Changed" ? cancelled.changes : changeSet({})
     }
+    case "applyReturns":
+      return changeSet({
+        jobs: [{ id: `returns/${after.id}`, task: "apply-early-returns", subject: after.id, runAt: now }]
+      })
     case "returnSurplus": {
-      if (fact.on !== "pixSettled") throw new Error(`${fact.on} brings no surplus`)
-      const { endToEndId, id, owner, value } = receiptOf(before, fact, now)
-      const order = { kind: "pixReturn", endToEndId, value } as const
-      return changeSet(plan({ purpose: "surplus", owner, subjectKind: "pixReceipt", subject: id, order, at: now }))
+      if (fact.on !== "pixSettled" || surplusIn(fact) === 0n) return changeSet({})
+      const { endToEndId, id, owner, surplus } = receiptOf(before, fact, now)
+      const order = { kind: "pixReturn", endToEndId, value: surplus } as const
+      return changeSet(
+        plan({ purpose: "surplus", owner, subjectKind: "pixReceipt", subject: id, order, cents: surplus, at: now })
+      )
     }
     case "review": {
-      const reason = `delivered after a full return${factKey(fact)}`
+      const reason = fact.on === "returnConfirmed"
+        ? `returned in part before the delivery${factKey(fact)}`
+        : `delivered after a full return${factKey(fact)}`
       return changeSet({ writes: [reviewOf(after, reason, `${fact.on} in ${after.state}`, now)] })
     }
   }
@@ -298,7 +320,7 @@ const factOf = (news: MovementNews): DepositFact => {
 /** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
 export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
   if (news.on === "doubted" || news.on === "reversed") return undefined
-  const { depositId, id, owner, value } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
+  const { depositId, id, owner, surplus } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
   if (news.on === "refused") {
     const about = { id: depositId, owner }
     return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
@@ -310,7 +332,7 @@ export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
       source: depositId,
       owner,
       at: now,
-      postings: templates.surplusReturned(owner, value)
+      postings: templates.surplusReturned(owner, surplus)
     })]
   })
 })

@@ -1,23 +1,29 @@
-// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42). Facts are told apart by their
+// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42, C45, C48). Facts are told apart by their
 // foreign id before they come here, so a second `pixSettled` is another PIX and a second `returnConfirmed` another return.
 import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
 import { depositTriggers } from "./deposit.triggers.ts"
+import type { PaymentReceived } from "./payment-received.ts"
 
-/** What guards look at: the charge's value, what was returned before, and this return (0 for other triggers). */
+/** What guards look at: the charge's value, what was returned before, this return (0 for other triggers), and this PIX. */
 export interface DepositGuardFacts {
   readonly value: Cents
   readonly returnedBefore: Cents
   readonly returnedNow: Cents
+  readonly received: PaymentReceived | null
+  /** Whether returns of this PIX were reported before it. */
+  readonly isReturnedEarly: boolean
+  /** Whether its delivery was ever sent. */
+  readonly isDeliverySent: boolean
 }
 
 /** The events that a row may emit. */
 export type DepositEvent = Extract<EventName, `DEPOSIT_${string}`>
 
 /** What a row may ask for after the commit. */
-export type DepositAsk = "deliver" | "cancelDelivery" | "returnSurplus" | "review"
+export type DepositAsk = "deliver" | "cancelDelivery" | "applyReturns" | "returnSurplus" | "review"
 
 export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templates, DepositEvent, DepositAsk>()({
   name: "deposit",
@@ -35,12 +41,48 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
   guards: {
     nothingReturned: ({ returnedBefore }) => returnedBefore === 0n,
     returnsEqualValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow === value,
-    returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value
+    returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value,
+    paysLess: ({ received }) => received?._tag === "Partial",
+    returnedEarly: ({ isReturnedEarly }) => isReturnedEarly,
+    returnsBelowValueUnsent: ({ isDeliverySent, returnedBefore, returnedNow, value }) =>
+      !isDeliverySent && value > returnedBefore + returnedNow
   },
   rows: [
-    { from: ["PENDING"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C7" },
+    {
+      from: ["PENDING", "EXPIRED"],
+      on: "pixSettled",
+      when: "paysLess",
+      to: "same",
+      post: ["surplusReceived"],
+      ask: ["returnSurplus"],
+      spec: "C45: a PIX below the charge goes back whole"
+    },
+    {
+      from: ["PENDING", "EXPIRED"],
+      on: "pixSettled",
+      when: "returnedEarly",
+      to: "PROCESSING",
+      post: ["depositReceived", "surplusReceived"],
+      ask: ["applyReturns", "returnSurplus"],
+      spec: "C52: a return that was reported first is applied before anything is delivered"
+    },
+    {
+      from: ["PENDING"],
+      on: "pixSettled",
+      to: "PROCESSING",
+      post: ["depositReceived", "surplusReceived"],
+      ask: ["deliver", "returnSurplus"],
+      spec: "C7; C45: what is above the charge goes back"
+    },
     { from: ["PENDING"], on: "chargeLapsed", to: "EXPIRED", spec: "C7" },
-    { from: ["EXPIRED"], on: "pixSettled", to: "PROCESSING", post: ["depositReceived"], ask: ["deliver"], spec: "C8" },
+    {
+      from: ["EXPIRED"],
+      on: "pixSettled",
+      to: "PROCESSING",
+      post: ["depositReceived", "surplusReceived"],
+      ask: ["deliver", "returnSurplus"],
+      spec: "C8, C48; C45: what is above the charge goes back"
+    },
     {
       from: ["PROCESSING"],
       on: "delivered",
@@ -75,6 +117,16 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       emit: ["DEPOSIT_ASSET_REFUNDED"],
       ask: ["cancelDelivery"],
       spec: "Deposit status, row 5"
+    },
+    {
+      from: ["PROCESSING"],
+      on: "returnConfirmed",
+      when: "returnsBelowValueUnsent",
+      to: "same",
+      post: ["depositReturned"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      ask: ["cancelDelivery", "review"],
+      spec: "C60: nothing is delivered automatically, and a person decides about the rest"
     },
     {
       from: ["PROCESSING", "FAILED"],

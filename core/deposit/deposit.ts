@@ -42,6 +42,7 @@ export const Deposit = Schema.Struct({
   qrCode: Schema.String,
   endToEndId: Schema.NullOr(Schema.String),
   payer: Schema.NullOr(Payer),
+  /** When the funding PIX settled, by the rail where it says so, else when we learned of it. */
   paidAt: Schema.NullOr(Schema.Int),
   transactionHash: Schema.NullOr(Schema.String),
   confirmedAt: Schema.NullOr(Schema.Int),
@@ -72,7 +73,10 @@ export const Deposits = recordKind({
 /** The look-up key of a caller's own id: no owner can reach another's. */
 export const externalIdKey = (owner: string, externalId: string): string => `${owner}/${externalId}`
 
-/** A PIX that came in, under its own end-to-end id: what funds a deposit, or a surplus to be returned (C41). */
+/**
+ * A PIX that came in, under its own end-to-end id: what funds a deposit, or a surplus, which goes back whole because it is
+ * below the charge or the charge was paid before (C41, C45).
+ */
 export const PixReceipt = Schema.Struct({
   /** The end-to-end id in upper case: ids are compared without case. */
   id: Schema.String,
@@ -80,7 +84,10 @@ export const PixReceipt = Schema.Struct({
   depositId: Schema.String,
   endToEndId: Schema.String,
   role: Schema.Literals(["funding", "surplus"]),
+  /** What was paid. */
   value: CentsFromNumber,
+  /** How much of it we send back: all of a surplus, and of a funding PIX what is above the charge (C45). */
+  surplus: CentsFromNumber,
   createdAt: Schema.Int
 })
 export type PixReceipt = typeof PixReceipt.Type

@@ -1,50 +1,77 @@
-// A return of a funding PIX to its payer has been confirmed by the rail (spec "Deposit status" rows 5 and 6, C31). Money
-// moves by this fact alone, once a return id, and never beyond what was paid.
-import { Clock, Effect, Option } from "effect"
-import { NotFound } from "../errors/errors.ts"
-import { rememberEvent } from "../event/provider-event.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
-import { Movements } from "../movement/movement.ts"
-import { get } from "../ports/records.ts"
-import { deliveryOf } from "./decide-deposit.ts"
-import { PixReceipts, PixReturns } from "./deposit.ts"
+// A return of a received PIX to its payer has been confirmed by the rail (spec "Deposit status" rows 5 and 6; C31, C52).
+// Money moves by this fact alone, once a return id, and never beyond what was paid. A return of our own that the rail reports
+// is the outcome of its movement, and is booked with it.
+import { Effect, Option } from "effect"
+import { ReturnIsEarly } from "../event/early-return.ts"
+import { bookMovement } from "../movement/book-movement.ts"
+import { type Movement, Movements } from "../movement/movement.ts"
+import type { FactOf } from "../ports/provider-fact.ts"
+import { get, list } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
+import { deliveryOf, hearDeposit, hearPixReceipt } from "./decide-deposit.ts"
+import { type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
-import { raiseEventReused, raiseReturnedTwice, raiseUnknownReturn } from "./ticket.ts"
+import { raiseReturnedTwice } from "./ticket.ts"
 
-type PixReturned = Extract<ProviderFact, { readonly _tag: "PixReturned" }>
-
-/** Books the return. The return of a surplus is booked by the job that sends it, so hearing of it changes nothing. */
-export const refundDeposit = Effect.fnUntraced(function*(fact: PixReturned) {
-  const receipt = Option.getOrUndefined(yield* get(PixReceipts, fact.endToEndId.toUpperCase()))?.value
-  if (receipt === undefined) {
-    yield* raiseUnknownReturn(fact.endToEndId, fact.returnId)
-    return yield* new NotFound({ resource: "Deposit" })
+/** Books the return, with `trace` in the same commit. Fails with `ReturnIsEarly` while it cannot be placed. */
+export const refundDeposit = Effect.fnUntraced(
+  function*(fact: FactOf<"PixReturned">, trace: ReadonlyArray<Write> = []) {
+    const { returnId, value } = fact
+    const receipt = Option.getOrUndefined(yield* get(PixReceipts, fact.endToEndId.toUpperCase()))?.value
+    if (receipt === undefined) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
+    const ours = yield* ownReturns(receipt)
+    const own = ours.find((movement) => isReported(movement, fact))
+    if (own !== undefined) {
+      const done = { on: "done", receipt: { kind: "pixReturn", returnEndToEndId: returnId } } as const
+      return yield* bookMovement({ deposit: hearDeposit, pixReceipt: hearPixReceipt }, own.id, done, { writes: trace })
+    }
+    // Without our id in the fact, only the outcome of a return that is under way says whose this one is.
+    const mayBeOurs = fact.ourReturnId === null &&
+      ours.some(({ order, state }) => isUnderWay(state) && order.value === value)
+    if (mayBeOurs) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
+    if (receipt.role === "surplus") return "Known" as const
+    // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
+    const outcome = yield* commitFact(
+      receipt.depositId,
+      () =>
+        Effect.gen(function*() {
+          if (Option.isSome(yield* bookedReturn(returnId))) return undefined
+          const delivery = Option.getOrUndefined(yield* get(Movements, deliveryOf(receipt.depositId)))
+          return { on: "returnConfirmed" as const, returnId, value, delivery }
+        }),
+      { writes: trace }
+    )
+    if (outcome === "Booked" || outcome === "Alarmed") return outcome
+    const booked = Option.getOrUndefined(yield* bookedReturn(returnId))?.value
+    if (booked !== undefined && booked.depositId !== receipt.depositId) {
+      yield* raiseReturnedTwice(receipt, returnId)
+      return "Alarmed" as const
+    }
+    return booked === undefined ? outcome : "Known" as const
   }
-  if (receipt.role === "surplus") return "Known" as const
-  const { returnId, value } = fact
-  const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
-  // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
-  const outcome = yield* commitFact(
-    receipt.depositId,
-    () =>
-      Effect.gen(function*() {
-        if (Option.isSome(yield* bookedReturn(returnId))) return undefined
-        const delivery = Option.getOrUndefined(yield* get(Movements, deliveryOf(receipt.depositId)))
-        return { on: "returnConfirmed" as const, returnId, value, delivery }
-      }),
-    { writes }
-  )
-  if (outcome === "Booked" || outcome === "Alarmed") return outcome
-  const booked = Option.getOrUndefined(yield* bookedReturn(returnId))?.value
-  if (booked !== undefined && booked.depositId !== receipt.depositId) {
-    yield* raiseReturnedTwice(receipt, returnId)
-    return "Alarmed" as const
-  }
-  if (booked === undefined && outcome === "EventReused") {
-    yield* raiseEventReused(receipt, returnId)
-    return "Alarmed" as const
-  }
-  return "Known" as const
-})
+)
 
 const bookedReturn = (returnId: string) => get(PixReturns, returnId.toUpperCase())
+
+interface OwnReturn extends Movement {
+  readonly order: Extract<Movement["order"], { readonly kind: "pixReturn" }>
+}
+
+/** Our own returns of a PIX: what was above its charge or did not fund it, and what a deposit could not deliver. */
+const ownReturns = Effect.fnUntraced(function*({ depositId, id }: PixReceipt) {
+  const ofReceipt = yield* list(Movements, "bySubject", id, { limit: 50 })
+  const ofDeposit = yield* list(Movements, "bySubject", depositId, { limit: 50 })
+  return [...ofReceipt, ...ofDeposit].map(({ value }) => value).filter(isReturn).filter(({ order }) =>
+    order.endToEndId.toUpperCase() === id
+  )
+})
+
+const isReturn = (movement: Movement): movement is OwnReturn => movement.order.kind === "pixReturn"
+
+const isUnderWay = (state: Movement["state"]): boolean => state === "SENDING" || state === "CANCELLING"
+
+// The rail names our id, or the id that it gave our return.
+const isReported = ({ id, order, receipt }: OwnReturn, fact: FactOf<"PixReturned">): boolean =>
+  order.value === fact.value &&
+  (id === fact.ourReturnId ||
+    (receipt?.kind === "pixReturn" && receipt.returnEndToEndId.toUpperCase() === fact.returnId.toUpperCase()))

@@ -1,29 +1,30 @@
-// A PIX on a charge has settled. The first one funds the deposit (late ones at the price of now, C8); any other is a
-// surplus that goes back (C41). The same end-to-end id is the same PIX, however often and however concurrently it comes.
-import { Clock, Effect, Option } from "effect"
+// A PIX on a charge has settled. The first one that pays the charge funds the deposit (a late one at the current price, C8);
+// any other, and what is above the charge, goes back (C41, C45). Value and time are the rail's (C48). The same end-to-end id is the same PIX, however often and however concurrently it comes.
+import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
-import type { UpstreamUnavailable } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
-import { rememberEvent } from "../event/provider-event.ts"
+import { earlyReturns } from "../event/early-returns.ts"
 import { FxRates } from "../ports/fx-rates.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
-import type { DepositFact } from "./decide-deposit.ts"
+import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
-import { depositOfTicket, raiseClaimedTwice, raiseEventReused } from "./ticket.ts"
+import { paymentReceived } from "./payment-received.ts"
+import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>
   /** Who vouches for it: a key owner settling his own sandbox charge, or nobody when the provider signed. */
   readonly caller?: Caller | undefined
+  /** What is written in the commit that books it. */
+  readonly trace?: ReadonlyArray<Write>
 }
 
 /** Books the PIX. A ticket that is unknown, or not the caller's, is not found. */
-export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: SettleDeposit) {
+export const settleDeposit = Effect.fnUntraced(function*({ caller, fact, trace = [] }: SettleDeposit) {
   const deposit = yield* depositOfTicket(fact.trackId, caller)
-  const writes = rememberEvent(fact.eventId, caller?.account.id ?? "provider", yield* Clock.currentTimeMillis)
-  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes })
+  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes: trace })
   if (outcome === "Booked" || outcome === "Alarmed") return outcome
   // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
   const receipt = Option.getOrUndefined(yield* receiptOf(fact))?.value
@@ -32,11 +33,7 @@ export const settleDeposit = Effect.fnUntraced(function*({ caller, fact }: Settl
     yield* raiseClaimedTwice(about, fact.endToEndId)
     return "Alarmed" as const
   }
-  if (receipt === undefined && outcome === "EventReused") {
-    yield* raiseEventReused(about, fact.endToEndId)
-    return "Alarmed" as const
-  }
-  return "Known" as const
+  return receipt === undefined ? outcome : "Known" as const
 })
 
 const receiptOf = ({ endToEndId }: SettleDeposit["fact"]) => get(PixReceipts, endToEndId.toUpperCase())
@@ -47,16 +44,24 @@ const newPix = (deposit: Deposit, fact: SettleDeposit["fact"]) =>
     return isOld ? Effect.undefined : pixSettled(deposit, fact)
   })
 
-const pixSettled = (
-  deposit: Deposit,
-  { endToEndId, payer }: SettleDeposit["fact"]
-): Effect.Effect<DepositFact, UpstreamUnavailable, FxRates> => {
-  if (deposit.state !== "EXPIRED") return Effect.succeed({ on: "pixSettled", endToEndId, payer })
-  return FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
-    Effect.map((rateNow) => ({ on: "pixSettled" as const, endToEndId, payer, rateNow })),
-    Effect.catchTag(
-      "RateUnavailable",
-      () => Effect.fail(upstreamAway("The price source"))
-    )
+const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, payer, ...pix }: SettleDeposit["fact"]) {
+  // Where the rail does not say when, the data store's time counts: processes disagree about theirs.
+  const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))
+  const received = paymentReceived({ ...deposit, isFunded: deposit.endToEndId !== null }, pix, paidAt)
+  const early = yield* earlyReturns(endToEndId)
+  const value = pix.value ?? deposit.value
+  const settled = {
+    on: "pixSettled",
+    endToEndId,
+    payer,
+    value,
+    paidAt,
+    received,
+    isReturnedEarly: early.length > 0
+  } as const
+  if (received._tag !== "Funds" || !received.isLate) return settled
+  const rateNow = yield* FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
+    Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
-}
+  return { ...settled, rateNow }
+})

@@ -33,14 +33,6 @@ export const raiseClaimedTwice = ({ depositId, owner }: About, endToEndId: strin
 export const raiseReturnedTwice = ({ depositId, owner }: About, returnId: string) =>
   raise({ owner, subject: depositId }, "returned by a return of another deposit", returnId)
 
-/** An event counts once, but this time it told of money that no other event has told of. */
-export const raiseEventReused = ({ depositId, owner }: About, factId: string) =>
-  raise({ owner, subject: depositId }, "told by an event that told another fact", factId)
-
-/** A return of a PIX that we never received. */
-export const raiseUnknownReturn = (endToEndId: string, returnId: string) =>
-  raise({ owner: nobody, subject: endToEndId.toUpperCase() }, "return of an unknown PIX", returnId)
-
 const raise = Effect.fnUntraced(function*(
   about: { readonly owner: string; readonly subject: string },
   reason: string,

@@ -2,18 +2,17 @@
 // whom the PIX belongs; money stays where it is until the rail confirms a return.
 import { Clock, Effect, Option } from "effect"
 import { Deposits, PixReceipts } from "../deposit/deposit.ts"
-import { ProviderEvents, rememberEvent } from "../event/provider-event.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
-import { type Stored, get, insert } from "../ports/records.ts"
-import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
+import { FactTraces } from "../event/provider-fact.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
+import { type Stored, get } from "../ports/records.ts"
+import { DuplicateKey, Store, VersionConflict, type Write } from "../ports/store.ts"
 import { type Contested, decideDispute, newDispute, nobody } from "./decide-dispute.ts"
-import { type Dispute, type DisputeLeg, Disputes, hasLeg } from "./dispute.ts"
+import { type Dispute, type DisputeLeg, Disputes } from "./dispute.ts"
 
 type DisputeMoved = Extract<ProviderFact, { readonly _tag: "DisputeMoved" }>
 
-/** Books the leg, once a status; `Alarmed` when its event had told something else before. */
-export const applyDisputeEvent = (fact: DisputeMoved) => {
+/** Books the leg, once a status, with `trace` in the same commit; `EventReused` when its event has a trace already. */
+export const applyDisputeEvent = (fact: DisputeMoved, trace: ReadonlyArray<Write> = []) => {
   const attempt = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const contested = yield* contestedBy(fact)
@@ -21,14 +20,14 @@ export const applyDisputeEvent = (fact: DisputeMoved) => {
     const decision = decideDispute(before, contested, legOf(fact, now))
     if (decision._tag === "Ignored") return "Known" as const
     const { changes } = decision
-    const writes = [...changes.writes, ...rememberEvent(fact.eventId, "provider", now)]
+    const writes = [...changes.writes, ...trace]
     yield* Store.use((store) => store.commit({ ...changes, writes }))
     return "Booked" as const
   })
   return attempt.pipe(
     // Another leg was faster: read again, decide again.
     Effect.retry({ while: (error) => error instanceof VersionConflict || isDuplicate(error, Disputes.kind) }),
-    Effect.catchIf((error) => isDuplicate(error, ProviderEvents.kind), () => reused(fact))
+    Effect.catchIf((error) => isDuplicate(error, FactTraces.kind), () => Effect.succeed("EventReused" as const))
   )
 }
 
@@ -61,20 +60,4 @@ const legOf = (fact: DisputeMoved, now: number): DisputeLeg => ({
   payerName: fact.payerName,
   transactionDate: fact.transactionDate,
   occurredAt: now
-})
-
-// An event counts once. One that tells a leg nobody else told is for a person to look at.
-const reused = Effect.fnUntraced(function*(fact: DisputeMoved) {
-  const dispute = Option.getOrUndefined(yield* get(Disputes, idOf(fact)))?.value
-  if (dispute !== undefined && hasLeg(dispute, fact.status)) return "Known" as const
-  const { owner } = yield* contestedBy(fact)
-  const reason = `told by an event that told another fact/${fact.status}`
-  const createdAt = yield* Clock.currentTimeMillis
-  const write = insert(Reviews, review({ owner, subject: idOf(fact), reason, evidence: fact.eventId ?? "", createdAt }))
-  yield* Effect.logError("A provider's event told two facts", { dispute: idOf(fact) })
-  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
-    // Raised before.
-    Effect.catchTag("DuplicateKey", () => Effect.void)
-  )
-  return "Alarmed" as const
 })

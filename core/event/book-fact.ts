@@ -12,12 +12,11 @@ import {
   changeSet
 } from "../ports/store.ts"
 import { Reviews } from "../review/review.ts"
-import { ProviderEvents } from "./provider-event.ts"
+import { FactTraces } from "./provider-fact.ts"
 
 /**
  * What became of a fact. `Known`: it had been booked before, or came too late to matter. `Rejected`: the record is not
- * where this can be asked of it. `EventReused`: nothing was booked, because the event that told it had told something
- * before.
+ * where this can be asked of it. `EventReused`: nothing was booked, because the event that reported it has a trace already.
  */
 export type BookingOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
 
@@ -63,7 +62,7 @@ export const bookFact = <E, R>(
     }
   })
   const known = ({ kind }: DuplicateKey) => {
-    const outcome: BookingOutcome = kind === ProviderEvents.kind ? "EventReused" : "Known"
+    const outcome: BookingOutcome = kind === FactTraces.kind ? "EventReused" : "Known"
     return Effect.as(commit(changeSet({ finished, settled })), outcome)
   }
   return attempt.pipe(

@@ -24,6 +24,7 @@ export const prefixes = {
   usr: "user behind a subaccount",
   ent: "journal entry",
   evt: "event",
+  fct: "trace of a provider's fact that has no event id",
   whk: "webhook endpoint",
   dlv: "delivery of an event to an endpoint"
 } as const

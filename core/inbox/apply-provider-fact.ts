@@ -2,11 +2,13 @@
 // key owner may vouch for his own sandbox charges and for nothing else.
 import { Effect, Match, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { applyReturnRefusal } from "../deposit/apply-return-refusal.ts"
 import { refundDeposit } from "../deposit/refund-deposit.ts"
 import { settleDeposit } from "../deposit/settle-deposit.ts"
 import { depositOfTicket } from "../deposit/ticket.ts"
 import { applyDisputeEvent } from "../dispute/apply-dispute-event.ts"
 import { NotFound } from "../errors/errors.ts"
+import type { BookingOutcome } from "../event/book-fact.ts"
 import { applyKycDecision } from "../kyc/apply-kyc-decision.ts"
 import { applyPixPayment } from "../lightning-invoice/apply-pix-payment.ts"
 import { isLightningPayment } from "../lightning-invoice/lightning-invoice.ts"
@@ -14,8 +16,9 @@ import { settleLightningInvoice } from "../lightning-invoice/settle-lightning-in
 import { subjects } from "../composition/subjects.ts"
 import { applyPaymentFact } from "../movement/apply-payment-fact.ts"
 import { Payouts } from "../payout/payout.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
 
 const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 
@@ -32,12 +35,13 @@ const applyMovementFact = applyPaymentFact(
 )
 
 // A PIX goes out for a payout of a wallet or for a Lightning invoice; the id of the payment says for which.
-const ofPayment = (fact: Parameters<typeof applyPixPayment>[0]) =>
-  isLightningPayment(fact.paymentId) ? applyPixPayment(fact) : applyMovementFact(fact)
+const ofPayment = (...parts: Parameters<typeof applyMovementFact>) =>
+  isLightningPayment(parts[0].paymentId) ? applyPixPayment(...parts) : applyMovementFact(...parts)
 
-type Applied = ReturnType<
+type FactUseCase = ReturnType<
   | typeof settleDeposit
   | typeof refundDeposit
+  | typeof applyReturnRefusal
   | typeof depositOfTicket
   | typeof applyPixPayment
   | typeof applyMovementFact
@@ -45,26 +49,33 @@ type Applied = ReturnType<
   | typeof applyDisputeEvent
   | typeof settleLightningInvoice
 >
+/** What became of a fact. */
+export type Applied = BookingOutcome | "Unsupported"
 type Apply = (
   fact: ProviderFact
-) => Effect.Effect<unknown, Effect.Error<Applied> | NotFound, Effect.Services<Applied>>
+) => Effect.Effect<Applied, Effect.Error<FactUseCase> | NotFound, Effect.Services<FactUseCase>>
 
-/** Applies a fact; `caller` is undefined when the provider itself vouches for it. */
-export const applyProviderFact = (caller: Caller | undefined): Apply => {
+/**
+ * Applies a fact; `caller` is undefined when the provider itself vouches for it. `trace` is written in the commit that books
+ * it, and in no other.
+ */
+export const applyProviderFact = (caller: Caller | undefined, trace: ReadonlyArray<Write> = []): Apply => {
   const signedOnly = <A, E, R>(effect: Effect.Effect<A, E, R>) => caller === undefined ? effect : notForKeys
+  const unsupported = Effect.succeed("Unsupported" as const)
   return Match.type<ProviderFact>().pipe(
     Match.tags({
-      ChargePaid: (fact) => settleDeposit({ fact, caller }),
-      PixReturned: (fact) => signedOnly(refundDeposit(fact)),
+      ChargePaid: (fact) => settleDeposit({ fact, caller, trace }),
+      PixReturned: (fact) => signedOnly(refundDeposit(fact, trace)),
+      ReturnRefused: (fact) => signedOnly(applyReturnRefusal(fact)),
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
-      DeliveryDoubted: ({ trackId }) => Effect.asVoid(depositOfTicket(trackId, caller)),
-      PaymentSettled: (fact) => signedOnly(ofPayment(fact)),
-      PaymentRefused: (fact) => signedOnly(ofPayment(fact)),
-      PaymentReversed: (fact) => signedOnly(ofPayment(fact)),
-      KycDecided: (fact) => signedOnly(applyKycDecision(fact)),
-      DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact)),
-      InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact)),
-      Unsupported: () => signedOnly(Effect.void)
+      DeliveryDoubted: ({ trackId }) => Effect.andThen(depositOfTicket(trackId, caller), unsupported),
+      PaymentSettled: (fact) => signedOnly(ofPayment(fact, trace)),
+      PaymentRefused: (fact) => signedOnly(ofPayment(fact, trace)),
+      PaymentReversed: (fact) => signedOnly(ofPayment(fact, trace)),
+      KycDecided: (fact) => signedOnly(applyKycDecision(fact, trace)),
+      DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact, trace)),
+      InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact, trace)),
+      Unsupported: () => signedOnly(unsupported)
     }),
     Match.exhaustive
   )

@@ -2,7 +2,6 @@
 // The use case remembers its answer under a key made of the command, so a step that is run again gives the first answer;
 // one commit then ends the job, marks the command, forgets its seal and tells the backend.
 import { Clock, Effect, Option, Result, type Schema } from "effect"
-import { utf8ToBytes } from "@noble/hashes/utils.js"
 import type { Caller } from "../access/caller.ts"
 import { Accounts } from "../account/account.ts"
 import { unpackSecrets } from "../command/command-request.ts"
@@ -17,7 +16,6 @@ import { limits } from "../limits/limits.ts"
 import { createPayout } from "../payout/create-payout.ts"
 import { PayoutRequest } from "../payout/payout-request.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
-import { ProviderInbox } from "../ports/provider-inbox.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, changeSet } from "../ports/store.ts"
@@ -27,7 +25,7 @@ import { SwapRequest } from "../swap/swap-request.ts"
 import { isDeeper, reader } from "../text/reader.ts"
 import { createTransfer } from "../transfer/create-transfer.ts"
 import { TransferRequest } from "../transfer/transfer-request.ts"
-import { takeProviderFact } from "./take-provider-fact.ts"
+import { takeTrustedFacts } from "./take-trusted-facts.ts"
 
 /** Runs the job's command. What passes by itself is waited for; any other refusal is told and ends it. */
 export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
@@ -120,10 +118,7 @@ const swap = endpoint(SwapRequest, createSwap)
 
 // Whoever writes the database is believed as a signature of the provider is; who may do so is the function's to ask.
 const providerEvent = Effect.fnUntraced(function*({ body }: Asked) {
-  const now = yield* Clock.currentTimeMillis
-  const message = { headers: {}, body: utf8ToBytes(JSON.stringify(body)), now }
-  const fact = yield* ProviderInbox.use((inbox) => inbox.readTrusted(message))
-  yield* takeProviderFact(undefined, fact, message)
+  yield* takeTrustedFacts(body)
   return answered({ success: true })
 })
 

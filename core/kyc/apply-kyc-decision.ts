@@ -1,12 +1,12 @@
 // The provider told a decision by an event. What stands behind the event is read from the provider; the table then says
 // what it changes, so that decisions in any order, and told again, end the same. One about an attempt that we do not have is
 // for a person to look at.
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
-import { rememberEvent } from "../event/provider-event.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { FactOf } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../identity/kyc-report.ts"
@@ -16,24 +16,21 @@ import { providerUnavailable } from "./kyc-standing.ts"
 /** Who a provider's word is for when nothing of ours matches it. */
 const nobody = "operator"
 
-/** Records the decision; an attempt that is unknown is not found. */
+/** Records the decision, with `trace` in the same commit; an attempt that is unknown is not found. */
 export const applyKycDecision = Effect.fnUntraced(
-  function*(told: Extract<ProviderFact, { readonly _tag: "KycDecided" }>) {
+  function*(told: FactOf<"KycDecided">, trace: ReadonlyArray<Write> = []) {
     const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
     if (attempt === undefined) {
       yield* raise(nobody, told, "unknown attempt")
       return yield* new NotFound({ resource: "Attempt" })
     }
     const standing = yield* behind(told)
-    const writes = rememberEvent(told.eventId, "provider", yield* Clock.currentTimeMillis)
-    const outcome = yield* commitKycFact(attempt.id, factOf(standing), { writes })
-    if (outcome === "EventReused") yield* raise(attempt.owner, told, "told by an event that told another fact")
-    return outcome
+    return yield* commitKycFact(attempt.id, factOf(standing), { writes: trace })
   }
 )
 
 const behind = Effect.fnUntraced(
-  function*({ attemptId, labels, status }: Extract<ProviderFact, { readonly _tag: "KycDecided" }>) {
+  function*({ attemptId, labels, status }: FactOf<"KycDecided">) {
     const told: KycReport = { status, labels, reason: null, taxId: null }
     const standing = yield* KycProvider.use((provider) => provider.confirm(attemptId, told))
     return standing._tag === "Done" ? standing.value : yield* providerUnavailable()
@@ -42,6 +39,6 @@ const behind = Effect.fnUntraced(
 
 const raise = (
   owner: string,
-  { attemptId, status }: Extract<ProviderFact, { readonly _tag: "KycDecided" }>,
+  { attemptId, status }: FactOf<"KycDecided">,
   problem: string
 ) => raiseKycReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })

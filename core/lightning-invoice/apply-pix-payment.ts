@@ -1,13 +1,13 @@
 // What the PIX provider tells about the PIX of a Lightning invoice: settled, refused, or sent back by the receiver's bank
 // (contract of the PIX-OUT event). Each counts once, in whatever order the words come; one that comes before the rail was
 // asked for the PIX is not believed yet (0070).
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { PaymentNotAsked } from "../event/payment-not-asked.ts"
-import { rememberEvent } from "../event/provider-event.ts"
 import { PixRail } from "../ports/pix-rail.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
+import type { ProviderFact } from "../ports/provider-fact.ts"
 import { find, get } from "../ports/records.ts"
+import type { Write } from "../ports/store.ts"
 import { type LightningInvoiceFact, unreturnedOf } from "./decide-lightning-invoice.ts"
 import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
 import { commitFact, nobody, raise } from "./invoice-commit.ts"
@@ -16,10 +16,10 @@ type Told<Tag extends ProviderFact["_tag"]> = Extract<ProviderFact, { readonly _
 type PaymentFact = Told<"PaymentSettled"> | Told<"PaymentRefused"> | Told<"PaymentReversed">
 
 /**
- * Books the fact. One about an unknown payment is not found, and a person looks at it; one about a PIX that was not asked
+ * Books the fact, with `trace` in the same commit. One about an unknown payment is not found, and a person looks at it; one about a PIX that was not asked
  * for yet has to be told again.
  */
-export const applyPixPayment = Effect.fnUntraced(function*(fact: PaymentFact) {
+export const applyPixPayment = Effect.fnUntraced(function*(fact: PaymentFact, trace: ReadonlyArray<Write> = []) {
   const invoice = yield* invoiceOf(fact.paymentId)
   if (invoice === undefined) {
     yield* raise({ owner: nobody, subject: fact.paymentId }, "word about an unknown PIX", fact._tag)
@@ -30,11 +30,7 @@ export const applyPixPayment = Effect.fnUntraced(function*(fact: PaymentFact) {
   if (yield* hasSettledBefore(invoice, fact)) {
     yield* commitFact(invoice.id, (current) => isUnsettled(current) ? settled(current, null) : Effect.undefined)
   }
-  const writes = rememberEvent(fact.eventId, "provider", yield* Clock.currentTimeMillis)
-  const outcome = yield* commitFact(invoice.id, (current) => factFor(current, fact), { writes })
-  if (outcome !== "EventReused") return outcome
-  yield* raise({ owner: invoice.owner, subject: invoice.id }, "told by an event that told another fact", fact._tag)
-  return "Alarmed" as const
+  return yield* commitFact(invoice.id, (current) => factFor(current, fact), { writes: trace })
 })
 
 const invoiceOf = Effect.fnUntraced(function*(paymentId: string) {

@@ -19,6 +19,8 @@ export const limits = {
   chargeLifetimeMs: day,
   /** How long the page of a charge shows how it ended. */
   chargePageMs: day,
+  /** How long a return waits for the payment that it returns before a person looks at it. */
+  earlyReturnMs: day,
   /** How long the link of a receipt opens at least. */
   receiptLinkMs: 30 * day,
   /** What an account may pay out at once, unless it says otherwise, in cents. */

@@ -45,6 +45,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${timeInWords(limits.chargePageMs)} after it has ended or lapsed`,
     source: "0141"
   },
+  earlyReturnMs: {
+    scope: "Return before its payment",
+    limit: `${timeInWords(limits.earlyReturnMs)} until a person looks at it`,
+    source: "C52"
+  },
   receiptLinkMs: {
     scope: "Link of a receipt",
     limit: `${timeInWords(limits.receiptLinkMs)}, and on to the end of the day (UTC)`,

@@ -3,23 +3,20 @@
 // whole whoever was first; a fact about a PIX that was not sent yet has to be reported again.
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
-import type { Alongside, BookingOutcome } from "../event/book-fact.ts"
 import { PaymentNotAsked } from "../event/payment-not-asked.ts"
-import { rememberEvent } from "../event/provider-event.ts"
 import { type Cents, subtract, zero } from "../money/units.ts"
-import type { ProviderFact } from "../ports/provider-inbox.ts"
-import { find, get } from "../ports/records.ts"
-import type { Store, StoreUnavailable } from "../ports/store.ts"
+import type { FactOf } from "../ports/provider-fact.ts"
+import { find } from "../ports/records.ts"
+import type { Store, StoreUnavailable, Write } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
 import { bookMovement } from "./book-movement.ts"
-import { type MovementFact, decideMovement, returnFits, returnedOf } from "./decide-movement.ts"
+import { type MovementFact, returnFits, returnedOf } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
 import { type Movement, Movements } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { ReceiptOf } from "./order.ts"
 
-type Reported<Tag extends ProviderFact["_tag"]> = Extract<ProviderFact, { readonly _tag: Tag }>
-type PaymentFact = Reported<"PaymentSettled"> | Reported<"PaymentRefused"> | Reported<"PaymentReversed">
+type PaymentFact = FactOf<"PaymentSettled"> | FactOf<"PaymentRefused"> | FactOf<"PaymentReversed">
 type SettlementReceipt = ReceiptOf<"pixPayment">
 
 /** The record of ours that a payment of this id is for, and whether it will plan it; undefined where there is none. */
@@ -27,9 +24,9 @@ type RecordOf = (
   paymentId: string
 ) => Effect.Effect<{ readonly owner: string; readonly willPlan: boolean } | undefined, StoreUnavailable, Store>
 
-/** Books the fact. A payment that is not ours is not found, and a person looks at it. */
+/** Books the fact, with `trace` in the same commit. A payment that is not ours is not found, and a person looks at it. */
 export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =>
-  Effect.fnUntraced(function*(fact: PaymentFact) {
+  Effect.fnUntraced(function*(fact: PaymentFact, trace: ReadonlyArray<Write> = []) {
     const movement = Option.getOrUndefined(yield* find(Movements, "payment", fact.paymentId))?.value
     if (movement === undefined) {
       const record = yield* recordOf(fact.paymentId)
@@ -42,30 +39,12 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
     if (movement.sentAt === null) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
     const found = yield* settlementOf(movement, fact.paymentId)
     const now = yield* Clock.currentTimeMillis
-    const writes = rememberEvent(fact.eventId, "provider", now)
     const [first, second] = yield* factsOf(movement, fact, found, now)
     if (first === undefined) return "Alarmed" as const
-    if (second === undefined) return yield* book(subjects, movement, fact, first, { writes })
-    yield* bookMovement(subjects, movement.id, first)
-    return yield* book(subjects, movement, fact, second, { writes })
+    if (second !== undefined) yield* bookMovement(subjects, movement.id, first)
+    const outcome = yield* bookMovement(subjects, movement.id, second ?? first, { writes: trace })
+    return outcome === "Rejected" ? yield* new PaymentNotAsked({ paymentId: fact.paymentId }) : outcome
   })
-
-const book = Effect.fnUntraced(function*<R>(
-  subjects: Subjects<R>,
-  { id, owner, subject }: Movement,
-  fact: PaymentFact,
-  means: MovementFact,
-  alongside: Alongside
-) {
-  const outcome: BookingOutcome = yield* bookMovement(subjects, id, means, alongside)
-  if (outcome === "Rejected") return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
-  if (outcome !== "EventReused") return outcome
-  const current = Option.getOrThrow(yield* get(Movements, id))
-  if (decideMovement(current, means, yield* Clock.currentTimeMillis)._tag === "Ignored") return "Known" as const
-  const reason = `${fact._tag} reported by an event that reported another fact/${fact.eventId}`
-  yield* raiseReview({ owner, subject, reason, evidence: fact.eventId ?? "" })
-  return "Alarmed" as const
-})
 
 /** The rail's record of the PIX, unless ours is whole. Of an open PIX that the rail has never heard of, nothing can be true yet. */
 const settlementOf = Effect.fnUntraced(function*({ id, order, receipt, state }: Movement, paymentId: string) {
@@ -110,7 +89,7 @@ const factsOf = Effect.fnUntraced(function*(
 
 const done = (receipt: SettlementReceipt): MovementFact => ({ on: "done", receipt })
 
-const reversalOf = Effect.fnUntraced(function*(movement: Movement, fact: Reported<"PaymentReversed">) {
+const reversalOf = Effect.fnUntraced(function*(movement: Movement, fact: FactOf<"PaymentReversed">) {
   const whole = movement.order.kind === "pixPayment" ? movement.order.value : zero("BRL")
   const rest = subtract(whole, returnedOf(movement)) ?? zero("BRL")
   const counted = movement.reversals.find(({ returnId }) => returnId === derivedReturnId(fact))

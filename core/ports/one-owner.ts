@@ -22,12 +22,10 @@ export const exemptions = {
     "network-fees": "as pix-settlement"
   },
   records: {
-    providerEvent:
-      "is the id of a provider's event, stored with what the event reported: in two commits, a crash between them would lose the fact, or the same id could report two",
+    providerFact:
+      "is the trace of a provider's fact under the provider's own ids, stored with what the fact changed: in two commits, a crash between them would lose the fact, or the same event could count twice",
     evmRelayer:
-      "counts the nonces of the service's own key, in the commit that stores the transaction with the nonce (0077): one nonce stored without the other blocks the key or pays twice",
-    sandboxPayment:
-      "is the sandbox's, and stored with the provider's message that tells of it: both are named after the payment, so both are on its shard"
+      "counts the nonces of the service's own key, in the commit that stores the transaction with the nonce (0077): one nonce stored without the other blocks the key or pays twice"
   }
 } as const
 
@@ -40,14 +38,14 @@ const isExempt = (table: Readonly<Record<string, string>>, name: string): boolea
  * gave (the end-to-end id of a PIX, the caller's id of a command) says nothing, and its part goes where the others are.
  */
 const partsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet): ReadonlyArray<Part> => [
-  ...writes.flatMap(({ id, kind, owner }) => [
+  ...writes.filter(({ kind }) => !isExempt(exemptions.records, kind)).flatMap(({ id, kind, owner }) => [
     { what: `${kind} ${id}`, digits: digitsIn(id) },
-    ...(isExempt(exemptions.records, kind) ? [] : [{
+    {
       what: `${kind} ${id}`,
       owner,
       // What the operator keeps about a record is found by that record's id, so it is on the shard of that one.
       digits: owner === operatorOwner ? digitsIn(id) ?? digitsIn(owner) : digitsIn(owner)
-    }])
+    }
   ]),
   ...entries.flatMap(({ id, owner, postings }) => [
     { what: `entry ${id}`, owner, digits: digitsIn(owner) },

@@ -1,100 +1,71 @@
-// Events of the providers. An adapter checks the proof over the raw bytes and translates; what an event means for a
-// record is decided by the tables.
+// Messages of the providers. An adapter checks who sent one and translates it into facts; a host puts the inboxes of an
+// environment together by the names in their addresses.
 import { Context, Data, type Effect } from "effect"
 import type { ValidationFailed } from "../errors/errors.ts"
-import type { Cents } from "../money/units.ts"
+import type { ProviderFact } from "./provider-fact.ts"
 
-/** Who paid a PIX, as far as the rail tells. */
-export interface Payer {
-  readonly name: string | null
-  /** CPF or CNPJ, no punctuation. */
-  readonly taxId: string | null
+/** The certificate that a client showed in the TLS handshake, which proves that it has its private key. */
+export interface ClientCertificate {
+  /** SHA-256 of the certificate: upper-case hex with colons, as Node.js and OpenSSL print it. */
+  readonly fingerprint256: string
+  /** The distinguished name, one `NAME=value` a line. Anybody can write any name where `isTrusted` is false. */
+  readonly subject: string
+  /** Whether the server verified it against the authorities that it was configured with. */
+  readonly isTrusted: boolean
 }
 
-/** One fact that a provider told us. `Unsupported` is what this version has no use for: accepted, never acted on. */
-export type ProviderFact =
-  | {
-    readonly _tag: "ChargePaid"
-    readonly eventId: string | null
-    readonly trackId: string
-    readonly endToEndId: string
-    /** The provider told no end-to-end id and the adapter made one up: on a charge that is paid it is no second PIX. */
-    readonly isMadeUp?: boolean
-    readonly payer: Payer | null
-  }
-  | { readonly _tag: "DeliveryDoubted"; readonly eventId: string | null; readonly trackId: string }
-  | {
-    readonly _tag: "PixReturned"
-    readonly eventId: string | null
-    readonly endToEndId: string
-    readonly returnId: string
-    readonly value: Cents
-  }
-  /** A PIX that we pay has settled. `paymentId` is ours. */
-  | {
-    readonly _tag: "PaymentSettled"
-    readonly eventId: string | null
-    readonly paymentId: string
-    readonly endToEndId: string | null
-  }
-  /** A PIX that we pay was refused for good. */
-  | {
-    readonly _tag: "PaymentRefused"
-    readonly eventId: string | null
-    readonly paymentId: string
-    readonly reason: string | null
-  }
-  /** The receiver's bank sent a settled PIX back, whole when no value is told. */
-  | {
-    readonly _tag: "PaymentReversed"
-    readonly eventId: string | null
-    readonly paymentId: string
-    readonly returnId: string | null
-    readonly returnedValue: Cents | null
-    readonly reason: string | null
-  }
-  /** The identity provider decided about an attempt of ours. */
-  | {
-    readonly _tag: "KycDecided"
-    readonly eventId: string | null
-    readonly attemptId: string
-    readonly status: "APPROVED" | "REJECTED" | "REVIEW" | "EXPIRED" | "FAILED"
-    readonly labels: ReadonlyArray<string>
-  }
-  /** A PIX that we received is contested, or the contest moved on. */
-  | {
-    readonly _tag: "DisputeMoved"
-    readonly eventId: string | null
-    readonly status: "CREATED" | "ACCEPTED" | "REJECTED" | "CANCELED"
-    readonly endToEndId: string
-    readonly disputeId: string | null
-    readonly value: Cents
-    readonly reason: string | null
-    readonly payerName: string | null
-    /** Unix milliseconds. */
-    readonly transactionDate: number | null
-    readonly providerStatus: string | null
-  }
-  /** A Lightning invoice of ours was paid. */
-  | { readonly _tag: "InvoicePaid"; readonly eventId: string | null; readonly paymentHash: string }
-  | { readonly _tag: "Unsupported"; readonly eventId: string | null; readonly subscription: string }
-
-/** The signature is missing, wrong or too old. */
-export class ProofRefused extends Data.TaggedError("ProofRefused")<{ readonly problem: string }> {}
-
+/** A message as it arrived. */
 export interface ProviderMessage {
+  /** Path as it was requested, without the query. */
+  readonly path: string
+  /** Decoded parameters of the query; a list where one came several times. */
+  readonly query: Readonly<Record<string, string | ReadonlyArray<string> | undefined>>
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
+  /** The client certificate that our server saw; null without TLS, without one, and behind a proxy that ends TLS. */
+  readonly peer: ClientCertificate | null
+  /** The address of whoever is connected; null where the server does not know it. */
+  readonly remote: string | null
   /** Unix milliseconds. */
   readonly now: number
 }
 
+/** The message does not prove who sent it. `missing`: it carries no proof at all; `invalid`: it is wrong or too old. */
+export class ProofRefused extends Data.TaggedError("ProofRefused")<{
+  readonly proof: "missing" | "invalid"
+  readonly problem: string
+}> {}
+
+/** What a message reports could not be confirmed with the provider now: it has to send the message again. */
+export class InboxUnavailable extends Data.TaggedError("InboxUnavailable")<{ readonly reason: string }> {}
+
+/** The inbox of one provider. */
 export class ProviderInbox extends Context.Service<ProviderInbox, {
-  /** Whether the message carries a provider's signature at all. */
-  readonly isSigned: (message: ProviderMessage) => boolean
-  /** The fact of a signed message. */
-  readonly readSigned: (message: ProviderMessage) => Effect.Effect<ProviderFact, ProofRefused | ValidationFailed>
-  /** The fact of a message whose sender was authenticated in another way. */
-  readonly readTrusted: (message: ProviderMessage) => Effect.Effect<ProviderFact, ValidationFailed>
+  /**
+   * The facts of a message in their order, once its sender is proven. The same bytes give the same facts. What the adapter
+   * does not know is `Unsupported`; only what cannot be read at all is `ValidationFailed`.
+   */
+  readonly read: (
+    message: ProviderMessage
+  ) => Effect.Effect<ReadonlyArray<ProviderFact>, ProofRefused | ValidationFailed | InboxUnavailable>
+  /**
+   * The facts of a body in the protocol that the interface publishes, whose sender was authenticated otherwise: by a sandbox
+   * API key, or as a backend that writes the database. Absent where the provider's own messages alone are taken.
+   */
+  readonly readTrusted?: (body: Uint8Array) => Effect.Effect<ReadonlyArray<ProviderFact>, ValidationFailed>
 }>()("pontepay/core/ports/ProviderInbox") {}
+
+/** An inbox with the name under which its events are remembered. */
+export interface NamedInbox {
+  readonly name: string
+  readonly inbox: ProviderInbox["Service"]
+}
+
+/** The inboxes of an environment. */
+export class ProviderInboxes extends Context.Service<ProviderInboxes, {
+  /** Serves `/provider/webhook`. */
+  readonly main: NamedInbox
+  /** Each serves `/provider/{name}/webhook`. */
+  readonly named: ReadonlyArray<NamedInbox>
+}>()("pontepay/core/ports/ProviderInboxes") {}

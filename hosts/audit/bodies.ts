@@ -40,7 +40,8 @@ const shapes = {
     depositId: text,
     endToEndId: text,
     role: Schema.Literals(["funding", "surplus"]),
-    value: whole
+    value: whole,
+    surplus: whole
   }),
   pixReturn: Schema.Struct({ ...identified, depositId: text, returnId: text, value: whole }),
   sandboxTransfer: Schema.Struct({

@@ -135,13 +135,13 @@ const paidOrPending: Invariant<Evidence> = {
           receipt.endToEndId,
           String(deposit.endToEndId)
         )
-        const amount = "its amount is not that of the charge"
+        const amount = "what it funds is not the value of the charge"
         inspection.require(
-          receipt.value === deposit.value,
+          receipt.value - receipt.surplus === deposit.value,
           `receipt ${receipt.id}`,
           amount,
           `${deposit.value} cents`,
-          `${receipt.value} cents`
+          `${receipt.value - receipt.surplus} cents`
         )
       }
       if (transfers.length > 0) {

@@ -22,8 +22,8 @@ export const movesOf = ({ deposit }: DepositFile) => {
       ["treasury", delivers, -BigInt(units)]
     ]),
     feeEarned: brl(BigInt(fee), owed, "fee-income"),
-    surplusReceived: brl(BigInt(value), "pix-settlement", surplus),
-    surplusReturned: brl(BigInt(value), surplus, "pix-settlement"),
+    surplusReceived: (cents: bigint) => brl(cents, "pix-settlement", surplus),
+    surplusReturned: (cents: bigint) => brl(cents, surplus, "pix-settlement"),
     depositReturned: (cents: bigint) => brl(cents, owed, "pix-settlement"),
     returnedAfterDelivery: (cents: bigint) => brl(cents, "losses", "pix-settlement"),
     lossRecognised: (cents: bigint) => brl(cents, "losses", owed)

@@ -28,7 +28,8 @@ export const tasks: Readonly<Record<string, string>> = {
   "expire-swap": "swap",
   "fan-out-event": "event",
   "deliver-webhook": "webhook",
-  "apply-provider-message": "providerMessage",
+  "apply-early-returns": "deposit",
+  "apply-kept-fact": "providerFact",
   "run-command": "command",
   // Recurring work is about the plane.
   "seal-journal": "",
@@ -132,7 +133,7 @@ const pendingWork: Invariant<Evidence> = {
       inspection.look()
       const isKnown = Object.hasOwn(tasks, task)
       inspection.require(isKnown, `job ${id}`, "no worker knows its task", listed(Object.keys(tasks)), task)
-      const isUnread = isDead && task === "apply-provider-message"
+      const isUnread = isDead && task === "apply-kept-fact"
       inspection.require(
         !isUnread,
         `job ${id}`,

@@ -162,14 +162,24 @@ const retryableIff: Invariant<Evidence> = {
 
 const surplusEnds: Invariant<Evidence> = {
   name: "surplus-ends",
-  holds: "every PIX beyond the charge is booked as owed, and goes back once, or a job or an operator is on it",
+  holds:
+    "a PIX that does not fund its charge, and what is above the charge, is booked as owed and goes back once, or a job or an operator is on it",
   of: "surplus receipts",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
-      const surplus = file.receipts.filter(({ role }) => role === "surplus")
+      const surplus = file.receipts.filter((receipt) => receipt.surplus > 0)
       inspection.look(surplus.length)
       const received = entriesOf(file, "surplusReceived")
       const returned = entriesOf(file, "surplusReturned")
+      for (const receipt of file.receipts) {
+        inspection.require(
+          receipt.role === "funding" || receipt.surplus === receipt.value,
+          `surplus receipt ${receipt.id}`,
+          "it funds nothing and does not go back whole",
+          `${receipt.value} cents`,
+          `${receipt.surplus} cents`
+        )
+      }
       for (const { id } of surplus) {
         const record = `surplus receipt ${id}`
         const booked = received.filter((entry) => factOf(entry) === id).length
@@ -201,11 +211,12 @@ const surplusEnds: Invariant<Evidence> = {
           )
         }
       }
-      const ids = new Set(surplus.map(({ id }) => id))
+      const owed = new Map(surplus.map((receipt) => [receipt.id, BigInt(receipt.surplus)]))
       for (const entry of [...received, ...returned]) {
-        const expected = movesOf(file)[entry.template === "surplusReceived" ? "surplusReceived" : "surplusReturned"]
+        const moves = movesOf(file)[entry.template === "surplusReceived" ? "surplusReceived" : "surplusReturned"]
+        const expected = moves(owed.get(factOf(entry)) ?? 0n)
         inspection.require(
-          ids.has(factOf(entry)),
+          owed.has(factOf(entry)),
           `entry ${entry.id}`,
           "it books a surplus that is not on record",
           "a surplus receipt",
@@ -223,8 +234,8 @@ const surplusEnds: Invariant<Evidence> = {
     for (const { endToEndId, id, value } of evidence.of.sandboxReturn.values()) {
       if (!id.startsWith("surplus/")) continue
       const receipt = evidence.of.pixReceipt.get(id.slice("surplus/".length))
-      const expected = receipt?.role === "surplus"
-        ? `${receipt.value} cents of ${receipt.endToEndId}`
+      const expected = receipt !== undefined && receipt.surplus > 0
+        ? `${receipt.surplus} cents of ${receipt.endToEndId}`
         : "no such return"
       const found = `${value} cents of ${endToEndId}`
       inspection.require(

@@ -264,8 +264,17 @@ const people = {
 
 const operators = {
   operatorAct: Schema.Struct({ ...identified, action: text, subject: text, detail: text, createdAt: whole }),
-  providerMessage: Schema.Struct({ ...identified, body: text }),
-  providerEvent: Schema.Struct(identified),
+  providerFact: Schema.Struct({
+    ...identified,
+    sender: text,
+    eventId: maybeText,
+    type: text,
+    subject: text,
+    digest: text,
+    outcome: Schema.Literals(["applied", "ignored", "kept", "review", "unsupported"]),
+    times: whole,
+    fact: maybeText
+  }),
   command: Schema.Struct(identified),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),

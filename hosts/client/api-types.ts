@@ -1137,6 +1137,9 @@ export interface ProviderEvent {
 export interface ProviderWebhookAnswer {
 }
 
+export interface NamedProviderWebhookAnswer {
+}
+
 export interface DepositAssetSuccessData {
   /** True in every answer that is not a refusal */
   readonly success: true
@@ -1765,6 +1768,7 @@ export interface Answers {
   readonly createSwap: SwapAccepted
   readonly readSwap: SwapRecord
   readonly providerWebhook: ProviderWebhookAnswer
+  readonly namedProviderWebhook: NamedProviderWebhookAnswer
 }
 
 /** The `data` of each event. */

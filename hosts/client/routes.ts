@@ -75,7 +75,8 @@ export const routes = {
   withdrawPix: post("/api/withdraw/pix", { body: false }),
   createSwap: post("/api/wallet/swap"),
   readSwap: get("/api/wallet/swap/:swapId", { params: ["swapId"], query: ["subAccountId"] }),
-  providerWebhook: post("/provider/webhook")
+  providerWebhook: post("/provider/webhook"),
+  namedProviderWebhook: post("/provider/:name/webhook", { params: ["name"], body: false })
 } as const satisfies Readonly<Record<string, Route>>
 
 /** What hosts answer beside the interface, without a key. */

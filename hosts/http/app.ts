@@ -3,6 +3,7 @@
 import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, References } from "effect"
 import { type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
+import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { isOperators, makeAdmin } from "./admin.ts"
 import { type Seen, answeredLine, auditRefusal, unseen } from "./audit-line.ts"
 import { makeAuthenticate } from "./authenticate.ts"
@@ -36,7 +37,7 @@ import type { Plane } from "./plane.ts"
 import { makeRateLimit } from "./rate-limit.ts"
 import { requestIdOf } from "./request-id.ts"
 import type { Route } from "./route.ts"
-import { makeRouter } from "./router.ts"
+import { type Found, makeRouter } from "./router.ts"
 import { strayAnswer } from "./stray.ts"
 import { missingUpstream } from "./upstreams.ts"
 import { type WireAnswer, type WireRequest, isJson } from "./wire.ts"
@@ -95,7 +96,7 @@ const split = (target: string): readonly [path: string, search: string] => {
 const pageName = (path: string): string => /^\/[\w.-]{0,20}/.exec(path)?.[0] ?? "/"
 
 const isInterface = (path: string): boolean =>
-  path.startsWith("/api/") || path === "/provider/webhook" || path.startsWith(uploadPrefix) ||
+  path.startsWith("/api/") || path.startsWith("/provider/") || path.startsWith(uploadPrefix) ||
   path.startsWith(hostedApiPrefix) || path.startsWith(chargePrefix) || path.startsWith(receiptPrefix) ||
   isOperators(path) ||
   isDashboards(path)
@@ -136,13 +137,12 @@ const routes: ReadonlyArray<Route> = [
   ...statementRoutes,
   ...eventRoutes,
   ...withdrawRoutes,
-  ...swapRoutes,
-  ...providerRoutes
+  ...swapRoutes
 ]
-const find = makeRouter(routes)
 
 const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   const { environment, services } = plane
+  const find = makeRouter([...routes, ...providerRoutes(Context.get(services, ProviderInboxes))])
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
   const administer = makeAdmin(operatorToken, environment)
@@ -210,7 +210,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   }
 }
 
-type FoundRoute = Extract<ReturnType<typeof find>, { readonly _tag: "Route" }>
+type FoundRoute = Extract<Found<Route>, { readonly _tag: "Route" }>
 
 const tooLargeAnswer = (path: string): WireAnswer =>
   path.startsWith(uploadPrefix) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge

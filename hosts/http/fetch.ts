@@ -1,17 +1,18 @@
 // The app as a plain fetch handler, for embedding in any server that speaks web requests.
 import { Readable } from "node:stream"
+import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
 import { bodyAlreadyRead, bodyLimit } from "./body-limit.ts"
 import { type WholeAnswer, type WireRequest, isWhole } from "./wire.ts"
 
 /**
- * A web request in, a web response out. `peer` is the address of whoever is connected, where the server knows it. Rejects
- * when the body has already been read: signatures are verified over its bytes.
+ * A web request in, a web response out. `peer` is the address of whoever is connected, and `certificate` the certificate that
+ * it showed, where the server knows them. Rejects when the body has already been read: signatures are verified over its bytes.
  */
-export type FetchHandler = (request: Request, peer?: string) => Promise<Response>
+export type FetchHandler = (request: Request, peer?: string, certificate?: ClientCertificate) => Promise<Response>
 
 /** Wraps an app. */
-export const fetchHandler = (app: App): FetchHandler => async (request, peer) => {
+export const fetchHandler = (app: App): FetchHandler => async (request, peer, certificate) => {
   const url = new URL(request.url)
   const headers = Object.fromEntries(request.headers)
   const answer = await app({
@@ -19,7 +20,8 @@ export const fetchHandler = (app: App): FetchHandler => async (request, peer) =>
     target: url.pathname + url.search,
     headers: { host: url.host, ...headers },
     body: await bodyOf(request, bodyLimit(request.method, url.pathname)),
-    peer
+    peer,
+    certificate
   })
   const body = isWhole(answer) ? answer.body : Readable.from(answer.body, { objectMode: false })
   const isSent = request.method !== "HEAD"

@@ -38,7 +38,7 @@ import type { Config, Database } from "./config.ts"
 import { watched } from "./dashboard/changes.ts"
 import { movableClock } from "./dashboard/sandbox-time.ts"
 import { isInstalled, optionalPackage, receiptPackage } from "./optional-package.ts"
-import { type OwnAdapters, ownLayer } from "./own-adapters.ts"
+import { type OwnAdapters, inboxesLayer, ownLayer } from "./own-adapters.ts"
 
 /** Makes the directory of a database that is a file. */
 export const placeOf = (database: Database) =>
@@ -196,6 +196,9 @@ export const sandboxSettlement = ({ sandboxEvm }: Config, key: Redacted.Redacted
 const ownsSandbox = ({ role, sandboxDatabase }: Pick<Config, "role" | "sandboxDatabase">): boolean =>
   role === "all" && sandboxDatabase.kind !== "postgres"
 
+/** The name of the sandbox provider's inbox. */
+export const sandboxInboxName = "sandbox"
+
 /** The sandbox in its own data plane: everything simulated, but for a settlement that is given. */
 export const sandboxLayer = (
   config: Config,
@@ -220,6 +223,7 @@ export const sandboxLayer = (
     nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
     (adapters) => Layer.merge(adapters, ownLayer(own)),
+    (adapters) => Layer.provideMerge(inboxesLayer(own, sandboxInboxName), adapters),
     (adapters) => Layer.provideMerge(observed.layer("sandbox"), adapters),
     (ports) => Layer.provideMerge(guard.layer, ports),
     Layer.provideMerge(watched(storeLayer(config.sandboxDatabase))),
@@ -264,6 +268,7 @@ export const productionLayer = (
     nodeLayer(key, "public")
   ).pipe(
     (adapters) => Layer.merge(adapters, ownLayer(own)),
+    (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),
     (adapters) => Layer.provideMerge(observed.layer("production"), adapters),
     (ports) => Layer.provideMerge(guard.layer, ports),
     Layer.provideMerge(watched(storeLayer(database)))

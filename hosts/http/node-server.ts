@@ -2,7 +2,9 @@
 // The listener alone serves inside somebody else's server.
 import { type IncomingMessage, STATUS_CODES, type Server, type ServerResponse, createServer } from "node:http"
 import { type Duplex, Readable } from "node:stream"
+import { TLSSocket } from "node:tls"
 import { limits } from "../../core/limits/limits.ts"
+import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
 import { bodyAlreadyRead, bodyLimit } from "./body-limit.ts"
 import { transportAnswers } from "./envelope.ts"
@@ -26,6 +28,11 @@ export interface RequestDetails {
   readonly target?: string
   /** The client's address; that of the socket when missing. Liveness calls are counted by it. */
   readonly peer?: string | undefined
+  /**
+   * The client certificate, where TLS ends in front of this server; that of the socket when missing. Set it only from a proxy
+   * that you know: messages of banks are believed by it.
+   */
+  readonly certificate?: ClientCertificate | undefined
 }
 
 /**
@@ -37,7 +44,12 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 /** A listener for an app. Responses that go on until the server stops are kept in `streams` while they are open. */
 export const makeListener = (app: App, streams = new Set<ServerResponse>()): RequestListener => {
   const largeBodies = new LargeBodies()
-  return (request, response, { peer = request.socket.remoteAddress, target = request.url ?? "/" } = {}) => {
+  return (request, response, details = {}) => {
+    const {
+      certificate = certificateOf(request.socket),
+      peer = request.socket.remoteAddress,
+      target = request.url ?? "/"
+    } = details
     // RFC 9112 3.2: a request of HTTP/1.1 without a host is refused, never guessed at.
     if (request.headers.host === undefined && request.httpVersion !== "1.0") {
       request.resume()
@@ -49,7 +61,7 @@ export const makeListener = (app: App, streams = new Set<ServerResponse>()): Req
         isWhole(answer)
           ? write(request, response, answer, body !== "tooLarge")
           : stream(request, response, answer, streams)
-      const wire = { method: request.method ?? "", target, headers: headersOf(request), body, peer }
+      const wire = { method: request.method ?? "", target, headers: headersOf(request), body, peer, certificate }
       app(wire).then(answered, () => answered(named(transportAnswers.internal, request)))
     })
   }
@@ -126,6 +138,12 @@ const readBody = (
   const end = () => done(chunks.length === 1 ? chunks[0] ?? empty : Buffer.concat(chunks))
   request.on("data", take)
   request.on("end", end)
+}
+
+const certificateOf = (socket: IncomingMessage["socket"]): ClientCertificate | undefined => {
+  if (!(socket instanceof TLSSocket)) return undefined
+  const shown = socket.getPeerX509Certificate()
+  return shown && { fingerprint256: shown.fingerprint256, subject: shown.subject, isTrusted: socket.authorized }
 }
 
 const headersOf = (request: IncomingMessage): WireRequest["headers"] =>

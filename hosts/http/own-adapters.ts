@@ -1,6 +1,6 @@
 // Adapters of one's own, each by the port that it stands behind: an embedding server gives them to a plane, instead of what
 // the plane has there. The double-payment guard and what is observed stand before them as before any other.
-import { Layer } from "effect"
+import { Context, Effect, Layer } from "effect"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
@@ -9,7 +9,7 @@ import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
-import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import { type NamedInbox, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SwapPool } from "../../core/ports/swap-pool.ts"
@@ -36,8 +36,13 @@ export interface OwnAdapters {
   readonly sparkWallet?: Own<SparkWallet>
   /** Exchanges DePix for BTC. */
   readonly swapPool?: Own<SwapPool>
-  /** Verifies and reads the providers' events. */
+  /** Verifies and reads what a provider posts to `/provider/webhook`. */
   readonly providerInbox?: Own<ProviderInbox>
+  /**
+   * The same for several providers: what each posts to `/provider/{name}/webhook`, by names of lower-case letters, digits
+   * and hyphens. In production a single one also serves `/provider/webhook`.
+   */
+  readonly providerInboxes?: Readonly<Record<string, Own<ProviderInbox>>>
   /** Keeps uploaded documents. */
   readonly documentStore?: Own<DocumentStore>
   /** Keeps the keys of holders' wallets under their PINs. */
@@ -46,10 +51,52 @@ export interface OwnAdapters {
   readonly notifier?: Own<Notifier>
 }
 
-/** All of them as one layer. */
-export const ownLayer = (own: OwnAdapters): Layer.Layer<never, unknown, Store> =>
+/** Those with a port of their own as one layer; the inboxes by name are put together by `inboxesLayer`. */
+export const ownLayer = ({ providerInboxes: _, ...own }: OwnAdapters): Layer.Layer<never, unknown, Store> =>
   Object.values<Layer.Layer<never, unknown, Store>>({ ...own })
     .reduce((all, each) => Layer.merge(all, each), Layer.empty as Layer.Layer<never, unknown, Store>)
+
+const inboxName = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
+
+/** What is wrong with the names of inboxes; `taken` is that of the environment's own. Undefined when nothing is. */
+export const inboxNameProblem = ({ providerInboxes = {} }: OwnAdapters, taken: string): string | undefined => {
+  const wrong = Object.keys(providerInboxes).find((name) => !inboxName.test(name) || name === taken)
+  return wrong === undefined
+    ? undefined
+    : wrong === taken
+    ? `providerInboxes cannot have the name ${taken}, which this environment has already`
+    : `providerInboxes has the name ${
+      JSON.stringify(wrong)
+    }: up to 32 lower-case letters, digits and hyphens are allowed`
+}
+
+/** The name of the one inbox that an embedding server gives. */
+export const ownInboxName = "provider"
+
+/** The inboxes of an environment; `builtIn` names the one that it has without own adapters, if it has one. */
+export const inboxesLayer = (
+  { providerInbox, providerInboxes = {} }: OwnAdapters,
+  builtIn?: string
+): Layer.Layer<ProviderInboxes, unknown, ProviderInbox | Store> =>
+  Layer.effect(
+    ProviderInboxes,
+    Effect.gen(function*() {
+      const named = yield* Effect.forEach(
+        Object.entries(providerInboxes),
+        ([name, layer]) =>
+          Effect.map(Layer.build(layer), (built) => ({ name, inbox: Context.get(built, ProviderInbox) }))
+      )
+      const single: NamedInbox = {
+        name: providerInbox === undefined ? builtIn ?? "none" : ownInboxName,
+        inbox: yield* ProviderInbox
+      }
+      const isConfigured = providerInbox !== undefined || builtIn !== undefined
+      return {
+        main: !isConfigured && named.length === 1 && named[0] !== undefined ? named[0] : single,
+        named: isConfigured ? [single, ...named] : named
+      }
+    })
+  )
 
 /** What `/ready` says stands behind each port. */
 export const withOwn = <State extends string>(
@@ -57,5 +104,7 @@ export const withOwn = <State extends string>(
   own: OwnAdapters
 ): Readonly<Record<string, State | "own">> => ({
   ...adapters,
-  ...Object.fromEntries(Object.keys(own).map((port) => [port, "own" as const]))
+  ...Object.fromEntries(
+    Object.keys(own).map((port) => [port === "providerInboxes" ? "providerInbox" : port, "own" as const])
+  )
 })

@@ -13,7 +13,7 @@ import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
-import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
@@ -37,7 +37,7 @@ export type RequestServices =
   | Ids
   | Secrets
   | Notifier
-  | ProviderInbox
+  | ProviderInboxes
   | WalletVault
 
 type AdapterState = "simulated" | "evm" | "local" | "own" | "unconfigured" | "not installed"

@@ -29,6 +29,7 @@ import {
   productionLayer,
   sandboxAdapters,
   sandboxApiKeySeed,
+  sandboxInboxName,
   sandboxKey,
   sandboxKeyNamed,
   sandboxLayer,
@@ -38,7 +39,7 @@ import {
   webhookUrlProblem
 } from "./layers.ts"
 import { measure } from "./metrics.ts"
-import { type OwnAdapters, withOwn } from "./own-adapters.ts"
+import { type OwnAdapters, inboxNameProblem, ownInboxName, withOwn } from "./own-adapters.ts"
 import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
 import { makeProbes } from "./probes.ts"
@@ -87,6 +88,7 @@ export interface OwnPlanes {
 /** Opens a service. */
 export const openService = Effect.fnUntraced(function*(config: Config, own: OwnPlanes = {}) {
   const declared = yield* declaredAccounts(config.bootstrapFile, config.productionDatabase !== undefined)
+  yield* checkInboxNames(own)
   yield* placeOf(config.sandboxDatabase).pipe(asProblem("DATABASE_URL"))
   const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
   const settlement = yield* sandboxSettlement(config, key).pipe(asProblem("PONTEPAY_SANDBOX_EVM_RPC_URL"))
@@ -139,6 +141,13 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   }
   return service
 })
+
+const checkInboxNames = ({ production = {}, sandbox = {} }: OwnPlanes) => {
+  const message = inboxNameProblem(sandbox, sandboxInboxName) ?? inboxNameProblem(production, ownInboxName)
+  return message === undefined
+    ? Effect.void
+    : Effect.fail(new BadConfiguration({ problems: [{ variable: "adapters", message }] }))
+}
 
 // What exports is loaded where there is somewhere to export to, and nowhere else.
 const openTelemetry = ({ telemetry }: Config): Effect.Effect<Context.Context<never>, never, Scope.Scope> =>

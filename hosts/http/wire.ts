@@ -1,4 +1,5 @@
 // Requests and answers as plain data: what every server in front of the app translates from and to.
+import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 
 export interface WireRequest {
   readonly method: string
@@ -10,6 +11,8 @@ export interface WireRequest {
   readonly body: Uint8Array | "tooLarge"
   /** The address of whoever is connected, never what a header says of it; undefined where the server does not tell. */
   readonly peer?: string | undefined
+  /** The client certificate of the connection; absent without TLS, or where the client showed none. */
+  readonly certificate?: ClientCertificate | undefined
 }
 
 export interface WireAnswer {

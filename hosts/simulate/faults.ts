@@ -21,6 +21,8 @@ export const faults = {
   eventLost: ["event", "an event never comes; only a look-up tells"],
   eventContradicts: ["event", "an event tells the opposite of what happened"],
   eventWrongAmount: ["event", "an event tells more money than there was"],
+  paidOtherAmount: ["payer", "a payer pays less or more than the charge"],
+  paymentTimeUnknown: ["event", "an event of a payment does not say when it settled"],
   stuckThenMined: ["chain", "a transfer is stuck for hours and then final"],
   minedButFailed: ["chain", "a transfer is stuck and then final without effect"],
   reorg: ["chain", "a transfer was seen and is gone; sent again it becomes final"],

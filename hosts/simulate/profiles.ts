@@ -22,6 +22,8 @@ const rough: FaultRates = {
   eventLost: 0.05,
   eventContradicts: 0.02,
   eventWrongAmount: 0.03,
+  paidOtherAmount: 0.08,
+  paymentTimeUnknown: 0.1,
   stuckThenMined: 0.02,
   minedButFailed: 0.01,
   reorg: 0.02,

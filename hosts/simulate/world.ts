@@ -5,11 +5,11 @@ import { callerOf } from "../../core/access/caller.ts"
 import { applyBootstrap } from "../../core/provisioning/apply-bootstrap.ts"
 import { Accounts } from "../../core/account/account.ts"
 import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
-import { takeProviderFact } from "../../core/inbox/take-provider-fact.ts"
+import { takeProviderFacts } from "../../core/inbox/take-provider-facts.ts"
 import { readKyc } from "../../core/kyc/read-kyc.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
-import { ProviderInbox, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
+import { ProviderInboxes, type ProviderMessage } from "../../core/ports/provider-inbox.ts"
 import { get, list } from "../../core/ports/records.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
@@ -380,8 +380,8 @@ export class World {
     const process = this.hosts.drawn(place)
     if (process === undefined) return taken(false)
     const handle = Effect.gen(function*() {
-      const fact = yield* ProviderInbox.use((inbox) => inbox.readSigned(message))
-      yield* takeProviderFact(undefined, fact, message)
+      const { inbox, name } = (yield* ProviderInboxes).main
+      yield* takeProviderFacts({ inbox: name }, yield* inbox.read(message))
     })
     let isOver = false
     const stopWaiting = this.time.at(this.time.now + 10 * second, () => {

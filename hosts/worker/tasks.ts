@@ -4,7 +4,8 @@ import { advanceBooks } from "../../core/books/advance-books.ts"
 import { subjects } from "../../core/composition/subjects.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
-import { applyProviderMessage } from "../../core/inbox/apply-provider-message.ts"
+import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
+import { applyKeptFact } from "../../core/inbox/apply-kept-fact.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
@@ -22,7 +23,7 @@ import type { KycProvider } from "../../core/ports/kyc-provider.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
-import type { ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { CommitError, Store } from "../../core/ports/store.ts"
@@ -50,7 +51,7 @@ export type TaskServices =
   | FxRates
   | Ids
   | Notifier
-  | ProviderInbox
+  | ProviderInboxes
   | Secrets
   | WalletVault
 
@@ -76,7 +77,8 @@ export const tasks: Tasks = {
   "expire-swap": expireSwap,
   "fan-out-event": fanOutEvent,
   "deliver-webhook": deliverWebhook,
-  "apply-provider-message": applyProviderMessage,
+  "apply-early-returns": applyEarlyReturns,
+  "apply-kept-fact": applyKeptFact,
   "run-command": runCommand,
   "audit-plane": auditPlane,
   "reconcile-jobs": reconcileJobs,

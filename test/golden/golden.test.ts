@@ -19,8 +19,7 @@ import { Commands } from "../../core/command/command.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
-import { rememberEvent } from "../../core/event/provider-event.ts"
-import { queueMessage } from "../../core/event/provider-message.ts"
+import { FactTraces } from "../../core/event/provider-fact.ts"
 import { Movements as GuardedMovements } from "../../core/guard/movement.ts"
 import { Movements } from "../../core/movement/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
@@ -98,6 +97,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Payouts),
   kindWith(PixReceipts),
   kindWith(PixReturns),
+  kindWith(FactTraces),
   kindWith(OperatorActs),
   kindWith(Reviews),
   kindWith(Seals),
@@ -121,8 +121,6 @@ const kinds: ReadonlyArray<Kind> = [
 const inside = [
   "answer",
   "plane",
-  "providerEvent",
-  "providerMessage",
   "sandboxLightningInvoice",
   "sandboxLightningPayment",
   "sandboxPayment",
@@ -228,17 +226,6 @@ describe("a record that one module keeps to itself", () => {
     await onPlane(Effect.andThen(stored("secretsKey"), under(1)))
     const other = Effect.flip(under(2))
     expect(await onPlane(Effect.andThen(stored("secretsKey"), other))).toBeInstanceOf(ForeignKey)
-  })
-
-  it("providerEvent: is written", () => {
-    expect(rememberEvent("event-1", "provider", startOfTests).map(({ body }) => body)).toEqual([
-      golden("providerEvent")
-    ])
-  })
-
-  it("providerMessage: is written", () => {
-    const { write } = queueMessage({ id: "message-1", body: "{}", now: startOfTests, runAt: startOfTests })
-    expect(write.body).toBe(golden("providerMessage"))
   })
 
   it("sandboxPayment: is written, and found again", async () => {

@@ -334,6 +334,11 @@ describe("webhooks, deliveries and the books", () => {
     expect(balance.assets.map(({ sum }) => sum)).toEqual(balance.assets.map(() => "0"))
     expect(balance.assets.map(({ asset }) => asset)).toContain("BRL")
     expectSuccess(books.listReviews, await ask("GET", "/admin/reviews"))
+    const { facts } = expectSuccess(books.listProviderFacts, await ask("GET", "/admin/provider-facts"))["data"] as {
+      readonly facts: ReadonlyArray<Record<string, unknown>>
+    }
+    expect(facts.length).toBeGreaterThan(0)
+    expect(facts.map(({ type }) => type)).toContain("ChargePaid")
     expectSuccess(books.readQueue, await ask("GET", "/admin/queue"))
   })
 })

@@ -10,10 +10,12 @@ import * as templates from "../../core/ledger/templates.ts"
 import { assetCodes } from "../../core/money/assets.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import {
+  cents,
   chargeLapsed,
   delivered,
   deliveryRefused,
   deliveryUnknown,
+  partialPix,
   pending,
   pixSettled,
   returnConfirmed,
@@ -81,7 +83,8 @@ describe("an entry", () => {
 
 describe("any life of a deposit §deposit-books", () => {
   const fact: fc.Arbitrary<DepositFact> = fc.oneof(
-    fc.nat({ max: 3 }).map((n) => pixSettled(n)),
+    fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(1_000, 1_000, 1_001, 1_400)).map(([n, value]) => pixSettled(n, value)),
+    fc.nat({ max: 3 }).map((n) => partialPix(n, 999)),
     fc.constantFrom(chargeLapsed, delivered, deliveryRefused, deliveryUnknown),
     fc.tuple(fc.constantFrom(1, 250, 500, 1_000), fc.nat({ max: 9 })).map(([value, n]) => returnConfirmed(value, n))
   )
@@ -92,7 +95,10 @@ describe("any life of a deposit §deposit-books", () => {
     const postings: Array<Posting> = []
     let deposit: Deposit = pending
     for (const each of facts) {
-      const decision = when(deposit, each)
+      // A funded charge takes every further PIX as a surplus.
+      const isFurther = each.on === "pixSettled" && deposit.endToEndId !== null
+      const received = { _tag: "Surplus", returned: cents(1_000) } as const
+      const decision = when(deposit, isFurther ? { ...each, value: cents(1_000), received } : each)
       if (decision._tag !== "Changed") continue
       const ids = [
         ...decision.changes.entries.map(({ id }) => id),

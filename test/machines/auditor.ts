@@ -19,6 +19,8 @@ export interface Sheet {
   readonly returns: Map<string, bigint>
   /** The answer of the chain, as soon as it was heard. */
   delivery: "unknown" | "done" | "refused"
+  /** Whether something came back before its delivery was sent: then nothing is delivered without a person. */
+  isStopped: boolean
   /** What had been returned when the delivery was heard of. */
   returnedAtDelivery: bigint
 }
@@ -56,8 +58,8 @@ export class Auditor {
   readonly returnIds = new Set<string>()
   /** What a person has to look at, once each. */
   readonly reviews = new Set<string>()
-  /** Ids of provider events that were acted on. */
-  private readonly events = new Set<string>()
+  /** What each event of the provider reported first, by its id. */
+  private readonly events = new Map<string, string>()
   /** Events of failed deliveries: those that came when the charge was still being processed. */
   private readonly failed = new Set<string>()
   /** Hundredths of a real for a whole USDT. */
@@ -75,31 +77,32 @@ export class Auditor {
       surplusReturned: 0,
       returns: new Map(),
       delivery: "unknown",
+      isStopped: false,
       returnedAtDelivery: 0n
     }
     this.sheets.set(sheet.id, sheet)
     return sheet
   }
 
-  // An event is acted on once, whatever it says the second time.
-  private isNews(eventId: string | undefined): boolean {
+  // An event counts once; another fact under its id is for a person to look at.
+  private isNews(eventId: string | undefined, fact: string): boolean {
     if (eventId === undefined) return true
-    const isNews = !this.events.has(eventId)
-    this.events.add(eventId)
-    return isNews
+    const before = this.events.get(eventId)
+    if (before === undefined) this.events.set(eventId, fact)
+    else if (before !== fact) this.reviews.add(`an event used again for ${fact}`)
+    return before === undefined
   }
 
-  settled(sheet: Sheet, endToEndId: string, eventId?: string): void {
+  /** A PIX settled; `isReturnedEarly` where returns of it were reported before and wait for it. */
+  settled(sheet: Sheet, endToEndId: string, eventId: string | undefined, isReturnedEarly: boolean): void {
     const id = endToEndId.toUpperCase()
+    const isNews = this.isNews(eventId, `${sheet.id} paid by ${id}`)
     const known = this.receipts.get(id)
     if (known !== undefined) {
       if (known !== sheet) this.reviews.add(`${sheet.id} claims ${id}`)
       return
     }
-    if (!this.isNews(eventId)) {
-      this.reviews.add(`${sheet.id} told of ${id} by an event of another fact`)
-      return
-    }
+    if (!isNews) return
     this.receipts.set(id, sheet)
     if (sheet.funding !== null) {
       sheet.surplus++
@@ -107,32 +110,46 @@ export class Auditor {
     }
     if (sheet.lapsed) sheet.units = unitsFor(sheet.value - sheet.fee, this.price)
     sheet.funding = id
+    if (isReturnedEarly) sheet.isStopped = true
   }
 
-  /** Whether the return is of a PIX that was ever received. */
-  returnConfirmed(endToEndId: string, returnId: string, value: bigint, eventId?: string): boolean {
-    const sheet = this.receipts.get(endToEndId.toUpperCase())
-    if (sheet === undefined) {
-      this.reviews.add(`${endToEndId.toUpperCase()} returned by ${returnId.toUpperCase()} was never received`)
-      return false
-    }
+  /** A return that waits for its payment. */
+  kept(endToEndId: string, returnId: string, value: bigint, eventId?: string): void {
+    this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${returnId.toUpperCase()}: ${value}`)
+  }
+
+  /** A return that could not be placed in time. */
+  unplaced(name: string): void {
+    this.reviews.add(`${name} waits for its payment`)
+  }
+
+  /** A return; `isSent` says whether the delivery had been sent. */
+  returnConfirmed(
+    endToEndId: string,
+    returnId: string,
+    value: bigint,
+    eventId: string | undefined,
+    isSent: boolean
+  ): void {
     const id = returnId.toUpperCase()
-    if (sheet.funding !== endToEndId.toUpperCase()) return true
+    const isNews = this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${id}: ${value}`)
+    const sheet = this.receipts.get(endToEndId.toUpperCase())
+    if (sheet?.funding !== endToEndId.toUpperCase()) return
     if (this.returnIds.has(id)) {
       if (!sheet.returns.has(id)) this.reviews.add(`${sheet.id} returned by ${id} of another deposit`)
-      return true
+      return
     }
     if (returned(sheet) + value > sheet.value) {
       this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
-      return true
+      return
     }
-    if (!this.isNews(eventId)) {
-      this.reviews.add(`${sheet.id} told of ${id} by an event of another fact`)
-      return true
+    if (!isNews) return
+    if (!isSent && statusOf(sheet) === "PROCESSING" && returned(sheet) + value < sheet.value) {
+      sheet.isStopped = true
+      this.reviews.add(`${sheet.id} returned in part by ${id} before its delivery`)
     }
     this.returnIds.add(id)
     sheet.returns.set(id, value)
-    return true
   }
 
   lapsed(sheet: Sheet): void {

@@ -4,10 +4,12 @@ import { Result } from "effect"
 import type { Account } from "../../core/account/account.ts"
 import { type DepositFact, decideDeposit } from "../../core/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
+import type { PaymentReceived } from "../../core/deposit/payment-received.ts"
 import type { Decided } from "../../core/event/decide-fact.ts"
 import type { Event } from "../../core/event/event.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
+import { type Movement, planned } from "../../core/movement/movement.ts"
 import type { ChangeSet } from "../../core/ports/store.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 
@@ -69,23 +71,61 @@ export const pending: Deposit = {
 
 export const payer = { name: "Ana", taxId: "11144477735" }
 
-/** The n-th PIX on the charge; the price of now is 6.50. */
-export const pixSettled = (n = 1): DepositFact => ({
-  on: "pixSettled",
-  endToEndId: endToEndIdAt(n),
-  payer,
-  rateNow: priceOf("6.50")
+const pix = (n: number, value: number, received: PaymentReceived) =>
+  ({
+    on: "pixSettled",
+    endToEndId: endToEndIdAt(n),
+    payer,
+    value: cents(value),
+    paidAt: minute(1),
+    received,
+    isReturnedEarly: false
+  }) as const
+
+/** The n-th PIX, which funds a charge of 10.00 in time. */
+export const pixSettled = (n = 1, value = 1_000) =>
+  pix(n, value, { _tag: "Funds", surplus: cents(value - 1_000), isLate: false })
+/** One that funds it late, at a price of 6.50 unless told. */
+export const latePix = (n = 1, price = "6.50") => ({
+  ...pix(n, 1_000, { _tag: "Funds", surplus: cents(0), isLate: true }),
+  paidAt: minute(2),
+  rateNow: priceOf(price)
 })
+/** One on a charge that is paid. */
+export const surplusPix = (n = 2) => pix(n, 1_000, { _tag: "Surplus", returned: cents(1_000) })
+/** One below the charge. */
+export const partialPix = (n: number, value: number) => pix(n, value, { _tag: "Partial", returned: cents(value) })
 export const chargeLapsed: DepositFact = { on: "chargeLapsed" }
 export const delivered: DepositFact = { on: "delivered", transactionHash: "0xabc" }
 export const deliveryRefused: DepositFact = { on: "deliveryRefused", reason: "insufficient funds in the hot wallet" }
 export const deliveryUnknown: DepositFact = { on: "deliveryUnknown" }
-/** The n-th return. */
-export const returnConfirmed = (value: number, n = 1): DepositFact => ({
-  on: "returnConfirmed",
-  returnId: returnIdAt(n),
-  value: cents(value)
-})
+/** The delivery of the deposit, which was sent. */
+const sent: Movement = {
+  ...planned({
+    purpose: "deliver",
+    owner: "acc_01",
+    subjectKind: "deposit",
+    subject: "dep_1",
+    order: { kind: "delivery", asset: "USDT", network: "polygon", address: pending.address, units: pending.units },
+    at: minute(1)
+  }),
+  state: "SENDING",
+  sendings: 1,
+  sentAt: minute(1)
+}
+
+/** The n-th return, after the delivery was sent. */
+export const returnConfirmed = (value: number, n = 1, delivery: Movement = sent) =>
+  ({
+    on: "returnConfirmed",
+    returnId: returnIdAt(n),
+    value: cents(value),
+    delivery: { value: delivery, version: 2 }
+  }) as const
+
+/** The n-th return, before the delivery was sent. */
+export const returnedUnsent = (value: number, n = 1) =>
+  returnConfirmed(value, n, { ...sent, state: "PLANNED", sendings: 0, sentAt: null })
 
 /** Decides the facts one after the other, a minute apart from the first on; each must change the deposit. */
 export const after = (facts: ReadonlyArray<DepositFact>, from: Deposit = pending): Deposit =>

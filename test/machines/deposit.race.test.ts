@@ -122,7 +122,8 @@ describe("settles", () => {
         await world.deposit(caller, { externalId: "order-2" })
       ]
       return deposits.map(({ trackId }) => () => {
-        const fact = { _tag: "ChargePaid" as const, eventId: null, trackId, endToEndId: endToEndIdAt(1), payer: null }
+        const unsaid = { value: null, paidAt: null, payer: null }
+        const fact = { _tag: "ChargePaid" as const, eventId: null, trackId, endToEndId: endToEndIdAt(1), ...unsaid }
         return world.run(settleDeposit({ fact }))
       })
     }, async ({ caller, world }) => {

@@ -9,13 +9,18 @@ import { brokenLaws } from "../../core/machine/laws.ts"
 import type * as machineModule from "../../core/machine/machine.ts"
 import {
   after,
+  changed,
   chargeLapsed,
   delivered,
   deliveryRefused,
   deliveryUnknown,
+  minute,
+  partialPix,
   pending,
   pixSettled,
   returnConfirmed,
+  returnedUnsent,
+  surplusPix,
   when
 } from "./deposit.given.ts"
 
@@ -27,7 +32,7 @@ vi.mock("../../core/machine/machine.ts", async (importOriginal) => {
   const original = await importOriginal<MachineModule>()
   const step: typeof original.step = (machine, state, trigger, facts) => {
     const answer = original.step(machine, state, trigger, facts)
-    if (answer._tag === "Taken") taken.add(`row ${answer.row + 1} from ${answer.from}`)
+    if (answer._tag === "Taken" && machine.name === "deposit") taken.add(`row ${answer.row + 1} from ${answer.from}`)
     return answer
   }
   return { ...original, step }
@@ -49,7 +54,7 @@ const partly: Readonly<Record<"PROCESSING" | "COMPLETED" | "FAILED", Deposit>> =
 }
 
 const facts: Readonly<Record<DepositTrigger, DepositFact>> = {
-  pixSettled: pixSettled(2),
+  pixSettled: surplusPix(2),
   chargeLapsed,
   delivered,
   deliveryRefused,
@@ -110,6 +115,10 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   }
 }
 
+// A charge that is not paid takes its first PIX as its funding.
+const factOf = (state: DepositState, trigger: DepositTrigger): DepositFact =>
+  trigger === "pixSettled" && (state === "PENDING" || state === "EXPIRED") ? pixSettled(2) : facts[trigger]
+
 const outcome = (deposit: Deposit, fact: DepositFact): Expected => {
   const decision = when(deposit, fact)
   if (decision._tag === "Rejected") throw new Error("no cell of deposits rejects")
@@ -133,7 +142,7 @@ describe("the table of deposits", () => {
     "decides (%s, %s) §rows-deposit",
     (state, trigger) => {
       expect(given[state].state).toBe(state)
-      expect(outcome(given[state], facts[trigger])).toBe(cells[state][trigger])
+      expect(outcome(given[state], factOf(state, trigger))).toBe(cells[state][trigger])
     }
   )
 
@@ -148,6 +157,32 @@ describe("the table of deposits", () => {
       expect(outcome(given[state], returnConfirmed(1_001, 2))).toBe("Alarmed")
     }
   )
+
+  it.each(["PENDING", "EXPIRED"] as const)(
+    "of a %s charge takes another amount for what it is §deposit-amount",
+    (state) => {
+      expect(outcome(given[state], partialPix(2, 999))).toBe(state)
+      expect(outcome(given[state], pixSettled(2, 1_001))).toBe("PROCESSING")
+    }
+  )
+
+  it.each(["PENDING", "EXPIRED"] as const)("of a %s charge applies earlier returns §deposit-return-early", (state) => {
+    const { record, changes } = changed(given[state], { ...pixSettled(2), isReturnedEarly: true })
+    expect(record.state).toBe("PROCESSING")
+    expect(changes.jobs).toEqual([
+      { id: "returns/dep_1", task: "apply-early-returns", subject: "dep_1", runAt: minute(10) }
+    ])
+  })
+
+  // M23
+  it("cancels a delivery that was not sent, and asks a person about the rest §deposit-returned-unsent", () => {
+    const { changes, record } = changed(given.PROCESSING, returnedUnsent(400, 1))
+    expect(record).toMatchObject({ state: "PROCESSING", refunded: 400n })
+    const written = changes.writes.map(({ body, kind }) => [kind, (JSON.parse(body) as { state?: string }).state])
+    expect(written).toContainEqual(["movement", "CANCELLED"])
+    expect(written).toContainEqual(["review", undefined])
+    expect(outcome(record, returnedUnsent(600, 2))).toBe("REFUNDED")
+  })
 
   it("completes also what was partly returned before it was delivered", () => {
     expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")

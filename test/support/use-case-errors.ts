@@ -24,7 +24,7 @@ const storeErrors: Readonly<Record<CommitError["_tag"], null>> = {
   CommitUnknown: null
 }
 /** Errors that one use case reports to another, which handles them. */
-const internal = ["PaymentNotAsked"]
+const internal = ["PaymentNotAsked", "ReturnIsEarly"]
 const known = [...Object.keys(catalogue), ...Object.keys(storeErrors), ...internal]
 
 const exportsOf = (path: string): ReadonlyArray<UseCase> =>

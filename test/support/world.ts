@@ -18,6 +18,7 @@ import type { DepositRequest } from "../../core/deposit/deposit-request.ts"
 import { readDeposit } from "../../core/deposit/read-deposit.ts"
 import { guardedPorts } from "../../core/guard/guarded-ports.ts"
 import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
+import { ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { type ChangeSet, type NewJob, Store } from "../../core/ports/store.ts"
 import type { RequestServices } from "../../hosts/http/plane.ts"
 import { providerRoutes } from "../../hosts/http/handlers/provider.ts"
@@ -162,7 +163,8 @@ export class World {
     )
     const built = await Effect.runPromise(Layer.buildWithScope(Layer.merge(plane, around), world.scope))
     const store = Context.get(built, Store)
-    const watched = Context.add(built, Store, {
+    const inboxes = { main: { name: "sandbox", inbox: Context.get(built, ProviderInbox) }, named: [] }
+    const watched = Context.add(Context.add(built, ProviderInboxes, inboxes), Store, {
       ...store,
       commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => world.committed(changes)))
     })
@@ -240,7 +242,7 @@ export class World {
     data: unknown,
     id: string | undefined
   ): Effect.Effect<unknown, unknown, Services> {
-    const route = providerRoutes[0]
+    const route = providerRoutes(Context.get(this.context, ProviderInboxes))[0]
     if (route === undefined) throw new Error("no route takes provider events")
     return Effect.suspend(() => {
       const text = JSON.stringify({ event: { id, subscription, data } })

@@ -139,9 +139,9 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary"],
     packages: "core"
   },
-  // What a commit is made of. It is data, so nouns may make it; the ports that reach the world are not for them.
+  // What a commit is made of, and what providers report. It is data, so nouns may make and read it; the ports that reach the world are not for them.
   "change set": {
-    files: /^core\/ports\/(?:one-owner|owed|records|store)\.ts$/,
+    files: /^core\/ports\/(?:one-owner|owed|provider-fact|records|store)\.ts$/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule"],
     packages: "core"

@@ -10,7 +10,7 @@ import type { readDocument, registerDocument, validateLiveness } from "../../hos
 import type { importKyc, readKyc, readKycAttempt, startKyc, submitKyc } from "../../hosts/http/api/kyc.ts"
 import type { createLightningInvoice, readLightningInvoice } from "../../hosts/http/api/lightning-invoice.ts"
 import type { createPayout, readPayout } from "../../hosts/http/api/payout.ts"
-import type { providerWebhook } from "../../hosts/http/api/provider.ts"
+import type { namedProviderWebhook, providerWebhook } from "../../hosts/http/api/provider.ts"
 import type { createQuote } from "../../hosts/http/api/quote.ts"
 import type { postStatement, readStatement } from "../../hosts/http/api/statement.ts"
 import type { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/subaccount.ts"
@@ -57,6 +57,7 @@ interface Endpoints {
   readonly listEvents: typeof listEvents
   readonly createSwap: typeof createSwap
   readonly readSwap: typeof readSwap
+  readonly namedProviderWebhook: typeof namedProviderWebhook
   readonly providerWebhook: typeof providerWebhook
 }
 

@@ -5,6 +5,7 @@ import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { factOutcomes } from "../../../core/event/provider-fact.ts"
 import { text } from "../../../core/text/text.ts"
 import { Job } from "./admin-job.ts"
 import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
@@ -35,6 +36,31 @@ const Act = Schema.Struct({
   }),
   createdAt: instant
 }).annotate({ identifier: "Act" })
+
+const Fact = Schema.Struct({
+  factId: Schema.String,
+  sender: Schema.String.annotate({ description: "The name of the inbox, or the account whose key vouched for it" }),
+  eventId: Schema.NullOr(Schema.String),
+  type: Schema.String,
+  subject: Schema.String.annotate({ description: "The id that it is about, as the provider names it" }),
+  outcome: Schema.Literals(factOutcomes).annotate({
+    description:
+      "`applied`: it changed something; `ignored`: already known, or too late to matter; `kept`: it arrived early "
+      + "and waits; `review`: a person looks at it; `unsupported`: nothing follows from its kind"
+  }),
+  times: Schema.Int.annotate({ description: "How often it arrived" }),
+  createdAt: instant,
+  updatedAt: instant
+}).annotate({ identifier: "ProviderFact" })
+
+export const listProviderFacts = HttpApiEndpoint.get("listProviderFacts", "/admin/provider-facts", {
+  query: cursorQuery,
+  success: paged({ facts: Schema.Array(Fact) }),
+  error: failsWith("badRequest")
+}).annotateMerge(OpenApi.annotations({
+  summary: "List what providers reported",
+  description: "Every fact of an accepted message, with what became of it. The newest first."
+}))
 
 export const listReviews = HttpApiEndpoint.get("listReviews", "/admin/reviews", {
   query: cursorQuery,
@@ -236,6 +262,7 @@ export const refundInvoice = HttpApiEndpoint.post("refundInvoice", "/admin/light
 
 export const adminBooks = HttpApiGroup.make("adminBooks").add(
   listReviews,
+  listProviderFacts,
   listActs,
   readTrialBalance,
   readQueue,

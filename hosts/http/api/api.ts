@@ -9,7 +9,7 @@ import { kyc } from "./kyc.ts"
 import { documents, livenessGroup } from "./kyc-document.ts"
 import { events } from "./event.ts"
 import { payouts } from "./payout.ts"
-import { provider } from "./provider.ts"
+import { namedProviders, provider } from "./provider.ts"
 import { quotes } from "./quote.ts"
 import { statements } from "./statement.ts"
 import { swaps } from "./swap.ts"
@@ -57,7 +57,7 @@ KYC left alone is decided in less than a second; hosted pages wait for their per
 
 export const api = HttpApi.make("pontepay").add(subaccounts).add(wallets).add(transfers).add(payouts).add(documents)
   .add(livenessGroup).add(kyc).add(kyb).add(deposits).add(lightningInvoices).add(quotes).add(statements).add(events)
-  .add(withdrawals).add(swaps).add(provider).annotateMerge(
+  .add(withdrawals).add(swaps).add(provider).add(namedProviders).annotateMerge(
     OpenApi.annotations({
       title: "Pontepay",
       version: "1.0.0",

@@ -1,5 +1,5 @@
-// The provider's webhook (spec "Endpoints", POST /provider/webhook). Two proofs are taken: the provider's signature over
-// the raw bytes, or a sandbox API key that settles its owner's own charges.
+// The webhooks of the providers (spec "Endpoints", POST /provider/webhook; C54). The sandbox's takes two proofs: the provider's
+// signature over the raw bytes, or a sandbox API key that settles its owner's own charges. Each other provider has its own.
 import { Schema } from "effect"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
@@ -35,5 +35,23 @@ export const providerWebhook = HttpApiEndpoint.post("providerWebhook", "/provide
     + "An API key settles its owner's own charges and nothing else. The same event changes nothing the second time."
 }))
 
+export const namedProviderWebhook = HttpApiEndpoint.post("namedProviderWebhook", "/provider/:name/webhook", {
+  params: { name: Schema.String.annotate({ description: "The name under which the provider is configured" }) },
+  success: Schema.Struct({ success: Schema.Literal(true) }),
+  error: failsWith("badRequest", "notFound", "payloadTooLarge")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Take a message of a named provider",
+  description:
+    "For providers that the service is configured with. The body and the proof of its sender are the provider's own, and one "
+    + "message may report many events. 200 says that every one of them was applied or kept; after any other answer the "
+    + "provider sends the message again, and what was applied changes nothing the second time. Banks may append one more "
+    + "segment to the path, such as `/pix`. A name that is not configured is not found."
+}))
+
 export const provider = HttpApiGroup.make("provider").add(providerWebhook).middleware(KeyOrSignature)
   .annotateMerge(OpenApi.annotations({ title: "Provider", description: "Events of the PIX provider." }))
+
+export const namedProviders = HttpApiGroup.make("namedProviders").add(namedProviderWebhook)
+  .annotateMerge(
+    OpenApi.annotations({ title: "Named providers", description: "Messages of the configured providers." })
+  )

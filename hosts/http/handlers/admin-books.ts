@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { subjects } from "../../../core/composition/subjects.ts"
+import { listProviderFacts } from "../../../core/event/list-provider-facts.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
@@ -32,6 +33,7 @@ const description: OperatorRoute = {
 
 export const adminBookRoutes = [
   operatorRoute(api.listReviews, (_, { query }) => listReviews(query.cursor)),
+  operatorRoute(api.listProviderFacts, (_, { query }) => listProviderFacts(query.cursor)),
   operatorRoute(api.listActs, (_, { query }) => listActs(query.cursor)),
   operatorRoute(api.readTrialBalance, readTrialBalance),
   operatorRoute(api.readQueue, () => queueDepth),

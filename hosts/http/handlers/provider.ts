@@ -1,46 +1,82 @@
-// The provider's webhook: hands the raw bytes to the configured inbox and each fact to the use case of its kind. A caller
-// with an API key may settle his own sandbox charges and nothing else.
+// The webhooks of the providers: hand the message to the inbox of its address, and each fact to the use case of its kind. In
+// the sandbox's own protocol, a caller with an API key may settle his own sandbox charges and nothing else.
 import { Effect } from "effect"
 import { Unauthorized } from "../../../core/errors/errors.ts"
-import { takeProviderFact } from "../../../core/inbox/take-provider-fact.ts"
-import { ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
+import { upstreamAway } from "../../../core/errors/upstream-away.ts"
+import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
+import type { NamedInbox, ProviderInboxes, ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import { worldTimeMillis } from "../../../core/time/world-time.ts"
-import { providerWebhook } from "../api/provider.ts"
+import { namedProviderWebhook, providerWebhook } from "../api/provider.ts"
 import { transportAnswers } from "../envelope.ts"
-import { parseJson } from "../input.ts"
-import type { Authenticate, Route } from "../route.ts"
+import { parseJson, queryOf } from "../input.ts"
+import type { Authenticate, Matched, Route } from "../route.ts"
 import { isJson, json, toJson } from "../wire.ts"
 
 const accepted = json(200, toJson({ success: true }))
 
-const take = Effect.fnUntraced(function*(message: ProviderMessage, isTyped: boolean, authenticate: Authenticate) {
-  const inbox = yield* ProviderInbox
+const unauthorized = Effect.fail(new Unauthorized({ problem: "proof" }))
+
+const messageOf = ({ body, request, search }: Matched, now: number): ProviderMessage => ({
+  path: request.target.split("?", 1)[0] ?? "",
+  query: queryOf(search),
+  headers: request.headers,
+  body,
+  peer: request.certificate ?? null,
+  remote: request.peer ?? null,
   // Whoever signs reads the world's clock, not one that was moved.
-  const dated = { ...message, now: yield* worldTimeMillis }
-  const isSigned = inbox.isSigned(dated)
-  const caller = isSigned ? undefined : yield* authenticate
-  // In production nobody vouches for a payment but who was paid to know: no key stands in for a signature there.
-  if (caller !== undefined && caller.account.environment !== "sandbox") {
-    return yield* new Unauthorized({ problem: "proof" })
+  now
+})
+
+// In production nobody vouches for a payment but who was paid to know: no key stands in for a signature there.
+const keyOwner = Effect.fnUntraced(function*(authenticate: Authenticate) {
+  const caller = yield* authenticate
+  return caller.account.environment === "sandbox" ? caller : yield* unauthorized
+})
+
+const take = Effect.fnUntraced(function*({ inbox, name }: NamedInbox, matched: Matched, authenticate: Authenticate) {
+  const { body, request } = matched
+  const { readTrusted } = inbox
+  const proven = yield* inbox.read(messageOf(matched, yield* worldTimeMillis)).pipe(
+    Effect.catchTags({
+      ProofRefused: ({ problem, proof }) =>
+        proof === "missing" && readTrusted !== undefined
+          ? Effect.undefined
+          : Effect.andThen(
+            Effect.logDebug("A provider's message proves no sender", { inbox: name, problem }),
+            unauthorized
+          ),
+      InboxUnavailable: ({ reason }) =>
+        Effect.andThen(
+          Effect.logWarning("A provider's message could not be confirmed", { inbox: name, reason }),
+          Effect.fail(upstreamAway("The provider"))
+        )
+    })
+  )
+  const caller = proven === undefined ? yield* keyOwner(authenticate) : undefined
+  // A provider's own protocol may have any form; the published one has to be JSON, once the sender is known.
+  if (readTrusted !== undefined) {
+    if (!isJson(request)) return transportAnswers.unsupportedMediaType
+    yield* parseJson(body)
   }
-  if (caller !== undefined && !isTyped) return transportAnswers.unsupportedMediaType
-  const refused = () => Effect.fail(new Unauthorized({ problem: "proof" }))
-  const fact = yield* isSigned
-    ? inbox.readSigned(dated).pipe(Effect.catchTag("ProofRefused", refused))
-    : inbox.readTrusted(dated)
-  if (!isTyped) return transportAnswers.unsupportedMediaType
-  // An inbox reads as its provider writes; what any body of ours must be is asked for here, once the sender is known.
-  yield* parseJson(message.body)
-  yield* takeProviderFact(caller, fact, message)
+  const facts = proven ?? (readTrusted === undefined ? [] : yield* readTrusted(body))
+  yield* takeProviderFacts({ inbox: name, caller }, facts)
   return accepted
 })
 
-export const providerRoutes: ReadonlyArray<Route> = [{
+const routeAt = (path: string, inbox: NamedInbox): Route => ({
   method: providerWebhook.method,
-  path: providerWebhook.path,
-  // Raw bytes: who sent them is asked before anything is said about their type.
+  path,
+  // Raw bytes: the sender is verified before anything is said about their type.
   hasBody: false,
   provesItself: true,
-  run: ({ body, now, request }, authenticate) =>
-    take({ headers: request.headers, body, now }, isJson(request), authenticate)
-}]
+  run: (matched, authenticate) => take(inbox, matched, authenticate)
+})
+
+/** The routes of an environment's inboxes: at any other name there is none. Banks append a suffix such as `/pix`. */
+export const providerRoutes = ({ main, named }: ProviderInboxes["Service"]): ReadonlyArray<Route> => [
+  routeAt(providerWebhook.path, main),
+  ...named.flatMap((inbox) => {
+    const path = namedProviderWebhook.path.replace(":name", inbox.name)
+    return [routeAt(path, inbox), routeAt(`${path}/:suffix`, inbox)]
+  })
+]

@@ -29,7 +29,7 @@ export const depositActs: Acts<DepositAction> = {
     const charge = answered(stage, deposit, "walletCharge")
     const paid = stage.rail.paid.find(({ chargeId }) => chargeId === charge)
     if (paid === undefined) return
-    const value = paid.value * BigInt(percent) / 100n
+    const value = (stage.rail.charges.get(paid.chargeId)?.value ?? 0n) * BigInt(percent) / 100n
     if (value > 0n) stage.rail.returnPix(paid.endToEndId, `s${number}`, unitsUnsafe("BRL", value))
   }
 }
@@ -57,7 +57,7 @@ export const depositStory: Story = (random, account, atMs, add) => {
   const deposit = add(atMs, { do: "ask-deposit", account, request })
   if (random.chance(0.2)) add(atMs + random.between(0, 3 * minute), { do: "ask-deposit-again", deposit })
   if (random.chance(0.1)) return
-  const paidAt = atMs + (random.chance(0.1) ? random.between(24 * hour, 3 * day) : random.between(minute, 30 * minute))
+  const paidAt = atMs + (random.chance(0.1) ? random.between(6 * hour, 3 * day) : random.between(minute, 30 * minute))
   add(paidAt, { do: "pay-charge", deposit })
   if (random.chance(0.08)) add(paidAt + random.between(0, hour), { do: "pay-charge", deposit })
   if (random.chance(0.25)) {

@@ -20,8 +20,14 @@ interface Seen {
 /** Where a deposit may stand when nothing is to come any more. */
 const settled = ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]
 
+const isTaken = (outcome: unknown): boolean => outcome === "kept" || outcome === "applied"
+
 export class Deposits implements Judge {
   private readonly seen = new Map<string, Seen>()
+  /** PIX of which a return was reported and taken. */
+  private readonly reported = new Set<string>()
+  /** Deposits of which a part came back before they were sent: a person decides about the rest. */
+  private readonly stopped = new Set<string>()
   private readonly report: Report
   private readonly rail: SimulatedRail
   private readonly delivered: ReadonlyMap<string, Effected<Movement, unknown>>
@@ -45,6 +51,13 @@ export class Deposits implements Judge {
 
   committed: NonNullable<Judge["committed"]> = (_changes, written) => {
     for (const { id, kind, value } of written) {
+      if (kind === "providerFact" && value["type"] === "PixReturned" && isTaken(value["outcome"])) {
+        this.reported.add(String(value["subject"]))
+      }
+      if (kind === "movement" && value["sendings"] === 1 && id.startsWith("deliver/")) this.sentNow(id)
+      if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
+        this.stopped.add(String(value["subject"]))
+      }
       if (kind !== "deposit") continue
       const before = this.seen.get(id)
       const now: Seen = {
@@ -67,6 +80,7 @@ export class Deposits implements Judge {
         this.report("refunded-iff", `deposit ${id} is ${now.state} with ${now.refunded} of ${now.value} cents returned`)
       }
       this.priced(id, value)
+      this.timed(id, value)
       if (before?.state === "REFUNDED" && now.state !== "REFUNDED") {
         this.report("terminal-stays", `deposit ${id} left REFUNDED for ${now.state}`)
       }
@@ -77,11 +91,20 @@ export class Deposits implements Judge {
     }
   }
 
+  // What came back before is not delivered as well.
+  private sentNow(movementId: string): void {
+    const id = movementId.slice("deliver/".length)
+    const pix = this.rail.paid.filter(({ chargeId }) => chargeId === id)
+    if (pix.some(({ endToEndId }) => this.reported.has(endToEndId.toUpperCase()))) {
+      this.report("returned-not-sent", `deposit ${id} was sent after a return of its PIX had been taken`)
+    }
+  }
+
   /** Called with each delivery as it happens in the world. */
   deliveredNow(effect: Effected<Movement, unknown>): void {
     const id = effect.id.slice("deliver/".length)
     const known = this.seen.get(id)
-    if (known === undefined || !this.rail.paid.some(({ chargeId }) => chargeId === id)) {
+    if (known === undefined || !this.rail.isFunded(id)) {
       this.report("paid-or-pending", `deposit ${id} was delivered, and nobody has paid it`)
       return
     }
@@ -118,24 +141,38 @@ export class Deposits implements Judge {
     }
   }
 
+  // A payment is late by when the rail settled it. Where no event says when, it may also be taken for late.
+  private timed(id: string, value: Readonly<Record<string, unknown>>): void {
+    const paid = this.rail.paid.find(({ endToEndId }) => endToEndId === value["endToEndId"])
+    if (paid === undefined) return
+    const isLate = paid.at >= Number(value["expiresAt"])
+    if (value["processingStep"] === "LATE_PAYMENT" && !isLate && paid.isTimed) {
+      this.report("late-by-time", `deposit ${id} was paid in time, and counts as paid late`)
+    }
+    if (isLate && Number(value["paidAt"]) < Number(value["expiresAt"])) {
+      this.report("late-by-time", `deposit ${id} was paid late, and counts as paid in time`)
+    }
+  }
+
   // What its entries sum to, against what was paid, delivered and sent back for it.
   private balanced(id: string, { delivers, fee, refunded, units, value }: Seen): void {
-    const surplus = this.rail.paid.filter(({ chargeId }) => chargeId === id).length - 1
-    const surplusReturned =
-      this.rail.paid.filter(({ chargeId, endToEndId }) =>
-        chargeId === id && this.rail.returns.effects.has(`surplus/${endToEndId.toUpperCase()}`)
-      ).length
-    if (surplusReturned !== surplus) {
-      this.report(
-        "paid-or-pending",
-        `deposit ${id} was paid ${surplus} times too often, and ${surplusReturned} of these were sent back`
-      )
+    const isFunded = this.rail.isFunded(id)
+    const paid = this.rail.paid.filter(({ chargeId }) => chargeId === id)
+    const total = paid.reduce((sum, each) => sum + each.value, 0n)
+    const surplus = total - (isFunded ? value : 0n)
+    const sentBack = paid.reduce(
+      (sum, { endToEndId }) =>
+        sum + (this.rail.returns.effects.get(`surplus/${endToEndId.toUpperCase()}`)?.request.value ?? 0n),
+      0n
+    )
+    if (sentBack !== surplus) {
+      this.report("paid-or-pending", `deposit ${id} was paid ${surplus} cents too much, and ${sentBack} were sent back`)
     }
     const isDelivered = this.delivered.has(`deliver/${id}`)
-    const owed = isDelivered ? 0n : value - refunded
+    const owed = isDelivered || !isFunded ? 0n : value - refunded
     const difference = this.books.difference(id, {
-      "pix-settlement BRL": value * BigInt(1 + surplus - surplusReturned) - refunded,
-      "surplus-owed BRL": -value * BigInt(surplus - surplusReturned),
+      "pix-settlement BRL": total - sentBack - refunded,
+      "surplus-owed BRL": sentBack - surplus,
       "deposit-owed BRL": -owed,
       "losses BRL": isDelivered ? refunded : 0n,
       "fee-income BRL": isDelivered ? -fee : 0n,
@@ -150,13 +187,13 @@ export class Deposits implements Judge {
     const paid = new Set(this.rail.paid.map(({ chargeId }) => chargeId))
     for (const [id, deposit] of this.seen) {
       const { state } = deposit
-      if (!settled.includes(state)) {
+      if (!settled.includes(state) && !(state === "PROCESSING" && this.stopped.has(id))) {
         this.report("payout-ends", `deposit ${id} is still ${state} when nothing is to come any more`)
       }
-      if (state === "EXPIRED" && paid.has(id)) {
+      if (state === "EXPIRED" && this.rail.isFunded(id)) {
         this.report("paid-or-pending", `deposit ${id} was paid, and is EXPIRED`)
       }
-      if (paid.has(id) && state !== "EXPIRED") this.balanced(id, deposit)
+      if (paid.has(id) && (state !== "EXPIRED" || !this.rail.isFunded(id))) this.balanced(id, deposit)
       const isDelivered = this.delivered.has(`deliver/${id}`)
       if (state !== "REFUNDED" && isDelivered !== (state === "COMPLETED")) {
         this.report("delivered-once", `deposit ${id} is ${state}, and the chain says otherwise`)

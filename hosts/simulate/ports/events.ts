@@ -2,7 +2,8 @@
 // the request that caused it. The body is the fact itself; the simulation's inbox reads nothing else.
 import { Effect, Layer } from "effect"
 import { utf8 } from "@scure/base"
-import { type ProviderFact, ProviderInbox, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
+import { type ProviderFact, decodeFact, encodeFact } from "../../../core/ports/provider-fact.ts"
+import { ProviderInboxes, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
 import type { Decisions } from "../decisions.ts"
 import type { VirtualTime } from "../time.ts"
 
@@ -13,14 +14,17 @@ const day = 24 * hour
 /** Hands a message to a process of the service; `taken` is told whether it was answered with 200. */
 export type Hand = (place: string, message: ProviderMessage, taken: (accepted: boolean) => void) => void
 
-const bodyOf = (fact: ProviderFact): Uint8Array =>
-  utf8.decode(JSON.stringify(fact, (_key, value: unknown) => typeof value === "bigint" ? `${value}n` : value))
+const messageOf = (fact: ProviderFact, now: number): ProviderMessage => ({
+  path: "/provider/webhook",
+  query: {},
+  headers: {},
+  body: utf8.decode(encodeFact(fact)),
+  peer: null,
+  remote: null,
+  now
+})
 
-const factOf = (body: Uint8Array): ProviderFact =>
-  JSON.parse(
-    utf8.encode(body),
-    (_key, value: unknown) => typeof value === "string" && /^\d+n$/.test(value) ? BigInt(value.slice(0, -1)) : value
-  ) as ProviderFact
+const factsOf = (body: Uint8Array): ReadonlyArray<ProviderFact> => [decodeFact(utf8.encode(body))]
 
 /** Pauses of a provider whose event was not taken; the last one again and again. */
 const pauses = [second, 10 * second, 60 * second, 600 * second, hour, 6 * hour, day]
@@ -76,8 +80,7 @@ export class ProviderEvents {
     since = this.time.now
   ): void {
     this.time.at(this.time.now + delayMs, () => {
-      const message = { headers: {}, body: bodyOf(fact), now: this.time.now }
-      this.hand(`${name}#${tries}`, message, (accepted) => {
+      this.hand(`${name}#${tries}`, messageOf(fact, this.time.now), (accepted) => {
         const pause = pauses[tries - 1] ?? day
         if (!accepted && this.time.now - since < tellsForMs) this.send(name, fact, pause, tries + 1, since)
       })
@@ -85,8 +88,12 @@ export class ProviderEvents {
   }
 }
 
-export const inboxLayer: Layer.Layer<ProviderInbox> = Layer.succeed(ProviderInbox, {
-  isSigned: () => true,
-  readSigned: ({ body }) => Effect.sync(() => factOf(body)),
-  readTrusted: ({ body }) => Effect.sync(() => factOf(body))
+const inbox = {
+  read: ({ body }: ProviderMessage) => Effect.sync(() => factsOf(body)),
+  readTrusted: (body: Uint8Array) => Effect.sync(() => factsOf(body))
+}
+
+export const inboxLayer: Layer.Layer<ProviderInboxes> = Layer.succeed(ProviderInboxes, {
+  main: { name: "simulated", inbox },
+  named: []
 })

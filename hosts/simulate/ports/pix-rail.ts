@@ -12,7 +12,7 @@ import {
   type ReturnReceipt,
   type ReturnRequest
 } from "../../../core/ports/pix-rail.ts"
-import type { ProviderFact } from "../../../core/ports/provider-inbox.ts"
+import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
 import { sleep } from "../time.ts"
@@ -26,6 +26,8 @@ export interface PaidCharge {
   readonly endToEndId: string
   readonly value: Cents
   readonly at: number
+  /** Whether the provider's event says when it settled. */
+  readonly isTimed: boolean
 }
 
 const alphanumeric = (name: string): string => hexOf(0, name, 11)
@@ -137,7 +139,13 @@ export class SimulatedRail {
     const before = this.paid.find((each) => each.chargeId === chargeId)
     if (this.returned.some((returned) => returned.endToEndId === before?.endToEndId)) return undefined
     const endToEndId = endToEndIdOf(name)
-    const paid: PaidCharge = { chargeId, endToEndId, value: charge.value, at: this.shared.time.now }
+    const paid: PaidCharge = {
+      chargeId,
+      endToEndId,
+      value: this.paidValue(name, charge.value),
+      at: this.shared.time.now,
+      isTimed: this.shared.decisions.at(`paid-at/${name}`, ["paymentTimeUnknown"]) === undefined
+    }
     this.paid.push(paid)
     // What a provider says of a delivery that is not its own is no evidence, and moves nothing.
     if (this.shared.decisions.at(`doubt/${name}`, ["eventContradicts"]) !== undefined) {
@@ -152,16 +160,33 @@ export class SimulatedRail {
       eventId: `paid-${name}`,
       trackId: charge.trackId,
       endToEndId,
+      value: paid.value,
+      paidAt: paid.isTimed ? paid.at : null,
       payer: { name: "Payer", taxId: "11144477735" }
     })
     return paid
+  }
+
+  /** Whether a PIX that pays a charge was ever paid. */
+  isFunded(chargeId: string): boolean {
+    const value = this.charges.get(chargeId)?.value ?? 0n
+    return this.paid.some((each) => each.chargeId === chargeId && each.value >= value)
+  }
+
+  private paidValue(name: string, value: Cents): Cents {
+    const { decisions } = this.shared
+    if (decisions.at(`amount/${name}`, ["paidOtherAmount"]) === undefined) return value
+    const other = BigInt(decisions.between(`amount/${name}|`, 1, 2 * Number(value)))
+    return unitsUnsafe("BRL", other)
   }
 
   /** A bank returns a received PIX, whole or in part, on its own; never more than there was. */
   returnPix(endToEndId: string, name: string, value: Cents): void {
     const back = this.returned.filter((returned) => returned.endToEndId === endToEndId)
     const paid = this.paid.find((each) => each.endToEndId === endToEndId)
-    if (paid === undefined || sumOf(back) + value > paid.value) return
+    const charged = paid && this.charges.get(paid.chargeId)?.value
+    // What is below the charge, and what is above it, is returned by us.
+    if (paid === undefined || charged === undefined || paid.value < charged || sumOf(back) + value > charged) return
     // What was paid twice is returned by us: a bank that did so too would return more than there was.
     if (this.paid.filter(({ chargeId }) => chargeId === paid.chargeId).length > 1) return
     this.returned.push({ endToEndId, returnId: returnIdOf(name), value })
@@ -171,14 +196,18 @@ export class SimulatedRail {
       eventId: `too-much-${name}`,
       endToEndId,
       returnId: returnIdOf(name),
-      value: unitsUnsafe("BRL", whole + 1n)
+      ourReturnId: null,
+      value: unitsUnsafe("BRL", whole + 1n),
+      nature: null
     })
     this.events.tell(`PixReturned/${name}`, {
       _tag: "PixReturned",
       eventId: `returned-${name}`,
       endToEndId,
       returnId: returnIdOf(name),
-      value
+      ourReturnId: null,
+      value,
+      nature: null
     })
   }
 

@@ -198,6 +198,16 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Sandbox rules 10"
   },
   {
+    id: "deposit-late-time",
+    text: "a payment is late by the rail's time of it, whatever job ran before and whatever clock learns of it",
+    source: "C48"
+  },
+  {
+    id: "deposit-amount",
+    text: "a PIX below the charge goes back whole, and of one above it the difference goes back",
+    source: "C45"
+  },
+  {
     id: "deposit-surplus",
     text: "a second PIX on a paid charge goes back to its payer, and is no refund of the deposit",
     source: "C41"
@@ -218,8 +228,24 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Deposit status"
   },
   {
+    id: "deposit-return-early",
+    text: "a return that is reported before its payment is applied at settlement, before anything is delivered",
+    source: "C52"
+  },
+  {
+    id: "deposit-returned-unsent",
+    text:
+      "after a partial return before the delivery was sent nothing is delivered, and a person decides about the rest",
+    source: "C60"
+  },
+  {
+    id: "deposit-return-ours",
+    text: "a return of ours that the rail reports is the outcome of that return, and is not booked again",
+    source: "0175"
+  },
+  {
     id: "deposit-return-unknown",
-    text: "a return of a PIX that was never received is not found",
+    text: "a return whose payment is unknown waits for it, and is reviewed after a day",
     source: "spec Deposit status"
   },
   {

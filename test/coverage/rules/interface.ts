@@ -116,6 +116,28 @@ export const rules: ReadonlyArray<Rule> = [
     text: "an event is acted on once under its id, and reuse for another is raised",
     source: "README Sandbox"
   },
+  {
+    id: "provider-many-facts",
+    text: "one message may report many facts: each is applied once, and 200 says that all are applied or kept",
+    source: "C54"
+  },
+  {
+    id: "provider-trace",
+    text:
+      "every fact of an accepted message leaves a trace with what became of it, one for an event however often it arrives",
+    source: "0172"
+  },
+  { id: "provider-return-refused", text: "a refused return is in the operator's review queue", source: "0172" },
+  {
+    id: "provider-named",
+    text: "each configured provider has a webhook by its name, and another name is a missing path",
+    source: "C54"
+  },
+  {
+    id: "provider-certificate",
+    text: "an inbox sees the client certificate of a connection, and whether the server trusts it",
+    source: "0172"
+  },
   { id: "provider-fields", text: "unknown fields of the provider are ignored", source: "C15" },
   { id: "provider-input", text: "wrong events are named by their field, and never break the service", source: "C15" },
   {

@@ -42,7 +42,11 @@ const found: ReadonlyArray<Bug> = [
         find: "`${deposit.id}/${name}${factKey(fact)}`",
         replace: "`${deposit.id}/${name}${factKey(fact)}/${now}`"
       },
-      { file: "core/event/provider-event.ts", find: "eventId === null ? []", replace: "eventId !== \"\" ? []" }
+      {
+        file: "core/inbox/take-provider-facts.ts",
+        find: "applyProviderFact(caller, [insert(FactTraces, trace)])",
+        replace: "applyProviderFact(caller)"
+      }
     ],
     invariants: ["refund-cap", "refunded-iff", "conservation", "books-are-the-world"]
   },
@@ -103,9 +107,8 @@ const found: ReadonlyArray<Bug> = [
     name: "surplus-kept",
     about: "a surplus PIX is booked, and nobody asks for its return",
     file: "core/deposit/decide-deposit.ts",
-    find:
-      "return changeSet(plan({ purpose: \"surplus\", owner, subjectKind: \"pixReceipt\", subject: id, order, at: now }))",
-    replace: "return changeSet({})",
+    find: "if (fact.on !== \"pixSettled\" || surplusIn(fact) === 0n) return changeSet({})\n      const { endToEndId",
+    replace: "if (fact.on === \"pixSettled\") return changeSet({})\n      const { endToEndId",
     invariants: ["books-are-the-world", "paid-or-pending", "conservation"]
   },
   {
@@ -123,6 +126,61 @@ const found: ReadonlyArray<Bug> = [
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"surplus/\")) {",
     invariants: ["paid-or-pending", "books-are-the-world", "ambiguous-is-processing", "conservation"]
+  },
+  // M19
+  {
+    name: "partial-payment-funds",
+    about: "a PIX below the charge funds it whole",
+    file: "core/deposit/payment-received.ts",
+    find: "if (compare(paid, charge.value) < 0) return",
+    replace: "if (compare(paid, charge.value) < 0 && paid < 0n) return",
+    invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
+  },
+  {
+    name: "overpayment-kept",
+    about: "what is paid above the charge is not sent back",
+    file: "core/deposit/payment-received.ts",
+    find: "surplus: subtract(paid, charge.value) ?? zero(\"BRL\")",
+    replace: "surplus: subtract(charge.value, paid) ?? zero(\"BRL\")",
+    invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
+  },
+  // M14
+  {
+    name: "late-by-the-job",
+    about: "a payment is late where the job that expires the charge came first, whenever it was paid",
+    file: "core/deposit/settle-deposit.ts",
+    find: "if (received._tag !== \"Funds\" || !received.isLate) return settled",
+    replace: "if (received._tag !== \"Funds\" || deposit.state !== \"EXPIRED\") return settled",
+    invariants: ["late-by-time"]
+  },
+  {
+    name: "late-by-the-clock",
+    about: "a payment is late by the time at which its event arrives, whatever time the rail gives",
+    file: "core/deposit/settle-deposit.ts",
+    find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
+    replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
+    invariants: ["late-by-time"],
+    hunt: { profile: "lying" }
+  },
+  // M4
+  {
+    name: "early-return-forgotten",
+    about: "a deposit is delivered although its PIX was reported as returned before it was reported as paid",
+    file: "core/deposit/settle-deposit.ts",
+    find: "isReturnedEarly: early.length > 0",
+    replace: "isReturnedEarly: early.length < 0",
+    invariants: ["returned-not-sent"],
+    hunt: { profile: "lying" }
+  },
+  // M23
+  {
+    name: "delivered-after-a-part-came-back",
+    about: "a delivery that was not sent yet is sent although a part of the PIX has been returned",
+    file: "core/deposit/decide-deposit.ts",
+    find: "(given.delivery?.value.sentAt ?? null) !== null",
+    replace: "given.delivery !== undefined",
+    invariants: ["returned-not-sent", "fee-exact"],
+    hunt: { profile: "chaos" }
   },
   {
     name: "deposit-fee-forgotten",

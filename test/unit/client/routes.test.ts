@@ -168,12 +168,15 @@ describe("methods", () => {
     expect(seen).toEqual([asks])
   })
 
-  it("are there for every endpoint but the one that was replaced §client-endpoints", () => {
+  it("are there for every endpoint but the one that was replaced and the one for providers §client-endpoints", () => {
     const asked = all.map(({ asks }) =>
       (asks.split("?")[0] ?? "").replaceAll(/\/(?:sub%2F1|order%201|[kdpsx]|ab)$/g, "/:")
     )
     const known = Object.values(routes).map(({ method, path }) => `${method} ${path.replace(/:\w+$/, ":")}`)
-    expect(known.filter((each) => !asked.includes(each))).toEqual(["POST /api/withdraw/pix"])
+    expect(known.filter((each) => !asked.includes(each))).toEqual([
+      "POST /api/withdraw/pix",
+      "POST /provider/:name/webhook"
+    ])
   })
 
   it.each(["", ".", ".."])("refuse %o as an id, which would name another path", async (id) => {

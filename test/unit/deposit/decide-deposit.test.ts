@@ -12,13 +12,16 @@ import {
   deliveryUnknown,
   eventsOf,
   kindsOf,
+  latePix,
   minute,
+  partialPix,
   payer,
   pending,
   pixSettled,
   postingsOf,
   priceOf,
   returnConfirmed,
+  surplusPix,
   when
 } from "../../machines/deposit.given.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
@@ -69,7 +72,16 @@ describe("postings", () => {
       ...exchanged(1_950_000)
     ]],
     ["a delivery after a full return loses it all", refunded, delivered, [...lost(1_000), ...exchanged(1_950_000)]],
-    ["a second PIX is a surplus that is owed back", completed, pixSettled(2), [
+    ["a PIX below the charge is owed back whole", pending, partialPix(1, 999), [
+      "surplusReceived: pix-settlement +999 BRL",
+      "surplusReceived: surplus-owed/acc_01 -999 BRL"
+    ]],
+    ["of a PIX above the charge the difference is owed back", pending, pixSettled(1, 1_001), [
+      ...received,
+      "surplusReceived: pix-settlement +1 BRL",
+      "surplusReceived: surplus-owed/acc_01 -1 BRL"
+    ]],
+    ["a second PIX is a surplus that is owed back", completed, surplusPix(2), [
       "surplusReceived: pix-settlement +1000 BRL",
       "surplusReceived: surplus-owed/acc_01 -1000 BRL"
     ]]
@@ -88,7 +100,7 @@ describe("postings", () => {
 
   it("of facts that can come again carry the id of the fact, so that each is booked once", () => {
     expect(changed(paid, returnConfirmed(1, 5)).changes.entries[0]?.id).toBe(`dep_1/depositReturned/${returnIdAt(5)}`)
-    expect(changed(paid, pixSettled(5)).changes.entries[0]?.id).toBe(`dep_1/surplusReceived/${endToEndIdAt(5)}`)
+    expect(changed(paid, surplusPix(5)).changes.entries[0]?.id).toBe(`dep_1/surplusReceived/${endToEndIdAt(5)}`)
   })
 })
 
@@ -100,7 +112,7 @@ describe("a settled PIX", () => {
       state: "PROCESSING",
       endToEndId: endToEndIdAt(1),
       payer,
-      paidAt: minute(10),
+      paidAt: minute(1),
       updatedAt: minute(10),
       history: [
         { on: "pixSettled", from: "PENDING", to: "PROCESSING", at: minute(10), evidence: endToEndIdAt(1) }
@@ -117,7 +129,7 @@ describe("a settled PIX", () => {
   })
 
   it("is kept under its id in upper case, with the role it plays", () => {
-    const fact: DepositFact = { on: "pixSettled", endToEndId: endToEndIdAt(1).toLowerCase(), payer: null }
+    const fact: DepositFact = { ...pixSettled(1), endToEndId: endToEndIdAt(1).toLowerCase() }
     const receipt = changed(pending, fact).changes.writes[1]
     expect(receipt?.id).toBe(endToEndIdAt(1))
     expect(JSON.parse(receipt?.body ?? "")).toEqual({
@@ -127,12 +139,13 @@ describe("a settled PIX", () => {
       endToEndId: endToEndIdAt(1).toLowerCase(),
       role: "funding",
       value: 1_000,
+      surplus: 0,
       createdAt: minute(10)
     })
   })
 
   it("that comes late is delivered at the price of its settlement, rounded down", () => {
-    const { record: deposit } = changed(expired, pixSettled(1))
+    const { record: deposit } = changed(expired, latePix(1))
     expect(deposit).toMatchObject({
       state: "PROCESSING",
       processingStep: "LATE_PAYMENT",
@@ -141,7 +154,7 @@ describe("a settled PIX", () => {
       units: 1_500_000n,
       fee: 25n
     })
-    const dear = changed(expired, { on: "pixSettled", endToEndId: endToEndIdAt(1), payer, rateNow: priceOf("7.00") })
+    const dear = changed(expired, latePix(1, "7.00"))
     // 9.75 / 7.00 = 1.392857142…
     expect(dear.record.units).toBe(1_392_857n)
   })
@@ -149,7 +162,7 @@ describe("a settled PIX", () => {
   it.each([paid, completed, failed, refunded])(
     "on a charge that was paid changes nothing but the books: %#",
     (given) => {
-      const { changes, record: deposit } = changed(given, pixSettled(2))
+      const { changes, record: deposit } = changed(given, surplusPix(2))
       const surplus = {
         on: "pixSettled",
         from: given.state,

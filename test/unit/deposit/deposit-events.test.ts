@@ -9,6 +9,7 @@ import {
   delivered,
   deliveryRefused,
   eventsOf,
+  latePix,
   owner,
   payer,
   pending,
@@ -70,7 +71,7 @@ describe("DEPOSIT_ASSET_SUCCESS", () => {
   })
 
   it("tells the price that a late payment was delivered at §deposit-success-event-late", () => {
-    const late = after([chargeLapsed, pixSettled(1)])
+    const late = after([chargeLapsed, latePix(1)])
     expect(only(changed(late, delivered).changes).body.data).toMatchObject({ fxRateAtTx: 6.5, valueInCurrency: 1.5 })
   })
 

@@ -8,11 +8,11 @@ import {
   delivered,
   deliveryRefused,
   deliveryUnknown,
+  latePix,
   owner,
   payer,
   pending,
   pixSettled,
-  priceOf,
   returnConfirmed
 } from "../../machines/deposit.given.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
@@ -68,7 +68,7 @@ describe("the status record", () => {
   })
 
   it("of a charge that was paid late, at the price of the settlement §deposit-record-processing-step", () => {
-    expect(depositRecord(after([chargeLapsed, pixSettled(1)]), owner)).toEqual({
+    expect(depositRecord(after([chargeLapsed, latePix(1)]), owner)).toEqual({
       ...paid,
       processingStep: "LATE_PAYMENT",
       fxRateAtTx: 6.5,
@@ -192,7 +192,7 @@ describe("the answer of creation", () => {
   it("stays the same whatever becomes of the deposit §deposit-answer-stays", () => {
     const late = changed(
       after([chargeLapsed]),
-      { ...pixSettled(1), rateNow: priceOf("9.99") } as ReturnType<typeof pixSettled>
+      latePix(1, "9.99")
     )
     expect(depositAnswer(late.record, answer.chargeUrl)).toEqual(answer)
     expect(depositAnswer(after([pixSettled(1), delivered, returnConfirmed(1_000, 1)]), answer.chargeUrl)).toEqual(

@@ -505,6 +505,7 @@ describe("what the provider tells by events", () => {
     await scene.tell(one, "APPROVED", "evt-1")
     await scene.tell(two, "APPROVED", "evt-1")
     expect(await scene.attempt(two)).toMatchObject({ status: "PENDING" })
-    expect(await scene.reviews()).toEqual([`${two}/told by an event that told another fact/APPROVED`])
+    const [id] = await scene.reviews()
+    expect(id?.startsWith(`${two}/event id used again for another fact/KycDecided `)).toBe(true)
   })
 })

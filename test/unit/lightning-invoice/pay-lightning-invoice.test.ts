@@ -293,6 +293,8 @@ describe("a paid Lightning invoice", () => {
     await world.work()
     await pixOut("PAYOUT-FAILED", {}, "evt-1")
     expect(await record()).toMatchObject({ status: "PAID" })
-    expect(await reviewsOf(world)).toEqual(["told by an event that told another fact/PaymentRefused"])
+    expect(await reviewsOf(world)).toEqual([
+      expect.stringMatching(/^event id used again for another fact\/PaymentRefused /)
+    ])
   })
 })

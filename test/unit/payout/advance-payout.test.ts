@@ -1,5 +1,7 @@
 // From the order to its end, a job at a time: debit, PIX, what is given back. The money of each outcome is accounted for.
 import { describe, expect, it } from "vitest"
+import { FactTraces } from "../../../core/event/provider-fact.ts"
+import { list } from "../../../core/ports/records.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { Interleaving } from "../../support/interleave.ts"
 import { type Payer, books, eventNames, order, payer, pixOut, recordOf, refund, reviewsOf } from "./payouts.ts"
@@ -177,6 +179,32 @@ describe("a payout", () => {
     by.world.advance(1_000)
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: endToEndIdAt(9) })
+    expect(reviewsOf(by)).toEqual([])
+  })
+
+  it("keeps an early event once, and its trace says that it waits and then what became of it §payout-early-event §provider-trace", async () => {
+    const by = await payer()
+    by.world.rail.payments.script.push("cut")
+    by.world.rail.payments.isDark = true
+    const id = await order(by)
+    const traces = async () =>
+      (await by.world.run(list(FactTraces, "all", "all", { limit: 10 }))).map(({ value }) => [
+        value.outcome,
+        value.times,
+        value.fact !== null
+      ])
+    for (let times = 0; times < 3; times++) await pixOut(by, "SUCCESS", id, { endToEndId: endToEndIdAt(9) }, "evt-1")
+    expect(await traces()).toEqual([["kept", 1, true]])
+    expect([...by.world.jobs.keys()].filter((job) => job.startsWith("kept-fact/"))).toHaveLength(1)
+    by.world.advance(1_000)
+    for (let rounds = 0; rounds < 2; rounds++) {
+      await by.world.work()
+      by.world.advance(2_000)
+    }
+    expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED", endToEndId: endToEndIdAt(9) })
+    expect(await traces()).toEqual([["applied", 1, false]])
+    await pixOut(by, "SUCCESS", id, { endToEndId: endToEndIdAt(9) }, "evt-1")
+    expect(await traces()).toEqual([["applied", 2, false]])
     expect(reviewsOf(by)).toEqual([])
   })
 

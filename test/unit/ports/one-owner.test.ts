@@ -34,7 +34,7 @@ const own: Partial<ChangeSet> = {
     record(ana, "dep_77a1"),
     record(ana, "E99999999202601010000AAAAAAAAA01", "pixReceipt"),
     record(ana, `${ana}/createDeposit/key-b2`, "answer"),
-    record("provider", "provider/event-b2", "providerEvent")
+    record("provider", "bank/0123456789abcdef012345b2/0", "providerFact")
   ],
   entries: [
     booked(ana, "pix-settlement", `deposit-owed/${ana}`),

@@ -3,7 +3,9 @@
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { emit } from "../../../core/event/event.ts"
-import { queueMessage } from "../../../core/event/provider-message.ts"
+import { FactTraces } from "../../../core/event/provider-fact.ts"
+import { keepFact, traceOf } from "../../../core/event/fact-trace.ts"
+import type { FactOf } from "../../../core/ports/provider-fact.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { KycImports, hold } from "../../../core/kyc/kyc-import.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
@@ -311,13 +313,17 @@ describe("a record that lost its job", () => {
     await world.close()
   })
 
-  it("applies a provider's message that waits §reconcile-message", async () => {
+  it("applies a provider's fact that waits §reconcile-message", async () => {
     const { world } = await openInvoice()
-    const payment = { id: "inv_unknown" }
-    const body = JSON.stringify({ event: { subscription: "PIX-OUT", data: { type: "PAYOUT-SUCCESS", payment } } })
-    const { job, write } = queueMessage({ id: "early/1", body, now: world.clock.now, runAt: world.clock.now })
+    const about = { eventId: null, paymentId: "inv_unknown", endToEndId: null }
+    const fact: FactOf<"PaymentSettled"> = { _tag: "PaymentSettled", ...about }
+    const { now } = world.clock
+    const trace = traceOf(fact, { id: "bank/1/0", owner: "provider", sender: "bank", now })
+    const { job, write } = keepFact(fact, trace, now)
     await world.run(Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [job] }))))
-    await recover(world, "provider-message/early/1")
+    await recover(world, "kept-fact/bank/1/0")
+    const kept = Option.getOrThrow(await world.run(get(FactTraces, "bank/1/0"))).value
+    expect(kept).toMatchObject({ outcome: "review", fact: null })
     expect((await owedJobs(world)).map(({ kind }) => kind)).toEqual(["lightningInvoice"])
     await world.close()
   })

@@ -7,7 +7,10 @@ export const enLifecycle: LifecycleWords = {
     guards: {
       nothingReturned: "nothing was returned before",
       returnsEqualValue: "the returns add up to the whole value",
-      returnsBelowValue: "the returns add up to less than the value"
+      returnsBelowValue: "the returns add up to less than the value",
+      paysLess: "the PIX is below the charge",
+      returnedEarly: "a return of it was reported first",
+      returnsBelowValueUnsent: "something is left, and the delivery was never sent"
     }
   },
   dispute: {

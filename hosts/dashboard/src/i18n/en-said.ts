@@ -16,7 +16,7 @@ export const enSaid: Said = {
     after: (fact, state) => `${fact}, after ${state}`,
     stranded: (code) => `stranded: ${code}`,
     broken: (invariant) => `an invariant does not hold: ${invariant}`,
-    retold: "told by an event that told another fact"
+    retold: "event id used again for another fact"
   }),
   evidence: evidenceIn(vocabulary, {
     during: (fact, state) => `${fact}, while ${state}`,

@@ -14,7 +14,10 @@ export const ptLifecycle: LifecycleWords = {
     guards: {
       nothingReturned: "nada foi devolvido antes",
       returnsEqualValue: "as devoluções somam o valor inteiro",
-      returnsBelowValue: "as devoluções somam menos que o valor"
+      returnsBelowValue: "as devoluções somam menos que o valor",
+      paysLess: "o PIX é menor que a cobrança",
+      returnedEarly: "uma devolução dele foi informada antes",
+      returnsBelowValueUnsent: "resta um valor, e a entrega nunca foi enviada"
     }
   },
   dispute: {

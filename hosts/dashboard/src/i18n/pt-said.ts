@@ -75,6 +75,7 @@ export const ptSaid: Said = {
       "one operation id for two movements": "um mesmo id de operação para dois movimentos",
       "paid by a PIX of another charge": "pago por um PIX de outra cobrança",
       "payment of an unknown Lightning invoice": "pagamento de uma fatura Lightning desconhecida",
+      "return refused by the rail": "devolução recusada pelo provedor",
       "return of an unknown PIX": "devolução de um PIX desconhecido",
       "returned by a return of another deposit": "devolvido por uma devolução de outro depósito",
       "sats cannot be sent back": "os sats não podem ser mandados de volta",
@@ -90,7 +91,7 @@ export const ptSaid: Said = {
     after: (fact, state) => `${fact}, depois de ${state}`,
     stranded: (code) => `retida: ${code}`,
     broken: (invariant) => `um invariante não vale: ${invariant}`,
-    retold: "informado por um evento que já tinha informado outro fato"
+    retold: "id de evento usado de novo para outro fato"
   }),
   evidence: evidenceIn(vocabulary, {
     during: (fact, state) => `${fact}, em ${state}`,

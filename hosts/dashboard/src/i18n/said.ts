@@ -94,5 +94,5 @@ const saidOf = (
   if (undecided?.[1] !== undefined) return words.undecided(means(undecided[1]))
   const after = /^(\w+) after ([A-Z]+)$/.exec(text)
   if (after?.[2] !== undefined) return words.after(means(after[1] ?? ""), inState(after[2]))
-  return text.endsWith("told by an event that told another fact") ? words.retold : words.fixed[text] ?? text
+  return text === "event id used again for another fact" ? words.retold : words.fixed[text] ?? text
 }

@@ -16,7 +16,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   lightningInvoice: { value: brl, fee: brl, gross: brl, sats: btc },
   movement: { cents: brl, units: own },
   payout: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, units: own },
-  pixReceipt: { value: brl },
+  pixReceipt: { value: brl, surplus: brl },
   pixReturn: { value: brl },
   swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc },
   transfer: { units: own }

@@ -4,13 +4,12 @@ import { Clock, Effect, Option } from "effect"
 import { browsedKinds } from "../../../../core/browse/row.ts"
 import { type Deposit, Deposits } from "../../../../core/deposit/deposit.ts"
 import { NotFound, StateConflict } from "../../../../core/errors/errors.ts"
-import { takeProviderFact } from "../../../../core/inbox/take-provider-fact.ts"
+import { takeTrustedFacts } from "../../../../core/inbox/take-trusted-facts.ts"
 import { KycAttempts } from "../../../../core/kyc/kyc-attempt.ts"
 import { LightningInvoices } from "../../../../core/lightning-invoice/lightning-invoice.ts"
 import { Payouts } from "../../../../core/payout/payout.ts"
 import { pixMinute } from "../../../../core/pix/pix-minute.ts"
 import { Ids } from "../../../../core/ports/ids.ts"
-import { ProviderInbox } from "../../../../core/ports/provider-inbox.ts"
 import { find, get } from "../../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../../core/ports/store.ts"
 import type { Handlers } from "../bind.ts"
@@ -19,11 +18,7 @@ import { type Viewer, sees } from "../viewer.ts"
 
 /** Brings in what the provider behind the sandbox says, as its own message would. */
 const tell = Effect.fnUntraced(function*(subscription: string, data: unknown) {
-  const now = yield* Clock.currentTimeMillis
-  const body = new TextEncoder().encode(JSON.stringify({ event: { subscription, data } }))
-  const message = { headers: {}, body, now }
-  const fact = yield* ProviderInbox.use((inbox) => inbox.readTrusted(message))
-  yield* takeProviderFact(undefined, fact, message)
+  yield* takeTrustedFacts({ event: { subscription, data } })
 })
 
 const statusOf = Effect.fnUntraced(function*(kind: "deposit" | "payout" | "lightningInvoice", id: string) {

@@ -265,7 +265,7 @@ export const planted: ReadonlyArray<Planted> = [
     what: "a PIX of another amount",
     sql: (sql) => sql.set("value", "1", sql.of("pixReceipt", "completed")),
     found: ["paid-or-pending"],
-    says: /its amount is not that of the charge\n *expected {2}10000 cents\n *found {5}1 cents/
+    says: /what it funds is not the value of the charge\n *expected {2}10000 cents\n *found {5}1 cents/
   },
   {
     what: "a paid deposit that counts as unpaid",

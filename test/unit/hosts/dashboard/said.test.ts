@@ -163,7 +163,7 @@ describe("a review", () => {
       "impossible pixSettled in FAILED",
       "approved after REJECTED",
       "stranded: legRefused",
-      "PaymentSettled told by an event that told another fact/e",
+      "event id used again for another fact/PaymentSettled pay_1/0a1b2c3d",
       "an invariant does not hold: payout-paid-once"
     ].map((reason) => [en.said.review(reason), pt.said.review(reason)])).toEqual([
       ["surplus cannot be returned (E1/2)", "o excedente não pode ser devolvido (E1/2)"],
@@ -187,8 +187,8 @@ describe("a review", () => {
         "retida: uma etapa definitivamente não aconteceu nem acontecerá"
       ],
       [
-        "told by an event that told another fact (e)",
-        "informado por um evento que já tinha informado outro fato (e)"
+        "event id used again for another fact (PaymentSettled pay_1/0a1b2c3d)",
+        "id de evento usado de novo para outro fato (PaymentSettled pay_1/0a1b2c3d)"
       ],
       ["an invariant does not hold: payout-paid-once", "um invariante não vale: payout-paid-once"]
     ])

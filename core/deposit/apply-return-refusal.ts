@@ -1,0 +1,22 @@
+// A return that we ordered was refused for good: nothing is booked, and a person decides what becomes of the money.
+import { Effect, Option } from "effect"
+import type { FactOf } from "../ports/provider-fact.ts"
+import { get } from "../ports/records.ts"
+import { nobody, raiseReview } from "../review/raise-review.ts"
+import { PixReceipts } from "./deposit.ts"
+
+/** Raises a review of the deposit, or of the return where its PIX is unknown. */
+export const applyReturnRefusal = Effect.fnUntraced(
+  function*({ endToEndId, reason, returnId }: FactOf<"ReturnRefused">) {
+    const receipt = endToEndId === null
+      ? undefined
+      : Option.getOrUndefined(yield* get(PixReceipts, endToEndId.toUpperCase()))?.value
+    yield* raiseReview({
+      owner: receipt?.owner ?? nobody,
+      subject: receipt?.depositId ?? returnId,
+      reason: `return refused by the rail/${returnId}`,
+      evidence: reason
+    })
+    return "Alarmed" as const
+  }
+)

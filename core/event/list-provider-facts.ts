@@ -1,0 +1,26 @@
+// GET /admin/provider-facts: what providers reported and what became of it, the newest first.
+import { Effect } from "effect"
+import { limits } from "../limits/limits.ts"
+import { cutPage, pageBefore } from "../ports/page.ts"
+import { list } from "../ports/records.ts"
+import { isoInstant } from "../time/instant.ts"
+import { type FactTrace, FactTraces } from "./provider-fact.ts"
+
+/** One page of traces. */
+export const listProviderFacts = Effect.fnUntraced(function*(cursor: string | undefined) {
+  const rows = yield* list(FactTraces, "all", "all", yield* pageBefore(cursor, limits.eventPage))
+  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  return { facts: shown.map(view), nextCursor }
+})
+
+const view = ({ createdAt, eventId, id, outcome, sender, subject, times, type, updatedAt }: FactTrace) => ({
+  factId: id,
+  sender,
+  eventId,
+  type,
+  subject,
+  outcome,
+  times,
+  createdAt: isoInstant(createdAt),
+  updatedAt: isoInstant(updatedAt)
+})

@@ -1,0 +1,31 @@
+// Worker step: the returns that were reported before the payment of a deposit are applied to it, which has no delivery until a
+// person decides about the rest (C52, C60).
+import { Clock, Effect, Option } from "effect"
+import { Deposits } from "../deposit/deposit.ts"
+import { refundDeposit } from "../deposit/refund-deposit.ts"
+import { earlyReturns } from "../event/early-returns.ts"
+import { FactTraces } from "../event/provider-fact.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { decodeFact } from "../ports/provider-fact.ts"
+import { get, replace } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+
+/** Applies the returns of the PIX that funded the job's deposit. */
+export const applyEarlyReturns = Effect.fnUntraced(function*(job: ClaimedJob) {
+  const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
+  const rows = yield* earlyReturns(deposit.endToEndId ?? "")
+  for (const row of rows) {
+    const fact = decodeFact(row.value.fact ?? "")
+    if (fact._tag !== "PixReturned") continue
+    const applied = yield* refundDeposit(fact).pipe(
+      Effect.catchTag("ReturnIsEarly", () => Effect.succeed("Early" as const))
+    )
+    if (applied === "Early") return again(backOffMs(job.attempt), "a return of ours may be the one that was reported")
+    const outcome = applied === "Alarmed" ? "review" as const : "applied" as const
+    const updatedAt = yield* Clock.currentTimeMillis
+    const write = replace(FactTraces, row, { ...row.value, outcome, fact: null, updatedAt })
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+  }
+  yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
+  return finished
+})
