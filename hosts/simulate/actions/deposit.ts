@@ -57,7 +57,8 @@ export const depositStory: Story = (random, account, atMs, add) => {
   const deposit = add(atMs, { do: "ask-deposit", account, request })
   if (random.chance(0.2)) add(atMs + random.between(0, 3 * minute), { do: "ask-deposit-again", deposit })
   if (random.chance(0.1)) return
-  const paidAt = atMs + (random.chance(0.1) ? random.between(6 * hour, 3 * day) : random.between(minute, 30 * minute))
+  const paidAt = atMs +
+    (random.chance(0.1) ? random.between(16 * hour, 36 * hour) : random.between(minute, 30 * minute))
   add(paidAt, { do: "pay-charge", deposit })
   if (random.chance(0.08)) add(paidAt + random.between(0, hour), { do: "pay-charge", deposit })
   if (random.chance(0.25)) {

@@ -20,12 +20,14 @@ interface Seen {
 /** Where a deposit may stand when nothing is to come any more. */
 const settled = ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]
 
-const isTaken = (outcome: unknown): boolean => outcome === "kept" || outcome === "applied"
-
 export class Deposits implements Judge {
   private readonly seen = new Map<string, Seen>()
-  /** PIX of which a return was reported and taken. */
+  /** PIX of which a return was applied, or was kept because it came before them. */
   private readonly reported = new Set<string>()
+  /** PIX that are on record. */
+  private readonly received = new Set<string>()
+  /** Deliveries that were sent. */
+  private readonly sent = new Set<string>()
   /** Deposits of which a part came back before they were sent: a person decides about the rest. */
   private readonly stopped = new Set<string>()
   private readonly report: Report
@@ -51,10 +53,12 @@ export class Deposits implements Judge {
 
   committed: NonNullable<Judge["committed"]> = (_changes, written) => {
     for (const { id, kind, value } of written) {
-      if (kind === "providerFact" && value["type"] === "PixReturned" && isTaken(value["outcome"])) {
-        this.reported.add(String(value["subject"]))
+      if (kind === "pixReceipt") this.received.add(id)
+      if (kind === "providerFact" && value["type"] === "PixReturned") this.taken(value)
+      if (kind === "movement" && value["sendings"] === 1 && id.startsWith("deliver/") && !this.sent.has(id)) {
+        this.sent.add(id)
+        this.sentNow(id)
       }
-      if (kind === "movement" && value["sendings"] === 1 && id.startsWith("deliver/")) this.sentNow(id)
       if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
         this.stopped.add(String(value["subject"]))
       }
@@ -89,6 +93,11 @@ export class Deposits implements Judge {
         this.report("delivered-once", `deposit ${id} is COMPLETED, and the chain never delivered it`)
       }
     }
+  }
+
+  private taken({ outcome, subject }: Readonly<Record<string, unknown>>): void {
+    const pix = String(subject)
+    if (outcome === "applied" || (outcome === "kept" && !this.received.has(pix))) this.reported.add(pix)
   }
 
   // What came back before is not delivered as well.

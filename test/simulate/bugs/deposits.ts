@@ -159,6 +159,11 @@ const found: ReadonlyArray<Bug> = [
     file: "core/deposit/settle-deposit.ts",
     find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
     replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
+    also: [{
+      file: "core/deposit/payment-received.ts",
+      find: "isLate: (pix.paidAt ?? now) >= charge.expiresAt",
+      replace: "isLate: now >= charge.expiresAt"
+    }],
     invariants: ["late-by-time"],
     hunt: { profile: "lying" }
   },
@@ -175,12 +180,12 @@ const found: ReadonlyArray<Bug> = [
   // M23
   {
     name: "delivered-after-a-part-came-back",
-    about: "a delivery that was not sent yet is sent although a part of the PIX has been returned",
-    file: "core/deposit/decide-deposit.ts",
-    find: "(given.delivery?.value.sentAt ?? null) !== null",
-    replace: "given.delivery !== undefined",
-    invariants: ["returned-not-sent", "fee-exact"],
-    hunt: { profile: "chaos" }
+    about: "a deposit of which a part came back before its delivery is delivered all the same",
+    file: "core/deposit/deposit.states.ts",
+    find: "ask: [\"applyReturns\", \"returnSurplus\"]",
+    replace: "ask: [\"applyReturns\", \"deliver\", \"returnSurplus\"]",
+    invariants: ["returned-not-sent"],
+    hunt: { profile: "lying" }
   },
   {
     name: "deposit-fee-forgotten",
