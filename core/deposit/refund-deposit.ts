@@ -8,6 +8,7 @@ import { type Movement, Movements } from "../movement/movement.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { get, list } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
+import { raiseReview } from "../review/raise-review.ts"
 import { deliveryOf, hearDeposit, hearPixReceipt } from "./decide-deposit.ts"
 import { type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
@@ -21,6 +22,11 @@ export const refundDeposit = Effect.fnUntraced(
     if (receipt === undefined) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
     const ours = yield* ownReturns(receipt)
     const own = ours.find((movement) => isReported(movement, fact))
+    if (own !== undefined && own.order.value !== value) {
+      const reason = `our return reported with another value/${own.id}`
+      yield* raiseReview({ owner: own.owner, subject: receipt.depositId, reason, evidence: `${value} cents` })
+      return "Alarmed" as const
+    }
     if (own !== undefined) {
       const done = { on: "done", receipt: { kind: "pixReturn", returnEndToEndId: returnId } } as const
       return yield* bookMovement({ deposit: hearDeposit, pixReceipt: hearPixReceipt }, own.id, done, { writes: trace })
@@ -71,7 +77,6 @@ const isReturn = (movement: Movement): movement is OwnReturn => movement.order.k
 const isUnderWay = (state: Movement["state"]): boolean => state === "SENDING" || state === "CANCELLING"
 
 // The rail names our id, or the id that it gave our return.
-const isReported = ({ id, order, receipt }: OwnReturn, fact: FactOf<"PixReturned">): boolean =>
-  order.value === fact.value &&
-  (id === fact.ourReturnId ||
-    (receipt?.kind === "pixReturn" && receipt.returnEndToEndId.toUpperCase() === fact.returnId.toUpperCase()))
+const isReported = ({ id, receipt }: OwnReturn, fact: FactOf<"PixReturned">): boolean =>
+  id === fact.ourReturnId ||
+  (receipt?.kind === "pixReturn" && receipt.returnEndToEndId.toUpperCase() === fact.returnId.toUpperCase())

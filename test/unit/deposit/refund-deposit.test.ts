@@ -224,6 +224,22 @@ describe("a confirmed return", () => {
     expect(await world.record(caller, other.externalId)).toMatchObject({ refundedValue: null })
   })
 
+  it("of our own with another value is for a person, and changes nothing §deposit-return-ours", async () => {
+    const { caller, world } = await open()
+    const other = await world.deposit(caller)
+    await world.run(settleDeposit({ fact: overpaid(other.trackId ?? "", 7) }))
+    await world.work()
+    const own = `surplus/${endToEndIdAt(7)}`
+    const before = await owed(world)
+    const fact = { ...returned(300, 1, endToEndIdAt(7)), returnId: `Dof${own}`, ourReturnId: own }
+    expect(await world.run(refundDeposit(fact))).toBe("Alarmed")
+    expect(await owed(world)).toEqual(before)
+    const reviews = world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "review")
+    expect(reviews.map(({ body }) => (JSON.parse(body) as { readonly reason: string }).reason))
+      .toEqual([`our return reported with another value/${own}`])
+    expect(await world.record(caller, other.externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null })
+  })
+
   it("of a surplus is no refund of the deposit §deposit-surplus", async () => {
     const { deposit, record, world } = await open()
     await world.settle(deposit.trackId, endToEndIdAt(2))
