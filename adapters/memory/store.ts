@@ -136,7 +136,6 @@ class Plane {
     const refusal = this.refusedWrite(changes) ?? this.refusedLease(changes) ?? this.refusedEntry(changes, balances)
     if (refusal !== undefined) return refusal
     this.applyWrites(changes)
-    for (const { id, kind } of changes.settled) this.debts.delete(path(kind, id))
     this.applyEntries(changes.entries, balances)
     const subjects = changes.finished.flatMap(({ id }) => this.queue.end(id) ?? [])
     for (const job of changes.jobs) this.queue.add(job)

@@ -75,7 +75,7 @@ const entryRow = ({ at, id, owner, postings, source, template }: Entry): object 
   amounts: postings.map((posting) => String(signed(posting)))
 })
 
-export const rowsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet): Rows => {
+export const rowsOf = ({ entries, finished, jobs, writes }: ChangeSet): Rows => {
   const record = ({ body, expected, id, kind, owner }: Write, n: number) => ({ n, kind, id, owner, expected, body })
   const keys = ({ id, keys, kind }: Write, n: number) =>
     keys.map(([name, value], place) => ({ n, place, kind, name, value, id }))
@@ -95,7 +95,7 @@ export const rowsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet):
     owing: writes.flatMap(({ id, kind, owes }) =>
       owes === undefined || owes.jobs.length === 0 ? [] : [{ kind, id, ...owes }]
     ),
-    settled: [...writes.filter(({ owes }) => owes?.jobs.length === 0), ...settled].map(({ id, kind }) => ({ kind, id }))
+    settled: writes.filter(({ owes }) => owes?.jobs.length === 0).map(({ id, kind }) => ({ kind, id }))
   }
 }
 

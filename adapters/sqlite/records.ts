@@ -9,7 +9,6 @@ import {
   type Listed,
   type Owes,
   type RawRecord,
-  type RecordName,
   type Span,
   type SpanPage,
   VersionConflict,
@@ -65,7 +64,6 @@ export class Records {
   private readonly insert: Statement<never>
   private readonly replace: Statement<{ readonly n: bigint }>
   private readonly replaceOwing: Statement<{ readonly n: bigint }>
-  private readonly settleOne: Statement<never>
   private readonly addKey: Statement<never>
   private readonly addRow: Statement<never>
   private readonly lastSeq: Statement<{ readonly value: bigint }>
@@ -101,10 +99,6 @@ export class Records {
       db,
       `update record set owner = ?, version = version + 1, body = ?, owed = ?, doubted_at = ?
        where kind = ? and id = ? and version = ? returning n`
-    )
-    this.settleOne = statement(
-      db,
-      "update record set owed = null, doubted_at = null where kind = ? and id = ? and owed is not null"
     )
     this.addKey = statement(
       db,
@@ -176,11 +170,6 @@ export class Records {
         this.addRow.run(kind, name, value, turn.place, n)
       }
     }
-  }
-
-  /** Takes back what was owed about records. */
-  settled(of: ReadonlyArray<RecordName>): void {
-    for (const { id, kind } of of) this.settleOne.run(kind, id)
   }
 
   settle(turn: Turn): void {

@@ -50,7 +50,6 @@ export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {
       : undefined
     if (refusal !== undefined) return Effect.fail(refusal)
     records.apply(changes.writes, turn)
-    records.settled(changes.settled)
     jobs.apply(changes.finished, changes.jobs, turn)
     journal.apply(changes.entries, turn)
     return Effect.void

@@ -5,7 +5,6 @@ import {
   type ChangeSet,
   DuplicateKey,
   type FinishedJob,
-  type RecordName,
   Store,
   VersionConflict,
   type Write,
@@ -20,11 +19,10 @@ import { FactTraces } from "./provider-fact.ts"
  */
 export type BookingOutcome = "Booked" | "Known" | "Rejected" | "Alarmed" | "EventReused"
 
-/** What goes into the same commit: the job that ends with the fact, other records of it, and what it settles. */
+/** What goes into the same commit: the job that ends with the fact and other records of it. */
 export interface Alongside {
   readonly finished?: ReadonlyArray<FinishedJob>
   readonly writes?: ReadonlyArray<Write>
-  readonly settled?: ReadonlyArray<RecordName>
 }
 
 /** What a table says of a fact, as far as booking it goes. */
@@ -42,28 +40,28 @@ export const nothing = { _tag: "Ignored" } as const
 export const bookFact = <E, R>(
   about: string,
   decide: (now: number) => Effect.Effect<Decision, E, R>,
-  { finished = [], settled = [], writes = [] }: Alongside = {}
+  { finished = [], writes = [] }: Alongside = {}
 ) => {
   const attempt = Effect.gen(function*() {
     const decision = yield* decide(yield* Clock.currentTimeMillis)
     switch (decision._tag) {
       case "Ignored":
-        yield* commit(changeSet({ finished, settled }))
+        yield* commit(changeSet({ finished }))
         return "Known" as const
       case "Rejected":
         return "Rejected" as const
       case "Alarmed":
         yield* Effect.logError("A fact contradicts the books", { about })
-        yield* commit({ ...decision.changes, finished, settled })
+        yield* commit({ ...decision.changes, finished })
         return "Alarmed" as const
       case "Changed":
-        yield* commitAll({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished, settled })
+        yield* commitAll({ ...decision.changes, writes: [...decision.changes.writes, ...writes], finished })
         return "Booked" as const
     }
   })
   const known = ({ kind }: DuplicateKey) => {
     const outcome: BookingOutcome = kind === FactTraces.kind ? "EventReused" : "Known"
-    return Effect.as(commit(changeSet({ finished, settled })), outcome)
+    return Effect.as(commit(changeSet({ finished })), outcome)
   }
   return attempt.pipe(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
@@ -72,8 +70,7 @@ export const bookFact = <E, R>(
 }
 
 const commit = (changes: ChangeSet) =>
-  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length +
-        changes.settled.length === 0
+  changes.writes.length + changes.entries.length + changes.jobs.length + changes.finished.length === 0
     ? Effect.void
     : Store.use((store) => store.commit(changes))
 

@@ -57,6 +57,5 @@ const joined = (a: ChangeSet, b: ChangeSet): ChangeSet =>
     entries: [...a.entries, ...b.entries],
     jobs: [...a.jobs, ...b.jobs],
     finished: [...a.finished, ...b.finished],
-    settled: [...a.settled, ...b.settled],
     moves: [...a.moves, ...b.moves]
   })

@@ -33,11 +33,11 @@ export const exemptions = {
 const isExempt = (table: Readonly<Record<string, string>>, name: string): boolean => Object.hasOwn(table, name)
 
 /**
- * The parts of a change set that belong to somebody. Records and entries have an owner; jobs, ends of jobs, settled records and
+ * The parts of a change set that belong to somebody. Records and entries have an owner; jobs, ends of jobs and
  * ledger accounts are known by the ids in their names, so of those two accounts with equal digits look alike. A name that others
  * gave (the end-to-end id of a PIX, the caller's id of a command) says nothing, and its part goes where the others are.
  */
-const partsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet): ReadonlyArray<Part> => [
+const partsOf = ({ entries, finished, jobs, writes }: ChangeSet): ReadonlyArray<Part> => [
   ...writes.filter(({ kind }) => !isExempt(exemptions.records, kind)).flatMap(({ id, kind, owner }) => [
     { what: `${kind} ${id}`, digits: digitsIn(id) },
     {
@@ -56,8 +56,7 @@ const partsOf = ({ entries, finished, jobs, settled, writes }: ChangeSet): Reado
     }))
   ]),
   ...jobs.map(({ id, subject }) => ({ what: `job ${id}`, digits: digitsIn(subject) })),
-  ...finished.map(({ id }) => ({ what: `end of job ${id}`, digits: digitsIn(id) })),
-  ...settled.map(({ id, kind }) => ({ what: `settled ${kind} ${id}`, digits: digitsIn(id) }))
+  ...finished.map(({ id }) => ({ what: `end of job ${id}`, digits: digitsIn(id) }))
 ]
 
 /** Two parts of a change set that belong to two owners; undefined when there are none. */

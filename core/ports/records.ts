@@ -1,16 +1,7 @@
 // The typed side of the store: what a resource declares about its record, and reads and writes in its own types.
 import { Effect, Option, Schema, SchemaAST } from "effect"
 import { type OwedTask, owesOf } from "./owed.ts"
-import {
-  type ListPage,
-  type Listed,
-  type Owes,
-  type Question,
-  type RawRecord,
-  type RecordName,
-  Store,
-  type Write
-} from "./store.ts"
+import { type ListPage, type Listed, type Owes, type Question, type RawRecord, Store, type Write } from "./store.ts"
 
 /** What every record has. */
 export interface Identified {
@@ -158,12 +149,6 @@ export const replace = <A extends Identified>(
   keys: added(kind.keys, before.value, value),
   lists: added(kind.lists, before.value, value),
   ...(kind.owed === undefined ? {} : owing(owesOf(kind.owed(before.value)), owesOf(kind.owed(value))))
-})
-
-/** Names a record about which nothing is owed any more although nothing of it changes. */
-export const settle = <A extends Identified>(kind: RecordKind<A, string, string>, id: string): RecordName => ({
-  kind: kind.kind,
-  id
 })
 
 const typed = <A extends Identified>(kind: RecordKind<A, string, string>, raw: RawRecord): Stored<A> => ({

@@ -80,8 +80,6 @@ export interface ChangeSet {
   readonly entries: ReadonlyArray<Entry>
   readonly jobs: ReadonlyArray<NewJob>
   readonly finished: ReadonlyArray<FinishedJob>
-  /** Records about which nothing is owed any more although nothing of them changes; their writes come first. */
-  readonly settled: ReadonlyArray<RecordName>
   /** The rows of the tables that this follows: told to whoever watches the commits, and not stored. */
   readonly moves: ReadonlyArray<Move>
 }
@@ -92,7 +90,6 @@ export const changeSet = (parts: Partial<ChangeSet>): ChangeSet => ({
   entries: parts.entries ?? [],
   jobs: parts.jobs ?? [],
   finished: parts.finished ?? [],
-  settled: parts.settled ?? [],
   moves: parts.moves ?? []
 })
 

@@ -49,8 +49,14 @@ const commits = Effect.gen(function*() {
     jobs: [asked("plans-1"), asked("plans-2"), asked("plans-3"), asked("plans-4")]
   }))
   yield* store.commit(changeSet({
-    writes: [written("plans-1", { ...parts, expected: 1, keys: [["code", "a"], ["code", "b"]] })],
-    settled: [{ kind: "thing", id: "plans-1" }]
+    writes: [
+      written("plans-1", {
+        ...parts,
+        expected: 1,
+        keys: [["code", "a"], ["code", "b"]],
+        owes: { jobs: [], doubtedAt: null }
+      })
+    ]
   }))
   const [job] = yield* claim(now, 1)
   if (job === undefined) return yield* Effect.die(new Error("nothing was due"))

@@ -77,8 +77,7 @@ const commitPlan = fc.record({
   writes: fc.uniqueArray(write, { maxLength: 3, selector: ({ id, kind }) => `${kind} ${id}` }),
   moves: fc.uniqueArray(move, { maxLength: 2, selector: ({ id }) => id }),
   jobs: fc.array(job, { maxLength: 2 }),
-  finished: fc.option(claimed, { freq: 3 }),
-  settled: fc.array(fc.record({ kind: fc.constantFrom(...kinds), id: fc.constantFrom(...ids) }), { maxLength: 1 })
+  finished: fc.option(claimed, { freq: 3 })
 })
 
 /** One thing to do. `held` counts back from the newest claimed job. */
@@ -125,7 +124,6 @@ export const planned = (
     entries: plan.moves.map((move) => moved({ ...move, owner: plan.owner })),
     jobs: plan.jobs.map((job) => asked(job.id, job)),
     finished: finished === undefined ? [] : [{ id: finished.id, lease: finished.lease }],
-    settled: plan.settled,
     moves: []
   }
 }

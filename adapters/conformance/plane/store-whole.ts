@@ -81,7 +81,6 @@ const prepared = Effect.gen(function*() {
     entries: [owed("e1", 1n), owed("e2", 2n), owed("e3", 97n)],
     jobs: [asked("new-1"), asked("new-2", { runAt: 1_040 })],
     finished: held.map(({ id, lease }) => ({ id, lease })),
-    settled: [],
     moves: []
   }
   expect(good.finished).toHaveLength(3)

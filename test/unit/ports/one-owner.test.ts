@@ -41,8 +41,7 @@ const own: Partial<ChangeSet> = {
     { ...booked(ana, "custody", "wallet/0123456789abcdef012345a1"), id: "f" }
   ],
   jobs: [job("deliver/dep_77a1", "dep_77a1"), job("run-order-b2", "command/order-b2")],
-  finished: [{ id: "send/reversal/pay_77a1/D99999999202601010000AAAAAAAAAb2", lease: "1" }],
-  settled: [{ kind: "payoutRefund", id: "reversal/pay_77a1/D99999999202601010000AAAAAAAAAb2" }]
+  finished: [{ id: "send/reversal/pay_77a1/D99999999202601010000AAAAAAAAAb2", lease: "1" }]
 }
 
 /** One part of bia each. */
@@ -58,8 +57,7 @@ const foreign: Readonly<Record<string, Partial<ChangeSet>>> = {
   },
   "a posting on another account's wallet": { entries: [booked(ana, "custody", "wallet/0123456789abcdef012345b2")] },
   "a job": { jobs: [job("deliver/dep_77b2", "dep_77b2")] },
-  "the end of a job": { finished: [{ id: "deliver/dep_77b2", lease: "1" }] },
-  "a settled record": { settled: [{ kind: "payoutRefund", id: "reversal/pay_77b2/D1" }] }
+  "the end of a job": { finished: [{ id: "deliver/dep_77b2", lease: "1" }] }
 }
 
 const joined = (a: Partial<ChangeSet>, b: Partial<ChangeSet>): ChangeSet =>
@@ -67,8 +65,7 @@ const joined = (a: Partial<ChangeSet>, b: Partial<ChangeSet>): ChangeSet =>
     writes: [...a.writes ?? [], ...b.writes ?? []],
     entries: [...a.entries ?? [], ...b.entries ?? []],
     jobs: [...a.jobs ?? [], ...b.jobs ?? []],
-    finished: [...a.finished ?? [], ...b.finished ?? []],
-    settled: [...a.settled ?? [], ...b.settled ?? []]
+    finished: [...a.finished ?? [], ...b.finished ?? []]
   })
 
 const commit = (changes: ChangeSet) =>
