@@ -10,6 +10,8 @@ export interface Sheet {
   readonly address: string
   readonly value: bigint
   readonly fee: bigint
+  /** When it is late to pay it, in Unix milliseconds. */
+  readonly expiresAt: number
   units: bigint
   lapsed: boolean
   /** The PIX that funded it, in upper case. */
@@ -65,7 +67,7 @@ export class Auditor {
   /** Hundredths of a real for a whole USDT. */
   price = 500n
 
-  created(parts: Pick<Sheet, "address" | "externalId" | "id" | "trackId" | "value">): Sheet {
+  created(parts: Pick<Sheet, "address" | "expiresAt" | "externalId" | "id" | "trackId" | "value">): Sheet {
     const fee = feeOf(parts.value)
     const sheet: Sheet = {
       ...parts,
@@ -94,7 +96,16 @@ export class Auditor {
   }
 
   /** A PIX settled; `isReturnedEarly` where returns of it were reported before and wait for it. */
-  settled(sheet: Sheet, endToEndId: string, eventId: string | undefined, isReturnedEarly: boolean): void {
+  /** A PIX that the rail reports now, without a time of its own. */
+  settled(
+    sheet: Sheet,
+    endToEndId: string,
+    { eventId, isReturnedEarly, now }: {
+      readonly eventId: string | undefined
+      readonly isReturnedEarly: boolean
+      readonly now: number
+    }
+  ): void {
     const id = endToEndId.toUpperCase()
     const isNews = this.isNews(eventId, `${sheet.id} paid by ${id}`)
     const known = this.receipts.get(id)
@@ -108,7 +119,7 @@ export class Auditor {
       sheet.surplus++
       return
     }
-    if (sheet.lapsed) sheet.units = unitsFor(sheet.value - sheet.fee, this.price)
+    if (now >= sheet.expiresAt) sheet.units = unitsFor(sheet.value - sheet.fee, this.price)
     sheet.funding = id
     if (isReturnedEarly) sheet.isStopped = true
   }

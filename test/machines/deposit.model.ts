@@ -329,7 +329,14 @@ const creates = fc.record({ slot, value: fc.nat({ max: values.length - 1 }) }).m
     }
     const id = once.answer.walletCharge
     const record = await world.record(plane.caller, externalId)
-    course.auditor.created({ id, externalId, trackId: record.trackId, address, value: BigInt(value) })
+    course.auditor.created({
+      id,
+      externalId,
+      trackId: record.trackId,
+      address,
+      value: BigInt(value),
+      expiresAt: world.clock.now + plane.caller.account.chargeLifetimeMs
+    })
   })
 )
 
@@ -373,7 +380,7 @@ const settles = fc.record({ slot, pix, event, isLowerCase: fc.boolean(), isForei
       const id = course.eventId(parts.event)
       const isReturnedEarly = await course.waiting(endToEndId) > 0
       await course.world.settle(sheet.trackId, endToEndId, "DEPOSIT-SUCCESS", id)
-      course.auditor.settled(sheet, endToEndId, id, isReturnedEarly)
+      course.auditor.settled(sheet, endToEndId, { eventId: id, isReturnedEarly, now: course.world.clock.now })
     })
   )
 
