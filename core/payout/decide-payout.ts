@@ -41,6 +41,8 @@ export type PayoutFact =
   | {
     readonly on: "restoreRefused" | "operatorRefundRefused" | "reversalRefundRefused"
     readonly refund: GivenBack
+    /** What came back of the PIX so far. */
+    readonly reversals: ReadonlyArray<Reversal>
     readonly reason: string
   }
 
@@ -147,7 +149,7 @@ type PayoutRow = Taken<Payout, PayoutFact, PayoutPost, PayoutEvent, PayoutAsk>
 
 const following = (taken: PayoutRow, context: PayoutContext): Partial<ChangeSet> => {
   const { after, ask, before, emit: names, fact, now, post } = taken
-  const events = names.map((name) => eventOf(name, after, fact, context, now))
+  const events = names.flatMap((name) => eventsOf(name, after, fact, context, now))
   const asked = ask.map((each) => askOf(each, taken))
   const facts = {
     at: now,
@@ -172,17 +174,28 @@ const mirrorJobs = (payout: Payout, fact: PayoutFact, now: number): ReadonlyArra
   return isMirrored({ asset: payout.asset, network }) ? [syncMirrorJob(payout.walletId, movement, now)] : []
 }
 
-const eventOf = (name: PayoutEvent, payout: Payout, fact: PayoutFact, { receiptUrl }: PayoutContext, now: number) => {
-  const key = name === "PAYOUT_REFUNDED" ? factKey(fact) : ""
-  const id = derivedId("evt", `${payout.id}/${name}${key}`, payout.owner)
-  const parts = { id, owner: payout.owner, name, subject: payout.id, createdAt: now }
+const eventsOf = (name: PayoutEvent, payout: Payout, fact: PayoutFact, { receiptUrl }: PayoutContext, now: number) => {
+  const { id: subject, owner } = payout
+  const parts = (key = "") => ({
+    id: derivedId("evt", `${subject}/${name}${key}`, owner),
+    owner,
+    name,
+    subject,
+    createdAt: now
+  })
   switch (name) {
     case "PAYOUT_SUCCESSFUL":
-      return emit(parts, successfulData(payout, receiptUrl))
+      return [emit(parts(), successfulData(payout, receiptUrl))]
     case "PAYOUT_FAILED":
-      return emit(parts, failedData(payout))
+      return [emit(parts(), failedData(payout))]
     case "PAYOUT_REFUNDED":
-      return emit(parts, refundedData(payout, fact, now))
+      // What came back while the asset was on its way to the wallet, which it then did not reach.
+      if (fact.on === "restoreRefused") {
+        return fact.reversals.map((reversal) =>
+          emit(parts(`/${reversal.returnId.toUpperCase()}`), reversedData(payout, reversal, null))
+        )
+      }
+      return [emit(parts(factKey(fact)), refundedData(payout, fact, now))]
   }
 }
 

@@ -8,14 +8,14 @@ import { Movements, type Reversal } from "../movement/movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { get } from "../ports/records.ts"
 import { type PayoutFact, decidePayout } from "./decide-payout.ts"
-import { type GivenBack, type PayoutPurpose, Payouts, pixOf } from "./payout.ts"
+import { type GivenBack, type PayoutPurpose, Payouts, isGivenBack, pixOf } from "./payout.ts"
 
 /** The payout of the movement, with its account and where its receipt can be had. */
 export const hearPayout: Hear<ReceiptLinks> = Effect.fnUntraced(function*(news, now) {
   const { subject } = news.movement
   const before = Option.getOrThrow(yield* get(Payouts, subject))
   const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-  const reversals = news.movement.purpose === "reversal"
+  const reversals = isGivenBack(news.movement.purpose)
     ? Option.getOrThrow(yield* get(Movements, pixOf(subject))).value.reversals
     : []
   const fact = factOf(news, reversals)
@@ -51,7 +51,7 @@ export const factOf = (news: MovementNews, reversals: ReadonlyArray<Reversal>): 
   const [arrived, refused] = ends[purpose]
   return news.on === "moved"
     ? { on: arrived, refund, transactionHash: evidenceOf(news.receipt) ?? "" }
-    : { on: refused, refund, reason: news.reason }
+    : { on: refused, refund, reversals, reason: news.reason }
 }
 
 /** What the two outcomes of giving something back are called. */

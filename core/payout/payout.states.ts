@@ -193,7 +193,7 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PayoutEv
       when: "hasReturned",
       to: "REFUNDED",
       post: ["lossCovered", "payoutFeeEarned"],
-      emit: ["PAYOUT_SUCCESSFUL"],
+      emit: ["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED"],
       ask: ["review"],
       spec: "Payout status, rows 1 and 3: paid, not given back, and returned by the receiver's bank"
     },

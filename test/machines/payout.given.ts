@@ -2,7 +2,7 @@
 // Values are 10.00 at a price of 5.00 for a USDT, so that amounts can be checked by hand: fee 1.75, together 11.75, which
 // the wallet pays with 2.35 USDT; the value alone is worth 2 USDT.
 import type { Account } from "../../core/account/account.ts"
-import { Movements } from "../../core/movement/movement.ts"
+import { Movements, type Reversal } from "../../core/movement/movement.ts"
 import { type PayoutFact, decidePayout } from "../../core/payout/decide-payout.ts"
 import { factOf } from "../../core/payout/hear-payout.ts"
 import { type GivenBack, type Payout, isGivenBack } from "../../core/payout/payout.ts"
@@ -79,9 +79,11 @@ export interface Scene {
   readonly payout: Payout
   /** By the ids of their movements. */
   readonly refunds: ReadonlyMap<string, GivenBack>
+  /** What came back of the PIX. */
+  readonly reversals: ReadonlyArray<Reversal>
 }
 
-export const start: Scene = { payout: fresh, refunds: new Map() }
+export const start: Scene = { payout: fresh, refunds: new Map(), reversals: [] }
 
 /** A fact that is made of the scene it is told in. */
 export type Told = PayoutFact | ((scene: Scene) => PayoutFact)
@@ -102,6 +104,7 @@ export const restored = (scene: Scene): PayoutFact => ({
 export const restoreRefused = (scene: Scene): PayoutFact => ({
   on: "restoreRefused",
   refund: refundOf(scene, "restore", "return"),
+  reversals: scene.reversals,
   reason: "no gas"
 })
 const ofReversal = (scene: Scene, n: number): GivenBack => {
@@ -117,6 +120,7 @@ export const reversalRefunded = (n = 1) => (scene: Scene): PayoutFact => ({
 export const reversalRefundRefused = (n = 1) => (scene: Scene): PayoutFact => ({
   on: "reversalRefundRefused",
   refund: ofReversal(scene, n),
+  reversals: scene.reversals,
   reason: "no gas"
 })
 export const refundedByOperator = (scene: Scene): PayoutFact => ({
@@ -127,6 +131,7 @@ export const refundedByOperator = (scene: Scene): PayoutFact => ({
 export const operatorRefundRefused = (scene: Scene): PayoutFact => ({
   on: "operatorRefundRefused",
   refund: refundOf(scene, "refund"),
+  reversals: scene.reversals,
   reason: "no gas"
 })
 
@@ -159,5 +164,10 @@ const begun = (changes: ChangeSet, fact: PayoutFact): ReadonlyArray<readonly [st
 export const after = (facts: ReadonlyArray<Told>, account: Account = owner, from: Scene = start): Scene =>
   facts.reduce((scene, told, index) => {
     const { changes, record } = changed(scene, told, account, minute(index + 1))
-    return { payout: record, refunds: new Map([...scene.refunds, ...begun(changes, factIn(scene, told))]) }
+    const fact = factIn(scene, told)
+    return {
+      payout: record,
+      refunds: new Map([...scene.refunds, ...begun(changes, fact)]),
+      reversals: fact.on === "reversed" ? [...scene.reversals, fact.reversal] : scene.reversals
+    }
   }, from)

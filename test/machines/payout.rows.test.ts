@@ -269,10 +269,14 @@ describe("what may only be said of a payout in one situation", () => {
       expect(effect(after([reversed(400)], owner, scene), restoreRefused)).toEqual({
         state: "REFUNDED",
         posts: ["lossCovered", "payoutFeeEarned"],
-        events: ["PAYOUT_SUCCESSFUL"],
+        events: ["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED"],
         moves: [],
         reviews: 1
       })
+      // One event a part of the return.
+      const parts = after([reversed(400), reversed(300, 2)], owner, scene)
+      expect(effect(parts, restoreRefused))
+        .toMatchObject({ events: ["PAYOUT_SUCCESSFUL", "PAYOUT_REFUNDED", "PAYOUT_REFUNDED"] })
     }
     // What came back is owed then, and the operator can give it back.
     const covered = after([reversed(400), restoreRefused], owner, given.RESTORING_PAID)

@@ -432,7 +432,9 @@ export class Payouts implements Judge {
     if (failed.has(state) && count("PAYOUT_FAILED") === 0) {
       report("events-at-least-once", `payout ${id} is ${state}, and nobody was told`)
     }
-    const returns = books.posted(id, "payoutReversed")
+    // What came back of a PIX that was paid although its asset was on its way back counts once that is refused.
+    const covered = books.posted(id, "lossCovered") === 0 ? 0 : books.posted(id, "returnedAfterRestoring")
+    const returns = books.posted(id, "payoutReversed") + covered
     const manual =
       this.refundsOf(id).filter(({ purpose, state: stage }) =>
         (purpose === "return" || purpose === "refund") && stage === "SENT"
