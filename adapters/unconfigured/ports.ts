@@ -10,7 +10,7 @@ import { AddressUnresolved, LightningNode } from "../../core/ports/lightning-nod
 import { LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
 import { refused, unknown } from "../../core/ports/outcome.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
-import { ProofRefused, ProviderInbox } from "../../core/ports/provider-inbox.ts"
+import { ProofRefused, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { SparkUnavailable, SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { PoolUnavailable, SwapPool } from "../../core/ports/swap-pool.ts"
 
@@ -88,9 +88,10 @@ const swapPool = Layer.succeed(SwapPool, {
 
 const fxRates = Layer.succeed(FxRates, { rate: (asset) => Effect.fail(new RateUnavailable({ asset })) })
 
-const providerInbox = Layer.succeed(ProviderInbox, {
-  read: () => Effect.fail(new ProofRefused({ proof: "missing", problem }))
-})
+const inbox: ProviderInbox["Service"] = { read: () => Effect.fail(new ProofRefused({ proof: "missing", problem })) }
+
+const providerInbox = Layer.succeed(ProviderInbox, inbox)
+const providerInboxes = Layer.succeed(ProviderInboxes, { main: { name: "none", inbox }, named: [] })
 
 const idle: AuditStanding = { _tag: "Idle" }
 
@@ -108,6 +109,7 @@ export const layer: Layer.Layer<
   | SwapPool
   | FxRates
   | ProviderInbox
+  | ProviderInboxes
 > = Layer.mergeAll(
   auditor,
   pixRail,
@@ -118,5 +120,6 @@ export const layer: Layer.Layer<
   sparkWallet,
   swapPool,
   fxRates,
-  providerInbox
+  providerInbox,
+  providerInboxes
 )

@@ -192,7 +192,7 @@ describe.skipIf(chromiumPath === undefined)(`once more in a browser (${chromiumP
       expect([path, status === 404, headers["content-type"]?.startsWith("text/html")]).toEqual([
         path,
         true,
-        path.startsWith("/provider")
+        false
       ])
     }
   })
