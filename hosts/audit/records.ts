@@ -5,9 +5,13 @@ import type { Inspection, Invariant } from "./invariant.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
 
+/** How the review begins of a deposit that was returned in part before it was delivered. */
+const partlyReturned = "returned in part before the delivery"
+
 const depositEnds: Invariant<Evidence> = {
   name: "deposit-ends",
-  holds: "every deposit that is not at its end, and every transfer not yet booked, has a job that a worker will take",
+  holds:
+    "every deposit that is not at its end, and every transfer not yet booked, has a job that a worker will take or is for a person",
   of: "deposits",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
@@ -15,7 +19,9 @@ const depositEnds: Invariant<Evidence> = {
       const { deposit: { id, state, transactionHash }, transfers } = file
       if (state === "PENDING") evidence.requireJob(inspection, named(file), `lapse/${id}`, "lapse-deposit", id)
       const isOnItsWay = transfers.length > 0 && transactionHash === null
-      if (state === "PROCESSING" || isOnItsWay) {
+      // A part came back before the delivery was sent: a person decides about the rest (C60).
+      const isForPerson = file.reviews.some(({ reason }) => reason.startsWith(partlyReturned))
+      if (isOnItsWay || (state === "PROCESSING" && !isForPerson)) {
         evidence.requireMovement(inspection, named(file), `${deliveryPrefix}${id}`)
       }
     }

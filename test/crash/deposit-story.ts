@@ -54,6 +54,9 @@ export const depositStory = (n: number, apiKey: string, random: Random): Story =
   }
   const back = returns.reduce((sum, cents) => sum + cents, 0)
   const delivered = address === "refused" ? "FAILED" : "COMPLETED"
+  // A part that is returned before the delivery was sent leaves the deposit to a person (C60); the audit wants a review then.
+  const partly = [delivered, "PROCESSING"]
+  const paidStatus = back === value ? "REFUNDED" : back === 0 ? delivered : partly
   return {
     kind: "deposit",
     id: externalId,
@@ -61,7 +64,7 @@ export const depositStory = (n: number, apiKey: string, random: Random): Story =
     check: async (client) => {
       const { walletCharge } = JSON.parse(created.text ?? "{}") as { readonly walletCharge?: string }
       return compared(externalId, await client.get(`/api/deposit/asset/${externalId}`, apiKey), {
-        status: isPaid ? (back === value ? "REFUNDED" : delivered) : "PENDING",
+        status: isPaid ? paidStatus : "PENDING",
         refundedValue: back === 0 ? null : back,
         value,
         walletCharge

@@ -462,6 +462,12 @@ export const planted: ReadonlyArray<Planted> = [
     says: /nobody works on it\n.*\n *found {5}job move\/deliver\/dep_\w+, put aside as a dead letter/
   },
   {
+    what: "a cancelled delivery of a deposit that no person has",
+    sql: (sql) => sql.set("state", "'CANCELLED'", `kind = 'movement' and id = 'deliver/${sql.ids.unknown}'`),
+    found: ["deposit-ends"],
+    says: /no movement brings it on\n *expected {2}an open movement deliver\/dep_\w+\n.*\(CANCELLED\)/
+  },
+  {
     what: "a job about nothing",
     sql: () => "update job set subject = 'dep_x' where task = 'lapse-deposit'",
     found: ["deposit-ends", "references"],
