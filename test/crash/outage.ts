@@ -67,7 +67,7 @@ export const outageTrial = async (database: Database, plan: OutagePlan): Promise
     await Promise.all(fleet.running().map(({ started }) => started))
     let isOver = false
     const found: Array<string> = []
-    const slow: Array<number> = []
+    const answers: Array<Answer> = []
     let awaySince = 0
     const recoveries: Array<string> = []
     let lastUnavailableAt = 0
@@ -82,12 +82,12 @@ export const outageTrial = async (database: Database, plan: OutagePlan): Promise
       // One that has a PIN to check takes its time for that, if it came before.
       if (!isAway || performance.now() - answer.ms < awaySince && answer.path.startsWith("/api/wallet/")) return
       answeredAway += 1
-      slow.push(answer.ms)
+      answers.push(answer)
     }
     const working = workload.until(() => isOver, client)
     await sleep(2_000)
     for (const [name, outage] of Object.entries(outages)) {
-      slow.length = 0
+      answers.length = 0
       awaySince = performance.now()
       const queued = fleet.running().map((host) => host.queuedNow())
       const back = await outage(proxy, url)
@@ -96,9 +96,12 @@ export const outageTrial = async (database: Database, plan: OutagePlan): Promise
       isAway = false
       // A host that gets no processor is late with everything, and counts its patience in beats that are late too.
       const waited = Math.max(...fleet.running().map((host, n) => host.queuedNow() - (queued[n] ?? 0)))
-      const longest = Math.max(0, ...slow)
-      if (longest > answerWithinMs + 2 * waited) found.push(`${name}: an answer took ${Math.round(longest)} ms`)
-      if (slow.length === 0) found.push(`${name}: nobody was answered`)
+      const slowest = answers.reduce<Answer | undefined>((a, b) => a !== undefined && a.ms > b.ms ? a : b, undefined)
+      const longest = slowest?.ms ?? 0
+      if (longest > answerWithinMs + 2 * waited) {
+        found.push(`${name}: an answer took ${Math.round(longest)} ms: ${slowest?.path}, ${slowest?.status}`)
+      }
+      if (answers.length === 0) found.push(`${name}: nobody was answered`)
       await back()
       const backAt = performance.now()
       const acknowledged = workload.figures.acknowledged
@@ -108,7 +111,7 @@ export const outageTrial = async (database: Database, plan: OutagePlan): Promise
       while (!isBack() && performance.now() < giveUpAt) await sleep(20)
       const recovered = Math.max(0, lastUnavailableAt - backAt)
       recoveries.push(
-        `${name}: ${slow.length} answers, longest ${Math.round(longest)}, no processor for ${Math.round(waited)}, ` +
+        `${name}: ${answers.length} answers, longest ${Math.round(longest)}, no processor for ${Math.round(waited)}, ` +
           `back after ${Math.round(recovered)}`
       )
       if (lastUnavailableAt > backAt + recoverWithinMs) found.push(`${name}: still 503 after ${recoverWithinMs} ms`)
