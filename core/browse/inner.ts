@@ -49,7 +49,7 @@ export const asOwner = <A extends Explained>(explained: A, account: { readonly v
 // Why a provider refused is told to the operator; payers are told to virtual accounts.
 const isRefusal = (trigger: string): boolean => /refused$/i.test(trigger)
 
-// The legs of a swap tell it too, so it is left out at any depth.
+// It is left out at any depth.
 const ownRecord = (value: unknown, showsPayer: boolean): unknown => {
   if (Array.isArray(value)) return value.map((each) => ownRecord(each, showsPayer))
   if (value === null || typeof value !== "object") return value

@@ -157,7 +157,7 @@ const swapRow = (swap: Swap): Own<Swap> => ({
   fee: zero("BRL"),
   externalId: swap.clientRequestId,
   endToEndId: null,
-  txHash: swap.legs.find(({ originTxHash }) => originTxHash !== null)?.originTxHash ?? null,
+  txHash: swap.originTxHash,
   settled: swap.state === "COMPLETED" ? span(swap.createdAt, swap.updatedAt) : null
 })
 

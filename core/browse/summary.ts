@@ -5,7 +5,7 @@ import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import type { Movement } from "../movement/movement.ts"
 import { Payouts } from "../payout/payout.ts"
 import type { RawRecord } from "../ports/store.ts"
-import { Swaps } from "../swap/swap.ts"
+import { Swaps, deliveredSats } from "../swap/swap.ts"
 import { Transfers } from "../transfer/transfer.ts"
 import { type AmountView, amountOf } from "./amount.ts"
 import {
@@ -71,12 +71,11 @@ const outlines: Readonly<Record<string, (raw: RawRecord, movements: ReadonlyArra
   },
   swap: ({ body }) => {
     const swap = Swaps.decode(body)
-    const sats = swap.legs.findLast(({ actualAmountOut }) => actualAmountOut !== null)?.actualAmountOut
     return {
       ...swapParties(swap),
       state: swap.state,
       paid: amountOf("DEPIX", swap.units),
-      received: swap.state === "COMPLETED" && sats !== undefined && sats !== null ? amountOf("BTC", sats) : null,
+      received: swap.state === "COMPLETED" ? amountOf("BTC", deliveredSats(swap)) : null,
       story: swapStory(swap)
     }
   }

@@ -3,11 +3,13 @@ import type { ReceiptLinks } from "../access/receipt-link.ts"
 import { hearDeposit, hearPixReceipt } from "../deposit/decide-deposit.ts"
 import type { Subjects } from "../movement/news.ts"
 import { hearPayout } from "../payout/hear-payout.ts"
+import { hearSwap } from "../swap/hear-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 
 export const subjects: Subjects<ReceiptLinks> = {
   deposit: hearDeposit,
   payout: hearPayout,
   pixReceipt: hearPixReceipt,
+  swap: hearSwap,
   transfer: hearTransfer
 }

@@ -4,13 +4,11 @@ import { Context, Effect, Layer, Schema } from "effect"
 import { UnitsSchema } from "../money/units.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { PixRail } from "../ports/pix-rail.ts"
-import { SparkWallet } from "../ports/spark-wallet.ts"
 import { Store } from "../ports/store.ts"
-import { SwapPool } from "../ports/swap-pool.ts"
 import { guardWith } from "./guard.ts"
 
 /** The ports that move money. */
-export type GuardedPorts = PixRail | LightningNode | SparkWallet | SwapPool
+export type GuardedPorts = PixRail | LightningNode
 
 const text = Schema.String
 const maybeText = Schema.NullOr(text)
@@ -32,9 +30,6 @@ const PaymentReceipt = Schema.Struct({
   receiver: Schema.NullOr(PixReceiver)
 })
 const LightningReceipt = Schema.Struct({ paymentHash: text, preimage: text, fee: sats })
-const SparkReceipt = Schema.Struct({ transferId: text })
-const UserPaymentReceipt = Schema.Struct({ requestId: text, fee: sats })
-const PoolReceipt = Schema.Struct({ requestId: text, transferId: text, sats })
 
 const amount = (asset: string, units: bigint) => ({ asset, units })
 const unsaid = { asset: null, units: null }
@@ -50,14 +45,8 @@ export const guardedPorts = (
   const guard = guardWith(store)
   const rail = Context.get(ports, PixRail)
   const node = Context.get(ports, LightningNode)
-  const spark = Context.get(ports, SparkWallet)
-  const pool = Context.get(ports, SwapPool)
   const pixPayment = guard("pixPayment", PaymentReceipt)
   const lightningPayment = guard("lightningPayment", LightningReceipt)
-  const tokenTransfer = guard("tokenTransfer", SparkReceipt)
-  const satsTransfer = guard("satsTransfer", SparkReceipt)
-  const userPayment = guard("userPayment", UserPaymentReceipt)
-  const poolSwap = guard("poolSwap", PoolReceipt)
   return Context.make(PixRail, {
     ...rail,
     pay: (request) =>
@@ -80,44 +69,6 @@ export const guardedPorts = (
           terms: { invoice: payment.bolt11 },
           ask: node.pay(payment),
           lookUp: node.lookUpPayment(payment.operationId)
-        })
-    }),
-    Context.add(SparkWallet, {
-      ...spark,
-      transferToken: (transfer, seed) =>
-        tokenTransfer({
-          operationId: transfer.operationId,
-          ...amount("DEPIX", transfer.units),
-          terms: { from: transfer.from },
-          ask: spark.transferToken(transfer, seed),
-          lookUp: spark.lookUpTransfer(transfer.operationId)
-        }),
-      transferSats: (transfer) =>
-        satsTransfer({
-          operationId: transfer.operationId,
-          ...amount("BTC", transfer.sats),
-          terms: { to: transfer.to },
-          ask: spark.transferSats(transfer),
-          lookUp: spark.lookUpTransfer(transfer.operationId)
-        }),
-      payInvoice: (payment, seed) =>
-        userPayment({
-          operationId: payment.operationId,
-          ...unsaid,
-          terms: { from: payment.from, invoice: payment.bolt11 },
-          ask: spark.payInvoice(payment, seed),
-          lookUp: spark.lookUpPayment(payment.operationId)
-        })
-    }),
-    Context.add(SwapPool, {
-      ...pool,
-      swap: (request) =>
-        poolSwap({
-          operationId: request.operationId,
-          ...amount("DEPIX", request.units),
-          terms: {},
-          ask: pool.swap(request),
-          lookUp: pool.lookUpSwap(request.operationId)
         })
     })
   )

@@ -15,11 +15,7 @@ interface MovementShape {
 /** Every kind of movement. An id belongs to one kind at most, and an id of no shape below is refused. */
 export const movementShapes = {
   pixPayment: { ids: /^(?<record>inv_\w+)$/, onItsWayMs },
-  lightningPayment: { ids: /^refund\/(?<record>inv_\w+)\/[1-9]\d*$/, onItsWayMs },
-  tokenTransfer: { ids: /^(?<record>swp_\w+)\/leg-0$/, onItsWayMs },
-  poolSwap: { ids: /^(?<record>swp_\w+)\/leg-1$/, onItsWayMs },
-  satsTransfer: { ids: /^(?<record>swp_\w+)\/leg-2$/, onItsWayMs },
-  userPayment: { ids: /^(?<record>swp_\w+)\/leg-3$/, onItsWayMs }
+  lightningPayment: { ids: /^refund\/(?<record>inv_\w+)\/[1-9]\d*$/, onItsWayMs }
 } as const satisfies Readonly<Record<string, MovementShape>>
 
 export type GuardedKind = keyof typeof movementShapes

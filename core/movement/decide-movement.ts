@@ -55,6 +55,12 @@ export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
       return receipt.endToEndId
     case "pixReturn":
       return receipt.returnEndToEndId
+    case "tokenTransfer":
+    case "poolSwap":
+    case "satsTransfer":
+      return receipt.transferId
+    case "userPayment":
+      return receipt.requestId
   }
 }
 

@@ -1,17 +1,31 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
-import { Effect } from "effect"
+import { Clock, Effect, type Redacted } from "effect"
 import { Chain } from "../ports/chain.ts"
 import { onItsWayMs } from "../ports/on-its-way.ts"
-import type { LookUp, Outcome } from "../ports/outcome.ts"
+import { type LookUp, type Outcome, unknown } from "../ports/outcome.ts"
 import { PixRail } from "../ports/pix-rail.ts"
+import { SparkWallet } from "../ports/spark-wallet.ts"
+import { SwapPool } from "../ports/swap-pool.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
 
 /** The ports that move value. */
-export type MovingPorts = Chain | PixRail
+export type MovingPorts = Chain | PixRail | SparkWallet | SwapPool
+
+/** The seed of a user's wallet (BIP-39 entropy): in memory only, and wiped by whoever opened it. */
+export type Seed = Redacted.Redacted<Uint8Array>
 
 interface Kind<K extends MovementKind> {
+  /**
+   * Who can send it: the service at any time, or only a run that holds the user's seed. What needs the seed is sent once; if
+   * it never arrives it is refused.
+   */
+  readonly authority: "service" | "seed"
   /** Asks for the movement, once or again under the same id. */
-  readonly send: (id: string, order: OrderOf<K>) => Effect.Effect<Outcome<ReceiptOf<K>>, never, MovingPorts>
+  readonly send: (
+    id: string,
+    order: OrderOf<K>,
+    seed: Seed | undefined
+  ) => Effect.Effect<Outcome<ReceiptOf<K>>, never, MovingPorts>
   readonly lookUp: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /** How long after the last sending an Absent may still mean "on its way", in milliseconds (C50). */
   readonly absentAfterMs: Effect.Effect<number, never, MovingPorts>
@@ -28,8 +42,25 @@ const sent =
 
 const unlessKept = ({ keepsIds }: { readonly keepsIds?: boolean }): number => keepsIds === true ? 0 : onItsWayMs
 
+/** The wallet sends nothing once this much time has passed since it got the order: milliseconds. */
+const signWithinMs = 15_000
+/** How far the clocks of two processes may differ: milliseconds. */
+const clocksApartMs = 600_000
+
+// The wallet gets a deadline, so an Absent is final once it has passed by anybody's clock (0104).
+const withSeed = <A, R>(
+  seed: Seed | undefined,
+  send: (seed: Seed, sendBefore: number) => Effect.Effect<Outcome<A>, never, R>
+): Effect.Effect<Outcome<A>, never, R> =>
+  seed === undefined
+    ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
+    : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))
+
+const signedOnce = { authority: "seed", absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
+
 const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   delivery: {
+    authority: "service",
     send: (operationId, { address, asset, network, units }) =>
       Chain.use((chain) =>
         Effect.map(chain.deliver({ operationId, asset, network, address, units }), sent("delivery"))
@@ -38,6 +69,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: Chain.use((chain) => Effect.succeed(unlessKept(chain)))
   },
   spend: {
+    authority: "service",
     send: (operationId, { network, payload }) =>
       Chain.use((chain) => Effect.map(chain.submit({ operationId, network, payload }), sent("spend"))),
     lookUp: (id) => Chain.use((chain) => Effect.map(chain.lookUp(id), tagged("spend"))),
@@ -45,6 +77,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: Effect.succeed(0)
   },
   pixPayment: {
+    authority: "service",
     send: (_, { destination, paymentId, value }) =>
       PixRail.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
     lookUp: (_, { paymentId }) =>
@@ -52,10 +85,49 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: PixRail.use((rail) => Effect.succeed(unlessKept(rail)))
   },
   pixReturn: {
+    authority: "service",
     send: (returnId, { endToEndId, value }) =>
       PixRail.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
     lookUp: (id) => PixRail.use((rail) => Effect.map(rail.lookUpReturn(id), tagged("pixReturn"))),
     absentAfterMs: PixRail.use((rail) => Effect.succeed(unlessKept(rail)))
+  },
+  tokenTransfer: {
+    ...signedOnce,
+    send: (operationId, { from, units }, given) =>
+      withSeed(
+        given,
+        (seed, sendBefore) =>
+          SparkWallet.use((spark) =>
+            Effect.map(spark.transferToken({ operationId, from, units, sendBefore }, seed), sent("tokenTransfer"))
+          )
+      ),
+    lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
+  },
+  poolSwap: {
+    authority: "service",
+    send: (operationId, { minimumSats, units }) =>
+      SwapPool.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
+    lookUp: (id) => SwapPool.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
+    absentAfterMs: Effect.succeed(onItsWayMs)
+  },
+  satsTransfer: {
+    authority: "service",
+    send: (operationId, { sats, to }) =>
+      SparkWallet.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
+    lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
+    absentAfterMs: Effect.succeed(onItsWayMs)
+  },
+  userPayment: {
+    ...signedOnce,
+    send: (operationId, { bolt11, from, maximumFee }, given) =>
+      withSeed(given, (seed, sendBefore) =>
+        SparkWallet.use((spark) =>
+          Effect.map(
+            spark.payInvoice({ operationId, from, bolt11, maximumFee, sendBefore }, seed),
+            sent("userPayment")
+          )
+        )),
+    lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
   }
 }
 

@@ -10,8 +10,11 @@ import { MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 
 /** The kinds of record that movements are for. */
-export const subjectKinds = ["deposit", "payout", "pixReceipt", "transfer"] as const
+export const subjectKinds = ["deposit", "payout", "pixReceipt", "swap", "transfer"] as const
 export type SubjectKind = (typeof subjectKinds)[number]
+
+/** The records whose own job performs their movements; all others have a job for each movement. */
+const performsItsOwn: ReadonlySet<SubjectKind> = new Set(["swap"])
 
 /** A part of a PIX payment that the receiver's bank sent back, under the rail's id of the return. */
 const Reversal = Schema.Struct({
@@ -67,7 +70,8 @@ const job = {
   task: "perform-movement",
   id: (movement: Movement) => movementJob(movement).id,
   subject: ({ subject }: Movement) => subject,
-  doubtedAt: ({ doubtedAt }: Movement) => doubtedAt
+  doubtedAt: ({ doubtedAt }: Movement) => doubtedAt,
+  when: ({ subjectKind }: Movement) => !performsItsOwn.has(subjectKind)
 }
 
 export const Movements = recordKind({

@@ -3,7 +3,7 @@
 import { Schema } from "effect"
 import { Network } from "../address/network.ts"
 import { assetCodes } from "../money/assets.ts"
-import { CentsFromNumber } from "../money/units.ts"
+import { CentsFromNumber, UnitsSchema } from "../money/units.ts"
 import { PixKeyType } from "../pix/pix-key.ts"
 
 const text = Schema.String
@@ -43,7 +43,27 @@ const PixPayment = Schema.Struct({
 /** A received PIX, or part of it, back to its payer. */
 const PixReturn = Schema.Struct({ ...kind("pixReturn"), value: CentsFromNumber, endToEndId: text })
 
-export const MovementOrder = Schema.Union([Delivery, Spend, PixPayment, PixReturn])
+const sats = UnitsSchema("BTC")
+const depix = UnitsSchema("DEPIX")
+/** DePix of a user's wallet on Spark to the settlement wallet, signed with the user's seed. */
+const TokenTransfer = Schema.Struct({ ...kind("tokenTransfer"), from: text, units: depix })
+/** DePix of the settlement wallet for satoshis. */
+const PoolSwap = Schema.Struct({ ...kind("poolSwap"), units: depix, minimumSats: sats })
+/** Satoshis of the settlement wallet to a Spark address. */
+const SatsTransfer = Schema.Struct({ ...kind("satsTransfer"), to: text, sats })
+/** An invoice over `sats` that a user's wallet on Spark pays, signed with the user's seed. */
+const UserPayment = Schema.Struct({ ...kind("userPayment"), from: text, bolt11: text, sats, maximumFee: sats })
+
+export const MovementOrder = Schema.Union([
+  Delivery,
+  Spend,
+  PixPayment,
+  PixReturn,
+  TokenTransfer,
+  PoolSwap,
+  SatsTransfer,
+  UserPayment
+])
 export type MovementOrder = typeof MovementOrder.Type
 export type MovementKind = MovementOrder["kind"]
 export type OrderOf<K extends MovementKind> = Extract<MovementOrder, { readonly kind: K }>
@@ -61,7 +81,12 @@ export const MovementReceipt = Schema.Union([
     payerIspb: maybeText,
     receiver: Schema.NullOr(PixReceiver)
   }),
-  Schema.Struct({ ...kind("pixReturn"), returnEndToEndId: text })
+  Schema.Struct({ ...kind("pixReturn"), returnEndToEndId: text }),
+  Schema.Struct({ ...kind("tokenTransfer"), transferId: text }),
+  Schema.Struct({ ...kind("poolSwap"), requestId: text, transferId: text, sats }),
+  Schema.Struct({ ...kind("satsTransfer"), transferId: text }),
+  /** The fee is null where only an operator says that it was paid. */
+  Schema.Struct({ ...kind("userPayment"), requestId: text, fee: Schema.NullOr(sats) })
 ])
 export type MovementReceipt = typeof MovementReceipt.Type
 export type ReceiptOf<K extends MovementKind> = Extract<MovementReceipt, { readonly kind: K }>

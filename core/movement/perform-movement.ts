@@ -9,7 +9,7 @@ import { type Stored, get, insert } from "../ports/records.ts"
 import { type FinishedJob, Store, changeSet } from "../ports/store.ts"
 import { bookMovement } from "./book-movement.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
-import { kindOf } from "./kinds.ts"
+import { type Seed, kindOf } from "./kinds.ts"
 import { type Movement, Movements, type Plan, movementJob, movementOfJob, planned } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -17,12 +17,21 @@ import type { MovementReceipt } from "./order.ts"
 /** How far a movement came: it has an outcome, it is tried again, or the claim was too old and nothing was sent. */
 type Progress =
   | { readonly _tag: "Ended" }
-  | { readonly _tag: "Waits"; readonly reason: string }
+  | {
+    readonly _tag: "Waits"
+    readonly reason: string
+    /** How long an Absent is not believed yet, in milliseconds; undefined where nobody can say what became of it. */
+    readonly leftMs?: number
+  }
   | { readonly _tag: "Late"; readonly reason: string }
 
 const ended: Progress = { _tag: "Ended" }
 const late: Progress = { _tag: "Late", reason: "the claim is too old: nothing was sent" }
-const waits = (reason: string): Progress => ({ _tag: "Waits", reason })
+const waits = (reason: string, leftMs?: number): Progress => ({
+  _tag: "Waits",
+  reason,
+  ...(leftMs === undefined ? {} : { leftMs })
+})
 
 /** Performs the job's movement; what is not known yet keeps the job. */
 export const performMovement = <R>(subjects: Subjects<R>) =>
@@ -52,12 +61,18 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
     const absentFor = askedAt - sentAt
     // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
-    const believedAfter = state === "CANCELLING" ? onItsWayMs : yield* kind.absentAfterMs
-    if (absentFor < believedAfter) return waits("it may still be on its way out")
+    const usual = yield* kind.absentAfterMs
+    const believedAfter = state === "CANCELLING" ? Math.max(onItsWayMs, usual) : usual
+    if (absentFor < believedAfter) return waits("it may still be on its way out", believedAfter - absentFor)
     if (state === "CANCELLING") {
       yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
       return ended
     }
+  }
+  if (kind.authority === "seed") {
+    if (sentAt === null) return waits("it is sent by whoever has the seed")
+    yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
+    return ended
   }
   const claim = yield* claimed(before)
   return claim === undefined
@@ -93,16 +108,20 @@ export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }
 })
 
-/** Sends what is on record as being sent, unless the claim is too old, and books what came of it. */
+/**
+ * Sends what is on record as being sent, unless the claim is too old, and books what came of it. What is signed with the
+ * user's seed needs the seed here, and is never sent without it.
+ */
 export const sendClaimed = Effect.fnUntraced(function*<R>(
   subjects: Partial<Subjects<R>>,
   { claimedAt, movement }: Claim,
-  job: ReadonlyArray<FinishedJob> = []
+  job: ReadonlyArray<FinishedJob> = [],
+  seed?: Seed
 ) {
   // A process that slept since may have been taken for dead: it leaves the movement to whoever took it over.
   const age = (yield* Clock.monotonicTimeNanos) - claimedAt
   if (age >= BigInt(sendWithinMs) * 1_000_000n) return late
-  const answer = yield* kindOf(movement.order).send(movement.id, movement.order).pipe(
+  const answer = yield* kindOf(movement.order).send(movement.id, movement.order, seed).pipe(
     Effect.timeoutOption(answersWithinMs)
   )
   const outcome = Option.getOrElse(answer, (): Outcome<MovementReceipt> => unknown("the port did not answer in time"))

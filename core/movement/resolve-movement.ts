@@ -33,12 +33,15 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
       : found._tag === "Refused"
       ? { on: "refused", reason: found.reason }
       : undefined
-    const told: MovementFact = outcome === "DONE"
-      ? { on: "done", receipt: receiptOf(order.kind, evidence, at) }
-      : { on: "refused", reason: evidence }
+    const receipt = receiptOf(order.kind, evidence, at)
+    const told: MovementFact | undefined = outcome === "REFUSED"
+      ? { on: "refused", reason: evidence }
+      : receipt && { on: "done", receipt }
+    const fact = known ?? told
+    if (fact === undefined) return yield* new StateConflict({ resource: "movement", state })
     const detail = { outcome, evidence, knownBy: known === undefined ? "operator" : "port" }
     const act = actOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
-    yield* bookMovement(subjects, movementId, known ?? told, { writes: [act] })
+    yield* bookMovement(subjects, movementId, fact, { writes: [act] })
     return view((yield* movementOf(movementId)).value)
   })
 
@@ -51,7 +54,8 @@ const movementOf = (movementId: string) =>
     })
   )
 
-const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number): MovementReceipt => {
+// What a pool gave is not known by an id alone, so nobody can say for it that it happened.
+const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number): MovementReceipt | undefined => {
   switch (kind) {
     case "delivery":
     case "spend":
@@ -60,6 +64,13 @@ const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number):
       return { kind, endToEndId: evidence, paidAt: at, payerIspb: null, receiver: null }
     case "pixReturn":
       return { kind, returnEndToEndId: evidence }
+    case "tokenTransfer":
+    case "satsTransfer":
+      return { kind, transferId: evidence }
+    case "userPayment":
+      return { kind, requestId: evidence, fee: null }
+    case "poolSwap":
+      return undefined
   }
 }
 

@@ -1,80 +1,113 @@
-// Worker step: takes a swap through its legs (spec "DePix swap"; C10; 0102, 0104). Each leg is on record before it is asked
-// for, under an id of its own, and is never asked for again while it may have happened. The user's seed lives from leg 0 to
-// the end of this one run: what needs it later cannot be done any more.
+// Worker step: takes a swap through its legs, each a movement (spec "DePix swap"; C10; 0102, 0104, 0177). The user's seed lives
+// from leg 0 to the end of this one run: what needs it later cannot be done any more.
 import { hexToBytes } from "@noble/hashes/utils.js"
-import { Clock, Effect, Redacted } from "effect"
-import { subtract, zero } from "../money/units.ts"
+import { Clock, Effect, Option, Redacted } from "effect"
+import { zero } from "../money/units.ts"
+import type { MovingPorts, Seed } from "../movement/kinds.ts"
+import { Movements } from "../movement/movement.ts"
+import type { MovementOrder } from "../movement/order.ts"
+import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import type { LightningNode } from "../ports/lightning-node.ts"
+import { get } from "../ports/records.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Secrets } from "../ports/secrets.ts"
-import type { SparkWallet } from "../ports/spark-wallet.ts"
 import { type CommitError, Store, changeSet } from "../ports/store.ts"
-import type { SwapPool } from "../ports/swap-pool.ts"
-import { type SwapFact, outputOf } from "./decide-swap.ts"
+import { bookSwap } from "./book-swap.ts"
+import type { SwapFact } from "./decide-swap.ts"
 import { admitExchange } from "./exchange-standing.ts"
-import { type Seed, askForLeg, canAskAgain, legFact, legRefused, lookUpLeg, neverSentAfter } from "./leg-standing.ts"
-import { type LegNumber, type Swap, type SwapAuthorization, type SwapLeg, seedPlace } from "./swap.ts"
-import { commitFact, readSwapWithAuthorization } from "./swap-commit.ts"
+import { hearSwap } from "./hear-swap.ts"
+import {
+  type LegNumber,
+  type Swap,
+  SwapAuthorizations,
+  Swaps,
+  deliveredSats,
+  legMovement,
+  legPurpose,
+  seedPlace
+} from "./swap.ts"
 
-/** How often a leg is looked up in vain before the operator is asked: about half an hour. */
+/** How often a leg is looked up in vain before the operator has to decide: about half an hour. */
 const lookUps = 14
 
-/** How long a run without the seed leaves leg 3 to the one that may still have it. */
+/** How long a run without the seed leaves leg 3 to the one that may still have it: milliseconds. */
 const handOverMs = 120_000
 
-/** What a run holds: the seed once it was opened, and the legs that it asked for itself. */
+const subjects = { swap: hearSwap }
+
+/** A run, with the seed once it was opened. */
 interface Run {
   readonly job: ClaimedJob
   readonly seed: Seed | undefined
-  readonly asked: ReadonlySet<LegNumber>
 }
 
-type Step = Effect.Effect<JobVerdict, CommitError, Store | Secrets | SparkWallet | SwapPool | LightningNode>
+type Step = Effect.Effect<JobVerdict, CommitError, Store | Secrets | LightningNode | MovingPorts>
 
 /** Takes the job's swap as far as it goes. */
-export const advanceSwap = (job: ClaimedJob): Step => advance({ job, seed: undefined, asked: new Set() })
+export const advanceSwap = (job: ClaimedJob): Step => advance({ job, seed: undefined })
 
 const advance = (run: Run): Step =>
   Effect.gen(function*() {
-    const { authorization, swap } = yield* readSwapWithAuthorization(run.job.subject)
+    const swap = Option.getOrThrow(yield* get(Swaps, run.job.subject)).value
     switch (swap.state) {
       case "COMPLETED":
       case "FAILED":
       case "STRANDED":
-        return yield* end(run)
+        yield* Store.use((store) => store.commit(changeSet({ finished: finish(run.job) })))
+        return finished
       case "PENDING":
         return yield* book(run, swap, { on: "claimed" })
       case "RUNNING": {
-        const number = swap.legs.findIndex(({ state }) => state !== "CONFIRMED") as LegNumber
-        const leg = swap.legs[number]
-        if (leg === undefined) throw new Error(`${swap.id} is RUNNING with nothing left to do`)
-        if (leg.state !== "PENDING") return yield* reconcile(run, swap, number, leg)
-        return yield* start(run, swap, number, authorization)
+        const leg = swap.confirmedLegs as LegNumber
+        const id = legMovement(swap.id, leg)
+        return Option.isNone(yield* get(Movements, id)) ? yield* start(run, swap, leg) : yield* perform(run, swap, leg)
       }
     }
   })
 
-const end = ({ job }: Run): Step =>
-  Effect.as(Store.use((store) => store.commit(changeSet({ finished: finish(job) }))), finished)
+const book = (run: Run, swap: Swap, fact: SwapFact): Step => Effect.andThen(bookSwap(swap.id, fact), advance(run))
 
-const book = (run: Run, swap: Swap, fact: SwapFact): Step => Effect.andThen(commitFact(swap.id, fact), advance(run))
+// A leg that was sent, by this run or one before.
+const perform = (run: Run, swap: Swap, leg: LegNumber): Step =>
+  Effect.gen(function*() {
+    const progress = yield* advanceMovement(subjects, legMovement(swap.id, leg))
+    if (progress._tag === "Ended") return yield* advance(run)
+    const { attempt } = run.job
+    if (progress._tag === "Late") return again(backOffMs(attempt), progress.reason)
+    if (progress.leftMs !== undefined) return again(Math.min(backOffMs(attempt), progress.leftMs), progress.reason)
+    if (swap.checks >= lookUps) return yield* book(run, swap, { on: "stopped", error: "OUTCOME_UNKNOWN" })
+    yield* bookSwap(swap.id, { on: "legDoubted", leg })
+    return again(backOffMs(swap.checks + 1), progress.reason)
+  })
 
-const start = (run: Run, swap: Swap, leg: LegNumber, authorization: SwapAuthorization): Step => {
+const start = (run: Run, swap: Swap, leg: LegNumber): Step => {
+  const { sparkAddress: own, units } = swap
   switch (leg) {
     case 0:
-      return begin(run, swap, authorization)
+      return begin(run, swap, { kind: "tokenTransfer", from: own, units })
     case 1:
+      return send(run, swap, { on: "legSubmitted", leg }, {
+        kind: "poolSwap",
+        units,
+        minimumSats: swap.poolMinimum ?? swap.minAmountOut
+      })
     case 2:
-      return submit(run, swap, { on: "legSubmitted", leg })
+      return send(run, swap, { on: "legSubmitted", leg }, {
+        kind: "satsTransfer",
+        // Over Lightning the user's own wallet comes first: it pays the recipient.
+        to: swap.network === "spark" ? swap.destination : own,
+        sats: swap.output ?? zero("BTC")
+      })
     case 3:
-      return submitPayment(run, swap)
+      return pay(run, swap)
   }
 }
 
 // Leg 0 uses the authorization up. Until it is on record nothing has moved, so whatever is away is only waited for.
-const begin = (run: Run, swap: Swap, { expiresAt, sealed }: SwapAuthorization): Step =>
+const begin = (run: Run, swap: Swap, order: MovementOrder): Step =>
   Effect.gen(function*() {
+    const { expiresAt, sealed } = Option.getOrThrow(yield* get(SwapAuthorizations, swap.id)).value
     const admission = yield* Effect.option(admitExchange(swap))
     const now = yield* Clock.currentTimeMillis
     if (sealed === null || now >= expiresAt) return yield* book(run, swap, { on: "expired" })
@@ -87,7 +120,7 @@ const begin = (run: Run, swap: Swap, { expiresAt, sealed }: SwapAuthorization): 
     const { poolMinimum } = admission.value
     const seed = yield* opened(swap, sealed)
     return yield* Effect.ensuring(
-      submit({ ...run, seed }, swap, { on: "legSubmitted", leg: 0, poolMinimum }),
+      send({ ...run, seed }, swap, { on: "legSubmitted", leg: 0, poolMinimum }, order),
       Effect.sync(() => Redacted.value(seed).fill(0))
     )
   })
@@ -100,67 +133,45 @@ const opened = (swap: Swap, sealed: string) =>
 
 // Leg 3: one invoice of the address, on record before it is paid. Without the seed, or without an invoice, the satoshis stay
 // in the user's own wallet.
-const submitPayment = (run: Run, swap: Swap): Step =>
+const pay = (run: Run, swap: Swap): Step =>
   Effect.gen(function*() {
-    if (run.seed === undefined) return yield* withoutSeed(run, swap)
-    const sats = subtract(outputOf(swap), swap.maxLightningFee) ?? zero("BTC")
-    const bolt11 = yield* resolveInvoice(swap.destination, sats).pipe(
+    // A run that was slow and lost its lease may be alive with the seed: it goes on, or the payment is given up.
+    const leftMs = swap.updatedAt + handOverMs - (yield* Clock.currentTimeMillis)
+    if (run.seed === undefined && leftMs > 0) return again(leftMs, "another run may have the seed")
+    const sats = deliveredSats(swap)
+    const bolt11 = run.seed && (yield* resolveInvoice(swap.destination, sats).pipe(
       Effect.catchTag("AddressUnresolved", () => Effect.undefined)
-    )
-    return bolt11 === undefined
-      ? yield* book(run, swap, { on: "stopped", error: "LIGHTNING_FAILED" })
-      : yield* submit(run, swap, { on: "legSubmitted", leg: 3, invoice: { bolt11, sats } })
+    ))
+    if (bolt11 === undefined) return yield* book(run, swap, { on: "stopped", error: "LIGHTNING_FAILED" })
+    const { maxLightningFee: maximumFee, sparkAddress: from } = swap
+    return yield* send(run, swap, { on: "legSubmitted", leg: 3 }, {
+      kind: "userPayment",
+      from,
+      bolt11,
+      sats,
+      maximumFee
+    })
   })
 
-// A run that was slow and lost its lease may be alive with the seed: it goes on, or it is given up after a while.
-const withoutSeed = (run: Run, swap: Swap): Step =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const leftMs = swap.updatedAt + handOverMs - now
-    return leftMs > 0
-      ? Effect.succeed(again(leftMs, "another run may have the seed"))
-      : book(run, swap, { on: "stopped", error: "LIGHTNING_FAILED" })
-  })
-
-// Whoever put the leg on record asks for it, and nobody else.
-const submit = (run: Run, swap: Swap, fact: Extract<SwapFact, { readonly on: "legSubmitted" }>): Step =>
-  Effect.flatMap(
-    commitFact(swap.id, fact),
-    (outcome) => outcome === "Booked" ? ask(run, swap.id, fact.leg) : advance(run)
-  )
-
-const ask = (run: Run, swapId: string, leg: LegNumber): Step =>
+// The commit that plans the leg is also the claim: whoever makes it sends, with the seed, and nobody else.
+const send = (
+  run: Run,
+  swap: Swap,
+  fact: Extract<SwapFact, { readonly on: "legSubmitted" }>,
+  order: MovementOrder
+): Step =>
   Effect.gen(function*() {
-    const { swap } = yield* readSwapWithAuthorization(swapId)
-    const outcome = yield* askForLeg(swap, leg, run.seed)
-    const fact = outcome._tag === "Absent" ? legRefused(leg, "the seed is gone") : legFact(leg, outcome)
-    return yield* book({ ...run, asked: new Set([...run.asked, leg]) }, swap, fact)
-  })
-
-// A leg that was asked for, by this run or one before: only its look-up tells.
-const reconcile = (run: Run, swap: Swap, leg: LegNumber, { checks }: SwapLeg): Step =>
-  Effect.gen(function*() {
-    const found = yield* lookUpLeg(swap, leg)
-    switch (found._tag) {
-      case "Done":
-      case "Refused":
-        return yield* book(run, swap, legFact(leg, found))
-      case "Unknown":
-        if (checks >= lookUps) return yield* book(run, swap, { on: "stopped", error: "OUTCOME_UNKNOWN" })
-        yield* commitFact(swap.id, { on: "legDoubted", leg })
-        return again(backOffMs(checks + 1), found.reason)
-      case "Absent":
-        return yield* absent(run, swap, leg)
-    }
-  })
-
-const absent = (run: Run, swap: Swap, leg: LegNumber): Step =>
-  Effect.gen(function*() {
-    if (canAskAgain(leg)) {
-      return run.asked.has(leg) ? again(backOffMs(run.job.attempt), "it did not arrive") : yield* ask(run, swap.id, leg)
-    }
-    const now = yield* Clock.currentTimeMillis
-    const until = neverSentAfter(swap, leg)
-    return now < until
-      ? again(Math.min(backOffMs(run.job.attempt), until - now), "it may still be on its way out")
-      : yield* book(run, swap, legRefused(leg, "it was never received"))
+    const { id: subject, owner } = swap
+    const at = yield* Store.use((store) => store.now)
+    const { claim, parts } = yield* planAndClaim({
+      purpose: legPurpose(fact.leg),
+      owner,
+      subjectKind: "swap",
+      subject,
+      order,
+      at
+    })
+    const outcome = yield* bookSwap(subject, fact, { writes: parts.writes })
+    if (outcome === "Booked") yield* sendClaimed(subjects, claim, [], run.seed)
+    return yield* advance(run)
   })

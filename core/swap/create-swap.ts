@@ -24,7 +24,7 @@ import { unlockWallet } from "../wallet/unlock-wallet.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import { walletOf } from "../wallet/wallet-standing.ts"
 import { type SwapOrder, type SwapRequest, checkSwapRequest, isSameSwap } from "./swap-request.ts"
-import { type Swap, SwapAuthorizations, Swaps, clientRequestKey, newLegs, seedPlace, swapIdOf } from "./swap.ts"
+import { type Swap, SwapAuthorizations, Swaps, clientRequestKey, seedPlace, swapIdOf } from "./swap.ts"
 import { type SwapAnswer, swapAnswer } from "./swap-view.ts"
 
 export interface CreateSwap {
@@ -150,7 +150,11 @@ const swapOf = ({ account }: Caller, order: SwapOrder, { destination, id, identi
   reference: order.reference,
   poolMinimum: null,
   error: null,
-  legs: newLegs(order.network),
+  confirmedLegs: 0,
+  originTxHash: null,
+  output: null,
+  doubtedAt: null,
+  checks: 0,
   createdAt: now,
   updatedAt: now
 })

@@ -1,8 +1,9 @@
 // What the interface shows of a swap: the accepted request and the tracking record (spec "DePix swap"; C30). Units and names
 // are the wire's: amounts of DePix are raw units, amounts of BTC satoshis.
-import type { Swap, SwapLeg } from "./swap.ts"
+import type { Movement } from "../movement/movement.ts"
+import { errorOf } from "./decide-swap.ts"
+import { type Swap, legsTo } from "./swap.ts"
 import { swapStates } from "./swap.states.ts"
-import { swapLegStates } from "./swap-leg.states.ts"
 
 /** The accepted request with the status as it stands. */
 export const swapAnswer = (swap: Swap) => ({
@@ -21,23 +22,58 @@ export const swapAnswer = (swap: Swap) => ({
 })
 export type SwapAnswer = ReturnType<typeof swapAnswer>
 
-const legView = (leg: SwapLeg, number: number) => ({
-  leg: number,
-  status: swapLegStates.states[leg.state],
-  originChain: "spark" as const,
-  destinationChain: number === 3 ? "lightning" as const : "spark" as const,
-  originTxHash: leg.originTxHash,
-  destinationTxHash: leg.destinationTxHash,
-  actualAmountOut: leg.actualAmountOut?.toString() ?? null,
-  error: leg.error,
-  ...(number === 1 ? { swapRequestId: leg.swapRequestId } : {}),
-  ...(number === 3 ? { feeSats: leg.feeSats === null ? null : Number(leg.feeSats) } : {})
-})
+/** Statuses of a leg (C30): a leg is SUBMITTED from the commit that sends its movement. */
+const statusOf = (movement: Movement | undefined) => {
+  switch (movement?.state) {
+    case undefined:
+    case "PLANNED":
+      return "PENDING" as const
+    case "DONE":
+      return "CONFIRMED" as const
+    case "REFUSED":
+    case "CANCELLED":
+      return "FAILED" as const
+    case "SENDING":
+    case "HELD":
+    case "CANCELLING":
+      return movement.doubtedAt === null ? "SUBMITTED" as const : "UNKNOWN" as const
+  }
+}
 
-/** The tracking record. */
-export const swapRecord = (swap: Swap) => ({
+// Leg 3 shows the satoshis of its invoice from the start; the others show what they brought.
+const amountOutOf = (movement: Movement | undefined): bigint | null => {
+  if (movement?.order.kind === "userPayment") return movement.order.sats
+  if (movement?.receipt?.kind === "poolSwap") return movement.receipt.sats
+  return movement?.order.kind === "satsTransfer" && movement.receipt !== null ? movement.order.sats : null
+}
+
+const destinationOf = (receipt: Movement["receipt"]): string | null => {
+  if (receipt?.kind === "userPayment") return receipt.requestId
+  return receipt?.kind === "poolSwap" || receipt?.kind === "satsTransfer" ? receipt.transferId : null
+}
+
+const legView = (leg: number, movement: Movement | undefined) => {
+  const receipt = movement?.receipt ?? null
+  const status = statusOf(movement)
+  const fee = receipt?.kind === "userPayment" ? receipt.fee : null
+  return {
+    leg,
+    status,
+    originChain: "spark" as const,
+    destinationChain: leg === 3 ? "lightning" as const : "spark" as const,
+    originTxHash: receipt?.kind === "tokenTransfer" ? receipt.transferId : null,
+    destinationTxHash: destinationOf(receipt),
+    actualAmountOut: amountOutOf(movement)?.toString() ?? null,
+    error: status === "FAILED" ? errorOf(leg) : null,
+    ...(leg === 1 ? { swapRequestId: receipt?.kind === "poolSwap" ? receipt.requestId : null } : {}),
+    ...(leg === 3 ? { feeSats: fee === null ? null : Number(fee) } : {})
+  }
+}
+
+/** The tracking record, of a swap and the movements of its legs in their order. */
+export const swapRecord = (swap: Swap, movements: ReadonlyArray<Movement | undefined>) => ({
   ...swapAnswer(swap),
   reference: swap.reference,
   error: swap.error,
-  legs: swap.legs.map(legView)
+  legs: legsTo(swap.network).map((leg) => legView(leg, movements[leg]))
 })

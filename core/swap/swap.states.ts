@@ -2,14 +2,17 @@
 // once something did, or may have, a swap ends COMPLETED or STRANDED and never begins again.
 import type * as templates from "../ledger/swap-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
+import type { OwedTable } from "../ports/owed.ts"
 import { swapTriggers } from "./swap.triggers.ts"
 
 /** What guards look at. */
 export interface SwapGuardFacts {
   /** The leg that the fact is about; undefined for a fact about the swap itself. */
-  readonly leg: 0 | 1 | 2 | 3 | undefined
+  readonly leg: number | undefined
   readonly isLastLeg: boolean
-  /** Whether no leg was ever asked for, or only in vain. */
+  /** Whether it is the turn of this leg. */
+  readonly isNext: boolean
+  /** Whether no leg was ever sent. */
   readonly nothingMoved: boolean
 }
 
@@ -27,6 +30,7 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
   triggers: swapTriggers,
   guards: {
     nothingMoved: ({ nothingMoved }) => nothingMoved,
+    isNext: ({ isNext }) => isNext,
     isReceipt: ({ leg }) => leg === 0,
     isExchange: ({ leg }) => leg === 1,
     isLastDelivery: ({ isLastLeg, leg }) => leg === 2 && isLastLeg,
@@ -61,7 +65,7 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
       ask: ["review"],
       spec: "Swap states: funds moved or a transfer outcome is uncertain"
     },
-    { from: ["RUNNING"], on: "legSubmitted", to: "same", spec: "C30" },
+    { from: ["RUNNING"], on: "legSubmitted", when: "isNext", to: "same", spec: "C30" },
     { from: ["RUNNING"], on: "legDoubted", to: "same", spec: "C10" },
     {
       from: ["RUNNING"],
@@ -77,8 +81,23 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
       ask: ["review"],
       spec: "Swap states: funds moved, Lightning failure after BTC delivery included"
     },
-    { from: ["RUNNING"], on: "legConfirmed", when: "isReceipt", to: "same", post: ["swapReceived"], spec: "Leg 0" },
-    { from: ["RUNNING"], on: "legConfirmed", when: "isExchange", to: "same", post: ["swapExchanged"], spec: "Leg 1" },
+    // What is learned after the end is booked; the swap stays where a person has it.
+    {
+      from: ["RUNNING", "FAILED", "STRANDED"],
+      on: "legConfirmed",
+      when: "isReceipt",
+      to: "same",
+      post: ["swapReceived"],
+      spec: "Leg 0"
+    },
+    {
+      from: ["RUNNING", "STRANDED"],
+      on: "legConfirmed",
+      when: "isExchange",
+      to: "same",
+      post: ["swapExchanged"],
+      spec: "Leg 1"
+    },
     {
       from: ["RUNNING"],
       on: "legConfirmed",
@@ -87,12 +106,21 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
       post: ["swapDelivered"],
       spec: "Swap states: Spark transfer confirmed"
     },
-    { from: ["RUNNING"], on: "legConfirmed", when: "isDelivery", to: "same", post: ["swapDelivered"], spec: "Leg 2" },
+    {
+      from: ["RUNNING", "STRANDED"],
+      on: "legConfirmed",
+      when: "isDelivery",
+      to: "same",
+      post: ["swapDelivered"],
+      spec: "Leg 2"
+    },
+    { from: ["STRANDED"], on: "legConfirmed", to: "same", spec: "Leg 3; 0104: a stranded swap never begins again" },
     { from: ["RUNNING"], on: "legConfirmed", to: "COMPLETED", spec: "Swap states: final Lightning payment confirmed" }
   ],
   otherwise: {
     claimed: { ignore: ["RUNNING", "COMPLETED", "FAILED", "STRANDED"] },
-    legSubmitted: {},
+    // Another run was faster, or the authorization expired.
+    legSubmitted: { ignore: ["RUNNING", "COMPLETED", "FAILED", "STRANDED"] },
     legConfirmed: { ignore: ["COMPLETED"] },
     legRefused: { ignore: ["FAILED", "STRANDED"] },
     legDoubted: { ignore: ["PENDING", "COMPLETED", "FAILED", "STRANDED"] },
@@ -102,3 +130,23 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
 })
 
 export type SwapState = keyof typeof swapStates.states
+
+interface SwapOwedFacts {
+  readonly id: string
+  readonly doubtedAt: number | null
+}
+
+const advance = {
+  task: "advance-swap",
+  id: ({ id }: SwapOwedFacts) => `advance-swap/${id}`,
+  doubtedAt: ({ doubtedAt }: SwapOwedFacts) => doubtedAt
+}
+
+/** What a swap owes in each state. The job that takes it on ends it too when its authorization expires. */
+export const swapOwed: OwedTable<SwapState, SwapOwedFacts> = {
+  PENDING: { owes: advance },
+  RUNNING: { owes: advance },
+  COMPLETED: { waits: "nobody" },
+  FAILED: { waits: "nobody" },
+  STRANDED: { waits: "the operator, who has it for review" }
+}

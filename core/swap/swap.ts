@@ -1,14 +1,14 @@
-// A DePix swap: a user's DePix on Spark for satoshis, on Spark or over Lightning (spec "DePix swap"). One record for what was
-// asked and its legs, and one for the authorization, which holds the sealed seed until it is used or its time is over.
+// A DePix swap: a user's DePix on Spark for satoshis, on Spark or over Lightning (spec "DePix swap"). One record for the
+// request and how far it is, one for the authorization, which holds the sealed seed until it is used or expires, and a
+// movement for each leg.
 import { Schema } from "effect"
 import { derivedId } from "../ids/derived-id.ts"
 import { history } from "../machine/history.ts"
-import { UnitsSchema } from "../money/units.ts"
+import { type Sats, UnitsSchema, subtract, zero } from "../money/units.ts"
+import { movementId } from "../movement/movement.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
-import { type SwapLegState, swapLegStates } from "./swap-leg.states.ts"
-import { swapOwed } from "./swap.owed.ts"
-import { type SwapState, swapStates } from "./swap.states.ts"
+import { type SwapState, swapOwed, swapStates } from "./swap.states.ts"
 
 const text = Schema.NullOr(Schema.String)
 const sats = UnitsSchema("BTC")
@@ -28,26 +28,6 @@ export const SwapError = Schema.Literals([
   "OUTCOME_UNKNOWN"
 ])
 export type SwapError = typeof SwapError.Type
-
-export const SwapLeg = Schema.Struct({
-  state: Schema.Literals(Object.keys(swapLegStates.states) as ReadonlyArray<SwapLegState>),
-  originTxHash: text,
-  destinationTxHash: text,
-  /** Satoshis that the leg brought; null for the DePix of leg 0. */
-  actualAmountOut: Schema.NullOr(sats),
-  error: Schema.NullOr(SwapError),
-  /** Leg 1: the pool's id of the swap. */
-  swapRequestId: text,
-  /** Leg 3: the one invoice that the address gave, stored before it is paid, and what routing it took. */
-  bolt11: text,
-  feeSats: Schema.NullOr(sats),
-  /** When it was asked for, and how often it was looked up in vain since. */
-  submittedAt: Schema.NullOr(Schema.Int),
-  checks: Schema.Int,
-  /** Why it was refused, for the operator. */
-  refusal: text
-})
-export type SwapLeg = typeof SwapLeg.Type
 
 /** The legs by their number; the fourth is that of Lightning. */
 export type LegNumber = 0 | 1 | 2 | 3
@@ -71,10 +51,17 @@ export const Swap = Schema.Struct({
   /** What routing may take; 0 on Spark. */
   maxLightningFee: sats,
   reference: text,
-  /** What the pool has to give at least; fixed when leg 0 is asked for. */
+  /** What the pool has to give at least; fixed in the commit that sends leg 0. */
   poolMinimum: Schema.NullOr(sats),
   error: Schema.NullOr(SwapError),
-  legs: Schema.Array(SwapLeg),
+  /** How many legs are confirmed: the number of the leg under way. */
+  confirmedLegs: Schema.Int,
+  /** The transfer of leg 0, and the satoshis that the pool gave in leg 1. */
+  originTxHash: text,
+  output: Schema.NullOr(sats),
+  /** Since when the outcome of the leg under way is unknown, and how often it was looked up in vain. */
+  doubtedAt: Schema.NullOr(Schema.Int),
+  checks: Schema.Int,
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -96,26 +83,17 @@ export const clientRequestKey = (owner: string, clientRequestId: string): string
 export const swapIdOf = (owner: string, clientRequestId: string): string =>
   derivedId("swp", `swap/${clientRequestKey(owner, clientRequestId)}`, owner)
 
-/** Our id of the movement of a leg. */
-export const legOperation = (swap: Swap, leg: LegNumber): string => `${swap.id}/leg-${leg}`
+/** What the movement of a leg is planned for, and its id. */
+export const legPurpose = (leg: LegNumber): string => `leg-${leg}`
+export const legMovement = (swapId: string, leg: LegNumber): string => movementId(swapId, legPurpose(leg))
 
-const untouched: SwapLeg = {
-  state: "PENDING",
-  originTxHash: null,
-  destinationTxHash: null,
-  actualAmountOut: null,
-  error: null,
-  swapRequestId: null,
-  bolt11: null,
-  feeSats: null,
-  submittedAt: null,
-  checks: 0,
-  refusal: null
-}
+/** The legs of a swap: over Lightning there is a fourth. */
+export const legsTo = (network: SwapNetwork): ReadonlyArray<LegNumber> =>
+  network === "lightning" ? [0, 1, 2, 3] : [0, 1, 2]
 
-/** The legs of a new swap. */
-export const newLegs = (network: SwapNetwork): ReadonlyArray<SwapLeg> =>
-  Array.from({ length: network === "lightning" ? 4 : 3 }, () => untouched)
+/** Satoshis that reach the destination: what the pool gave, less the allowance for routing. */
+export const deliveredSats = ({ maxLightningFee, output }: Swap): Sats =>
+  subtract(output ?? zero("BTC"), maxLightningFee) ?? zero("BTC")
 
 export const SwapAuthorization = Schema.Struct({
   /** The id of its swap. */

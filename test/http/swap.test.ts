@@ -168,10 +168,10 @@ describe("GET /api/wallet/swap/{swapId}", () => {
     })
     await world.work()
     const legs = [
-      leg(0, "CONFIRMED", { originTxHash: `token-${done}/leg-0` }),
+      leg(0, "CONFIRMED", { originTxHash: `token-leg-0/${done}` }),
       leg(1, "CONFIRMED", {
-        swapRequestId: `pool-${done}/leg-1`,
-        destinationTxHash: `pool-transfer-${done}/leg-1`,
+        swapRequestId: `pool-leg-1/${done}`,
+        destinationTxHash: `pool-transfer-leg-1/${done}`,
         actualAmountOut: "10000"
       })
     ]
@@ -179,7 +179,7 @@ describe("GET /api/wallet/swap/{swapId}", () => {
     expect(record).toMatchObject({ swapId: done, status: "COMPLETED", error: null })
     expect(shown).toEqual([
       ...legs,
-      leg(2, "CONFIRMED", { destinationTxHash: `sats-${done}/leg-2`, actualAmountOut: "10000" })
+      leg(2, "CONFIRMED", { destinationTxHash: `sats-leg-2/${done}`, actualAmountOut: "10000" })
     ])
     world.lightning.addresses = "gone"
     const stranded = await made({
@@ -192,7 +192,7 @@ describe("GET /api/wallet/swap/{swapId}", () => {
     expect(after).toMatchObject({ status: "STRANDED", error: "LIGHTNING_FAILED" })
     expect(left).toEqual([
       ...legs.map((each) => JSON.parse(JSON.stringify(each).replaceAll(done, stranded)) as unknown),
-      leg(2, "CONFIRMED", { destinationTxHash: `sats-${stranded}/leg-2`, actualAmountOut: "10000" }),
+      leg(2, "CONFIRMED", { destinationTxHash: `sats-leg-2/${stranded}`, actualAmountOut: "10000" }),
       leg(3, "PENDING", { destinationChain: "lightning", feeSats: null })
     ])
   })

@@ -13,9 +13,7 @@ import { lightningInvoiceOwed } from "../../core/lightning-invoice/lightning-inv
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
 import { renderLedger } from "../../core/ledger/render.ts"
 import { renderLimits } from "../../core/limits/render.ts"
-import { swapLegStates } from "../../core/swap/swap-leg.states.ts"
-import { swapOwed } from "../../core/swap/swap.owed.ts"
-import { swapStates } from "../../core/swap/swap.states.ts"
+import { swapOwed, swapStates } from "../../core/swap/swap.states.ts"
 import { renderMarkdown } from "../../core/machine/render.ts"
 import { movementStates } from "../../core/movement/movement.states.ts"
 import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
@@ -51,7 +49,6 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/lightning-invoice/lightning-invoice.states.md": () =>
     renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
   "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
-  "core/swap/swap-leg.states.md": () => renderMarkdown(swapLegStates),
   "core/movement/movement.states.md": () => renderMarkdown(movementStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),

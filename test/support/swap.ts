@@ -77,7 +77,7 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet> => {
         return spark.tokens.ask(transfer.operationId, transfer)
       }),
     transferSats: (transfer) => spark.transfers.ask(transfer.operationId, transfer),
-    lookUpTransfer: (id) => id.endsWith("/leg-0") ? spark.tokens.lookUp(id) : spark.transfers.lookUp(id),
+    lookUpTransfer: (id) => id.startsWith("leg-0/") ? spark.tokens.lookUp(id) : spark.transfers.lookUp(id),
     payInvoice: (payment, seed) =>
       Effect.suspend(() => {
         spark.use(payment.operationId, payment.sendBefore, seed)

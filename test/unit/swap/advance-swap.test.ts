@@ -2,9 +2,16 @@
 // dying before and after it; nothing is asked for twice, and value is where the books say (spec "DePix swap"; C30; 0102, 0104).
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { subjects } from "../../../core/composition/subjects.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import { Movements, plan } from "../../../core/movement/movement.ts"
+import { advanceMovement, planAndClaim, sendClaimed } from "../../../core/movement/perform-movement.ts"
+import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
+import { finish } from "../../../core/ports/job-queue.ts"
 import { get } from "../../../core/ports/records.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
 import { expireSwap } from "../../../core/swap/expire-swap.ts"
-import { SwapAuthorizations } from "../../../core/swap/swap.ts"
+import { SwapAuthorizations, Swaps } from "../../../core/swap/swap.ts"
 import { standing, trialBalance } from "../../support/books.ts"
 import type { Fate } from "../../support/ports.ts"
 import { ownLightning, ownSpark } from "../../support/swap.ts"
@@ -43,7 +50,7 @@ describe("a swap to Spark", () => {
           status: "CONFIRMED",
           originChain: "spark",
           destinationChain: "spark",
-          originTxHash: `token-${swapId}/leg-0`,
+          originTxHash: `token-leg-0/${swapId}`,
           destinationTxHash: null,
           actualAmountOut: null,
           error: null
@@ -54,10 +61,10 @@ describe("a swap to Spark", () => {
           originChain: "spark",
           destinationChain: "spark",
           originTxHash: null,
-          destinationTxHash: `pool-transfer-${swapId}/leg-1`,
+          destinationTxHash: `pool-transfer-leg-1/${swapId}`,
           actualAmountOut: "10000",
           error: null,
-          swapRequestId: `pool-${swapId}/leg-1`
+          swapRequestId: `pool-leg-1/${swapId}`
         },
         {
           leg: 2,
@@ -65,7 +72,7 @@ describe("a swap to Spark", () => {
           originChain: "spark",
           destinationChain: "spark",
           originTxHash: null,
-          destinationTxHash: `sats-${swapId}/leg-2`,
+          destinationTxHash: `sats-leg-2/${swapId}`,
           actualAmountOut: "10000",
           error: null
         }
@@ -94,13 +101,26 @@ describe("a swap to Spark", () => {
     await world.work()
     expect(await authorizationOf(scene)).toMatchObject({ sealed: null })
     const [[operation, seed] = []] = world.spark.seeds
-    expect(operation).toBe(`${swapId}/leg-0`)
+    expect(operation).toBe(`leg-0/${swapId}`)
     expect(seed).toMatch(/^[0-9a-f]{32}$/)
     const stored = world.commits.flatMap(({ writes }) => writes).map(({ body }) => body).join("\n")
     expect(stored).not.toContain(seed)
     // Sealed before it was asked for, and gone in the very commit that put leg 0 on record.
-    const submitted = world.commits.find(({ writes }) => writes.some(({ body }) => body.includes(`"SUBMITTED"`)))
-    expect(submitted?.writes.map(({ kind }) => kind).toSorted()).toEqual(["swap", "swapAuthorization"])
+    const submitted = world.commits.find(({ writes }) => writes.some(({ id }) => id === `leg-0/${swapId}`))
+    expect(submitted?.writes.map(({ kind }) => kind).toSorted()).toEqual(["movement", "swap", "swapAuthorization"])
+  })
+
+  it("§swap-leg-statuses shows each leg PENDING, SUBMITTED, CONFIRMED, FAILED or UNKNOWN", async () => {
+    const seen = new Set<string>()
+    for (const fate of ["refused", "diesBefore", "cut"] as const) {
+      const { record, world } = await openSwap()
+      world.pool.swaps.script.push(fate)
+      const [job] = (await world.claim(20)).filter(({ task }) => task === "advance-swap")
+      if (job === undefined) throw new Error("no job")
+      await world.runJobInProcess(job)
+      for (const { status } of (await record()).legs) seen.add(status)
+    }
+    expect([...seen].toSorted()).toEqual(["CONFIRMED", "FAILED", "PENDING", "SUBMITTED", "UNKNOWN"])
   })
 
   it("§swap-claimed is RUNNING from when the worker takes it up", async () => {
@@ -124,7 +144,7 @@ describe("a swap over Lightning", () => {
       originChain: "spark",
       destinationChain: "lightning",
       originTxHash: null,
-      destinationTxHash: `request-${swapId}/leg-3`,
+      destinationTxHash: `request-leg-3/${swapId}`,
       actualAmountOut: "9975",
       error: null,
       feeSats: 2
@@ -273,19 +293,22 @@ describe("before anything moves", () => {
   it("§swap-authorization-expiry voids a seed that no worker took up, at five minutes and not before", async () => {
     const scene = await openSwap()
     const { record, swapId, world } = scene
-    const job = {
-      id: `expire-swap/${swapId}`,
-      task: "expire-swap",
-      subject: swapId,
-      attempt: 1,
-      lease: "of this test",
-      leasedUntil: 0
-    }
+    // No worker takes the swap up.
+    const [lost] = await world.claim(20)
+    if (lost === undefined) throw new Error("no job")
+    await world.run(Store.use((store) => store.commit(changeSet({ finished: finish(lost) }))))
+    const early = { ...lost, id: `expire-swap/${swapId}`, task: "expire-swap" }
     world.advance(5 * minute - 1)
-    expect(await world.run(expireSwap(job))).toEqual({ _tag: "Again", inMs: 1, problem: expect.any(String) as string })
+    expect(await world.run(expireSwap(early))).toEqual({
+      _tag: "Again",
+      inMs: 1,
+      problem: expect.any(String) as string
+    })
     expect(await authorizationOf(scene)).toMatchObject({ sealed: expect.any(String) as string })
     world.advance(1)
-    await world.refusal(expireSwap(job))
+    const [due] = await world.claim(20)
+    if (due === undefined) throw new Error("no job")
+    expect(await world.run(expireSwap(due))).toEqual({ _tag: "Finished" })
     expect(await record()).toMatchObject({ status: "FAILED", error: "AUTHORIZATION_EXPIRED" })
     expect(await authorizationOf(scene)).toMatchObject({ sealed: null })
   })
@@ -460,7 +483,7 @@ describe("§swap-leg-fates every leg", () => {
     world.spark.tokens.script.push("cut")
     const startedAt = world.clock.now
     await world.work()
-    expect(world.spark.deadlines.get(`${swapId}/leg-0`)).toBe(startedAt + 15_000)
+    expect(world.spark.deadlines.get(`leg-0/${swapId}`)).toBe(startedAt + 15_000)
     // Somebody whose clock is ahead sees the deadline pass before whoever may still send: ten minutes are left for that.
     world.advance(614_999)
     await world.work()
@@ -469,4 +492,57 @@ describe("§swap-leg-fates every leg", () => {
     await world.work()
     expect(await record()).toMatchObject({ status: "FAILED", legs: [{ status: "FAILED" }, {}, {}] })
   })
+})
+
+describe("a leg that an operator resolves §movement-resolve", () => {
+  const operator = { environment: "production", requestId: "request-1" } as const
+  const resolve = (movementId: string, outcome: "DONE" | "REFUSED") =>
+    resolveMovement(subjects)(operator, { movementId, outcome, evidence: "told by Spark" })
+
+  it("is booked, and its swap stays STRANDED", async () => {
+    const scene = await openSwap()
+    const { record, swapId, world } = scene
+    world.spark.transfers.script.push("lost")
+    world.spark.transfers.isDark = true
+    await runOut(world)
+    expect(await record()).toMatchObject({ status: "STRANDED", error: "OUTCOME_UNKNOWN" })
+    await world.run(resolve(`leg-2/${swapId}`, "DONE"))
+    expect(await record()).toMatchObject({
+      status: "STRANDED",
+      legs: [{}, {}, { status: "CONFIRMED", destinationTxHash: "told by Spark", actualAmountOut: "10000" }]
+    })
+    expect(await standing(world, "")).toEqual([])
+    expect(await trialBalance(world)).toEqual({})
+  })
+
+  it("cannot be said to have happened where nobody knows how much the pool gave", async () => {
+    const scene = await openSwap()
+    const { record, swapId, world } = scene
+    world.pool.swaps.script.push("cut")
+    world.pool.swaps.isDark = true
+    await runOut(world)
+    expect(await world.refusal(resolve(`leg-1/${swapId}`, "DONE"))).toMatchObject({ _tag: "StateConflict" })
+    await world.run(resolve(`leg-1/${swapId}`, "REFUSED"))
+    expect(await record()).toMatchObject({ status: "STRANDED", legs: [{}, { status: "FAILED" }, {}] })
+  })
+})
+
+it("a movement that needs the seed is never sent without it, planned or not", async () => {
+  const { swapId, world } = await openSwap()
+  const wanted = {
+    purpose: "leg-0",
+    owner: (await world.run(get(Swaps, swapId)).then(Option.getOrThrow)).value.owner,
+    subjectKind: "swap" as const,
+    subject: swapId,
+    order: { kind: "tokenTransfer" as const, from: ownSpark, units: unitsUnsafe("DEPIX", 5n) },
+    at: world.clock.now
+  }
+  const { writes } = plan(wanted)
+  await world.run(Store.use((store) => store.commit(changeSet({ writes }))))
+  const id = `leg-0/${swapId}`
+  expect(await world.run(advanceMovement(subjects, id))).toMatchObject({ _tag: "Waits" })
+  const { claim } = await world.run(planAndClaim(wanted))
+  expect(await world.run(sendClaimed(subjects, claim))).toMatchObject({ _tag: "Waits" })
+  expect(world.spark.tokens.asked).toEqual([])
+  expect(Movements.owed?.(claim.movement)).toEqual([])
 })

@@ -399,19 +399,19 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a leg that went on too early",
-    sql: (sql) => sql.set("legs[2].state", "'SUBMITTED'", sql.of("swap", "swapPending")),
-    found: ["swap-legs"],
+    sql: (sql) => sql.set("state", "'SENDING'", `kind = 'movement' and id = 'leg-1/${sql.id("swapOnSpark")}'`),
+    found: ["moved-once", "swap-legs"],
     says: /a leg went on before the one ahead of it was confirmed/
   },
   {
     what: "a swap that FAILED after its DePix had moved",
     sql: (sql) => sql.set("state", "'FAILED'", sql.of("swap", "swapStranded")),
     found: ["swap-legs"],
-    says: /its state is not what its legs say\n *expected {2}nothing moved\n *found {5}CONFIRMED, FAILED, PENDING/
+    says: /its state is not what its legs say\n *expected {2}nothing moved\n *found {5}DONE, REFUSED, PENDING/
   },
   {
     what: "a delivery of other satoshis",
-    sql: (sql) => sql.set("legs[1].actualAmountOut", "'1'", sql.of("swap", "swapOnSpark")),
+    sql: (sql) => sql.set("receipt.sats", "'1'", `kind = 'movement' and id = 'leg-1/${sql.id("swapOnSpark")}'`),
     found: ["swap-legs"],
     says: /the pool gave less than was asked for/
   },
@@ -419,9 +419,9 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "two swaps of one leg 0",
     sql: (sql) =>
       sql.set(
-        "legs[0].originTxHash",
-        `(select json_extract(body, '$.legs[0].originTxHash') from record where ${sql.of("swap", "swapOnSpark")})`,
-        sql.of("swap", "swapOverLightning")
+        "receipt.transferId",
+        `(select json_extract(body, '$.receipt.transferId') from record where id = 'leg-0/${sql.id("swapOnSpark")}')`,
+        `kind = 'movement' and id = 'leg-0/${sql.id("swapOverLightning")}'`
       ),
     found: ["swap-never-repeated"],
     says: /one of its movements is that of another swap/

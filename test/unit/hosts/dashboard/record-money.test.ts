@@ -25,8 +25,8 @@ const others = new Set([
   "delivery.byHand",
   "delivery.replays",
   "movement.sendings",
-  // Of the payout's asset, which is told by the payout alone.
-  "payoutRefund.units",
+  "swap.checks",
+  "swap.confirmedLegs",
   "swap.maxSlippageBps"
 ])
 const isName = /(?:At|Until|Id|Ispb|Code)$/
