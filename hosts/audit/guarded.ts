@@ -62,19 +62,16 @@ const ofTransfers = ({ of }: Evidence): ReadonlyArray<Effect> =>
     amount: `${units} ${asset}`
   }))
 
-const legs = ["tokenTransfer", "poolSwap", "satsTransfer", "userPayment"] as const
-
 const ofSwaps = ({ of }: Evidence): ReadonlyArray<Effect> =>
-  [...of.swap.values()].flatMap((swap) =>
-    swap.legs.flatMap(({ state }, number) =>
-      state !== "CONFIRMED" ? [] : [{
-        record: `swap ${swap.id}, leg ${number}`,
-        createdAt: swap.createdAt,
-        movement: `${legs[number] ?? ""}/${swap.id}/leg-${number}`,
-        amount: number < 2 ? `${swap.units} DEPIX` : undefined
-      }]
-    )
-  )
+  [...of.swap.values()].flatMap(({ confirmedLegs, createdAt, id, output, units }) => {
+    const amounts = [`${units} DEPIX`, `${units} DEPIX`, `${output ?? "?"} BTC`, undefined]
+    return amounts.slice(0, confirmedLegs).map((amount, leg) => ({
+      record: `swap ${id}, leg ${leg}`,
+      createdAt,
+      movement: `leg-${leg}/${id}`,
+      amount
+    }))
+  })
 
 /** The kinds of record that a movement can be of. */
 const movers = ["deposit", "payout", "lightningInvoice", "pixReceipt", "transfer", "swap"] as const
@@ -116,8 +113,10 @@ const requireSound = (inspection: Inspection, evidence: Evidence, movement: Move
 }
 
 /** What a movement says that it moves. */
-const amountOf = ({ order }: Movement): string =>
-  order.value === undefined ? `${order.units ?? "?"} ${order.asset ?? "?"}` : brl(order.value)
+const amountOf = ({ order }: Movement): string => {
+  if (order.value !== undefined) return brl(order.value)
+  return order.sats === undefined ? `${order.units ?? "?"} ${order.asset ?? "DEPIX"}` : `${order.sats} BTC`
+}
 
 const movedOnce: Invariant<Evidence> = {
   name: "moved-once",

@@ -115,13 +115,21 @@ const guarded = {
       asset: Schema.optionalKey(text),
       network: Schema.optionalKey(text),
       units: Schema.optionalKey(wholeText),
+      sats: Schema.optionalKey(wholeText),
+      minimumSats: Schema.optionalKey(wholeText),
       value: Schema.optionalKey(whole)
     }),
     state: Schema.Literals(["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"]),
     sendings: whole,
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
-    receipt: Schema.NullOr(Schema.Struct({ kind: text, transactionHash: Schema.optionalKey(text) })),
+    receipt: Schema.NullOr(Schema.Struct({
+      kind: text,
+      transactionHash: Schema.optionalKey(text),
+      transferId: Schema.optionalKey(text),
+      requestId: Schema.optionalKey(text),
+      sats: Schema.optionalKey(wholeText)
+    })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
     reason: maybeText,
     createdAt: whole
@@ -206,13 +214,9 @@ const swaps = {
     minAmountOut: wholeText,
     poolMinimum: Schema.NullOr(wholeText),
     error: maybeText,
-    legs: Schema.Array(Schema.Struct({
-      state: Schema.Literals(["PENDING", "SUBMITTED", "CONFIRMED", "FAILED", "UNKNOWN"]),
-      originTxHash: maybeText,
-      destinationTxHash: maybeText,
-      actualAmountOut: Schema.NullOr(wholeText),
-      swapRequestId: maybeText
-    })),
+    confirmedLegs: whole,
+    originTxHash: maybeText,
+    output: Schema.NullOr(wholeText),
     createdAt: whole
   }),
   swapAuthorization: Schema.Struct({ ...identified, sealed: maybeText, expiresAt: whole })

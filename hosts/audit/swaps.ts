@@ -10,11 +10,14 @@ import { swapTemplates } from "./templates.ts"
 type Swap = Body<"swap">
 
 const named = ({ id, state }: Swap): string => `swap ${id} (${state})`
-const statesOf = ({ legs }: Swap): ReadonlyArray<string> => legs.map(({ state }) => state)
+/** The movements of a swap's legs, in their order. */
+const legsOf = ({ of }: Evidence, { id, network }: Swap): ReadonlyArray<Body<"movement"> | undefined> =>
+  Array.from({ length: network === "lightning" ? 4 : 3 }, (_, leg) => of.movement.get(`leg-${leg}/${id}`))
 
-const requireCourse = (inspection: Inspection, swap: Swap): void => {
-  const states = statesOf(swap)
-  const first = states.findIndex((state) => state !== "CONFIRMED")
+const stateOf = (movement: Body<"movement"> | undefined): string => movement?.state ?? "PENDING"
+
+const requireCourse = (inspection: Inspection, swap: Swap, states: ReadonlyArray<string>): void => {
+  const first = states.findIndex((state) => state !== "DONE")
   const rest = first === -1 ? [] : states.slice(first + 1)
   inspection.require(
     rest.every((state) => state === "PENDING"),
@@ -23,11 +26,13 @@ const requireCourse = (inspection: Inspection, swap: Swap): void => {
     "confirmed legs, one that is at work, the others PENDING",
     listed(states)
   )
+  const done = states.filter((state) => state === "DONE").length
+  inspection.equal(named(swap), "it counts other legs than happened", String(done), String(swap.confirmedLegs))
   const allowed: Readonly<Record<Swap["state"], (state: string) => boolean>> = {
     PENDING: (state) => state === "PENDING",
     RUNNING: () => true,
-    COMPLETED: (state) => state === "CONFIRMED",
-    FAILED: (state) => state === "PENDING" || state === "FAILED",
+    COMPLETED: (state) => state === "DONE",
+    FAILED: (state) => state === "PENDING" || state === "REFUSED",
     STRANDED: () => true
   }
   inspection.require(
@@ -37,7 +42,7 @@ const requireCourse = (inspection: Inspection, swap: Swap): void => {
     swap.state === "FAILED" ? "nothing moved" : swap.state,
     listed(states)
   )
-  const hasMoved = states.some((state) => state !== "PENDING" && state !== "FAILED")
+  const hasMoved = states.some((state) => state !== "PENDING" && state !== "REFUSED")
   inspection.require(
     swap.state !== "STRANDED" || hasMoved,
     named(swap),
@@ -58,12 +63,13 @@ const legs: Invariant<Evidence> = {
   inspect: (evidence, inspection) => {
     for (const swap of evidence.of.swap.values()) {
       inspection.look()
-      const count = swap.network === "lightning" ? 4 : 3
-      inspection.equal(named(swap), "it has not the legs of its network", String(count), String(swap.legs.length))
-      requireCourse(inspection, swap)
+      const movements = legsOf(evidence, swap)
+      requireCourse(inspection, swap, movements.map(stateOf))
+      const given = movements[1]?.receipt?.sats ?? null
+      inspection.equal(named(swap), "the pool gave something else", given ?? "nothing", swap.output ?? "nothing")
       const owed = `swap-owed/${swap.owner}`
-      const isConfirmed = (leg: number) => swap.legs[leg]?.state === "CONFIRMED"
-      const [units, sats] = [BigInt(swap.units), BigInt(swap.legs[1]?.actualAmountOut ?? 0)]
+      const isConfirmed = (leg: number) => movements[leg]?.state === "DONE"
+      const [units, sats] = [BigInt(swap.units), BigInt(given ?? 0)]
       requireBooked(inspection, named(swap), evidence.bookedFor(swap.id), swapTemplates, [
         ...dueIf(isConfirmed(0), `${swap.id}/swapReceived`, moved("DEPIX", units, "treasury", owed)),
         ...dueIf(isConfirmed(1), `${swap.id}/swapExchanged`, [
@@ -92,7 +98,7 @@ const neverRepeated: Invariant<Evidence> = {
     "a swap has the id of its request, one authorization that is wiped once it is used, and no movement of a leg is that of another",
   of: "swaps and their movements",
   inspect: (evidence, inspection) => {
-    const movements = new Map<string, string>()
+    const proofs = new Map<string, string>()
     for (const swap of evidence.of.swap.values()) {
       inspection.look()
       const digest = createHash("sha256").update(`swap/${swap.owner}/${swap.clientRequestId}`).digest("hex")
@@ -102,35 +108,20 @@ const neverRepeated: Invariant<Evidence> = {
         `swp_${digest.slice(0, 30)}${swap.owner.slice(-2)}`,
         swap.id
       )
-      swap.legs.forEach((leg, number) => {
-        const ids = { origin: leg.originTxHash, pool: leg.swapRequestId, destination: leg.destinationTxHash }
-        for (const [what, id] of Object.entries(ids)) {
-          if (id === null) continue
+      legsOf(evidence, swap).forEach((leg, number) => {
+        const { requestId, transferId } = leg?.receipt ?? {}
+        for (const [what, id] of Object.entries({ transfer: transferId, request: requestId })) {
+          if (id === undefined) continue
           inspection.look()
-          const movement = `${what} of leg ${number}: ${id}`
-          const other = movements.get(movement)
+          const proof = `${what} of leg ${number}: ${id}`
+          const other = proofs.get(proof)
           const problem = "one of its movements is that of another swap"
-          inspection.require(
-            other === undefined,
-            named(swap),
-            problem,
-            "a movement of its own",
-            `${movement}, ${other}`
-          )
-          movements.set(movement, swap.id)
+          inspection.require(other === undefined, named(swap), problem, "a movement of its own", `${proof}, ${other}`)
+          proofs.set(proof, swap.id)
         }
-        const isEvidenced = Object.values(ids).some((id) => id !== null)
-        const isConfirmed = leg.state === "CONFIRMED"
-        inspection.require(
-          isEvidenced === isConfirmed,
-          named(swap),
-          `leg ${number} and its evidence contradict each other`,
-          isConfirmed ? "evidence" : "none",
-          isConfirmed ? "none" : listed(Object.values(ids).filter((id) => id !== null))
-        )
       })
       const authorization = evidence.of.swapAuthorization.get(swap.id)
-      const isUsed = swap.legs[0]?.state !== "PENDING" || swap.state === "FAILED"
+      const isUsed = legsOf(evidence, swap)[0] !== undefined || swap.state === "FAILED"
       inspection.require(
         authorization !== undefined && (!isUsed || authorization.sealed === null),
         named(swap),

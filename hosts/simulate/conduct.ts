@@ -67,7 +67,7 @@ const isMaker = (label: string, operationId: string): boolean => {
 }
 
 /** The ports that move value. */
-export type WatchedPorts = Chain | GuardedPorts
+export type WatchedPorts = Chain | GuardedPorts | SparkWallet | SwapPool
 
 /** The ports with somebody who watches what is asked of them. */
 export const watchedPorts = (

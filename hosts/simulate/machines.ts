@@ -5,7 +5,6 @@ import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
 import type { AnyMachine } from "../../core/machine/machine.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
-import { swapLegStates } from "../../core/swap/swap-leg.states.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 
@@ -15,7 +14,6 @@ export const machines: ReadonlyArray<Pick<AnyMachine, "name" | "rows">> = [
   lightningInvoiceStates,
   transferStates,
   swapStates,
-  swapLegStates,
   disputeStates,
   kycStates
 ]

@@ -4,7 +4,6 @@ import { disputeStates } from "../../core/dispute/dispute.states.ts"
 import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
-import { swapLegStates } from "../../core/swap/swap-leg.states.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 import type { AnyMachine } from "../../core/machine/machine.ts"
@@ -16,6 +15,5 @@ export const machines: ReadonlyArray<AnyMachine> = [
   payoutStates,
   transferStates,
   lightningInvoiceStates,
-  swapStates,
-  swapLegStates
+  swapStates
 ]

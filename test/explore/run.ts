@@ -2,20 +2,23 @@
 // what it did, and one crash. Every call to the store or to the port waits until it is chosen, so between any two of them
 // anything else may happen.
 import { createHash } from "node:crypto"
-import { Clock, Context, Effect, Exit, Layer, Option, References, Scheduler, Schema, Scope } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Schema, Scope } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import { bookMovement } from "../../core/movement/book-movement.ts"
-import { type Movement, Movements, movementId, plan } from "../../core/movement/movement.ts"
+import { kindOf } from "../../core/movement/kinds.ts"
+import { type Movement, Movements, type Plan, movementId, plan } from "../../core/movement/movement.ts"
 import type { Hear, Subjects } from "../../core/movement/news.ts"
 import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
-import { performMovement } from "../../core/movement/perform-movement.ts"
+import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { get, insert, list, recordKind } from "../../core/ports/records.ts"
+import { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
+import { SwapPool } from "../../core/ports/swap-pool.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
 import { type Fate, Rail, fates } from "./rail.ts"
@@ -28,6 +31,7 @@ export type Choice =
   | { readonly do: "land" }
 
 const cents = unitsUnsafe("BRL", 1_000n)
+const sats = unitsUnsafe("BTC", 5n)
 
 /** An order of each kind that the kernel performs, and what proves that it was done. */
 export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOrder, MovementReceipt]>> = {
@@ -51,6 +55,22 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
   pixReturn: [
     { kind: "pixReturn", value: cents, endToEndId: "E1" },
     { kind: "pixReturn", returnEndToEndId: "receipt" }
+  ],
+  tokenTransfer: [
+    { kind: "tokenTransfer", from: "spark1a", units: unitsUnsafe("DEPIX", 5n) },
+    { kind: "tokenTransfer", transferId: "receipt" }
+  ],
+  poolSwap: [
+    { kind: "poolSwap", units: unitsUnsafe("DEPIX", 5n), minimumSats: sats },
+    { kind: "poolSwap", requestId: "request", transferId: "receipt", sats }
+  ],
+  satsTransfer: [
+    { kind: "satsTransfer", to: "spark1b", sats },
+    { kind: "satsTransfer", transferId: "receipt" }
+  ],
+  userPayment: [
+    { kind: "userPayment", from: "spark1a", bolt11: "lnbc1", sats, maximumFee: sats },
+    { kind: "userPayment", requestId: "receipt", fee: sats }
   ]
 }
 
@@ -79,7 +99,7 @@ class Process {
 }
 
 /** What a process of the run can reach. */
-type Reached = Store | JobQueue | Chain | PixRail
+type Reached = Store | JobQueue | Chain | PixRail | SparkWallet | SwapPool
 
 const startsAt = 1_772_323_200_000
 
@@ -105,16 +125,19 @@ export class Run {
     // What was signed takes effect once, whoever sends it.
     this.rail = new Rail(keepsIds || kind === "spend")
     this.plain = Effect.runSync(Layer.buildWithScope(memory.layer, this.scope))
-    const parts = plan({
+    const wanted: Plan = {
       purpose: "deliver",
       owner: "acc_1",
       subjectKind: "deposit",
       subject: "dep_1",
       order,
       at: startsAt
-    })
-    this.now(Store.use((store) => store.commit(changeSet(parts))))
-    this.worker("first")
+    }
+    if (kindOf(order).authority === "seed") this.withSeed(wanted)
+    else {
+      this.now(Store.use((store) => store.commit(changeSet(plan(wanted)))))
+      this.worker("first")
+    }
     this.worker("second")
   }
 
@@ -223,6 +246,14 @@ export class Run {
     this.start(`provider ${++this.messages}`, () => bookMovement(this.subjects, id, fact))
   }
 
+  // What needs the seed is sent by the run that plans it, which holds the seed; workers only look it up.
+  private withSeed(wanted: Plan): void {
+    const { claim, parts } = this.now(planAndClaim(wanted))
+    this.now(Store.use((store) => store.commit(changeSet(parts))))
+    this.start("first", () => sendClaimed(this.subjects, claim, [], Redacted.make(new Uint8Array(16))))
+    this.worker("third")
+  }
+
   private worker(name: string): void {
     this.start(name, (process) =>
       Effect.gen({ self: this }, function*() {
@@ -245,6 +276,7 @@ export class Run {
     deposit: this.hear,
     payout: this.hear,
     pixReceipt: this.hear,
+    swap: this.hear,
     transfer: this.hear
   }
 
@@ -272,6 +304,9 @@ export class Run {
     const hash = (transactionHash: string) => ({ transactionHash })
     const paid = (endToEndId: string) => ({ endToEndId, paidAt: 0, payerIspb: null, receiver: null })
     const returned = (returnEndToEndId: string) => ({ returnEndToEndId })
+    const transferred = (transferId: string) => ({ transferId })
+    const invoicePaid = (requestId: string) => ({ requestId, fee: sats })
+    const swapped = (transferId: string) => ({ requestId: "request", transferId, sats })
     const store = Context.get(this.plain, Store)
     return Context.merge(around, this.plain).pipe(
       Context.add(Store, {
@@ -294,6 +329,19 @@ export class Run {
         lookUpPayment: lookUp(paid),
         sendReturn: send(returned),
         lookUpReturn: lookUp(returned)
+      }),
+      Context.add(SparkWallet, {
+        ...Context.get(around, SparkWallet),
+        transferToken: send(transferred),
+        transferSats: send(transferred),
+        lookUpTransfer: lookUp(transferred),
+        payInvoice: send(invoicePaid),
+        lookUpPayment: lookUp(invoicePaid)
+      }),
+      Context.add(SwapPool, {
+        ...Context.get(around, SwapPool),
+        swap: send(swapped),
+        lookUpSwap: lookUp(swapped)
       }),
       Context.add(Clock.Clock, clockOf(this.time)),
       Context.add(Scheduler.Scheduler, schedulerOf(this.time)),

@@ -74,7 +74,7 @@ export const sections: ReadonlyArray<Section> = [
       states("kyc", "KYC attempt", "core/kyc/kyc-attempt.states.md"),
       states("dispute", "Dispute", "core/dispute/dispute.states.md"),
       states("swap", "Swap", "core/swap/swap.states.md"),
-      states("swap-leg", "Swap leg", "core/swap/swap-leg.states.md")
+      states("movement", "Movement", "core/movement/movement.states.md")
     ]
   },
   {

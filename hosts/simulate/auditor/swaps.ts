@@ -6,15 +6,11 @@ import type { Actor } from "../actor.ts"
 import type { SparkMovement } from "../ports/spark-wallet.ts"
 import type { Judge, Report } from "./judge.ts"
 
-interface Leg {
-  readonly state: string
-  readonly actualAmountOut: string | null
-}
+type Leg = "PENDING" | "SENT" | "CONFIRMED" | "FAILED"
 
 interface Seen {
   readonly request: string
   readonly state: string
-  readonly legs: ReadonlyArray<Leg>
   readonly units: bigint
   readonly minimum: bigint
   readonly allowance: bigint
@@ -39,7 +35,6 @@ const ends = ["COMPLETED", "FAILED", "STRANDED"]
 const read = (value: Readonly<Record<string, unknown>>): Seen => ({
   request: `${String(value["owner"])}/${String(value["clientRequestId"])}`,
   state: String(value["state"]),
-  legs: value["legs"] as ReadonlyArray<Leg>,
   units: BigInt(value["units"] as string),
   minimum: BigInt(value["minAmountOut"] as string),
   allowance: BigInt(value["maxLightningFee"] as string),
@@ -48,8 +43,14 @@ const read = (value: Readonly<Record<string, unknown>>): Seen => ({
   own: String(value["sparkAddress"])
 })
 
+/** What the movement of a leg says of it. */
+const legOf = ({ state }: Readonly<Record<string, unknown>>): Leg =>
+  state === "DONE" ? "CONFIRMED" : state === "REFUSED" || state === "CANCELLED" ? "FAILED" : "SENT"
+
 export class Swaps implements Judge {
   private readonly seen = new Map<string, Seen>()
+  /** The legs of each swap whose movements are on record. */
+  private readonly legs = new Map<string, Array<Leg>>()
   private readonly byRequest = new Map<string, string>()
   /** Authorizations: until when they last, and whether they were given up. */
   private readonly authorized = new Map<string, { readonly since: number; isUsed: boolean }>()
@@ -64,6 +65,9 @@ export class Swaps implements Judge {
     for (const { id, isNew, kind, value } of written) {
       if (kind === "swapAuthorization") this.authorizes(id, isNew, value)
     }
+    for (const { kind, value } of written) {
+      if (kind === "movement" && value["subjectKind"] === "swap") this.moved(String(value["subject"]), value)
+    }
     for (const { id, kind, value } of written) if (kind === "swap") this.wrote(id, read(value))
   }
 
@@ -72,7 +76,7 @@ export class Swaps implements Judge {
     const { report } = this.parts
     const count = (this.signatures.get(operationId) ?? 0) + 1
     this.signatures.set(operationId, count)
-    const [id = "", leg = ""] = operationId.split("/leg-")
+    const [leg, id = ""] = operationId.split("/")
     if (count > 1) report("authorization-expiry", `${operationId} was signed ${count} times`)
     const authorized = this.authorized.get(id)
     if (authorized === undefined) {
@@ -80,20 +84,20 @@ export class Swaps implements Judge {
       return
     }
     const age = now - authorized.since
-    if (leg === "0" && age > fiveMinutes + onTheWayMs) {
+    if (leg === "leg-0" && age > fiveMinutes + onTheWayMs) {
       report("authorization-expiry", `${operationId} was signed ${age} ms after its holder had authorized it`)
     }
   }
 
   after = (): void => {
-    for (const [id, { legs, state }] of this.seen) {
+    for (const [id, { isSpark, state }] of this.seen) {
       if (!ends.includes(state)) {
         this.parts.report("payout-ends", `swap ${id} is still ${state} when nothing is to come`)
       }
-      this.judgeEnd(id, state, legs)
+      this.judgeEnd(id, state, isSpark)
     }
     for (const { id, request } of this.parts.transfers.effects.values()) {
-      if (request.of === "DEPIX" && !this.seen.has(id.split("/leg-")[0] ?? "")) {
+      if (request.of === "DEPIX" && !this.seen.has(id.split("/")[1] ?? "")) {
         this.parts.report("swap-never-repeated", `${id} moved DePix, and there is no such swap`)
       }
     }
@@ -119,10 +123,25 @@ export class Swaps implements Judge {
     }
     this.seen.set(id, now)
     if (before !== undefined) this.stays(id, before, now)
-    if (ends.includes(now.state) && before?.state !== now.state) this.judgeEnd(id, now.state, now.legs)
+    if (ends.includes(now.state) && before?.state !== now.state) this.judgeEnd(id, now.state, now.isSpark)
     if (now.state === "COMPLETED" && before?.state !== "COMPLETED") this.judgeBounds(id, now)
-    if (now.legs[0]?.state !== "PENDING" && this.authorized.get(id)?.isUsed === false) {
-      report("authorization-expiry", `leg 0 of ${id} was begun, and its authorization is still there`)
+  }
+
+  private moved(id: string, movement: Readonly<Record<string, unknown>>): void {
+    const { report } = this.parts
+    const legs = this.legs.get(id) ?? []
+    this.legs.set(id, legs)
+    const number = Number(String(movement["purpose"]).slice("leg-".length))
+    const then = legOf(movement)
+    if (legs[number] === "CONFIRMED" && then !== "CONFIRMED") {
+      report("swap-never-repeated", `leg ${number} of ${id} was confirmed, and is ${then}`)
+    }
+    if (number > 0 && legs[number - 1] !== "CONFIRMED") {
+      report("swap-never-repeated", `leg ${number} of ${id} was sent before the one ahead of it was confirmed`)
+    }
+    legs[number] = then
+    if (this.authorized.get(id)?.isUsed === false) {
+      report("authorization-expiry", `leg ${number} of ${id} was begun, and its authorization is still there`)
     }
   }
 
@@ -131,40 +150,31 @@ export class Swaps implements Judge {
     if (ends.includes(before.state) && now.state !== before.state) {
       report("terminal-stays", `swap ${id} left ${before.state} for ${now.state}`)
     }
-    for (const [number, leg] of before.legs.entries()) {
-      const then = now.legs[number]?.state
-      if (leg.state === "CONFIRMED" && then !== "CONFIRMED") {
-        report("swap-never-repeated", `leg ${number} of ${id} was confirmed, and is ${then}`)
-      }
-      if (leg.state !== "PENDING" && then === "PENDING") {
-        report("swap-never-repeated", `leg ${number} of ${id} was asked for, and says that it was not`)
-      }
-    }
   }
 
-  private judgeEnd(id: string, state: string, legs: ReadonlyArray<Leg>): void {
+  private judgeEnd(id: string, state: string, isSpark: boolean): void {
     const { report } = this.parts
+    const begun = this.legs.get(id) ?? []
+    const legs = Array.from({ length: isSpark ? 3 : 4 }, (_, number): Leg => begun[number] ?? "PENDING")
     const hasMoved = this.happened(id, 0)
-    const isDoubtful = legs.some((leg) =>
-      leg.state === "CONFIRMED" || leg.state === "UNKNOWN" || leg.state === "SUBMITTED"
-    )
+    const isDoubtful = legs.some((leg) => leg === "CONFIRMED" || leg === "SENT")
     if (state === "FAILED" && hasMoved) {
       report("swap-never-repeated", `swap ${id} is FAILED, and its DePix has left the wallet`)
     }
     if (state === "FAILED" && isDoubtful) {
-      report("swap-never-repeated", `swap ${id} is FAILED with legs ${legs.map((leg) => leg.state).join(", ")}`)
+      report("swap-never-repeated", `swap ${id} is FAILED with legs ${legs.join(", ")}`)
     }
     if (state === "STRANDED" && !isDoubtful) {
       report("swap-never-repeated", `swap ${id} is STRANDED, and none of its legs may have moved`)
     }
-    if (state === "COMPLETED" && legs.some((leg) => leg.state !== "CONFIRMED")) {
-      report("swap-never-repeated", `swap ${id} is COMPLETED with legs ${legs.map((leg) => leg.state).join(", ")}`)
+    if (state === "COMPLETED" && legs.some((leg) => leg !== "CONFIRMED")) {
+      report("swap-never-repeated", `swap ${id} is COMPLETED with legs ${legs.join(", ")}`)
     }
     for (const [number, leg] of legs.entries()) {
-      if (leg.state === "CONFIRMED" && !this.happened(id, number)) {
+      if (leg === "CONFIRMED" && !this.happened(id, number)) {
         report("swap-never-repeated", `leg ${number} of ${id} is CONFIRMED, and it never happened`)
       }
-      if (leg.state === "FAILED" && this.happened(id, number)) {
+      if (leg === "FAILED" && this.happened(id, number)) {
         report("swap-never-repeated", `leg ${number} of ${id} is FAILED, and it happened`)
       }
       if (number > 0 && this.happened(id, number) && !this.happened(id, number - 1)) {
@@ -175,12 +185,12 @@ export class Swaps implements Judge {
 
   private judgeBounds(id: string, { allowance, destination, isSpark, minimum, own, units }: Seen): void {
     const { report } = this.parts
-    const received = this.parts.transfers.effects.get(`${id}/leg-0`)?.request
+    const received = this.parts.transfers.effects.get(`leg-0/${id}`)?.request
     if (received?.of !== "DEPIX" || received.units !== units || received.from !== own) {
       report("swap-never-repeated", `swap ${id} of ${units} units took something else of the wallet ${own}`)
     }
-    const output = this.parts.pool.effects.get(`${id}/leg-1`)?.receipt.sats ?? 0n
-    const sent = this.parts.transfers.effects.get(`${id}/leg-2`)?.request
+    const output = this.parts.pool.effects.get(`leg-1/${id}`)?.receipt.sats ?? 0n
+    const sent = this.parts.transfers.effects.get(`leg-2/${id}`)?.request
     const delivered = sent?.of === "BTC" ? sent.sats : 0n
     const to = sent?.of === "BTC" ? sent.to : ""
     if (delivered !== output || to !== (isSpark ? destination : own)) {
@@ -190,7 +200,7 @@ export class Swaps implements Judge {
       report("swap-never-repeated", `swap ${id} delivered ${delivered} sats, and at least ${minimum} were agreed`)
     }
     if (isSpark) return
-    const payment = this.parts.payments.effects.get(`${id}/leg-3`)
+    const payment = this.parts.payments.effects.get(`leg-3/${id}`)
     if (payment === undefined) return
     const paid = this.parts.satsOf(payment.request.bolt11)
     if (paid < minimum || paid + allowance !== output) {
@@ -206,7 +216,7 @@ export class Swaps implements Judge {
 
   private happened(id: string, leg: number): boolean {
     const { payments, pool, transfers } = this.parts
-    const operation = `${id}/leg-${leg}`
+    const operation = `leg-${leg}/${id}`
     return leg === 1
       ? pool.effects.has(operation)
       : leg === 3

@@ -63,7 +63,7 @@ export const lightningBugs: ReadonlyArray<Bug> = [
     name: "swap-failed-instead-of-stranded",
     about: "a swap that stops with funds on their way says that nothing moved",
     file: "core/swap/decide-swap.ts",
-    find: "nothingMoved: !given.legs.some(hasMoved)",
+    find: "nothingMoved: poolMinimum === null",
     replace: "nothingMoved: true",
     invariants: ["swap-never-repeated"],
     hunt: swaps
@@ -81,18 +81,18 @@ export const lightningBugs: ReadonlyArray<Bug> = [
   {
     name: "swap-leg-unknown-is-refused",
     about: "a leg of which nobody can tell is written down as refused",
-    file: "core/swap/leg-standing.ts",
-    find: "return { on: \"legDoubted\", leg }",
-    replace: "return legRefused(leg, outcome.reason)",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"leg-\")) {",
     invariants: ["swap-never-repeated"],
     hunt: swaps
   },
   {
     name: "swap-authorization-kept",
     about: "the authorization of a swap is kept after its first leg has used it",
-    file: "core/swap/swap-commit.ts",
-    find: "before.value.sealed === null",
-    replace: "before.value.sealed !== null",
+    file: "core/swap/book-swap.ts",
+    find: "authorization.value.sealed === null",
+    replace: "authorization.value.sealed !== null",
     invariants: ["authorization-expiry"],
     hunt: swaps
   }

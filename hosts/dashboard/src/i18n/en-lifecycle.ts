@@ -58,6 +58,7 @@ export const enLifecycle: LifecycleWords = {
     triggers: triggers.swap,
     guards: {
       nothingMoved: "nothing has moved",
+      isNext: "every leg before it is confirmed",
       isReceipt: "it is the leg that takes the asset in",
       isExchange: "it is the leg that exchanges",
       isLastDelivery: "it is the leg that delivers, and no other follows",

@@ -118,6 +118,7 @@ export const ptLifecycle: LifecycleWords = {
     },
     guards: {
       nothingMoved: "nada se moveu",
+      isNext: "todas as etapas anteriores estão confirmadas",
       isReceipt: "é a etapa que recebe o ativo",
       isExchange: "é a etapa que troca",
       isLastDelivery: "é a etapa que entrega, e não há outra depois",

@@ -55,6 +55,9 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^the port did not answer in time$/, "o provedor não respondeu a tempo"],
   [/^it did not arrive$/, "não chegou"],
   [/^Spark or the pool is away$/, "a Spark ou o pool não responde"],
+  [/^the seed is gone: nothing was sent$/, "a semente já foi apagada: nada foi enviado"],
+  [/^it was never received$/, "nunca foi recebido"],
+  [/^it is sent by whoever has the seed$/, "só é enviado por quem tem a semente"],
   [/^another run may have the seed$/, "outra execução talvez tenha a semente"],
   [/^the authorization still holds$/, "a autorização ainda vale"]
 ]
