@@ -129,7 +129,7 @@ export class WorldJudge implements Judge {
   }
 
   private isStranded(operationId: string): boolean {
-    return this.swaps.get(operationId.split("/", 1)[0] ?? "") === "STRANDED"
+    return this.swaps.get(operationId.split("/").at(-1) ?? "") === "STRANDED"
   }
 
   private mirrors(): void {
