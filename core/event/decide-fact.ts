@@ -52,6 +52,8 @@ interface Deciding<
   readonly evolve: (record: A, fact: F, row: { readonly to: S; readonly ask: ReadonlyArray<J> }, now: number) => A
   /** What tells facts apart that a record can have several times; empty for those that it has once. */
   readonly keyOf?: (fact: F, record: A) => string
+  /** The record that a person looks at; the record itself unless told. */
+  readonly subjectOf?: (record: A) => string
   /** The id, hash or reason that proves the fact. */
   readonly evidenceOf: (fact: F) => string | null
   /** What is written, booked and begun along with the record. */
@@ -71,7 +73,7 @@ export const decideBy = <
   F extends { readonly on: T }
 >(deciding: Deciding<S, T, G, P, E, J, GF, A, F>) =>
 (before: Stored<A>, fact: F, now: number): Decided<A> => {
-  const { evidenceOf, evolve, follows, guardFacts, keyOf, kind, machine } = deciding
+  const { evidenceOf, evolve, follows, guardFacts, keyOf, kind, machine, subjectOf } = deciding
   const given = before.value
   const taken = step(machine, given.state, fact.on, guardFacts(given, fact))
   switch (taken._tag) {
@@ -83,7 +85,8 @@ export const decideBy = <
       const reason = `impossible ${fact.on} in ${given.state}${keyOf?.(fact, given) ?? ""}`
       const proof = evidenceOf(fact)
       const evidence = `${fact.on} in ${given.state}${proof === null ? "" : `: ${proof}`}`
-      return { _tag: "Alarmed", changes: changeSet({ writes: [reviewOf(given, reason, evidence, now)] }) }
+      const about = { id: subjectOf?.(given) ?? given.id, owner: given.owner }
+      return { _tag: "Alarmed", changes: changeSet({ writes: [reviewOf(about, reason, evidence, now)] }) }
     }
     case "Taken": {
       const evolved = { ...evolve(given, fact, taken, now), state: taken.to, updatedAt: now }

@@ -100,7 +100,9 @@ const decide = decideBy({
     proof: proofIn(movement, fact),
     fits: returnFits(movement, fact)
   }),
-  keyOf: (fact: MovementFact) => fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : "",
+  keyOf: (fact: MovementFact, { id }) => `/${id}${fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : ""}`,
+  // Whoever looks at the record has to see it.
+  subjectOf: ({ subject }) => subject,
   evolve,
   evidenceOf: (fact: MovementFact) => {
     if (fact.on === "done") return evidenceOf(fact.receipt)
@@ -109,13 +111,14 @@ const decide = decideBy({
   },
   follows: ({ ask, before, fact, now }) => ({
     writes: ask.map(() => {
+      const about = { id: before.subject, owner: before.owner }
       const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null
       return before.state === "REFUSED"
-        ? reviewOf(before, "settled after it was refused", before.id, now)
+        ? reviewOf(about, `settled after it was refused/${before.id}`, proof ?? before.id, now)
         : reviewOf(
-          before,
+          about,
           `settled again under another id/${proof}`,
-          `${proof}, before it ${evidenceOf(before.receipt)}`,
+          `${before.id}: ${proof}, before it ${evidenceOf(before.receipt)}`,
           now
         )
     })

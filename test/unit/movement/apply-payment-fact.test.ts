@@ -45,7 +45,7 @@ describe("returns of a PIX", () => {
     by.world.rail.payments.isDark = true
     await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 1_001 }, "event-1")
     expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
-    expect(reviewsOf(by)).toEqual([`impossible reversed in SENDING/${returnIdAt(1)}`])
+    expect(reviewsOf(by)).toEqual([`impossible reversed in SENDING/pix/${id}/${returnIdAt(1)}`])
   })
 
   it("of which parts have no id are known by the events that report them §reversal-parts", async () => {
@@ -80,7 +80,7 @@ describe("returns of a PIX", () => {
     await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 300 })
     await pixOut(by, "REVERSED", id, { returnId: returnIdAt(1), returnedValue: 400 })
     expect(returnedOf(await pixMovement(by, id))).toBe(300n)
-    expect(reviewsOf(by)).toContain(`impossible reversed in DONE/${returnIdAt(1)}`)
+    expect(reviewsOf(by)).toContain(`impossible reversed in DONE/pix/${id}/${returnIdAt(1)}`)
   })
 })
 

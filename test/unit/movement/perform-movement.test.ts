@@ -143,7 +143,7 @@ it("that was refused and has happened after all is booked, and a person looks at
   const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
   expect(reviews.map(({ value }) => value.reason).toSorted()).toEqual([
     "impossible delivered in FAILED",
-    "settled after it was refused"
+    `settled after it was refused/${id}`
   ])
   expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "FAILED" })
 })

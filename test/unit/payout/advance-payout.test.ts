@@ -94,7 +94,7 @@ describe("a payout", () => {
     await by.world.work()
     expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
     expect(by.world.chain.effects.has(`restore/${id}`)).toBe(false)
-    expect(reviewsOf(by)).toEqual(["impossible refused in DONE"])
+    expect(reviewsOf(by)).toEqual([`impossible refused in DONE/pix/${id}`])
   })
 
   it("owes a refused payout without AUTO_REFUND, and shows it to the operator §payout-failed-owed", async () => {
