@@ -312,6 +312,7 @@ const factOf = (news: MovementNews): DepositFact => {
       return { on: "deliveryRefused", reason: news.reason }
     case "doubted":
       return { on: "deliveryUnknown" }
+    case "prepared":
     case "reversed":
       throw new Error("a delivery does not come back")
   }
@@ -319,7 +320,7 @@ const factOf = (news: MovementNews): DepositFact => {
 
 /** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
 export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
-  if (news.on === "doubted" || news.on === "reversed") return undefined
+  if (news.on !== "moved" && news.on !== "refused") return undefined
   const { depositId, id, owner, surplus } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
   if (news.on === "refused") {
     const about = { id: depositId, owner }

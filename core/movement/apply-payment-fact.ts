@@ -19,17 +19,22 @@ import type { ReceiptOf } from "./order.ts"
 type PaymentFact = FactOf<"PaymentSettled"> | FactOf<"PaymentRefused"> | FactOf<"PaymentReversed">
 type SettlementReceipt = ReceiptOf<"pixPayment">
 
-/** The record of ours that a payment of this id is for, and whether it will plan it; undefined where there is none. */
+/** The record of ours that a payment of this id is for, its own id of it, and whether it will plan it. */
 type RecordOf = (
   paymentId: string
-) => Effect.Effect<{ readonly owner: string; readonly willPlan: boolean } | undefined, StoreUnavailable, Store>
+) => Effect.Effect<
+  { readonly id: string; readonly owner: string; readonly willPlan: boolean } | undefined,
+  StoreUnavailable,
+  Store
+>
 
 /** Books the fact, with `trace` in the same commit. A payment that is not ours is not found, and a person looks at it. */
 export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =>
   Effect.fnUntraced(function*(fact: PaymentFact, trace: ReadonlyArray<Write> = []) {
-    const movement = Option.getOrUndefined(yield* find(Movements, "payment", fact.paymentId))?.value
+    const byItsId = yield* movementOf(fact.paymentId)
+    const record = byItsId === undefined ? yield* recordOf(fact.paymentId) : undefined
+    const movement = byItsId ?? (record && (yield* movementOf(record.id)))
     if (movement === undefined) {
-      const record = yield* recordOf(fact.paymentId)
       if (record?.willPlan === true) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
       const about = { owner: record?.owner ?? nobody, subject: fact.paymentId }
       const reason = record === undefined ? "unknown payment" : "a PIX that was never sent"
@@ -45,6 +50,9 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
     const outcome = yield* bookMovement(subjects, movement.id, second ?? first, { writes: trace })
     return outcome === "Rejected" ? yield* new PaymentNotAsked({ paymentId: fact.paymentId }) : outcome
   })
+
+const movementOf = (paymentId: string) =>
+  Effect.map(find(Movements, "payment", paymentId), (found) => Option.getOrUndefined(found)?.value)
 
 /** The rail's record of the PIX, unless ours is whole. Of an open PIX that the rail has never heard of, nothing can be true yet. */
 const settlementOf = Effect.fnUntraced(function*({ id, order, receipt, state }: Movement, paymentId: string) {

@@ -36,9 +36,12 @@ const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefine
     case "done":
       return { on: "moved", movement, receipt: fact.receipt }
     case "refused":
+    case "notPrepared":
       return { on: "refused", movement, reason: fact.reason }
     case "doubted":
       return { on: "doubted", movement }
+    case "prepared":
+      return { on: "prepared", movement }
     case "reversed": {
       const reversal = movement.reversals.at(-1)
       return reversal && { on: "reversed", movement, reversal }

@@ -8,14 +8,17 @@ import type { MovementReceipt } from "./order.ts"
 
 /** What can be learned about a movement. */
 export type MovementFact =
+  | { readonly on: "prepared"; readonly with: string }
   | { readonly on: "claimed" }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
-  | { readonly on: "refused" | "held"; readonly reason: string }
+  | { readonly on: "refused" | "held" | "notPrepared"; readonly reason: string }
   | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
   | { readonly on: "doubted" | "cancelled" | "neverSent" }
 
 const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number): Movement => {
   switch (fact.on) {
+    case "prepared":
+      return { ...movement, prepared: fact.with }
     case "claimed":
       return { ...movement, sendings: movement.sendings + 1, sentAt: now, reason: null }
     case "done":
@@ -28,6 +31,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       return { ...movement, reversals: [...movement.reversals, { returnId, value, reason, at: now }] }
     }
     case "refused":
+    case "notPrepared":
       return { ...movement, reason: fact.reason, doubtedAt: null }
     case "doubted":
       return { ...movement, doubtedAt: movement.doubtedAt ?? now }
@@ -61,6 +65,8 @@ export const evidenceOf = (receipt: MovementReceipt | null): string | null => {
       return receipt.transferId
     case "userPayment":
       return receipt.requestId
+    case "lightningPayment":
+      return receipt.paymentHash
   }
 }
 
@@ -97,6 +103,7 @@ const decide = decideBy({
   kind: Movements,
   guardFacts: (movement: Movement, fact: MovementFact) => ({
     wasSent: movement.sentAt !== null,
+    wasPrepared: movement.prepared !== null,
     proof: proofIn(movement, fact),
     fits: returnFits(movement, fact)
   }),
@@ -107,6 +114,7 @@ const decide = decideBy({
   evidenceOf: (fact: MovementFact) => {
     if (fact.on === "done") return evidenceOf(fact.receipt)
     if (fact.on === "reversed") return fact.returnId
+    if (fact.on === "prepared") return fact.with
     return "reason" in fact ? fact.reason : null
   },
   follows: ({ ask, before, fact, now }) => ({

@@ -1,18 +1,27 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
 import { Clock, Effect, type Redacted } from "effect"
 import { Chain } from "../ports/chain.ts"
+import { LightningNode } from "../ports/lightning-node.ts"
 import { onItsWayMs } from "../ports/on-its-way.ts"
-import { type LookUp, type Outcome, unknown } from "../ports/outcome.ts"
+import { type LookUp, type Outcome, done, refused, unknown } from "../ports/outcome.ts"
 import { PixRail } from "../ports/pix-rail.ts"
+import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { SparkWallet } from "../ports/spark-wallet.ts"
 import { SwapPool } from "../ports/swap-pool.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
 
 /** The ports that move value. */
-export type MovingPorts = Chain | PixRail | SparkWallet | SwapPool
+export type MovingPorts = Chain | LightningNode | PixRail | SparkWallet | SwapPool
 
 /** The seed of a user's wallet (BIP-39 entropy): in memory only, and wiped by whoever opened it. */
 export type Seed = Redacted.Redacted<Uint8Array>
+
+/** What a sending needs beside its order. */
+export interface Means {
+  /** What `prepare` gave; null where a kind prepares nothing. */
+  readonly prepared: string | null
+  readonly seed: Seed | undefined
+}
 
 interface Kind<K extends MovementKind> {
   /**
@@ -20,11 +29,16 @@ interface Kind<K extends MovementKind> {
    * it never arrives it is refused.
    */
   readonly authority: "service" | "seed"
+  /**
+   * What has to be on record before it can be sent, such as an invoice of an address. Asking for it moves nothing. Unknown is
+   * asked again; Refused ends the movement.
+   */
+  readonly prepare?: (order: OrderOf<K>) => Effect.Effect<Outcome<string>, never, MovingPorts>
   /** Asks for the movement, once or again under the same id. */
   readonly send: (
     id: string,
     order: OrderOf<K>,
-    seed: Seed | undefined
+    means: Means
   ) => Effect.Effect<Outcome<ReceiptOf<K>>, never, MovingPorts>
   readonly lookUp: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /** How long after the last sending an Absent may still mean "on its way", in milliseconds (C50). */
@@ -93,9 +107,9 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   },
   tokenTransfer: {
     ...signedOnce,
-    send: (operationId, { from, units }, given) =>
+    send: (operationId, { from, units }, means) =>
       withSeed(
-        given,
+        means.seed,
         (seed, sendBefore) =>
           SparkWallet.use((spark) =>
             Effect.map(spark.transferToken({ operationId, from, units, sendBefore }, seed), sent("tokenTransfer"))
@@ -119,8 +133,8 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   },
   userPayment: {
     ...signedOnce,
-    send: (operationId, { bolt11, from, maximumFee }, given) =>
-      withSeed(given, (seed, sendBefore) =>
+    send: (operationId, { bolt11, from, maximumFee }, means) =>
+      withSeed(means.seed, (seed, sendBefore) =>
         SparkWallet.use((spark) =>
           Effect.map(
             spark.payInvoice({ operationId, from, bolt11, maximumFee, sendBefore }, seed),
@@ -128,6 +142,23 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
           )
         )),
     lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
+  },
+  lightningPayment: {
+    authority: "service",
+    prepare: ({ address, sats }) =>
+      resolveInvoice(address, sats).pipe(
+        Effect.map((bolt11): Outcome<string> => done(bolt11)),
+        Effect.catchTag("AddressUnresolved", ({ permanent, reason }) =>
+          Effect.succeed(permanent ? refused(reason) : unknown(reason)))
+      ),
+    send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
+      bolt11 === null
+        ? Effect.succeed(unknown("there is no invoice to pay"))
+        : LightningNode.use((node) =>
+          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+        ),
+    lookUp: (id) => LightningNode.use((node) => Effect.map(node.lookUpPayment(id), tagged("lightningPayment"))),
+    absentAfterMs: LightningNode.use((node) => Effect.succeed(unlessKept(node)))
   }
 }
 

@@ -6,8 +6,9 @@ import { movementTriggers } from "./movement.triggers.ts"
 
 /** What guards look at. */
 export interface MovementGuardFacts {
-  /** Whether anything was ever sent. */
+  /** Whether anything was ever sent, and whether it was made ready for that. */
   readonly wasSent: boolean
+  readonly wasPrepared: boolean
   /** Whether the fact tells an id that proves the movement and was not known, or another than is known. */
   readonly proof: "new" | "other" | "known"
   /** Whether what comes back now is new, and no more than what is left of the movement. */
@@ -30,11 +31,20 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
   triggers: movementTriggers,
   guards: {
     unsent: ({ wasSent }) => !wasSent,
+    unprepared: ({ wasPrepared }) => !wasPrepared,
     tellsProof: ({ proof }) => proof === "new",
     otherProof: ({ proof }) => proof === "other",
     fits: ({ fits }) => fits
   },
   rows: [
+    {
+      from: ["PLANNED"],
+      on: "prepared",
+      when: "unprepared",
+      to: "same",
+      spec: "0096: one invoice, on record before it is paid"
+    },
+    { from: ["PLANNED"], on: "notPrepared", when: "unprepared", to: "REFUSED", spec: "0096: nothing was sent" },
     { from: ["PLANNED", "SENDING", "HELD"], on: "claimed", to: "SENDING", spec: "C10: on record before it is sent" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "refused", to: "REFUSED", spec: "C10, C49" },
@@ -73,6 +83,9 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     { from: ["CANCELLING"], on: "neverSent", to: "CANCELLED", spec: "C50; 0166" }
   ],
   otherwise: {
+    // Somebody else was faster.
+    prepared: { ignore: ["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
+    notPrepared: { ignore: ["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     claimed: { ignore: ["CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     // Nothing was sent yet: whoever reports an outcome has to report it again.
     done: { ignore: ["DONE"], reject: ["PLANNED"] },

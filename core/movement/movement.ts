@@ -10,7 +10,7 @@ import { MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 
 /** The kinds of record that movements are for. */
-export const subjectKinds = ["deposit", "payout", "pixReceipt", "swap", "transfer"] as const
+export const subjectKinds = ["deposit", "lightningInvoice", "payout", "pixReceipt", "swap", "transfer"] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** The records whose own job performs their movements; all others have a job for each movement. */
@@ -39,6 +39,8 @@ export const Movement = Schema.Struct({
   /** What it is worth in BRL on the books of its record; null where that is not known. */
   cents: Schema.NullOr(CentsFromNumber),
   state: Schema.Literals(Object.keys(movementStates.states) as ReadonlyArray<MovementState>),
+  /** What the order was made ready with before it was sent, such as the invoice that an address gave; null before, or where nothing is. */
+  prepared: Schema.NullOr(Schema.String),
   /** How often it was sent, and when last, by the store's time in Unix milliseconds. */
   sendings: Schema.Int,
   sentAt: Schema.NullOr(Schema.Int),
@@ -115,6 +117,7 @@ export const planned = ({ about, at, cents, ...plan }: Plan): Movement => ({
   about: about ?? null,
   cents: cents ?? null,
   state: "PLANNED",
+  prepared: null,
   sendings: 0,
   sentAt: null,
   doubtedAt: null,

@@ -4,12 +4,13 @@ import type { ChangeSet, Store, StoreUnavailable } from "../ports/store.ts"
 import type { Movement, Reversal, SubjectKind } from "./movement.ts"
 import type { MovementReceipt } from "./order.ts"
 
-/** The outcome of a movement, or that nobody can say yet. */
+/** The outcome of a movement, that nobody can say yet, or that it can be sent. */
 export type MovementNews =
   | { readonly on: "moved"; readonly movement: Movement; readonly receipt: MovementReceipt }
   | { readonly on: "refused"; readonly movement: Movement; readonly reason: string }
   | { readonly on: "reversed"; readonly movement: Movement; readonly reversal: Reversal }
   | { readonly on: "doubted"; readonly movement: Movement }
+  | { readonly on: "prepared"; readonly movement: Movement }
 
 /** The changes that follow for the record, at an instant (Unix milliseconds); nothing where nothing follows. */
 export type Hear<R = never> = (

@@ -54,6 +54,9 @@ const SatsTransfer = Schema.Struct({ ...kind("satsTransfer"), to: text, sats })
 /** An invoice over `sats` that a user's wallet on Spark pays, signed with the user's seed. */
 const UserPayment = Schema.Struct({ ...kind("userPayment"), from: text, bolt11: text, sats, maximumFee: sats })
 
+/** Satoshis of our node to a Lightning address, by the one invoice that it gives; routing may take `maximumFee`. */
+const LightningPayment = Schema.Struct({ ...kind("lightningPayment"), address: text, sats, maximumFee: sats })
+
 export const MovementOrder = Schema.Union([
   Delivery,
   Spend,
@@ -62,7 +65,8 @@ export const MovementOrder = Schema.Union([
   TokenTransfer,
   PoolSwap,
   SatsTransfer,
-  UserPayment
+  UserPayment,
+  LightningPayment
 ])
 export type MovementOrder = typeof MovementOrder.Type
 export type MovementKind = MovementOrder["kind"]
@@ -86,7 +90,14 @@ export const MovementReceipt = Schema.Union([
   Schema.Struct({ ...kind("poolSwap"), requestId: text, transferId: text, sats }),
   Schema.Struct({ ...kind("satsTransfer"), transferId: text }),
   /** The fee is null where only an operator says that it was paid. */
-  Schema.Struct({ ...kind("userPayment"), requestId: text, fee: Schema.NullOr(sats) })
+  Schema.Struct({ ...kind("userPayment"), requestId: text, fee: Schema.NullOr(sats) }),
+  /** Preimage and fee are null where only an operator says that it was paid. */
+  Schema.Struct({
+    ...kind("lightningPayment"),
+    paymentHash: text,
+    preimage: maybeText,
+    fee: Schema.NullOr(sats)
+  })
 ])
 export type MovementReceipt = typeof MovementReceipt.Type
 export type ReceiptOf<K extends MovementKind> = Extract<MovementReceipt, { readonly kind: K }>

@@ -9,7 +9,7 @@ import { type Stored, get, insert } from "../ports/records.ts"
 import { type FinishedJob, Store, changeSet } from "../ports/store.ts"
 import { bookMovement } from "./book-movement.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
-import { type Seed, kindOf } from "./kinds.ts"
+import { type MovingPorts, type Seed, kindOf } from "./kinds.ts"
 import { type Movement, Movements, type Plan, movementJob, movementOfJob, planned } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -24,6 +24,9 @@ type Progress =
     readonly leftMs?: number
   }
   | { readonly _tag: "Late"; readonly reason: string }
+
+/** How long a movement is tried to be made ready before a person has to find another way: milliseconds (0096). */
+const prepareWithinMs = 3 * 3_600_000
 
 const ended: Progress = { _tag: "Ended" }
 const late: Progress = { _tag: "Late", reason: "the claim is too old: nothing was sent" }
@@ -74,10 +77,38 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
     return ended
   }
-  const claim = yield* claimed(before)
+  const ready = kind.prepare === undefined || before.value.prepared !== null
+    ? before
+    : yield* prepared(subjects, before.value, kind.prepare(order), job)
+  if ("_tag" in ready) return ready
+  const claim = yield* claimed(ready)
   return claim === undefined
     ? waits("it has changed meanwhile")
     : yield* sendClaimed(subjects, claim, job)
+})
+
+// On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
+const prepared = Effect.fnUntraced(function*<R>(
+  subjects: Partial<Subjects<R>>,
+  { createdAt, id }: Movement,
+  prepare: Effect.Effect<Outcome<string>, never, MovingPorts>,
+  job: ReadonlyArray<FinishedJob>
+) {
+  const answer = yield* Effect.timeoutOption(prepare, answersWithinMs)
+  const outcome = Option.getOrElse(answer, (): Outcome<string> => unknown("the port did not answer in time"))
+  switch (outcome._tag) {
+    case "Done":
+      yield* bookMovement(subjects, id, { on: "prepared", with: outcome.value })
+      return Option.getOrThrow(yield* get(Movements, id))
+    case "Unknown": {
+      const since = (yield* Store.use((store) => store.now)) - createdAt
+      if (since < prepareWithinMs) return waits(outcome.reason)
+      break
+    }
+    case "Refused":
+  }
+  yield* bookMovement(subjects, id, { on: "notPrepared", reason: outcome.reason }, { finished: job })
+  return ended
 })
 
 // Whoever gets this commit through sends; anybody else finds the movement changed.
@@ -121,9 +152,10 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
   // A process that slept since may have been taken for dead: it leaves the movement to whoever took it over.
   const age = (yield* Clock.monotonicTimeNanos) - claimedAt
   if (age >= BigInt(sendWithinMs) * 1_000_000n) return late
-  const answer = yield* kindOf(movement.order).send(movement.id, movement.order, seed).pipe(
-    Effect.timeoutOption(answersWithinMs)
-  )
+  const answer = yield* kindOf(movement.order).send(movement.id, movement.order, { prepared: movement.prepared, seed })
+    .pipe(
+      Effect.timeoutOption(answersWithinMs)
+    )
   const outcome = Option.getOrElse(answer, (): Outcome<MovementReceipt> => unknown("the port did not answer in time"))
   return yield* concluded(subjects, movement, outcome, job)
 })

@@ -69,6 +69,8 @@ const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number):
       return { kind, transferId: evidence }
     case "userPayment":
       return { kind, requestId: evidence, fee: null }
+    case "lightningPayment":
+      return { kind, paymentHash: evidence, preimage: null, fee: null }
     case "poolSwap":
       return undefined
   }

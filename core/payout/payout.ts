@@ -3,10 +3,8 @@
 import { Schema } from "effect"
 import { likenessFields } from "../account/duplicate-policy.ts"
 import { history } from "../machine/history.ts"
-import { RateSchema } from "../money/rate.ts"
-import { type Cents, CentsFromNumber } from "../money/units.ts"
-import { type Reversal, movementId } from "../movement/movement.ts"
-import { PixDestination, PixReceiver } from "../movement/order.ts"
+import { movementId } from "../movement/movement.ts"
+import { type BackPurpose, isOrdered, pixPaymentFields, pricedFields } from "../pix-payment/pix-payment.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/place.ts"
@@ -15,7 +13,6 @@ import { type PayoutState, payoutOwed, payoutStates } from "./payout.states.ts"
 import { payoutAssets, payoutNetworks } from "./routes.ts"
 
 const text = Schema.NullOr(Schema.String)
-const instant = Schema.NullOr(Schema.Int)
 
 export const Payout = Schema.Struct({
   /** `transactionId`; the PIX is paid under it. */
@@ -27,14 +24,10 @@ export const Payout = Schema.Struct({
   state: Schema.Literals(Object.keys(payoutStates.states) as ReadonlyArray<PayoutState>),
   network: Schema.Literals(payoutNetworks),
   asset: Schema.Literals(payoutAssets),
-  destination: PixDestination,
+  ...pricedFields,
   /** The beneficiary that was declared, if one was. */
   taxId: text,
-  /** What the receiver gets, and the fee on top of it. */
-  value: CentsFromNumber,
-  fee: CentsFromNumber,
-  rate: RateSchema,
-  /** What the wallet pays for both. */
+  /** What the wallet pays for value and fee. */
   units: Schema.BigInt,
   /** The wallet's address on the network: where what is given back goes to, unless the next field says otherwise. */
   address: Schema.String,
@@ -42,22 +35,9 @@ export const Payout = Schema.Struct({
   manualRefundsTo: Schema.optionalKey(
     Schema.Struct({ network: Schema.Literals(payoutNetworks), address: Schema.String })
   ),
-  /** Since when nobody can say whether the debit, or the PIX, happened. */
-  doubtedAt: instant,
   /** The transaction of the debit. */
   transactionHash: text,
-  /** When the PIX settled; known without an end-to-end id when only its reversal was told. */
-  paidAt: instant,
-  endToEndId: text,
-  payerIspb: text,
-  receiver: Schema.NullOr(PixReceiver),
-  /** Why debit or PIX were refused, for the operator; customers see a text of ours. */
-  refusal: text,
-  /** Cumulative reversals. */
-  returned: CentsFromNumber,
-  /** Of the value: given back to the wallet after the PIX had settled, and on its way there. */
-  refunded: CentsFromNumber,
-  refunding: CentsFromNumber,
+  ...pixPaymentFields,
   /** The transaction of the last manual refund that arrived. */
   manualRefund: text,
   ...likenessFields,
@@ -86,38 +66,13 @@ export const Payouts = recordKind({
 /** The look-up key of a caller's own id: no owner can reach another's. */
 export const externalIdKey = (owner: string, externalId: string): string => `${owner}/${externalId}`
 
-/** What a movement of a payout is for. `return` and `refund` are ordered by the operator, before and after the PIX had settled. */
-export type PayoutPurpose = "debit" | "pix" | "restore" | "reversal" | "return" | "refund"
-
 /** The movement that debits the wallet of a payout. */
-export const debitOf = (payoutId: string): string => movementId(payoutId, "debit" satisfies PayoutPurpose)
-
-/** The movement that pays its PIX. */
-export const pixOf = (payoutId: string): string => movementId(payoutId, "pix" satisfies PayoutPurpose)
-
-/** Whether the operator ordered a movement. */
-export const isOrdered = (purpose: string): purpose is "return" | "refund" =>
-  purpose === "return" || purpose === "refund"
-
-/** Whether a movement takes something of a payout back to its wallet. */
-export const isGivenBack = (purpose: string): purpose is GivenBack["purpose"] =>
-  isOrdered(purpose) || purpose === "restore" || purpose === "reversal"
-
-/** Something of a payout that goes back to its wallet: the cents of the payout, and what they are worth of its asset. */
-export interface GivenBack {
-  readonly purpose: Exclude<PayoutPurpose, "debit" | "pix">
-  /** The id of the return that it answers, or of the order; null where a payout has one. */
-  readonly about: string | null
-  /** The return that it answers. */
-  readonly reversal: Reversal | null
-  readonly cents: Cents
-  readonly units: bigint
-}
+export const debitOf = (payoutId: string): string => movementId(payoutId, "debit")
 
 /** Where what is given back for a purpose goes. */
 export const refundPlace = (
   { address, manualRefundsTo, network }: Pick<Payout, "address" | "manualRefundsTo" | "network">,
-  purpose: GivenBack["purpose"]
+  purpose: BackPurpose
 ): { readonly network: Payout["network"]; readonly address: string } =>
   isOrdered(purpose) ? manualRefundsTo ?? { network, address } : { network, address }
 

@@ -11,7 +11,8 @@ import { get, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import { decidePayout } from "./decide-payout.ts"
-import { type Payout, Payouts, isOrdered } from "./payout.ts"
+import { isOrdered } from "../pix-payment/pix-payment.ts"
+import { type Payout, Payouts } from "./payout.ts"
 import { inWholeUnits, previewOf } from "./payout-view.ts"
 
 /**

@@ -61,7 +61,7 @@ export class ChainUnavailable extends Data.TaggedError("ChainUnavailable")<{ rea
 export class Chain extends Context.Service<Chain, {
   /**
    * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
-   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0115).
+   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
    */
   readonly keepsIds?: boolean
   readonly deliver: (order: DeliveryOrder) => Effect.Effect<Outcome<DeliveryReceipt>>

@@ -44,7 +44,7 @@ export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
 export class LightningNode extends Context.Service<LightningNode, {
   /**
    * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
-   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0115).
+   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
    */
   readonly keepsIds?: boolean
   /** The network of the invoices that it pays; mainnet unless given. */

@@ -70,7 +70,7 @@ export interface PixReceiver {
 export class PixRail extends Context.Service<PixRail, {
   /**
    * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
-   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0115).
+   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
    */
   readonly keepsIds?: boolean
   /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that nobody was shown harms nobody. */

@@ -26,6 +26,7 @@ const factOf = (news: MovementNews, leg: LegNumber): SwapFact | undefined => {
       return { on: "legRefused", leg, reason: news.reason }
     case "doubted":
       return { on: "legDoubted", leg }
+    case "prepared":
     case "reversed":
       return undefined
   }

@@ -79,6 +79,7 @@ const factOf = (news: MovementNews): TransferFact => {
       return { on: "refused", reason: news.reason }
     case "doubted":
       return { on: "doubted" }
+    case "prepared":
     case "reversed":
       throw new Error("a transfer does not come back")
   }

@@ -1,0 +1,180 @@
+// What the facts of a PIX payment change and begin: the part that payouts and Lightning invoices share. Pure; their tables
+// decide.
+import { reviewOf } from "../event/decide-fact.ts"
+import { type Cents, add, subtract, zero } from "../money/units.ts"
+import type { Reversal } from "../movement/movement.ts"
+import type { ReceiptOf } from "../movement/order.ts"
+import type { Write } from "../ports/store.ts"
+import { type CameIn, type GivenBack, type PixPayment, grossOf, unitsOf } from "./pix-payment.ts"
+import type { EntryFacts } from "./pix-payment-entries.ts"
+import type { PixPaymentGuardFacts } from "./pix-payment.states.ts"
+
+/** Evidence of a settled PIX, as far as it was told. */
+export type SettledPix = Omit<ReceiptOf<"pixPayment">, "kind">
+
+/** Something has arrived at who had paid. */
+interface Arrived<On extends string> {
+  readonly on: On
+  readonly refund: GivenBack
+  /** The id or hash that proves it. */
+  readonly proof: string
+  /** What the network took for it from us, in smallest units of the asset. */
+  readonly networkFee: bigint
+}
+
+/** Something cannot be sent to who had paid. */
+interface Stuck<On extends string> {
+  readonly on: On
+  readonly refund: GivenBack
+  /** What came back of the PIX so far. */
+  readonly reversals: ReadonlyArray<Reversal>
+  readonly reason: string
+}
+
+/** What the movements of a PIX payment tell. */
+export type HeardFact =
+  | { readonly on: "doubted" }
+  | { readonly on: "pixSettled"; readonly pix: SettledPix }
+  | { readonly on: "pixRefused"; readonly reason: string }
+  | { readonly on: "reversed"; readonly reversal: Reversal }
+  | Arrived<"restored" | "refundedByOperator">
+  | Stuck<"restoreRefused" | "operatorRefundRefused">
+
+/** What can be learned about a PIX payment. */
+export type PixPaymentFact = HeardFact | { readonly on: "refundOrdered"; readonly refundId: string }
+
+/** What goes back without an order after a reversal: payouts alone. */
+export type ReversalRefundFact = Arrived<"reversalRefunded"> | Stuck<"reversalRefundRefused">
+
+/** Any fact whose movement takes something back. */
+export type BackFact = PixPaymentFact | ReversalRefundFact
+
+const returnedNow = (fact: { readonly on: string } | BackFact): Cents =>
+  "reversal" in fact ? fact.reversal.value : zero("BRL")
+
+/** What the shared guards look at. */
+export const pixPaymentGuardFacts = (
+  payment: PixPayment,
+  fact: { readonly on: string } | BackFact,
+  goesBack: boolean
+): PixPaymentGuardFacts => ({
+  goesBack,
+  tellsId: payment.endToEndId === null && "pix" in fact && fact.pix.endToEndId !== null,
+  returnedBefore: payment.returned,
+  returnedNow: returnedNow(fact),
+  refunded: payment.refunded,
+  refunding: payment.refunding
+})
+
+/** The foreign id of a fact that can come several times; empty for those that a payment has once. */
+export const pixPaymentKey = (fact: { readonly on: string } | BackFact): string => {
+  if ("reversal" in fact) return `/${fact.reversal.returnId.toUpperCase()}`
+  if ("refundId" in fact) return `/${fact.refundId}`
+  return "refund" in fact && fact.refund.about !== null ? `/${fact.refund.about}` : ""
+}
+
+/** What proves a fact to whoever asks later. */
+export const pixPaymentProof = (fact: { readonly on: string } | BackFact): string | null => {
+  if ("proof" in fact) return fact.proof
+  if ("reason" in fact) return fact.reason
+  if ("pix" in fact) return fact.pix.endToEndId
+  if ("reversal" in fact) return fact.reversal.returnId
+  return "refundId" in fact ? fact.refundId : null
+}
+
+const less = (amount: Cents, by: Cents): Cents => subtract(amount, by) ?? zero("BRL")
+
+/** The record after a fact; `begun` is the value that is on its way back with it. */
+export const evolvePixPayment = <R extends PixPayment>(before: R, fact: BackFact, begun: Cents, now: number): R => {
+  const payment: R = { ...before, doubtedAt: null, refunding: add(before.refunding, begun) }
+  switch (fact.on) {
+    case "doubted":
+      return { ...payment, doubtedAt: before.doubtedAt ?? now }
+    case "pixSettled":
+      return { ...payment, ...fact.pix, paidAt: payment.paidAt ?? fact.pix.paidAt }
+    case "pixRefused":
+      return { ...payment, refusal: fact.reason }
+    case "reversed":
+      return { ...payment, returned: add(payment.returned, fact.reversal.value) }
+    case "refundedByOperator":
+    case "reversalRefunded": {
+      const { cents } = fact.refund
+      return { ...payment, refunding: less(payment.refunding, cents), refunded: add(payment.refunded, cents) }
+    }
+    case "operatorRefundRefused":
+    case "reversalRefundRefused":
+      return { ...payment, refunding: less(payment.refunding, fact.refund.cents) }
+    case "refundOrdered":
+    case "restored":
+    case "restoreRefused":
+      return payment
+  }
+}
+
+/** What entries are about beside their payment. */
+export const entryFactsOf = (
+  fact: { readonly on: string } | BackFact,
+  cameIn: CameIn,
+  at: number
+): EntryFacts => ({
+  at,
+  key: pixPaymentKey(fact),
+  cameIn,
+  returned: returnedNow(fact),
+  refund: "refund" in fact ? fact.refund : undefined,
+  networkFee: "networkFee" in fact ? fact.networkFee : 0n
+})
+
+/** Cents that are on their way back from now on, which the value of a paid PIX has to stand for. */
+export const begunWith = ({ cents, purpose }: GivenBack): Cents =>
+  purpose === "refund" || purpose === "reversal" ? cents : zero("BRL")
+
+/** All that came in, to an address: the PIX was refused. */
+export const restoring = (payment: PixPayment, { units }: CameIn, address: string): GivenBack => ({
+  purpose: "restore",
+  about: null,
+  reversal: null,
+  cents: grossOf(payment),
+  units,
+  address,
+  invoice: null
+})
+
+/** What a return gives back without an order. */
+export const givingBack = (payment: PixPayment, reversal: Reversal, address: string): GivenBack => ({
+  purpose: "reversal",
+  about: reversal.returnId.toUpperCase(),
+  reversal,
+  cents: reversal.value,
+  units: unitsOf(payment, add(payment.refunded, payment.refunding), reversal.value),
+  address,
+  invoice: null
+})
+
+/** What an operator's order gives back, counted from what was given back before; `paid` is what a paid PIX is worth. */
+export const ordered = (
+  payment: PixPayment & { readonly state: string },
+  { units }: CameIn,
+  { address, refundId }: { readonly refundId: string; readonly address: string },
+  paid: Cents
+): GivenBack => {
+  const gross = grossOf(payment)
+  const parts = { about: refundId, reversal: null, address, invoice: null }
+  if (payment.state === "OWED") return { ...parts, purpose: "return", cents: gross, units }
+  const settled = add(payment.refunded, payment.refunding)
+  const cents = less(payment.state === "COMPLETED" ? paid : payment.returned, settled)
+  return { ...parts, purpose: "refund", cents, units: cents === gross ? units : unitsOf(payment, settled, cents) }
+}
+
+/** Puts a fact before the operator. */
+export const pixPaymentReview = (
+  { after, before, fact, now }: {
+    readonly after: PixPayment
+    readonly before: { readonly state: string }
+    readonly fact: { readonly on: string } | BackFact
+    readonly now: number
+  }
+): Write => {
+  const evidence = "reason" in fact ? `${fact.on}: ${fact.reason}` : `${fact.on} in ${before.state}`
+  return reviewOf(after, `${fact.on}, to be decided by a person${pixPaymentKey(fact)}`, evidence, now)
+}
