@@ -30,25 +30,23 @@ const pixPayments = {
   debiting: ["debited", "debitRefused"],
   debitUnknown: ["debited", "debitRefused"],
   notDebited: [],
-  payingPix: ["pixSettled", "pixPaid", "pixRefused"],
-  pixUnknown: ["pixSettled", "pixPaid", "pixRefused"],
+  payingPix: ["pixSettled", "pixRefused"],
+  pixUnknown: ["pixSettled", "pixRefused"],
   pixPaid: [],
-  refusedReturning: ["restored", "restoreRefused", "refundSent", "refundRefused"],
+  refusedReturning: ["restored", "restoreRefused"],
   refusedReturned: [],
-  refusedOwed: ["refundOrdered", "refundAsked"],
+  refusedOwed: ["refundOrdered"],
   settledAfterAll: [],
-  settledWhileReturning: ["restored", "restoreRefused", "refundSent", "refundRefused"],
+  settledWhileReturning: ["restored", "restoreRefused"],
   sentBackReturning: [
     "reversalRefunded",
     "reversalRefundRefused",
     "refundedByOperator",
-    "operatorRefundRefused",
-    "refundSent",
-    "refundRefused"
+    "operatorRefundRefused"
   ],
   sentBackReturned: [],
-  sentBackOwed: ["refundOrdered", "refundAsked"],
-  refundingPaid: ["refundedByOperator", "operatorRefundRefused", "refundSent", "refundRefused"],
+  sentBackOwed: ["refundOrdered"],
+  refundingPaid: ["refundedByOperator", "operatorRefundRefused"],
   refundedPaid: []
 } satisfies Readonly<Record<string, ReadonlyArray<PayoutTrigger | LightningInvoiceTrigger>>>
 

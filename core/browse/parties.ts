@@ -50,9 +50,9 @@ export const payoutParties = ({ address, destination, network, receiver, subAcco
 })
 
 /** Who pays a Lightning invoice is never told. */
-export const invoiceParties = ({ destination, receipt }: LightningInvoice): PaymentParties => ({
+export const invoiceParties = ({ destination, receiver }: LightningInvoice): PaymentParties => ({
   payer: null,
-  payee: pixPayee(destination, receipt?.receiver ?? null)
+  payee: pixPayee(destination, receiver)
 })
 
 export const transferParties = (transfer: Transfer): PaymentParties => ({

@@ -19,7 +19,9 @@ export const readSummary = Effect.fnUntraced(function*(
 ) {
   const raw = Option.getOrUndefined(yield* Store.use((store) => store.get(kind, id)))
   if (raw === undefined) return null
-  const movements = kind === "payout" ? yield* feed(Movements, "bySubject", id, { limit: mostMovements }) : []
+  const movements = kind === "payout" || kind === "lightningInvoice"
+    ? yield* feed(Movements, "bySubject", id, { limit: mostMovements })
+    : []
   const outline = outlineOf(raw, movements.map(({ value }) => value))
   if (outline === undefined) return null
   const { paid, payee, payer, received, state, story } = outline

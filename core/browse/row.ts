@@ -51,9 +51,7 @@ export interface BrowsedOperation {
   readonly updatedAt: number
 }
 
-type Own<A> = Omit<BrowsedOperation, "kind" | "recordId" | "accountId" | "isFinal" | "createdAt" | "updatedAt"> & {
-  readonly isFinal?: (record: A) => boolean
-}
+type Own = Omit<BrowsedOperation, "kind" | "recordId" | "accountId" | "isFinal" | "createdAt" | "updatedAt">
 
 interface Kept {
   readonly id: string
@@ -76,7 +74,7 @@ const endOf = <State extends string>(
   ...others: ReadonlyArray<NoInfer<State>>
 ): BrowsedOperation["end"] => state === wanted ? "succeeded" : others.includes(state) ? "failed" : null
 
-const depositRow = (deposit: Deposit): Own<Deposit> => ({
+const depositRow = (deposit: Deposit): Own => ({
   id: deposit.id,
   subAccountId: deposit.subAccountId,
   status: depositStates.states[deposit.state],
@@ -93,12 +91,15 @@ const depositRow = (deposit: Deposit): Own<Deposit> => ({
   settled: span(deposit.paidAt, deposit.confirmedAt)
 })
 
-const payoutRow = (payout: Payout): Own<Payout> => ({
+/** The ends of a PIX payment but for the one that was wanted. */
+const unpaid = ["OWED", "RESTORED", "GIVEN_BACK", "RESTORED_PAID", "GIVEN_BACK_PAID", "REFUNDED"] as const
+
+const payoutRow = (payout: Payout): Own => ({
   id: payout.id,
   subAccountId: payout.subAccountId,
   status: payoutStates.states[payout.state],
   state: payout.state,
-  end: endOf(payout.state, "COMPLETED", "FAILED", "REFUNDED"),
+  end: endOf(payout.state, "COMPLETED", "FAILED", ...unpaid),
   asset: payout.asset,
   network: payout.network,
   value: payout.value,
@@ -110,12 +111,12 @@ const payoutRow = (payout: Payout): Own<Payout> => ({
   settled: span(payout.createdAt, payout.paidAt)
 })
 
-const invoiceRow = (invoice: LightningInvoice): Own<LightningInvoice> => ({
+const invoiceRow = (invoice: LightningInvoice): Own => ({
   id: invoice.paymentHash,
   subAccountId: invoice.subAccountId,
   status: lightningInvoiceStates.states[invoice.state],
   state: invoice.state,
-  end: endOf(invoice.state, "COMPLETED", "FAILED", "REFUNDED"),
+  end: endOf(invoice.state, "COMPLETED", ...unpaid),
   asset: "BTC",
   network: "lightning",
   value: invoice.value,
@@ -124,10 +125,10 @@ const invoiceRow = (invoice: LightningInvoice): Own<LightningInvoice> => ({
   externalId: null,
   endToEndId: invoice.endToEndId,
   txHash: invoice.paymentHash,
-  settled: span(invoice.createdAt, invoice.settledAt)
+  settled: span(invoice.createdAt, invoice.paidAt)
 })
 
-const transferRow = (transfer: Transfer): Own<Transfer> => ({
+const transferRow = (transfer: Transfer): Own => ({
   id: transfer.id,
   subAccountId: transfer.subAccountId,
   status: transferStates.states[transfer.state],
@@ -144,7 +145,7 @@ const transferRow = (transfer: Transfer): Own<Transfer> => ({
   settled: transfer.state === "CONFIRMED" ? span(transfer.createdAt, transfer.updatedAt) : null
 })
 
-const swapRow = (swap: Swap): Own<Swap> => ({
+const swapRow = (swap: Swap): Own => ({
   id: swap.id,
   subAccountId: swap.subAccountId,
   status: swapStates.states[swap.state],
@@ -161,12 +162,11 @@ const swapRow = (swap: Swap): Own<Swap> => ({
   settled: swap.state === "COMPLETED" ? span(swap.createdAt, swap.updatedAt) : null
 })
 
-const disputeRow = (dispute: Dispute): Own<Dispute> => ({
+const disputeRow = (dispute: Dispute): Own => ({
   id: dispute.id,
   subAccountId: null,
   status: disputeStates.states[dispute.state],
   state: dispute.state,
-  isFinal: ({ state }) => state !== "CREATED",
   end: null,
   asset: null,
   network: null,
@@ -194,18 +194,17 @@ const kindOf = <A extends Kept>(
   kind: RecordKind<A, string, string>,
   { states }: { readonly states: Readonly<Record<string, string>> },
   final: ReadonlyArray<string>,
-  rowOf: (record: A) => Own<A>
+  rowOf: (record: A) => Own
 ): BrowsedKind => ({
   read: ({ body }) => {
     const record = kind.decode(body)
-    const { isFinal, ...own } = rowOf(record)
+    const own = rowOf(record)
     return {
       ...own,
       kind: name,
       recordId: record.id,
       accountId: record.owner,
-      // What has an end to come to is what a job is owed about.
-      isFinal: isFinal === undefined ? (kind.owed?.(record) ?? []).length === 0 : isFinal(record),
+      isFinal: final.includes(own.status),
       createdAt: record.createdAt,
       updatedAt: record.updatedAt
     }

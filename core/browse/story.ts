@@ -1,10 +1,11 @@
 // What happened to a payment, in one code: the page of a record turns it into one plain sentence, in each language. A code
 // is chosen by the state, and by what a state alone does not tell, such as whether money that has to go back is back.
 import type { Deposit } from "../deposit/deposit.ts"
-import type { LightningInvoice } from "../lightning-invoice/lightning-invoice.ts"
-import { add, zero } from "../money/units.ts"
+import { type LightningInvoice, cameInOf } from "../lightning-invoice/lightning-invoice.ts"
 import type { Movement } from "../movement/movement.ts"
-import { type Payout, isGivenBack } from "../payout/payout.ts"
+import type { Payout } from "../payout/payout.ts"
+import { type CameIn, type PixPayment, isGivenBack } from "../pix-payment/pix-payment.ts"
+import type { PixPaymentState } from "../pix-payment/pix-payment.states.ts"
 import type { Swap } from "../swap/swap.ts"
 import type { Transfer } from "../transfer/transfer.ts"
 import { type AmountView, amountOf } from "./amount.ts"
@@ -55,45 +56,59 @@ export const depositStory = (deposit: Deposit): Story => {
 
 /** The story of a payout with its movements, oldest first. */
 export const payoutStory = (payout: Payout, movements: ReadonlyArray<Movement>): Story => {
-  const { asset, doubtedAt, paidAt, refunding, returned, state } = payout
+  const { state } = payout
+  if (state === "DEBITING") return story(payout.doubtedAt === null ? "debiting" : "debitUnknown")
+  if (state === "FAILED") return story("notDebited")
+  return paymentStory({ ...payout, state }, payout, movements)
+}
+
+/** The story of a Lightning invoice with its movements, oldest first. */
+export const invoiceStory = (invoice: LightningInvoice, movements: ReadonlyArray<Movement>): Story => {
+  const { expiresAt: at, state } = invoice
+  if (state === "WAITING") return story("awaitingLightning", { at })
+  if (state === "EXPIRED") return story("invoiceExpired", { at })
+  return paymentStory({ ...invoice, state }, cameInOf(invoice), movements)
+}
+
+type Paying = PixPayment & { readonly state: PixPaymentState }
+
+const paymentStory = (payment: Paying, { asset, units }: CameIn, movements: ReadonlyArray<Movement>): Story => {
+  const { doubtedAt, paidAt: at, refunding, returned, state } = payment
   const given = (wanted: "done" | "open") => {
     const found = movements.filter(({ purpose, state: stage }) =>
       isGivenBack(purpose) && (wanted === "done" ? stage === "DONE" : !ended.has(stage))
     )
-    const units = found.reduce((sum, { order }) => sum + ("units" in order ? order.units : 0n), 0n)
-    return units === 0n ? {} : { back: amountOf(asset, units), at: found.at(-1)?.updatedAt ?? null }
+    const sum = found.reduce((total, { order }) => total + unitsIn(order), 0n)
+    const last = found.at(-1)
+    return last === undefined ? {} : { back: amountOf(asset, sum), at: last.updatedAt, backTo: addressIn(last.order) }
   }
-  const back = amountOf(asset, payout.units)
+  const back = amountOf(asset, units)
   const sentBack = returned === 0n ? null : amountOf("BRL", returned)
   switch (state) {
-    case "DEBITING":
-      return story(doubtedAt === null ? "debiting" : "debitUnknown")
     case "PAYING":
       return story(doubtedAt === null ? "payingPix" : "pixUnknown")
     case "COMPLETED":
-      return refunding === 0n ? story("pixPaid", { at: paidAt }) : story("refundingPaid", given("open"))
-    case "FAILED":
-      return story("notDebited")
+      return refunding === 0n ? story("pixPaid", { at }) : story("refundingPaid", given("open"))
     case "OWED":
       return story("refusedOwed", { back })
     case "RESTORING":
     case "RETURNING":
-      return story("refusedReturning", { back, at: paidAt })
+      return story("refusedReturning", { back, ...given("open"), at })
     case "RESTORING_PAID":
     case "RETURNING_PAID":
-      return story("settledWhileReturning", { back, at: paidAt })
+      return story("settledWhileReturning", { back, ...given("open"), at })
     case "RESTORED":
     case "GIVEN_BACK":
       return story("refusedReturned", { back, ...given("done") })
     case "RESTORED_PAID":
     case "GIVEN_BACK_PAID":
-      return story("settledAfterAll", { at: paidAt })
+      return story("settledAfterAll", { at })
     case "REFUNDED":
       if (refunding > 0n) {
         return story(sentBack === null ? "refundingPaid" : "sentBackReturning", { ...given("open"), sentBack })
       }
       if (sentBack === null) return story("refundedPaid", given("done"))
-      return payout.refunded < returned
+      return payment.refunded < returned
         ? story("sentBackOwed", { sentBack })
         : story("sentBackReturned", { ...given("done"), sentBack })
   }
@@ -101,45 +116,11 @@ export const payoutStory = (payout: Payout, movements: ReadonlyArray<Movement>):
 
 const ended: ReadonlySet<Movement["state"]> = new Set(["DONE", "REFUSED", "CANCELLED"])
 
-/** The story of a Lightning invoice. */
-export const invoiceStory = (invoice: LightningInvoice): Story => {
-  const { expiresAt, refund, reversals, sats, settledAt, state } = invoice
-  const returned = reversals.reduce((sum, { value }) => add(sum, value), zero("BRL"))
-  const sentBack = returned === 0n ? null : amountOf("BRL", returned)
-  const given = { back: amountOf("BTC", refund?.sats ?? sats), backTo: refund?.address ?? null }
-  switch (state) {
-    case "WAITING":
-      return story("awaitingLightning", { at: expiresAt })
-    case "EXPIRED":
-      return story("invoiceExpired", { at: expiresAt })
-    case "PAYING":
-      return story("payingPix")
-    case "UNKNOWN":
-      return story("pixUnknown")
-    case "COMPLETED":
-      return story("pixPaid", { at: settledAt })
-    case "REFUNDING":
-      return story(settledAt === null ? "refusedReturning" : "settledWhileReturning", { ...given, at: settledAt })
-    case "FAILED":
-      return settledAt === null
-        ? story("refusedOwed", { back: amountOf("BTC", sats) })
-        : story("settledAfterAll", { at: settledAt })
-    case "REVERSED":
-      return story("sentBackOwed", { sentBack })
-    case "RETURNING":
-      return story("sentBackReturning", { ...given, sentBack })
-    case "GIVING_BACK":
-      return story("refundingPaid", given)
-    case "REFUNDED": {
-      const at = refund?.sentAt ?? null
-      if (refund?.of === "reversed") return story("sentBackReturned", { ...given, at, sentBack })
-      if (refund?.of === "paid") return story("refundedPaid", { ...given, at })
-      return settledAt === null
-        ? story("refusedReturned", { ...given, at })
-        : story("settledAfterAll", { at: settledAt })
-    }
-  }
-}
+const unitsIn = (order: Movement["order"]): bigint =>
+  order.kind === "lightningPayment" ? order.sats : "units" in order ? order.units : 0n
+
+// The wallet of a payout is known; where sats went is not.
+const addressIn = (order: Movement["order"]): string | null => order.kind === "lightningPayment" ? order.address : null
 
 /** The story of a transfer. One that was written since it was made is in doubt. */
 export const transferStory = ({ createdAt, state, updatedAt }: Transfer): Story => {

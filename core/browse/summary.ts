@@ -27,7 +27,7 @@ export interface Outline extends PaymentParties {
   readonly story: Story
 }
 
-/** Reads the records of each kind that has a summary; movements are those of a payout, oldest first. */
+/** Reads the records of each kind that has a summary; movements are those of a payout or Lightning invoice, oldest first. */
 const outlines: Readonly<Record<string, (raw: RawRecord, movements: ReadonlyArray<Movement>) => Outline>> = {
   deposit: ({ body }) => {
     const deposit = Deposits.decode(body)
@@ -49,14 +49,14 @@ const outlines: Readonly<Record<string, (raw: RawRecord, movements: ReadonlyArra
       story: payoutStory(payout, movements)
     }
   },
-  lightningInvoice: ({ body }) => {
+  lightningInvoice: ({ body }, movements) => {
     const invoice = LightningInvoices.decode(body)
     return {
       ...invoiceParties(invoice),
       state: invoice.state,
       paid: amountOf("BTC", invoice.sats),
       received: amountOf("BRL", invoice.value),
-      story: invoiceStory(invoice)
+      story: invoiceStory(invoice, movements)
     }
   },
   transfer: ({ body }) => {

@@ -2,12 +2,14 @@
 import type { ReceiptLinks } from "../access/receipt-link.ts"
 import { hearDeposit, hearPixReceipt } from "../deposit/decide-deposit.ts"
 import type { Subjects } from "../movement/news.ts"
+import { hearLightningInvoice } from "../lightning-invoice/hear-lightning-invoice.ts"
 import { hearPayout } from "../payout/hear-payout.ts"
 import { hearSwap } from "../swap/hear-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 
 export const subjects: Subjects<ReceiptLinks> = {
   deposit: hearDeposit,
+  lightningInvoice: hearLightningInvoice,
   payout: hearPayout,
   pixReceipt: hearPixReceipt,
   swap: hearSwap,

@@ -1,6 +1,6 @@
 // Leads each fact of a provider to the use case of its kind, whatever brought it: a request, or a message that waited. A
 // key owner may vouch for his own sandbox charges and for nothing else.
-import { Effect, Match, Option } from "effect"
+import { Effect, Match } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { applyReturnRefusal } from "../deposit/apply-return-refusal.ts"
 import { refundDeposit } from "../deposit/refund-deposit.ts"
@@ -10,40 +10,37 @@ import { applyDisputeEvent } from "../dispute/apply-dispute-event.ts"
 import { NotFound } from "../errors/errors.ts"
 import type { BookingOutcome } from "../event/book-fact.ts"
 import { applyKycDecision } from "../kyc/apply-kyc-decision.ts"
-import { applyPixPayment } from "../lightning-invoice/apply-pix-payment.ts"
-import { isLightningPayment } from "../lightning-invoice/lightning-invoice.ts"
+import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import { settleLightningInvoice } from "../lightning-invoice/settle-lightning-invoice.ts"
 import { subjects } from "../composition/subjects.ts"
 import { applyPaymentFact } from "../movement/apply-payment-fact.ts"
 import { Payouts } from "../payout/payout.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
-import { get } from "../ports/records.ts"
+import { byId, byKey, together } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 
 const notForKeys = Effect.fail(new NotFound({ resource: "Ticket" }))
 
-const applyMovementFact = applyPaymentFact(
-  subjects,
-  (paymentId) =>
-    Effect.map(
-      get(Payouts, paymentId),
-      Option.match({
-        onNone: () => undefined,
-        onSome: ({ value: { owner, state } }) => ({ owner, willPlan: state === "DEBITING" })
-      })
-    )
-)
+// A PIX goes out for a payout of a wallet or for a Lightning invoice, which messages may also name by its payment hash.
+const paymentOf = Effect.fnUntraced(function*(paymentId: string) {
+  const found = yield* together({
+    payout: byId(Payouts, paymentId),
+    invoice: byId(LightningInvoices, paymentId),
+    byHash: byKey(LightningInvoices, "paymentHash", paymentId.toLowerCase())
+  })
+  const invoice = found.invoice ?? found.byHash
+  if (invoice !== undefined) return { id: invoice.id, owner: invoice.owner, willPlan: invoice.state === "WAITING" }
+  const { payout } = found
+  return payout && { id: payout.id, owner: payout.owner, willPlan: payout.state === "DEBITING" }
+})
 
-// A PIX goes out for a payout of a wallet or for a Lightning invoice; the id of the payment says for which.
-const ofPayment = (...parts: Parameters<typeof applyMovementFact>) =>
-  isLightningPayment(parts[0].paymentId) ? applyPixPayment(...parts) : applyMovementFact(...parts)
+const applyMovementFact = applyPaymentFact(subjects, paymentOf)
 
 type FactUseCase = ReturnType<
   | typeof settleDeposit
   | typeof refundDeposit
   | typeof applyReturnRefusal
   | typeof depositOfTicket
-  | typeof applyPixPayment
   | typeof applyMovementFact
   | typeof applyKycDecision
   | typeof applyDisputeEvent
@@ -69,9 +66,9 @@ export const applyProviderFact = (caller: Caller | undefined, trace: ReadonlyArr
       ReturnRefused: (fact) => signedOnly(applyReturnRefusal(fact)),
       // A word about a delivery that our own port makes is no evidence; the delivery's job finds out by our id.
       DeliveryDoubted: ({ trackId }) => Effect.andThen(depositOfTicket(trackId, caller), unsupported),
-      PaymentSettled: (fact) => signedOnly(ofPayment(fact, trace)),
-      PaymentRefused: (fact) => signedOnly(ofPayment(fact, trace)),
-      PaymentReversed: (fact) => signedOnly(ofPayment(fact, trace)),
+      PaymentSettled: (fact) => signedOnly(applyMovementFact(fact, trace)),
+      PaymentRefused: (fact) => signedOnly(applyMovementFact(fact, trace)),
+      PaymentReversed: (fact) => signedOnly(applyMovementFact(fact, trace)),
       KycDecided: (fact) => signedOnly(applyKycDecision(fact, trace)),
       DisputeMoved: (fact) => signedOnly(applyDisputeEvent(fact, trace)),
       InvoicePaid: (fact) => signedOnly(settleLightningInvoice(fact, trace)),

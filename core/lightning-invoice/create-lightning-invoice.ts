@@ -8,6 +8,7 @@ import { feeLines } from "../fees/fee.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
+import { zero } from "../money/units.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import { Ids } from "../ports/ids.ts"
 import { type InvoiceRequest, LightningNode } from "../ports/lightning-node.ts"
@@ -71,19 +72,24 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
     state: "WAITING",
     value: order.value,
     fee,
-    gross,
-    sats,
     rate,
     destination: order.destination,
+    sats,
     refundAddress: order.refundAddress,
     bolt11,
     paymentHash,
+    doubtedAt: null,
+    paidAt: null,
     endToEndId: null,
-    settledAt: null,
-    receipt: null,
+    payerIspb: null,
+    receiver: null,
     refusal: null,
-    reversals: [],
-    refund: null,
+    returned: zero("BRL"),
+    refunded: zero("BRL"),
+    refunding: zero("BRL"),
+    refundInvoice: null,
+    refundTxId: null,
+    refundedAt: null,
     ...(yield* destinationDigest(account.id, order.destination)),
     expiresAt,
     createdAt: now,

@@ -1,343 +1,143 @@
-// One fact about a Lightning invoice, decided: the table says which row holds, and this turns the row into a change set.
-// Pure, and the only place where an invoice's record, journal and events come from. Ids of entries, events and jobs are
-// made of the fact, so that the store itself refuses to book or announce the same fact twice.
+// What becomes of a Lightning invoice by one fact about it: record, journal, events and movements. Pure; the table in
+// `lightning-invoice.states.ts` decides.
+import { type Taken, decideBy } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
 import { derivedId } from "../ids/derived-id.ts"
-import { type Posting, entry } from "../ledger/journal.ts"
-import * as templates from "../ledger/payout-templates.ts"
-import { passed } from "../machine/history.ts"
-import { step } from "../machine/machine.ts"
-import { type Rate, assetForCents } from "../money/rate.ts"
-import { type Cents, type Sats, add, subtract, zero } from "../money/units.ts"
-import { type Stored, insert, replace } from "../ports/records.ts"
-import { type ChangeSet, type NewJob, type Write, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
-import { type LightningInvoice, LightningInvoices, type Receipt } from "./lightning-invoice.ts"
-import { failedData, refundedData, reversedData, successfulData } from "./lightning-invoice-events.ts"
+import { zero } from "../money/units.ts"
+import { plan } from "../movement/movement.ts"
 import {
-  type LightningInvoiceAsk,
-  type LightningInvoiceEntry,
-  type LightningInvoiceEvent,
-  type LightningInvoiceState,
-  lightningInvoiceStates
-} from "./lightning-invoice.states.ts"
+  type HeardFact,
+  begunWith,
+  entryFactsOf,
+  evolvePixPayment,
+  ordered,
+  pixPaymentGuardFacts,
+  pixPaymentKey,
+  pixPaymentProof,
+  pixPaymentReview,
+  restoring
+} from "../pix-payment/decide-pix-payment.ts"
+import { entryOf } from "../pix-payment/pix-payment-entries.ts"
+import { type GivenBack, grossOf } from "../pix-payment/pix-payment.ts"
+import type { PixPaymentEvent, PixPaymentPost } from "../pix-payment/pix-payment.states.ts"
+import type { Stored } from "../ports/records.ts"
+import { type ChangeSet, changeSet } from "../ports/store.ts"
+import { type LightningInvoice, LightningInvoices, cameInOf, refundFeeBound } from "./lightning-invoice.ts"
+import { failedData, refundedData, reversedData, successfulData } from "./lightning-invoice-events.ts"
+import { type LightningInvoiceAsk, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 
 /** What can be learned about an invoice. */
 export type LightningInvoiceFact =
   | { readonly on: "invoicePaid" }
   | { readonly on: "invoiceLapsed" }
-  | {
-    readonly on: "pixPaid"
-    readonly endToEndId: string | null
-    readonly receipt: typeof Receipt.Type | null
-  }
-  | { readonly on: "pixRefused"; readonly reason: string }
-  | { readonly on: "pixUnknown" }
-  | {
-    readonly on: "pixReversed"
-    readonly returnId: string
-    readonly value: Cents
-    readonly reason: string | null
-  }
-  | { readonly on: "refundAsked"; readonly address: string }
-  | { readonly on: "refundSent"; readonly paymentHash: string; readonly networkFee: Sats }
-  | { readonly on: "refundRefused"; readonly reason: string }
+  /** The refund address gave this invoice. */
+  | { readonly on: "refundPrepared"; readonly bolt11: string }
+  | { readonly on: "refundOrdered"; readonly refundId: string; readonly address: string }
+  | HeardFact
 
-/** What follows from a fact: a change set to commit, nothing for a duplicate or stale one, or no to who asked. */
-export type LightningInvoiceDecision =
-  | { readonly _tag: "Changed"; readonly invoice: LightningInvoice; readonly changes: ChangeSet }
-  | { readonly _tag: "Ignored" }
-  | { readonly _tag: "Rejected" }
-  | { readonly _tag: "Alarmed"; readonly changes: ChangeSet }
-
-/** What the bank has sent back so far. */
-const returnedOf = (invoice: LightningInvoice): Cents =>
-  invoice.reversals.reduce((sum, { value }) => add(sum, value), zero("BRL"))
-
-/** Decides a fact about an invoice at an instant (Unix milliseconds). */
+/** Decides a fact about an invoice at an instant (Unix milliseconds); the receipt of its PIX can be had at `receiptUrl`. */
 export const decideLightningInvoice = (
   before: Stored<LightningInvoice>,
   fact: LightningInvoiceFact,
   now: number,
-  /** Where the receipt of a PIX that has settled can be had, if anywhere. */
   receiptUrl: string | null = null
-): LightningInvoiceDecision => {
-  const given = before.value
-  const taken = step(lightningInvoiceStates, given.state, fact.on, {
-    value: given.value,
-    returnedBefore: returnedOf(given),
-    returnedNow: fact.on === "pixReversed" ? fact.value : zero("BRL"),
-    hasRefundAddress: given.refundAddress !== null,
-    isPixPaid: given.settledAt !== null,
-    tellsId: fact.on === "pixPaid" && fact.endToEndId !== null && given.endToEndId === null && given.settledAt !== null,
-    refundOf: given.refund?.of ?? "nothing"
+) =>
+  decideBy({
+    machine: lightningInvoiceStates,
+    kind: LightningInvoices,
+    guardFacts: (invoice: LightningInvoice, given: LightningInvoiceFact) =>
+      pixPaymentGuardFacts(invoice, given, invoice.refundAddress !== null),
+    evolve,
+    keyOf: pixPaymentKey,
+    evidenceOf: (given) => given.on === "refundPrepared" ? given.bolt11 : pixPaymentProof(given),
+    follows: (taken) => following(taken, receiptUrl)
+  })(before, fact, now)
+
+const evolve = (
+  before: LightningInvoice,
+  fact: LightningInvoiceFact,
+  { ask }: { readonly ask: ReadonlyArray<LightningInvoiceAsk> },
+  now: number
+): LightningInvoice => {
+  if (fact.on === "invoicePaid" || fact.on === "invoiceLapsed") return before
+  if (fact.on === "refundPrepared") return { ...before, refundInvoice: fact.bolt11 }
+  const back = ask.map((each) => backBy(each, before, fact)).find((each) => each !== undefined)
+  const invoice = evolvePixPayment(before, fact, back === undefined ? zero("BRL") : begunWith(back), now)
+  if ("proof" in fact) return { ...invoice, refundTxId: fact.proof, refundedAt: now }
+  return back === undefined ? invoice : { ...invoice, refundInvoice: null, refundTxId: null, refundedAt: null }
+}
+
+type InvoiceRow = Taken<LightningInvoice, LightningInvoiceFact, PixPaymentPost, PixPaymentEvent, LightningInvoiceAsk>
+
+const following = (taken: InvoiceRow, receiptUrl: string | null): Partial<ChangeSet> => {
+  const { after, ask, before, emit: names, fact, now, post } = taken
+  const events = names.flatMap((name) => eventsOf(name, after, fact, receiptUrl, now))
+  const asked = ask.map((each) => askOf(each, taken))
+  const facts = entryFactsOf(fact, cameInOf(before), now)
+  return {
+    writes: [...events.map(({ write }) => write), ...asked.flatMap(({ writes }) => writes)],
+    // Shares of what is given back are counted from what was given back before.
+    entries: post.map((template) => entryOf(template, before, facts)),
+    jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs)]
+  }
+}
+
+const eventsOf = (
+  name: PixPaymentEvent,
+  invoice: LightningInvoice,
+  fact: LightningInvoiceFact,
+  receiptUrl: string | null,
+  now: number
+) => {
+  const { id: subject, owner } = invoice
+  const parts = (key = "") => ({
+    id: derivedId("evt", `${subject}/${name}${key}`, owner),
+    owner,
+    name,
+    subject,
+    createdAt: now
   })
-  switch (taken._tag) {
-    case "Ignored":
-    case "Rejected":
-      return { _tag: taken._tag }
-    case "Alarmed":
-      return {
-        _tag: "Alarmed",
-        changes: changeSet({ writes: [reviewOf(given, `impossible ${fact.on} in ${given.state}`, fact, now)] })
-      }
-    case "Taken": {
-      const invoice = passed(evolve(given, fact, taken.to, now), taken, now, proofOf(fact))
-      const events = taken.emit.map((name) => eventOf(name, invoice, { fact, receiptUrl }, now))
-      const asked = taken.ask.map((ask) => askOf(ask, invoice, fact, now))
-      return {
-        _tag: "Changed",
-        invoice,
-        changes: changeSet({
-          moves: [taken],
-          writes: [
-            replace(LightningInvoices, before, invoice),
-            ...events.map(({ write }) => write),
-            ...asked.flatMap(({ writes }) => writes)
-          ],
-          entries: taken.post.map((template) =>
-            entry({
-              id: `${invoice.id}/${template}${factKey(fact, invoice)}`,
-              template,
-              source: invoice.id,
-              owner: invoice.owner,
-              at: now,
-              postings: postingsOf(template, invoice, fact)
-            })
-          ),
-          jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs)]
-        })
-      }
+  switch (name) {
+    case "PAYOUT_SUCCESSFUL":
+      return [emit(parts(), successfulData(invoice, receiptUrl))]
+    case "PAYOUT_FAILED":
+      return [emit(parts(), failedData(invoice))]
+    case "PAYOUT_REFUNDED": {
+      // What came back while the sats were on their way, which then could not be sent.
+      const reversals = fact.on === "restoreRefused" ? fact.reversals : fact.on === "reversed" ? [fact.reversal] : []
+      return "proof" in fact
+        ? [emit(parts(pixPaymentKey(fact)), refundedData(invoice, fact.refund, fact.proof, now))]
+        : reversals.map((reversal) =>
+          emit(parts(`/${reversal.returnId.toUpperCase()}`), reversedData(invoice, reversal))
+        )
     }
   }
 }
 
-// What tells facts apart that an invoice can have several times; nothing for those that it has once.
-const factKey = (fact: LightningInvoiceFact, invoice: LightningInvoice): string => {
-  switch (fact.on) {
-    case "pixReversed":
-      return `/${fact.returnId.toUpperCase()}`
-    case "refundAsked":
-    case "refundSent":
-    case "refundRefused":
-      return `/refund-${invoice.refund?.number ?? 0}`
-    case "invoicePaid":
-    case "invoiceLapsed":
-    case "pixPaid":
-    case "pixRefused":
-    case "pixUnknown":
-      return ""
+const askOf = (ask: LightningInvoiceAsk, taken: InvoiceRow): Pick<ChangeSet, "jobs" | "writes"> => {
+  const { after, before, fact, now } = taken
+  const of = { owner: after.owner, subjectKind: "lightningInvoice", subject: after.id, at: now } as const
+  if (ask === "review") return changeSet({ writes: [pixPaymentReview(taken)] })
+  if (ask === "pay") {
+    const { destination, id: paymentId, value } = after
+    return plan({ ...of, purpose: "pix", order: { kind: "pixPayment", paymentId, value, destination }, cents: value })
   }
+  const back = backBy(ask, before, fact)
+  if (back === undefined) throw new Error(`${fact.on} gives nothing back`)
+  const { about, address, cents, purpose } = back
+  const sats = back.units as LightningInvoice["sats"]
+  const order = { kind: "lightningPayment", address, sats, maximumFee: refundFeeBound(sats) } as const
+  return plan({ ...of, purpose, about: about ?? undefined, order, cents })
 }
 
-// What proves a fact to whoever asks later.
-const proofOf = (fact: LightningInvoiceFact): string | null => {
-  switch (fact.on) {
-    case "pixPaid":
-      return fact.endToEndId
-    case "pixReversed":
-      return fact.returnId
-    case "refundAsked":
-      return fact.address
-    case "refundSent":
-      return fact.paymentHash
-    case "pixRefused":
-    case "refundRefused":
-      return fact.reason
-    case "invoicePaid":
-    case "invoiceLapsed":
-    case "pixUnknown":
-      return null
-  }
-}
-
-const evolve = (
-  invoice: LightningInvoice,
-  fact: LightningInvoiceFact,
-  state: LightningInvoiceState,
-  now: number
-): LightningInvoice => {
-  const next: LightningInvoice = { ...invoice, state, updatedAt: now }
-  switch (fact.on) {
-    case "invoicePaid":
-    case "invoiceLapsed":
-    case "pixUnknown":
-      return next
-    case "pixPaid":
-      return {
-        ...next,
-        endToEndId: fact.endToEndId ?? invoice.endToEndId,
-        receipt: fact.receipt ?? invoice.receipt,
-        settledAt: invoice.settledAt ?? now,
-        refusal: state === "COMPLETED" ? null : invoice.refusal
-      }
-    case "pixRefused":
-      return {
-        ...next,
-        refusal: fact.reason,
-        refund: invoice.refundAddress === null ? null : refundTo(invoice, "unpaid", invoice.refundAddress)
-      }
-    case "pixReversed":
-      return {
-        ...next,
-        reversals: [...invoice.reversals, { returnId: fact.returnId, value: fact.value, reason: fact.reason, at: now }]
-      }
-    case "refundAsked":
-      return { ...next, refund: refundTo(invoice, refundable[state] ?? "unpaid", fact.address) }
-    case "refundSent":
-      return invoice.refund === null
-        ? next
-        : { ...next, refund: { ...invoice.refund, paymentHash: fact.paymentHash, sentAt: now } }
-    case "refundRefused":
-      return next
-  }
-}
-
-type Refund = NonNullable<LightningInvoice["refund"]>
-
-/** What the operator gives back, by the state that his order leads to. */
-const refundable: Partial<Readonly<Record<LightningInvoiceState, Refund["of"]>>> = {
-  REFUNDING: "unpaid",
-  GIVING_BACK: "paid",
-  RETURNING: "reversed"
-}
-
-// A PIX that did not go out, or that the operator gives back, is worth all the sats that came; a reversed one what the
-// bank returned, at the price of the invoice (0097).
-const refundTo = (invoice: LightningInvoice, of: Refund["of"], address: string): Refund => {
-  const cents = of === "reversed" ? returnedOf(invoice) : invoice.gross
-  return {
-    number: (invoice.refund?.number ?? 0) + 1,
-    of,
-    address,
-    sats: of === "reversed" ? assetForCents(invoice.rate as Rate<"BTC">, cents) : invoice.sats,
-    cents,
-    bolt11: null,
-    paymentHash: null,
-    sentAt: null
-  }
-}
-
-const postingsOf = (
-  template: LightningInvoiceEntry,
-  invoice: LightningInvoice,
-  fact: LightningInvoiceFact
-): ReadonlyArray<Posting> => {
-  const { fee, gross, owner, refund, sats, value } = invoice
-  const back = { cents: refund?.cents ?? zero("BRL"), sats: refund?.sats ?? zero("BTC") }
-  switch (template) {
-    case "payoutDebited":
-      return templates.payoutDebited(owner, gross, "BTC", sats)
-    case "payoutPaid":
-      return templates.payoutPaid(owner, value)
-    case "payoutFeeEarned":
-      return templates.payoutFeeEarned(owner, fee)
-    case "payoutRestored":
-      return templates.payoutRestored(owner, back.cents, "BTC", back.sats)
-    case "payoutReversed":
-      return templates.payoutReversed(owner, fact.on === "pixReversed" ? fact.value : zero("BRL"))
-    case "reversalRefunded":
-      return templates.reversalRefunded(owner, back.cents, "BTC", back.sats)
-    case "paidPayoutRefunded":
-      return templates.paidPayoutRefunded(back.cents, "BTC", back.sats)
-    case "paidAfterRestoring":
-      return templates.paidAfterRestoring(value)
-    case "returnedAfterRestoring":
-      return templates.returnedAfterRestoring(fact.on === "pixReversed" ? fact.value : zero("BRL"))
-    case "lossRecovered":
-      return templates.lossRecovered(owner, returnedOf(invoice))
-    case "networkFeePaid":
-      return templates.networkFeePaid("BTC", fact.on === "refundSent" ? fact.networkFee : zero("BTC"))
-  }
-}
-
-/** What an event tells beside the invoice itself. */
-interface Told {
-  readonly fact: LightningInvoiceFact
-  readonly receiptUrl: string | null
-}
-
-const eventOf = (name: LightningInvoiceEvent, invoice: LightningInvoice, told: Told, now: number) => {
-  const id = derivedId("evt", `${invoice.id}/${name}${factKey(told.fact, invoice)}`, invoice.owner)
-  const parts = { id, owner: invoice.owner, name, subject: invoice.id, createdAt: now }
-  return emit(parts, eventData(name, invoice, told, now))
-}
-
-const eventData = (
-  name: LightningInvoiceEvent,
-  invoice: LightningInvoice,
-  { fact, receiptUrl }: Told,
-  now: number
-): Readonly<Record<string, unknown>> => {
-  switch (name) {
-    case "PAYOUT_SUCCESSFUL":
-      return successfulData(invoice, receiptUrl)
-    case "PAYOUT_FAILED":
-      return failedData(invoice)
-    case "PAYOUT_REFUNDED":
-      return fact.on === "pixReversed" ? reversedData(invoice, fact) : refundedData(invoice, now)
-  }
-}
-
-interface Asked {
-  readonly jobs: ReadonlyArray<NewJob>
-  readonly writes: ReadonlyArray<Write>
-}
-
-const askOf = (
+/** What a fact gives back of an invoice; undefined for what begins nothing. A paid PIX is worth all the sats that came in. */
+const backBy = (
   ask: LightningInvoiceAsk,
   invoice: LightningInvoice,
-  fact: LightningInvoiceFact,
-  now: number
-): Asked => {
-  switch (ask) {
-    case "pay":
-      return { jobs: [jobOf("deliver-lightning-invoice", invoice.id, "", now)], writes: [] }
-    case "refund":
-      return {
-        jobs: [jobOf("return-lightning-invoice", invoice.id, `/${invoice.refund?.number ?? 0}`, now)],
-        writes: []
-      }
-    case "review":
-      return { jobs: [], writes: [reviewOf(invoice, reasons[fact.on], fact, now)] }
-  }
+  fact: LightningInvoiceFact
+): GivenBack | undefined => {
+  if (ask === "restore") return restoring(invoice, cameInOf(invoice), invoice.refundAddress ?? "")
+  return ask === "refund" && fact.on === "refundOrdered"
+    ? ordered(invoice, cameInOf(invoice), fact, grossOf(invoice))
+    : undefined
 }
-
-const jobOf = (task: string, subject: string, suffix: string, runAt: number): NewJob => ({
-  id: `${task}/${subject}${suffix}`,
-  task,
-  subject,
-  runAt
-})
-
-/** What the operator reads when a fact asks for a person. */
-const reasons: Readonly<Record<LightningInvoiceFact["on"], string>> = {
-  invoicePaid: "Lightning invoice paid",
-  invoiceLapsed: "Lightning invoice lapsed",
-  pixPaid: "PIX settled after it had been refused",
-  pixRefused: "PIX refused, and no address to send the sats back to",
-  pixUnknown: "PIX unknown",
-  pixReversed: "PIX sent back by the receiver's bank",
-  refundAsked: "refund asked for",
-  refundSent: "refund sent",
-  refundRefused: "sats cannot be sent back"
-}
-
-const evidenceOf = (fact: LightningInvoiceFact): string =>
-  "reason" in fact && fact.reason !== null ? fact.reason : fact.on
-
-const reviewOf = (invoice: LightningInvoice, reason: string, fact: LightningInvoiceFact, now: number): Write =>
-  insert(
-    Reviews,
-    review({
-      owner: invoice.owner,
-      subject: invoice.id,
-      reason: `${reason}${factKey(fact, invoice)}`,
-      evidence: evidenceOf(fact),
-      createdAt: now
-    })
-  )
-
-/** What is left of the value that the bank has not sent back. */
-export const unreturnedOf = (invoice: LightningInvoice): Cents =>
-  subtract(invoice.value, returnedOf(invoice)) ?? zero("BRL")

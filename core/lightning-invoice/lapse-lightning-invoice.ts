@@ -4,20 +4,16 @@ import { Effect, Option } from "effect"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { get } from "../ports/records.ts"
-import type { LightningInvoiceFact } from "./decide-lightning-invoice.ts"
+import { bookLightningInvoice } from "./book-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
-import { commitFact } from "./invoice-commit.ts"
 
 /** Expires the job's invoice when the node knows that it was not paid. */
 export const lapseLightningInvoice = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { paymentHash, state } = Option.getOrThrow(yield* get(LightningInvoices, job.subject)).value
-  if (state !== "WAITING") {
-    yield* commitFact(job.subject, () => Effect.undefined, { finished: finish(job) })
-    return finished
-  }
-  const found = yield* LightningNode.use((node) => node.lookUpInvoice(paymentHash))
-  if (found._tag === "Unknown") return again(backOffMs(job.attempt), found.reason)
-  const fact: LightningInvoiceFact = { on: found._tag === "Done" ? "invoicePaid" : "invoiceLapsed" }
-  yield* commitFact(job.subject, () => Effect.succeed(fact), { finished: finish(job) })
+  // What is not waiting any more ignores it, and the job ends.
+  const found = state === "WAITING" ? yield* LightningNode.use((node) => node.lookUpInvoice(paymentHash)) : undefined
+  if (found?._tag === "Unknown") return again(backOffMs(job.attempt), found.reason)
+  const on = found?._tag === "Done" ? "invoicePaid" as const : "invoiceLapsed" as const
+  yield* bookLightningInvoice(job.subject, () => Effect.succeed({ on }), { finished: finish(job) })
   return finished
 })

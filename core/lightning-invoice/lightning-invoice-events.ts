@@ -2,7 +2,9 @@
 // payouts, "PAYOUT_FAILED data", "PAYOUT_REFUNDED data"). The transaction id is the payment hash (C20).
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import { rateNumber } from "../money/rate.ts"
-import type { Cents, Sats } from "../money/units.ts"
+import type { Sats } from "../money/units.ts"
+import type { Reversal } from "../movement/movement.ts"
+import type { GivenBack } from "../pix-payment/pix-payment.ts"
 import { isoInstant } from "../time/instant.ts"
 import type { LightningInvoice } from "./lightning-invoice.ts"
 import { payoutFailedText, pixKeyOf, receiptView } from "./lightning-invoice-view.ts"
@@ -22,7 +24,7 @@ export const successfulData = (invoice: LightningInvoice, receiptUrl: string | n
   endToEndId: invoice.endToEndId,
   txHash: invoice.bolt11,
   receipt: receiptView(invoice),
-  receiptUrl: invoice.settledAt === null ? null : receiptUrl,
+  receiptUrl: invoice.paidAt === null ? null : receiptUrl,
   quote: {
     brlAmount: printBrl(invoice.value),
     assetAmount: bitcoins(invoice.sats),
@@ -48,22 +50,27 @@ export const failedData = (invoice: LightningInvoice) => ({
 })
 
 /** PAYOUT_REFUNDED, the case of sats that went back: automatically (C21) or by the operator. */
-export const refundedData = (invoice: LightningInvoice, now: number) => ({
+export const refundedData = (
+  invoice: LightningInvoice,
+  { address, invoice: refundInvoice, units }: GivenBack,
+  refundTxId: string,
+  now: number
+) => ({
   success: true,
   pixKey: pixKeyOf(invoice),
   valueInBrl: printBrl(invoice.value),
   invoice: invoice.bolt11,
-  refundAddress: invoice.refund?.address ?? null,
-  refundInvoice: invoice.refund?.bolt11 ?? null,
-  refundTxId: invoice.refund?.paymentHash ?? null,
-  valueInSatoshis: Number(invoice.refund?.sats ?? invoice.sats),
+  refundAddress: address,
+  refundInvoice,
+  refundTxId,
+  valueInSatoshis: Number(units),
   refundedAt: isoInstant(now)
 })
 
 /** PAYOUT_REFUNDED, the case of a reversed PIX: nothing went back by itself, so refund id and address are null (0097). */
 export const reversedData = (
   invoice: LightningInvoice,
-  reversal: { readonly returnId: string; readonly value: Cents; readonly reason: string | null }
+  reversal: Pick<Reversal, "reason" | "returnId" | "value">
 ) => ({
   success: true,
   pixKey: pixKeyOf(invoice),

@@ -10,7 +10,7 @@ import { payableCodes } from "../payout/routes.ts"
 import { type BrCode, brCodeCaps, parseBrCode } from "../pix/br-code.ts"
 import { PixKeyType, parsePixKey } from "../pix/pix-key.ts"
 import { text } from "../text/text.ts"
-import type { Destination } from "./lightning-invoice.ts"
+import type { LightningInvoice } from "./lightning-invoice.ts"
 
 export const LightningInvoiceRequest = Schema.Struct({
   value: Schema.Int.check(Schema.isBetween(limits.lightningInvoiceValue)).annotate({
@@ -38,7 +38,7 @@ export type LightningInvoiceRequest = typeof LightningInvoiceRequest.Type
 /** A request that holds together. */
 export interface LightningInvoiceOrder {
   readonly value: Cents
-  readonly destination: Destination
+  readonly destination: LightningInvoice["destination"]
   readonly refundAddress: string | null
 }
 
@@ -60,7 +60,7 @@ const destinationOf = (
   caller: Caller,
   { pixKey, pixKeyType, qrCode }: LightningInvoiceRequest,
   value: Cents
-): Effect.Effect<Destination, ValidationFailed> => {
+): Effect.Effect<LightningInvoice["destination"], ValidationFailed> => {
   if (pixKey !== undefined && qrCode !== undefined) {
     return Effect.fail(invalidField("qrCode", "send either pixKey or qrCode, not both"))
   }
@@ -70,7 +70,10 @@ const destinationOf = (
     : brCodeOf(caller, qrCode, value)
 }
 
-const keyOf = (pixKey: string, pixKeyType: PixKeyType | undefined): Effect.Effect<Destination, ValidationFailed> =>
+const keyOf = (
+  pixKey: string,
+  pixKeyType: PixKeyType | undefined
+): Effect.Effect<LightningInvoice["destination"], ValidationFailed> =>
   Result.match(parsePixKey(pixKey, pixKeyType), {
     onSuccess: ({ type, value }) => Effect.succeed({ by: "key" as const, key: value, keyType: type }),
     onFailure: ({ reason }) =>
@@ -82,7 +85,11 @@ const keyOf = (pixKey: string, pixKeyType: PixKeyType | undefined): Effect.Effec
       ))
   })
 
-const brCodeOf = (caller: Caller, qrCode: string, value: Cents): Effect.Effect<Destination, ValidationFailed> =>
+const brCodeOf = (
+  caller: Caller,
+  qrCode: string,
+  value: Cents
+): Effect.Effect<LightningInvoice["destination"], ValidationFailed> =>
   Result.match(parseBrCode(qrCode), {
     onFailure: ({ field, reason }) =>
       Effect.fail(invalidField("qrCode", `is not a PIX BR Code: ${reason}${field === "" ? "" : ` in field ${field}`}`)),

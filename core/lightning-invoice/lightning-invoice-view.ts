@@ -1,9 +1,11 @@
 // What the interface shows of a Lightning invoice: the answer of creation, and the record by payment hash with the fields
 // of a payout (spec "Lightning invoice", "Payout status record"; C4, C20, C44). Units and names are the wire's.
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { printBrl } from "../money/decimal.ts"
 import { receiptOf } from "../pix/receipt.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
-import type { LightningInvoice } from "./lightning-invoice.ts"
+import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
 import { lightningInvoiceStates } from "./lightning-invoice.states.ts"
 
 /** The text that customers see when the PIX is impossible; the provider's own words stay inside. */
@@ -30,17 +32,8 @@ export const lightningInvoiceAnswer = (invoice: LightningInvoice) => ({
 export type LightningInvoiceAnswer = ReturnType<typeof lightningInvoiceAnswer>
 
 /** The receipt of the PIX; null until it has settled. */
-export const receiptView = (invoice: LightningInvoice) => {
-  const { endToEndId, receipt, settledAt, value } = invoice
-  return settledAt === null ? null : receiptOf({
-    endToEndId,
-    paidAt: receipt?.paidAt ?? settledAt,
-    value,
-    payerIspb: receipt?.payerIspb ?? null,
-    receiver: receipt?.receiver ?? null,
-    pixKey: pixKeyOf(invoice)
-  })
-}
+export const receiptView = (invoice: LightningInvoice) =>
+  invoice.paidAt === null ? null : receiptOf({ ...invoice, paidAt: invoice.paidAt, pixKey: pixKeyOf(invoice) })
 
 /** The record: where the invoice stands, and the fields of the payout that it funds. */
 export const lightningInvoiceRecord = (invoice: LightningInvoice) => ({
@@ -60,11 +53,15 @@ export const lightningInvoiceRecord = (invoice: LightningInvoice) => ({
   correlationID: null,
   failureReason: invoice.refusal === null ? null : payoutFailedText,
   refundAddress: invoice.refundAddress,
-  refundInvoice: invoice.refund?.bolt11 ?? null,
-  refundTxId: invoice.refund?.paymentHash ?? null,
-  refundedAt: isoInstantOrNull(invoice.refund?.sentAt ?? null),
+  refundInvoice: invoice.refundInvoice,
+  refundTxId: invoice.refundTxId,
+  refundedAt: isoInstantOrNull(invoice.refundedAt),
   receipt: receiptView(invoice),
   expiresAt: isoInstant(invoice.expiresAt),
   createdAt: isoInstant(invoice.createdAt),
   updatedAt: isoInstant(invoice.updatedAt)
 })
+
+/** Names an invoice as it stands, and where its sats are to go: anything that changes of it changes the name. */
+export const previewOf = (invoice: LightningInvoice, address: string | null): string =>
+  bytesToHex(sha256(utf8ToBytes(`${address ?? ""}\n${LightningInvoices.encode(invoice)}`))).slice(0, 32)

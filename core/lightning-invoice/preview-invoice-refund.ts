@@ -1,13 +1,19 @@
-// What a manual refund of a Lightning invoice would move and book, were it asked for now. It changes nothing.
+// What a manual refund of a Lightning invoice would move and book, were it ordered now. The table itself decides it, as if the
+// refund were ordered and had arrived, so a preview cannot say anything else than what would happen. What routing will take is
+// not known before, and is not in it. It changes nothing.
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { entryViews } from "../ledger/entry-view.ts"
 import { printDecimal } from "../money/decimal.ts"
-import { find } from "../ports/records.ts"
+import { type Sats, zero } from "../money/units.ts"
+import { Movements } from "../movement/movement.ts"
+import { type Stored, find } from "../ports/records.ts"
+import { decideLightningInvoice } from "./decide-lightning-invoice.ts"
+import { factOf } from "./hear-lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
 import { lightningInvoiceStates } from "./lightning-invoice.states.ts"
-import { LightningInvoices } from "./lightning-invoice.ts"
-import { previewOf, refundPlan } from "./planned-refund.ts"
+import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
+import { previewOf } from "./lightning-invoice-view.ts"
 
 export interface PreviewInvoiceRefund {
   readonly paymentHash: string
@@ -37,3 +43,19 @@ export const previewInvoiceRefund = Effect.fnUntraced(function*({ paymentHash, r
     preview: previewOf(invoice, address)
   }
 })
+
+/** The sats and the entries; undefined when nothing can be given back as the invoice stands. */
+const refundPlan = (before: Stored<LightningInvoice>, address: string, now: number) => {
+  const ordered = decideLightningInvoice(before, { on: "refundOrdered", refundId: "preview", address }, now)
+  if (ordered._tag !== "Changed") return undefined
+  const write = ordered.changes.writes.find(({ kind }) => kind === Movements.kind)
+  if (write === undefined) return undefined
+  const movement = Movements.decode(write.body)
+  const receipt = { kind: "lightningPayment", paymentHash: "preview", preimage: null, fee: zero("BTC") } as const
+  const arrived = factOf({ on: "moved", movement, receipt }, [])
+  const standing = { value: ordered.record, version: before.version + 1 }
+  const after = arrived && decideLightningInvoice(standing, arrived, now)
+  const entries = [...ordered.changes.entries, ...after?._tag === "Changed" ? after.changes.entries : []]
+  const sats: Sats = movement.order.kind === "lightningPayment" ? movement.order.sats : zero("BTC")
+  return { sats, entries: entries.filter(({ postings }) => postings.length > 0) }
+}

@@ -17,6 +17,6 @@ export const readLightningInvoice = Effect.fnUntraced(function*(caller: Caller, 
     ? yield* new NotFound({ resource: "Invoice" })
     : {
       ...lightningInvoiceRecord(invoice),
-      receiptUrl: yield* receiptUrlOf(invoice.id, invoice.settledAt, asked)
+      receiptUrl: yield* receiptUrlOf(invoice.id, invoice.paidAt, asked)
     }
 })

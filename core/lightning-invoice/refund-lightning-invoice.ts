@@ -1,15 +1,17 @@
 // The operator sends the sats of a Lightning invoice back (spec "Manual Lightning refund", "Payout status" row 3; 0098).
-// Asked again while they are on their way or back, it changes nothing.
+// Ordered again while they are on their way or back, it changes nothing.
 import { Clock, Effect, Option } from "effect"
-import { NotFound, StateConflict, invalidField } from "../errors/errors.ts"
-import { find } from "../ports/records.ts"
 import { receiptUrlOf } from "../access/receipt-link.ts"
+import { NotFound, StateConflict, invalidField } from "../errors/errors.ts"
+import { Movements } from "../movement/movement.ts"
+import { isGivenBack } from "../pix-payment/pix-payment.ts"
+import { Ids } from "../ports/ids.ts"
+import { find, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
+import { bookLightningInvoice } from "./book-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
-import { lightningInvoiceRecord } from "./lightning-invoice-view.ts"
-import { commitFact } from "./invoice-commit.ts"
-import { previewOf } from "./planned-refund.ts"
+import { lightningInvoiceRecord, previewOf } from "./lightning-invoice-view.ts"
 
 export interface RefundLightningInvoice {
   readonly paymentHash: string
@@ -19,33 +21,35 @@ export interface RefundLightningInvoice {
   readonly agreed?: string | undefined
 }
 
-/** Starts the refund and gives the record as it stands then. */
+/** Orders the refund and gives the record as it stands then. */
 export const refundLightningInvoice = Effect.fnUntraced(
   function*(operator: Operator, { agreed, paymentHash, refundAddress }: RefundLightningInvoice) {
     const { value: invoice, version } = yield* invoiceOf(paymentHash)
-    const address = refundAddress ?? invoice.refundAddress
-    if (address === null) return yield* invalidField("refundAddress", "is required: the invoice names none")
-    const normal = yield* lightningAddressOf(address)
+    const named = refundAddress ?? invoice.refundAddress
+    if (named === null) return yield* invalidField("refundAddress", "is required: the invoice names none")
+    const address = yield* lightningAddressOf(named)
+    const refundId = yield* Ids.use((ids) => ids.next("rfd", invoice.owner))
     const deed = {
       action: "lightningInvoice.refund",
       owner: invoice.owner,
       subject: invoice.id,
       version,
-      detail: { refundAddress: normal },
+      detail: { refundId, refundAddress: address },
       at: yield* Clock.currentTimeMillis
     }
-    const outcome = yield* commitFact(
+    const outcome = yield* bookLightningInvoice(
       invoice.id,
       (standing) =>
-        agreed === undefined || agreed === previewOf(standing, normal)
-          ? Effect.succeed({ on: "refundAsked" as const, address: normal })
+        agreed === undefined || agreed === previewOf(standing, address)
+          ? Effect.succeed({ on: "refundOrdered" as const, refundId, address })
           : Effect.fail(new StateConflict({ resource: "Lightning invoice", state: "changed since it was previewed" })),
       { writes: [actOf(operator, deed)] }
     )
     const { value: after } = yield* invoiceOf(paymentHash)
-    return outcome === "Rejected"
-      ? yield* new StateConflict({ resource: "Lightning invoice", state: lightningInvoiceRecord(after).status })
-      : { ...lightningInvoiceRecord(after), receiptUrl: yield* receiptUrlOf(after.id, after.settledAt) }
+    const record = lightningInvoiceRecord(after)
+    return outcome === "Booked" || (yield* isOnItsWay(after.id))
+      ? { ...record, receiptUrl: yield* receiptUrlOf(after.id, after.paidAt) }
+      : yield* new StateConflict({ resource: "Lightning invoice", state: record.status })
   }
 )
 
@@ -53,3 +57,10 @@ const invoiceOf = Effect.fnUntraced(function*(paymentHash: string) {
   const found = yield* find(LightningInvoices, "paymentHash", paymentHash.toLowerCase())
   return Option.getOrUndefined(found) ?? (yield* new NotFound({ resource: "Invoice" }))
 })
+
+// Sats that go back, or are back.
+const isOnItsWay = (invoiceId: string) =>
+  Effect.map(
+    list(Movements, "bySubject", invoiceId, { limit: 50 }),
+    (movements) => movements.some(({ value: { purpose, state } }) => isGivenBack(purpose) && state !== "REFUSED")
+  )

@@ -5,8 +5,9 @@ import { NotFound } from "../errors/errors.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
+import { nobody, raiseReview } from "../review/raise-review.ts"
+import { bookLightningInvoice } from "./book-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
-import { commitFact, nobody, raise } from "./invoice-commit.ts"
 
 /** Books the sats, with `trace` in the same commit. A payment of an unknown invoice is not found, and a person looks at it. */
 export const settleLightningInvoice = Effect.fnUntraced(
@@ -14,9 +15,10 @@ export const settleLightningInvoice = Effect.fnUntraced(
     const paymentHash = fact.paymentHash.toLowerCase()
     const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash))?.value
     if (invoice === undefined) {
-      yield* raise({ owner: nobody, subject: paymentHash }, "payment of an unknown Lightning invoice", paymentHash)
+      const reason = `payment of an unknown Lightning invoice/${paymentHash}`
+      yield* raiseReview({ owner: nobody, subject: paymentHash, reason, evidence: paymentHash })
       return yield* new NotFound({ resource: "Invoice" })
     }
-    return yield* commitFact(invoice.id, () => Effect.succeed({ on: "invoicePaid" }), { writes: trace })
+    return yield* bookLightningInvoice(invoice.id, () => Effect.succeed({ on: "invoicePaid" }), { writes: trace })
   }
 )

@@ -4,7 +4,6 @@ import { Accounts } from "../account/account.ts"
 import { NotFound } from "../errors/errors.ts"
 import { type LightningInvoice, LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import { receiptView } from "../lightning-invoice/lightning-invoice-view.ts"
-import { add, zero } from "../money/units.ts"
 import { type Payout, Payouts } from "../payout/payout.ts"
 import { payoutReceipt } from "../payout/payout-view.ts"
 import { get } from "../ports/records.ts"
@@ -40,10 +39,8 @@ const ofPayout = (payout: Payout | undefined): Facts | undefined => {
 }
 
 const ofInvoice = (invoice: LightningInvoice | undefined): Facts | undefined => {
-  if (invoice === undefined || invoice.settledAt === null) return undefined
+  if (invoice === undefined || invoice.paidAt === null) return undefined
   const receipt = receiptView(invoice)
-  const { owner, paymentHash: transactionId, reversals, settledAt, subAccountId, value } = invoice
-  const paidAt = invoice.receipt?.paidAt ?? settledAt
-  const returned = reversals.reduce((sum, reversal) => add(sum, reversal.value), zero("BRL"))
+  const { owner, paidAt, paymentHash: transactionId, returned, subAccountId, value } = invoice
   return receipt === null ? undefined : { transactionId, owner, subAccountId, paidAt, returned, value, receipt }
 }

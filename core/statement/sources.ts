@@ -8,6 +8,7 @@ import { type AssetCode, assets, isBrlPegged } from "../money/assets.ts"
 import { printDecimal } from "../money/decimal.ts"
 import { centsForAsset, pegRate } from "../money/rate.ts"
 import { type Cents, type Units, zero } from "../money/units.ts"
+import { grossOf } from "../pix-payment/pix-payment.ts"
 import { type Payout, Payouts } from "../payout/payout.ts"
 import { payoutStates } from "../payout/payout.states.ts"
 import type { RecordKind } from "../ports/records.ts"
@@ -88,7 +89,7 @@ const lightningInvoices = source(LightningInvoices, (invoice: LightningInvoice) 
   value: invoice.value,
   stableAmount: null,
   fee: invoice.fee,
-  isDone: invoice.settledAt !== null,
+  isDone: invoice.paidAt !== null,
   returned: givenBack(invoice),
   txHash: invoice.bolt11,
   endToEndId: invoice.endToEndId,
@@ -96,8 +97,10 @@ const lightningInvoices = source(LightningInvoices, (invoice: LightningInvoice) 
   updatedAt: invoice.updatedAt
 }))
 
-const givenBack = ({ refund }: LightningInvoice): Cents =>
-  refund === null || refund.sentAt === null ? zero("BRL") : refund.cents
+const givenBack = (invoice: LightningInvoice): Cents => back.has(invoice.state) ? grossOf(invoice) : invoice.refunded
+
+/** The states in which all that came in is back. */
+const back: ReadonlySet<string> = new Set(["RESTORED", "GIVEN_BACK", "RESTORED_PAID", "GIVEN_BACK_PAID"])
 
 // A transfer converts nothing, so only a peg says what it was worth.
 const worth = (asset: AssetCode, units: bigint): Cents | null =>

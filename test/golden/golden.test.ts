@@ -20,7 +20,6 @@ import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { FactTraces } from "../../core/event/provider-fact.ts"
-import { Movements as GuardedMovements } from "../../core/guard/movement.ts"
 import { Movements } from "../../core/movement/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
 import { KycDocuments } from "../../core/kyc/document.ts"
@@ -90,7 +89,6 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SandboxKycs),
   kindWith(SandboxShareTokens),
   kindWith(LightningInvoices),
-  kindWith(GuardedMovements),
   kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),

@@ -2,13 +2,16 @@
 // after some. Values are 10.00 at 500,000.00 a bitcoin, so that amounts can be checked by hand: fee 0.25, 2,050 satoshis.
 import { Result } from "effect"
 import {
-  type LightningInvoiceDecision,
   type LightningInvoiceFact,
   decideLightningInvoice
 } from "../../core/lightning-invoice/decide-lightning-invoice.ts"
+import { factOf } from "../../core/lightning-invoice/hear-lightning-invoice.ts"
 import type { LightningInvoice } from "../../core/lightning-invoice/lightning-invoice.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
+import { unitsUnsafe, zero } from "../../core/money/units.ts"
+import { Movements, type Reversal } from "../../core/movement/movement.ts"
+import { type GivenBack, isGivenBack } from "../../core/pix-payment/pix-payment.ts"
+import type { ChangeSet } from "../../core/ports/store.ts"
 import { returnIdAt } from "../support/ids.ts"
 import { cents, minute, owner } from "./deposit.given.ts"
 
@@ -16,65 +19,134 @@ const sats = (value: number) => unitsUnsafe("BTC", BigInt(value))
 
 const rate: Rate<"BTC"> = Result.getOrThrow(rateFromDecimal("BTC", "500000", "test", 0))
 
-export const waiting: LightningInvoice = {
-  id: "inv_1",
+const fresh: LightningInvoice = {
+  id: "inv_01",
   owner: owner.id,
   subAccountId: owner.mainSubAccountId,
   state: "WAITING",
+  destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" },
   value: cents(1_000),
   fee: cents(25),
-  gross: cents(1_025),
-  sats: sats(2_050),
   rate,
-  destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" },
+  sats: sats(2_050),
   refundAddress: null,
   bolt11: "lnbc20500n1p",
   paymentHash: "ab".repeat(32),
+  doubtedAt: null,
+  paidAt: null,
   endToEndId: null,
-  settledAt: null,
-  receipt: null,
+  payerIspb: null,
+  receiver: null,
   refusal: null,
-  reversals: [],
-  refund: null,
+  returned: zero("BRL"),
+  refunded: zero("BRL"),
+  refunding: zero("BRL"),
+  refundInvoice: null,
+  refundTxId: null,
+  refundedAt: null,
   expiresAt: minute(60),
   createdAt: minute(0),
   updatedAt: minute(0)
 }
 
-export const refundable: LightningInvoice = { ...waiting, refundAddress: "ana@wallet.example.com" }
+/** An invoice with what it gives back, as the change sets that led there left them. */
+export interface Scene {
+  readonly invoice: LightningInvoice
+  /** In their order. */
+  readonly refunds: ReadonlyArray<GivenBack>
+  /** What came back of the PIX. */
+  readonly reversals: ReadonlyArray<Reversal>
+}
+
+export const waiting: Scene = { invoice: fresh, refunds: [], reversals: [] }
+export const refundable: Scene = { ...waiting, invoice: { ...fresh, refundAddress: "ana@wallet.example.com" } }
+
+/** A fact that is made of the scene it is told in. */
+export type Told = LightningInvoiceFact | ((scene: Scene) => LightningInvoiceFact)
 
 export const invoicePaid: LightningInvoiceFact = { on: "invoicePaid" }
 export const invoiceLapsed: LightningInvoiceFact = { on: "invoiceLapsed" }
-export const pixPaid = (endToEndId: string | null = "E1"): LightningInvoiceFact => ({
-  on: "pixPaid",
-  endToEndId,
-  receipt: null
+export const refundPrepared: LightningInvoiceFact = { on: "refundPrepared", bolt11: "lnbc20500n1q" }
+export const doubted: LightningInvoiceFact = { on: "doubted" }
+export const pixSettled = (endToEndId: string | null = "E1"): LightningInvoiceFact => ({
+  on: "pixSettled",
+  pix: { endToEndId, paidAt: minute(3), payerIspb: null, receiver: null }
 })
 export const pixRefused: LightningInvoiceFact = { on: "pixRefused", reason: "no such key" }
-export const pixUnknown: LightningInvoiceFact = { on: "pixUnknown" }
-export const pixReversed = (value: number, n = 1): LightningInvoiceFact => ({
-  on: "pixReversed",
-  returnId: returnIdAt(n),
-  value: cents(value),
-  reason: "the account is closed"
+/** The n-th return. */
+export const reversed = (value: number, n = 1): LightningInvoiceFact => ({
+  on: "reversed",
+  reversal: { returnId: returnIdAt(n), value: cents(value), reason: "the account is closed", at: minute(4) }
 })
-export const refundAsked: LightningInvoiceFact = { on: "refundAsked", address: "bob@wallet.example.com" }
-export const refundSent: LightningInvoiceFact = { on: "refundSent", paymentHash: "cd".repeat(32), networkFee: sats(3) }
-export const refundRefused: LightningInvoiceFact = { on: "refundRefused", reason: "no route" }
+export const refundOrdered = (n = 1): LightningInvoiceFact => ({
+  on: "refundOrdered",
+  refundId: `rfd_${n}`,
+  address: "bob@wallet.example.com"
+})
+
+const refundOf = (scene: Scene, ...purposes: ReadonlyArray<GivenBack["purpose"]>): GivenBack => {
+  const refund = scene.refunds.findLast(({ purpose }) => purposes.includes(purpose))
+  if (refund === undefined) throw new Error(`nothing goes back for ${purposes.join(" or ")}`)
+  return refund
+}
+
+const arrived = { proof: "cd".repeat(32), networkFee: 3n }
+
+export const restored = (scene: Scene): LightningInvoiceFact => ({
+  on: "restored",
+  refund: refundOf(scene, "restore", "return"),
+  ...arrived
+})
+export const restoreRefused = (scene: Scene): LightningInvoiceFact => ({
+  on: "restoreRefused",
+  refund: refundOf(scene, "restore", "return"),
+  reversals: scene.reversals,
+  reason: "no route"
+})
+export const refundedByOperator = (scene: Scene): LightningInvoiceFact => ({
+  on: "refundedByOperator",
+  refund: refundOf(scene, "refund"),
+  ...arrived
+})
+export const operatorRefundRefused = (scene: Scene): LightningInvoiceFact => ({
+  on: "operatorRefundRefused",
+  refund: refundOf(scene, "refund"),
+  reversals: scene.reversals,
+  reason: "no route"
+})
+
+const factIn = (scene: Scene, told: Told): LightningInvoiceFact => typeof told === "function" ? told(scene) : told
 
 /** The decision of a fact about an invoice, ten minutes past. */
-export const when = (given: LightningInvoice, fact: LightningInvoiceFact): LightningInvoiceDecision =>
-  decideLightningInvoice({ value: given, version: 7 }, fact, minute(10))
+export const when = (scene: Scene, told: Told) =>
+  decideLightningInvoice({ value: scene.invoice, version: 7 }, factIn(scene, told), minute(10))
 
 /** The decision, which must change the invoice. */
-export const changed = (given: LightningInvoice, fact: LightningInvoiceFact) => {
-  const decision = when(given, fact)
-  if (decision._tag !== "Changed") throw new Error(`${fact.on} in ${given.state} was ${decision._tag}`)
+export const changed = (scene: Scene, told: Told) => {
+  const decision = when(scene, told)
+  if (decision._tag !== "Changed") {
+    throw new Error(`${factIn(scene, told).on} in ${scene.invoice.state} was ${decision._tag}`)
+  }
   return decision
 }
 
+// What the movements of a change set give back, as their outcome will say.
+const begun = (changes: ChangeSet): ReadonlyArray<GivenBack> =>
+  changes.writes.filter(({ kind }) => kind === Movements.kind).map(({ body }) => Movements.decode(body))
+    .filter(({ purpose }) => isGivenBack(purpose)).map((movement) => {
+      const outcome = factOf({ on: "refused", movement, reason: "" }, [])
+      if (outcome === undefined || !("refund" in outcome)) throw new Error(`${movement.id} gives nothing back`)
+      return outcome.refund
+    })
+
 /** Decides the facts one after the other; each must change the invoice. */
-export const after = (
-  facts: ReadonlyArray<LightningInvoiceFact>,
-  from: LightningInvoice = waiting
-): LightningInvoice => facts.reduce((invoice, fact) => changed(invoice, fact).invoice, from)
+export const after = (facts: ReadonlyArray<Told>, from: Scene = waiting): Scene =>
+  facts.reduce((scene, told) => {
+    const { changes, record } = changed(scene, told)
+    const fact = factIn(scene, told)
+    return {
+      invoice: record,
+      refunds: [...scene.refunds, ...begun(changes)],
+      reversals: fact.on === "reversed" ? [...scene.reversals, fact.reversal] : scene.reversals
+    }
+  }, from)

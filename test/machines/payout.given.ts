@@ -5,7 +5,8 @@ import type { Account } from "../../core/account/account.ts"
 import { Movements, type Reversal } from "../../core/movement/movement.ts"
 import { type PayoutFact, decidePayout } from "../../core/payout/decide-payout.ts"
 import { factOf } from "../../core/payout/hear-payout.ts"
-import { type GivenBack, type Payout, isGivenBack } from "../../core/payout/payout.ts"
+import type { Payout } from "../../core/payout/payout.ts"
+import { type GivenBack, isGivenBack } from "../../core/pix-payment/pix-payment.ts"
 import type { ChangeSet } from "../../core/ports/store.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { cents, minute, owner, priceOf } from "./deposit.given.ts"
@@ -99,7 +100,8 @@ const sentAs = "0xback"
 export const restored = (scene: Scene): PayoutFact => ({
   on: "restored",
   refund: refundOf(scene, "restore", "return"),
-  transactionHash: sentAs
+  proof: sentAs,
+  networkFee: 0n
 })
 export const restoreRefused = (scene: Scene): PayoutFact => ({
   on: "restoreRefused",
@@ -115,7 +117,8 @@ const ofReversal = (scene: Scene, n: number): GivenBack => {
 export const reversalRefunded = (n = 1) => (scene: Scene): PayoutFact => ({
   on: "reversalRefunded",
   refund: ofReversal(scene, n),
-  transactionHash: sentAs
+  proof: sentAs,
+  networkFee: 0n
 })
 export const reversalRefundRefused = (n = 1) => (scene: Scene): PayoutFact => ({
   on: "reversalRefundRefused",
@@ -126,7 +129,8 @@ export const reversalRefundRefused = (n = 1) => (scene: Scene): PayoutFact => ({
 export const refundedByOperator = (scene: Scene): PayoutFact => ({
   on: "refundedByOperator",
   refund: refundOf(scene, "refund"),
-  transactionHash: sentAs
+  proof: sentAs,
+  networkFee: 0n
 })
 export const operatorRefundRefused = (scene: Scene): PayoutFact => ({
   on: "operatorRefundRefused",

@@ -12,7 +12,15 @@ export class Interleaving {
       const store = Context.get(services, Store)
       return Context.add(services, Store, {
         ...store,
-        get: (read, id) => Effect.tap(store.get(read, id), () => read === kind ? this.happens() : Effect.void)
+        get: (read, id) => Effect.tap(store.get(read, id), () => read === kind ? this.happens() : Effect.void),
+        ask: (questions) =>
+          Effect.tap(
+            store.ask(questions),
+            () =>
+              questions.some((question) => question.by !== "list" && question.kind === kind)
+                ? this.happens()
+                : Effect.void
+          )
       })
     }
   }

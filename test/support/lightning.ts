@@ -33,8 +33,8 @@ export class FakeLightning {
   }))
 }
 
-// The n-th invoice that an address gives: signed, of the amount requested, and made now.
-const givenInvoice = (n: number, amount: bigint, now: number, dishonest: InvoiceParts): string => {
+/** The n-th invoice that an address gives: signed, of the amount requested, and made now. */
+export const givenInvoice = (n: number, amount: bigint, now: number, dishonest: InvoiceParts = {}): string => {
   const [secret = hashField("s", n), , ...rest] = usualFields
   return invoice({
     hrp: `lnbc${amount * 10n}n`,

@@ -16,7 +16,6 @@ import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts
 import { createDeposit } from "../../core/deposit/create-deposit.ts"
 import type { DepositRequest } from "../../core/deposit/deposit-request.ts"
 import { readDeposit } from "../../core/deposit/read-deposit.ts"
-import { guardedPorts } from "../../core/guard/guarded-ports.ts"
 import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
 import { ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { type ChangeSet, type NewJob, Store } from "../../core/ports/store.ts"
@@ -70,10 +69,6 @@ export const depositRequest = (parts: Partial<DepositRequest> = {}): DepositRequ
   ...parts
 })
 
-/** The services as a host gives them to use cases: no port that moves money is reached but through the guard. */
-const withGuard = (services: Context.Context<Services>): Context.Context<Services> =>
-  Context.merge(services, guardedPorts(Context.get(services, Store), services))
-
 /** A worker process: its calls reach the plane until it is killed, and hang for ever after. */
 class Process {
   readonly services: Context.Context<Services>
@@ -84,10 +79,10 @@ class Process {
   constructor(services: Context.Context<Services>, calls: number, onDeath: () => void) {
     this.callsLeft = calls
     this.onDeath = onDeath
-    this.services = withGuard(services.pipe(
+    this.services = services.pipe(
       Context.add(Store, this.guarded(Context.get(services, Store))),
       Context.add(JobQueue, this.guarded(Context.get(services, JobQueue)))
-    ))
+    )
   }
 
   die(): void {
@@ -132,8 +127,6 @@ export class World {
   readonly commits: Array<ChangeSet> = []
   private readonly scope = Scope.makeUnsafe()
   private context = Context.empty() as Context.Context<Services>
-  /** The same without the guard, for processes that bring their own. */
-  private bare = this.context
 
   /** Opens a plane. `decorate` may wrap the services that are handed out. */
   static async open(
@@ -168,8 +161,7 @@ export class World {
       ...store,
       commit: (changes) => Effect.tap(store.commit(changes), () => Effect.sync(() => world.committed(changes)))
     })
-    world.bare = decorate(watched)
-    world.context = withGuard(world.bare)
+    world.context = decorate(watched)
     return world
   }
 
@@ -279,7 +271,7 @@ export class World {
    */
   async runJobInProcess(job: ClaimedJob, calls = Number.POSITIVE_INFINITY): Promise<"ended" | "killed"> {
     const death = Promise.withResolvers<"killed">()
-    const process = new Process(this.bare, calls, () => death.resolve("killed"))
+    const process = new Process(this.context, calls, () => death.resolve("killed"))
     this.chain.kill =
       this.rail.kill =
       this.rail.payments.kill =

@@ -8,6 +8,7 @@ import { outlineOf } from "../../../core/browse/summary.ts"
 import { Deposits } from "../../../core/deposit/deposit.ts"
 import { explainable } from "../../../core/explain/explainable.ts"
 import { LightningInvoices } from "../../../core/lightning-invoice/lightning-invoice.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
 import { type Movement, planned } from "../../../core/movement/movement.ts"
 import { Payouts } from "../../../core/payout/payout.ts"
 import { Swaps } from "../../../core/swap/swap.ts"
@@ -27,12 +28,8 @@ const records = {
 type Kind = keyof typeof records
 
 const at = 1_772_323_200_000
+const sats = (units: bigint) => unitsUnsafe("BTC", units)
 const settled = { paidAt: at }
-const refund = (of: string, sentAt: number | null = null) => ({
-  refund: { number: 1, of, address: "a@b.com", sats: "7", cents: 5, bolt11: null, paymentHash: null, sentAt }
-})
-const reversed = { reversals: [{ returnId: "D1", value: 400, reason: null, at }], settledAt: at }
-const unpaid = { settledAt: null, reversals: [], refund: null }
 const fresh = {
   doubtedAt: null,
   paidAt: null,
@@ -84,21 +81,25 @@ const cases: ReadonlyArray<Case> = [
   ["payout", "REFUNDED", { ...settled, returned: 1_000 }, "sentBackOwed", ["REFUSED"]],
   ["payout", "REFUNDED", { ...settled, refunded: 1_000 }, "refundedPaid", ["DONE"]],
 
-  ["lightningInvoice", "WAITING", unpaid, "awaitingLightning"],
-  ["lightningInvoice", "EXPIRED", unpaid, "invoiceExpired"],
-  ["lightningInvoice", "PAYING", unpaid, "payingPix"],
-  ["lightningInvoice", "UNKNOWN", unpaid, "pixUnknown"],
-  ["lightningInvoice", "COMPLETED", { settledAt: at }, "pixPaid"],
-  ["lightningInvoice", "REFUNDING", { ...unpaid, ...refund("unpaid") }, "refusedReturning"],
-  ["lightningInvoice", "REFUNDING", { ...refund("unpaid"), settledAt: at }, "settledWhileReturning"],
-  ["lightningInvoice", "FAILED", unpaid, "refusedOwed"],
-  ["lightningInvoice", "REFUNDED", { ...unpaid, ...refund("unpaid", at) }, "refusedReturned"],
-  ["lightningInvoice", "REFUNDED", { ...refund("unpaid", at), settledAt: at }, "settledAfterAll"],
-  ["lightningInvoice", "REFUNDED", { ...reversed, ...refund("reversed", at) }, "sentBackReturned"],
-  ["lightningInvoice", "REFUNDED", { ...refund("paid", at), settledAt: at }, "refundedPaid"],
-  ["lightningInvoice", "REVERSED", reversed, "sentBackOwed"],
-  ["lightningInvoice", "RETURNING", { ...reversed, ...refund("reversed") }, "sentBackReturning"],
-  ["lightningInvoice", "GIVING_BACK", { ...refund("paid"), settledAt: at }, "refundingPaid"],
+  ["lightningInvoice", "WAITING", {}, "awaitingLightning"],
+  ["lightningInvoice", "EXPIRED", {}, "invoiceExpired"],
+  ["lightningInvoice", "PAYING", {}, "payingPix"],
+  ["lightningInvoice", "PAYING", { doubtedAt: at }, "pixUnknown"],
+  ["lightningInvoice", "COMPLETED", settled, "pixPaid"],
+  ["lightningInvoice", "COMPLETED", { ...settled, refunding: 1_025 }, "refundingPaid", ["SENDING"]],
+  ["lightningInvoice", "OWED", {}, "refusedOwed"],
+  ["lightningInvoice", "RESTORING", {}, "refusedReturning", ["PLANNED"]],
+  ["lightningInvoice", "RETURNING", {}, "refusedReturning", ["SENDING"]],
+  ["lightningInvoice", "RESTORING_PAID", settled, "settledWhileReturning", ["SENDING"]],
+  ["lightningInvoice", "RETURNING_PAID", settled, "settledWhileReturning", ["SENDING"]],
+  ["lightningInvoice", "RESTORED", {}, "refusedReturned", ["DONE"]],
+  ["lightningInvoice", "GIVEN_BACK", {}, "refusedReturned", ["DONE"]],
+  ["lightningInvoice", "RESTORED_PAID", settled, "settledAfterAll", ["DONE"]],
+  ["lightningInvoice", "GIVEN_BACK_PAID", settled, "settledAfterAll", ["DONE"]],
+  ["lightningInvoice", "REFUNDED", { ...settled, returned: 400, refunding: 400 }, "sentBackReturning", ["SENDING"]],
+  ["lightningInvoice", "REFUNDED", { ...settled, returned: 400, refunded: 400 }, "sentBackReturned", ["DONE"]],
+  ["lightningInvoice", "REFUNDED", { ...settled, returned: 400 }, "sentBackOwed", ["REFUSED"]],
+  ["lightningInvoice", "REFUNDED", { ...settled, refunded: 1_025 }, "refundedPaid", ["DONE"]],
 
   ["transfer", "SUBMITTED", { createdAt: at, updatedAt: at }, "transferring"],
   ["transfer", "SUBMITTED", { createdAt: at, updatedAt: at + 1 }, "transferUnknown"],
@@ -113,24 +114,30 @@ const cases: ReadonlyArray<Case> = [
 ]
 
 const raw = (kind: Kind, state: string, parts: object) => {
-  const record = { ...records[kind].stored, ...(kind === "payout" ? fresh : {}), ...parts, state }
+  const record = {
+    ...records[kind].stored,
+    ...(kind === "payout" || kind === "lightningInvoice" ? fresh : {}),
+    ...parts,
+    state
+  }
   return { kind, id: "id", owner: "acc_01", version: 1, body: JSON.stringify(record) }
 }
 
-const refundIn = (state: Movement["state"]): Movement => ({
-  ...planned({
-    purpose: "restore",
-    owner: "acc_01",
-    subjectKind: "payout",
-    subject: "id",
-    order: { kind: "delivery", asset: "USDT", network: "polygon", units: 2_000_000n, address: "0xa" },
-    at
-  }),
+const orders = {
+  payout: { kind: "delivery", asset: "USDT", network: "polygon", units: 2_000_000n, address: "0xa" },
+  lightningInvoice: { kind: "lightningPayment", sats: sats(7n), maximumFee: sats(10n), address: "a@b.com" }
+} as const
+
+const refundIn = (kind: "payout" | "lightningInvoice", state: Movement["state"]): Movement => ({
+  ...planned({ purpose: "restore", owner: "acc_01", subjectKind: kind, subject: "id", order: orders[kind], at }),
   state
 })
 
 const outlineIn = ([kind, state, parts, , refunds = []]: Case) =>
-  outlineOf(raw(kind, state, parts), refunds.map(refundIn))
+  outlineOf(
+    raw(kind, state, parts),
+    refunds.map((each) => refundIn(kind === "lightningInvoice" ? kind : "payout", each))
+  )
 
 const named = cases.map((each) => ({ each, title: `${each[0]} in ${each[1]}, ${JSON.stringify(each[2])}: ${each[3]}` }))
 
@@ -157,7 +164,8 @@ describe("what happened to a payment", () => {
     })
     expect(back(["payout", "REFUNDED", { ...settled, returned: 1_000, refunded: 1_000 }, "sentBackReturned", ["DONE"]]))
       .toMatchObject({ back: { asset: records.payout.stored["asset"] }, sentBack: { value: "10.00", asset: "BRL" } })
-    expect(back(["lightningInvoice", "RETURNING", { ...reversed, ...refund("reversed") }, "sentBackReturning"]))
+    const returning = { ...settled, returned: 400, refunding: 400 }
+    expect(back(["lightningInvoice", "REFUNDED", returning, "sentBackReturning", ["SENDING"]]))
       .toMatchObject({ back: { value: "0.00000007", asset: "BTC" }, backTo: "a@b.com", sentBack: { value: "4.00" } })
   })
 })

@@ -28,7 +28,6 @@ const serving = [
   "bookPlace",
   "evmRelayer",
   "evmTransaction",
-  "guardedMovement",
   "keysRead",
   "kycImport",
   "kycSubmission",

@@ -102,7 +102,7 @@ describe("a paid Lightning invoice", () => {
       const { paid, record, world } = await openInvoice()
       await paid()
       world.rail.payments.script.push(fate)
-      const [job] = (await world.claim(5)).filter(({ task }) => task === "deliver-lightning-invoice")
+      const [job] = (await world.claim(5)).filter(({ id: job }) => job.startsWith("move/pix/"))
       if (job === undefined) throw new Error("no job")
       expect(await world.runJobInProcess(job)).toBe("killed")
       world.advance(2 * minute)
@@ -194,7 +194,7 @@ describe("a paid Lightning invoice", () => {
   })
 
   it("sends no sats back of what the rail has as settled, whatever an event says", async () => {
-    const { paid, pixOut, record, world } = await openInvoice({ refundAddress: "ana@wallet.example.com" })
+    const { id, paid, pixOut, record, world } = await openInvoice({ refundAddress: "ana@wallet.example.com" })
     world.rail.payments.script.push("lost")
     await paid()
     await world.work()
@@ -203,7 +203,7 @@ describe("a paid Lightning invoice", () => {
     await world.work()
     expect(await record()).toMatchObject({ status: "COMPLETED" })
     expect(world.lightning.payments.effects.size).toBe(0)
-    expect(await reviewsOf(world)).toEqual(["impossible pixRefused in COMPLETED"])
+    expect(await reviewsOf(world)).toEqual([`impossible refused in DONE/pix/${id}`])
   })
 
   it.each<[word: string, parts: object, status: string]>([
@@ -237,7 +237,7 @@ describe("a paid Lightning invoice", () => {
   )
 
   it("§lightning-early-event pays the PIX whatever was told before, and then believes what the rail has", async () => {
-    const { paid, pixOut, record, world } = await openInvoice({ refundAddress })
+    const { id, paid, pixOut, record, world } = await openInvoice({ refundAddress })
     await paid()
     await pixOut("PAYOUT-FAILED")
     await world.work()
@@ -246,7 +246,7 @@ describe("a paid Lightning invoice", () => {
     await world.work()
     expect(await record()).toMatchObject({ status: "COMPLETED" })
     expect(world.lightning.payments.effects.size).toBe(0)
-    expect(await reviewsOf(world)).toEqual(["impossible pixRefused in COMPLETED"])
+    expect(await reviewsOf(world)).toEqual([`impossible refused in DONE/pix/${id}`])
   })
 
   it.each([["PAYOUT-SUCCESS", {}], ["PAYOUT-FAILED", {}], ["PAYOUT-REVERSED", {

@@ -1,6 +1,7 @@
 // The way of the sats back: at once where the invoice names an address (C21), by the operator otherwise (C20), and what a
 // bank's return means (spec "PAYOUT_REFUNDED data"). One invoice is resolved and stored before it is paid, for ever.
 import { describe, expect, it } from "vitest"
+import { movementOfJob } from "../../../core/movement/movement.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
 import { returnIdAt } from "../../support/ids.ts"
 import { standing, trialBalance } from "../../support/books.ts"
@@ -36,15 +37,15 @@ describe("a PIX that was refused", () => {
     }])
     const bolt11 = world.lightning.resolved[0]?.bolt11
     expect(world.lightning.payments.asked).toEqual([{
-      id: `refund/${id}/1`,
-      request: { operationId: `refund/${id}/1`, bolt11, maximumFee: 21n }
+      id: `restore/${id}`,
+      request: { operationId: `restore/${id}`, bolt11, maximumFee: 21n }
     }])
     expect(await record()).toMatchObject({
       status: "REFUNDED",
       failureReason: "The PIX could not be paid.",
       refundAddress,
       refundInvoice: bolt11,
-      refundTxId: `hash-of-refund/${id}/1`,
+      refundTxId: `hash-of-restore/${id}`,
       receipt: null
     })
     const common = { pixKey: "ana@example.com", valueInBrl: "10.00", invoice: answer.invoice }
@@ -65,7 +66,7 @@ describe("a PIX that was refused", () => {
           ...common,
           refundAddress,
           refundInvoice: bolt11,
-          refundTxId: `hash-of-refund/${id}/1`,
+          refundTxId: `hash-of-restore/${id}`,
           valueInSatoshis: 2_050,
           refundedAt: (await record()).refundedAt
         }
@@ -82,7 +83,7 @@ describe("a PIX that was refused", () => {
     await world.work()
     expect(await record()).toMatchObject({ status: "FAILED", refundTxId: null })
     expect(await standing(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
-    expect(await reviewsOf(world)).toEqual(["PIX refused, and no address to send the sats back to"])
+    expect(await reviewsOf(world)).toEqual(["pixRefused, to be decided by a person"])
     expect((await eventsOf(world, caller.account.id)).map(({ event }) => event)).toEqual(["PAYOUT_FAILED"])
     expect(world.lightning.payments.asked).toEqual([])
     expect(await trialBalance(world)).toEqual({})
@@ -121,7 +122,7 @@ describe("a PIX that was refused", () => {
       expect(await trialBalance(world)).toEqual({})
       const isBack = status === "REFUNDED"
       expect(await standing(world, "payout-owed")).toEqual(isBack ? [] : [`payout-owed/${caller.account.id} -1025 BRL`])
-      expect(await reviewsOf(world)).toEqual(isBack ? [] : ["sats cannot be sent back/refund-1"])
+      expect(await reviewsOf(world)).toEqual(isBack ? [] : ["restoreRefused, to be decided by a person"])
     }
   )
 
@@ -129,11 +130,11 @@ describe("a PIX that was refused", () => {
     "is refunded once by whoever takes over from a worker that died: %s",
     async (fate) => {
       const { record, world } = await refused()
-      for (const job of (await world.claim(20)).filter(({ task }) => task === "deliver-lightning-invoice")) {
+      for (const job of (await world.claim(20)).filter((job) => movementOfJob(job).startsWith("pix/"))) {
         await world.runJob(job)
       }
       world.lightning.payments.script.push(fate)
-      const [job] = (await world.claim(20)).filter(({ task }) => task === "return-lightning-invoice")
+      const [job] = (await world.claim(20)).filter((job) => movementOfJob(job).startsWith("restore/"))
       if (job === undefined) throw new Error("no job")
       expect(await world.runJobInProcess(job)).toBe("killed")
       world.advance(2 * minute)
@@ -147,10 +148,10 @@ describe("a PIX that was refused", () => {
   it("§lightning-refund-invoice-once resolves nothing twice, wherever the worker dies", async () => {
     for (let calls = 0; calls < 8; calls++) {
       const { record, world } = await refused()
-      for (const job of (await world.claim(20)).filter(({ task }) => task === "deliver-lightning-invoice")) {
+      for (const job of (await world.claim(20)).filter((job) => movementOfJob(job).startsWith("pix/"))) {
         await world.runJob(job)
       }
-      const [job] = (await world.claim(20)).filter(({ task }) => task === "return-lightning-invoice")
+      const [job] = (await world.claim(20)).filter((job) => movementOfJob(job).startsWith("restore/"))
       if (job === undefined) throw new Error("no job")
       await world.runJobInProcess(job, calls)
       world.advance(2 * minute)
@@ -177,7 +178,7 @@ describe("a PIX that was refused", () => {
     gone.world.lightning.addresses = "gone"
     await gone.world.work()
     expect(await gone.record()).toMatchObject({ status: "FAILED" })
-    expect(await reviewsOf(gone.world)).toEqual(["sats cannot be sent back/refund-1"])
+    expect(await reviewsOf(gone.world)).toEqual(["restoreRefused, to be decided by a person"])
   })
 
   // M3
@@ -201,17 +202,18 @@ describe("a PIX that was refused", () => {
     expect(world.lightning.payments.effects.size).toBe(1)
   })
 
-  it("asks an address that stays away forty times, then the operator", async () => {
+  it("tries an address that stays away for three hours, then leaves it to the operator", async () => {
     const { world } = await refused()
     world.lightning.addresses = "away"
-    for (let tries = 0; tries < 39; tries++) {
+    for (let waited = 0; waited < 3 * 60 * minute; waited += 6 * minute) {
       await world.work()
+      expect(await reviewsOf(world)).toEqual([])
       world.advance(6 * minute)
     }
-    expect(await reviewsOf(world)).toEqual([])
     await world.work()
-    expect(await reviewsOf(world)).toEqual(["sats cannot be sent back/refund-1"])
-    expect([...world.jobs.keys()].filter((id) => id.startsWith("return-lightning-invoice"))).toEqual([])
+    expect(await reviewsOf(world)).toEqual(["restoreRefused, to be decided by a person"])
+    expect([...world.jobs.keys()].filter((id) => id.startsWith("move/restore/"))).toEqual([])
+    expect(world.lightning.payments.asked).toEqual([])
   })
 })
 
@@ -253,7 +255,10 @@ describe("a refund by the operator", () => {
     await world.run(refundLightningInvoice(operator, { paymentHash }))
     await world.work()
     expect(await record()).toMatchObject({ status: "REFUNDED" })
-    expect(world.lightning.payments.asked.map((each) => each.id)).toEqual([`refund/${id}/1`, `refund/${id}/2`])
+    expect(world.lightning.payments.asked.map((each) => each.id)).toEqual([
+      `restore/${id}`,
+      expect.stringMatching(new RegExp(`^return/${id}/rfd_`)) as string
+    ])
     expect(await trialBalance(world)).toEqual({})
   })
 
@@ -305,7 +310,7 @@ describe("a PIX that the bank sent back", () => {
       refundAddress: null
     })
     expect(await standing(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -400 BRL`])
-    expect(await reviewsOf(world)).toEqual([`PIX sent back by the receiver's bank/${returnIdAt(1)}`])
+    expect(await reviewsOf(world)).toEqual([`reversed, to be decided by a person/${returnIdAt(1)}`])
     // What came back is worth 800 satoshis at the price of the invoice.
     await world.run(refundLightningInvoice(operator, { paymentHash, refundAddress }))
     await world.work()
@@ -319,11 +324,11 @@ describe("a PIX that the bank sent back", () => {
   })
 
   it("§lightning-reversed whole where no value is told, and beyond the value by nobody", async () => {
-    const { caller, pixOut, record, world } = await completed()
+    const { caller, id, pixOut, record, world } = await completed()
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(1) })
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(2), returnedValue: 1 })
     expect(await record()).toMatchObject({ status: "REFUNDED" })
     expect(await standing(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -1000 BRL`])
-    expect(await reviewsOf(world)).toContain(`impossible pixReversed in REVERSED/${returnIdAt(2)}`)
+    expect(await reviewsOf(world)).toContain(`impossible reversed in DONE/pix/${id}/${returnIdAt(2)}`)
   })
 })

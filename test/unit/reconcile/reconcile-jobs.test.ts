@@ -189,7 +189,7 @@ describe("a record that lost its job", () => {
     await paid()
     await world.work()
     world.advance(minute)
-    await recover(world, `deliver-lightning-invoice/${id}`)
+    await recover(world, `move/pix/${id}`)
     expect(await record()).toMatchObject({ status: "COMPLETED" })
     expect({ paid: world.rail.payments.effects.size, again: world.rail.payments.repeats }).toEqual({
       paid: 1,
@@ -205,7 +205,7 @@ describe("a record that lost its job", () => {
     await paid()
     await world.work()
     world.advance(minute)
-    await recover(world, `return-lightning-invoice/${id}/1`)
+    await recover(world, `move/restore/${id}`)
     expect({ sent: world.lightning.payments.effects.size, again: world.lightning.payments.repeats })
       .toEqual({ sent: 1, again: [] })
     expect(await owedJobs(world)).toEqual([])

@@ -75,7 +75,7 @@ const nobody = /nobody works on it\n *expected {2}job .*\n *found {5}no job/
 
 export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
-    what: "a transfer that was made past the guard",
+    what: "a transfer that was made without its movement",
     sql: (sql) => sql.remove(`kind = 'movement' and id = 'transfer/${sql.id("transferOutside")}'`),
     found: ["moved-once"],
     says: /it was moved without a movement\n *expected {2}movement transfer\/trf_\w+\n *found {5}none/
@@ -88,39 +88,36 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a movement that is done without an answer",
-    sql: (sql) =>
-      sql.set("answer", "null", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("invoiceCompleted")}'`),
+    sql: (sql) => sql.set("receipt", "json('null')", `kind = 'movement' and id = 'pix/${sql.id("invoiceCompleted")}'`),
     found: ["moved-once"],
-    says: /state and answer contradict each other\n *expected {2}an answer\n *found {5}none/
+    says: /state and receipt contradict each other\n *expected {2}pixPayment\n *found {5}none/
   },
   {
     what: "a movement of what is not there",
-    sql: (sql) =>
-      sql.set("subject", "'pay_0'", `kind = 'guardedMovement' and id = 'pixPayment/${sql.id("invoiceCompleted")}'`),
-    found: ["moved-once"],
-    says: /what it moves is not there/
+    sql: (sql) => sql.set("subject", "'inv_0'", `kind = 'movement' and id = 'pix/${sql.id("invoiceCompleted")}'`),
+    found: ["moved-once", "lists-complete", "references"],
+    says: /what it is for is not there/
   },
   {
     what: "a payout that was debited twice",
     sql: (sql) =>
       sql.rename(`${sql.id("onBase")}/payoutDebited`, `${sql.id("completed")}/payoutDebited/again`)
       + `update entry set source = '${sql.id("completed")}' where id = '${sql.id("completed")}/payoutDebited/again'`,
-    found: ["payout-debit-once"],
+    found: ["payout-came-in-once"],
     says:
       /payout pay_\w+ \(COMPLETED\): the books hold entries for what did not happen\n *expected {2}none\n *found {5}pay_\w+\/payoutDebited\/again/
   },
   {
     what: "a payout whose debit is not in the books",
     sql: (sql) => sql.rename(`${sql.id("completed")}/payoutDebited`, `${sql.id("completed")}/other`),
-    found: ["payout-debit-once"],
+    found: ["payout-came-in-once"],
     says: /an entry that its facts ask for is not in the books\n *expected {2}pay_\w+\/payoutDebited/
   },
   {
     what: "a payout that takes more than it costs",
     sql: (sql) => sql.set("units", "'2350001'", sql.of("payout", "completed")),
-    found: ["payout-debit-once", "payout-events", "wallet-holds", "moved-once"],
-    says:
-      /its wallet pays another amount than value and fee cost at its price\n *expected {2}2350000\n *found {5}2350001/
+    found: ["payout-came-in-once", "payout-story", "wallet-holds", "moved-once"],
+    says: /it takes another amount than value and fee cost at its price\n *expected {2}2350000\n *found {5}2350001/
   },
   {
     what: "a payout that was never debited and waits for its PIX",
@@ -169,7 +166,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "a reversal that is not on record",
     sql: (sql) => sql.set("reversals", "json('[]')", `kind = 'movement' and id = 'pix/${sql.id("pending")}'`),
-    found: ["payout-returns", "payout-events"],
+    found: ["payout-returns", "payout-events", "payout-story"],
     says: /the books hold entries for what did not happen\n *expected {2}none\n *found {5}pay_\w+\/payoutReversed\/D/
   },
   {
@@ -182,7 +179,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "a refund of more than its cents are worth",
     sql: (sql) =>
       sql.set("order.units", "'2000002'", `kind = 'movement' and id like 'refund/${sql.id("atOurLoss")}/%'`),
-    found: ["payout-returns", "payout-events"],
+    found: ["payout-returns", "payout-story"],
     says: /it sends another amount than its cents are worth\n *expected {2}2000000\n *found {5}2000002/
   },
   {
@@ -223,19 +220,19 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
         "'D99999999202601010000' || '00000000001'",
         sql.event("returned", "PAYOUT_REFUNDED")
       ),
-    found: ["payout-events"],
+    found: ["payout-story"],
     says: /another event told the same refund/
   },
   {
     what: "a receiver told another amount",
     sql: (sql) => sql.tell("valueInBrl", "'99.00'", sql.event("completed", "PAYOUT_SUCCESSFUL")),
-    found: ["payout-events"],
+    found: ["payout-story"],
     says: /it tells another valueInBrl than its payout has\n *expected {2}10\.00\n *found {5}99\.00/
   },
   {
     what: "a refund that was told to have gone elsewhere",
     sql: (sql) => sql.tell("refundAddress", "'0x1'", sql.event("returned", "PAYOUT_REFUNDED")),
-    found: ["payout-events"],
+    found: ["payout-story"],
     says: /it tells another refundAddress than its payout has/
   },
   {
@@ -243,7 +240,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     sql: (sql) =>
       sql.set("endToEndId", "'E1'", sql.of("payout", "completed")) +
       sql.set("endToEndId", "'E2'", sql.of("lightningInvoice", "invoiceCompleted")),
-    found: ["payout-events", "invoice-events"],
+    found: ["payout-story", "invoice-story"],
     says: /it tells another endToEndId than its payout has\n *expected {2}E1\n/
   },
   {
@@ -263,32 +260,32 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "an invoice whose sats are not in the books",
     sql: (sql) =>
       sql.rename(`${sql.id("invoiceCompleted")}/payoutDebited`, `${sql.id("invoiceCompleted")}/payoutDebited/x`),
-    found: ["invoice-paid-once"],
+    found: ["payout-came-in-once"],
     says: /Lightning invoice inv_\w+ \(COMPLETED\): an entry that its facts ask for is not in the books/
   },
   {
     what: "an invoice that asks for too little",
     sql: (sql) => sql.set("sats", "'1'", sql.of("lightningInvoice", "invoiceWaiting")),
-    found: ["invoice-paid-once"],
-    says: /it asks for other sats than value and fee cost at its price\n.*\n *found {5}1$/m
+    found: ["payout-came-in-once"],
+    says: /it takes another amount than value and fee cost at its price\n.*\n *found {5}1$/m
   },
   {
     what: "an invoice that was paid out before anybody paid it",
     sql: (sql) => sql.set("state", "'WAITING'", sql.of("lightningInvoice", "invoiceCompleted")),
-    found: ["invoice-paid-once"],
+    found: ["payout-came-in-once"],
     says: /\(WAITING\): the books hold entries for what did not happen/
   },
   {
     what: "sats that went back twice what was returned",
-    sql: (sql) => sql.set("refund.cents", "800", sql.of("lightningInvoice", "invoiceReturned")),
-    found: ["invoice-returns"],
-    says: /it gives another value back than came\n *expected {2}1 to 400 cents\n *found {5}800 cents/
+    sql: (sql) => sql.set("cents", "800", `kind = 'movement' and id like 'refund/${sql.id("invoiceReturned")}/%'`),
+    found: ["payout-returns"],
+    says: /what was given back is not the sum of its refunds\n *expected {2}800 cents\n *found {5}400 cents/
   },
   {
     what: "a return of an invoice that is not in the books",
     sql: (sql) =>
       `update entry set id = id || '/x' where source = '${sql.id("invoiceReversed")}' and template = 'payoutReversed'`,
-    found: ["invoice-returns"],
+    found: ["payout-returns"],
     says: /not in the books\n *expected {2}inv_\w+\/payoutReversed\/D\d+\n/
   },
   {
@@ -298,31 +295,31 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
         where entry = (select seq from entry where template = 'networkFeePaid' and source = '${
         sql.id("invoiceRefunded")
       }')`,
-    found: ["conservation", "invoice-returns"],
+    found: ["conservation", "payout-returns"],
     says: /routing took more than it may\n *expected {2}at most \d+ sats\n *found {5}500 sats/
   },
   {
     what: "an invoice that never expires",
     sql: (sql) => sql.endJob(`lapse-lightning-invoice/${sql.id("invoiceWaiting")}`),
-    found: ["invoice-ends"],
+    found: ["payout-ends"],
     says: nobody
   },
   {
     what: "sats that are owed and seen by nobody",
     sql: (sql) => sql.remove(sql.by("review", "subject", "invoiceFailed")),
-    found: ["invoice-ends"],
-    says: /money is owed, and no operator is to decide it/
+    found: ["payout-restored-whole"],
+    says: /its asset was taken and not given back, and no operator is to decide it/
   },
   {
     what: "a failure that was never told",
     sql: (sql) => sql.removeEvents(sql.event("invoiceFailed", "PAYOUT_FAILED")),
-    found: ["invoice-events"],
-    says: /it has not as many PAYOUT_FAILED events as it owes\n *expected {2}1\n *found {5}none/
+    found: ["payout-events"],
+    says: /it owes 1 PAYOUT_FAILED event\n *expected {2}1\n *found {5}none/
   },
   {
     what: "a receiver told of other sats",
     sql: (sql) => sql.tell("valueInSatoshis", "1", sql.event("invoiceCompleted", "PAYOUT_SUCCESSFUL")),
-    found: ["invoice-events"],
+    found: ["invoice-story"],
     says: /it tells another valueInSatoshis than its invoice has/
   },
   {

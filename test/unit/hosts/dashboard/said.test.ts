@@ -168,8 +168,8 @@ describe("a review", () => {
     ].map((reason) => [en.said.review(reason), pt.said.review(reason)])).toEqual([
       ["surplus cannot be returned (E1/2)", "o excedente não pode ser devolvido (E1/2)"],
       [
-        "the whole asset of a payout cannot be sent back: to be decided by a person",
-        "o ativo inteiro de um saque não pode ser devolvido: a decidir por uma pessoa"
+        "what could not be paid cannot be sent back: to be decided by a person",
+        "o que não pôde ser pago não pode ser mandado de volta: a decidir por uma pessoa"
       ],
       [
         "the receiver's bank has sent the PIX back, whole or in part: to be decided by a person (D1)",
@@ -201,8 +201,8 @@ describe("a review", () => {
       "o PIX foi recusado em definitivo: a decidir por uma pessoa"
     ])
     expect([en, pt].map(({ said }) => said.evidence("pixRefused: the wallet holds less", "lightningInvoice"))).toEqual([
-      "the PIX definitely cannot be paid: the wallet holds less",
-      "o PIX definitivamente não pode ser pago: a carteira tem menos"
+      "the PIX was refused for good: the wallet holds less",
+      "o PIX foi recusado em definitivo: a carteira tem menos"
     ])
   })
 
@@ -269,7 +269,7 @@ describe("a deed of the sandbox", () => {
   const triggers = {
     deposit: { pay: "pixSettled", return: "returnConfirmed" },
     payout: { settle: "pixSettled", fail: "pixRefused", reverse: "reversed" },
-    lightningInvoice: { pay: "invoicePaid", settle: "pixPaid", fail: "pixRefused", reverse: "pixReversed" },
+    lightningInvoice: { pay: "invoicePaid", settle: "pixSettled", fail: "pixRefused", reverse: "reversed" },
     kycAttempt: { approve: "approved", reject: "rejected", review: "reviewed", expire: "expired" }
   }
 
