@@ -2,8 +2,8 @@
 import { detailOf } from "./bodies.ts"
 import type { Evidence } from "./evidence.ts"
 import type { Invariant } from "./invariant.ts"
-import { isOrdered } from "./payout-file.ts"
-import { refundIn } from "./payout-movements.ts"
+import { isOrdered } from "./payment-file.ts"
+import { refundIn } from "./payment-movements.ts"
 
 /** The kind of record that each action changes. */
 export const actions: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ const actsTraced: Invariant<Evidence> = {
     "every act of an operator is of a kind that there is and of a record that it changed, and every manual refund and removed webhook has its act",
   of: "operator acts and what they did",
   inspect: (evidence, inspection) => {
-    const { lightningInvoice, movement, operatorAct, webhook } = evidence.of
+    const { movement, operatorAct, payout, webhook } = evidence.of
     const acts = Map.groupBy(operatorAct.values(), ({ action, subject }) => `${action} ${subject}`)
     const acted = (action: string, subject: string) => acts.get(`${action} ${subject}`) ?? []
     for (const act of operatorAct.values()) {
@@ -69,25 +69,11 @@ const actsTraced: Invariant<Evidence> = {
     }
     for (const refund of [...movement.values()].map(refundIn)) {
       if (refund === undefined || !isOrdered(refund)) continue
-      const { about, id, payoutId } = refund
+      const { about, id, paymentId } = refund
       inspection.look()
-      const isTraced = acted("payout.refund", payoutId).some((act) => detailOf(act)?.["refundId"] === about)
+      const action = payout.has(paymentId) ? "payout.refund" : "lightningInvoice.refund"
+      const isTraced = acted(action, paymentId).some((act) => detailOf(act)?.["refundId"] === about)
       inspection.require(isTraced, `refund ${id}`, "nobody is on record for having ordered it", "an act", "none")
-    }
-    for (const { id, refund } of lightningInvoice.values()) {
-      // The first refund may have been asked for by the invoice itself.
-      const least = (refund?.number ?? 0) - 1
-      if (least < 0) continue
-      inspection.look()
-      const found = acted("lightningInvoice.refund", id).length
-      const isTraced = found >= (refund?.of === "unpaid" ? least : Math.max(1, least))
-      inspection.require(
-        isTraced,
-        `Lightning invoice ${id}`,
-        "nobody is on record for having ordered its refunds",
-        `${Math.max(1, least)} or more acts`,
-        String(found)
-      )
     }
     for (const { id, removedAt } of webhook.values()) {
       if (removedAt === undefined) continue

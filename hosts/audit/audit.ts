@@ -8,16 +8,14 @@ import { disputeInvariants } from "./disputes.ts"
 import { eventBodyInvariants } from "./event-bodies.ts"
 import { eventInvariants } from "./events.ts"
 import { type Evidence, gather } from "./evidence.ts"
-import { guardedInvariants } from "./guarded.ts"
+import { movedOnceInvariants } from "./moved-once.ts"
 import { identityInvariants } from "./identities.ts"
 import { Inspection, type Invariant, type Statement, type Verdict, judge } from "./invariant.ts"
 import { invoiceEventInvariants } from "./invoice-events.ts"
-import { invoiceReturnInvariants } from "./invoice-returns.ts"
 import { KeptBooks } from "./kept-books.ts"
-import { lightningInvoiceInvariants } from "./lightning-invoices.ts"
 import { movementInvariants } from "./movements.ts"
 import { payoutEventInvariants } from "./payout-events.ts"
-import { payoutReturnInvariants } from "./payout-returns.ts"
+import { paymentReturnInvariants } from "./payment-returns.ts"
 import { payoutInvariants } from "./payouts.ts"
 import type { Plane } from "./plane.ts"
 import { PointerBook } from "./pointers.ts"
@@ -54,15 +52,13 @@ const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...deliveryInvariants,
   ...refundInvariants,
   ...payoutInvariants,
-  ...payoutReturnInvariants,
+  ...paymentReturnInvariants,
   ...payoutEventInvariants,
-  ...lightningInvoiceInvariants,
-  ...invoiceReturnInvariants,
   ...invoiceEventInvariants,
   ...walletInvariants,
   ...transferInvariants,
   ...movementInvariants,
-  ...guardedInvariants,
+  ...movedOnceInvariants,
   ...swapInvariants,
   ...disputeInvariants,
   ...identityInvariants,

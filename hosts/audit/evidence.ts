@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { type AnyBody, type Body, type Kind, isKnown, knownKinds, readBody } from "./bodies.ts"
 import type { Inspection } from "./invariant.ts"
 import type { EntryRow, JobRow, Plane, RecordRow } from "./plane.ts"
-import { type Refund, type Reversal, refundIn, reversalsIn } from "./payout-movements.ts"
+import { type Refund, type Reversal, refundIn, reversalsIn } from "./payment-movements.ts"
 
 /** A deposit and all that is on record about it. */
 export interface DepositFile {
@@ -106,12 +106,12 @@ export class Evidence {
     return this.reviews.get(subject) ?? []
   }
 
-  refundsOf(payoutId: string): ReadonlyArray<Refund> {
-    return this.refunds.get(payoutId) ?? []
+  refundsOf(paymentId: string): ReadonlyArray<Refund> {
+    return this.refunds.get(paymentId) ?? []
   }
 
-  reversalsOf(payoutId: string): ReadonlyArray<Reversal> {
-    return this.reversals.get(payoutId) ?? []
+  reversalsOf(paymentId: string): ReadonlyArray<Reversal> {
+    return this.reversals.get(paymentId) ?? []
   }
 
   /** Brings together what belongs together, once all records were read. */
@@ -137,7 +137,7 @@ export class Evidence {
     }
     for (const movement of of.movement.values()) {
       const refund = refundIn(movement)
-      if (refund !== undefined) push(this.refunds, refund.payoutId, refund)
+      if (refund !== undefined) push(this.refunds, refund.paymentId, refund)
       for (const reversal of reversalsIn(movement)) push(this.reversals, movement.subject, reversal)
     }
   }

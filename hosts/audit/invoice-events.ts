@@ -1,30 +1,17 @@
-// What receivers are told of Lightning invoices: `invoice-events`.
+// That the events of Lightning invoices tell their own story: `invoice-story`.
 import { reais } from "./amounts.ts"
 import { type Body, readEvent } from "./bodies.ts"
-import { has } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
-import { type Inspection, type Invariant, listed } from "./invariant.ts"
-import { type Invoice, invariant, isPaid, named } from "./invoice-file.ts"
+import type { Inspection, Invariant } from "./invariant.ts"
+import type { Invoice } from "./payment-file.ts"
 
-const requireTold = (inspection: Inspection, evidence: Evidence, invoice: Invoice): void => {
-  const entries = evidence.bookedFor(invoice.id)
-  const told = (name: string) => evidence.toldOf(invoice.id).filter((event) => event.name === name).map(({ id }) => id)
-  const owes = (name: string, least: number, most: number) => {
-    const ids = told(name)
-    const many = least === most ? String(least) : `${least} or ${most}`
-    const isRight = ids.length >= least && ids.length <= most
-    inspection.require(isRight, named(invoice), `it has not as many ${name} events as it owes`, many, listed(ids))
-  }
-  const success = has(entries, "payoutPaid") ? 1 : 0
-  owes("PAYOUT_SUCCESSFUL", success, success)
-  // A refusal that turned out to be none is forgotten; its event stays.
-  owes("PAYOUT_FAILED", invoice.refusal === null ? 0 : 1, isPaid(invoice) ? 1 : 0)
-  const reversed = entries.filter(({ template }) => template === "payoutReversed").length
-  const sent = invoice.refund !== null && invoice.refund.sentAt !== null ? 1 : 0
-  owes("PAYOUT_REFUNDED", reversed + sent, reversed + sent)
-}
-
-const requireStory = (inspection: Inspection, invoice: Invoice, event: Body<"event">, keys: Set<string>): void => {
+const requireStory = (
+  inspection: Inspection,
+  evidence: Evidence,
+  invoice: Invoice,
+  event: Body<"event">,
+  keys: Set<string>
+): void => {
   const record = `event ${event.id}`
   const data = readEvent(event)?.data ?? {}
   const tells = (name: string, expected: string) =>
@@ -44,26 +31,28 @@ const requireStory = (inspection: Inspection, invoice: Invoice, event: Body<"eve
   inspection.require(!keys.has(key), record, "another event told the same refund", "one event a refund", key)
   keys.add(key)
   if (returnId === undefined) {
-    tells("refundTxId", String(invoice.refund?.paymentHash))
-    tells("valueInSatoshis", String(invoice.refund?.sats))
+    const refund = evidence.refundsOf(invoice.id).find(({ proof }) => proof === data["refundTxId"])
+    tells("valueInSatoshis", refund === undefined ? "no such refund" : refund.units)
     return
   }
-  const reversal = invoice.reversals.find((each) => each.returnId === returnId)
+  const reversal = evidence.reversalsOf(invoice.id).find((each) => each.returnId === returnId)
   tells("transactionId", invoice.paymentHash)
   tells("returnedAmount", reversal === undefined ? "no such return" : reais(reversal.value))
 }
 
-const events = invariant({
-  name: "invoice-events",
-  holds:
-    "an invoice has at most one success and one failure event, one event for each return and refund, and they tell its own story"
-}, (inspection, evidence, invoice) => {
-  requireTold(inspection, evidence, invoice)
-  const keys = new Set<string>()
-  for (const event of evidence.toldOf(invoice.id)) {
-    inspection.look()
-    requireStory(inspection, invoice, event, keys)
+const story: Invariant<Evidence> = {
+  name: "invoice-story",
+  holds: "the events of a Lightning invoice tell its own story",
+  of: "Lightning invoices",
+  inspect: (evidence, inspection) => {
+    for (const invoice of evidence.of.lightningInvoice.values()) {
+      const keys = new Set<string>()
+      for (const event of evidence.toldOf(invoice.id)) {
+        inspection.look()
+        requireStory(inspection, evidence, invoice, event, keys)
+      }
+    }
   }
-})
+}
 
-export const invoiceEventInvariants: ReadonlyArray<Invariant<Evidence>> = [events]
+export const invoiceEventInvariants: ReadonlyArray<Invariant<Evidence>> = [story]

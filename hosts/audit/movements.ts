@@ -1,8 +1,8 @@
 // What the sandbox moved for payouts, refunds and transfers: `movements-made`. In production the chain itself keeps this.
 import type { Evidence } from "./evidence.ts"
 import type { Invariant } from "./invariant.ts"
-import { isDebited, named, placeOf } from "./payout-file.ts"
-import { refundIn } from "./payout-movements.ts"
+import { cameIn, named, ofPayout, placeOf } from "./payment-file.ts"
+import { refundIn } from "./payment-movements.ts"
 
 /** A movement that a record asks for; `isDone` is undefined while nobody can say. */
 interface Movement {
@@ -19,25 +19,25 @@ interface Movement {
 const ofPayouts = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Movement]> =>
   [...of.payout.values()].map((payout) => [`debit/${payout.id}`, {
     ...payout,
-    record: named(payout),
+    record: named(ofPayout(payout)),
     address: undefined,
     hash: payout.transactionHash,
-    isDone: isDebited(payout) ? true : payout.state === "FAILED" ? false : undefined
+    isDone: cameIn(payout) ? true : payout.state === "FAILED" ? false : undefined
   }])
 
 const ofRefunds = ({ of }: Evidence): ReadonlyArray<readonly [id: string, Movement]> =>
   [...of.movement.values()].flatMap((movement) => {
     const refund = refundIn(movement)
-    const payout = refund && of.payout.get(refund.payoutId)
+    const payout = refund && of.payout.get(refund.paymentId)
     if (refund === undefined || payout === undefined) return []
-    const { id, purpose, state, transactionHash, units } = refund
+    const { id, proof, purpose, state, units } = refund
     return [
       [id, {
         ...payout,
         ...placeOf(payout, purpose),
         record: `refund ${id} (${state})`,
         units,
-        hash: transactionHash,
+        hash: proof,
         isDone: state === "SENDING" ? undefined : state === "SENT"
       }] as const
     ]

@@ -1,35 +1,37 @@
-// What receivers are told of payouts: `payout-events`.
+// What receivers are told of PIX payments, `payout-events`, and that those of payouts tell their own story, `payout-story`.
 import { decimalOf, reais } from "./amounts.ts"
 import { readEvent } from "./bodies.ts"
 import { has } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
-import { type Payout, invariant, isLost, isOrdered, named, placeOf } from "./payout-file.ts"
-import type { Reversal } from "./payout-movements.ts"
+import { type Payment, type Payout, invariant, isLost, isOrdered, named, placeOf } from "./payment-file.ts"
+import type { Reversal } from "./payment-movements.ts"
 
-const requireTold = (inspection: Inspection, evidence: Evidence, payout: Payout): void => {
-  const events = evidence.toldOf(payout.id)
-  const { id, refusal, state } = payout
-  const reversed = isLost(evidence, payout) ? [] : evidence.reversalsOf(id)
+const requireTold = (inspection: Inspection, evidence: Evidence, payment: Payment): void => {
+  const events = evidence.toldOf(payment.id)
+  const { id, refusal, state, what } = payment
+  const isCovered = has(evidence.bookedFor(id), "lossCovered")
+  const reversed = isLost(evidence, payment) && !isCovered ? [] : evidence.reversalsOf(id)
   const refunds = evidence.refundsOf(id)
   const isPending = ({ returnId }: Reversal) =>
     refunds.some(({ about, purpose, state }) =>
       purpose === "reversal" && about === returnId.toUpperCase() && state === "SENDING"
     )
-  const ordered = refunds.filter((refund) => refund.state === "SENT" && isOrdered(refund))
-  // While it is on its way back by itself, nobody is told yet; and whoever was paid, and given nothing back, did not fail.
-  const isCovered = has(evidence.bookedFor(id), "lossCovered")
+  const isOfInvoice = what === "Lightning invoice"
+  const sent = refunds.filter((refund) => refund.state === "SENT" && (isOfInvoice || isOrdered(refund)))
+  // While the asset of a payout is on its way back by itself, nobody is told yet; and whoever was paid, and given nothing back,
+  // did not fail.
   const isOpen = state === "RESTORING" || state === "RESTORING_PAID"
-  const isFailure = refusal !== null && !isOpen && (!isCovered || refunds.some(({ purpose }) => purpose === "return"))
+  const isFailure = isOfInvoice || !isOpen && (!isCovered || refunds.some(({ purpose }) => purpose === "return"))
   const due: Readonly<Record<string, number>> = {
     PAYOUT_SUCCESSFUL: isCovered || has(evidence.bookedFor(id), "payoutPaid") ? 1 : 0,
-    PAYOUT_FAILED: isFailure ? 1 : 0,
-    PAYOUT_REFUNDED: reversed.filter((each) => !isPending(each)).length + ordered.length
+    PAYOUT_FAILED: refusal !== null && isFailure ? 1 : 0,
+    PAYOUT_REFUNDED: reversed.filter((each) => !isPending(each)).length + sent.length
   }
   for (const [name, count] of Object.entries(due)) {
     const ids = events.filter((event) => event.name === name).map((event) => event.id)
     const problem = `it owes ${count} ${name} event${count === 1 ? "" : "s"}`
-    inspection.require(ids.length === count, named(payout), problem, String(count), listed(ids))
+    inspection.require(ids.length === count, named(payment), problem, String(count), listed(ids))
   }
 }
 
@@ -89,7 +91,7 @@ const requireRefundTold = (
   record: string,
   data: Data
 ): void => {
-  const refund = evidence.refundsOf(payout.id).find((each) => each.transactionHash === data["refundTxId"])
+  const refund = evidence.refundsOf(payout.id).find((each) => each.proof === data["refundTxId"])
   const expected = refund === undefined ? "no such refund" : decimalOf(payout.asset, BigInt(refund.units))
   inspection.equal(record, "it tells another amount than its refund sent", expected, field(data, "stableAmount"))
 }
@@ -97,10 +99,16 @@ const requireRefundTold = (
 const events = invariant({
   name: "payout-events",
   holds:
-    "a payout has at most one success and one failure event, one event for each reversal and manual refund, and they tell its own story"
-}, (inspection, evidence, payout) => {
-  requireTold(inspection, evidence, payout)
-  requireStory(inspection, evidence, payout)
-})
+    "a payout or Lightning invoice has at most one success and one failure event, and one event for each reversal and refund"
+}, requireTold)
 
-export const payoutEventInvariants: ReadonlyArray<Invariant<Evidence>> = [events]
+const story: Invariant<Evidence> = {
+  name: "payout-story",
+  holds: "the events of a payout tell its own story",
+  of: "payouts",
+  inspect: (evidence, inspection) => {
+    for (const payout of evidence.of.payout.values()) requireStory(inspection, evidence, payout)
+  }
+}
+
+export const payoutEventInvariants: ReadonlyArray<Invariant<Evidence>> = [events, story]

@@ -85,7 +85,6 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
     lists: ({ subject }) => [["bySubject", subject]]
   },
-  guardedMovement: {},
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],
     lists: (invoice) => [...charged(invoice), ...sought(invoice)]

@@ -17,9 +17,7 @@ export const tasks: Readonly<Record<string, string>> = {
   // About the record that the movement is for.
   "perform-movement": "",
   "sync-wallet-mirror": "wallet",
-  "deliver-lightning-invoice": "lightningInvoice",
   "lapse-lightning-invoice": "lightningInvoice",
-  "return-lightning-invoice": "lightningInvoice",
   "advance-kyc-attempt": "kycAttempt",
   // Its attempt may never come to be.
   "advance-kyc-import": "",

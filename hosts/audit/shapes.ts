@@ -64,43 +64,39 @@ const payouts = {
     subAccountId: text,
     state: Schema.Literals([
       "WAITING",
-      "PAYING",
-      "UNKNOWN",
-      "COMPLETED",
-      "REFUNDING",
-      "FAILED",
-      "REFUNDED",
       "EXPIRED",
-      "REVERSED",
+      "PAYING",
+      "COMPLETED",
+      "OWED",
+      "RESTORING",
+      "RESTORED",
       "RETURNING",
-      "GIVING_BACK"
+      "GIVEN_BACK",
+      "RESTORING_PAID",
+      "RESTORED_PAID",
+      "RETURNING_PAID",
+      "GIVEN_BACK_PAID",
+      "REFUNDED"
     ]),
     value: whole,
     fee: whole,
-    gross: whole,
     sats: wholeText,
     rate: price,
     bolt11: text,
     paymentHash: text,
     endToEndId: maybeText,
-    settledAt: maybeWhole,
+    paidAt: maybeWhole,
     refusal: maybeText,
-    reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
-    refund: Schema.NullOr(Schema.Struct({
-      number: whole,
-      of: Schema.Literals(["unpaid", "paid", "reversed"]),
-      sats: wholeText,
-      cents: whole,
-      bolt11: maybeText,
-      paymentHash: maybeText,
-      sentAt: maybeWhole
-    })),
+    returned: whole,
+    refunded: whole,
+    refunding: whole,
+    refundTxId: maybeText,
     pixKeyDigest,
     createdAt: whole
   })
 } as const
 
-const guarded = {
+const movements = {
   movement: Schema.Struct({
     ...identified,
     subjectKind: text,
@@ -126,24 +122,13 @@ const guarded = {
     receipt: Schema.NullOr(Schema.Struct({
       kind: text,
       transactionHash: Schema.optionalKey(text),
+      paymentHash: Schema.optionalKey(text),
       transferId: Schema.optionalKey(text),
       requestId: Schema.optionalKey(text),
       sats: Schema.optionalKey(wholeText)
     })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
     reason: maybeText,
-    createdAt: whole
-  }),
-  guardedMovement: Schema.Struct({
-    ...identified,
-    movement: text,
-    operationId: text,
-    subject: text,
-    asset: maybeText,
-    units: Schema.NullOr(wholeText),
-    state: Schema.Literals(["SENT", "DONE", "REFUSED"]),
-    sendings: whole,
-    answer: maybeText,
     createdAt: whole
   })
 } as const
@@ -303,4 +288,4 @@ const operators = {
   })
 } as const
 
-export const newerShapes = { ...payouts, ...guarded, ...wallets, ...swaps, ...people, ...operators } as const
+export const newerShapes = { ...payouts, ...movements, ...wallets, ...swaps, ...people, ...operators } as const

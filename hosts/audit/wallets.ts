@@ -5,7 +5,7 @@ import type { Evidence } from "./evidence.ts"
 import { type Invariant, listed } from "./invariant.ts"
 import { moved } from "./moves.ts"
 import { mirrorTemplates, spendingTemplates } from "./templates.ts"
-import { isDebited } from "./payout-file.ts"
+import { cameIn } from "./payment-file.ts"
 
 const isMirrored = ({ asset, network }: { readonly asset: string; readonly network: string }): boolean =>
   asset === "USDT" && network === "polygon"
@@ -22,7 +22,7 @@ interface Spending {
 }
 
 const endOfPayout = (payout: Body<"payout">): Spending["end"] =>
-  isDebited(payout) ? "spent" : payout.state === "FAILED" ? "released" : "held"
+  cameIn(payout) ? "spent" : payout.state === "FAILED" ? "released" : "held"
 
 const endsOfTransfer = { SUBMITTED: "held", CONFIRMED: "spent", FAILED: "released" } as const
 

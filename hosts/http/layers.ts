@@ -27,7 +27,6 @@ import * as sandboxTokens from "../../adapters/sandbox/tokens.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import type { Environment } from "../../core/environment/environment.ts"
-import * as guard from "../../core/guard/guarded-ports.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
@@ -225,7 +224,6 @@ export const sandboxLayer = (
     (adapters) => Layer.merge(adapters, ownLayer(own)),
     (adapters) => Layer.provideMerge(inboxesLayer(own, sandboxInboxName), adapters),
     (adapters) => Layer.provideMerge(observed.layer("sandbox"), adapters),
-    (ports) => Layer.provideMerge(guard.layer, ports),
     Layer.provideMerge(watched(storeLayer(config.sandboxDatabase))),
     Layer.merge(movableClock(ownsSandbox(config)))
   )
@@ -270,7 +268,6 @@ export const productionLayer = (
     (adapters) => Layer.merge(adapters, ownLayer(own)),
     (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),
     (adapters) => Layer.provideMerge(observed.layer("production"), adapters),
-    (ports) => Layer.provideMerge(guard.layer, ports),
     Layer.provideMerge(watched(storeLayer(database)))
   )
 

@@ -1,7 +1,7 @@
-// What use cases ask of the ports that move money, watched outside of the guard: the guard stops what is wrong, and here it
-// is told all the same. Whoever asks again must have looked up first, in the same piece of work, and found nothing.
+// What movements ask of the ports that move money. Whoever asks again must have looked up first, in the same piece of work, and
+// found nothing.
 import { Context, Effect } from "effect"
-import type { GuardedPorts } from "../../core/guard/guarded-ports.ts"
+import type { MovingPorts } from "../../core/movement/kinds.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
@@ -66,14 +66,11 @@ const isMaker = (label: string, operationId: string): boolean => {
   return made !== null && label === `s${Number(made[1])}#${made[2]}`
 }
 
-/** The ports that move value. */
-export type WatchedPorts = Chain | GuardedPorts | SparkWallet | SwapPool
-
 /** The ports with somebody who watches what is asked of them. */
 export const watchedPorts = (
-  ports: Context.Context<WatchedPorts>,
+  ports: Context.Context<MovingPorts>,
   complain: Complaint
-): Context.Context<WatchedPorts> => {
+): Context.Context<MovingPorts> => {
   const chain = Context.get(ports, Chain)
   const rail = Context.get(ports, PixRail)
   const node = Context.get(ports, LightningNode)

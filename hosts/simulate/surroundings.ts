@@ -7,7 +7,6 @@ import * as memory from "../../adapters/memory/store.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
-import { guardedPorts } from "../../core/guard/guarded-ports.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
@@ -78,11 +77,9 @@ export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings =
   // Whoever sets up or looks has a count of calls of this world: ids are made of it.
   const outside: Work = { label: "outside", process: new Process("outside", () => undefined), calls: 0 }
   const reached = troubled(parts, plain)
-  // As hosts do: no use case reaches a port that moves money but through the guard, and somebody watches what is asked.
-  const moving = guardedPorts(Context.get(reached, Store), reached)
   return {
     bare: Context.add(plain, CurrentWork, outside),
-    reached: Context.merge(Context.merge(reached, moving), watchedPorts(Context.merge(reached, moving), parts.report))
+    reached: Context.merge(reached, watchedPorts(reached, parts.report))
   }
 }
 

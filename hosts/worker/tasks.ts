@@ -10,9 +10,7 @@ import { runCommand } from "../../core/inbox/run-command.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
-import { deliverLightningInvoice } from "../../core/lightning-invoice/deliver-lightning-invoice.ts"
 import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
-import { returnLightningInvoice } from "../../core/lightning-invoice/return-lightning-invoice.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
@@ -66,9 +64,7 @@ export type Tasks = Readonly<Record<string, Task>>
 export const tasks: Tasks = {
   "lapse-deposit": lapseDeposit,
   "perform-movement": performMovement(subjects),
-  "deliver-lightning-invoice": deliverLightningInvoice,
   "lapse-lightning-invoice": lapseLightningInvoice,
-  "return-lightning-invoice": returnLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,
   "advance-kyc-import": advanceKycImport,

@@ -59,6 +59,8 @@ const failed: ReadonlySet<string> = new Set(["FAILED", "OWED", "RESTORED", "REST
 
 const refundPurposes: ReadonlySet<string> = new Set(["restore", "reversal", "return", "refund"])
 
+const isOfPayout = ({ kind, value }: Written): boolean => kind === "movement" && value["subjectKind"] === "payout"
+
 /** Events that a payout has at most once. */
 const onceOnly = ["PAYOUT_SUCCESSFUL", "PAYOUT_FAILED"]
 
@@ -90,13 +92,13 @@ export class Payouts implements Judge {
   committed: NonNullable<Judge["committed"]> = (_changes, written) => {
     for (const each of written) {
       if (each.kind === "payout") this.payoutWritten(each)
-      else if (each.kind === "movement" && refundPurposes.has(String(each.value["purpose"]))) this.refundWritten(each)
+      else if (isOfPayout(each) && refundPurposes.has(String(each.value["purpose"]))) this.refundWritten(each)
       else if (each.kind === "review") this.reviewed.add(String(each.value["subject"]))
       else if (each.kind === "event") this.eventWritten(each)
     }
     // A reversal is judged with the payout and the refunds of its own commit.
     for (const each of written) {
-      if (each.kind !== "movement" || each.value["purpose"] !== "pix") continue
+      if (!isOfPayout(each) || each.value["purpose"] !== "pix") continue
       const reversals = each.value["reversals"] as ReadonlyArray<Reversal>
       for (const reversal of reversals.slice(this.reversals.get(String(each.value["subject"]))?.size ?? 0)) {
         this.reversalWritten(each, reversal)

@@ -26,9 +26,6 @@ export interface WorldJudgeParts {
 /** Facts by which a PIX that was not paid may have come onto the books. */
 const settlements = ["payoutPaid", "paidAfterRestoring"]
 
-/** The guard's reasons for a movement that it stopped. */
-const stopped = ["unknown operation id", "one operation id for two movements"]
-
 export class WorldJudge implements Judge {
   private readonly wallets = new Map<string, string>()
   private readonly swaps = new Map<string, string>()
@@ -45,10 +42,6 @@ export class WorldJudge implements Judge {
         if (evm !== undefined) this.wallets.set(id, evm)
       }
       if (kind === "swap") this.swaps.set(id, String(value["state"]))
-      const reason = String(value["reason"])
-      if (kind === "review" && stopped.some((start) => reason.startsWith(start))) {
-        this.parts.report("guard-stopped", `the guard stopped ${String(value["evidence"])}: ${reason}`)
-      }
     }
   }
 

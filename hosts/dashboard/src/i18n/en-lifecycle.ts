@@ -1,6 +1,16 @@
 // What moves records, in English: triggers as the lifecycles themselves describe them, guards as they follow "when".
 import { type LifecycleWords, triggers } from "../../../http/dashboard/vocabulary.ts"
 
+/** The guards of every PIX that we pay. */
+const payment = {
+  tellsId: "it brings the end-to-end id that was missing",
+  hasReturned: "part of the PIX came back before",
+  refundedAhead: "as much was given back before",
+  refundingAhead: "as much was given back before, or is on its way back",
+  nothingOnItsWay: "nothing is on its way back",
+  returnPending: "part of what the bank sent back is not given back yet"
+} as const
+
 export const enLifecycle: LifecycleWords = {
   deposit: {
     triggers: triggers.deposit,
@@ -23,20 +33,13 @@ export const enLifecycle: LifecycleWords = {
   },
   lightningInvoice: {
     triggers: triggers.lightningInvoice,
-    guards: {
-      hasRefundAddress: "the invoice names an address to refund to",
-      isPixUnpaid: "the PIX is not known to have settled",
-      tellsId: "it tells the end-to-end id that was missing",
-      hasReturned: "part of the PIX came back before",
-      returnFits: "all that came back is not more than what was paid",
-      returnFitsReversed: "all that came back is not more than what was paid, and the sats go back because of it",
-      returnFitsLost: "all that came back is not more than what was paid, and the sats went back for another reason"
-    }
+    guards: { goesBack: "the invoice names an address to refund to", ...payment }
   },
   movement: {
     triggers: triggers.movement,
     guards: {
       unsent: "nothing was sent",
+      unprepared: "it was not made ready before",
       tellsProof: "it brings the id that was missing",
       otherProof: "it brings another id than the one on record",
       fits: "all that came back is not more than what was paid"
@@ -45,13 +48,9 @@ export const enLifecycle: LifecycleWords = {
   payout: {
     triggers: triggers.payout,
     guards: {
-      autoRefund: "refunds are automatic",
-      tellsId: "it brings the end-to-end id that was missing",
-      hasReturned: "part of the PIX came back before",
-      refundedAhead: "as much was given back to the wallet before",
-      refundingAhead: "as much was given back to the wallet before, or is on its way there",
-      nothingOnItsWay: "nothing is on its way back",
-      returnPending: "part of what the bank sent back is not given back yet"
+      goesBack: "refunds are automatic",
+      ...payment,
+      refundsReversal: "refunds are automatic, and less was given back before than the bank has returned"
     }
   },
   swap: {

@@ -1,6 +1,29 @@
 // O que move os registros, em português do Brasil: gatilhos, e condições como se leem depois de "quando".
 import type { LifecycleWords } from "../../../http/dashboard/vocabulary.ts"
 
+/** O que todo PIX que pagamos tem em comum. */
+const payment = {
+  triggers: {
+    doubted: "ainda não se sabe se o PIX foi pago",
+    pixSettled: "o PIX foi liquidado",
+    pixRefused: "o PIX foi recusado em definitivo",
+    reversed: "o banco de quem recebeu devolveu o PIX, todo ou em parte",
+    restored: "o que não pôde ser pago voltou por inteiro",
+    restoreRefused: "o que não pôde ser pago não pode ser mandado de volta",
+    refundOrdered: "o operador pede uma devolução",
+    refundedByOperator: "o que o operador mandou devolver de um PIX pago chegou",
+    operatorRefundRefused: "o que o operador mandou devolver de um PIX pago não pode ser enviado"
+  },
+  guards: {
+    tellsId: "informa o end-to-end id que faltava",
+    hasReturned: "parte do PIX já tinha voltado",
+    refundedAhead: "o mesmo valor já tinha sido devolvido",
+    refundingAhead: "o mesmo valor já tinha sido devolvido, ou está a caminho",
+    nothingOnItsWay: "nada está sendo devolvido",
+    returnPending: "parte do que o banco devolveu ainda não foi repassada"
+  }
+} as const
+
 export const ptLifecycle: LifecycleWords = {
   deposit: {
     triggers: {
@@ -44,26 +67,15 @@ export const ptLifecycle: LifecycleWords = {
     triggers: {
       invoicePaid: "os sats da fatura entraram",
       invoiceLapsed: "o prazo para pagar a fatura acabou",
-      pixPaid: "o PIX foi liquidado",
-      pixRefused: "o PIX definitivamente não pode ser pago",
-      pixUnknown: "ainda não se sabe se o PIX foi pago",
-      pixReversed: "o banco de quem recebeu mandou o PIX de volta, todo ou em parte",
-      refundAsked: "o operador quer que os sats voltem",
-      refundSent: "os sats chegaram ao endereço de devolução",
-      refundRefused: "os sats definitivamente não voltaram"
+      refundPrepared: "o endereço de devolução forneceu uma fatura",
+      ...payment.triggers
     },
-    guards: {
-      hasRefundAddress: "a fatura indica um endereço para a devolução",
-      isPixUnpaid: "não consta que o PIX tenha sido liquidado",
-      tellsId: "se informa o end-to-end id que faltava",
-      hasReturned: "parte do PIX já tinha voltado",
-      returnFits: "tudo o que voltou não passa do que foi pago",
-      returnFitsReversed: "tudo o que voltou não passa do que foi pago, e os sats voltam por causa disso",
-      returnFitsLost: "tudo o que voltou não passa do que foi pago, e os sats voltaram por outro motivo"
-    }
+    guards: { goesBack: "a fatura indica um endereço para a devolução", ...payment.guards }
   },
   movement: {
     triggers: {
+      prepared: "o que precisa estar registrado antes do envio já está, como a fatura de um endereço",
+      notPrepared: "não há como prepará-lo: nada foi enviado nem será",
       claimed: "está prestes a ser enviado",
       done: "aconteceu, com comprovante",
       refused: "não aconteceu nem acontecerá",
@@ -75,6 +87,7 @@ export const ptLifecycle: LifecycleWords = {
     },
     guards: {
       unsent: "nada foi enviado",
+      unprepared: "ainda não foi preparado",
       tellsProof: "informa o identificador que faltava",
       otherProof: "informa um identificador diferente do registrado",
       fits: "tudo o que voltou não passa do que foi pago"
@@ -84,26 +97,15 @@ export const ptLifecycle: LifecycleWords = {
     triggers: {
       debited: "o ativo saiu da carteira em definitivo",
       debitRefused: "o ativo não saiu da carteira nem sairá",
+      ...payment.triggers,
       doubted: "ainda não se sabe se o ativo saiu da carteira, ou se o PIX foi pago",
-      pixSettled: "o PIX foi liquidado",
-      pixRefused: "o PIX foi recusado em definitivo",
-      reversed: "o banco de quem recebeu devolveu o PIX, todo ou em parte",
-      restored: "o ativo inteiro de um saque está de volta na carteira",
-      restoreRefused: "o ativo inteiro de um saque não pode ser devolvido",
       reversalRefunded: "o que voltou por um estorno está na carteira",
-      reversalRefundRefused: "o que voltou por um estorno não pode ser mandado à carteira",
-      refundOrdered: "o operador manda devolver o saque",
-      refundedByOperator: "o que o operador mandou devolver está na carteira",
-      operatorRefundRefused: "o que o operador mandou devolver não pode ser enviado"
+      reversalRefundRefused: "o que voltou por um estorno não pode ser mandado à carteira"
     },
     guards: {
-      autoRefund: "as devoluções são automáticas",
-      tellsId: "informa o end-to-end id que faltava",
-      hasReturned: "parte do PIX já tinha voltado",
-      refundedAhead: "o mesmo valor já tinha sido devolvido à carteira",
-      refundingAhead: "o mesmo valor já tinha sido devolvido à carteira, ou está a caminho dela",
-      nothingOnItsWay: "nada está sendo devolvido",
-      returnPending: "parte do que o banco devolveu ainda não foi repassada"
+      goesBack: "as devoluções são automáticas",
+      ...payment.guards,
+      refundsReversal: "as devoluções são automáticas, e foi devolvido menos do que o banco mandou de volta"
     }
   },
   swap: {

@@ -55,6 +55,7 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^the port did not answer in time$/, "o provedor não respondeu a tempo"],
   [/^it did not arrive$/, "não chegou"],
   [/^Spark or the pool is away$/, "a Spark ou o pool não responde"],
+  [/^there is no invoice to pay$/, "não há fatura para pagar"],
   [/^the seed is gone: nothing was sent$/, "a semente já foi apagada: nada foi enviado"],
   [/^it was never received$/, "nunca foi recebido"],
   [/^it is sent by whoever has the seed$/, "só é enviado por quem tem a semente"],

@@ -13,7 +13,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   account: { perTxLimit: brl },
   deposit: { value: brl, fee: brl, refunded: brl, units: delivered },
   dispute: { value: brl },
-  lightningInvoice: { value: brl, fee: brl, gross: brl, sats: btc },
+  lightningInvoice: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, sats: btc },
   movement: { cents: brl, units: own },
   payout: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, units: own },
   pixReceipt: { value: brl, surplus: brl },

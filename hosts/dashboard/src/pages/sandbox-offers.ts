@@ -13,8 +13,8 @@ const all = {
   },
   lightningInvoice: {
     pay: ["WAITING", "EXPIRED"],
-    settle: ["PAYING", "UNKNOWN", "FAILED", "REFUNDING"],
-    fail: ["PAYING", "UNKNOWN"],
+    settle: ["PAYING", "OWED", "RESTORING", "RETURNING"],
+    fail: ["PAYING"],
     reverse: ["COMPLETED"]
   },
   kycAttempt: {

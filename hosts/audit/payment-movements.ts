@@ -1,10 +1,11 @@
-// The movements of a payout as its invariants read them: its debit, its PIX, what came back of it, and what was given back.
+// The movements of a payout or Lightning invoice as its invariants read them: its PIX, what came back of it, and what was given
+// back.
 import type { Body } from "./bodies.ts"
 
-/** Something that goes back to the wallet of a payout. */
+/** Something that goes back to who had paid. */
 export interface Refund {
   readonly id: string
-  readonly payoutId: string
+  readonly paymentId: string
   readonly purpose: "restore" | "reversal" | "return" | "refund"
   /** The return that it answers, in upper case, or the id of the operator's order. */
   readonly about: string | null
@@ -13,7 +14,8 @@ export interface Refund {
   readonly network: string
   readonly address: string
   readonly state: "SENDING" | "SENT" | "REFUSED"
-  readonly transactionHash: string | null
+  /** The hash that proves it. */
+  readonly proof: string | null
 }
 
 /** A part of its PIX that came back. */
@@ -25,6 +27,7 @@ export interface Reversal {
 
 type Movement = Body<"movement">
 
+const payments: ReadonlySet<string> = new Set(["payout", "lightningInvoice"])
 const purposes: ReadonlySet<string> = new Set(["restore", "reversal", "return", "refund"])
 
 const stateOf = ({ state }: Movement): Refund["state"] =>
@@ -33,18 +36,18 @@ const stateOf = ({ state }: Movement): Refund["state"] =>
 /** The refund that a movement is; undefined for any other movement. */
 export const refundIn = (movement: Movement): Refund | undefined => {
   const { about, cents, id, order, purpose, receipt, subject, subjectKind } = movement
-  if (subjectKind !== "payout" || !purposes.has(purpose)) return undefined
+  if (!payments.has(subjectKind) || !purposes.has(purpose)) return undefined
   return {
     id,
-    payoutId: subject,
+    paymentId: subject,
     purpose: purpose as Refund["purpose"],
     about,
     cents: cents ?? 0,
-    units: order.units ?? "0",
+    units: order.units ?? order.sats ?? "0",
     network: order.network ?? "",
     address: order.address ?? "",
     state: stateOf(movement),
-    transactionHash: receipt?.transactionHash ?? null
+    proof: receipt?.transactionHash ?? receipt?.paymentHash ?? null
   }
 }
 
