@@ -11,6 +11,7 @@ const brokenIn = (run: Run): string | undefined => {
   const moved = run.heard.filter((on) => on === "moved").length
   const refused = run.heard.filter((on) => on === "refused").length
   if (effects > 1) return `value moved ${effects} times`
+  if (run.invoices.size > 1) return `${run.invoices.size} invoices of one address were asked to be paid`
   if (state === "DONE" && effects === 0) return "it is DONE, and nothing moved"
   if (state === "REFUSED" && (effects > 0 || !run.rail.keepsIds && run.rail.onItsWay > 0)) {
     return "it is REFUSED, and value moved or may still move"

@@ -14,6 +14,7 @@ import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/
 import { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
+import { LightningNode } from "../../core/ports/lightning-node.ts"
 import { PixRail } from "../../core/ports/pix-rail.ts"
 import { get, insert, list, recordKind } from "../../core/ports/records.ts"
 import { SparkWallet } from "../../core/ports/spark-wallet.ts"
@@ -21,6 +22,7 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 import { SwapPool } from "../../core/ports/swap-pool.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
+import { givenInvoice } from "../support/lightning.ts"
 import { type Fate, Rail, fates } from "./rail.ts"
 
 /** One step of a schedule. */
@@ -71,6 +73,10 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
   userPayment: [
     { kind: "userPayment", from: "spark1a", bolt11: "lnbc1", sats, maximumFee: sats },
     { kind: "userPayment", requestId: "receipt", fee: sats }
+  ],
+  lightningPayment: [
+    { kind: "lightningPayment", address: "ana@wallet.example.com", sats, maximumFee: sats },
+    { kind: "lightningPayment", paymentHash: "receipt", preimage: "preimage", fee: sats }
   ]
 }
 
@@ -99,7 +105,7 @@ class Process {
 }
 
 /** What a process of the run can reach. */
-type Reached = Store | JobQueue | Chain | PixRail | SparkWallet | SwapPool
+type Reached = Store | JobQueue | Chain | LightningNode | PixRail | SparkWallet | SwapPool
 
 const startsAt = 1_772_323_200_000
 
@@ -116,6 +122,9 @@ export class Run {
   private readonly receipt: MovementReceipt
   private crashes = 1
   private waits = 2
+  /** The invoices that were asked to be paid: only one may ever be. */
+  readonly invoices = new Set<string>()
+  private resolved = 0
   private heardCount = 0
   private messages = 0
 
@@ -267,13 +276,14 @@ export class Run {
 
   private readonly hear: Hear = (news) =>
     Effect.sync(() => {
-      if (news.on === "doubted") return undefined
+      if (news.on === "doubted" || news.on === "prepared") return undefined
       const about = { id: `heard ${++this.heardCount}`, owner: "acc_1", on: news.on }
       return changeSet({ writes: [insert(Heard, about)] })
     })
 
   private readonly subjects: Subjects = {
     deposit: this.hear,
+    lightningInvoice: this.hear,
     payout: this.hear,
     pixReceipt: this.hear,
     swap: this.hear,
@@ -306,6 +316,7 @@ export class Run {
     const returned = (returnEndToEndId: string) => ({ returnEndToEndId })
     const transferred = (transferId: string) => ({ transferId })
     const invoicePaid = (requestId: string) => ({ requestId, fee: sats })
+    const preimage = (paymentHash: string) => ({ paymentHash, preimage: "preimage", fee: sats })
     const swapped = (transferId: string) => ({ requestId: "request", transferId, sats })
     const store = Context.get(this.plain, Store)
     return Context.merge(around, this.plain).pipe(
@@ -337,6 +348,14 @@ export class Run {
         lookUpTransfer: lookUp(transferred),
         payInvoice: send(invoicePaid),
         lookUpPayment: lookUp(invoicePaid)
+      }),
+      Context.add(LightningNode, {
+        ...Context.get(around, LightningNode),
+        keepsIds: rail.keepsIds,
+        resolveAddress: (_, amount) =>
+          this.gated(process, "resolve", Effect.sync(() => givenInvoice(++this.resolved, amount, this.time.now))),
+        pay: ({ bolt11 }) => Effect.andThen(Effect.sync(() => void this.invoices.add(bolt11)), send(preimage)()),
+        lookUpPayment: lookUp(preimage)
       }),
       Context.add(SwapPool, {
         ...Context.get(around, SwapPool),

@@ -23,7 +23,6 @@ export type LayerName =
   | "change set"
   | "gate"
   | "port"
-  | "guard"
   | "kernel"
   | "composition"
   | "verb"
@@ -95,6 +94,7 @@ const resources = [
   "lightning-invoice",
   "movement",
   "payout",
+  "pix-payment",
   "provisioning",
   "quote",
   "receipt",
@@ -117,7 +117,6 @@ const core = [
   "noun",
   "gate",
   "port",
-  "guard",
   "kernel",
   "composition",
   "verb",
@@ -157,13 +156,6 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-standing|new-key|unlock-wallet)\.ts$)/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "kernel"],
-    packages: "core"
-  },
-  // Stands before the ports that move money, so it is put there by hosts, and no use case knows of it.
-  guard: {
-    files: /^core\/(?<unit>guard)\//,
-    within: "unit",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "gate", "port"],
     packages: "core"
   },
   // Sends value, and books what came of it: the only place that calls ports that move it.

@@ -93,6 +93,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a PIX that the bank sends back is REFUNDED and owed",
     source: "spec Payout status; 0097"
   },
+  {
+    id: "lightning-later-part",
+    text: "a later part of what the bank sends back is owed, and an order gives back what has not gone back yet",
+    source: "0178"
+  },
   { id: "lightning-manual-refund", text: "the operator sends sats back, once", source: "spec PAYOUT_REFUNDED; 0098" },
   {
     id: "event-payout-successful-lightning",

@@ -8,45 +8,63 @@ export const lightningBugs: ReadonlyArray<Bug> = [
   {
     name: "invoice-pix-paid-again",
     about: "the PIX of a Lightning invoice whose answer was lost is paid again without looking it up",
-    file: "core/lightning-invoice/deliver-lightning-invoice.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && !id.startsWith(\"pix/\")) {",
     invariants: ["ambiguous-is-processing"],
     hunt: invoices
   },
   {
     name: "invoice-pix-unknown-is-refused",
     about: "the PIX of a Lightning invoice whose end is not known is written down as refused",
-    file: "core/lightning-invoice/deliver-lightning-invoice.ts",
-    find: "return { on: \"pixUnknown\" }",
-    replace: "return { on: \"pixRefused\", reason: outcome.reason }",
+    file: "core/movement/perform-movement.ts",
+    find: "if (outcome._tag === \"Unknown\") {",
+    replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"pix/\")) {",
     invariants: ["ambiguous-is-processing"],
     hunt: invoices
   },
   {
     name: "sats-returned-again",
     about: "sats that go back are sent again without looking up whether they arrived",
-    file: "core/lightning-invoice/return-lightning-invoice.ts",
-    find: "if (attempt > 1) {",
-    replace: "if (attempt > 1_000) {",
+    file: "core/movement/perform-movement.ts",
+    find: "if (sentAt !== null) {",
+    replace: "if (sentAt !== null && !id.startsWith(\"restore/\")) {",
     invariants: ["ambiguous-is-processing"],
     hunt: { ...invoices, profile: "chaos" }
   },
   {
     name: "sats-returned-to-a-new-invoice",
     about: "every try to send sats back asks the address for another invoice",
-    file: "core/lightning-invoice/return-lightning-invoice.ts",
-    find: "if (refund.bolt11 !== null) return refund.bolt11",
-    replace: "if (refund.bolt11 === \"\") return refund.bolt11",
+    file: "core/movement/kinds.ts",
+    find: `send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
+      bolt11 === null
+        ? Effect.succeed(unknown("there is no invoice to pay"))
+        : LightningNode.use((node) =>
+          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+        ),`,
+    replace: `send: (operationId, { address, maximumFee, sats }) =>
+      Effect.flatMap(Effect.orElseSucceed(resolveInvoice(address, sats), () => ""), (bolt11) =>
+        LightningNode.use((node) =>
+          Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
+        )),`,
     invariants: ["operation-unchanged", "no-dead-letters"],
     hunt: { ...invoices, profile: "chaos" }
+  },
+  {
+    name: "sats-of-the-rest-sent-whole",
+    about: "what comes back of a PIX in parts is sent back as a whole with every part",
+    file: "core/pix-payment/decide-pix-payment.ts",
+    find: "less(payment.state === \"COMPLETED\" ? paid : payment.returned, settled)",
+    replace: "less(payment.state === \"COMPLETED\" ? paid : payment.returned, zero(\"BRL\"))",
+    invariants: ["refund-cap", "payout-debit-once", "books-are-the-world"],
+    hunt: { ...invoices, storiesPerDay: 120 }
   },
   {
     name: "invoice-lapses-unasked",
     about: "an invoice expires without asking the node whether it was paid",
     file: "core/lightning-invoice/lapse-lightning-invoice.ts",
-    find: "found._tag === \"Done\" ? \"invoicePaid\" : \"invoiceLapsed\"",
-    replace: "found._tag === \"Absent\" ? \"invoicePaid\" : \"invoiceLapsed\"",
+    find: "found?._tag === \"Done\" ? \"invoicePaid\"",
+    replace: "found?._tag === \"Absent\" ? \"invoicePaid\"",
     invariants: ["paid-or-pending", "payout-ends", "books-are-the-world"],
     hunt: invoices
   },

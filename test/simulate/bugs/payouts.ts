@@ -55,9 +55,9 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restored-without-its-fee",
     about: "a payout that failed gives back its value and keeps the fee",
-    file: "core/payout/decide-payout.ts",
-    find: "const whole = { cents: grossOf(payout), units: payout.units }",
-    replace: "const whole = { cents: grossOf(payout), units: unitsOf(payout, zero(\"BRL\"), payout.value) }",
+    file: "core/pix-payment/decide-pix-payment.ts",
+    find: "  cents: grossOf(payment),\n  units,\n",
+    replace: "  cents: grossOf(payment),\n  units: unitsOf(payment, zero(\"BRL\"), payment.value),\n",
     invariants: ["payout-debit-once"]
   },
   {
@@ -72,11 +72,9 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "restored-twice",
     about: "the operator can give a failed payout back that was given back already",
-    file: "core/payout/payout.states.ts",
-    find:
-      "      to: \"RESTORED\",\n      post: [\"payoutRestored\"],\n      emit: [\"PAYOUT_FAILED\"],\n      spec: \"Payout status, row 2\"\n    },\n    {\n      from: [\"RETURNING\"]",
-    replace:
-      "      to: \"OWED\",\n      post: [\"payoutRestored\"],\n      emit: [\"PAYOUT_FAILED\"],\n      spec: \"Payout status, row 2\"\n    },\n    {\n      from: [\"RETURNING\"]",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "    on: \"restored\",\n    to: \"RESTORED\",",
+    replace: "    on: \"restored\",\n    to: \"OWED\",",
     invariants: [
       "payout-debit-once",
       "no-overdraft",
@@ -91,7 +89,7 @@ const found: ReadonlyArray<Bug> = [
     name: "no-restore-asked-for",
     about: "a payout whose PIX was refused waits for a refund that nobody sends",
     file: "core/payout/decide-payout.ts",
-    find: "return plan(backOf(after, givenBackBy(before, fact), now))",
+    find: "return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })",
     replace: "return { jobs: [], writes: [] }",
     invariants: ["payout-ends"]
   },
@@ -107,8 +105,8 @@ const found: ReadonlyArray<Bug> = [
     name: "auto-refund-ignored",
     about: "the flag AUTO_REFUND is not looked at: everything waits for a person",
     file: "core/payout/decide-payout.ts",
-    find: "autoRefund: hasFlag(account, \"AUTO_REFUND\")",
-    replace: "autoRefund: hasFlag(account, \"SWAP\") && account.id === \"\"",
+    find: "const autoRefund = hasFlag(account, \"AUTO_REFUND\")",
+    replace: "const autoRefund = hasFlag(account, \"SWAP\") && account.id === \"\"",
     invariants: ["payout-debit-once"]
   },
   {
@@ -190,7 +188,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "reversal-share-rounded-up",
     about: "what a reversal gives back is reckoned from the whole value each time",
-    file: "core/payout/payout-entries.ts",
+    file: "core/pix-payment/pix-payment.ts",
     find: "assetForCents(rate, add(givenBack, now)) - assetForCents(rate, givenBack)",
     replace: "assetForCents(rate, add(givenBack, now))",
     invariants: ["refund-cap", "payout-debit-once", "books-are-the-world"],
@@ -200,18 +198,27 @@ const found: ReadonlyArray<Bug> = [
     name: "paid-before-the-debit",
     about: "the PIX is asked for while nobody knows whether the asset has left the wallet",
     file: "core/payout/payout.states.ts",
-    find: "{ from: [\"DEBITING\", \"PAYING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
+    find: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
     replace: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
     invariants: ["payout-debit-once", "paid-or-pending"]
   },
   {
     name: "refund-leaves-refunded",
     about: "a payout that was refunded completes when the settlement is told late",
-    file: "core/payout/payout.states.ts",
-    find: "      to: \"RESTORING_PAID\",\n      post: [\"paidAfterRestoring\"],",
-    replace: "      to: \"COMPLETED\",\n      post: [\"payoutPaid\", \"payoutFeeEarned\"],",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "    to: \"RESTORING_PAID\",\n    post: [\"paidAfterRestoring\"],",
+    replace: "    to: \"COMPLETED\",\n    post: [\"payoutPaid\", \"payoutFeeEarned\"],",
     invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
     hunt: { profile: "chaos", storiesPerDay: 120 }
+  },
+  {
+    name: "ordered-refund-ignores-earlier",
+    about: "what the operator orders back is reckoned without what was given back before",
+    file: "core/pix-payment/decide-pix-payment.ts",
+    find: "less(payment.state === \"COMPLETED\" ? paid : payment.returned, settled)",
+    replace: "less(payment.state === \"COMPLETED\" ? paid : payment.returned, zero(\"BRL\"))",
+    invariants: ["refund-cap", "payout-debit-once", "books-are-the-world"],
+    hunt: { storiesPerDay: 120 }
   }
 ]
 

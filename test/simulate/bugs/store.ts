@@ -1,4 +1,4 @@
-// Bugs under everything: arithmetic, retried requests, the store, the queue, the worker, the guard.
+// Bugs under everything: arithmetic, retried requests, the store, the queue, the worker.
 import type { Bug } from "../bug.ts"
 
 const few = ["ask-deposit", "ask-payout", "ask-transfer"] as const
