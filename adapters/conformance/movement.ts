@@ -40,7 +40,8 @@ export interface Movement {
   readonly keepsIds: boolean | undefined
   /** Asks for what the other side settles by itself, at once or soon. */
   readonly ask: Ask
-  readonly lookUp: (id: string) => Effect.Effect<LookUp<unknown>, unknown>
+  /** Looks up what was asked for under an id, with the amount that was asked for. */
+  readonly lookUp: (id: string, amount: bigint) => Effect.Effect<LookUp<unknown>, unknown>
   /** What was moved under an id, as the other side's own books have it: an amount each time. */
   readonly moved: (id: string) => Promise<ReadonlyArray<bigint>>
   /** Asks for what the other side refuses for good; without it, refusals are not shown. */
@@ -158,14 +159,14 @@ class Session {
 
   async lookUp(how = "", movement = this.movement): Promise<LookUp<unknown>> {
     this.story.did(`looked ${this.id} up${how}`)
-    const answer = await heard(movement.lookUp(this.id))
+    const answer = await heard(movement.lookUp(this.id, this.amount))
     this.story.did(`the answer was ${inWords(answer)}`)
     return answer
   }
 
   /** The answer once it is final; a movement that takes its time is looked up. */
   async final(first: LookUp<unknown>): Promise<LookUp<unknown>> {
-    const answer = await finalAnswer(this.movement.lookUp(this.id), this.patienceMs, first)
+    const answer = await finalAnswer(this.movement.lookUp(this.id, this.amount), this.patienceMs, first)
     if (answer !== first) this.story.did(`looked it up until the answer was ${inWords(answer)}`)
     return answer
   }

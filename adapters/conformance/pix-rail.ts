@@ -84,12 +84,17 @@ const paymentsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement => 
 const returnsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement | undefined => {
   const { reopen, returns } = bench
   if (returns === undefined) return undefined
+  const request = (endToEndId: string, returnId: string, amount: bigint) => ({
+    returnId,
+    endToEndId,
+    value: cents(amount)
+  })
   const of = (endToEndId: string) => (returnId: string, amount: bigint) =>
-    rail.sendReturn({ returnId, endToEndId, value: cents(amount) })
+    rail.sendReturn(request(endToEndId, returnId, amount))
   return {
     ...common(bench, rail),
     ask: of(returns.received),
-    lookUp: rail.lookUpReturn,
+    lookUp: (returnId, amount) => rail.lookUpReturn(request(returns.received, returnId, amount)),
     moved: returns.made,
     askRefused: returns.refused === undefined ? undefined : of(returns.refused),
     reopen: reopen && (async () => returnsOn(bench, await reopen()) ?? Promise.reject(new Error("no returns")))

@@ -5,7 +5,7 @@ import { CentsFromNumber } from "../../core/money/units.ts"
 import { sandboxGui } from "../../core/pix/br-code.ts"
 import { printCharge } from "../../core/pix/print-br-code.ts"
 import { type LookUp, type Outcome, absent, done, unknown } from "../../core/ports/outcome.ts"
-import { PixRail, type ReturnReceipt } from "../../core/ports/pix-rail.ts"
+import { PixRail, type ReturnReceipt, type ReturnRequest } from "../../core/ports/pix-rail.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { returnIdOf, trackIdOf } from "./foreign-ids.ts"
@@ -33,7 +33,7 @@ const brCodeOf = (chargeId: string, amount: typeof CentsFromNumber.Type): string
 export const layer: Layer.Layer<PixRail, never, Store> = Layer.effect(
   PixRail,
   Effect.map(Effect.context<Store>(), (context) => {
-    const lookUpReturn = (returnId: string): Effect.Effect<LookUp<ReturnReceipt>> =>
+    const lookUpReturn = ({ returnId }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
       get(SandboxReturns, returnId).pipe(
         Effect.map(Option.match({
           onNone: () => absent,

@@ -102,7 +102,8 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     authority: "service",
     send: (returnId, { endToEndId, value }) =>
       PixRail.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
-    lookUp: (id) => PixRail.use((rail) => Effect.map(rail.lookUpReturn(id), tagged("pixReturn"))),
+    lookUp: (returnId, { endToEndId, value }) =>
+      PixRail.use((rail) => Effect.map(rail.lookUpReturn({ returnId, endToEndId, value }), tagged("pixReturn"))),
     absentAfterMs: PixRail.use((rail) => Effect.succeed(unlessKept(rail)))
   },
   tokenTransfer: {

@@ -76,7 +76,8 @@ export class PixRail extends Context.Service<PixRail, {
   /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that nobody was shown harms nobody. */
   readonly createCharge: (request: ChargeRequest) => Effect.Effect<Outcome<Charge>>
   readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Outcome<ReturnReceipt>>
-  readonly lookUpReturn: (returnId: string) => Effect.Effect<LookUp<ReturnReceipt>>
+  /** Finds a return by its whole request: many rails list returns under the end-to-end id of their payment. */
+  readonly lookUpReturn: (request: ReturnRequest) => Effect.Effect<LookUp<ReturnReceipt>>
   /** Pays a PIX. A payment that was accepted and has not settled is Unknown, and found by its look-up or an event. */
   readonly pay: (request: PaymentRequest) => Effect.Effect<Outcome<PaymentReceipt>>
   readonly lookUpPayment: (paymentId: string) => Effect.Effect<LookUp<PaymentReceipt>>

@@ -20,8 +20,8 @@ export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer
       ),
     sendReturn: (request) =>
       wire(`returns/${request.returnId}`, () => pix.sendReturn(request)).pipe(Effect.catchTag("WireFailed", lost)),
-    lookUpReturn: (returnId) =>
-      wire(`returns/${returnId}?`, () => pix.returned(returnId)).pipe(
+    lookUpReturn: (request) =>
+      wire(`returns/${request.returnId}?`, () => pix.returned(request)).pipe(
         Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
       )
   })

@@ -94,7 +94,7 @@ export const watchedPorts = (
       pay: (request) => payments.ask(request.paymentId, request, rail.pay(request)),
       lookUpPayment: (id) => payments.lookUp(id, rail.lookUpPayment(id)),
       sendReturn: (request) => returns.ask(request.returnId, request, rail.sendReturn(request)),
-      lookUpReturn: (id) => returns.lookUp(id, rail.lookUpReturn(id))
+      lookUpReturn: (request) => returns.lookUp(request.returnId, rail.lookUpReturn(request))
     }),
     Context.add(LightningNode, {
       ...node,

@@ -30,7 +30,7 @@ export interface PixServer {
   readonly pay: (request: PaymentRequest) => Outcome<PaymentReceipt>
   readonly payment: (paymentId: string) => LookUp<PaymentReceipt>
   readonly sendReturn: (request: ReturnRequest) => Outcome<ReturnReceipt>
-  readonly returned: (returnId: string) => LookUp<ReturnReceipt>
+  readonly returned: (request: ReturnRequest) => LookUp<ReturnReceipt>
 }
 
 /** The servers of a simulated rail. */
@@ -39,7 +39,7 @@ export const serversOf = (rail: SimulatedRail): PixServer => ({
   pay: (request) => rail.payments.serve(request.paymentId, request),
   payment: (paymentId) => rail.payments.known(paymentId),
   sendReturn: (request) => rail.returns.serve(request.returnId, request),
-  returned: (returnId) => rail.returns.known(returnId)
+  returned: ({ returnId }) => rail.returns.known(returnId)
 })
 
 /** What an adapter of a simulation may use beside its own code. */

@@ -143,7 +143,7 @@ const observedPorts = (
       watched(environment, "PixRail", Context.get(given, PixRail), {
         createCharge: ({ chargeId }) => chargeId,
         sendReturn: ({ returnId }) => returnId,
-        lookUpReturn: (returnId) => returnId,
+        lookUpReturn: ({ returnId }) => returnId,
         pay: ({ paymentId }) => paymentId,
         lookUpPayment: (paymentId) => paymentId
       })

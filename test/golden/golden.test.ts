@@ -275,7 +275,7 @@ describe("a record that one module keeps to itself", () => {
   it("sandboxReturn: is written, and found again", async () => {
     const send = PixRail.use((rail) => rail.sendReturn(back))
     expect(await onPlane(Effect.andThen(send, bodyOf("sandboxReturn")))).toBe(golden("sandboxReturn"))
-    const lookUp = PixRail.use((rail) => rail.lookUpReturn(back.returnId))
+    const lookUp = PixRail.use((rail) => rail.lookUpReturn(back))
     expect(await onPlane(Effect.andThen(stored("sandboxReturn"), lookUp))).toEqual(await onPlane(send))
   })
 })

@@ -218,6 +218,7 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain> =>
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
   readonly charges: Array<string> = []
+  readonly returnsLookedUp: Array<ReturnRequest> = []
   readonly payments = new Actor<PaymentRequest, PaymentReceipt>((id) => ({
     endToEndId: `Eof${id}`,
     paidAt: 0,
@@ -227,6 +228,11 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
   constructor() {
     super((id) => ({ returnEndToEndId: `Dof${id}` }))
+  }
+
+  lookUpReturn(request: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> {
+    this.returnsLookedUp.push(request)
+    return this.lookUp(request.returnId)
   }
 
   charge(chargeId: string): Outcome<Charge> {
@@ -240,7 +246,7 @@ export const railLayer = (rail: FakeRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
     createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
     sendReturn: (request) => rail.ask(request.returnId, request),
-    lookUpReturn: (returnId) => rail.lookUp(returnId),
+    lookUpReturn: (request) => rail.lookUpReturn(request),
     pay: (request) => rail.payments.ask(request.paymentId, request),
     lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
   })

@@ -277,7 +277,7 @@ export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
     createCharge: (request) => rail.createCharge(request),
     sendReturn: (request) => rail.returns.ask(request.returnId, request),
-    lookUpReturn: (returnId) => rail.returns.lookUp(returnId),
+    lookUpReturn: ({ returnId }) => rail.returns.lookUp(returnId),
     pay: (request) => rail.payments.ask(request.paymentId, request),
     lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
   })

@@ -45,6 +45,16 @@ describe("a surplus", () => {
     }
   )
 
+  it("is looked up by its whole request", async () => {
+    const { world } = await open()
+    world.rail.script.push("lost")
+    await world.work()
+    world.advance(minute)
+    await world.work()
+    const request = { returnId: `surplus/${endToEndIdAt(2)}`, endToEndId: endToEndIdAt(2), value: 1_000n }
+    expect(world.rail.returnsLookedUp).toEqual([request])
+  })
+
   it.each<Fate>(["refused", "lostRefusal"])(
     "that cannot go back stays owed and is left to a person: %s",
     async (fate) => {
