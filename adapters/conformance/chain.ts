@@ -79,7 +79,7 @@ const deliveriesOn = (bench: ChainBench, chain: Chain["Service"]): Movement => {
   return {
     ...common(bench, chain),
     ask: to(bench.address),
-    lookUp: chain.lookUp,
+    lookUp: (operationId) => chain.lookUp({ operationId, network }),
     askRefused: refused === undefined ? undefined : to(() => refused),
     open: open && { ...open, ask: to(() => open.address) },
     reopen: reopen && (async () => deliveriesOn(bench, await reopen()))
@@ -96,7 +96,7 @@ const orderOf = (
 
 // Each time it is asked it is signed again: two signatures of one operation can never both take effect.
 const spendsOn = (bench: ChainBench, chain: Chain["Service"], wallet: Wallet): Movement => {
-  const { reopen } = bench
+  const { network, reopen } = bench
   const to = (address: (operationId: string) => string) => (operationId: string, units: bigint) =>
     chain.sign(orderOf(bench, wallet, operationId, units, address(operationId)), wallet.seed).pipe(
       Effect.flatMap(chain.submit),
@@ -105,7 +105,7 @@ const spendsOn = (bench: ChainBench, chain: Chain["Service"], wallet: Wallet): M
   return {
     ...common(bench, chain),
     ask: to(bench.address),
-    lookUp: chain.lookUp,
+    lookUp: (operationId) => chain.lookUp({ operationId, network }),
     askRefused: wallet.refused === undefined ? undefined : to(() => wallet.refused ?? ""),
     reopen: reopen && (async () => spendsOn(bench, await reopen(), wallet))
   }
@@ -126,7 +126,7 @@ const signing: ReadonlyArray<Check<Subject>> = [
       )
       const order = orderOf(bench, wallet, operationId, bench.amounts[0] ?? 1n, bench.address(operationId))
       await heard(bench.chain.sign(order, wallet.seed))
-      const found = await heard(bench.chain.lookUp(operationId))
+      const found = await heard(bench.chain.lookUp(order))
       story.must(found._tag === "Absent", "Absent", inWords(found))
       const moved = await bench.moved(operationId)
       story.must(moved.length === 0, "nothing moved", `moved ${moved.join()}`)
@@ -147,7 +147,7 @@ const signing: ReadonlyArray<Check<Subject>> = [
         `signed a spend of ${counted(units, unitOf(bench))} as ${operationId} twice, and sent both at the same time`
       )
       await Promise.all([heard(bench.chain.submit(one)), heard(bench.chain.submit(two))])
-      const found = await finalAnswer(bench.chain.lookUp(operationId), patienceOf(bench))
+      const found = await finalAnswer(bench.chain.lookUp(order), patienceOf(bench))
       story.must(found._tag === "Done", "Done", inWords(found))
       const moved = await bench.moved(operationId)
       story.must(moved.length === 1 && moved[0] === units, `moved ${units}`, `moved ${moved.join(" and ")}`)
@@ -171,7 +171,7 @@ const holding: ReadonlyArray<Check<Subject>> = [
       const operationId = freshId("spend")
       story.did(`spent ${units} of ${counted(before, unitOf(bench))}`)
       await heard(movement.ask(operationId, units))
-      await finalAnswer(chain.lookUp(operationId), patienceOf(bench))
+      await finalAnswer(chain.lookUp({ operationId, network }), patienceOf(bench))
       const after = await held()
       story.must(after === before - units, String(before - units), String(after))
     })

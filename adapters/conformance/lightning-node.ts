@@ -69,7 +69,7 @@ const paymentsOn = (bench: LightningNodeBench, node: LightningNode["Service"]): 
     line: bench.line,
     patienceMs: bench.patienceMs,
     ask: of(bench.invoice),
-    lookUp: node.lookUpPayment,
+    lookUp: (operationId, amount) => node.lookUpPayment({ operationId, bolt11: bench.invoice(operationId, amount) }),
     moved: bench.paid,
     askRefused: unpayable && of(unpayable),
     open: open && { ...open, ask: of(open.invoice) },
@@ -85,8 +85,9 @@ const evidence: Check<Subject> = check(
     const operationId = freshId("payment")
     story.did(`paid 1000 satoshis as ${operationId} for a fee of at most ${maximumFee}`)
     const { node } = bench
-    await heard(node.pay({ operationId, bolt11: bench.invoice(operationId, 1_000n), maximumFee }))
-    const answer = await finalAnswer(node.lookUpPayment(operationId), patienceOf(bench))
+    const bolt11 = bench.invoice(operationId, 1_000n)
+    await heard(node.pay({ operationId, bolt11, maximumFee }))
+    const answer = await finalAnswer(node.lookUpPayment({ operationId, bolt11 }), patienceOf(bench))
     if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
     const { fee, paymentHash, preimage } = answer.value
     story.must(fee >= 0n && fee <= maximumFee, `a fee of 0 to ${maximumFee}`, String(fee))

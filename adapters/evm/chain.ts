@@ -139,7 +139,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<Chain["Service"], ne
             (payload) => ({ operationId, network, payload })
           )),
       submit: (spend) => Effect.provide(outcome(chain.submit(spend)), context),
-      lookUp: (operationId) => Effect.provide(outcome<Absent, Store>(chain.lookUp(operationId)), context),
+      lookUp: ({ operationId }) => Effect.provide(outcome<Absent, Store>(chain.lookUp(operationId)), context),
       settlement: () => ({ chainId: config.chainId, family: "evm" }),
       treasury: () => Effect.succeed(chain.treasury),
       spendable: ({ addresses, asset, network }) => {

@@ -125,10 +125,10 @@ const split = (
       spend.payload.startsWith(mark)
         ? real.submit({ ...spend, payload: spend.payload.slice(mark.length) })
         : simulated.submit(spend),
-    lookUp: (operationId) =>
+    lookUp: (movement) =>
       Effect.flatMap(
-        real.lookUp(operationId),
-        (found) => found._tag === "Absent" ? simulated.lookUp(operationId) : Effect.succeed(found)
+        real.lookUp(movement),
+        (found) => found._tag === "Absent" ? simulated.lookUp(movement) : Effect.succeed(found)
       )
   }
 }

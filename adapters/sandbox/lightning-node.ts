@@ -128,6 +128,7 @@ export const layer: Layer.Layer<LightningNode, never, Store> = Layer.effect(
         (createdAt) => regtestInvoice({ seed: `${address}/${amount}/${createdAt}`, amount, createdAt })
       ),
     pay: (payment: LightningPayment) => Effect.provide(pay(payment), context),
-    lookUpPayment: (operationId: string) => Effect.provide(lookUpPayment(operationId), context)
+    lookUpPayment: ({ operationId }: Pick<LightningPayment, "operationId">) =>
+      Effect.provide(lookUpPayment(operationId), context)
   }))
 )

@@ -55,9 +55,9 @@ const movementOf = (paymentId: string) =>
   Effect.map(find(Movements, "payment", paymentId), (found) => Option.getOrUndefined(found)?.value)
 
 /** The rail's record of the PIX, unless ours is whole. Of an open PIX that the rail has never heard of, nothing can be true yet. */
-const settlementOf = Effect.fnUntraced(function*({ id, order, receipt, state }: Movement, paymentId: string) {
+const settlementOf = Effect.fnUntraced(function*({ id, order, prepared, receipt, state }: Movement, paymentId: string) {
   if (receipt?.kind === "pixPayment" && receipt.receiver !== null && receipt.endToEndId !== null) return undefined
-  const found = yield* kindOf(order).lookUp(id, order)
+  const found = yield* kindOf(order).lookUp(id, order, prepared)
   if (found._tag === "Absent" && state !== "DONE" && state !== "REFUSED") {
     return yield* new PaymentNotAsked({ paymentId })
   }

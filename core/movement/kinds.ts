@@ -3,7 +3,7 @@ import { Clock, Effect, type Redacted } from "effect"
 import { Chain } from "../ports/chain.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { onItsWayMs } from "../ports/on-its-way.ts"
-import { type LookUp, type Outcome, done, refused, unknown } from "../ports/outcome.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../ports/outcome.ts"
 import { PixRail } from "../ports/pix-rail.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { SparkWallet } from "../ports/spark-wallet.ts"
@@ -40,7 +40,12 @@ interface Kind<K extends MovementKind> {
     order: OrderOf<K>,
     means: Means
   ) => Effect.Effect<Outcome<ReceiptOf<K>>, never, MovingPorts>
-  readonly lookUp: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
+  /** Asks what became of it; `prepared` is what it was sent with. */
+  readonly lookUp: (
+    id: string,
+    order: OrderOf<K>,
+    prepared: string | null
+  ) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /** How long after the last sending an Absent may still mean "on its way", in milliseconds (C50). */
   readonly absentAfterMs: Effect.Effect<number, never, MovingPorts>
 }
@@ -79,14 +84,16 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       Chain.use((chain) =>
         Effect.map(chain.deliver({ operationId, asset, network, address, units }), sent("delivery"))
       ),
-    lookUp: (id) => Chain.use((chain) => Effect.map(chain.lookUp(id), tagged("delivery"))),
+    lookUp: (operationId, { network }) =>
+      Chain.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("delivery"))),
     absentAfterMs: Chain.use((chain) => Effect.succeed(unlessKept(chain)))
   },
   spend: {
     authority: "service",
     send: (operationId, { network, payload }) =>
       Chain.use((chain) => Effect.map(chain.submit({ operationId, network, payload }), sent("spend"))),
-    lookUp: (id) => Chain.use((chain) => Effect.map(chain.lookUp(id), tagged("spend"))),
+    lookUp: (operationId, { network }) =>
+      Chain.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
     // What was signed takes effect once at most, however often it is sent.
     absentAfterMs: Effect.succeed(0)
   },
@@ -158,7 +165,13 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
         : LightningNode.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         ),
-    lookUp: (id) => LightningNode.use((node) => Effect.map(node.lookUpPayment(id), tagged("lightningPayment"))),
+    // Without an invoice nothing was ever sent.
+    lookUp: (operationId, _, bolt11) =>
+      bolt11 === null ?
+        Effect.succeed(absent) :
+        LightningNode.use((node) =>
+          Effect.map(node.lookUpPayment({ operationId, bolt11 }), tagged("lightningPayment"))
+        ),
     absentAfterMs: LightningNode.use((node) => Effect.succeed(unlessKept(node)))
   }
 }

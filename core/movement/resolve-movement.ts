@@ -22,12 +22,12 @@ export interface ResolveMovement {
 export const resolveMovement = <R>(subjects: Subjects<R>) =>
   Effect.fnUntraced(function*(operator: Operator, { evidence, movementId, outcome }: ResolveMovement) {
     const { value: movement, version } = yield* movementOf(movementId)
-    const { order, owner, sentAt, state } = movement
+    const { order, owner, prepared, sentAt, state } = movement
     const isOpen = state === "SENDING" || state === "HELD" || state === "CANCELLING" ||
       (state === "REFUSED" && outcome === "DONE")
     if (!isOpen || sentAt === null) return yield* new StateConflict({ resource: "movement", state })
     const at = yield* Clock.currentTimeMillis
-    const found = yield* kindOf(order).lookUp(movementId, order)
+    const found = yield* kindOf(order).lookUp(movementId, order, prepared)
     const known: MovementFact | undefined = found._tag === "Done"
       ? { on: "done", receipt: found.value }
       : found._tag === "Refused"

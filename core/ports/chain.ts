@@ -72,8 +72,10 @@ export class Chain extends Context.Service<Chain, {
   ) => Effect.Effect<SignedSpend, ChainUnavailable>
   /** Sends what was signed and stored. Sending it again can take effect once at most. */
   readonly submit: (spend: SignedSpend) => Effect.Effect<Outcome<DeliveryReceipt>>
-  /** What became of a movement, a delivery or a spend, by our id. Absent for a spend: it never can take effect unless sent. */
-  readonly lookUp: (operationId: string) => Effect.Effect<LookUp<DeliveryReceipt>>
+  /** What became of a movement, a delivery or a spend on a network, by our id. Absent for a spend: it never can take effect unless sent. */
+  readonly lookUp: (
+    movement: { readonly operationId: string; readonly network: Network }
+  ) => Effect.Effect<LookUp<DeliveryReceipt>>
   /** What a network settles on here: the sandbox settles every network on one. */
   readonly settlement: (network: Network) => { readonly chainId: number; readonly family: WalletFamily }
   /** Where wallets pay to on this network. */

@@ -55,5 +55,8 @@ export class LightningNode extends Context.Service<LightningNode, {
   /** An invoice of exactly this amount from a Lightning address (LUD-16). Use cases call `resolveInvoice`, which checks it. */
   readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
   readonly pay: (payment: LightningPayment) => Effect.Effect<Outcome<LightningReceipt>>
-  readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<LightningReceipt>>
+  /** What became of a payment that was asked for under our id with this invoice: many nodes know payments by the invoice alone. */
+  readonly lookUpPayment: (
+    payment: Pick<LightningPayment, "bolt11" | "operationId">
+  ) => Effect.Effect<LookUp<LightningReceipt>>
 }>()("pontepay/core/ports/LightningNode") {}

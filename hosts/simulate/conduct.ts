@@ -87,7 +87,7 @@ export const watchedPorts = (
     ...chain,
     deliver: (order) => movements.ask(order.operationId, order, chain.deliver(order)),
     submit: (spend) => movements.ask(spend.operationId, spend, chain.submit(spend)),
-    lookUp: (id) => movements.lookUp(id, chain.lookUp(id))
+    lookUp: (movement) => movements.lookUp(movement.operationId, chain.lookUp(movement))
   }).pipe(
     Context.add(PixRail, {
       ...rail,
@@ -99,7 +99,7 @@ export const watchedPorts = (
     Context.add(LightningNode, {
       ...node,
       pay: (payment) => lightning.ask(payment.operationId, payment, node.pay(payment)),
-      lookUpPayment: (id) => lightning.lookUp(id, node.lookUpPayment(id))
+      lookUpPayment: (payment) => lightning.lookUp(payment.operationId, node.lookUpPayment(payment))
     }),
     Context.add(SparkWallet, {
       ...spark,

@@ -132,7 +132,7 @@ const observedPorts = (
       deliver: ({ operationId }) => operationId,
       sign: ({ operationId }) => operationId,
       submit: ({ operationId }) => operationId,
-      lookUp: (operationId) => operationId,
+      lookUp: ({ operationId }) => operationId,
       treasury: nothing,
       spendable: nothing,
       holdings: nothing
@@ -155,7 +155,7 @@ const observedPorts = (
         lookUpInvoice: nothing,
         resolveAddress: nothing,
         pay: ({ operationId }) => operationId,
-        lookUpPayment: (operationId) => operationId
+        lookUpPayment: ({ operationId }) => operationId
       })
     ),
     Context.add(

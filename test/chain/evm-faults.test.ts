@@ -74,7 +74,7 @@ const mined = async (answer: () => Promise<LookUp<DeliveryReceipt>>): Promise<Lo
 
 /** Looks until it is known: a node answers a broadcast before the block is there. */
 const foundBy = async (chain: ChainService, operationId: string): Promise<string> =>
-  hashOf(await mined(() => run(chain.lookUp(operationId))))
+  hashOf(await mined(() => run(chain.lookUp({ operationId, network: "base" }))))
 
 const slow = (of: Plane): Plane => {
   const store = Context.get(of, Store)
@@ -135,7 +135,7 @@ describe("a process that is killed", () => {
     const before = await waiting()
     await killedWhen(first.submit(spend), async () => await waiting() > before)
     const next = openChain(devnet, plane, keys)
-    expect(await run(next.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
+    expect(await run(next.lookUp(order))).toMatchObject({ _tag: "Unknown" })
     await devnet.mine(1)
     await foundBy(next, order.operationId)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
@@ -195,7 +195,7 @@ describe("an answer that is lost", () => {
     // As a job does it: asks, and from then on looks up before it asks again.
     const settle = async (order: typeof orders[number]) => {
       for (let attempt = 1; attempt <= 100; attempt++) {
-        const found = attempt === 1 ? { _tag: "Absent" } : await run(chain.lookUp(order.operationId))
+        const found = attempt === 1 ? { _tag: "Absent" } : await run(chain.lookUp(order))
         const answer = found._tag === "Absent" ? await run(chain.deliver(order)) : found
         if (answer._tag !== "Unknown") return answer._tag
       }
@@ -248,7 +248,7 @@ describe("several at once", () => {
     const orders = await Promise.all(Array.from({ length: 20 }, async () => deliveryOf((await freshWallet()).address)))
     await Promise.all(orders.map((order, n) => run((processes[n % 2] as ChainService).deliver(order))))
     const answers = await Promise.all(
-      orders.map(({ operationId }, n) => mined(() => run((processes[n % 2] as ChainService).lookUp(operationId))))
+      orders.map((order, n) => mined(() => run((processes[n % 2] as ChainService).lookUp(order))))
     )
     expect(new Set(answers.map(hashOf)).size).toBe(20)
     expect(await devnet.client.getTransactionCount({ address: relayer })).toBe(20)
@@ -268,16 +268,16 @@ describe("blocks that are not final", () => {
     await inBlock("BRLH", to)
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
     await devnet.mine(2)
-    expect(await run(chain.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
+    expect(await run(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
     await devnet.reorg(3)
     await devnet.dropPending()
     expect(await devnet.received("BRLH", to)).toEqual([])
     // It is carried again by the bytes that were stored, and final four blocks later.
-    const answers = [(await run(chain.lookUp(order.operationId)))._tag]
+    const answers = [(await run(chain.lookUp(order)))._tag]
     await inBlock("BRLH", to)
     for (let block = 0; block < 4; block++) {
       await devnet.mine(1)
-      answers.push((await run(chain.lookUp(order.operationId)))._tag)
+      answers.push((await run(chain.lookUp(order)))._tag)
     }
     expect(answers).toEqual(["Unknown", "Unknown", "Unknown", "Unknown", "Done"])
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
@@ -290,7 +290,7 @@ describe("blocks that are not final", () => {
     expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
     await inBlock("USDH", address)
     await devnet.mine(1)
-    expect(await run(chain.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
+    expect(await run(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
     await devnet.mine(1)
     await foundBy(chain, order.operationId)
   })
@@ -314,7 +314,7 @@ describe("a transaction that cannot land", () => {
     await sendFrom(keys.relayer, 0)
     await devnet.mine(1)
     await devnet.automine(true)
-    await run(chain.lookUp(order.operationId))
+    await run(chain.lookUp(order))
     await foundBy(chain, order.operationId)
     expect((await stored(order.operationId))?.carriers.map(({ nonce }) => nonce)).toEqual([0, 1])
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
@@ -332,9 +332,9 @@ describe("fees that rose", () => {
     await atHour(0)(chain.submit(spend))
     await devnet.ask({ method: "anvil_setNextBlockBaseFeePerGas", params: ["0x174876e800"] })
     await devnet.mine(1)
-    await atHour(20_000)(chain.lookUp(order.operationId))
+    await atHour(20_000)(chain.lookUp(order))
     expect((await stored(order.operationId))?.carriers.length).toBe(1)
-    expect(await atHour(20_001)(chain.lookUp(order.operationId))).toMatchObject({ _tag: "Unknown" })
+    expect(await atHour(20_001)(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
     const [first, second, ...others] = (await stored(order.operationId))?.carriers ?? []
     expect(others).toEqual([])
     expect(second?.nonce).toBe(first?.nonce)
@@ -352,7 +352,7 @@ describe("fees that rose", () => {
     await atHour(0)(gone.submit(spend))
     const other = { ...keys, relayer: (await freshKeys(devnet)).relayer }
     const next = openChain(devnet, plane, other, { patienceMs: 0 })
-    await atHour(20_001)(next.lookUp(order.operationId))
+    await atHour(20_001)(next.lookUp(order))
     await devnet.mine(1)
     await foundBy(next, order.operationId)
     expect((await stored(order.operationId))?.carriers.length).toBe(2)
@@ -405,8 +405,8 @@ describe("a node that is away", () => {
     const delivery = deliveryOf(wallet.address)
     expect(await run(chain.submit(spend))).toMatchObject({ _tag: "Unknown" })
     expect(await run(chain.deliver(delivery))).toMatchObject({ _tag: "Unknown" })
-    expect(await run(chain.lookUp(order.operationId))).toEqual({ _tag: "Absent" })
-    expect(await run(chain.lookUp(delivery.operationId))).toEqual({ _tag: "Absent" })
+    expect(await run(chain.lookUp(order))).toEqual({ _tag: "Absent" })
+    expect(await run(chain.lookUp(delivery))).toEqual({ _tag: "Absent" })
     proxy.always("*", "passed")
     hashOf(await run(chain.deliver(delivery)))
   })

@@ -49,11 +49,11 @@ describe("a wire on which answers are", () => {
       expect((await run(chain.deliver(first)))._tag).toMatch(/^(?:Done|Unknown)$/)
       proxy.always("*", fate)
       expect((await run(chain.deliver(second)))._tag).toMatch(/^(?:Done|Unknown)$/)
-      expect((await run(chain.lookUp(first.operationId)))._tag).toMatch(/^(?:Done|Unknown)$/)
+      expect((await run(chain.lookUp(first)))._tag).toMatch(/^(?:Done|Unknown)$/)
       proxy.always("*", "passed")
       for (const order of orders) {
         const answer = await until(
-          () => run(chain.lookUp(order.operationId)),
+          () => run(chain.lookUp(order)),
           ({ _tag }) => _tag === "Done" || _tag === "Absent"
         )
         // What never left can be asked for again under the same id.

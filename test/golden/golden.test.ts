@@ -254,7 +254,7 @@ describe("a record that one module keeps to itself", () => {
     const pay = LightningNode.use((node) => node.pay(payment))
     const file = "sandboxLightningPayment"
     expect(await onPlane(Effect.andThen(pay, bodyOf(file)))).toBe(golden(file))
-    const lookUp = LightningNode.use((node) => node.lookUpPayment("refund/inv_1"))
+    const lookUp = LightningNode.use((node) => node.lookUpPayment({ operationId: "refund/inv_1", bolt11: "lnbc1" }))
     expect(await onPlane(Effect.andThen(stored(file), lookUp))).toEqual(await onPlane(pay))
   })
 
@@ -268,7 +268,7 @@ describe("a record that one module keeps to itself", () => {
   it("sandboxTransfer: is written, and found again", async () => {
     const deliver = Chain.use((chain) => chain.deliver(order))
     expect(await onPlane(Effect.andThen(deliver, bodyOf("sandboxTransfer")))).toBe(golden("sandboxTransfer"))
-    const lookUp = Chain.use((chain) => chain.lookUp(order.operationId))
+    const lookUp = Chain.use((chain) => chain.lookUp(order))
     expect(await onPlane(Effect.andThen(stored("sandboxTransfer"), lookUp))).toEqual(await onPlane(deliver))
   })
 

@@ -67,5 +67,5 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode> 
         return Effect.succeed(bolt11)
       }),
     pay: (payment) => node.payments.ask(payment.operationId, payment),
-    lookUpPayment: (operationId) => node.payments.lookUp(operationId)
+    lookUpPayment: ({ operationId }) => node.payments.lookUp(operationId)
   })

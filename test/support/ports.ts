@@ -201,7 +201,7 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain> =>
         return { operationId: order.operationId, network: order.network, payload: `signed ${order.operationId}` }
       }),
     submit: (spend) => chain.submit(spend),
-    lookUp: (operationId) => chain.lookUp(operationId),
+    lookUp: ({ operationId }) => chain.lookUp(operationId),
     settlement: () => ({ chainId: 84_532, family: "evm" }),
     treasury: () => whileUp(chain, () => "0x00000000000000000000000000000000000071E5"),
     spendable: ({ addresses, asset }) => whileUp(chain, () => chain.holds(addresses, asset)),

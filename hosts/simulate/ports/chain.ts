@@ -82,7 +82,7 @@ export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain> =>
     sign: (order) =>
       Effect.sync(() => ({ operationId: order.operationId, network: order.network, payload: signedText(order) })),
     submit: (spend) => chain.movements.ask(spend.operationId, movementOf(spend)),
-    lookUp: (operationId) => chain.movements.lookUp(operationId),
+    lookUp: ({ operationId }) => chain.movements.lookUp(operationId),
     settlement,
     treasury: () => Effect.succeed(treasuryAddress),
     spendable: ({ addresses, asset }) => Effect.sync(() => chain.holds(addresses.evm, asset)),

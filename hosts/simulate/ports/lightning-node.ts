@@ -144,5 +144,5 @@ export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningN
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),
     pay: (payment) => node.payments.ask(payment.operationId, payment),
-    lookUpPayment: (operationId) => node.payments.lookUp(operationId)
+    lookUpPayment: ({ operationId }) => node.payments.lookUp(operationId)
   })
