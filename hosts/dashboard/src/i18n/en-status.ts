@@ -14,7 +14,7 @@ export const enStatus = {
   PAYING: "Paying",
   OWED: "Failed",
   RESTORING: "Returning",
-  RESTORED: "Returned",
+  RESTORED: "Failed",
   GIVEN_BACK: "Refunded",
   RESTORING_PAID: "Returning",
   RESTORED_PAID: "Failed",
@@ -49,4 +49,9 @@ export const enStatus = {
   waiting: "Waiting",
   dead: "Put aside",
   missing: "Job missing"
+}
+
+/** Where a kind has another word: an invoice whose satoshis are back is refunded, a payout whose asset is back has failed. */
+export const enStatusesOf = {
+  lightningInvoice: { RESTORED: "Refunded", RESTORED_PAID: "Refunded" }
 }

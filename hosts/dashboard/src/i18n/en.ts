@@ -2,7 +2,7 @@
 import { enLifecycle } from "./en-lifecycle.ts"
 import { enFields } from "./en-fields.ts"
 import { enSaid } from "./en-said.ts"
-import { enStatus } from "./en-status.ts"
+import { enStatus, enStatusesOf } from "./en-status.ts"
 import { enSummary } from "./en-summary.ts"
 import { enWork } from "./en-work.ts"
 
@@ -181,6 +181,7 @@ export const en = {
     }
   },
   status: enStatus,
+  statusesOf: enStatusesOf,
   overview: {
     lead: "What succeeded, how fast, and what still waits.",
     last24h: "Last 24 hours",

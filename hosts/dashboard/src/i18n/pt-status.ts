@@ -14,7 +14,7 @@ export const ptStatus = {
   PAYING: "Pagando",
   OWED: "Falhou",
   RESTORING: "Retornando",
-  RESTORED: "Devolvido",
+  RESTORED: "Falhou",
   GIVEN_BACK: "Devolvido",
   RESTORING_PAID: "Retornando",
   RESTORED_PAID: "Falhou",
@@ -49,4 +49,9 @@ export const ptStatus = {
   waiting: "Aguardando",
   dead: "Parada",
   missing: "Sem tarefa"
+}
+
+/** Onde um tipo usa outra palavra: a fatura com os sats de volta foi devolvida, o saque com o ativo de volta falhou. */
+export const ptStatusesOf = {
+  lightningInvoice: { RESTORED: "Devolvido", RESTORED_PAID: "Devolvido" }
 }

@@ -2,7 +2,7 @@
 import { ptLifecycle } from "./pt-lifecycle.ts"
 import { ptFields } from "./pt-fields.ts"
 import { ptSaid } from "./pt-said.ts"
-import { ptStatus } from "./pt-status.ts"
+import { ptStatus, ptStatusesOf } from "./pt-status.ts"
 import { ptSummary } from "./pt-summary.ts"
 import { ptWork } from "./pt-work.ts"
 import type { Words } from "./words.ts"
@@ -179,6 +179,7 @@ export const pt: Words = {
     }
   },
   status: ptStatus,
+  statusesOf: ptStatusesOf,
   overview: {
     lead: "O que deu certo, em quanto tempo, e o que ainda espera.",
     last24h: "Últimas 24 horas",

@@ -49,6 +49,7 @@ const tones: Readonly<Record<string, Tone>> = {
 
 // What is good or bad of a contest is so for whoever was paid.
 const tonesOf: Readonly<Record<string, Readonly<Record<string, Tone>>>> = {
+  lightningInvoice: { RESTORED: "plain", RESTORED_PAID: "plain" },
   dispute: { ACCEPTED: "bad", REJECTED: "good", CANCELED: "good" }
 }
 
@@ -69,5 +70,7 @@ export const Badge = ({ label, title, tone }: {
 export const Status = ({ kind, status }: { readonly status: string; readonly kind?: string | undefined }) => {
   const words = useWords()
   const tone = tonesOf[kind ?? ""]?.[status] ?? tones[status] ?? "plain"
-  return <Badge label={words.said.agreed(wordFor(words.status, status), kind)} tone={tone} title={status} />
+  const ofKinds: Readonly<Record<string, Readonly<Record<string, string>>>> = words.statusesOf
+  const word = ofKinds[kind ?? ""]?.[status] ?? wordFor(words.status, status)
+  return <Badge label={words.said.agreed(word, kind)} tone={tone} title={status} />
 }
