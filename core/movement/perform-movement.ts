@@ -132,10 +132,11 @@ export interface Claim {
  */
 export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   const claimedAt = yield* Clock.monotonicTimeNanos
-  const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, plan.at)
+  const now = yield* Store.use((store) => store.now)
+  const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, now)
   if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)
   const claim: Claim = { movement: decision.record, claimedAt }
-  const job = { ...movementJob(decision.record), runAt: plan.at + sendWithinMs }
+  const job = { ...movementJob(decision.record), runAt: now + sendWithinMs }
   return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }
 })
 

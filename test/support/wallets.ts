@@ -38,8 +38,12 @@ export const proofOf = async (world: World, wallet: Wallet, pin = testPin): Prom
 })
 
 /** A world with a caller and his own first wallet. */
-export const openWithWallet = async (declared = walletAccount(), plane?: PlaneLayer) => {
-  const world = await (plane === undefined ? World.open() : World.open(plane))
+export const openWithWallet = async (
+  declared = walletAccount(),
+  plane?: PlaneLayer,
+  decorate?: Parameters<typeof World.open>[1]
+) => {
+  const world = await World.open(plane, decorate)
   const caller = await world.caller(declared)
   const wallet = await walletOf(world, caller.account.mainSubAccountId)
   return { world, caller, wallet, proof: await proofOf(world, wallet) }

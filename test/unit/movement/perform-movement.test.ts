@@ -4,14 +4,16 @@ import { Clock, Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { subjects } from "../../../core/composition/subjects.ts"
 import { bookMovement } from "../../../core/movement/book-movement.ts"
-import { Movements } from "../../../core/movement/movement.ts"
+import { Movements, movementOfJob } from "../../../core/movement/movement.ts"
 import { advanceMovement } from "../../../core/movement/perform-movement.ts"
 import { get, list } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"
+import { createTransfer } from "../../../core/transfer/create-transfer.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { planes } from "../../support/planes.ts"
 import { type Fate, ManualClock } from "../../support/ports.ts"
+import { openWithWallet, walletAccount } from "../../support/wallets.ts"
 import { type PlaneLayer, World } from "../../support/world.ts"
 
 const onItsWayMs = 40_000
@@ -112,6 +114,29 @@ it("is sent by the store's time: two processes whose clocks are ten minutes apar
   const behind = new ManualClock(world.clock.now - 600_000)
   expect(await world.run(Effect.provideService(advance, Clock.Clock, behind))).toMatchObject({ _tag: "Ended" })
   expect(world.chain.effects.size).toBe(1)
+})
+
+it("is claimed by the store's time also by the request that plans it, whose clock is a day ahead", async () => {
+  let storeNow = 0
+  const opened = await openWithWallet(walletAccount(), planes.memory, (services) => {
+    const store = Context.get(services, Store)
+    return Context.add(services, Store, { ...store, now: Effect.sync(() => storeNow) })
+  })
+  world = opened.world
+  storeNow = world.clock.now - 86_400_000
+  // The request never reached the chain.
+  world.chain.script.push("cut")
+  const request = { recipientAddress: "0x52908400098527886E0F7030069857D2E4169EE7", amount: "1.5", ...opened.proof }
+  await world.run(createTransfer({ caller: opened.caller, request }))
+  const job = world.commits.flatMap(({ jobs }) => jobs).find(({ task }) => task === "perform-movement")
+  expect(job).toMatchObject({ runAt: storeNow + 5_000 })
+  const id = movementOfJob({ id: job?.id ?? "" })
+  const movement = async () => Option.getOrThrow(await opened.world.run(get(Movements, id))).value
+  expect(await movement()).toMatchObject({ state: "SENDING", sentAt: storeNow })
+  // The chain keeps ids, and has none of this one: the same bytes are sent again now, and not after a day.
+  expect(await world.run(advanceMovement(subjects, id))).toMatchObject({ _tag: "Ended" })
+  expect(await movement()).toMatchObject({ state: "DONE", sendings: 2 })
+  expect(opened.world.chain.effects.size).toBe(1)
 })
 
 it("is not sent by whoever slept for five seconds since the claim", async () => {
