@@ -99,7 +99,12 @@ export class Proxy {
     from.on("data", (bytes) => {
       const { jitterMs = 0, latencyMs = 0 } = this.faults
       const passed = this.passed(pair, from, bytes)
-      if (passed !== undefined) later(latencyMs + Math.random() * jitterMs, () => void to.write(passed))
+      if (passed === undefined) return
+      later(latencyMs + Math.random() * jitterMs, () => {
+        to.write(passed)
+        // Cut off here: what left before has arrived, and nothing after.
+        if (passed.length < bytes.length) this.break(pair)
+      })
     })
     from.on("error", () => to.destroy())
     from.on("close", () => {
@@ -125,10 +130,7 @@ export class Proxy {
     }
     const room = breakAfterBytes - pair.saidBytes
     pair.saidBytes += bytes.length
-    if (bytes.length <= room) return bytes
-    if (room > 0) pair.client.write(bytes.subarray(0, room))
-    this.break(pair)
-    return undefined
+    return room < 0 ? undefined : bytes.subarray(0, room)
   }
 
   private break({ client, upstream }: Pair): void {
