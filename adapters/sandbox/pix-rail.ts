@@ -44,6 +44,7 @@ export const layer: Layer.Layer<PixRail, never, Store> = Layer.effect(
       )
     return {
       keepsIds: true,
+      returnsFailed: true,
       createCharge: ({ chargeId, value }) =>
         Effect.sync(() => done({ trackId: trackIdOf(chargeId), brCode: brCodeOf(chargeId, value) })),
       sendReturn: ({ endToEndId, returnId, value }) => {

@@ -17,6 +17,7 @@ import { PoolUnavailable, SwapPool } from "../../core/ports/swap-pool.ts"
 const problem = "no provider is configured"
 
 const pixRail = Layer.succeed(PixRail, {
+  returnsFailed: false,
   createCharge: () => Effect.succeed(refused(problem)),
   sendReturn: () => Effect.succeed(unknown(problem)),
   lookUpReturn: () => Effect.succeed(unknown(problem)),

@@ -1,13 +1,14 @@
 // Which record hears of which movement: the resources that are compositions of movements, in one table.
 import type { ReceiptLinks } from "../access/receipt-link.ts"
-import { hearDeposit, hearPixReceipt } from "../deposit/decide-deposit.ts"
+import { hearDeposit, hearPixReceipt } from "../deposit/hear-deposit.ts"
+import type { RailPolicy } from "../deposit/rail-policy.ts"
 import type { Subjects } from "../movement/news.ts"
 import { hearLightningInvoice } from "../lightning-invoice/hear-lightning-invoice.ts"
 import { hearPayout } from "../payout/hear-payout.ts"
 import { hearSwap } from "../swap/hear-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 
-export const subjects: Subjects<ReceiptLinks> = {
+export const subjects: Subjects<ReceiptLinks | RailPolicy> = {
   deposit: hearDeposit,
   lightningInvoice: hearLightningInvoice,
   payout: hearPayout,

@@ -96,6 +96,8 @@ const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) 
     refunded: zero("BRL"),
     refundedAt: null,
     refundEndToEndId: null,
+    withheld: zero("BRL"),
+    returnDueAt: null,
     expiresAt,
     createdAt: now,
     updatedAt: now

@@ -1,21 +1,30 @@
 // What becomes of a deposit by one fact about it: record, journal, events and movements. Pure; the table in
 // `deposit.states.ts` decides.
-import { Effect, Option } from "effect"
-import { type Account, Accounts } from "../account/account.ts"
+import type { Account } from "../account/account.ts"
 import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
 import { derivedId } from "../ids/derived-id.ts"
-import { type Posting, entry } from "../ledger/journal.ts"
-import * as templates from "../ledger/templates.ts"
+import { entry } from "../ledger/journal.ts"
+import type * as templates from "../ledger/templates.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
-import { type Cents, add, subtract, zero } from "../money/units.ts"
-import { decideMovement, evidenceOf } from "../movement/decide-movement.ts"
-import { type Movement, movementId, plan } from "../movement/movement.ts"
-import type { Hear, MovementNews } from "../movement/news.ts"
-import { type Stored, get, insert } from "../ports/records.ts"
+import { type Cents, add, zero } from "../money/units.ts"
+import { plan } from "../movement/movement.ts"
+import { type Stored, insert } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
+import { limits } from "../limits/limits.ts"
+import { owed } from "../ports/owed.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
+import { netOf, postingsOf } from "./deposit-entries.ts"
 import { failedData, refundedData, successData } from "./deposit-events.ts"
+import {
+  type DepositMovements,
+  cancel,
+  isOpenUnsent,
+  noMovements,
+  planDelivery,
+  planReturn
+} from "./deposit-movements.ts"
+import { depositOwed } from "./deposit.owed.ts"
 import { type DepositAsk, type DepositEvent, depositStates } from "./deposit.states.ts"
 import { type PaymentReceived, goesBack } from "./payment-received.ts"
 
@@ -33,36 +42,47 @@ export type DepositFact =
     readonly isReturnedEarly: boolean
     /** The price of a late payment. */
     readonly rateNow?: Rate
+    readonly railReturns: boolean
   }
   | { readonly on: "chargeLapsed" }
   | { readonly on: "delivered"; readonly transactionHash: string }
-  | { readonly on: "deliveryRefused"; readonly reason: string }
+  | {
+    readonly on: "deliveryRefused"
+    readonly reason: string
+    /** Whether the rail returns the payment of a failed deposit by itself (C46). */
+    readonly railReturns: boolean
+    readonly movements: DepositMovements
+  }
   | { readonly on: "deliveryUnknown" }
   | {
     readonly on: "returnConfirmed"
     readonly returnId: string
     readonly value: Cents
-    /** The movement that delivers, where one was planned: it may have to be cancelled. */
-    readonly delivery?: Stored<Movement> | undefined
+    /** Movements that may have to be cancelled because of it. */
+    readonly movements: DepositMovements
   }
-
-/** The movement that delivers a deposit. */
-export const deliveryOf = (depositId: string): string => movementId(depositId, delivers)
-
-const delivers = "deliver"
+  /** A return that we ordered is impossible. */
+  | { readonly on: "returnRefused"; readonly movementId: string; readonly reason: string }
+  /** The rail has not reported in time the return that it makes by itself. */
+  | { readonly on: "returnOverdue" }
 
 /** Decides facts about deposits of an account, each at an instant (Unix milliseconds). */
 export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: DepositFact, now: number) =>
   decideBy({
     machine: depositStates,
     kind: Deposits,
-    guardFacts: ({ refunded, value }: Deposit, given: DepositFact) => ({
-      value,
-      returnedBefore: refunded,
+    guardFacts: (deposit: Deposit, given: DepositFact) => ({
+      value: deposit.value,
+      returnedBefore: deposit.refunded,
       returnedNow: given.on === "returnConfirmed" ? given.value : zero("BRL"),
       received: given.on === "pixSettled" ? given.received : null,
+      withheld: deposit.withheld,
       isReturnedEarly: given.on === "pixSettled" && given.isReturnedEarly,
-      isDeliverySent: given.on === "returnConfirmed" && (given.delivery?.value.sentAt ?? null) !== null
+      deliversNothing: given.on === "pixSettled" && given.rateNow !== undefined &&
+        assetForCents(given.rateNow, netOf(deposit)) === 0n,
+      railReturns: "railReturns" in given && given.railReturns,
+      isDeliverySent: given.on === "returnConfirmed" && (given.movements.deliver?.value.sentAt ?? null) !== null,
+      isReturnUnsent: given.on === "returnConfirmed" && isOpenUnsent(given.movements.return)
     }),
     evolve,
     keyOf: factKey,
@@ -85,7 +105,7 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
         source: after.id,
         owner: after.owner,
         at: now,
-        postings: postingsOf(template, before, after, fact)
+        postings: postingsOf(template, before, after, { returned: returnedBy(fact), surplus: surplusIn(fact) })
       })
     ),
     jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs)],
@@ -96,6 +116,8 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
 /** How much of a PIX goes back; most often nothing. */
 const surplusIn = (fact: DepositFact): Cents => fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
 
+const returnedBy = (fact: DepositFact): Cents => fact.on === "returnConfirmed" ? fact.value : zero("BRL")
+
 // The foreign id of a fact that can come several times; nothing for those that a deposit has once.
 const factKey = (fact: DepositFact): string => {
   switch (fact.on) {
@@ -103,10 +125,13 @@ const factKey = (fact: DepositFact): string => {
       return `/${fact.endToEndId.toUpperCase()}`
     case "returnConfirmed":
       return `/${fact.returnId.toUpperCase()}`
+    case "returnRefused":
+      return `/${fact.movementId}`
     case "chargeLapsed":
     case "delivered":
     case "deliveryRefused":
     case "deliveryUnknown":
+    case "returnOverdue":
       return ""
   }
 }
@@ -119,25 +144,35 @@ const proofOf = (fact: DepositFact): string | null => {
     case "delivered":
       return fact.transactionHash
     case "deliveryRefused":
+    case "returnRefused":
       return fact.reason
     case "returnConfirmed":
       return fact.returnId
     case "chargeLapsed":
     case "deliveryUnknown":
+    case "returnOverdue":
       return null
   }
 }
 
-const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): Deposit => {
+const evolve = (
+  deposit: Deposit,
+  fact: DepositFact,
+  { ask, to }: { readonly to: Deposit["state"]; readonly ask: ReadonlyArray<DepositAsk> },
+  now: number
+): Deposit => {
+  // The rail has so long to report the return that it makes by itself.
+  const returnDueAt = ask.includes("awaitReturn") ? now + limits.railReturnMs : deposit.returnDueAt
   switch (fact.on) {
-    case "pixSettled":
-      return fact.received._tag === "Funds" ? { ...deposit, ...funded(deposit, fact) } : deposit
-    case "chargeLapsed":
-      return deposit
+    case "pixSettled": {
+      if (fact.received._tag !== "Funds") return deposit
+      const paid = { ...deposit, ...funded(deposit, fact), returnDueAt }
+      return to === "FAILED" ? { ...paid, processingStep: null, refusal: "worth nothing at the current price" } : paid
+    }
     case "delivered":
       return { ...deposit, processingStep: null, transactionHash: fact.transactionHash, confirmedAt: now }
     case "deliveryRefused":
-      return { ...deposit, processingStep: null, refusal: fact.reason }
+      return { ...deposit, processingStep: null, refusal: fact.reason, returnDueAt }
     case "deliveryUnknown":
       return { ...deposit, processingStep: "DELIVERY_UNKNOWN" }
     case "returnConfirmed":
@@ -147,6 +182,11 @@ const evolve = (deposit: Deposit, fact: DepositFact, _: unknown, now: number): D
         refundedAt: now,
         refundEndToEndId: fact.returnId
       }
+    case "returnOverdue":
+      return { ...deposit, returnDueAt: null }
+    case "chargeLapsed":
+    case "returnRefused":
+      return deposit
   }
 }
 
@@ -164,36 +204,6 @@ const repriced = (deposit: Deposit, rate: Rate): Partial<Deposit> => ({
   rate,
   units: assetForCents(rate, netOf(deposit))
 })
-
-const netOf = (deposit: Deposit): Cents => subtract(deposit.value, deposit.fee) ?? zero("BRL")
-
-const postingsOf = (
-  template: keyof typeof templates,
-  before: Deposit,
-  deposit: Deposit,
-  fact: DepositFact
-): ReadonlyArray<Posting> => {
-  const returned = fact.on === "returnConfirmed" ? fact.value : zero("BRL")
-  const surplus = surplusIn(fact)
-  switch (template) {
-    case "depositReceived":
-      return templates.depositReceived(deposit.owner, deposit.value)
-    case "depositDelivered":
-      return templates.depositDelivered(deposit.owner, netOf(deposit), deposit.delivers, deposit.units)
-    case "feeEarned":
-      return templates.feeEarned(deposit.owner, deposit.fee)
-    case "depositReturned":
-      return templates.depositReturned(deposit.owner, returned)
-    case "returnedAfterDelivery":
-      return templates.returnedAfterDelivery(returned)
-    case "lossRecognised":
-      return templates.lossRecognised(deposit.owner, before.refunded)
-    case "surplusReceived":
-      return templates.surplusReceived(deposit.owner, surplus)
-    case "surplusReturned":
-      return templates.surplusReturned(deposit.owner, surplus)
-  }
-}
 
 const eventOf = (name: DepositEvent, deposit: Deposit, account: Account, fact: DepositFact, now: number) => {
   const id = derivedId("evt", `${deposit.id}/${name}${factKey(fact)}`, deposit.owner)
@@ -238,6 +248,8 @@ const factWrites = (before: Deposit, fact: DepositFact, now: number): ReadonlyAr
     case "delivered":
     case "deliveryRefused":
     case "deliveryUnknown":
+    case "returnRefused":
+    case "returnOverdue":
       return []
   }
 }
@@ -253,28 +265,21 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   createdAt: now
 })
 
+const movementsIn = (fact: DepositFact): DepositMovements => "movements" in fact ? fact.movements : noMovements
+
 const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeSet => {
+  const movements = movementsIn(fact)
   switch (ask) {
     case "deliver":
-      return changeSet(plan({
-        purpose: delivers,
-        owner: after.owner,
-        subjectKind: "deposit",
-        subject: after.id,
-        order: {
-          kind: "delivery",
-          asset: after.delivers,
-          network: after.network,
-          address: after.address,
-          units: after.units
-        },
-        at: now
-      }))
-    case "cancelDelivery": {
-      const delivery = fact.on === "returnConfirmed" ? fact.delivery : undefined
-      const cancelled = delivery && decideMovement(delivery, { on: "cancelled" }, now)
-      return cancelled?._tag === "Changed" ? cancelled.changes : changeSet({})
-    }
+      return planDelivery(after, movements, now)
+    case "cancelDelivery":
+      return cancel(movements.deliver, now)
+    case "return":
+      return planReturn(after, movements, now)
+    case "cancelReturn":
+      return cancel(movements.return, now)
+    case "awaitReturn":
+      return changeSet({ jobs: owed(depositOwed.FAILED.owes)(after).map(({ job }) => job) })
     case "applyReturns":
       return changeSet({
         jobs: [{ id: `returns/${after.id}`, task: "apply-early-returns", subject: after.id, runAt: now }]
@@ -288,52 +293,17 @@ const askOf = (ask: DepositAsk, { after, before, fact, now }: TakenRow): ChangeS
       )
     }
     case "review": {
-      const reason = fact.on === "returnConfirmed"
-        ? `returned in part before the delivery${factKey(fact)}`
-        : `delivered after a full return${factKey(fact)}`
-      return changeSet({ writes: [reviewOf(after, reason, `${fact.on} in ${after.state}`, now)] })
+      const [reason, evidence] = reviewText(fact, before)
+      return changeSet({ writes: [reviewOf(after, reason, evidence, now)] })
     }
   }
 }
 
-/** What the delivery of a deposit means for it. */
-export const hearDeposit: Hear = Effect.fnUntraced(function*(news, now) {
-  const before = Option.getOrThrow(yield* get(Deposits, news.movement.subject))
-  const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-  const decision = decideDeposit(before, account, factOf(news), now)
-  return "changes" in decision ? decision.changes : undefined
-})
-
-const factOf = (news: MovementNews): DepositFact => {
-  switch (news.on) {
-    case "moved":
-      return { on: "delivered", transactionHash: evidenceOf(news.receipt) ?? "" }
-    case "refused":
-      return { on: "deliveryRefused", reason: news.reason }
-    case "doubted":
-      return { on: "deliveryUnknown" }
-    case "prepared":
-    case "reversed":
-      throw new Error("a delivery does not come back")
-  }
+const reviewText = (fact: DepositFact, before: Deposit): readonly [reason: string, evidence: string] => {
+  if (fact.on === "returnRefused") return [`the payment cannot be returned${factKey(fact)}`, fact.reason]
+  const evidence = `${fact.on} in ${before.state}`
+  if (fact.on === "returnOverdue") return ["the rail has not reported the return of the payment", evidence]
+  return fact.on === "returnConfirmed"
+    ? [`returned in part before the delivery${factKey(fact)}`, evidence]
+    : [`delivered after a full return${factKey(fact)}`, evidence]
 }
-
-/** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
-export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
-  if (news.on !== "moved" && news.on !== "refused") return undefined
-  const { depositId, id, owner, surplus } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
-  if (news.on === "refused") {
-    const about = { id: depositId, owner }
-    return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
-  }
-  return changeSet({
-    entries: [entry({
-      id: `${depositId}/surplusReturned/${id}`,
-      template: "surplusReturned",
-      source: depositId,
-      owner,
-      at: now,
-      postings: templates.surplusReturned(owner, surplus)
-    })]
-  })
-})

@@ -6,16 +6,25 @@ import type { DepositState } from "./deposit.states.ts"
 interface DepositOwedFacts {
   readonly id: string
   readonly expiresAt: number
+  readonly returnDueAt: number | null
 }
 
-export const depositOwed: OwedTable<DepositState, DepositOwedFacts> = {
+export const depositOwed = {
   PENDING: {
     owes: { task: "lapse-deposit", id: ({ id }) => `lapse/${id}`, dueAt: ({ expiresAt }) => expiresAt },
     waits: "the payer, until the charge lapses"
   },
   PROCESSING: { waits: "its delivery" },
   COMPLETED: { waits: "nobody: a return is told by the rail" },
-  FAILED: { waits: "the rail's word of the return, which the provider sends" },
+  FAILED: {
+    owes: {
+      task: "expire-rail-return",
+      id: ({ id }) => `return-due/${id}`,
+      dueAt: ({ returnDueAt }) => returnDueAt ?? 0,
+      when: ({ returnDueAt }) => returnDueAt !== null
+    },
+    waits: "the return of its payment: by the rail until a deadline, by our own movement, or by an operator"
+  },
   EXPIRED: { waits: "nobody: a late payment is told by the rail" },
   REFUNDED: { waits: "its delivery, where one was under way" }
-}
+} satisfies OwedTable<DepositState, DepositOwedFacts>

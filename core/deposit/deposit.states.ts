@@ -1,4 +1,4 @@
-// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42, C45, C48). Facts are told apart by their
+// The lifecycle of a deposit (spec "Deposit (charge) status"; C7, C8, C10, C41, C42, C45, C46, C48). Facts are told apart by their
 // foreign id before they come here, so a second `pixSettled` is another PIX and a second `returnConfirmed` another return.
 import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/templates.ts"
@@ -13,17 +13,33 @@ export interface DepositGuardFacts {
   readonly returnedBefore: Cents
   readonly returnedNow: Cents
   readonly received: PaymentReceived | null
+  /** What the delivery leaves out because it was returned before. */
+  readonly withheld: Cents
   /** Whether returns of this PIX were reported before it. */
   readonly isReturnedEarly: boolean
+  /** Whether this late PIX is worth less than the smallest unit of the asset. */
+  readonly deliversNothing: boolean
+  /** Whether the rail returns the payment of a failed deposit by itself. */
+  readonly railReturns: boolean
   /** Whether its delivery was ever sent. */
   readonly isDeliverySent: boolean
+  /** Whether we ordered a return that is open and was never sent. */
+  readonly isReturnUnsent: boolean
 }
 
 /** The events that a row may emit. */
 export type DepositEvent = Extract<EventName, `DEPOSIT_${string}`>
 
 /** What a row may ask for after the commit. */
-export type DepositAsk = "deliver" | "cancelDelivery" | "applyReturns" | "returnSurplus" | "review"
+export type DepositAsk =
+  | "deliver"
+  | "cancelDelivery"
+  | "return"
+  | "cancelReturn"
+  | "awaitReturn"
+  | "applyReturns"
+  | "returnSurplus"
+  | "review"
 
 export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templates, DepositEvent, DepositAsk>()({
   name: "deposit",
@@ -39,13 +55,18 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
   },
   triggers: depositTriggers,
   guards: {
-    nothingReturned: ({ returnedBefore }) => returnedBefore === 0n,
+    nothingReturned: ({ returnedBefore, withheld }) => returnedBefore === withheld,
     returnsEqualValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow === value,
     returnsBelowValue: ({ returnedBefore, returnedNow, value }) => returnedBefore + returnedNow < value,
     paysLess: ({ received }) => received?._tag === "Partial",
     returnedEarly: ({ isReturnedEarly }) => isReturnedEarly,
+    deliversNothing: ({ deliversNothing }) => deliversNothing,
+    deliversNothingRailReturns: ({ deliversNothing, railReturns }) => deliversNothing && railReturns,
+    railReturns: ({ railReturns }) => railReturns,
     returnsBelowValueUnsent: ({ isDeliverySent, returnedBefore, returnedNow, value }) =>
-      !isDeliverySent && value > returnedBefore + returnedNow
+      !isDeliverySent && value > returnedBefore + returnedNow,
+    returnsBelowReturnUnsent: ({ isReturnUnsent, returnedBefore, returnedNow, value }) =>
+      isReturnUnsent && returnedNow < value - returnedBefore
   },
   rows: [
     {
@@ -65,6 +86,26 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       post: ["depositReceived", "surplusReceived"],
       ask: ["applyReturns", "returnSurplus"],
       spec: "C52: a return that was reported first is applied before anything is delivered"
+    },
+    {
+      from: ["PENDING", "EXPIRED"],
+      on: "pixSettled",
+      when: "deliversNothingRailReturns",
+      to: "FAILED",
+      post: ["depositReceived", "surplusReceived"],
+      emit: ["DEPOSIT_ASSET_FAILED"],
+      ask: ["awaitReturn", "returnSurplus"],
+      spec: "C8, C46: worth nothing at the current price; the rail returns it and has a day to report that"
+    },
+    {
+      from: ["PENDING", "EXPIRED"],
+      on: "pixSettled",
+      when: "deliversNothing",
+      to: "FAILED",
+      post: ["depositReceived", "surplusReceived"],
+      emit: ["DEPOSIT_ASSET_FAILED"],
+      ask: ["return", "returnSurplus"],
+      spec: "C8, C46: worth nothing at the current price; we return it"
     },
     {
       from: ["PENDING"],
@@ -103,9 +144,33 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     {
       from: ["PROCESSING"],
       on: "deliveryRefused",
+      when: "railReturns",
       to: "FAILED",
       emit: ["DEPOSIT_ASSET_FAILED"],
-      spec: "Deposit status, rows 2 and 4"
+      ask: ["awaitReturn"],
+      spec: "Deposit status, rows 2 and 4; C46: the rail returns the payment and has a day to report that"
+    },
+    {
+      from: ["PROCESSING"],
+      on: "deliveryRefused",
+      to: "FAILED",
+      emit: ["DEPOSIT_ASSET_FAILED"],
+      ask: ["return"],
+      spec: "Deposit status, rows 2 and 4; C46: we return the payment"
+    },
+    {
+      from: ["PROCESSING", "FAILED"],
+      on: "returnRefused",
+      to: "same",
+      ask: ["review"],
+      spec: "C46: a person decides what becomes of the payment"
+    },
+    {
+      from: ["FAILED"],
+      on: "returnOverdue",
+      to: "same",
+      ask: ["review"],
+      spec: "C46: a person finds out what became of the payment"
     },
     { from: ["PROCESSING", "REFUNDED"], on: "deliveryUnknown", to: "same", spec: "Deposit status, row 3; C10" },
     {
@@ -115,8 +180,18 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       to: "REFUNDED",
       post: ["depositReturned"],
       emit: ["DEPOSIT_ASSET_REFUNDED"],
-      ask: ["cancelDelivery"],
+      ask: ["cancelDelivery", "cancelReturn"],
       spec: "Deposit status, row 5"
+    },
+    {
+      from: ["PROCESSING", "FAILED"],
+      on: "returnConfirmed",
+      when: "returnsBelowReturnUnsent",
+      to: "same",
+      post: ["depositReturned"],
+      emit: ["DEPOSIT_ASSET_REFUNDED"],
+      ask: ["cancelReturn", "return"],
+      spec: "Deposit status, row 6; C46: what is left is returned instead of the whole"
     },
     {
       from: ["PROCESSING"],
@@ -178,7 +253,9 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     delivered: { ignore: ["COMPLETED"] },
     deliveryRefused: { ignore: ["PENDING", "FAILED", "EXPIRED", "REFUNDED"] },
     deliveryUnknown: { ignore: ["PENDING", "COMPLETED", "FAILED", "EXPIRED"] },
-    returnConfirmed: {}
+    returnConfirmed: {},
+    returnRefused: { ignore: ["REFUNDED"] },
+    returnOverdue: { ignore: ["PENDING", "PROCESSING", "COMPLETED", "EXPIRED", "REFUNDED"] }
   }
 })
 

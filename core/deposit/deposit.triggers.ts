@@ -6,5 +6,7 @@ export const depositTriggers = {
   delivered: "the asset has arrived",
   deliveryRefused: "the asset definitely cannot be delivered",
   deliveryUnknown: "nobody can say yet whether the asset was sent",
-  returnConfirmed: "a return of the PIX to its payer has settled"
+  returnConfirmed: "a return of the PIX to its payer has settled",
+  returnRefused: "a return that we ordered is impossible",
+  returnOverdue: "the rail has not reported in time the return that it makes by itself"
 } as const

@@ -52,6 +52,10 @@ export const Deposit = Schema.Struct({
   refunded: CentsFromNumber,
   refundedAt: Schema.NullOr(Schema.Int),
   refundEndToEndId: Schema.NullOr(Schema.String),
+  /** What had been returned when an operator ordered the delivery of the rest, which leaves it out; else 0. */
+  withheld: CentsFromNumber,
+  /** Until when the rail has to report the return that it makes by itself; null where none is waited for (C46). */
+  returnDueAt: Schema.NullOr(Schema.Int),
   expiresAt: Schema.Int,
   createdAt: Schema.Int,
   updatedAt: Schema.Int,

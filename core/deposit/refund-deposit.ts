@@ -9,9 +9,10 @@ import type { FactOf } from "../ports/provider-fact.ts"
 import { get, list } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { raiseReview } from "../review/raise-review.ts"
-import { deliveryOf, hearDeposit, hearPixReceipt } from "./decide-deposit.ts"
+import { movementsOf } from "./deposit-movements.ts"
 import { type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
+import { hearDeposit, hearPixReceipt } from "./hear-deposit.ts"
 import { raiseReturnedTwice } from "./ticket.ts"
 
 /** Books the return, with `trace` in the same commit. Fails with `ReturnIsEarly` while it cannot be placed. */
@@ -20,8 +21,7 @@ export const refundDeposit = Effect.fnUntraced(
     const { returnId, value } = fact
     const receipt = Option.getOrUndefined(yield* get(PixReceipts, fact.endToEndId.toUpperCase()))?.value
     if (receipt === undefined) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
-    const ours = yield* ownReturns(receipt)
-    const own = ours.find((movement) => isReported(movement, fact))
+    const own = (yield* ownReturns(receipt)).find((movement) => isReported(movement, fact))
     if (own !== undefined && own.order.value !== value) {
       const reason = `our return reported with another value/${own.id}`
       yield* raiseReview({ owner: own.owner, subject: receipt.depositId, reason, evidence: `${value} cents` })
@@ -31,22 +31,7 @@ export const refundDeposit = Effect.fnUntraced(
       const done = { on: "done", receipt: { kind: "pixReturn", returnEndToEndId: returnId } } as const
       return yield* bookMovement({ deposit: hearDeposit, pixReceipt: hearPixReceipt }, own.id, done, { writes: trace })
     }
-    // Without our id in the fact, only the outcome of a return that is under way says whose this one is.
-    const mayBeOurs = fact.ourReturnId === null &&
-      ours.some(({ order, state }) => isUnderWay(state) && order.value === value)
-    if (mayBeOurs) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
-    if (receipt.role === "surplus") return "Known" as const
-    // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
-    const outcome = yield* commitFact(
-      receipt.depositId,
-      () =>
-        Effect.gen(function*() {
-          if (Option.isSome(yield* bookedReturn(returnId))) return undefined
-          const delivery = Option.getOrUndefined(yield* get(Movements, deliveryOf(receipt.depositId)))
-          return { on: "returnConfirmed" as const, returnId, value, delivery }
-        }),
-      { writes: trace }
-    )
+    const outcome = yield* commitFact(receipt.depositId, () => returnConfirmed(receipt, fact), { writes: trace })
     if (outcome === "Booked" || outcome === "Alarmed") return outcome
     const booked = Option.getOrUndefined(yield* bookedReturn(returnId))?.value
     if (booked !== undefined && booked.depositId !== receipt.depositId) {
@@ -56,6 +41,19 @@ export const refundDeposit = Effect.fnUntraced(
     return booked === undefined ? outcome : "Known" as const
   }
 )
+
+// Read anew for each try of the commit: our own return may be sent while the report is booked.
+const returnConfirmed = Effect.fnUntraced(function*(receipt: PixReceipt, fact: FactOf<"PixReturned">) {
+  const { ourReturnId, returnId, value } = fact
+  // Without our id in the fact, only the outcome of a return that is under way says whose this one is.
+  const mayBeOurs = ourReturnId === null &&
+    (yield* ownReturns(receipt)).some(({ order, state }) => isUnderWay(state) && order.value === value)
+  if (mayBeOurs) return yield* new ReturnIsEarly({ endToEndId: fact.endToEndId })
+  // One that was booked may be the one that made the charge REFUNDED, where any other return would be impossible.
+  if (Option.isSome(yield* bookedReturn(returnId))) return undefined
+  if (receipt.role === "surplus") return undefined
+  return { on: "returnConfirmed" as const, returnId, value, movements: yield* movementsOf(receipt.depositId) }
+})
 
 const bookedReturn = (returnId: string) => get(PixReturns, returnId.toUpperCase())
 

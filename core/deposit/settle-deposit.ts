@@ -11,6 +11,7 @@ import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { commitFact } from "./fact-commit.ts"
 import { paymentReceived } from "./payment-received.ts"
+import { railReturns } from "./rail-policy.ts"
 import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
 
 export interface SettleDeposit {
@@ -57,7 +58,8 @@ const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, p
     value,
     paidAt,
     received,
-    isReturnedEarly: early.length > 0
+    isReturnedEarly: early.length > 0,
+    railReturns: yield* railReturns
   } as const
   if (received._tag !== "Funds" || !received.isLate) return settled
   const rateNow = yield* FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(

@@ -50,6 +50,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${timeInWords(limits.earlyReturnMs)} until a person looks at it`,
     source: "C52"
   },
+  railReturnMs: {
+    scope: "Return that a rail makes by itself of a failed deposit",
+    limit: `${timeInWords(limits.railReturnMs)} until a person looks at it`,
+    source: "C46"
+  },
   receiptLinkMs: {
     scope: "Link of a receipt",
     limit: `${timeInWords(limits.receiptLinkMs)}, and on to the end of the day (UTC)`,

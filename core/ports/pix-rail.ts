@@ -73,6 +73,11 @@ export class PixRail extends Context.Service<PixRail, {
    * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
    */
   readonly keepsIds?: boolean
+  /**
+   * Whether the rail returns the payment of a failed deposit by itself and reports the return (C46). With any other rail the
+   * service orders the return when the deposit fails.
+   */
+  readonly returnsFailed: boolean
   /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that nobody was shown harms nobody. */
   readonly createCharge: (request: ChargeRequest) => Effect.Effect<Outcome<Charge>>
   readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Outcome<ReturnReceipt>>

@@ -45,6 +45,7 @@ export const httpRail = (url: string, onFault: OnFault = unknown): Rail => {
   return {
     // A PUT names its payment, and the provider makes one of all that come under one name.
     keepsIds: true,
+    returnsFailed: false,
     createCharge: () => Effect.succeed(unknown("this provider makes no charges")),
     sendReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
     lookUpReturn: () => Effect.succeed(unknown("this provider sends nothing back")),

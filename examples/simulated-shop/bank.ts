@@ -8,6 +8,7 @@ import type { Outside } from "pontepay/simulate"
 export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail> => {
   const lost = () => Effect.succeed(carelessly ? refused("time-out") : unknown("time-out"))
   return Layer.succeed(PixRail, {
+    returnsFailed: false,
     createCharge: (request) =>
       wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(
         Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))

@@ -2,6 +2,7 @@
 import type { Effect } from "effect"
 import { advanceBooks } from "../../core/books/advance-books.ts"
 import { subjects } from "../../core/composition/subjects.ts"
+import { expireRailReturn } from "../../core/deposit/expire-rail-return.ts"
 import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
 import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
@@ -63,6 +64,7 @@ export type Tasks = Readonly<Record<string, Task>>
 
 export const tasks: Tasks = {
   "lapse-deposit": lapseDeposit,
+  "expire-rail-return": expireRailReturn,
   "perform-movement": performMovement(subjects),
   "lapse-lightning-invoice": lapseLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,

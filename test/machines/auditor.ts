@@ -167,6 +167,11 @@ export class Auditor {
     if (sheet.funding === null) sheet.lapsed = true
   }
 
+  /** The rail had a day to report the return of a failed deposit. */
+  returnOverdue(sheet: Sheet): void {
+    if (statusOf(sheet) === "FAILED") this.reviews.add(`${sheet.id} was not returned in time`)
+  }
+
   /** The chain's final answer was heard. */
   heard(sheet: Sheet, answer: "done" | "refused"): void {
     if (sheet.delivery !== "unknown") return

@@ -64,6 +64,8 @@ export const pending: Deposit = {
   refunded: cents(0),
   refundedAt: null,
   refundEndToEndId: null,
+  withheld: cents(0),
+  returnDueAt: null,
   expiresAt: minute(1_440),
   createdAt: minute(0),
   updatedAt: minute(0)
@@ -79,7 +81,8 @@ const pix = (n: number, value: number, received: PaymentReceived) =>
     value: cents(value),
     paidAt: minute(1),
     received,
-    isReturnedEarly: false
+    isReturnedEarly: false,
+    railReturns: true
   }) as const
 
 /** The n-th PIX, which funds a charge of 10.00 in time. */
@@ -97,7 +100,20 @@ export const surplusPix = (n = 2) => pix(n, 1_000, { _tag: "Surplus", returned: 
 export const partialPix = (n: number, value: number) => pix(n, value, { _tag: "Partial", returned: cents(value) })
 export const chargeLapsed: DepositFact = { on: "chargeLapsed" }
 export const delivered: DepositFact = { on: "delivered", transactionHash: "0xabc" }
-export const deliveryRefused: DepositFact = { on: "deliveryRefused", reason: "insufficient funds in the hot wallet" }
+/** On a rail that returns by itself; `ordersReturn` is the same on any other. */
+export const deliveryRefused = {
+  on: "deliveryRefused",
+  reason: "insufficient funds in the hot wallet",
+  railReturns: true,
+  movements: {}
+} as const satisfies DepositFact
+export const ordersReturn: DepositFact = { ...deliveryRefused, railReturns: false }
+export const returnRefused: DepositFact = {
+  on: "returnRefused",
+  movementId: "return/dep_1",
+  reason: "the account is closed"
+}
+export const returnOverdue: DepositFact = { on: "returnOverdue" }
 export const deliveryUnknown: DepositFact = { on: "deliveryUnknown" }
 /** The delivery of the deposit, which was sent. */
 const sent: Movement = {
@@ -114,14 +130,31 @@ const sent: Movement = {
   sentAt: minute(1)
 }
 
+/** The return of the whole payment, which we ordered and did not send yet. */
+const ordered: Movement = planned({
+  purpose: "return",
+  owner: "acc_01",
+  subjectKind: "deposit",
+  subject: "dep_1",
+  order: { kind: "pixReturn", endToEndId: endToEndIdAt(1), value: pending.value },
+  cents: pending.value,
+  at: minute(2)
+})
+
 /** The n-th return, after the delivery was sent. */
 export const returnConfirmed = (value: number, n = 1, delivery: Movement = sent) =>
   ({
     on: "returnConfirmed",
     returnId: returnIdAt(n),
     value: cents(value),
-    delivery: { value: delivery, version: 2 }
+    movements: { deliver: { value: delivery, version: 2 } }
   }) as const
+
+/** The n-th return by somebody else, while our own is ordered and not sent. */
+export const returnedMeanwhile = (value: number, n = 1): DepositFact => {
+  const fact = returnConfirmed(value, n)
+  return { ...fact, movements: { ...fact.movements, return: { value: ordered, version: 1 } } }
+}
 
 /** The n-th return, before the delivery was sent. */
 export const returnedUnsent = (value: number, n = 1) =>

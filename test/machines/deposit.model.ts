@@ -136,6 +136,7 @@ class Course {
     if (chain.asked.length > asked) expect(sheet === undefined ? "" : statusOf(sheet)).toBe("PROCESSING")
     if (this.world.jobs.has(job.id)) return
     if (sheet !== undefined && job.task === "lapse-deposit") this.auditor.lapsed(sheet)
+    if (sheet !== undefined && job.task === "expire-rail-return") this.auditor.returnOverdue(sheet)
     for (const { answer } of chain.heard.slice(heardOfChain)) {
       if (sheet !== undefined) this.auditor.heard(sheet, answer === "Done" ? "done" : "refused")
     }

@@ -7,6 +7,7 @@ import type { Deposit } from "../../core/deposit/deposit.ts"
 import { type DepositState, type DepositTrigger, depositStates } from "../../core/deposit/deposit.states.ts"
 import { brokenLaws } from "../../core/machine/laws.ts"
 import type * as machineModule from "../../core/machine/machine.ts"
+import type { ChangeSet } from "../../core/ports/store.ts"
 import {
   after,
   changed,
@@ -14,11 +15,17 @@ import {
   delivered,
   deliveryRefused,
   deliveryUnknown,
+  eventsOf,
+  latePix,
   minute,
+  ordersReturn,
   partialPix,
   pending,
   pixSettled,
   returnConfirmed,
+  returnOverdue,
+  returnRefused,
+  returnedMeanwhile,
   returnedUnsent,
   surplusPix,
   when
@@ -59,7 +66,9 @@ const facts: Readonly<Record<DepositTrigger, DepositFact>> = {
   delivered,
   deliveryRefused,
   deliveryUnknown,
-  returnConfirmed: returnConfirmed(1_000, 2)
+  returnConfirmed: returnConfirmed(1_000, 2),
+  returnRefused,
+  returnOverdue
 }
 
 type Expected = DepositState | "Ignored" | "Alarmed"
@@ -71,7 +80,9 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
     delivered: "Alarmed",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
-    returnConfirmed: "Alarmed"
+    returnConfirmed: "Alarmed",
+    returnRefused: "Alarmed",
+    returnOverdue: "Ignored"
   },
   PROCESSING: {
     pixSettled: "PROCESSING",
@@ -79,7 +90,9 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
     delivered: "COMPLETED",
     deliveryRefused: "FAILED",
     deliveryUnknown: "PROCESSING",
-    returnConfirmed: "REFUNDED"
+    returnConfirmed: "REFUNDED",
+    returnRefused: "PROCESSING",
+    returnOverdue: "Ignored"
   },
   COMPLETED: {
     pixSettled: "COMPLETED",
@@ -87,7 +100,9 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
     delivered: "Ignored",
     deliveryRefused: "Alarmed",
     deliveryUnknown: "Ignored",
-    returnConfirmed: "REFUNDED"
+    returnConfirmed: "REFUNDED",
+    returnRefused: "Alarmed",
+    returnOverdue: "Ignored"
   },
   FAILED: {
     pixSettled: "FAILED",
@@ -95,7 +110,9 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
     delivered: "Alarmed",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
-    returnConfirmed: "REFUNDED"
+    returnConfirmed: "REFUNDED",
+    returnRefused: "FAILED",
+    returnOverdue: "FAILED"
   },
   EXPIRED: {
     pixSettled: "PROCESSING",
@@ -103,7 +120,9 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
     delivered: "Alarmed",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
-    returnConfirmed: "Alarmed"
+    returnConfirmed: "Alarmed",
+    returnRefused: "Alarmed",
+    returnOverdue: "Ignored"
   },
   REFUNDED: {
     pixSettled: "REFUNDED",
@@ -111,7 +130,9 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
     delivered: "REFUNDED",
     deliveryRefused: "Ignored",
     deliveryUnknown: "REFUNDED",
-    returnConfirmed: "Alarmed"
+    returnConfirmed: "Alarmed",
+    returnRefused: "Ignored",
+    returnOverdue: "Ignored"
   }
 }
 
@@ -183,6 +204,75 @@ describe("the table of deposits", () => {
     expect(written).toContainEqual(["review", undefined])
     expect(outcome(record, returnedUnsent(600, 2))).toBe("REFUNDED")
   })
+
+  const returnsIn = ({ writes }: ChangeSet) =>
+    writes.filter(({ id, kind }) => kind === "movement" && id.startsWith("return/")).map(({ body, id }) => {
+      const { order, state } = JSON.parse(body) as {
+        readonly state: string
+        readonly order: { readonly value: number }
+      }
+      return [id, state, order.value]
+    })
+
+  // M12
+  it("orders the return of a failed deposit, or waits a day for the rail to report it §deposit-failed-return", () => {
+    const ours = changed(given.PROCESSING, ordersReturn)
+    expect(ours.record).toMatchObject({ state: "FAILED", returnDueAt: null })
+    expect(returnsIn(ours.changes)).toEqual([["return/dep_1", "PLANNED", 1_000]])
+    const theirs = changed(given.PROCESSING, deliveryRefused)
+    const returnDueAt = minute(10) + 86_400_000
+    expect(theirs.record).toMatchObject({ state: "FAILED", returnDueAt })
+    expect(returnsIn(theirs.changes)).toEqual([])
+    expect(theirs.changes.jobs).toContainEqual(
+      { id: "return-due/dep_1", task: "expire-rail-return", subject: "dep_1", runAt: returnDueAt }
+    )
+  })
+
+  // M12
+  it("returns what had not come back before the failure §deposit-failed-return", () => {
+    expect(returnsIn(changed(partly.PROCESSING, ordersReturn).changes)).toEqual([["return/dep_1", "PLANNED", 600]])
+  })
+
+  // M12
+  it("asks a person once about a return that is overdue or refused §deposit-failed-return", () => {
+    expect(given.FAILED.returnDueAt).not.toBe(null)
+    const overdue = changed(given.FAILED, returnOverdue)
+    expect(overdue.record.returnDueAt).toBe(null)
+    expect(overdue.changes.writes.map(({ kind }) => kind)).toEqual(["deposit", "review"])
+    expect(changed(given.FAILED, returnRefused).changes.writes.map(({ kind }) => kind)).toEqual(["deposit", "review"])
+  })
+
+  // M12
+  it.each(["PROCESSING", "FAILED"] as const)(
+    "returns what is left where another return came first, %s §deposit-failed-return",
+    (state) => {
+      const part = changed(given[state], returnedMeanwhile(400))
+      expect(part.record).toMatchObject({ state, refunded: 400n })
+      expect(returnsIn(part.changes)).toEqual([["return/dep_1", "CANCELLED", 1_000], [
+        "return/dep_1/2",
+        "PLANNED",
+        600
+      ]])
+      const whole = changed(given[state], returnedMeanwhile(1_000))
+      expect(whole.record.state).toBe("REFUNDED")
+      expect(returnsIn(whole.changes)).toEqual([["return/dep_1", "CANCELLED", 1_000]])
+    }
+  )
+
+  // M17
+  it.each(["PENDING", "EXPIRED"] as const)(
+    "fails a %s charge that is worth nothing when it is paid, and returns it §deposit-worth-nothing",
+    (state) => {
+      const late = { ...latePix(1, "100000000"), railReturns: false }
+      const { changes, record } = changed(given[state], late)
+      expect(record).toMatchObject({ state: "FAILED", units: 0n, refusal: "worth nothing at the current price" })
+      expect(returnsIn(changes)).toEqual([["return/dep_1", "PLANNED", 1_000]])
+      expect(eventsOf(changes).map(({ name }) => name)).toEqual(["DEPOSIT_ASSET_FAILED"])
+      const theirs = changed(given[state], { ...late, railReturns: true })
+      expect(theirs.record).toMatchObject({ state: "FAILED", returnDueAt: minute(10) + 86_400_000 })
+      expect(returnsIn(theirs.changes)).toEqual([])
+    }
+  )
 
   it("completes also what was partly returned before it was delivered", () => {
     expect(outcome(partly.PROCESSING, delivered)).toBe("COMPLETED")

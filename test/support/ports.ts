@@ -244,6 +244,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
 export const railLayer = (rail: FakeRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
+    returnsFailed: true,
     createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
     sendReturn: (request) => rail.ask(request.returnId, request),
     lookUpReturn: (request) => rail.lookUpReturn(request),

@@ -85,7 +85,14 @@ describe("the table of deposits", () => {
       "PENDING" | "PROCESSING" | "COMPLETED" | "FAILED" | "EXPIRED" | "REFUNDED"
     >()
     expectTypeOf<DepositTrigger>().toEqualTypeOf<
-      "pixSettled" | "chargeLapsed" | "delivered" | "deliveryRefused" | "deliveryUnknown" | "returnConfirmed"
+      | "pixSettled"
+      | "chargeLapsed"
+      | "delivered"
+      | "deliveryRefused"
+      | "deliveryUnknown"
+      | "returnConfirmed"
+      | "returnRefused"
+      | "returnOverdue"
     >()
     expectTypeOf<DepositEvent>().toEqualTypeOf<
       "DEPOSIT_ASSET_SUCCESS" | "DEPOSIT_ASSET_FAILED" | "DEPOSIT_ASSET_REFUNDED"

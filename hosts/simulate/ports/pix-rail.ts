@@ -55,6 +55,8 @@ export class SimulatedRail {
   readonly payments: Actor<PaymentRequest, PaymentReceipt>
   /** Payments of which the opposite of the truth was told, and what was told. */
   readonly contradicted = new Map<string, "PaymentSettled" | "PaymentRefused">()
+  /** Whether it returns the payments of failed deposits by itself. */
+  readonly returnsFailed: boolean
   private readonly shared: Shared
   private readonly events: ProviderEvents
   private chargesAsked = 0
@@ -65,12 +67,14 @@ export class SimulatedRail {
     paid: (effect: Effected<PaymentRequest, PaymentReceipt>) => void
   ) {
     this.shared = shared
+    this.returnsFailed = shared.decisions.chance("rail returns by itself") < 0.5
     this.events = events
     this.returns = new Actor<ReturnRequest, ReturnReceipt>({
       ...shared,
       name: "rail.return",
       possible: ["timeoutBefore", "timeoutAfter", "unavailable", "malformed", "slowAnswer"],
-      receiptOf: (id) => ({ returnEndToEndId: returnIdOf(id) })
+      receiptOf: (id) => ({ returnEndToEndId: returnIdOf(id) }),
+      refusal: (request) => this.returnRefusal(request)
     })
     this.payments = new Actor<PaymentRequest, PaymentReceipt>({
       ...shared,
@@ -173,6 +177,20 @@ export class SimulatedRail {
     return this.paid.some((each) => each.chargeId === chargeId && each.value >= value)
   }
 
+  /** What was sent back of a PIX, by its bank and by us. */
+  private sentBack(endToEndId: string): bigint {
+    const ordered = [...this.returns.effects.values()].map(({ request }) => request)
+    return sumOf([...this.returned, ...ordered].filter((each) => each.endToEndId === endToEndId))
+  }
+
+  // Nothing goes back twice, and some payers have closed their accounts.
+  private returnRefusal({ endToEndId, returnId, value }: ReturnRequest): string | undefined {
+    const paid = this.paid.find((each) => each.endToEndId === endToEndId)?.value ?? 0n
+    if (this.sentBack(endToEndId) + value > paid) return "more than was paid"
+    const isClosed = this.shared.decisions.chance(`closed account/${endToEndId}`) < 0.2
+    return returnId.startsWith("return/") && isClosed ? "the payer's account is closed" : undefined
+  }
+
   private paidValue(name: string, value: Cents): Cents {
     const { decisions } = this.shared
     if (decisions.at(`amount/${name}`, ["paidOtherAmount"]) === undefined) return value
@@ -182,11 +200,11 @@ export class SimulatedRail {
 
   /** A bank returns a received PIX, whole or in part, on its own; never more than there was. */
   returnPix(endToEndId: string, name: string, value: Cents): void {
-    const back = this.returned.filter((returned) => returned.endToEndId === endToEndId)
+    const back = this.sentBack(endToEndId)
     const paid = this.paid.find((each) => each.endToEndId === endToEndId)
     const charged = paid && this.charges.get(paid.chargeId)?.value
     // What is below the charge, and what is above it, is returned by us.
-    if (paid === undefined || charged === undefined || paid.value < charged || sumOf(back) + value > charged) return
+    if (paid === undefined || charged === undefined || paid.value < charged || back + value > charged) return
     // What was paid twice is returned by us: a bank that did so too would return more than there was.
     if (this.paid.filter(({ chargeId }) => chargeId === paid.chargeId).length > 1) return
     this.returned.push({ endToEndId, returnId: returnIdOf(name), value })
@@ -275,6 +293,7 @@ export class SimulatedRail {
 
 export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
+    returnsFailed: rail.returnsFailed,
     createCharge: (request) => rail.createCharge(request),
     sendReturn: (request) => rail.returns.ask(request.returnId, request),
     lookUpReturn: ({ returnId }) => rail.returns.lookUp(returnId),

@@ -239,6 +239,17 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C60"
   },
   {
+    id: "deposit-failed-return",
+    text:
+      "the payment of a failed deposit is returned by our order, or by the rail within a day; else a person looks at it",
+    source: "C46"
+  },
+  {
+    id: "deposit-worth-nothing",
+    text: "a late payment that is worth less than the smallest unit of the asset fails and goes back",
+    source: "C46"
+  },
+  {
     id: "deposit-return-ours",
     text: "a return of ours that the rail reports is the outcome of that return, and is not booked again",
     source: "0175"

@@ -32,7 +32,9 @@ export const ptLifecycle: LifecycleWords = {
       delivered: "o ativo chegou",
       deliveryRefused: "o ativo definitivamente não pode ser entregue",
       deliveryUnknown: "ainda não se sabe se o ativo foi enviado",
-      returnConfirmed: "uma devolução do PIX a quem pagou foi liquidada"
+      returnConfirmed: "uma devolução do PIX a quem pagou foi liquidada",
+      returnRefused: "uma devolução que pedimos não pode ser feita",
+      returnOverdue: "o provedor PIX não informou a tempo a devolução que faz sozinho"
     },
     guards: {
       nothingReturned: "nada foi devolvido antes",
@@ -40,7 +42,11 @@ export const ptLifecycle: LifecycleWords = {
       returnsBelowValue: "as devoluções somam menos que o valor",
       paysLess: "o PIX é menor que a cobrança",
       returnedEarly: "uma devolução dele foi informada antes",
-      returnsBelowValueUnsent: "resta um valor, e a entrega nunca foi enviada"
+      returnsBelowValueUnsent: "resta um valor, e a entrega nunca foi enviada",
+      returnsBelowReturnUnsent: "resta um valor, e a nossa devolução ainda não foi enviada",
+      deliversNothing: "o PIX não compra nada ao preço atual",
+      deliversNothingRailReturns: "o PIX não compra nada ao preço atual, e o provedor PIX o devolve sozinho",
+      railReturns: "o provedor PIX devolve sozinho os depósitos que falham"
     }
   },
   dispute: {

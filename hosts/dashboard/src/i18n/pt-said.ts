@@ -86,6 +86,8 @@ export const ptSaid: Said = {
       "settled after it was refused": "liquidado depois de recusado",
       "settled again under another id": "liquidado de novo com outro id",
       "surplus cannot be returned": "o excedente não pode ser devolvido",
+      "the payment cannot be returned": "o pagamento não pode ser devolvido",
+      "the rail has not reported the return of the payment": "o provedor PIX não informou a devolução do pagamento",
       "unknown attempt": "tentativa desconhecida",
       "unknown operation id": "id de operação desconhecido",
       "unknown payment": "pagamento desconhecido",

@@ -1,0 +1,74 @@
+// What the movements of a deposit mean for it, and what the return of a surplus means for its receipt.
+import { Effect, Option } from "effect"
+import { Accounts } from "../account/account.ts"
+import { reviewOf } from "../event/decide-fact.ts"
+import { entry } from "../ledger/journal.ts"
+import * as templates from "../ledger/templates.ts"
+import { evidenceOf } from "../movement/decide-movement.ts"
+import type { Hear, MovementNews } from "../movement/news.ts"
+import { get } from "../ports/records.ts"
+import { changeSet } from "../ports/store.ts"
+import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
+import { type DepositMovements, movementsOf } from "./deposit-movements.ts"
+import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
+import { type RailPolicy, railReturns } from "./rail-policy.ts"
+
+/** The outcome of a delivery, or of the return of its payment. */
+export const hearDeposit: Hear<RailPolicy> = Effect.fnUntraced(function*(news, now) {
+  const before = Option.getOrThrow(yield* get(Deposits, news.movement.subject))
+  const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+  const fact = news.movement.purpose === "return"
+    ? yield* ofReturn(news, yield* movementsOf(before.value.id))
+    : ofDelivery(news, yield* movementsOf(before.value.id), yield* railReturns)
+  if (fact === undefined) return undefined
+  const decision = decideDeposit(before, account, fact, now)
+  return "changes" in decision ? decision.changes : undefined
+})
+
+const ofDelivery = (news: MovementNews, movements: DepositMovements, railReturns: boolean): DepositFact => {
+  switch (news.on) {
+    case "moved":
+      return { on: "delivered", transactionHash: evidenceOf(news.receipt) ?? "" }
+    case "refused":
+      return { on: "deliveryRefused", reason: news.reason, railReturns, movements }
+    case "doubted":
+      return { on: "deliveryUnknown" }
+    case "prepared":
+    case "reversed":
+      throw new Error("a delivery does not come back")
+  }
+}
+
+// A return that the rail reported under its own id before is counted already.
+const ofReturn = Effect.fnUntraced(function*(news: MovementNews, { deliver }: DepositMovements) {
+  const { movement } = news
+  if (news.on === "refused") {
+    return { on: "returnRefused", movementId: movement.id, reason: news.reason } satisfies DepositFact
+  }
+  if (news.on !== "moved" || movement.order.kind !== "pixReturn") return undefined
+  const returnId = evidenceOf(news.receipt) ?? ""
+  const isCounted = Option.isSome(yield* get(PixReturns, returnId.toUpperCase()))
+  // The return itself is done, so that nothing of it is left to cancel.
+  const fact: DepositFact = { on: "returnConfirmed", returnId, value: movement.order.value, movements: { deliver } }
+  return isCounted ? undefined : fact
+})
+
+/** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */
+export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
+  if (news.on !== "moved" && news.on !== "refused") return undefined
+  const { depositId, id, owner, surplus } = Option.getOrThrow(yield* get(PixReceipts, news.movement.subject)).value
+  if (news.on === "refused") {
+    const about = { id: depositId, owner }
+    return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
+  }
+  return changeSet({
+    entries: [entry({
+      id: `${depositId}/surplusReturned/${id}`,
+      template: "surplusReturned",
+      source: depositId,
+      owner,
+      at: now,
+      postings: templates.surplusReturned(owner, surplus)
+    })]
+  })
+})
