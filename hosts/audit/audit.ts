@@ -4,6 +4,7 @@ import { actInvariants } from "./acts.ts"
 import { type BooksReport, inspectBooks } from "./books.ts"
 import { Chain, type ChainEnd, type Head } from "./chain.ts"
 import { deliveryInvariants } from "./delivery.ts"
+import { depositEndInvariants } from "./deposit-ends.ts"
 import { disputeInvariants } from "./disputes.ts"
 import { eventBodyInvariants } from "./event-bodies.ts"
 import { eventInvariants } from "./events.ts"
@@ -51,6 +52,7 @@ const soundnessOf = async (plane: Plane): Promise<Verdict> => {
 const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...deliveryInvariants,
   ...refundInvariants,
+  ...depositEndInvariants,
   ...payoutInvariants,
   ...paymentReturnInvariants,
   ...payoutEventInvariants,

@@ -33,6 +33,7 @@ const shapes = {
     refusal: maybeText,
     refunded: whole,
     refundEndToEndId: maybeText,
+    withheld: whole,
     createdAt: whole
   }),
   pixReceipt: Schema.Struct({

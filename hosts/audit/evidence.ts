@@ -12,6 +12,7 @@ export interface DepositFile {
   readonly receipts: Array<Body<"pixReceipt">>
   readonly returns: Array<Body<"pixReturn">>
   readonly transfers: Array<Body<"sandboxTransfer">>
+  readonly movements: Array<Body<"movement">>
   readonly entries: Array<EntryRow>
   readonly events: Array<Body<"event">>
   readonly reviews: Array<Body<"review">>
@@ -118,7 +119,8 @@ export class Evidence {
   file(): void {
     const { files, of } = this
     for (const [id, deposit] of of.deposit) {
-      files.set(id, { deposit, receipts: [], returns: [], transfers: [], entries: [], events: [], reviews: [] })
+      const made = { receipts: [], returns: [], transfers: [], movements: [] }
+      files.set(id, { deposit, ...made, entries: [], events: [], reviews: [] })
     }
     for (const receipt of of.pixReceipt.values()) files.get(receipt.depositId)?.receipts.push(receipt)
     for (const pixReturn of of.pixReturn.values()) files.get(pixReturn.depositId)?.returns.push(pixReturn)
@@ -136,6 +138,7 @@ export class Evidence {
       files.get(depositOfOperation(transfer.id) ?? "")?.transfers.push(transfer)
     }
     for (const movement of of.movement.values()) {
+      if (movement.subjectKind === "deposit") files.get(movement.subject)?.movements.push(movement)
       const refund = refundIn(movement)
       if (refund !== undefined) push(this.refunds, refund.paymentId, refund)
       for (const reversal of reversalsIn(movement)) push(this.reversals, movement.subject, reversal)
@@ -167,9 +170,14 @@ export class Evidence {
   requireMovement(inspection: Inspection, record: string, id: string): void {
     const movement = this.of.movement.get(id)
     const found = movement === undefined ? "none" : `movement ${id} (${movement.state})`
-    const isOpen = movement !== undefined && openMovements.has(movement.state)
+    const isOpen = movement !== undefined && this.isOpen(movement)
     inspection.require(isOpen, record, "no movement brings it on", `an open movement ${id}`, found)
     if (isOpen) this.requireJob(inspection, record, `move/${id}`, "perform-movement", movement.subject)
+  }
+
+  /** Whether a movement comes to an end by itself. */
+  isOpen({ state }: Body<"movement">): boolean {
+    return openMovements.has(state)
   }
 
   /** Whether the plane is a sandbox, where every transfer and return is simulated and on record. */

@@ -1,32 +1,9 @@
-// Records among each other: `deposit-ends`, `idempotent-replay` and `sandbox-isolated`.
+// Records among each other: `idempotent-replay` and `sandbox-isolated`.
 import { type Promised, promiseOf } from "./bodies.ts"
-import { type DepositFile, type Evidence, deliveryPrefix } from "./evidence.ts"
+import type { DepositFile, Evidence } from "./evidence.ts"
 import type { Inspection, Invariant } from "./invariant.ts"
 
 const named = ({ deposit }: DepositFile): string => `deposit ${deposit.id} (${deposit.state})`
-
-/** How the review begins of a deposit that was returned in part before it was delivered. */
-const partlyReturned = "returned in part before the delivery"
-
-const depositEnds: Invariant<Evidence> = {
-  name: "deposit-ends",
-  holds:
-    "every deposit that is not at its end, and every transfer not yet booked, has a job that a worker will take or is for a person",
-  of: "deposits",
-  inspect: (evidence, inspection) => {
-    for (const file of evidence.files.values()) {
-      inspection.look()
-      const { deposit: { id, state, transactionHash }, transfers } = file
-      if (state === "PENDING") evidence.requireJob(inspection, named(file), `lapse/${id}`, "lapse-deposit", id)
-      const isOnItsWay = transfers.length > 0 && transactionHash === null
-      // A part came back before the delivery was sent: a person decides about the rest (C60).
-      const isForPerson = file.reviews.some(({ reason }) => reason.startsWith(partlyReturned))
-      if (isOnItsWay || (state === "PROCESSING" && !isForPerson)) {
-        evidence.requireMovement(inspection, named(file), `${deliveryPrefix}${id}`)
-      }
-    }
-  }
-}
 
 const distinct = (
   inspection: Inspection,
@@ -106,4 +83,4 @@ const sandboxIsolated: Invariant<Evidence> = {
   }
 }
 
-export const recordInvariants: ReadonlyArray<Invariant<Evidence>> = [depositEnds, idempotentReplay, sandboxIsolated]
+export const recordInvariants: ReadonlyArray<Invariant<Evidence>> = [idempotentReplay, sandboxIsolated]

@@ -14,6 +14,7 @@ import {
 /** The kind of record that the jobs of each task are about. */
 export const tasks: Readonly<Record<string, string>> = {
   "lapse-deposit": "deposit",
+  "expire-rail-return": "deposit",
   // About the record that the movement is for.
   "perform-movement": "",
   "sync-wallet-mirror": "wallet",

@@ -125,6 +125,7 @@ const movements = {
       paymentHash: Schema.optionalKey(text),
       transferId: Schema.optionalKey(text),
       requestId: Schema.optionalKey(text),
+      returnEndToEndId: Schema.optionalKey(text),
       sats: Schema.optionalKey(wholeText)
     })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),

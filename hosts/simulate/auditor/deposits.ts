@@ -1,5 +1,6 @@
 // Deposits against the world: what a payer paid is delivered once, returned, or visibly on its way; nothing is delivered
 // that was not paid, and nothing that was returned in full counts as delivered.
+import type { ChangeSet } from "../../../core/ports/store.ts"
 import type { Effected } from "../actor.ts"
 import type { Movement } from "../ports/chain.ts"
 import type { SimulatedRail } from "../ports/pix-rail.ts"
@@ -17,6 +18,11 @@ interface Seen {
   readonly address: string
 }
 
+/** Whether a review leaves the payment of a failed deposit to a person. */
+const isReturnReview = (reason: string): boolean =>
+  reason.startsWith("the payment cannot be returned/") ||
+  reason === "the rail has not reported the return of the payment"
+
 /** Where a deposit may stand when nothing is to come any more. */
 const settled = ["COMPLETED", "FAILED", "REFUNDED", "EXPIRED"]
 
@@ -30,6 +36,8 @@ export class Deposits implements Judge {
   private readonly sent = new Set<string>()
   /** Deposits of which a part came back before they were sent: a person decides about the rest. */
   private readonly stopped = new Set<string>()
+  /** Failed deposits whose return a person looks after. */
+  private readonly reviewed = new Set<string>()
   private readonly report: Report
   private readonly rail: SimulatedRail
   private readonly delivered: ReadonlyMap<string, Effected<Movement, unknown>>
@@ -51,7 +59,7 @@ export class Deposits implements Judge {
     this.delivered = delivered
   }
 
-  committed: NonNullable<Judge["committed"]> = (_changes, written) => {
+  committed: NonNullable<Judge["committed"]> = (changes, written) => {
     for (const { id, kind, value } of written) {
       if (kind === "pixReceipt") this.received.add(id)
       if (kind === "providerFact" && value["type"] === "PixReturned") this.taken(value)
@@ -62,6 +70,7 @@ export class Deposits implements Judge {
       if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
         this.stopped.add(String(value["subject"]))
       }
+      if (kind === "review" && isReturnReview(String(value["reason"]))) this.reviewed.add(String(value["subject"]))
       if (kind !== "deposit") continue
       const before = this.seen.get(id)
       const now: Seen = {
@@ -74,6 +83,7 @@ export class Deposits implements Judge {
         address: String(value["address"])
       }
       this.seen.set(id, now)
+      if (now.state === "FAILED" && before?.state !== "FAILED") this.failedNow(id, changes)
       if (now.refunded > now.value) {
         this.report("refund-cap", `deposit ${id} of ${now.value} cents says that ${now.refunded} were returned`)
       }
@@ -93,6 +103,12 @@ export class Deposits implements Judge {
         this.report("delivered-once", `deposit ${id} is COMPLETED, and the chain never delivered it`)
       }
     }
+  }
+
+  // The payment of a failed deposit goes back by an order of ours, or has to be reported by a deadline.
+  private failedNow(id: string, { jobs }: ChangeSet): void {
+    const isAttended = jobs.some((job) => job.id === `return-due/${id}` || job.id.startsWith(`move/return/${id}`))
+    if (!isAttended) this.report("paid-attended", `deposit ${id} failed, and nobody returns its payment`)
   }
 
   private taken({ outcome, subject }: Readonly<Record<string, unknown>>): void {
@@ -192,6 +208,18 @@ export class Deposits implements Judge {
     if (difference !== undefined) this.report("books-are-the-world", `deposit ${id}: ${difference}`)
   }
 
+  // What counts as returned is what the bank and we sent back.
+  private returnedInFull(id: string, { refunded }: Seen): void {
+    const { paid, returned, returns } = this.rail
+    const pix = paid.filter(({ chargeId }) => chargeId === id).map(({ endToEndId }) => endToEndId)
+    const byBank = returned.filter(({ endToEndId }) => pix.includes(endToEndId)).map(({ value }) => value)
+    const ordered = [...returns.effects.values()].filter((effect) => `${effect.id}/`.startsWith(`return/${id}/`))
+    const back = [...byBank, ...ordered.map(({ request }) => request.value)].reduce((sum, value) => sum + value, 0n)
+    if (back !== refunded) {
+      this.report("refund-cap", `deposit ${id} says that ${refunded} cents were returned, and ${back} were`)
+    }
+  }
+
   after = (): void => {
     const paid = new Set(this.rail.paid.map(({ chargeId }) => chargeId))
     for (const [id, deposit] of this.seen) {
@@ -202,6 +230,10 @@ export class Deposits implements Judge {
       if (state === "EXPIRED" && this.rail.isFunded(id)) {
         this.report("paid-or-pending", `deposit ${id} was paid, and is EXPIRED`)
       }
+      if (state === "FAILED" && !this.reviewed.has(id)) {
+        this.report("paid-attended", `deposit ${id} is FAILED with its payment, and no person looks after it`)
+      }
+      this.returnedInFull(id, deposit)
       if (paid.has(id) && (state !== "EXPIRED" || !this.rail.isFunded(id))) this.balanced(id, deposit)
       const isDelivered = this.delivered.has(`deliver/${id}`)
       if (state !== "REFUNDED" && isDelivered !== (state === "COMPLETED")) {

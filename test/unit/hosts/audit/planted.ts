@@ -461,6 +461,28 @@ export const planted: ReadonlyArray<Planted> = [
     found: ["deposit-ends"],
     says: /nobody works on it\n.*\n *found {5}job move\/deliver\/dep_\w+, put aside as a dead letter/
   },
+  // M12
+  {
+    what: "a failed deposit that nobody returns",
+    sql: (sql) => `delete from job where id = 'return-due/${sql.ids.failed}'`,
+    found: ["deposit-ends"],
+    says:
+      /deposit dep_\w+ \(FAILED\): its payment is in nobody's list\n *expected {2}an open return, job return-due\/dep_\w+/
+  },
+  {
+    what: "a paid deposit whose delivery was given up",
+    sql: (sql) => sql.set("state", "'CANCELLED'", `kind = 'movement' and id = 'deliver/${sql.ids.unknown}'`),
+    found: ["deposit-ends"],
+    says: /deposit dep_\w+ \(PROCESSING\): its payment is in nobody's list/
+  },
+  {
+    what: "a return that nobody ordered",
+    sql: (sql) =>
+      `insert into record (kind, id, owner, version, body) select kind, 'return/${sql.ids.failed}', owner, version,
+        json_set(body, '$.id', 'return/${sql.ids.failed}') from record where kind = 'sandboxReturn' limit 1`,
+    found: ["returns-ordered"],
+    says: /return return\/dep_\w+: it is not the return that was ordered/
+  },
   {
     what: "a cancelled delivery of a deposit that no person has",
     sql: (sql) => sql.set("state", "'CANCELLED'", `kind = 'movement' and id = 'deliver/${sql.ids.unknown}'`),

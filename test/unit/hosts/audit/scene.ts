@@ -190,7 +190,8 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
     "a delivery is unknown",
     `select json_extract(body, '$.processingStep') = 'DELIVERY_UNKNOWN' from record where id = '${ids.unknown}'`
   )
-  const later = ["lapse-deposit", "perform-movement", ...recurring].map((task) => `'${task}'`).join(", ")
+  const later = ["lapse-deposit", "expire-rail-return", "perform-movement", ...recurring].map((task) => `'${task}'`)
+    .join(", ")
   const due = `task not in (${later}) and not (task = 'deliver-webhook' and attempt > 0)`
   await until(
     file,
