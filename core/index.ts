@@ -8,7 +8,7 @@ export { createKey } from "./account/create-key.ts"
 export { updateAccount } from "./provisioning/update-account.ts"
 export { type CommandRequest, newCommand } from "./command/command-request.ts"
 export { createDeposit } from "./deposit/create-deposit.ts"
-export { lapseDeposit } from "./deposit/lapse-deposit.ts"
+export { expireRailReturn } from "./deposit/expire-rail-return.ts"
 export { previewDeposit } from "./deposit/preview-deposit.ts"
 export { readCharge } from "./deposit/read-charge.ts"
 export { readDeposit } from "./deposit/read-deposit.ts"
@@ -21,6 +21,8 @@ export { catalogue } from "./errors/catalogue.ts"
 export { type FieldProblem, type Refusal, ValidationFailed } from "./errors/errors.ts"
 export { type FeeLines, feeFor, feeLines } from "./fees/fee.ts"
 export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./fees/schedule.ts"
+export { lapseDeposit } from "./inbox/lapse-deposit.ts"
+export { sweepCharges } from "./inbox/sweep-charges.ts"
 export { type Sender, takeProviderFacts } from "./inbox/take-provider-facts.ts"
 export { advanceKycAttempt } from "./kyc/advance-kyc-attempt.ts"
 export { advanceKycImport } from "./kyc/advance-kyc-import.ts"
@@ -166,6 +168,8 @@ export {
 } from "./ports/outcome.ts"
 export {
   type Charge,
+  type ChargeLookUp,
+  type ChargePayment,
   type ChargeRequest,
   type PaymentReceipt,
   type PaymentRequest,

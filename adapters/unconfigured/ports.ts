@@ -19,6 +19,7 @@ const problem = "no provider is configured"
 const pixRail = Layer.succeed(PixRail, {
   returnsFailed: false,
   createCharge: () => Effect.succeed(refused(problem)),
+  lookUpCharge: () => Effect.succeed(unknown(problem)),
   sendReturn: () => Effect.succeed(unknown(problem)),
   lookUpReturn: () => Effect.succeed(unknown(problem)),
   pay: () => Effect.succeed(unknown(problem)),

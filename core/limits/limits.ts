@@ -21,6 +21,8 @@ export const limits = {
   chargePageMs: day,
   /** How long a return waits for the payment that it returns before a person looks at it. */
   earlyReturnMs: day,
+  /** How long after its expiry a charge that the rail cannot look up waits before a person looks at it. */
+  chargeUnknownMs: day,
   /** How long a rail that returns the payments of failed deposits by itself has to report such a return. */
   railReturnMs: day,
   /** How long the link of a receipt opens at least. */

@@ -50,6 +50,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${timeInWords(limits.earlyReturnMs)} until a person looks at it`,
     source: "C52"
   },
+  chargeUnknownMs: {
+    scope: "Expired charge that the rail cannot look up",
+    limit: `${timeInWords(limits.chargeUnknownMs)} until a person looks at it`,
+    source: "C47"
+  },
   railReturnMs: {
     scope: "Return that a rail makes by itself of a failed deposit",
     limit: `${timeInWords(limits.railReturnMs)} until a person looks at it`,

@@ -3,7 +3,8 @@
 import { Context, type Effect } from "effect"
 import type { Cents } from "../money/units.ts"
 import type { PixKeyType } from "../pix/pix-key.ts"
-import type { LookUp, Outcome } from "./outcome.ts"
+import type { LookUp, Outcome, Refused } from "./outcome.ts"
+import type { Payer } from "./provider-fact.ts"
 
 /** A charge to be made payable. It moves no money. */
 export interface ChargeRequest {
@@ -20,6 +21,19 @@ export interface Charge {
   readonly trackId: string
   readonly brCode: string
 }
+
+/** A PIX that was paid on a charge. */
+export interface ChargePayment {
+  readonly endToEndId: string
+  /** What was paid, which may be another value than that of the charge. */
+  readonly value: Cents
+  /** When the rail settled it, in Unix milliseconds; null where the rail does not say. */
+  readonly paidAt: number | null
+  readonly payer: Payer | null
+}
+
+/** `Done`: everything that was paid on the charge, nothing while it is unpaid. `Absent`: the rail has no such charge. */
+export type ChargeLookUp = Exclude<LookUp<ReadonlyArray<ChargePayment>>, Refused>
 
 /** A received PIX, or part of it, to be sent back to its payer. */
 export interface ReturnRequest {
@@ -80,6 +94,11 @@ export class PixRail extends Context.Service<PixRail, {
   readonly returnsFailed: boolean
   /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that nobody was shown harms nobody. */
   readonly createCharge: (request: ChargeRequest) => Effect.Effect<Outcome<Charge>>
+  /**
+   * Says what was paid on a charge, by its `trackId`. It is called before a charge expires and from time to time while it waits, in
+   * case a report was lost: a payment that it leaves out is not delivered and not returned.
+   */
+  readonly lookUpCharge: (trackId: string) => Effect.Effect<ChargeLookUp>
   readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Outcome<ReturnReceipt>>
   /** Finds a return by its whole request: many rails list returns under the end-to-end id of their payment. */
   readonly lookUpReturn: (request: ReturnRequest) => Effect.Effect<LookUp<ReturnReceipt>>

@@ -47,6 +47,7 @@ export const httpRail = (url: string, onFault: OnFault = unknown): Rail => {
     keepsIds: true,
     returnsFailed: false,
     createCharge: () => Effect.succeed(unknown("this provider makes no charges")),
+    lookUpCharge: () => Effect.succeed(absent),
     sendReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
     lookUpReturn: () => Effect.succeed(unknown("this provider sends nothing back")),
     pay: ({ destination, paymentId, value }) =>

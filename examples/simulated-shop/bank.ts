@@ -13,6 +13,10 @@ export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer
       wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(
         Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
       ),
+    lookUpCharge: (trackId) =>
+      wire(`charges/${trackId}?`, () => pix.charge(trackId)).pipe(
+        Effect.catchTag("WireFailed", () => Effect.succeed(unknown("no answer")))
+      ),
     pay: (request) =>
       wire(`payments/${request.paymentId}`, () => pix.pay(request)).pipe(Effect.catchTag("WireFailed", lost)),
     lookUpPayment: (paymentId) =>

@@ -34,7 +34,8 @@ export const tasks: Readonly<Record<string, string>> = {
   "seal-journal": "",
   "advance-books": "",
   "reconcile-jobs": "",
-  "audit-plane": ""
+  "audit-plane": "",
+  "sweep-charges": ""
 }
 
 /** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */

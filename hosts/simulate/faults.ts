@@ -21,6 +21,7 @@ export const faults = {
   eventLost: ["event", "an event never comes; only a look-up tells"],
   eventContradicts: ["event", "an event tells the opposite of what happened"],
   eventWrongAmount: ["event", "an event tells more money than there was"],
+  paymentReportLost: ["event", "the report of a payment is lost; only the look-up of its charge finds it"],
   paidOtherAmount: ["payer", "a payer pays less or more than the charge"],
   paymentTimeUnknown: ["event", "an event of a payment does not say when it settled"],
   stuckThenMined: ["chain", "a transfer is stuck for hours and then final"],

@@ -6,6 +6,7 @@ import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
 import type {
   Charge,
+  ChargeLookUp,
   ChargeRequest,
   PaymentReceipt,
   PaymentRequest,
@@ -27,6 +28,7 @@ export type Wire = <A>(name: string, serve: () => A) => Effect.Effect<A, WireFai
 /** The servers of the PIX provider behind an adapter. */
 export interface PixServer {
   readonly createCharge: (request: ChargeRequest) => Charge
+  readonly charge: (trackId: string) => ChargeLookUp
   readonly pay: (request: PaymentRequest) => Outcome<PaymentReceipt>
   readonly payment: (paymentId: string) => LookUp<PaymentReceipt>
   readonly sendReturn: (request: ReturnRequest) => Outcome<ReturnReceipt>
@@ -36,6 +38,7 @@ export interface PixServer {
 /** The servers of a simulated rail. */
 export const serversOf = (rail: SimulatedRail): PixServer => ({
   createCharge: (request) => rail.serveCharge(request),
+  charge: (trackId) => rail.charge(trackId),
   pay: (request) => rail.payments.serve(request.paymentId, request),
   payment: (paymentId) => rail.payments.known(paymentId),
   sendReturn: (request) => rail.returns.serve(request.returnId, request),

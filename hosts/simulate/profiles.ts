@@ -22,6 +22,7 @@ const rough: FaultRates = {
   eventLost: 0.05,
   eventContradicts: 0.02,
   eventWrongAmount: 0.03,
+  paymentReportLost: 0.1,
   paidOtherAmount: 0.08,
   paymentTimeUnknown: 0.1,
   stuckThenMined: 0.02,

@@ -142,6 +142,7 @@ const observedPorts = (
       PixRail,
       watched(environment, "PixRail", Context.get(given, PixRail), {
         createCharge: ({ chargeId }) => chargeId,
+        lookUpCharge: (trackId) => trackId,
         sendReturn: ({ returnId }) => returnId,
         lookUpReturn: ({ returnId }) => returnId,
         pay: ({ paymentId }) => paymentId,

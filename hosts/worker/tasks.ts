@@ -3,11 +3,12 @@ import type { Effect } from "effect"
 import { advanceBooks } from "../../core/books/advance-books.ts"
 import { subjects } from "../../core/composition/subjects.ts"
 import { expireRailReturn } from "../../core/deposit/expire-rail-return.ts"
-import { lapseDeposit } from "../../core/deposit/lapse-deposit.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
 import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
 import { applyKeptFact } from "../../core/inbox/apply-kept-fact.ts"
+import { lapseDeposit } from "../../core/inbox/lapse-deposit.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
+import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
@@ -65,6 +66,7 @@ export type Tasks = Readonly<Record<string, Task>>
 export const tasks: Tasks = {
   "lapse-deposit": lapseDeposit,
   "expire-rail-return": expireRailReturn,
+  "sweep-charges": sweepCharges,
   "perform-movement": performMovement(subjects),
   "lapse-lightning-invoice": lapseLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,

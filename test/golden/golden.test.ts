@@ -16,6 +16,7 @@ import { claimPlane } from "../../core/access/plane-mark.ts"
 import { Accounts } from "../../core/account/account.ts"
 import { BookDays, BookMonths, BookPlaces } from "../../core/books/book-day.ts"
 import { Commands } from "../../core/command/command.ts"
+import { ChargeSweeps } from "../../core/deposit/charge-sweep.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
@@ -75,6 +76,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(BookDays),
   kindWith(BookMonths),
   kindWith(BookPlaces),
+  kindWith(ChargeSweeps),
   kindWith(Commands),
   kindWith(Deliveries),
   kindWith(Deposits),

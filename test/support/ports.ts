@@ -4,6 +4,7 @@ import { type Clock, Duration, Effect, Layer, Result } from "effect"
 import type { WalletAddresses } from "../../core/address/wallet-addresses.ts"
 import { type AssetCode, wholeUnit } from "../../core/money/assets.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
+import { unitsUnsafe } from "../../core/money/units.ts"
 import {
   Chain,
   ChainUnavailable,
@@ -17,12 +18,15 @@ import { type Notification, Notifier, type NotifierAnswer } from "../../core/por
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import {
   type Charge,
+  type ChargeLookUp,
+  type ChargePayment,
   type PaymentReceipt,
   type PaymentRequest,
   PixRail,
   type ReturnReceipt,
   type ReturnRequest
 } from "../../core/ports/pix-rail.ts"
+import { endToEndIdAt } from "./ids.ts"
 
 /** A clock that stands until it is moved. */
 export class ManualClock implements Clock.Clock {
@@ -218,6 +222,9 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain> =>
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
   readonly charges: Array<string> = []
+  /** What was paid on charges, by their ids at the rail. */
+  private readonly paidOn = new Map<string, Array<ChargePayment>>()
+  readonly chargesLookedUp: Array<string> = []
   readonly returnsLookedUp: Array<ReturnRequest> = []
   readonly payments = new Actor<PaymentRequest, PaymentReceipt>((id) => ({
     endToEndId: `Eof${id}`,
@@ -235,6 +242,19 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
     return this.lookUp(request.returnId)
   }
 
+  /** A payer pays a charge, and nobody reports it; gives the end-to-end id. */
+  payCharge(trackId: string, cents: bigint, paidAt: number | null = null): string {
+    const before = this.paidOn.get(trackId) ?? []
+    const endToEndId = endToEndIdAt(before.length + 1)
+    this.paidOn.set(trackId, [...before, { endToEndId, value: unitsUnsafe("BRL", cents), paidAt, payer: null }])
+    return endToEndId
+  }
+
+  lookUpCharge(trackId: string): ChargeLookUp {
+    this.chargesLookedUp.push(trackId)
+    return this.isDark ? unknown("nobody answers") : done(this.paidOn.get(trackId) ?? [])
+  }
+
   charge(chargeId: string): Outcome<Charge> {
     if (!this.isUp) return unknown("the provider is down")
     this.charges.push(chargeId)
@@ -246,6 +266,7 @@ export const railLayer = (rail: FakeRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
     returnsFailed: true,
     createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
+    lookUpCharge: (trackId) => Effect.sync(() => rail.lookUpCharge(trackId)),
     sendReturn: (request) => rail.ask(request.returnId, request),
     lookUpReturn: (request) => rail.lookUpReturn(request),
     pay: (request) => rail.payments.ask(request.paymentId, request),

@@ -2,9 +2,10 @@
 // every PIX, and tells of each by events.
 import { Effect, Layer } from "effect"
 import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
-import { done, unknown } from "../../../core/ports/outcome.ts"
+import { absent, done, unknown } from "../../../core/ports/outcome.ts"
 import {
   type Charge,
+  type ChargeLookUp,
   type ChargeRequest,
   type PaymentReceipt,
   type PaymentRequest,
@@ -30,6 +31,8 @@ export interface PaidCharge {
   readonly isTimed: boolean
 }
 
+const payer = { name: "Payer", taxId: "11144477735" }
+
 const alphanumeric = (name: string): string => hexOf(0, name, 11)
 
 /** The id of a PIX in the layout of the payment system. */
@@ -38,6 +41,9 @@ const returnIdOf = (name: string): string => `D99999999202603010000${alphanumeri
 
 const sumOf = (moved: ReadonlyArray<{ readonly value: bigint }>): bigint =>
   moved.reduce((sum, { value }) => sum + value, 0n)
+
+/** More than the clocks of two processes are ever apart. */
+const clocksApartMs = 600_000
 
 /** How long the bank behind some keys says nothing of what it did. */
 const silence = 1_800_000
@@ -60,6 +66,7 @@ export class SimulatedRail {
   private readonly shared: Shared
   private readonly events: ProviderEvents
   private chargesAsked = 0
+  private readonly chargeLooks = new Map<string, number>()
 
   constructor(
     shared: Shared,
@@ -159,6 +166,7 @@ export class SimulatedRail {
         trackId: charge.trackId
       })
     }
+    if (this.losesReport(charge, name)) return paid
     this.events.tell(`ChargePaid/${name}`, {
       _tag: "ChargePaid",
       eventId: `paid-${name}`,
@@ -166,9 +174,15 @@ export class SimulatedRail {
       endToEndId,
       value: paid.value,
       paidAt: paid.isTimed ? paid.at : null,
-      payer: { name: "Payer", taxId: "11144477735" }
+      payer
     })
     return paid
+  }
+
+  // A report is lost only while the service still has a reason to look the charge up, whichever clock it goes by.
+  private losesReport({ expiresAt }: ChargeRequest, name: string): boolean {
+    const { decisions, time } = this.shared
+    return time.now < expiresAt - clocksApartMs && decisions.at(`report/${name}`, ["paymentReportLost"]) !== undefined
   }
 
   /** Whether a PIX that pays a charge was ever paid. */
@@ -283,6 +297,31 @@ export class SimulatedRail {
     })
   }
 
+  /** Says what was paid on a charge, unless the line is dark. */
+  lookUpCharge(trackId: string): Effect.Effect<ChargeLookUp> {
+    return Effect.suspend(() => {
+      const count = (this.chargeLooks.get(trackId) ?? 0) + 1
+      this.chargeLooks.set(trackId, count)
+      const place = `rail.charge?${trackId}#${count}`
+      const isDark = this.shared.decisions.at(place, ["darkLookUp"]) !== undefined
+      const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 5, 200))
+      return Effect.map(pause, () => isDark ? unknown("nobody answers") : this.charge(trackId))
+    })
+  }
+
+  /** What the provider knows of a charge. */
+  charge(trackId: string): ChargeLookUp {
+    const charge = [...this.charges].find(([, each]) => each.trackId === trackId)
+    if (charge === undefined) return absent
+    const paid = this.paid.filter(({ chargeId }) => chargeId === charge[0])
+    return done(paid.map(({ at, endToEndId, isTimed, value }) => ({
+      endToEndId,
+      value,
+      paidAt: isTimed ? at : null,
+      payer
+    })))
+  }
+
   /** What the provider itself does when a charge was asked for: for an adapter with a wire of its own. */
   serveCharge(request: ChargeRequest): Charge {
     const trackId = `track-${request.chargeId}`
@@ -295,6 +334,7 @@ export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail> =>
   Layer.succeed(PixRail, {
     returnsFailed: rail.returnsFailed,
     createCharge: (request) => rail.createCharge(request),
+    lookUpCharge: (trackId) => rail.lookUpCharge(trackId),
     sendReturn: (request) => rail.returns.ask(request.returnId, request),
     lookUpReturn: ({ returnId }) => rail.returns.lookUp(returnId),
     pay: (request) => rail.payments.ask(request.paymentId, request),

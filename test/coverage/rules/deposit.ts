@@ -239,6 +239,17 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C60"
   },
   {
+    id: "deposit-charge-look-up",
+    text:
+      "a charge is looked up at the rail before it expires, and a payment found so is treated like a reported one; while the rail is away it stays PENDING",
+    source: "C47"
+  },
+  {
+    id: "deposit-charge-sweep",
+    text: "open charges are looked up at the rail from time to time, oldest first",
+    source: "C47"
+  },
+  {
     id: "deposit-failed-return",
     text:
       "the payment of a failed deposit is returned by our order, or by the rail within a day; else a person looks at it",

@@ -87,6 +87,7 @@ export const ptSaid: Said = {
       "settled again under another id": "liquidado de novo com outro id",
       "surplus cannot be returned": "o excedente não pode ser devolvido",
       "the payment cannot be returned": "o pagamento não pode ser devolvido",
+      "the rail does not say what was paid on the charge": "o provedor PIX não informa o que foi pago na cobrança",
       "the rail has not reported the return of the payment": "o provedor PIX não informou a devolução do pagamento",
       "unknown attempt": "tentativa desconhecida",
       "unknown operation id": "id de operação desconhecido",

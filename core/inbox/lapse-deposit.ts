@@ -1,0 +1,32 @@
+// Worker step: the time to pay a charge has passed (C7). The charge is looked up at the rail once, paid or not, because the report of
+// any payment may have been lost (C47). While the rail does not answer the charge stays as it is.
+import { Clock, Effect, Option } from "effect"
+import { type Deposit, Deposits } from "../deposit/deposit.ts"
+import { commitFact } from "../deposit/fact-commit.ts"
+import { limits } from "../limits/limits.ts"
+import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
+import { get } from "../ports/records.ts"
+import { raiseReview } from "../review/raise-review.ts"
+import { Reviews, review } from "../review/review.ts"
+import { lookUpCharge } from "./look-up-charge.ts"
+
+/** Applies the payments that were not reported, and expires the job's deposit when there is none that funds it. */
+export const lapseDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
+  const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
+  const found = yield* lookUpCharge(deposit)
+  if (found._tag === "Unknown") {
+    yield* reviewWhenLong(deposit, found.reason)
+    return again(backOffMs(job.attempt), found.reason)
+  }
+  yield* commitFact(job.subject, () => Effect.succeed({ on: "chargeLapsed" }), { finished: finish(job) })
+  return finished
+})
+
+// A person is asked once, and the charge is looked up all the same.
+const reviewWhenLong = Effect.fnUntraced(function*({ expiresAt, id, owner }: Deposit, evidence: string) {
+  const createdAt = yield* Clock.currentTimeMillis
+  if (createdAt < expiresAt + limits.chargeUnknownMs) return
+  const about = { owner, subject: id, reason: "the rail does not say what was paid on the charge", evidence }
+  const raised = yield* get(Reviews, review({ ...about, createdAt }).id)
+  if (Option.isNone(raised)) yield* raiseReview(about)
+})
