@@ -16,13 +16,15 @@ import {
   onBench,
   patienceOf
 } from "./movement.ts"
-import { type Check, type Story, type Suite, check } from "./suite.ts"
+import { type Check, type Story, type Suite, check, mismatch } from "./suite.ts"
 
 /** A PIX rail with its provider, or a stand-in of it. What is left out is reported as not shown. */
 export interface PixRailBench {
   readonly rail: PixRail["Service"]
   /** `false` for an adapter that makes no charges. */
   readonly charges?: boolean
+  /** Pays a charge at the provider with a value in cents, and gives the end-to-end id; left out where no charge can be paid. */
+  readonly payCharge?: (trackId: string, value: bigint) => Promise<string>
   /** A destination that is paid. */
   readonly paid: PixDestination
   /** Values in cents that were paid under a payment id, as the provider's own books have them. */
@@ -166,6 +168,68 @@ const charges: ReadonlyArray<Check<Subject>> = [
   )
 ]
 
+/** A charge of 100 cents, by its id at the provider. */
+const charged = async ({ rail }: PixRailBench, story: Story): Promise<string> => {
+  const chargeId = freshId("charge")
+  story.did(`asked for a charge of 100 cents as ${chargeId}`)
+  const answer = await heard(rail.createCharge({ chargeId, value: cents(100n), expiresAt: Date.now() + hour }))
+  return answer._tag === "Done" ? answer.value.trackId : Promise.reject(mismatch("Done", inWords(answer)))
+}
+
+const needPayments = ({ payCharge }: PixRailBench, story: Story) =>
+  story.need(payCharge, "the subject cannot pay a charge")
+
+const chargeLookUps: ReadonlyArray<Check<Subject>> = [
+  check(
+    port,
+    "a charge that nobody has paid is looked up as unpaid",
+    "a charge expires only when the rail says that nothing was paid on it",
+    onBench(async (bench, story) => {
+      needCharges(bench, story)
+      const found = await heard(bench.rail.lookUpCharge(await charged(bench, story)))
+      story.must(found._tag === "Done" && found.value.length === 0, "Done with no payment", inWords(found))
+    })
+  ),
+  check(
+    port,
+    "every payment of a charge is found by its look-up, with its own value",
+    "a payment whose report was lost is found by the look-up alone; left out, it is neither delivered nor returned",
+    onBench(async (bench, story) => {
+      const pay = needPayments(bench, story)
+      const trackId = await charged(bench, story)
+      const values = [99n, 100n]
+      const paid: Array<string> = []
+      for (const value of values) {
+        story.did(`paid ${counted(value, unit)} on it`)
+        paid.push(`${(await pay(trackId, value)).toUpperCase()} ${value}`)
+      }
+      const found = await heard(bench.rail.lookUpCharge(trackId))
+      if (found._tag !== "Done") return story.must(false, "Done", inWords(found))
+      const told = found.value.map(({ endToEndId, value }) => `${endToEndId.toUpperCase()} ${value}`)
+      story.must(told.toSorted().join() === paid.toSorted().join(), paid.join(" and "), told.join(" and ") || "nothing")
+      const times = found.value.map(({ paidAt }) => paidAt)
+      const areTimes = times.every((at) => at === null || (Number.isSafeInteger(at) && at >= 0))
+      story.must(areTimes, "times in whole Unix milliseconds, or null", times.join())
+    })
+  ),
+  check(
+    port,
+    "a look-up of a charge that cannot ask is Unknown",
+    "taken for unpaid, a charge expires although its payer has paid",
+    onBench(async (bench, story) => {
+      const pay = needPayments(bench, story)
+      const { set } = story.need(bench.line, "the subject cannot disturb its line")
+      const trackId = await charged(bench, story)
+      await pay(trackId, 100n)
+      await set("cut")
+      story.did("paid it, cut the line and looked it up")
+      const found = await heard(bench.rail.lookUpCharge(trackId))
+      await set("whole")
+      story.must(found._tag === "Unknown", "Unknown", inWords(found))
+    })
+  )
+]
+
 const evidence: Check<Subject> = check(
   port,
   "a payment that is Done has an end-to-end id and a time",
@@ -187,6 +251,7 @@ export const pixRailSuite: Suite<Subject> = {
   port,
   checks: [
     ...charges,
+    ...chargeLookUps,
     ...movementChecks<PixRailBench>(port, "payment", (bench) => paymentsOn(bench, bench.rail)),
     evidence,
     ...movementChecks<PixRailBench>(port, "return", (bench) => returnsOn(bench, bench.rail))

@@ -59,6 +59,7 @@ conforms("the rail of the tests", pixRailSuite, async () => {
     rail: await opened(PixRail, layer),
     paid: { by: "key", keyType: "EMAIL", key: "maria@example.com" } as const,
     payments: made(fake.payments, ({ value }) => value),
+    payCharge: async (trackId: string, value: bigint) => fake.payCharge(trackId, value),
     returns: { received: "E1", made: made(fake, ({ value }) => value) },
     line: lineOf(fake, fake.payments),
     reopen: () => opened(PixRail, layer)

@@ -20,11 +20,12 @@ import { layer as memory } from "../../adapters/memory/store.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
-import type { PixRail } from "../../core/ports/pix-rail.ts"
+import { PixRail } from "../../core/ports/pix-rail.ts"
 import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { Store } from "../../core/ports/store.ts"
 import { subject } from "../../examples/custom-adapter/subject.ts"
 import { FakeLightning, lightningLayer } from "../support/lightning.ts"
+import { FakeRail, railLayer } from "../support/ports.ts"
 import { type InvoiceParts, repeat } from "../vectors/address/encode.ts"
 
 type Rail = PixRail["Service"]
@@ -145,6 +146,58 @@ const mistakes: ReadonlyArray<{
   }
 ]
 
+/** A rail that makes charges, on a line that can be cut, with a mistake in it. */
+const chargingRail = (mistake: (rail: Rail) => Partial<Rail>): Opening<PixRailBench> => async () => {
+  const fake = new FakeRail()
+  const rail = Context.get(await Effect.runPromise(Effect.scoped(Layer.build(railLayer(fake)))), PixRail)
+  return {
+    rail: { ...rail, ...mistake(rail) },
+    paid: { by: "key", keyType: "EMAIL", key: "maria@example.com" },
+    payments: async () => [],
+    payCharge: async (trackId, value) => fake.payCharge(trackId, value),
+    line: {
+      states: ["whole", "cut"],
+      set: async (state) => {
+        fake.isDark = state === "cut"
+      }
+    }
+  }
+}
+
+// M18
+const chargeMistakes: ReadonlyArray<readonly [what: string, mistake: (rail: Rail) => Partial<Rail>, breaks: RegExp]> = [
+  [
+    "tells of the first payment alone",
+    (rail) => ({
+      lookUpCharge: (trackId) =>
+        Effect.map(
+          rail.lookUpCharge(trackId),
+          (found) => found._tag === "Done" ? done(found.value.slice(0, 1)) : found
+        )
+    }),
+    /^every payment of a charge is found/
+  ],
+  [
+    "gives every payment the value of the charge",
+    (rail) => ({
+      lookUpCharge: (trackId) =>
+        Effect.map(rail.lookUpCharge(trackId), (found) =>
+          found._tag === "Done"
+            ? done(found.value.map((payment) => ({ ...payment, value: unitsUnsafe("BRL", 100n) })))
+            : found)
+    }),
+    /^every payment of a charge is found/
+  ],
+  [
+    "says unpaid of what it cannot ask",
+    (rail) => ({
+      lookUpCharge: (trackId) =>
+        Effect.map(rail.lookUpCharge(trackId), (found) => found._tag === "Unknown" ? done([]) : found)
+    }),
+    /^a look-up of a charge that cannot ask/
+  ]
+]
+
 const planeMistakes: ReadonlyArray<{
   readonly what: string
   readonly store?: (store: Store["Service"]) => Partial<Store["Service"]>
@@ -259,6 +312,20 @@ describe("the kit", () => {
   it.each(mistakes)("finds a rail that $what", async ({ breaks, mistake }) => {
     const { broken } = await brokenBy(mistake, breaks)
     for (const check of breaks) expect(broken.filter((name) => check.test(name))).not.toEqual([])
+  })
+
+  it("finds nothing wrong with the look-ups of a rail that makes charges", async () => {
+    const report = await runSuite(
+      "charges",
+      only(pixRailSuite, [/ of a charge /, /^a charge that nobody/]),
+      chargingRail(() => ({}))
+    )
+    expect(report.findings.map(({ result }) => result)).toEqual(["kept", "kept", "kept"])
+  })
+
+  it.each(chargeMistakes)("finds a rail that %s", async (_, mistake, breaks) => {
+    const report = await runSuite("a mistake", only(pixRailSuite, [breaks]), chargingRail(mistake))
+    expect(report.findings.map(({ result }) => result)).toEqual(["broken"])
   })
 
   it.each(planeMistakes)("finds a data plane that $what", async ({ breaks, queue, store }) => {
