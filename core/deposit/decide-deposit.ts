@@ -19,6 +19,7 @@ import { failedData, refundedData, successData } from "./deposit-events.ts"
 import {
   type DepositMovements,
   cancel,
+  isOpen,
   isOpenUnsent,
   noMovements,
   planDelivery,
@@ -63,6 +64,13 @@ export type DepositFact =
   }
   /** A return that we ordered is impossible. */
   | { readonly on: "returnRefused"; readonly movementId: string; readonly reason: string }
+  | {
+    /** An operator decided what becomes of the rest. */
+    readonly on: "restDeliveryOrdered" | "restReturnOrdered"
+    readonly movements: DepositMovements
+    /** Whether returns were reported that are not applied yet. */
+    readonly hasReturnsWaiting: boolean
+  }
   /** The rail has not reported in time the return that it makes by itself. */
   | { readonly on: "returnOverdue" }
 
@@ -82,6 +90,8 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
         assetForCents(given.rateNow, netOf(deposit)) === 0n,
       railReturns: "railReturns" in given && given.railReturns,
       isDeliverySent: given.on === "returnConfirmed" && (given.movements.deliver?.value.sentAt ?? null) !== null,
+      isWithOperator: isWithOperator(deposit, given),
+      isRestDeliverable: restDelivery(deposit).units > 0n,
       isReturnUnsent: given.on === "returnConfirmed" && isOpenUnsent(given.movements.return)
     }),
     evolve,
@@ -89,6 +99,20 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
     evidenceOf: proofOf,
     follows: (taken) => following(taken, account)
   })(before, fact, now)
+
+// Neither delivered nor on its way, no return on its way or expected of the rail, and every reported return applied.
+const isWithOperator = ({ returnDueAt }: Deposit, given: DepositFact): boolean => {
+  if (given.on !== "restDeliveryOrdered" && given.on !== "restReturnOrdered") return false
+  const { hasReturnsWaiting, movements } = given
+  const isMoving = isOpen(movements.deliver) || isOpen(movements.return) || movements.deliver?.value.state === "DONE"
+  return !isMoving && !hasReturnsWaiting && returnDueAt === null
+}
+
+/** What is delivered of a deposit when what came back is left out. */
+const restDelivery = (deposit: Deposit): Pick<Deposit, "units" | "withheld"> => {
+  const withheld = deposit.refunded
+  return { withheld, units: assetForCents(deposit.rate, netOf({ ...deposit, withheld })) }
+}
 
 type TakenRow = Taken<Deposit, DepositFact, keyof typeof templates, DepositEvent, DepositAsk>
 
@@ -132,6 +156,8 @@ const factKey = (fact: DepositFact): string => {
     case "deliveryRefused":
     case "deliveryUnknown":
     case "returnOverdue":
+    case "restDeliveryOrdered":
+    case "restReturnOrdered":
       return ""
   }
 }
@@ -151,6 +177,8 @@ const proofOf = (fact: DepositFact): string | null => {
     case "chargeLapsed":
     case "deliveryUnknown":
     case "returnOverdue":
+    case "restDeliveryOrdered":
+    case "restReturnOrdered":
       return null
   }
 }
@@ -184,6 +212,9 @@ const evolve = (
       }
     case "returnOverdue":
       return { ...deposit, returnDueAt: null }
+    case "restDeliveryOrdered":
+      return { ...deposit, ...restDelivery(deposit) }
+    case "restReturnOrdered":
     case "chargeLapsed":
     case "returnRefused":
       return deposit
@@ -250,6 +281,8 @@ const factWrites = (before: Deposit, fact: DepositFact, now: number): ReadonlyAr
     case "deliveryUnknown":
     case "returnRefused":
     case "returnOverdue":
+    case "restDeliveryOrdered":
+    case "restReturnOrdered":
       return []
   }
 }

@@ -25,7 +25,7 @@ export const movementsOf = Effect.fnUntraced(function*(depositId: string) {
 })
 
 /** Whether a movement may still happen. */
-const isOpen = (movement: Stored<Movement> | undefined): boolean =>
+export const isOpen = (movement: Stored<Movement> | undefined): boolean =>
   movement !== undefined && ["PLANNED", "SENDING", "HELD", "CANCELLING"].includes(movement.value.state)
 
 /** Whether a movement may still happen, and was never sent. */
@@ -33,7 +33,7 @@ export const isOpenUnsent = (movement: Stored<Movement> | undefined): boolean =>
   isOpen(movement) && movement?.value.sentAt === null
 
 /** What was paid and has not come back, in cents. */
-const restOf = ({ refunded, value }: Deposit): Cents => subtract(value, refunded) ?? zero("BRL")
+export const restOf = ({ refunded, value }: Deposit): Cents => subtract(value, refunded) ?? zero("BRL")
 
 /** The number of the attempt after this one; none for the first. */
 const attemptAfter = (before: Stored<Movement> | undefined): string | undefined =>

@@ -23,6 +23,10 @@ export interface DepositGuardFacts {
   readonly railReturns: boolean
   /** Whether its delivery was ever sent. */
   readonly isDeliverySent: boolean
+  /** Whether nothing happens to the payment any more until an operator decides. */
+  readonly isWithOperator: boolean
+  /** Whether what has not come back is worth a delivery. */
+  readonly isRestDeliverable: boolean
   /** Whether we ordered a return that is open and was never sent. */
   readonly isReturnUnsent: boolean
 }
@@ -63,6 +67,8 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     deliversNothing: ({ deliversNothing }) => deliversNothing,
     deliversNothingRailReturns: ({ deliversNothing, railReturns }) => deliversNothing && railReturns,
     railReturns: ({ railReturns }) => railReturns,
+    isWithOperator: ({ isWithOperator }) => isWithOperator,
+    isRestDeliverable: ({ isRestDeliverable, isWithOperator }) => isWithOperator && isRestDeliverable,
     returnsBelowValueUnsent: ({ isDeliverySent, returnedBefore, returnedNow, value }) =>
       !isDeliverySent && value > returnedBefore + returnedNow,
     returnsBelowReturnUnsent: ({ isReturnUnsent, returnedBefore, returnedNow, value }) =>
@@ -213,6 +219,22 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       spec: "Deposit status, row 6"
     },
     {
+      from: ["PROCESSING"],
+      on: "restDeliveryOrdered",
+      when: "isRestDeliverable",
+      to: "same",
+      ask: ["deliver"],
+      spec: "C60: what was not returned is delivered, less the fee"
+    },
+    {
+      from: ["PROCESSING", "FAILED"],
+      on: "restReturnOrdered",
+      when: "isWithOperator",
+      to: "same",
+      ask: ["return"],
+      spec: "C46, C60: what was neither delivered nor returned is returned"
+    },
+    {
       from: ["COMPLETED"],
       on: "returnConfirmed",
       when: "returnsEqualValue",
@@ -255,6 +277,8 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
     deliveryUnknown: { ignore: ["PENDING", "COMPLETED", "FAILED", "EXPIRED"] },
     returnConfirmed: {},
     returnRefused: { ignore: ["REFUNDED"] },
+    restDeliveryOrdered: { reject: ["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED", "REFUNDED"] },
+    restReturnOrdered: { reject: ["PENDING", "PROCESSING", "COMPLETED", "FAILED", "EXPIRED", "REFUNDED"] },
     returnOverdue: { ignore: ["PENDING", "PROCESSING", "COMPLETED", "EXPIRED", "REFUNDED"] }
   }
 })

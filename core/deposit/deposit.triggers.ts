@@ -8,5 +8,7 @@ export const depositTriggers = {
   deliveryUnknown: "nobody can say yet whether the asset was sent",
   returnConfirmed: "a return of the PIX to its payer has settled",
   returnRefused: "a return that we ordered is impossible",
+  restDeliveryOrdered: "an operator ordered the delivery of what was not returned",
+  restReturnOrdered: "an operator ordered the return of what was not returned",
   returnOverdue: "the rail has not reported in time the return that it makes by itself"
 } as const

@@ -19,6 +19,8 @@ export const actions: Readonly<Record<string, string>> = {
   "webhook.remove": "webhook",
   "delivery.replay": "delivery",
   "event.replay": "delivery",
+  "deposit.deliverRest": "deposit",
+  "deposit.returnRest": "deposit",
   "movement.resolve": "movement",
   "payout.refund": "payout",
   "lightningInvoice.refund": "lightningInvoice"
@@ -74,6 +76,12 @@ const actsTraced: Invariant<Evidence> = {
       const action = payout.has(paymentId) ? "payout.refund" : "lightningInvoice.refund"
       const isTraced = acted(action, paymentId).some((act) => detailOf(act)?.["refundId"] === about)
       inspection.require(isTraced, `refund ${id}`, "nobody is on record for having ordered it", "an act", "none")
+    }
+    for (const { id, withheld } of evidence.of.deposit.values()) {
+      if (withheld === 0) continue
+      inspection.look()
+      const isTraced = acted("deposit.deliverRest", id).length > 0
+      inspection.require(isTraced, `deposit ${id}`, "nobody is on record for delivering its rest", "an act", "none")
     }
     for (const { id, removedAt } of webhook.values()) {
       if (removedAt === undefined) continue

@@ -43,7 +43,9 @@ const requireTransfer = (inspection: Inspection, { deposit }: DepositFile, trans
   const record = `transfer ${transfer.id}`
   const equal = (field: string, expected: string, found: string) =>
     inspection.require(expected === found, record, `its ${field} is not that of its deposit`, expected, found)
-  equal("operation id", `${deliveryPrefix}${deposit.id}`, transfer.id)
+  // What an operator ordered may be a later attempt, with a number.
+  const isAttempt = transfer.id.startsWith(`${deliveryPrefix}${deposit.id}/`)
+  equal("operation id", isAttempt ? transfer.id : `${deliveryPrefix}${deposit.id}`, transfer.id)
   equal("asset", deposit.delivers, transfer.asset)
   equal("network", deposit.network, transfer.network)
   equal("address", deposit.address, transfer.address)
@@ -166,7 +168,7 @@ const feeExact: Invariant<Evidence> = {
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
       inspection.look()
-      const { fee, rate, units, value } = file.deposit
+      const { fee, rate, units, value, withheld } = file.deposit
       inspection.require(
         fee >= 0 && fee < value,
         named(file),
@@ -174,16 +176,16 @@ const feeExact: Invariant<Evidence> = {
         `0 to ${value - 1} cents`,
         `${fee} cents`
       )
-      const due = BigInt(value - fee) * BigInt(rate.denominator) / BigInt(rate.numerator)
+      const due = BigInt(Math.max(0, value - fee - withheld)) * BigInt(rate.denominator) / BigInt(rate.numerator)
       inspection.require(
         BigInt(units) === due,
         named(file),
-        "it delivers another amount than value less fee at its rate",
+        "it delivers another amount than value less fee and what was withheld, at its rate",
         String(due),
         units
       )
       requireEntry(inspection, file, "feeEarned", wasDelivered(file))
-      const returned = wasDelivered(file) ? returnedBeforeDelivery(file) : 0n
+      const returned = wasDelivered(file) ? returnedBeforeDelivery(file) - BigInt(withheld) : 0n
       const loss = entriesOf(file, "lossRecognised").map(movedBy)
       const expected = returned === 0n ? [] : [movesOf(file).lossRecognised(returned)]
       const problem = "the loss from delivering what had been returned is not what the books say"

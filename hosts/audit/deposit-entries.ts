@@ -9,8 +9,8 @@ export const entriesOf = (file: DepositFile, template: string): ReadonlyArray<En
 
 /** What each entry of a deposit has to move; `cents` where the record alone does not say how much. */
 export const movesOf = ({ deposit }: DepositFile) => {
-  const { delivers, fee, owner, units, value } = deposit
-  const net = BigInt(value) - BigInt(fee)
+  const { delivers, fee, owner, units, value, withheld } = deposit
+  const net = BigInt(value) - BigInt(fee) - BigInt(withheld)
   const owed = `deposit-owed/${owner}`
   const surplus = `surplus-owed/${owner}`
   return {

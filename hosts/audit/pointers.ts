@@ -111,6 +111,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   command: {},
   reconcileTally: {},
   auditTally: {},
+  chargeSweep: {},
   statementBlock: {},
   bookDay: {},
   bookMonth: {},

@@ -267,6 +267,7 @@ const operators = {
   }),
   command: Schema.Struct(identified),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
+  chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({
     ...identified,

@@ -95,7 +95,9 @@ describe("the operator's token", () => {
   it("finds nothing of an unknown id, whatever is asked of it §admin-not-found", async () => {
     const bodies: Readonly<Record<string, unknown>> = {
       webhooks: { url: "https://x.example" },
-      resolve: { outcome: "DONE", evidence: "0xhash" }
+      resolve: { outcome: "DONE", evidence: "0xhash" },
+      "deliver-rest": { rest: 1 },
+      "return-rest": { rest: 1 }
     }
     for (const { method, path } of endpoints.filter((each) => each.path.includes(":"))) {
       const body = bodies[path.split("/").at(-1) ?? ""] ?? {}

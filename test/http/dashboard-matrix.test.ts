@@ -4,7 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EndpointName, contract, endpoints } from "../../hosts/http/dashboard/contract.ts"
 import { eventually } from "../support/host.ts"
 import { type Answer, expectFailure, lasting } from "../support/http.ts"
+import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
+import { payReturnedInPart } from "./sandbox.ts"
 
 /** What to put into the path, the query and the body; asked for anew each time, since some of it can be done once. */
 interface Ask {
@@ -69,6 +71,21 @@ const completedPayout = async (world: DashboardWorld): Promise<string> => {
   const id = await world.payout(ownerKey, "maria@example.com")
   await world.until("payouts", id, "COMPLETED")
   return id
+}
+
+let stopped = 0
+/** A deposit of 50.00 of which 4.00 came back before its delivery. */
+const stoppedDeposit = async (world: DashboardWorld): Promise<string> => {
+  const deposit = await world.deposit()
+  const n = 7_000 + stopped++
+  await payReturnedInPart(world.host.base, deposit, {
+    endToEndId: endToEndIdAt(n),
+    returnId: returnIdAt(n),
+    value: 400
+  })
+  const preview = () => world.read(world.token, `/deposits/${deposit.id}/rest/return`)
+  await eventually(preview, (each) => each["preview"] === "4600")
+  return deposit.id
 }
 
 const attemptOf = async (world: DashboardWorld): Promise<string> => {
@@ -156,6 +173,10 @@ const rows: Readonly<Record<EndpointName, Row>> = {
       return { params: { id }, body: { preview, refundAddress: "ana@wallet.example.com" } }
     }
   },
+  previewRestDelivery: { of: async (world) => ({ params: { id: await stoppedDeposit(world) } }) },
+  deliverRest: { of: async (world) => ({ params: { id: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
+  previewRestReturn: { of: async (world) => ({ params: { id: await stoppedDeposit(world) } }) },
+  returnRest: { of: async (world) => ({ params: { id: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
   readTrialBalance: { of: () => ({}) },
   readStatement: listRow,
   exportStatement: {

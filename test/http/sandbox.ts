@@ -77,6 +77,16 @@ export const sendSigned = (base: string, event: unknown, signing: Signing = {}):
   return send(base, { path: "/provider/webhook", body, headers: proofOf(body, signing) })
 }
 
+/** Pays a charge of which a part was returned before, so that an operator decides about the rest. */
+export const payReturnedInPart = async (
+  base: string,
+  { trackId }: Made,
+  { endToEndId, returnId, value }: { readonly endToEndId: string; readonly returnId: string; readonly value: number }
+): Promise<void> => {
+  expectAccepted(await sendSigned(base, returnEvent(endToEndId, returnId, value)))
+  expectAccepted(await sendSigned(base, ticketEvent(trackId, { endToEndId })))
+}
+
 /** Settles a charge with the API key of its owner. */
 export const settleWithKey = (base: string, key: string, trackId: string): Promise<Answer> =>
   send(base, { path: "/provider/webhook", key, body: ticketEvent(trackId) })

@@ -2,6 +2,8 @@
 // confirmed) and sums over it, and says what the books, the records and the events have to show. It shares no code with
 // the core: whatever both would get wrong in the same way is written here a second time, from the specification.
 
+const day = 86_400_000
+
 /** One deposit as the auditor knows it. Amounts are cents, units smallest units of USDT. */
 export interface Sheet {
   readonly id: string
@@ -86,12 +88,13 @@ export class Auditor {
     return sheet
   }
 
-  // An event counts once; another fact under its id is for a person to look at.
-  private isNews(eventId: string | undefined, fact: string): boolean {
+  // An event counts once; another fact under its id is for a person to look at, beside the deposit that it is about if that is
+  // known by then.
+  private isNews(eventId: string | undefined, fact: string, about?: Sheet): boolean {
     if (eventId === undefined) return true
     const before = this.events.get(eventId)
     if (before === undefined) this.events.set(eventId, fact)
-    else if (before !== fact) this.reviews.add(`an event used again for ${fact}`)
+    else if (before !== fact) this.reviews.add(`${about?.id ?? "nobody"}: an event used again for ${fact}`)
     return before === undefined
   }
 
@@ -143,13 +146,14 @@ export class Auditor {
     isSent: boolean
   ): void {
     const id = returnId.toUpperCase()
-    const isNews = this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${id}: ${value}`)
     const sheet = this.receipts.get(endToEndId.toUpperCase())
-    if (sheet?.funding !== endToEndId.toUpperCase()) return
+    const isNews = this.isNews(eventId, `${endToEndId.toUpperCase()} returned by ${id}: ${value}`, sheet)
+    if (sheet === undefined) return
     if (this.returnIds.has(id)) {
       if (!sheet.returns.has(id)) this.reviews.add(`${sheet.id} returned by ${id} of another deposit`)
       return
     }
+    if (sheet.funding !== endToEndId.toUpperCase()) return
     if (returned(sheet) + value > sheet.value) {
       this.reviews.add(`${sheet.id} over-returned by ${id} in ${statusOf(sheet)}`)
       return
@@ -165,6 +169,11 @@ export class Auditor {
 
   lapsed(sheet: Sheet): void {
     if (sheet.funding === null) sheet.lapsed = true
+  }
+
+  /** The rail could not be asked what was paid on a charge whose time has passed; after a day a person is. */
+  notLookedUp(sheet: Sheet, now: number): void {
+    if (now >= sheet.expiresAt + day) this.reviews.add(`${sheet.id} was not looked up`)
   }
 
   /** The rail had a day to report the return of a failed deposit. */

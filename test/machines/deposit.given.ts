@@ -107,7 +107,7 @@ export const deliveryRefused = {
   railReturns: true,
   movements: {}
 } as const satisfies DepositFact
-export const ordersReturn: DepositFact = { ...deliveryRefused, railReturns: false }
+export const ordersReturn = { ...deliveryRefused, railReturns: false } as const satisfies DepositFact
 export const returnRefused: DepositFact = {
   on: "returnRefused",
   movementId: "return/dep_1",
@@ -116,7 +116,7 @@ export const returnRefused: DepositFact = {
 export const returnOverdue: DepositFact = { on: "returnOverdue" }
 export const deliveryUnknown: DepositFact = { on: "deliveryUnknown" }
 /** The delivery of the deposit, which was sent. */
-const sent: Movement = {
+const sentDelivery: Movement = {
   ...planned({
     purpose: "deliver",
     owner: "acc_01",
@@ -130,8 +130,10 @@ const sent: Movement = {
   sentAt: minute(1)
 }
 
+export const sent = { value: sentDelivery, version: 2 } as const
+
 /** The return of the whole payment, which we ordered and did not send yet. */
-const ordered: Movement = planned({
+export const ordered: Movement = planned({
   purpose: "return",
   owner: "acc_01",
   subjectKind: "deposit",
@@ -142,7 +144,7 @@ const ordered: Movement = planned({
 })
 
 /** The n-th return, after the delivery was sent. */
-export const returnConfirmed = (value: number, n = 1, delivery: Movement = sent) =>
+export const returnConfirmed = (value: number, n = 1, delivery: Movement = sentDelivery) =>
   ({
     on: "returnConfirmed",
     returnId: returnIdAt(n),
@@ -158,7 +160,7 @@ export const returnedMeanwhile = (value: number, n = 1): DepositFact => {
 
 /** The n-th return, before the delivery was sent. */
 export const returnedUnsent = (value: number, n = 1) =>
-  returnConfirmed(value, n, { ...sent, state: "PLANNED", sendings: 0, sentAt: null })
+  returnConfirmed(value, n, { ...sentDelivery, state: "PLANNED", sendings: 0, sentAt: null })
 
 /** Decides the facts one after the other, a minute apart from the first on; each must change the deposit. */
 export const after = (facts: ReadonlyArray<DepositFact>, from: Deposit = pending): Deposit =>

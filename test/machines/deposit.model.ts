@@ -120,6 +120,12 @@ class Course {
     return this.world.run(list(Reviews, "all", "all", newest))
   }
 
+  private async isUnderReview(depositId: string): Promise<boolean> {
+    return (await this.reviews()).some(({ value }) =>
+      value.subject === depositId && value.reason.startsWith("the rail")
+    )
+  }
+
   /**
    * Runs a claimed job as a worker does, killed after so many calls. The auditor is told what the world answered, unless
    * the worker died before it could write it down: then whoever takes the job over hears it again.
@@ -130,8 +136,14 @@ class Course {
     const { chain, rail } = this.world
     const [heardOfChain, heardOfRail] = [chain.heard.length, rail.heard.length]
     const asked = chain.asked.length
-    if (await this.world.runJobInProcess(job, calls) === "killed") this.kills++
+    const wasKilled = await this.world.runJobInProcess(job, calls) === "killed"
+    if (wasKilled) this.kills++
     const sheet = this.auditor.sheets.get(job.subject)
+    const isOpenCharge = sheet !== undefined && job.task === "lapse-deposit" && this.world.jobs.has(job.id)
+    // Whoever was killed may not have come to raise the review.
+    if (isOpenCharge && rail.isDark && (!wasKilled || await this.isUnderReview(sheet.id))) {
+      this.auditor.notLookedUp(sheet, this.world.clock.now)
+    }
     // Only a charge that is paid, and neither returned nor failed, may be delivered.
     if (chain.asked.length > asked) expect(sheet === undefined ? "" : statusOf(sheet)).toBe("PROCESSING")
     if (this.world.jobs.has(job.id)) return

@@ -92,6 +92,8 @@ describe("the table of deposits", () => {
       | "deliveryUnknown"
       | "returnConfirmed"
       | "returnRefused"
+      | "restDeliveryOrdered"
+      | "restReturnOrdered"
       | "returnOverdue"
     >()
     expectTypeOf<DepositEvent>().toEqualTypeOf<

@@ -6,6 +6,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { factOutcomes } from "../../../core/event/provider-fact.ts"
+import { limits } from "../../../core/limits/limits.ts"
 import { text } from "../../../core/text/text.ts"
 import { Job } from "./admin-job.ts"
 import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
@@ -245,6 +246,41 @@ export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/m
     "Says what became of a movement that was sent and whose outcome is unknown. The bank or chain is asked once more first; what it answers is booked instead."
 }))
 
+const restOrder = {
+  params: { depositId: id },
+  payload: Schema.Struct({
+    rest: Schema.Int.check(Schema.isBetween(limits.depositValue)).annotate({
+      description: "What was paid and has not come back, in cents, as you read it"
+    })
+  }),
+  success: Schema.Struct({
+    success: Schema.Literal(true),
+    data: Schema.Struct({
+      depositId: Schema.String,
+      accountId: Schema.String,
+      movementId: Schema.String,
+      status: Schema.String,
+      rest: Schema.Int,
+      createdAt: instant
+    })
+  }).pipe(HttpApiSchema.status(202)),
+  error: failsWith(...bodyFailures, "notFound")
+}
+
+export const deliverRest = HttpApiEndpoint.post("deliverRest", "/admin/deposits/:depositId/deliver-rest", restOrder)
+  .annotateMerge(OpenApi.annotations({
+    summary: "Deliver the rest of a deposit",
+    description:
+      "Delivers what was not returned, less the fee, where a part came back before the delivery was sent. Asked again while it is on its way, it is the same order; 409 when more has come back since."
+  }))
+
+export const returnRest = HttpApiEndpoint.post("returnRest", "/admin/deposits/:depositId/return-rest", restOrder)
+  .annotateMerge(OpenApi.annotations({
+    summary: "Return the rest of a deposit",
+    description:
+      "Returns what was neither delivered nor returned, where a person has to decide about it. Asked again while it is on its way, it is the same order; 409 when more has come back since."
+  }))
+
 export const refundInvoice = HttpApiEndpoint.post("refundInvoice", "/admin/lightning/invoices/:paymentHash/refund", {
   params: { paymentHash: id },
   payload: Schema.Struct({
@@ -270,5 +306,7 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   explain,
   refundPayout,
   refundInvoice,
+  deliverRest,
+  returnRest,
   resolveMovement
 ).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Books" }))

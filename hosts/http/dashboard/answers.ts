@@ -174,7 +174,7 @@ export type Acts = Page<{ readonly acts: ReadonlyArray<ReturnType<typeof actView
 
 /** What a refund would do, were it confirmed now. */
 export interface RefundPreview {
-  readonly kind: "payout" | "lightningInvoice"
+  readonly kind: "payout" | "lightningInvoice" | "deposit"
   readonly id: string
   readonly accountId: string
   readonly status: string

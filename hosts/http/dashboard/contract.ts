@@ -79,6 +79,8 @@ const statement = {
 
 const cents = Schema.Int.check(Schema.isBetween(limits.depositValue))
 const word = text({ minimum: 1, maximum: 255 })
+/** The rest of a deposit in cents, as a preview gave it. */
+const restSeen = Schema.Struct({ rest: cents })
 
 const lists = {
   deposit: "/deposits",
@@ -421,6 +423,39 @@ export const contract = {
     about: "Does what the preview of the same address said; 409 when the invoice has changed since.",
     status: 202,
     body: Schema.Struct({ preview: word, refundAddress: Schema.optionalKey(word) }),
+    answer: is<Answers.Refund>()
+  },
+
+  previewRestDelivery: {
+    method: "GET",
+    path: "/deposits/:id/rest/delivery",
+    who: "operator",
+    about: "What the delivery of the rest of the deposit would move and book; `preview` is the rest in cents.",
+    answer: is<Answers.RefundPreview>()
+  },
+  deliverRest: {
+    method: "POST",
+    path: "/deposits/:id/rest/delivery",
+    who: "operator",
+    about: "Does what the preview said; 409 when more has come back since.",
+    status: 202,
+    body: restSeen,
+    answer: is<Answers.Refund>()
+  },
+  previewRestReturn: {
+    method: "GET",
+    path: "/deposits/:id/rest/return",
+    who: "operator",
+    about: "What the return of the rest of the deposit would move and book; `preview` is the rest in cents.",
+    answer: is<Answers.RefundPreview>()
+  },
+  returnRest: {
+    method: "POST",
+    path: "/deposits/:id/rest/return",
+    who: "operator",
+    about: "Does what the preview said; 409 when more has come back since.",
+    status: 202,
+    body: restSeen,
     answer: is<Answers.Refund>()
   },
 

@@ -2,6 +2,8 @@
 import { Clock, Effect } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { subjects } from "../../../core/composition/subjects.ts"
+import { deliverRest } from "../../../core/deposit/deliver-rest.ts"
+import { returnRest } from "../../../core/deposit/return-rest.ts"
 import { listProviderFacts } from "../../../core/event/list-provider-facts.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
@@ -46,6 +48,14 @@ export const adminBookRoutes = [
   operatorRoute(
     api.refundInvoice,
     (operator, { params, payload }) => refundLightningInvoice(operator, { ...params, ...payload })
+  ),
+  operatorRoute(
+    api.deliverRest,
+    (operator, { params, payload }) => deliverRest(operator, { ...params, rest: BigInt(payload.rest) })
+  ),
+  operatorRoute(
+    api.returnRest,
+    (operator, { params, payload }) => returnRest(operator, { ...params, rest: BigInt(payload.rest) })
   ),
   operatorRoute(
     api.resolveMovement,

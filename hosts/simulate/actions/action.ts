@@ -15,6 +15,8 @@ export type DepositAction =
   | { readonly do: "pay-charge"; readonly deposit: number }
   /** A bank returns so many hundredths of what was paid first. */
   | { readonly do: "return-deposit"; readonly deposit: number; readonly percent: number }
+  /** The operator looks at what would be done with the rest, and orders it. */
+  | { readonly do: "order-rest"; readonly deposit: number; readonly purpose: "deliver" | "return" }
 
 /** What opens a wallet of a simulation is added by the wallet's own app. */
 type WithoutProof<A> = Omit<A, "walletPin" | "protectedSymmetricKey">

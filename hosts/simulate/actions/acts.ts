@@ -1,6 +1,6 @@
 // What each action does, and which stories there are: the one place that knows all of them.
 import type { Action } from "./action.ts"
-import { depositActs, depositStory } from "./deposit.ts"
+import { depositActs, depositStory, stoppedDepositStory } from "./deposit.ts"
 import { configurationActs, configurationStory } from "./configuration.ts"
 import { disputeActs, disputeStory } from "./dispute.ts"
 import { edgeActs, edgeStory } from "./edge.ts"
@@ -28,6 +28,7 @@ export const acts: Acts<Action> = {
 /** What may happen, and how often beside the others. */
 export const stories: ReadonlyArray<{ readonly weight: number; readonly tell: Story }> = [
   { weight: 4, tell: depositStory },
+  { weight: 0.5, tell: stoppedDepositStory },
   { weight: 4, tell: payoutStory },
   { weight: 2, tell: transferStory },
   { weight: 3, tell: lightningInvoiceStory },

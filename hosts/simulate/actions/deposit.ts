@@ -1,8 +1,13 @@
 // What happens around deposits: an app asks for a charge, a payer pays it in time, late, twice or never, and banks return
 // what was paid, whole, in parts or beyond.
+import { Effect } from "effect"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
+import { deliverRest } from "../../../core/deposit/deliver-rest.ts"
 import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
 import type { DepositAnswer } from "../../../core/deposit/deposit-view.ts"
+import { previewRest } from "../../../core/deposit/preview-rest.ts"
+import { returnRest } from "../../../core/deposit/return-rest.ts"
+import { answered as once } from "../../../core/idempotency/idempotency.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import type { Question } from "../client.ts"
 import type { DepositAction } from "./action.ts"
@@ -31,8 +36,25 @@ export const depositActs: Acts<DepositAction> = {
     if (paid === undefined) return
     const value = (stage.rail.charges.get(paid.chargeId)?.value ?? 0n) * BigInt(percent) / 100n
     if (value > 0n) stage.rail.returnPix(paid.endToEndId, `s${number}`, unitsUnsafe("BRL", value))
+  },
+  "order-rest": (stage, { deposit, purpose }, number) => {
+    const depositId = answered(stage, deposit, "walletCharge")
+    const first = stage.actionOf(deposit)
+    if (depositId === undefined || first?.do !== "ask-deposit") return
+    const order = purpose === "deliver" ? deliverRest : returnRest
+    stage.client.ask(number, first.account, `key-${number}`, {
+      route: purpose === "deliver" ? "deliverRest" : "returnRest",
+      text: depositId,
+      ask: () =>
+        previewRest(purpose, depositId).pipe(
+          Effect.flatMap(({ preview }) => order(operator, { depositId, rest: BigInt(preview) })),
+          Effect.map((view) => once(view))
+        )
+    })
   }
 }
+
+const operator = { environment: "sandbox", requestId: "simulated" } as const
 
 const minute = 60_000
 const hour = 60 * minute
@@ -67,6 +89,7 @@ export const depositStory: Story = (random, account, atMs, add) => {
     if (percent < 100 && random.chance(0.5)) {
       add(paidAt + random.between(0, 2 * day), { do: "return-deposit", deposit, percent: 100 - percent })
     }
+    orderRest(random, paidAt + random.between(0, 2 * day), deposit, add)
   }
 }
 
@@ -85,4 +108,38 @@ export const hastyReturnStory: Story = (random, account, atMs, add) => {
   add(paidAt, { do: "pay-charge", deposit })
   const percent = random.pick([100, 100, 40])
   add(paidAt + random.between(10, 600) * 1_000, { do: "return-deposit", deposit, percent })
+  orderRest(random, paidAt + random.between(10, 900) * 1_000, deposit, add)
+}
+
+/** The story of a deposit of which a part comes back at once, so that an operator decides about the rest. */
+export const stoppedDepositStory: Story = (random, account, atMs, add) => {
+  const deposit = add(atMs, {
+    do: "ask-deposit",
+    account,
+    request: {
+      value: random.between(1_000, 100_000),
+      ...random.pick(pairs),
+      address: `0x${"5290840009852788".padEnd(36, "0")}${random.chance(0.3) ? "dead" : "9ee7"}`
+    }
+  })
+  const paidAt = atMs + random.between(minute, 5 * minute)
+  add(paidAt, { do: "pay-charge", deposit })
+  // As fast as the report of the payment, so that either may be first.
+  add(paidAt, { do: "return-deposit", deposit, percent: random.pick([10, 40, 60, 90]) })
+  if (random.chance(0.3)) {
+    add(paidAt + random.between(0, day), { do: "return-deposit", deposit, percent: random.pick([5, 10]) })
+  }
+  orderRest(random, paidAt + random.between(10, 600) * 1_000, deposit, add)
+}
+
+// Now and then by somebody who orders both, or twice.
+const orderRest = (
+  random: Parameters<Story>[0],
+  atMs: number,
+  deposit: number,
+  add: Parameters<Story>[3]
+): void => {
+  for (const purpose of ["deliver", "return", "deliver"] as const) {
+    if (random.chance(0.5)) add(atMs + random.between(0, 2 * hour), { do: "order-rest", deposit, purpose })
+  }
 }

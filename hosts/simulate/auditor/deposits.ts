@@ -12,11 +12,16 @@ interface Seen {
   state: string
   readonly value: bigint
   refunded: bigint
+  /** What a delivery leaves out, because it was returned before an operator ordered the rest. */
+  readonly withheld: bigint
   readonly fee: bigint
   readonly units: bigint
   readonly delivers: string
   readonly address: string
 }
+
+/** The deposit that a movement delivers, whichever attempt it is. */
+const depositIn = (movementId: string): string => movementId.split("/")[1] ?? ""
 
 /** Whether a review leaves the payment of a failed deposit to a person. */
 const isReturnReview = (reason: string): boolean =>
@@ -36,11 +41,14 @@ export class Deposits implements Judge {
   private readonly sent = new Set<string>()
   /** Deposits of which a part came back before they were sent: a person decides about the rest. */
   private readonly stopped = new Set<string>()
+  /** Deposits of which an operator ordered the delivery of the rest. */
+  private readonly ordered = new Set<string>()
+  /** What arrived for each deposit. */
+  private readonly arrived = new Map<string, Effected<Movement, unknown>>()
   /** Failed deposits whose return a person looks after. */
   private readonly reviewed = new Set<string>()
   private readonly report: Report
   private readonly rail: SimulatedRail
-  private readonly delivered: ReadonlyMap<string, Effected<Movement, unknown>>
   private readonly books: BySource
   private readonly priceAt: (asset: string, at: number) => string
 
@@ -48,7 +56,6 @@ export class Deposits implements Judge {
   constructor(
     report: Report,
     rail: SimulatedRail,
-    delivered: ReadonlyMap<string, Effected<Movement, unknown>>,
     books: BySource,
     priceAt: (asset: string, at: number) => string
   ) {
@@ -56,10 +63,14 @@ export class Deposits implements Judge {
     this.books = books
     this.priceAt = priceAt
     this.rail = rail
-    this.delivered = delivered
   }
 
   committed: NonNullable<Judge["committed"]> = (changes, written) => {
+    for (const { kind, value } of written) {
+      if (kind === "operatorAct" && value["action"] === "deposit.deliverRest") {
+        this.ordered.add(String(value["subject"]))
+      }
+    }
     for (const { id, kind, value } of written) {
       if (kind === "pixReceipt") this.received.add(id)
       if (kind === "providerFact" && value["type"] === "PixReturned") this.taken(value)
@@ -67,6 +78,7 @@ export class Deposits implements Judge {
         this.sent.add(id)
         this.sentNow(id)
       }
+      if (kind === "movement" && id.startsWith("return/")) this.returnOrdered(id, value)
       if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
         this.stopped.add(String(value["subject"]))
       }
@@ -77,6 +89,7 @@ export class Deposits implements Judge {
         state: String(value["state"]),
         value: BigInt(value["value"] as number),
         refunded: BigInt(value["refunded"] as number),
+        withheld: BigInt(value["withheld"] as number),
         fee: BigInt(value["fee"] as number),
         units: BigInt(value["units"] as string),
         delivers: String(value["delivers"]),
@@ -98,8 +111,10 @@ export class Deposits implements Judge {
       if (before?.state === "REFUNDED" && now.state !== "REFUNDED") {
         this.report("terminal-stays", `deposit ${id} left REFUNDED for ${now.state}`)
       }
-      const effect = this.delivered.get(`deliver/${id}`)
-      if (now.state === "COMPLETED" && effect === undefined) {
+      if (now.withheld > 0n && !this.ordered.has(id)) {
+        this.report("refund-cap", `deposit ${id} leaves out ${now.withheld} cents, and no operator ordered that`)
+      }
+      if (now.state === "COMPLETED" && !this.arrived.has(id)) {
         this.report("delivered-once", `deposit ${id} is COMPLETED, and the chain never delivered it`)
       }
     }
@@ -116,9 +131,21 @@ export class Deposits implements Judge {
     if (outcome === "applied" || (outcome === "kept" && !this.received.has(pix))) this.reported.add(pix)
   }
 
-  // What came back before is not delivered as well.
+  // A return is for no more than what had not come back when it was ordered.
+  private returnOrdered(movementId: string, { order, sendings, state }: Readonly<Record<string, unknown>>): void {
+    const known = this.seen.get(depositIn(movementId))
+    if (known === undefined || state !== "PLANNED" || sendings !== 0) return
+    const value = BigInt((order as { readonly value: number }).value)
+    if (value > known.value - known.refunded) {
+      this.report("refund-cap", `${movementId} returns ${value} of ${known.value - known.refunded} cents that are left`)
+    }
+  }
+
+  // What came back before is not delivered as well: without an operator nothing is, and with one the rest.
   private sentNow(movementId: string): void {
-    const id = movementId.slice("deliver/".length)
+    const id = depositIn(movementId)
+    const known = this.seen.get(id)
+    if (this.ordered.has(id) && known?.withheld === known?.refunded) return
     const pix = this.rail.paid.filter(({ chargeId }) => chargeId === id)
     if (pix.some(({ endToEndId }) => this.reported.has(endToEndId.toUpperCase()))) {
       this.report("returned-not-sent", `deposit ${id} was sent after a return of its PIX had been taken`)
@@ -127,8 +154,10 @@ export class Deposits implements Judge {
 
   /** Called with each delivery as it happens in the world. */
   deliveredNow(effect: Effected<Movement, unknown>): void {
-    const id = effect.id.slice("deliver/".length)
+    const id = depositIn(effect.id)
     const known = this.seen.get(id)
+    if (this.arrived.has(id)) this.report("delivered-once", `deposit ${id} was delivered again by ${effect.id}`)
+    this.arrived.set(id, effect)
     if (known === undefined || !this.rail.isFunded(id)) {
       this.report("paid-or-pending", `deposit ${id} was delivered, and nobody has paid it`)
       return
@@ -152,11 +181,14 @@ export class Deposits implements Judge {
       )
     }
     const price = priceIn(value["rate"])
-    const due = unitsWorth(price, cents - fee)
+    const net = cents - fee - BigInt(value["withheld"] as number)
+    const due = unitsWorth(price, net < 0n ? 0n : net)
     if (BigInt(value["units"] as string) !== due) {
       this.report(
         "fee-exact",
-        `deposit ${id} delivers ${String(value["units"])} units; its value less the fee is worth ${due}`
+        `deposit ${id} delivers ${
+          String(value["units"])
+        } units; its value less the fee and what was withheld is worth ${due}`
       )
     }
     const asset = String(value["delivers"])
@@ -180,7 +212,7 @@ export class Deposits implements Judge {
   }
 
   // What its entries sum to, against what was paid, delivered and sent back for it.
-  private balanced(id: string, { delivers, fee, refunded, units, value }: Seen): void {
+  private balanced(id: string, { delivers, fee, refunded, units, value, withheld }: Seen): void {
     const isFunded = this.rail.isFunded(id)
     const paid = this.rail.paid.filter(({ chargeId }) => chargeId === id)
     const total = paid.reduce((sum, each) => sum + each.value, 0n)
@@ -193,15 +225,15 @@ export class Deposits implements Judge {
     if (sentBack !== surplus) {
       this.report("paid-or-pending", `deposit ${id} was paid ${surplus} cents too much, and ${sentBack} were sent back`)
     }
-    const isDelivered = this.delivered.has(`deliver/${id}`)
+    const isDelivered = this.arrived.has(id)
     const owed = isDelivered || !isFunded ? 0n : value - refunded
     const difference = this.books.difference(id, {
       "pix-settlement BRL": total - sentBack - refunded,
       "surplus-owed BRL": sentBack - surplus,
       "deposit-owed BRL": -owed,
-      "losses BRL": isDelivered ? refunded : 0n,
+      "losses BRL": isDelivered ? refunded - withheld : 0n,
       "fee-income BRL": isDelivered ? -fee : 0n,
-      "conversion BRL": isDelivered ? fee - value : 0n,
+      "conversion BRL": isDelivered ? fee + withheld - value : 0n,
       [`conversion ${delivers}`]: isDelivered ? units : 0n,
       [`treasury ${delivers}`]: isDelivered ? -units : 0n
     })
@@ -235,7 +267,7 @@ export class Deposits implements Judge {
       }
       this.returnedInFull(id, deposit)
       if (paid.has(id) && (state !== "EXPIRED" || !this.rail.isFunded(id))) this.balanced(id, deposit)
-      const isDelivered = this.delivered.has(`deliver/${id}`)
+      const isDelivered = this.arrived.has(id)
       if (state !== "REFUNDED" && isDelivered !== (state === "COMPLETED")) {
         this.report("delivered-once", `deposit ${id} is ${state}, and the chain says otherwise`)
       }

@@ -94,7 +94,7 @@ export class Panel {
       return step === undefined ? undefined : this.firstAsked(step)
     }
     const about = { report, rail, chain, books: bySource, askedBy, priceAt }
-    this.deposits = new Deposits(report, rail, chain.movements.effects, bySource, priceAt)
+    this.deposits = new Deposits(report, rail, bySource, priceAt)
     this.payouts = new Payouts({ ...about, flags })
     this.transfers = new Transfers(about)
     this.lightningInvoices = new LightningInvoices({ ...about, node: lightning })

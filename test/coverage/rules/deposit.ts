@@ -250,6 +250,12 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C47"
   },
   {
+    id: "deposit-rest",
+    text:
+      "an operator delivers or returns the rest of a payment that nothing happens to any more, once, and not while more has come back",
+    source: "C60"
+  },
+  {
     id: "deposit-failed-return",
     text:
       "the payment of a failed deposit is returned by our order, or by the rail within a day; else a person looks at it",

@@ -187,6 +187,57 @@ const found: ReadonlyArray<Bug> = [
     invariants: ["returned-not-sent"],
     hunt: { profile: "lying" }
   },
+  // M12
+  {
+    name: "failed-deposit-not-returned",
+    about: "a deposit that failed on a rail that does not return by itself is left as it is",
+    file: "core/deposit/deposit.states.ts",
+    find: "ask: [\"return\"],\n      spec: \"Deposit status, rows 2 and 4; C46: we return the payment\"",
+    replace: "ask: [],\n      spec: \"Deposit status, rows 2 and 4; C46: we return the payment\"",
+    invariants: ["paid-attended"]
+  },
+  {
+    name: "rail-return-without-a-deadline",
+    about: "a rail that returns failed deposits by itself and never reports it is waited for without end",
+    file: "core/deposit/decide-deposit.ts",
+    find: "ask.includes(\"awaitReturn\") ? now + limits.railReturnMs : deposit.returnDueAt",
+    replace: "deposit.returnDueAt",
+    invariants: ["paid-attended"]
+  },
+  {
+    name: "returned-whole-after-a-part",
+    about: "the return of a failed deposit is for the whole although a part came back before",
+    file: "core/deposit/deposit-movements.ts",
+    find: "const value = restOf(deposit)",
+    replace: "const value = deposit.value",
+    invariants: ["refund-cap"]
+  },
+  // M18
+  {
+    name: "charge-not-looked-up",
+    about: "a charge whose payment was not reported expires without a look at the rail",
+    file: "core/inbox/lapse-deposit.ts",
+    find: "const found = yield* lookUpCharge(deposit)",
+    replace: "const found = yield* Effect.as(lookUpCharge({ ...deposit, trackId: \"\" }), { _tag: \"Done\" as const })",
+    invariants: ["paid-or-pending"]
+  },
+  // C60
+  {
+    name: "rest-delivered-whole",
+    about: "an operator's delivery of the rest delivers what came back as well",
+    file: "core/deposit/decide-deposit.ts",
+    find: "const withheld = deposit.refunded",
+    replace: "const withheld = deposit.withheld",
+    invariants: ["returned-not-sent", "fee-exact"]
+  },
+  {
+    name: "rest-delivered-and-returned",
+    about: "the rest of a deposit is delivered although its return is on its way",
+    file: "core/deposit/decide-deposit.ts",
+    find: "isOpen(movements.deliver) || isOpen(movements.return) ||",
+    replace: "",
+    invariants: ["delivered-once"]
+  },
   {
     name: "deposit-fee-forgotten",
     about: "a deposit delivers the whole value and still says that it took its fee",

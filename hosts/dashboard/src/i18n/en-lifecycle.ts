@@ -20,11 +20,13 @@ export const enLifecycle: LifecycleWords = {
       returnsBelowValue: "the returns add up to less than the value",
       paysLess: "the PIX is below the charge",
       returnedEarly: "a return of it was reported first",
-      returnsBelowValueUnsent: "something is left, and the delivery was never sent",
-      returnsBelowReturnUnsent: "something is left, and our own return was not sent yet",
       deliversNothing: "it is worth nothing at the current price",
       deliversNothingRailReturns: "it is worth nothing at the current price, and the PIX provider returns it by itself",
-      railReturns: "the PIX provider returns failed deposits by itself"
+      railReturns: "the PIX provider returns failed deposits by itself",
+      isWithOperator: "nothing else happens to the payment any more",
+      isRestDeliverable: "nothing else happens to the payment any more, and the rest is worth a delivery",
+      returnsBelowValueUnsent: "something is left, and the delivery was never sent",
+      returnsBelowReturnUnsent: "something is left, and our own return was not sent yet"
     }
   },
   dispute: {

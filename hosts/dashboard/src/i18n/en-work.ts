@@ -200,6 +200,8 @@ export const enWork = {
       "delivery.replay": "Delivery sent again",
       "job.retry": "Job tried again",
       "movement.resolve": "Outcome of a movement stated by hand",
+      "deposit.deliverRest": "Rest of a deposit delivered by hand",
+      "deposit.returnRest": "Rest of a deposit returned by hand",
       "payout.refund": "Payout refunded by hand",
       "lightningInvoice.refund": "Lightning invoice refunded by hand"
     },
@@ -221,6 +223,24 @@ export const enWork = {
     none: "There is nothing to refund",
     noneWhile: "In this state nothing is left to give back:",
     changed: "The record changed since the preview. Here is how it stands now."
+  },
+  restDelivery: {
+    open: "Deliver the rest…",
+    title: "Deliver the rest",
+    lead: "A part of the payment came back. This is what delivering the rest would do, were it confirmed now.",
+    confirm: "Deliver the rest",
+    sent: "The delivery is on its way",
+    none: "There is nothing to deliver",
+    noneWhile: "In this state nothing is left to decide:"
+  },
+  restReturn: {
+    open: "Return the rest…",
+    title: "Return the rest",
+    lead: "This is what returning the rest of the payment would do, were it confirmed now.",
+    confirm: "Return the rest",
+    sent: "The return is on its way",
+    none: "There is nothing to return",
+    noneWhile: "In this state nothing is left to decide:"
   },
   ledger: {
     title: "Ledger",

@@ -34,6 +34,8 @@ export const ptLifecycle: LifecycleWords = {
       deliveryUnknown: "ainda não se sabe se o ativo foi enviado",
       returnConfirmed: "uma devolução do PIX a quem pagou foi liquidada",
       returnRefused: "uma devolução que pedimos não pode ser feita",
+      restDeliveryOrdered: "um operador mandou entregar o que não foi devolvido",
+      restReturnOrdered: "um operador mandou devolver o que não foi devolvido",
       returnOverdue: "o provedor PIX não informou a tempo a devolução que faz sozinho"
     },
     guards: {
@@ -42,11 +44,13 @@ export const ptLifecycle: LifecycleWords = {
       returnsBelowValue: "as devoluções somam menos que o valor",
       paysLess: "o PIX é menor que a cobrança",
       returnedEarly: "uma devolução dele foi informada antes",
-      returnsBelowValueUnsent: "resta um valor, e a entrega nunca foi enviada",
-      returnsBelowReturnUnsent: "resta um valor, e a nossa devolução ainda não foi enviada",
       deliversNothing: "o PIX não compra nada ao preço atual",
       deliversNothingRailReturns: "o PIX não compra nada ao preço atual, e o provedor PIX o devolve sozinho",
-      railReturns: "o provedor PIX devolve sozinho os depósitos que falham"
+      railReturns: "o provedor PIX devolve sozinho os depósitos que falham",
+      isWithOperator: "nada mais acontece com o pagamento",
+      isRestDeliverable: "nada mais acontece com o pagamento, e o restante paga uma entrega",
+      returnsBelowValueUnsent: "resta um valor, e a entrega nunca foi enviada",
+      returnsBelowReturnUnsent: "resta um valor, e a nossa devolução ainda não foi enviada"
     }
   },
   dispute: {

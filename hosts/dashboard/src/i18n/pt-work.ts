@@ -202,6 +202,8 @@ export const ptWork: typeof enWork = {
       "delivery.replay": "Entrega reenviada",
       "job.retry": "Tarefa tentada de novo",
       "movement.resolve": "Resultado de um movimento informado manualmente",
+      "deposit.deliverRest": "Restante de um depósito entregue manualmente",
+      "deposit.returnRest": "Restante de um depósito devolvido manualmente",
       "payout.refund": "Saque devolvido manualmente",
       "lightningInvoice.refund": "Fatura Lightning devolvida manualmente"
     },
@@ -223,6 +225,24 @@ export const ptWork: typeof enWork = {
     none: "Não há o que devolver",
     noneWhile: "Nesta situação nada resta a restituir:",
     changed: "O registro mudou desde a prévia. Esta é a situação agora."
+  },
+  restDelivery: {
+    open: "Entregar o restante…",
+    title: "Entregar o restante",
+    lead: "Uma parte do pagamento já foi devolvida. Veja o que acontece se você confirmar a entrega do restante agora.",
+    confirm: "Entregar o restante",
+    sent: "A entrega está a caminho",
+    none: "Não há o que entregar",
+    noneWhile: "Nesta situação não resta nada a decidir:"
+  },
+  restReturn: {
+    open: "Devolver o restante…",
+    title: "Devolver o restante",
+    lead: "Veja o que acontece se você confirmar a devolução do restante do pagamento agora.",
+    confirm: "Devolver o restante",
+    sent: "A devolução está a caminho",
+    none: "Não há o que devolver",
+    noneWhile: "Nesta situação não resta nada a decidir:"
   },
   ledger: {
     title: "Razão contábil",

@@ -11,7 +11,7 @@ const delivered: AssetIn = ({ delivers }) => delivers
 
 const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   account: { perTxLimit: brl },
-  deposit: { value: brl, fee: brl, refunded: brl, units: delivered },
+  deposit: { value: brl, fee: brl, refunded: brl, withheld: brl, units: delivered },
   dispute: { value: brl },
   lightningInvoice: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, sats: btc },
   movement: { cents: brl, units: own },

@@ -1,4 +1,5 @@
-// A refund by hand: first what it would do, then a dialog that asks, then the refund of exactly that preview.
+// What an operator sends by hand, a refund or the rest of a deposit: first what it would do, then a dialog that asks, then exactly
+// that preview.
 import { useState } from "preact/hooks"
 import { useDeed } from "../api/use-deed.ts"
 import type { Answer } from "../api/wire.ts"
@@ -12,44 +13,91 @@ import { TextField, wrongOf } from "../parts/field.tsx"
 import { FailureNotice, Loading, Notice } from "../parts/notice.tsx"
 import { Amount, Units } from "../parts/shown.tsx"
 import { Status } from "../parts/status.tsx"
-import { textIn } from "./record-text.ts"
+import { stateIn, textIn } from "./record-text.ts"
 
 type Preview = Answer<"previewPayoutRefund">
 type Explanation = Answer<"explain">
+type Client = ReturnType<typeof useSignedIn>["client"]
 
-interface Refundable {
-  readonly kind: Preview["kind"]
+/** Something that can be sent by hand about a record. */
+interface Sendable {
+  readonly as: keyof typeof sendings
   readonly id: string
 }
 
-const refundableOf = ({ id, kind, record }: Explanation): Refundable | undefined => {
-  if (kind === "payout") return { kind, id }
-  if (kind === "lightningInvoice") return { kind, id: textIn(record, "paymentHash") ?? id }
-  return undefined
+/** Where a refund goes, when the record itself does not say. */
+interface RefundTo {
+  readonly refundAddress?: string
+}
+
+interface Sending {
+  readonly look: (client: Client, id: string, told: RefundTo) => Promise<Preview>
+  readonly send: (client: Client, id: string, preview: string, told: RefundTo) => Promise<unknown>
+}
+
+const sendings = {
+  payout: {
+    look: (client, id) => client.ask("previewPayoutRefund", { params: { id } }),
+    send: (client, id, preview) => client.ask("refundPayout", { params: { id }, body: { preview } })
+  },
+  lightningInvoice: {
+    look: (client, id, told) => client.ask("previewInvoiceRefund", { params: { id }, query: told }),
+    send: (client, id, preview, told) => client.ask("refundInvoice", { params: { id }, body: { preview, ...told } })
+  },
+  restDelivery: {
+    look: (client, id) => client.ask("previewRestDelivery", { params: { id } }),
+    send: (client, id, preview) => client.ask("deliverRest", { params: { id }, body: { rest: Number(preview) } })
+  },
+  restReturn: {
+    look: (client, id) => client.ask("previewRestReturn", { params: { id } }),
+    send: (client, id, preview) => client.ask("returnRest", { params: { id }, body: { rest: Number(preview) } })
+  }
+} as const satisfies Readonly<Record<string, Sending>>
+
+/** What may be sent about a record; of a deposit only what is in the review queue. */
+const sendablesOf = ({ id, kind, record, reviews }: Explanation): ReadonlyArray<Sendable> => {
+  if (kind === "payout") return [{ as: kind, id }]
+  if (kind === "lightningInvoice") return [{ as: kind, id: textIn(record, "paymentHash") ?? id }]
+  if (kind !== "deposit" || reviews.length === 0) return []
+  const state = stateIn(record)
+  if (state === "PROCESSING") return [{ as: "restDelivery", id }, { as: "restReturn", id }]
+  return state === "FAILED" ? [{ as: "restReturn", id }] : []
+}
+
+/** The words of a dialog: those of a refund, and where it is something else its own. */
+const useDialogWords = (as: Sendable["as"]) => {
+  const { record, work } = useWords()
+  const own = as === "restDelivery" || as === "restReturn" ? work[as] : { open: record.refund }
+  return { ...work.refund, ...own }
 }
 
 export const RecordRefund = ({ explained, onSent }: {
   readonly explained: Explanation
   readonly onSent: () => void
-}) => {
-  const { record } = useWords()
+}) => (
+  <>
+    {sendablesOf(explained).map((sendable) => <SendButton key={sendable.as} of={sendable} onSent={onSent} />)}
+  </>
+)
+
+const SendButton = ({ of, onSent }: { readonly of: Sendable; readonly onSent: () => void }) => {
+  const { open } = useDialogWords(of.as)
   const [isOpen, setIsOpen] = useState(false)
-  const refundable = refundableOf(explained)
-  if (refundable === undefined) return null
   return (
     <>
-      <Button onClick={() => setIsOpen(true)}>{record.refund}</Button>
-      {isOpen ? <RefundDialog of={refundable} onSent={onSent} onClose={() => setIsOpen(false)} /> : null}
+      <Button onClick={() => setIsOpen(true)}>{open}</Button>
+      {isOpen ? <RefundDialog of={of} onSent={onSent} onClose={() => setIsOpen(false)} /> : null}
     </>
   )
 }
 
-const RefundDialog = ({ of: { id, kind }, onClose, onSent }: {
-  readonly of: Refundable
+const RefundDialog = ({ of: { as, id }, onClose, onSent }: {
+  readonly of: Sendable
   readonly onClose: () => void
   readonly onSent: () => void
 }) => {
-  const { common, work: { refund: words } } = useWords()
+  const { common } = useWords()
+  const words = useDialogWords(as)
   const { client } = useSignedIn()
   const announce = useAnnounce()
   const looking = useDeed()
@@ -58,16 +106,10 @@ const RefundDialog = ({ of: { id, kind }, onClose, onSent }: {
   const [preview, setPreview] = useState<Preview>()
   const [hasChanged, setHasChanged] = useState(false)
   const [hasBegun, setHasBegun] = useState(false)
-  const told = address.trim() === "" ? undefined : address.trim()
+  const told: RefundTo = address.trim() === "" ? {} : { refundAddress: address.trim() }
 
   const look = (): void => {
-    void looking.run(async () =>
-      setPreview(
-        kind === "payout"
-          ? await client.ask("previewPayoutRefund", { params: { id } })
-          : await client.ask("previewInvoiceRefund", { params: { id }, query: { refundAddress: told } })
-      )
-    )
+    void looking.run(async () => setPreview(await sendings[as].look(client, id, told)))
   }
   if (!hasBegun) {
     setHasBegun(true)
@@ -75,11 +117,8 @@ const RefundDialog = ({ of: { id, kind }, onClose, onSent }: {
   }
   const send = ({ preview: named }: Preview): void => {
     void sending.run(async () => {
-      const body = { preview: named, ...(told === undefined ? {} : { refundAddress: told }) }
       try {
-        await (kind === "payout"
-          ? client.ask("refundPayout", { params: { id }, body: { preview: named } })
-          : client.ask("refundInvoice", { params: { id }, body }))
+        await sendings[as].send(client, id, named, told)
       } catch (thrown) {
         setHasChanged(true)
         look()
@@ -115,8 +154,10 @@ const RefundDialog = ({ of: { id, kind }, onClose, onSent }: {
       }
     >
       {hasChanged && preview !== undefined ? <p class="small muted">{words.changed}</p> : null}
-      {preview === undefined ? looking.failure === undefined ? <Loading /> : null : <Previewed preview={preview} />}
-      {kind === "payout" ? null : (
+      {preview === undefined
+        ? looking.failure === undefined ? <Loading /> : null
+        : <Previewed preview={preview} as={as} />}
+      {as !== "lightningInvoice" ? null : (
         <form
           class="form-row"
           onSubmit={(event) => {
@@ -138,8 +179,9 @@ const RefundDialog = ({ of: { id, kind }, onClose, onSent }: {
   )
 }
 
-const Previewed = ({ preview }: { readonly preview: Preview }) => {
-  const { columns, common, work: { refund: words } } = useWords()
+const Previewed = ({ as, preview }: { readonly as: Sendable["as"]; readonly preview: Preview }) => {
+  const { columns, common } = useWords()
+  const words = useDialogWords(as)
   if (preview.problem !== null) {
     return (
       <Notice tone="warn">

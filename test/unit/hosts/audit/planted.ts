@@ -277,7 +277,7 @@ export const planted: ReadonlyArray<Planted> = [
     what: "another fee",
     sql: (sql) => sql.set("fee", "251", sql.deposit("completed")),
     found: ["delivered-once", "fee-exact"],
-    says: /it delivers another amount than value less fee at its rate/
+    says: /it delivers another amount than value less fee and what was withheld, at its rate/
   },
   {
     what: "a loss that is not in the books",

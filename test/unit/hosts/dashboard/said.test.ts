@@ -232,6 +232,7 @@ describe("why something waits or did not succeed", () => {
   // Reasons of reviews, which have words of their own, and refusals of a message that no record keeps.
   const elsewhere = [
     "unknown operation id",
+    "the rail does not say what was paid on the charge",
     "one operation id for two movements",
     "the provider's signature is wrong or too old"
   ]
