@@ -34,8 +34,8 @@ export const violationsOf = async (url: string, when: string): Promise<ReadonlyA
 export const evidenceOf = (url: string): Promise<Evidence> =>
   withPlane(url, (plane) => gather(plane, new Inspection(), () => undefined))
 
-/** What never ends, or ends in a day: offers that nobody took. */
-const patient = new Set(["lapse-deposit", "lapse-lightning-invoice", ...recurring])
+/** What never ends, or ends in a day: offers that nobody took, and returns that the rail has a day to report. */
+const patient = new Set(["expire-rail-return", "lapse-deposit", "lapse-lightning-invoice", ...recurring])
 
 /** Jobs that have an end to come to. */
 const openJobs = (url: string): Promise<ReadonlyArray<string>> =>

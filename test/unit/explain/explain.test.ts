@@ -26,6 +26,7 @@ const serving = [
   "bookDay",
   "bookMonth",
   "bookPlace",
+  "chargeSweep",
   "evmRelayer",
   "evmTransaction",
   "keysRead",

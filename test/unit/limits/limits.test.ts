@@ -20,6 +20,8 @@ describe("figures", () => {
       chargeLifetimeMs: 86_400_000,
       chargePageMs: 86_400_000,
       earlyReturnMs: 86_400_000,
+      chargeUnknownMs: 86_400_000,
+      railReturnMs: 86_400_000,
       receiptLinkMs: 2_592_000_000,
       perTransactionCents: 300_000n,
       signatureToleranceMs: 300_000,
