@@ -144,6 +144,25 @@ export {
   KycProviderUnavailable
 } from "./ports/kyc-provider.ts"
 export { LivenessProvider, LivenessUnavailable } from "./ports/liveness-provider.ts"
+export {
+  type Adapted,
+  type ChainAdapter,
+  type LightningNodeAdapter,
+  type PixRailAdapter,
+  type SparkWalletAdapter,
+  type SwapPoolAdapter,
+  chainAdapter,
+  lightningNodeAdapter,
+  pixRailAdapter,
+  sparkWalletAdapter,
+  swapPoolAdapter
+} from "./ports/moving/adapter.ts"
+export type { KeepsIds } from "./ports/moving/keeps-ids.ts"
+export { ChainTransfers } from "./ports/moving/chain-transfers.ts"
+export { LightningPayments } from "./ports/moving/lightning-payments.ts"
+export { PixTransfers } from "./ports/moving/pix-transfers.ts"
+export { PoolSwaps } from "./ports/moving/pool-swaps.ts"
+export { SparkTransfers } from "./ports/moving/spark-transfers.ts"
 export { PublicOrigin } from "./ports/public-origin.ts"
 export { ReceiptPrinter } from "./ports/receipt-printer.ts"
 export { readReceipt } from "./receipt/read-receipt.ts"

@@ -3,7 +3,8 @@
 import type { Redacted } from "effect"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
-import type { Chain, SpendOrder } from "../../core/ports/chain.ts"
+import type { SpendOrder } from "../../core/ports/chain.ts"
+import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { Effect } from "effect"
 import {
   type Line,
@@ -23,7 +24,7 @@ import { type Check, type Suite, check } from "./suite.ts"
 
 /** A chain, or a stand-in of it. What is left out is reported as not shown. */
 export interface ChainBench {
-  readonly chain: Chain["Service"]
+  readonly chain: ChainAdapter
   readonly asset: AssetCode
   readonly network: Network
   /** Amounts in smallest units that the treasury and the wallet can send, one after the other. */
@@ -51,7 +52,7 @@ export interface ChainBench {
   }
   readonly line?: Line
   /** The adapter opened again on the same chain, as after a restart. */
-  readonly reopen?: () => Promise<Chain["Service"]>
+  readonly reopen?: () => Promise<ChainAdapter>
   /** How long a transfer may take to be final, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
@@ -67,12 +68,12 @@ const unitOf = ({ asset }: ChainBench): Unit => ({
   many: `smallest units of ${asset}`
 })
 
-const common = (bench: ChainBench, { keepsIds }: Chain["Service"]) => {
+const common = (bench: ChainBench, { keepsIds }: ChainAdapter) => {
   const { amounts, line, moved, patienceMs } = bench
   return { amounts, keepsIds, line, moved, patienceMs, unit: unitOf(bench) }
 }
 
-const deliveriesOn = (bench: ChainBench, chain: Chain["Service"]): Movement => {
+const deliveriesOn = (bench: ChainBench, chain: ChainAdapter): Movement => {
   const { asset, network, open, refused, reopen } = bench
   const to = (address: (operationId: string) => string) => (operationId: string, units: bigint) =>
     chain.deliver({ operationId, asset, network, address: address(operationId), units })
@@ -95,7 +96,7 @@ const orderOf = (
 ): SpendOrder => ({ operationId, asset, network, from: addresses, to, units })
 
 // Each time it is asked it is signed again: two signatures of one operation can never both take effect.
-const spendsOn = (bench: ChainBench, chain: Chain["Service"], wallet: Wallet): Movement => {
+const spendsOn = (bench: ChainBench, chain: ChainAdapter, wallet: Wallet): Movement => {
   const { network, reopen } = bench
   const to = (address: (operationId: string) => string) => (operationId: string, units: bigint) =>
     chain.sign(orderOf(bench, wallet, operationId, units, address(operationId)), wallet.seed).pipe(

@@ -4,7 +4,7 @@ import { Result } from "effect"
 import { createHash } from "node:crypto"
 import { readGivenInvoice } from "../../core/address/payable-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
-import type { LightningNode } from "../../core/ports/lightning-node.ts"
+import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import {
   type Line,
   type Movement,
@@ -21,7 +21,7 @@ import { type Check, type Suite, check } from "./suite.ts"
 
 /** A Lightning node, or a stand-in of it. What is left out is reported as not shown. */
 export interface LightningNodeBench {
-  readonly node: LightningNode["Service"]
+  readonly node: LightningNodeAdapter
   /** An invoice of others over an amount, which can be paid; the same for the same id. */
   readonly invoice: (id: string, sats: bigint) => string
   /** Satoshis that were paid under an operation id, without fees. */
@@ -44,7 +44,7 @@ export interface LightningNodeBench {
   readonly address?: string
   readonly line?: Line
   /** The adapter opened again on the same node, as after a restart. */
-  readonly reopen?: () => Promise<LightningNode["Service"]>
+  readonly reopen?: () => Promise<LightningNodeAdapter>
   /** How long a payment may take, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
@@ -58,7 +58,7 @@ const sats = (amount: bigint): Sats => unitsUnsafe("BTC", amount)
 const maximumFee = sats(100n)
 const hour = 3_600_000
 
-const paymentsOn = (bench: LightningNodeBench, node: LightningNode["Service"]): Movement => {
+const paymentsOn = (bench: LightningNodeBench, node: LightningNodeAdapter): Movement => {
   const of = (invoice: (id: string, amount: bigint) => string) => (operationId: string, amount: bigint) =>
     node.pay({ operationId, bolt11: invoice(operationId, amount), maximumFee })
   const { open, reopen, unpayable } = bench
@@ -97,7 +97,7 @@ const evidence: Check<Subject> = check(
   })
 )
 
-const made = (node: LightningNode["Service"], invoiceId: string) =>
+const made = (node: LightningNodeAdapter, invoiceId: string) =>
   heard(
     node.createInvoice({ invoiceId, amount: sats(1_000n), description: "conformance", expiresAt: Date.now() + hour })
   )

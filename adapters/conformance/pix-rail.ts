@@ -2,7 +2,8 @@
 import { Result } from "effect"
 import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { parseBrCode } from "../../core/pix/br-code.ts"
-import type { PixDestination, PixRail } from "../../core/ports/pix-rail.ts"
+import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { PixDestination } from "../../core/ports/pix-rail.ts"
 import {
   type Line,
   type Movement,
@@ -20,7 +21,7 @@ import { type Check, type Story, type Suite, check, mismatch } from "./suite.ts"
 
 /** A PIX rail with its provider, or a stand-in of it. What is left out is reported as not shown. */
 export interface PixRailBench {
-  readonly rail: PixRail["Service"]
+  readonly rail: PixRailAdapter
   /** `false` for an adapter that makes no charges. */
   readonly charges?: boolean
   /** Pays a charge at the provider with a value in cents, and gives the end-to-end id; left out where no charge can be paid. */
@@ -47,7 +48,7 @@ export interface PixRailBench {
   }
   readonly line?: Line
   /** The adapter opened again on the same provider, as after a restart. */
-  readonly reopen?: () => Promise<PixRail["Service"]>
+  readonly reopen?: () => Promise<PixRailAdapter>
   /** How long a payment may take to settle, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
@@ -60,7 +61,7 @@ const amounts = [1n, 101n, 99_999n, 100_000n]
 const unit = { one: "cent", many: "cents" }
 const cents = (amount: bigint): Cents => unitsUnsafe("BRL", amount)
 
-const common = ({ line, patienceMs }: PixRailBench, { keepsIds }: PixRail["Service"]) => ({
+const common = ({ line, patienceMs }: PixRailBench, { keepsIds }: PixRailAdapter) => ({
   amounts,
   keepsIds,
   line,
@@ -68,7 +69,7 @@ const common = ({ line, patienceMs }: PixRailBench, { keepsIds }: PixRail["Servi
   unit
 })
 
-const paymentsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement => {
+const paymentsOn = (bench: PixRailBench, rail: PixRailAdapter): Movement => {
   const to = (destination: PixDestination) => (paymentId: string, amount: bigint) =>
     rail.pay({ paymentId, value: cents(amount), destination })
   const { open, refused, reopen } = bench
@@ -83,7 +84,7 @@ const paymentsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement => 
   }
 }
 
-const returnsOn = (bench: PixRailBench, rail: PixRail["Service"]): Movement | undefined => {
+const returnsOn = (bench: PixRailBench, rail: PixRailAdapter): Movement | undefined => {
   const { reopen, returns } = bench
   if (returns === undefined) return undefined
   const request = (endToEndId: string, returnId: string, amount: bigint) => ({

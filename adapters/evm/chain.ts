@@ -6,7 +6,8 @@ import { type Address, type Hex, isAddress, isAddressEqual } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
-import { type Chain, ChainUnavailable, type DeliveryReceipt, type SignedSpend } from "../../core/ports/chain.ts"
+import { ChainUnavailable, type DeliveryReceipt, type SignedSpend } from "../../core/ports/chain.ts"
+import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Absent, type Outcome, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { Token } from "./contracts.ts"
@@ -113,7 +114,7 @@ const available = <A, R>(answer: Effect.Effect<A, NodeAway, R>): Effect.Effect<A
   Effect.mapError(answer, ({ reason }) => new ChainUnavailable({ reason }))
 
 /** The chain over the data plane that keeps its records. */
-export const makeChain = (config: EvmConfig): Effect.Effect<Chain["Service"], never, Store> =>
+export const makeChain = (config: EvmConfig): Effect.Effect<ChainAdapter, never, Store> =>
   Effect.map(Effect.context<Store>(), (context) => {
     const chain = make(config)
     const tokenOf = (asset: AssetCode, network: Network) =>

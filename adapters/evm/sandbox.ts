@@ -4,7 +4,9 @@ import { Data, Effect, Layer, Redacted } from "effect"
 import { type Address, isAddress } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { AssetCode } from "../../core/money/assets.ts"
-import { Chain } from "../../core/ports/chain.ts"
+import type { Chain } from "../../core/ports/chain.ts"
+import { type ChainAdapter, chainAdapter } from "../../core/ports/moving/adapter.ts"
+import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import type { Store } from "../../core/ports/store.ts"
 import { makeChain } from "./chain.ts"
 import { type Token, accountCode, entryPoint } from "./contracts.ts"
@@ -29,7 +31,7 @@ export interface SandboxEvmConfig {
   readonly levelOf: (token: TestToken) => bigint
 }
 
-type ChainService = Chain["Service"]
+type ChainService = ChainAdapter
 
 /** How long a job waits for its movement; a block of public networks takes two seconds. */
 const patienceMs = 6_000
@@ -41,7 +43,7 @@ const leastFunds = 10n ** 16n
 /** The chain of the sandbox over a node, once the node was found to be the right one; `simulated` takes what is left. */
 export const openSandbox = Effect.fnUntraced(function*(
   config: SandboxEvmConfig,
-  simulated: Layer.Layer<Chain, never, Store>
+  simulated: Layer.Layer<Chain | ChainTransfers, never, Store>
 ) {
   const node = makeNode({ url: Redacted.value(config.url), chainId: config.chainId })
   const relayer = serviceKey(config.key, "relayer")
@@ -67,10 +69,10 @@ export const openSandbox = Effect.fnUntraced(function*(
     finality: config.finality,
     patienceMs
   })
-  return Layer.effect(
-    Chain,
+  return chainAdapter.effect(
     Effect.gen(function*() {
-      return split(yield* real, yield* Chain, (asset) => tokenOf(asset) !== undefined)
+      const rest = chainAdapter.of(yield* Effect.context<Chain | ChainTransfers>())
+      return split(yield* real, rest, (asset) => tokenOf(asset) !== undefined)
     })
   ).pipe(Layer.provide(simulated))
 })

@@ -1,16 +1,18 @@
 // The simulated chain: one transfer an operation id, kept in the data plane. Two magic endings of an EVM address decide
 // otherwise: `dead` is refused, and what goes to `0510` is done at once but cannot be seen for three seconds.
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Effect, type Layer, Option, Schema } from "effect"
 import { Network } from "../../core/address/network.ts"
 import { assetCodes } from "../../core/money/assets.ts"
 import {
-  Chain,
+  type Chain,
   ChainUnavailable,
   type DeliveryOrder,
   type DeliveryReceipt,
   type SignedSpend,
   type SpendOrder
 } from "../../core/ports/chain.ts"
+import { chainAdapter } from "../../core/ports/moving/adapter.ts"
+import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
@@ -155,8 +157,7 @@ const treasuryAddress = "0x00000000000000000000000000000000000071E5"
 
 const away = () => new ChainUnavailable({ reason: "the sandbox cannot be asked" })
 
-export const layer: Layer.Layer<Chain, never, Store> = Layer.effect(
-  Chain,
+export const layer: Layer.Layer<Chain | ChainTransfers, never, Store> = chainAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => ({
     keepsIds: true,
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),

@@ -2,15 +2,17 @@
 // does not fit), Lightning addresses that give invoices of regtest, and payments that arrive at once. Kept in the data plane
 // under our ids.
 import { createHash } from "node:crypto"
-import { Clock, Effect, Layer, Option, Schema } from "effect"
+import { Clock, Effect, type Layer, Option, Schema } from "effect"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
-import {
-  type Invoice,
-  type InvoiceRequest,
+import type {
+  Invoice,
+  InvoiceRequest,
   LightningNode,
-  type LightningPayment,
-  type LightningReceipt
+  LightningPayment,
+  LightningReceipt
 } from "../../core/ports/lightning-node.ts"
+import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
+import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
@@ -115,8 +117,7 @@ const lookUpInvoice = (
       : refused("the invoice has expired")
   }).pipe(Effect.catch(away))
 
-export const layer: Layer.Layer<LightningNode, never, Store> = Layer.effect(
-  LightningNode,
+export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store> = lightningNodeAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => ({
     keepsIds: true,
     network: "regtest" as const,

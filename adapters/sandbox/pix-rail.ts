@@ -1,11 +1,13 @@
 // The simulated PIX provider: charges whose BR Code is valid EMV under a GUI that no banking app takes, and returns that
 // settle at once. What it did is kept in the data plane, under our ids.
-import { Effect, Layer, Option, Result, Schema } from "effect"
+import { Effect, type Layer, Option, Result, Schema } from "effect"
 import { CentsFromNumber } from "../../core/money/units.ts"
 import { sandboxGui } from "../../core/pix/br-code.ts"
 import { printCharge } from "../../core/pix/print-br-code.ts"
+import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import { type LookUp, type Outcome, absent, done, unknown } from "../../core/ports/outcome.ts"
-import { PixRail, type ReturnReceipt, type ReturnRequest } from "../../core/ports/pix-rail.ts"
+import type { PixRail, ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { returnIdOf, trackIdOf } from "./foreign-ids.ts"
@@ -30,8 +32,7 @@ const brCodeOf = (chargeId: string, amount: typeof CentsFromNumber.Type): string
     merchantCity: "SAO PAULO"
   }))
 
-export const layer: Layer.Layer<PixRail, never, Store> = Layer.effect(
-  PixRail,
+export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => {
     const lookUpReturn = ({ returnId }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
       get(SandboxReturns, returnId).pipe(

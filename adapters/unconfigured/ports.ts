@@ -3,20 +3,36 @@
 import { Effect, Layer } from "effect"
 import type { Network } from "../../core/address/network.ts"
 import { type AuditStanding, Auditor } from "../../core/ports/auditor.ts"
-import { Chain, ChainUnavailable } from "../../core/ports/chain.ts"
+import type { Chain } from "../../core/ports/chain.ts"
+import { ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { KycProvider, KycProviderUnavailable } from "../../core/ports/kyc-provider.ts"
-import { AddressUnresolved, LightningNode } from "../../core/ports/lightning-node.ts"
+import type { LightningNode } from "../../core/ports/lightning-node.ts"
+import { AddressUnresolved } from "../../core/ports/lightning-node.ts"
 import { LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
+import {
+  chainAdapter,
+  lightningNodeAdapter,
+  pixRailAdapter,
+  sparkWalletAdapter,
+  swapPoolAdapter
+} from "../../core/ports/moving/adapter.ts"
+import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
+import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
+import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
+import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import { refused, unknown } from "../../core/ports/outcome.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { ProofRefused, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
-import { SparkUnavailable, SparkWallet } from "../../core/ports/spark-wallet.ts"
-import { PoolUnavailable, SwapPool } from "../../core/ports/swap-pool.ts"
+import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
+import { SparkUnavailable } from "../../core/ports/spark-wallet.ts"
+import type { SwapPool } from "../../core/ports/swap-pool.ts"
+import { PoolUnavailable } from "../../core/ports/swap-pool.ts"
 
 const problem = "no provider is configured"
 
-const pixRail = Layer.succeed(PixRail, {
+const pixRail = pixRailAdapter.succeed({
   returnsFailed: false,
   createCharge: () => Effect.succeed(refused(problem)),
   lookUpCharge: () => Effect.succeed(unknown(problem)),
@@ -35,7 +51,7 @@ const settlementOf = (network: Network) => ({
 })
 
 // Never Refused: that would end a delivery which a provider, once configured, can still make.
-const chain = Layer.succeed(Chain, {
+const chain = chainAdapter.succeed({
   deliver: () => Effect.succeed(unknown(problem)),
   sign: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   submit: () => Effect.succeed(unknown(problem)),
@@ -46,7 +62,7 @@ const chain = Layer.succeed(Chain, {
   holdings: () => Effect.fail(new ChainUnavailable({ reason: problem }))
 })
 
-const lightningNode = Layer.succeed(LightningNode, {
+const lightningNode = lightningNodeAdapter.succeed({
   createInvoice: () => Effect.succeed(refused(problem)),
   lookUpInvoice: () => Effect.succeed(unknown(problem)),
   resolveAddress: () => Effect.fail(new AddressUnresolved({ reason: problem, permanent: false })),
@@ -72,7 +88,7 @@ const livenessProvider = Layer.succeed(LivenessProvider, {
   isCaptured: () => Effect.fail(new LivenessUnavailable({ reason: problem }))
 })
 
-const sparkWallet = Layer.succeed(SparkWallet, {
+const sparkWallet = sparkWalletAdapter.succeed({
   identity: () => Effect.fail(new SparkUnavailable({ reason: problem })),
   balances: () => Effect.fail(new SparkUnavailable({ reason: problem })),
   transferToken: () => Effect.succeed(unknown(problem)),
@@ -82,7 +98,7 @@ const sparkWallet = Layer.succeed(SparkWallet, {
   lookUpPayment: () => Effect.succeed(unknown(problem))
 })
 
-const swapPool = Layer.succeed(SwapPool, {
+const swapPool = swapPoolAdapter.succeed({
   simulate: () => Effect.fail(new PoolUnavailable({ reason: problem })),
   swap: () => Effect.succeed(unknown(problem)),
   lookUpSwap: () => Effect.succeed(unknown(problem))
@@ -103,12 +119,17 @@ export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.voi
 export const layer: Layer.Layer<
   | Auditor
   | PixRail
+  | PixTransfers
   | Chain
+  | ChainTransfers
   | LightningNode
+  | LightningPayments
   | KycProvider
   | LivenessProvider
   | SparkWallet
+  | SparkTransfers
   | SwapPool
+  | PoolSwaps
   | FxRates
   | ProviderInbox
   | ProviderInboxes

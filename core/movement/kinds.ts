@@ -1,17 +1,22 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
 import { Clock, Effect, type Redacted } from "effect"
-import { Chain } from "../ports/chain.ts"
-import { LightningNode } from "../ports/lightning-node.ts"
+import type { LightningNode } from "../ports/lightning-node.ts"
+import { ChainTransfers } from "../ports/moving/chain-transfers.ts"
+import type { KeepsIds } from "../ports/moving/keeps-ids.ts"
+import { LightningPayments } from "../ports/moving/lightning-payments.ts"
+import { PixTransfers } from "../ports/moving/pix-transfers.ts"
+import { PoolSwaps } from "../ports/moving/pool-swaps.ts"
+import { SparkTransfers } from "../ports/moving/spark-transfers.ts"
 import { onItsWayMs } from "../ports/on-its-way.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../ports/outcome.ts"
-import { PixRail } from "../ports/pix-rail.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
-import { SparkWallet } from "../ports/spark-wallet.ts"
-import { SwapPool } from "../ports/swap-pool.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
 
 /** The ports that move value. */
-export type MovingPorts = Chain | LightningNode | PixRail | SparkWallet | SwapPool
+export type ValuePorts = ChainTransfers | LightningPayments | PixTransfers | PoolSwaps | SparkTransfers
+
+/** What movements call: these, and the node's look-up of Lightning addresses. */
+export type MovingPorts = ValuePorts | LightningNode
 
 /** The seed of a user's wallet (BIP-39 entropy): in memory only, and wiped by whoever opened it. */
 export type Seed = Redacted.Redacted<Uint8Array>
@@ -59,7 +64,7 @@ const sent =
   <K extends MovementKind, A extends object>(kind: K) => (outcome: Outcome<A>): Outcome<A & { readonly kind: K }> =>
     outcome._tag === "Done" ? { _tag: "Done", value: { kind, ...outcome.value } } : outcome
 
-const unlessKept = ({ keepsIds }: { readonly keepsIds?: boolean }): number => keepsIds === true ? 0 : onItsWayMs
+const unlessKept = ({ keepsIds }: KeepsIds): number => keepsIds === true ? 0 : onItsWayMs
 
 /** The wallet sends nothing once this much time has passed since it got the order: milliseconds. */
 const signWithinMs = 15_000
@@ -81,37 +86,37 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   delivery: {
     authority: "service",
     send: (operationId, { address, asset, network, units }) =>
-      Chain.use((chain) =>
+      ChainTransfers.use((chain) =>
         Effect.map(chain.deliver({ operationId, asset, network, address, units }), sent("delivery"))
       ),
     lookUp: (operationId, { network }) =>
-      Chain.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("delivery"))),
-    absentAfterMs: Chain.use((chain) => Effect.succeed(unlessKept(chain)))
+      ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("delivery"))),
+    absentAfterMs: ChainTransfers.use((chain) => Effect.succeed(unlessKept(chain)))
   },
   spend: {
     authority: "service",
     send: (operationId, { network, payload }) =>
-      Chain.use((chain) => Effect.map(chain.submit({ operationId, network, payload }), sent("spend"))),
+      ChainTransfers.use((chain) => Effect.map(chain.submit({ operationId, network, payload }), sent("spend"))),
     lookUp: (operationId, { network }) =>
-      Chain.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
+      ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
     // What was signed takes effect once at most, however often it is sent.
     absentAfterMs: Effect.succeed(0)
   },
   pixPayment: {
     authority: "service",
     send: (_, { destination, paymentId, value }) =>
-      PixRail.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
+      PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
     lookUp: (_, { paymentId }) =>
-      PixRail.use((rail) => Effect.map(rail.lookUpPayment(paymentId), tagged("pixPayment"))),
-    absentAfterMs: PixRail.use((rail) => Effect.succeed(unlessKept(rail)))
+      PixTransfers.use((rail) => Effect.map(rail.lookUpPayment(paymentId), tagged("pixPayment"))),
+    absentAfterMs: PixTransfers.use((rail) => Effect.succeed(unlessKept(rail)))
   },
   pixReturn: {
     authority: "service",
     send: (returnId, { endToEndId, value }) =>
-      PixRail.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
+      PixTransfers.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
     lookUp: (returnId, { endToEndId, value }) =>
-      PixRail.use((rail) => Effect.map(rail.lookUpReturn({ returnId, endToEndId, value }), tagged("pixReturn"))),
-    absentAfterMs: PixRail.use((rail) => Effect.succeed(unlessKept(rail)))
+      PixTransfers.use((rail) => Effect.map(rail.lookUpReturn({ returnId, endToEndId, value }), tagged("pixReturn"))),
+    absentAfterMs: PixTransfers.use((rail) => Effect.succeed(unlessKept(rail)))
   },
   tokenTransfer: {
     ...signedOnce,
@@ -119,37 +124,37 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       withSeed(
         means.seed,
         (seed, sendBefore) =>
-          SparkWallet.use((spark) =>
+          SparkTransfers.use((spark) =>
             Effect.map(spark.transferToken({ operationId, from, units, sendBefore }, seed), sent("tokenTransfer"))
           )
       ),
-    lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
   },
   poolSwap: {
     authority: "service",
     send: (operationId, { minimumSats, units }) =>
-      SwapPool.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
-    lookUp: (id) => SwapPool.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
+      PoolSwaps.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
+    lookUp: (id) => PoolSwaps.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   satsTransfer: {
     authority: "service",
     send: (operationId, { sats, to }) =>
-      SparkWallet.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
-    lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
+      SparkTransfers.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   userPayment: {
     ...signedOnce,
     send: (operationId, { bolt11, from, maximumFee }, means) =>
       withSeed(means.seed, (seed, sendBefore) =>
-        SparkWallet.use((spark) =>
+        SparkTransfers.use((spark) =>
           Effect.map(
             spark.payInvoice({ operationId, from, bolt11, maximumFee, sendBefore }, seed),
             sent("userPayment")
           )
         )),
-    lookUp: (id) => SparkWallet.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
+    lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
   },
   lightningPayment: {
     authority: "service",
@@ -162,17 +167,17 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
       bolt11 === null
         ? Effect.succeed(unknown("there is no invoice to pay"))
-        : LightningNode.use((node) =>
+        : LightningPayments.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         ),
     // Without an invoice nothing was ever sent.
     lookUp: (operationId, _, bolt11) =>
       bolt11 === null ?
         Effect.succeed(absent) :
-        LightningNode.use((node) =>
+        LightningPayments.use((node) =>
           Effect.map(node.lookUpPayment({ operationId, bolt11 }), tagged("lightningPayment"))
         ),
-    absentAfterMs: LightningNode.use((node) => Effect.succeed(unlessKept(node)))
+    absentAfterMs: LightningPayments.use((node) => Effect.succeed(unlessKept(node)))
   }
 }
 

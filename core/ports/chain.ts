@@ -1,10 +1,9 @@
 // Stablecoins and other assets on their chains, and Lightning for deliveries: one port, told apart by the network of the
-// order. Two ways out: from the service's treasury, and from a user's own wallet with his signature.
+// order. Two ways out: from the service's treasury, and from a user's own wallet with the user's signature.
 import { Context, Data, type Effect, type Redacted } from "effect"
 import type { Network } from "../address/network.ts"
 import type { WalletAddresses, WalletFamily } from "../address/wallet-addresses.ts"
 import type { AssetCode } from "../money/assets.ts"
-import type { LookUp, Outcome } from "./outcome.ts"
 
 /** An asset to be sent from the service's treasury. */
 export interface DeliveryOrder {
@@ -58,24 +57,13 @@ export interface Holding {
 /** The chain cannot be asked; nothing happened. */
 export class ChainUnavailable extends Data.TaggedError("ChainUnavailable")<{ readonly reason: string }> {}
 
+/** Signatures, addresses and balances: what use cases ask of a chain. What moves assets is `ChainTransfers`. */
 export class Chain extends Context.Service<Chain, {
-  /**
-   * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
-   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
-   */
-  readonly keepsIds?: boolean
-  readonly deliver: (order: DeliveryOrder) => Effect.Effect<Outcome<DeliveryReceipt>>
   /** Signs with the wallet's seed (BIP-39 entropy), which is forgotten when this returns. Moves nothing. */
   readonly sign: (
     order: SpendOrder,
     seed: Redacted.Redacted<Uint8Array>
   ) => Effect.Effect<SignedSpend, ChainUnavailable>
-  /** Sends what was signed and stored. Sending it again can take effect once at most. */
-  readonly submit: (spend: SignedSpend) => Effect.Effect<Outcome<DeliveryReceipt>>
-  /** What became of a movement, a delivery or a spend on a network, by our id. Absent for a spend: it never can take effect unless sent. */
-  readonly lookUp: (
-    movement: { readonly operationId: string; readonly network: Network }
-  ) => Effect.Effect<LookUp<DeliveryReceipt>>
   /** What a network settles on here: the sandbox settles every network on one. */
   readonly settlement: (network: Network) => { readonly chainId: number; readonly family: WalletFamily }
   /** Where wallets pay to on this network. */

@@ -41,12 +41,8 @@ export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
   readonly permanent: boolean
 }> {}
 
+/** Invoices: what use cases ask of a node. What pays is `LightningPayments`. */
 export class LightningNode extends Context.Service<LightningNode, {
-  /**
-   * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
-   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
-   */
-  readonly keepsIds?: boolean
   /** The network of the invoices that it pays; mainnet unless given. */
   readonly network?: Bolt11Network
   readonly createInvoice: (request: InvoiceRequest) => Effect.Effect<Outcome<Invoice>>
@@ -54,9 +50,4 @@ export class LightningNode extends Context.Service<LightningNode, {
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
   /** An invoice of exactly this amount from a Lightning address (LUD-16). Use cases call `resolveInvoice`, which checks it. */
   readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
-  readonly pay: (payment: LightningPayment) => Effect.Effect<Outcome<LightningReceipt>>
-  /** What became of a payment that was asked for under our id with this invoice: many nodes know payments by the invoice alone. */
-  readonly lookUpPayment: (
-    payment: Pick<LightningPayment, "bolt11" | "operationId">
-  ) => Effect.Effect<LookUp<LightningReceipt>>
 }>()("pontepay/core/ports/LightningNode") {}

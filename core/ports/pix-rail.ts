@@ -1,5 +1,5 @@
-// The PIX provider: charges, returns of what came in, and payments out. Our ids are stable: asking twice under one id has
-// one effect.
+// The PIX provider: charges, and what payments and returns are made of. Our ids are stable: asking twice under one id has one
+// effect.
 import { Context, type Effect } from "effect"
 import type { Cents } from "../money/units.ts"
 import type { PixKeyType } from "../pix/pix-key.ts"
@@ -81,12 +81,8 @@ export interface PixReceiver {
   readonly accountType: string | null
 }
 
+/** Charges: what use cases ask of a PIX provider. What moves money is `PixTransfers`. */
 export class PixRail extends Context.Service<PixRail, {
-  /**
-   * Whether two movements that are asked for under one id are one to the other side, whenever they come: then an Absent of
-   * the look-up is acted on at once. Unless told, only when whatever was sent must have arrived (0168).
-   */
-  readonly keepsIds?: boolean
   /**
    * Whether the rail returns the payment of a failed deposit by itself and reports the return (C46). With any other rail the
    * service orders the return when the deposit fails.
@@ -99,10 +95,4 @@ export class PixRail extends Context.Service<PixRail, {
    * case a report was lost: a payment that it leaves out is not delivered and not returned.
    */
   readonly lookUpCharge: (trackId: string) => Effect.Effect<ChargeLookUp>
-  readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Outcome<ReturnReceipt>>
-  /** Finds a return by its whole request: many rails list returns under the end-to-end id of their payment. */
-  readonly lookUpReturn: (request: ReturnRequest) => Effect.Effect<LookUp<ReturnReceipt>>
-  /** Pays a PIX. A payment that was accepted and has not settled is Unknown, and found by its look-up or an event. */
-  readonly pay: (request: PaymentRequest) => Effect.Effect<Outcome<PaymentReceipt>>
-  readonly lookUpPayment: (paymentId: string) => Effect.Effect<LookUp<PaymentReceipt>>
 }>()("pontepay/core/ports/PixRail") {}

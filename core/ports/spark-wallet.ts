@@ -1,8 +1,7 @@
 // Wallets on Spark: a user's own, moved with his seed, and the service's settlement wallet. Every movement has an id of ours:
 // asked twice, it happens once, and what became of it is looked up by that id.
-import { Context, Data, type Effect, type Redacted } from "effect"
+import { Context, Data, type Effect } from "effect"
 import type { Sats, Units } from "../money/units.ts"
-import type { LookUp, Outcome } from "./outcome.ts"
 
 /** Where a wallet is reached on Spark, and over Lightning if it has an address there. */
 export interface SparkIdentity {
@@ -56,18 +55,9 @@ export interface UserPaymentReceipt {
 /** Spark cannot be asked; nothing happened. */
 export class SparkUnavailable extends Data.TaggedError("SparkUnavailable")<{ readonly reason: string }> {}
 
-type WalletSeed = Redacted.Redacted<Uint8Array>
-
+/** Identities and balances: what use cases ask of Spark. What moves value is `SparkTransfers`. */
 export class SparkWallet extends Context.Service<SparkWallet, {
   /** The Spark identity of a wallet of ours; undefined when it has none. */
   readonly identity: (walletId: string) => Effect.Effect<SparkIdentity | undefined, SparkUnavailable>
   readonly balances: (sparkAddress: string) => Effect.Effect<SparkBalances, SparkUnavailable>
-  /** Signs and sends with the user's seed (BIP-39 entropy), which is forgotten when this returns. */
-  readonly transferToken: (transfer: TokenTransfer, seed: WalletSeed) => Effect.Effect<Outcome<SparkReceipt>>
-  readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Outcome<SparkReceipt>>
-  /** What became of a transfer, of tokens or of satoshis. */
-  readonly lookUpTransfer: (operationId: string) => Effect.Effect<LookUp<SparkReceipt>>
-  /** Signs and sends with the user's seed, which is forgotten when this returns. */
-  readonly payInvoice: (payment: UserPayment, seed: WalletSeed) => Effect.Effect<Outcome<UserPaymentReceipt>>
-  readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<UserPaymentReceipt>>
 }>()("pontepay/core/ports/SparkWallet") {}

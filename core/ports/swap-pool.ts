@@ -2,7 +2,6 @@
 // an id of ours: asked twice, it happens once.
 import { Context, Data, type Effect } from "effect"
 import type { Sats, Units } from "../money/units.ts"
-import type { LookUp, Outcome } from "./outcome.ts"
 
 /** What the pool would give now. */
 export interface PoolQuote {
@@ -30,8 +29,7 @@ export interface PoolReceipt {
 /** The pool cannot be asked; nothing happened. */
 export class PoolUnavailable extends Data.TaggedError("PoolUnavailable")<{ readonly reason: string }> {}
 
+/** Quotes: what use cases ask of a pool. What swaps is `PoolSwaps`. */
 export class SwapPool extends Context.Service<SwapPool, {
   readonly simulate: (units: Units<"DEPIX">) => Effect.Effect<PoolQuote, PoolUnavailable>
-  readonly swap: (request: PoolSwap) => Effect.Effect<Outcome<PoolReceipt>>
-  readonly lookUpSwap: (operationId: string) => Effect.Effect<LookUp<PoolReceipt>>
 }>()("pontepay/core/ports/SwapPool") {}

@@ -8,7 +8,8 @@ import { Movements } from "../movement/movement.ts"
 import type { MovementOrder } from "../movement/order.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
-import type { LightningNode } from "../ports/lightning-node.ts"
+import type { SparkWallet } from "../ports/spark-wallet.ts"
+import type { SwapPool } from "../ports/swap-pool.ts"
 import { get } from "../ports/records.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -42,7 +43,7 @@ interface Run {
   readonly seed: Seed | undefined
 }
 
-type Step = Effect.Effect<JobVerdict, CommitError, Store | Secrets | LightningNode | MovingPorts>
+type Step = Effect.Effect<JobVerdict, CommitError, Store | Secrets | SparkWallet | SwapPool | MovingPorts>
 
 /** Takes the job's swap as far as it goes. */
 export const advanceSwap = (job: ClaimedJob): Step => advance({ job, seed: undefined })

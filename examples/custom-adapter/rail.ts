@@ -1,9 +1,16 @@
 // A PIX rail over the made-up provider: what an adapter of your own looks like. It keeps nothing itself, so a crash loses
 // nothing, and says Unknown whenever it does not know. 404 alone is Absent: any other fault proves nothing.
 import { Effect } from "effect"
-import { type LookUp, type Outcome, type PaymentReceipt, type PixRail, absent, done, refused, unknown } from "pontepay"
-
-type Rail = PixRail["Service"]
+import {
+  type LookUp,
+  type Outcome,
+  type PaymentReceipt,
+  type PixRailAdapter,
+  absent,
+  done,
+  refused,
+  unknown
+} from "pontepay"
 
 /** What the provider says of a payment. */
 interface Answer {
@@ -29,7 +36,7 @@ const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
 export type OnFault = (problem: string) => Outcome<never>
 
 /** The rail at an address. `onFault` is what this example is about. */
-export const httpRail = (url: string, onFault: OnFault = unknown): Rail => {
+export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapter => {
   const ask = (paymentId: string, body?: object) =>
     Effect.tryPromise(() =>
       fetch(`${url}/payments/${encodeURIComponent(paymentId)}`, {

@@ -1,13 +1,13 @@
 // An adapter for a bank that you bring yourself. What matters is in one place: an answer that does not come, or cannot be
 // read, is Unknown, for the payment may have been made.
-import { Effect, Layer } from "effect"
-import { PixRail, done, refused, unknown } from "pontepay"
+import { Effect, type Layer } from "effect"
+import { type PixRail, type PixTransfers, done, pixRailAdapter, refused, unknown } from "pontepay"
 import type { Outside } from "pontepay/simulate"
 
 /** The port over the bank's wire. `carelessly` reads a time-out as a refusal, as many first versions do. */
-export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail> => {
+export const bankRail = (carelessly: boolean) => ({ pix, wire }: Outside): Layer.Layer<PixRail | PixTransfers> => {
   const lost = () => Effect.succeed(carelessly ? refused("time-out") : unknown("time-out"))
-  return Layer.succeed(PixRail, {
+  return pixRailAdapter.succeed({
     returnsFailed: false,
     createCharge: (request) =>
       wire(`charges/${request.chargeId}`, () => done(pix.createCharge(request))).pipe(

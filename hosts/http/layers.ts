@@ -29,6 +29,7 @@ import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import type { Environment } from "../../core/environment/environment.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
+import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { Store } from "../../core/ports/store.ts"
 import * as audit from "../audit/index.ts"
@@ -202,7 +203,7 @@ export const sandboxInboxName = "sandbox"
 export const sandboxLayer = (
   config: Config,
   key: Redacted.Redacted,
-  settlement: Layer.Layer<Chain, never, Store> = sandboxChain.layer,
+  settlement: Layer.Layer<Chain | ChainTransfers, never, Store> = sandboxChain.layer,
   own: OwnAdapters = {}
 ) =>
   Layer.mergeAll(

@@ -1,5 +1,5 @@
 // Adapters of one's own, each by the port that it stands behind: an embedding server gives them to a plane, instead of what
-// the plane has there. The double-payment guard and what is observed stand before them as before any other.
+// the plane has there. They are observed as any other.
 import { Context, Effect, Layer } from "effect"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
@@ -8,6 +8,11 @@ import type { KycProvider } from "../../core/ports/kyc-provider.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
+import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
+import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
+import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
+import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { type NamedInbox, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
@@ -21,9 +26,9 @@ type Own<Port> = Layer.Layer<Port, unknown, Store>
 /** What stands behind ports of a plane; a port that is left out keeps what the plane has. */
 export interface OwnAdapters {
   /** Creates PIX charges, pays and returns PIX. */
-  readonly pixRail?: Own<PixRail>
+  readonly pixRail?: Own<PixRail | PixTransfers>
   /** Reads, signs and sends transactions of every network. */
-  readonly chain?: Own<Chain>
+  readonly chain?: Own<Chain | ChainTransfers>
   /** Prices of assets in BRL. */
   readonly fxRates?: Own<FxRates>
   /** Examines people and companies. */
@@ -31,11 +36,11 @@ export interface OwnAdapters {
   /** Checks selfies for liveness. */
   readonly livenessProvider?: Own<LivenessProvider>
   /** Issues and pays Lightning invoices. */
-  readonly lightningNode?: Own<LightningNode>
+  readonly lightningNode?: Own<LightningNode | LightningPayments>
   /** Holds the Spark side of swaps. */
-  readonly sparkWallet?: Own<SparkWallet>
+  readonly sparkWallet?: Own<SparkWallet | SparkTransfers>
   /** Exchanges DePix for BTC. */
-  readonly swapPool?: Own<SwapPool>
+  readonly swapPool?: Own<SwapPool | PoolSwaps>
   /** Verifies and reads what a provider posts to `/provider/webhook`. */
   readonly providerInbox?: Own<ProviderInbox>
   /**

@@ -3,6 +3,7 @@
 import type { Context } from "effect"
 import type { Environment } from "../../core/environment/environment.ts"
 import type { CallWindow } from "../../core/ports/call-window.ts"
+import type { ValuePorts } from "../../core/movement/kinds.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
@@ -25,6 +26,7 @@ export type RequestServices =
   | Store
   | JobQueue
   | PixRail
+  | ValuePorts
   | Chain
   | LightningNode
   | SparkWallet

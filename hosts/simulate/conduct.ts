@@ -1,13 +1,13 @@
 // What movements ask of the ports that move money. Whoever asks again must have looked up first, in the same piece of work, and
 // found nothing.
 import { Context, Effect } from "effect"
-import type { MovingPorts } from "../../core/movement/kinds.ts"
-import { Chain } from "../../core/ports/chain.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
+import type { ValuePorts } from "../../core/movement/kinds.ts"
+import { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
+import { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
+import { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
+import { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
-import { SparkWallet } from "../../core/ports/spark-wallet.ts"
-import { SwapPool } from "../../core/ports/swap-pool.ts"
 import { type Complaint, textOf } from "./actor.ts"
 import { CurrentWork } from "./work.ts"
 
@@ -68,14 +68,14 @@ const isMaker = (label: string, operationId: string): boolean => {
 
 /** The ports with somebody who watches what is asked of them. */
 export const watchedPorts = (
-  ports: Context.Context<MovingPorts>,
+  ports: Context.Context<ValuePorts>,
   complain: Complaint
-): Context.Context<MovingPorts> => {
-  const chain = Context.get(ports, Chain)
-  const rail = Context.get(ports, PixRail)
-  const node = Context.get(ports, LightningNode)
-  const spark = Context.get(ports, SparkWallet)
-  const pool = Context.get(ports, SwapPool)
+): Context.Context<ValuePorts> => {
+  const chain = Context.get(ports, ChainTransfers)
+  const rail = Context.get(ports, PixTransfers)
+  const node = Context.get(ports, LightningPayments)
+  const spark = Context.get(ports, SparkTransfers)
+  const pool = Context.get(ports, PoolSwaps)
   const movements = new Conduct("the chain", complain)
   const payments = new Conduct("the PIX rail", complain)
   const returns = new Conduct("the PIX rail's returns", complain)
@@ -83,26 +83,25 @@ export const watchedPorts = (
   const transfers = new Conduct("Spark", complain)
   const userPayments = new Conduct("Spark's payments", complain)
   const swaps = new Conduct("the pool", complain)
-  return Context.make(Chain, {
+  return Context.make(ChainTransfers, {
     ...chain,
     deliver: (order) => movements.ask(order.operationId, order, chain.deliver(order)),
     submit: (spend) => movements.ask(spend.operationId, spend, chain.submit(spend)),
     lookUp: (movement) => movements.lookUp(movement.operationId, chain.lookUp(movement))
   }).pipe(
-    Context.add(PixRail, {
+    Context.add(PixTransfers, {
       ...rail,
       pay: (request) => payments.ask(request.paymentId, request, rail.pay(request)),
       lookUpPayment: (id) => payments.lookUp(id, rail.lookUpPayment(id)),
       sendReturn: (request) => returns.ask(request.returnId, request, rail.sendReturn(request)),
       lookUpReturn: (request) => returns.lookUp(request.returnId, rail.lookUpReturn(request))
     }),
-    Context.add(LightningNode, {
+    Context.add(LightningPayments, {
       ...node,
       pay: (payment) => lightning.ask(payment.operationId, payment, node.pay(payment)),
       lookUpPayment: (payment) => lightning.lookUp(payment.operationId, node.lookUpPayment(payment))
     }),
-    Context.add(SparkWallet, {
-      ...spark,
+    Context.add(SparkTransfers, {
       transferToken: ({ sendBefore, ...transfer }, seed) =>
         transfers.ask(transfer.operationId, transfer, spark.transferToken({ ...transfer, sendBefore }, seed)),
       transferSats: (transfer) => transfers.ask(transfer.operationId, transfer, spark.transferSats(transfer)),
@@ -111,8 +110,7 @@ export const watchedPorts = (
         userPayments.ask(payment.operationId, payment, spark.payInvoice({ ...payment, sendBefore }, seed)),
       lookUpPayment: (id) => userPayments.lookUp(id, spark.lookUpPayment(id))
     }),
-    Context.add(SwapPool, {
-      ...pool,
+    Context.add(PoolSwaps, {
       swap: (request) => swaps.ask(request.operationId, request, pool.swap(request)),
       lookUpSwap: (id) => swaps.lookUp(id, pool.lookUpSwap(id))
     })

@@ -7,15 +7,17 @@ import * as memory from "../../adapters/memory/store.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
-import { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
+import {
+  chainAdapter,
+  lightningNodeAdapter,
+  pixRailAdapter,
+  sparkWalletAdapter,
+  swapPoolAdapter
+} from "../../core/ports/moving/adapter.ts"
 import { Notifier } from "../../core/ports/notifier.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
-import { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
-import { SwapPool } from "../../core/ports/swap-pool.ts"
 import type { RequestServices } from "../http/plane.ts"
 import type { TaskServices } from "../worker/tasks.ts"
 import type { Report } from "./auditor/judge.ts"
@@ -181,11 +183,11 @@ const troubled = ({ decisions, isAway, time }: Parts, plain: Context.Context<Ser
       JobQueue,
       guard("queue", Context.get(plain, JobQueue), "killAfterCommit", queueTrouble(decisions, isAway))
     ),
-    Context.add(PixRail, port("rail", Context.get(plain, PixRail))),
-    Context.add(Chain, port("chain", Context.get(plain, Chain))),
-    Context.add(LightningNode, port("lightning", Context.get(plain, LightningNode))),
-    Context.add(SparkWallet, port("spark", Context.get(plain, SparkWallet))),
-    Context.add(SwapPool, port("pool", Context.get(plain, SwapPool))),
+    Context.merge(pixRailAdapter.services(port("rail", pixRailAdapter.of(plain)))),
+    Context.merge(chainAdapter.services(port("chain", chainAdapter.of(plain)))),
+    Context.merge(lightningNodeAdapter.services(port("lightning", lightningNodeAdapter.of(plain)))),
+    Context.merge(sparkWalletAdapter.services(port("spark", sparkWalletAdapter.of(plain)))),
+    Context.merge(swapPoolAdapter.services(port("pool", swapPoolAdapter.of(plain)))),
     Context.add(KycProvider, port("kyc", Context.get(plain, KycProvider))),
     Context.add(Notifier, port("notifier", Context.get(plain, Notifier)))
   )

@@ -2,18 +2,26 @@
 // step. Adapters and use cases know nothing of it.
 import { Context, Effect, Exit, type Fiber, Layer } from "effect"
 import type { Environment } from "../../core/environment/environment.ts"
-import { Chain } from "../../core/ports/chain.ts"
+import type { ValuePorts } from "../../core/movement/kinds.ts"
+import type { Chain } from "../../core/ports/chain.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
 import { FxRates } from "../../core/ports/fx-rates.ts"
 import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
+import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import { LivenessProvider } from "../../core/ports/liveness-provider.ts"
+import {
+  chainAdapter,
+  lightningNodeAdapter,
+  pixRailAdapter,
+  sparkWalletAdapter,
+  swapPoolAdapter
+} from "../../core/ports/moving/adapter.ts"
 import { Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
-import { SparkWallet } from "../../core/ports/spark-wallet.ts"
+import type { PixRail } from "../../core/ports/pix-rail.ts"
+import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
-import { SwapPool } from "../../core/ports/swap-pool.ts"
+import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import { WalletVault } from "../../core/ports/wallet-vault.ts"
 import { callCounter, countBuried, countClaimed, countDelivery } from "./instruments.ts"
 import { problemOf, rememberOrigin, spanOf, traced } from "./spans.ts"
@@ -23,6 +31,7 @@ import { CurrentWork, ownIds, touch } from "./work.ts"
 export type ObservedPorts =
   | Chain
   | PixRail
+  | ValuePorts
   | LightningNode
   | SparkWallet
   | SwapPool
@@ -126,59 +135,44 @@ const observedPorts = (
   given: Context.Context<ObservedPorts>
 ): Context.Context<ObservedPorts> => {
   const notifier = watched(environment, "Notifier", Context.get(given, Notifier), { post: nothing })
-  return Context.make(
-    Chain,
-    watched(environment, "Chain", Context.get(given, Chain), {
-      deliver: ({ operationId }) => operationId,
-      sign: ({ operationId }) => operationId,
-      submit: ({ operationId }) => operationId,
-      lookUp: ({ operationId }) => operationId,
-      treasury: nothing,
-      spendable: nothing,
-      holdings: nothing
-    })
-  ).pipe(
-    Context.add(
-      PixRail,
-      watched(environment, "PixRail", Context.get(given, PixRail), {
-        createCharge: ({ chargeId }) => chargeId,
-        lookUpCharge: (trackId) => trackId,
-        sendReturn: ({ returnId }) => returnId,
-        lookUpReturn: ({ returnId }) => returnId,
-        pay: ({ paymentId }) => paymentId,
-        lookUpPayment: (paymentId) => paymentId
-      })
-    ),
-    Context.add(
-      LightningNode,
-      watched(environment, "LightningNode", Context.get(given, LightningNode), {
-        createInvoice: ({ invoiceId }) => invoiceId,
-        lookUpInvoice: nothing,
-        resolveAddress: nothing,
-        pay: ({ operationId }) => operationId,
-        lookUpPayment: ({ operationId }) => operationId
-      })
-    ),
-    Context.add(
-      SparkWallet,
-      watched(environment, "SparkWallet", Context.get(given, SparkWallet), {
-        identity: (walletId) => walletId,
-        balances: nothing,
-        transferToken: ({ operationId }) => operationId,
-        transferSats: ({ operationId }) => operationId,
-        lookUpTransfer: (operationId) => operationId,
-        payInvoice: ({ operationId }) => operationId,
-        lookUpPayment: (operationId) => operationId
-      })
-    ),
-    Context.add(
-      SwapPool,
-      watched(environment, "SwapPool", Context.get(given, SwapPool), {
-        simulate: nothing,
-        swap: ({ operationId }) => operationId,
-        lookUpSwap: (operationId) => operationId
-      })
-    ),
+  return chainAdapter.services(watched(environment, "Chain", chainAdapter.of(given), {
+    deliver: ({ operationId }) => operationId,
+    sign: ({ operationId }) => operationId,
+    submit: ({ operationId }) => operationId,
+    lookUp: ({ operationId }) => operationId,
+    treasury: nothing,
+    spendable: nothing,
+    holdings: nothing
+  })).pipe(
+    Context.merge(pixRailAdapter.services(watched(environment, "PixRail", pixRailAdapter.of(given), {
+      createCharge: ({ chargeId }) => chargeId,
+      lookUpCharge: (trackId) => trackId,
+      sendReturn: ({ returnId }) => returnId,
+      lookUpReturn: ({ returnId }) => returnId,
+      pay: ({ paymentId }) => paymentId,
+      lookUpPayment: (paymentId) => paymentId
+    }))),
+    Context.merge(lightningNodeAdapter.services(watched(environment, "LightningNode", lightningNodeAdapter.of(given), {
+      createInvoice: ({ invoiceId }) => invoiceId,
+      lookUpInvoice: nothing,
+      resolveAddress: nothing,
+      pay: ({ operationId }) => operationId,
+      lookUpPayment: ({ operationId }) => operationId
+    }))),
+    Context.merge(sparkWalletAdapter.services(watched(environment, "SparkWallet", sparkWalletAdapter.of(given), {
+      identity: (walletId) => walletId,
+      balances: nothing,
+      transferToken: ({ operationId }) => operationId,
+      transferSats: ({ operationId }) => operationId,
+      lookUpTransfer: (operationId) => operationId,
+      payInvoice: ({ operationId }) => operationId,
+      lookUpPayment: (operationId) => operationId
+    }))),
+    Context.merge(swapPoolAdapter.services(watched(environment, "SwapPool", swapPoolAdapter.of(given), {
+      simulate: nothing,
+      swap: ({ operationId }) => operationId,
+      lookUpSwap: (operationId) => operationId
+    }))),
     Context.add(
       KycProvider,
       watched(environment, "KycProvider", Context.get(given, KycProvider), {

@@ -13,6 +13,7 @@ import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
 import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
+import type { ValuePorts } from "../../core/movement/kinds.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
@@ -44,6 +45,7 @@ export type TaskServices =
   | Auditor
   | Chain
   | PixRail
+  | ValuePorts
   | LightningNode
   | SparkWallet
   | SwapPool

@@ -34,7 +34,7 @@ export interface DisturbedPlane {
   /** The store as its owner sees it. */
   readonly store: Store["Service"]
   /** Opens a service on the disturbed store. */
-  readonly open: <I, S>(tag: Context.Key<I, S>, layer: Layer.Layer<I, never, Store>) => Promise<S>
+  readonly open: <I, S>(of: (services: Context.Context<I>) => S, layer: Layer.Layer<I, never, Store>) => Promise<S>
   readonly line: Line
 }
 
@@ -51,7 +51,7 @@ export const disturbedPlane = async (): Promise<DisturbedPlane> => {
   const seen = Layer.succeed(Store, disturbed(store, () => state))
   return {
     store,
-    open: async (tag, layer) => Context.get(await build(Layer.provide(layer, Layer.fresh(seen))), tag),
+    open: async (of, layer) => of(await build(Layer.provide(layer, Layer.fresh(seen)))),
     line: {
       states: ["whole", "cut", "deaf"],
       set: async (next) => {

@@ -8,18 +8,16 @@ import {
   lightningNodeSuite,
   pixRailSuite
 } from "../../adapters/conformance/index.ts"
-import { Chain } from "../../core/ports/chain.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import { chainAdapter, lightningNodeAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { FakeKyc, kycLayer } from "../support/kyc.ts"
 import { FakeLightning, lightningLayer } from "../support/lightning.ts"
 import { type Actor, FakeRail, chainLayer, fakeChain, railLayer } from "../support/ports.ts"
 import { conforms, notShown } from "./conforms.ts"
 import { submission } from "./submission.ts"
 
-const opened = async <I, S>(tag: Context.Key<I, S>, layer: Layer.Layer<I>): Promise<S> =>
-  Context.get(await Effect.runPromise(Effect.scoped(Layer.build(layer))), tag)
+const opened = async <I, S>(of: (services: Context.Context<I>) => S, layer: Layer.Layer<I>): Promise<S> =>
+  of(await Effect.runPromise(Effect.scoped(Layer.build(layer))))
 
 const fates = { cut: "cut", deaf: "lost", silent: "lost" } as const
 
@@ -56,13 +54,13 @@ conforms("the rail of the tests", pixRailSuite, async () => {
   const fake = new FakeRail()
   const layer = railLayer(fake)
   return {
-    rail: await opened(PixRail, layer),
+    rail: await opened(pixRailAdapter.of, layer),
     paid: { by: "key", keyType: "EMAIL", key: "maria@example.com" } as const,
     payments: made(fake.payments, ({ value }) => value),
     payCharge: async (trackId: string, value: bigint) => fake.payCharge(trackId, value),
     returns: { received: "E1", made: made(fake, ({ value }) => value) },
     line: lineOf(fake, fake.payments),
-    reopen: () => opened(PixRail, layer)
+    reopen: () => opened(pixRailAdapter.of, layer)
   }
 }, [
   ...settlesAtOnce,
@@ -75,7 +73,7 @@ conforms("the chain of the tests", chainSuite, async () => {
   const fake = fakeChain()
   const layer = chainLayer(fake)
   return {
-    chain: await opened(Chain, layer),
+    chain: await opened(chainAdapter.of, layer),
     asset: "USDT",
     network: "polygon",
     amounts: [1n, 1_000_001n],
@@ -83,7 +81,7 @@ conforms("the chain of the tests", chainSuite, async () => {
     moved: made(fake, ({ units }) => units),
     wallet: { seed: Redacted.make(new Uint8Array(16)), addresses: { evm: "0xa1", tron: "", solana: "" } },
     line: lineOf(fake),
-    reopen: () => opened(Chain, layer)
+    reopen: () => opened(chainAdapter.of, layer)
   } as const
 }, [
   ...settlesAtOnce,
@@ -96,14 +94,14 @@ conforms("the Lightning node of the tests", lightningNodeSuite, async () => {
   const fake = new FakeLightning()
   const layer = lightningLayer(fake)
   return {
-    node: await opened(LightningNode, layer),
+    node: await opened(lightningNodeAdapter.of, layer),
     invoice: (_: string, sats: bigint) => `lnbc ${sats}`,
     paid: made(fake.payments, ({ bolt11 }) => BigInt(bolt11.slice("lnbc ".length))),
     payInvoice: async (_: string, paymentHash: string) => void fake.paidUnseen.add(paymentHash),
     seesInvoices: true,
     address: "ana@example.com",
     line: lineOf(fake.payments),
-    reopen: () => opened(LightningNode, layer)
+    reopen: () => opened(lightningNodeAdapter.of, layer)
   }
 }, [
   ...settlesAtOnce,
@@ -118,12 +116,12 @@ conforms("the identity provider of the tests", kycProviderSuite, async () => {
   const fake = new FakeKyc()
   const layer = kycLayer(fake)
   return {
-    provider: await opened(KycProvider, layer),
+    provider: await opened((services) => Context.get(services, KycProvider), layer),
     submission,
     received: async (id: string) => fake.submissions.effects.has(id) ? 1 : 0,
     decide: async (id: string, status: "APPROVED" | "REJECTED") => fake.decide(id, status),
     line: lineOf(fake.submissions),
-    reopen: () => opened(KycProvider, layer)
+    reopen: () => opened((services) => Context.get(services, KycProvider), layer)
   }
 }, [
   ...notShown("a script refuses, and no submission does", /^what the provider does not examine/),

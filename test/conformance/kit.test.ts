@@ -19,8 +19,7 @@ import {
 import { layer as memory } from "../../adapters/memory/store.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import { type PixRailAdapter, lightningNodeAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { Store } from "../../core/ports/store.ts"
 import { subject } from "../../examples/custom-adapter/subject.ts"
@@ -28,7 +27,7 @@ import { FakeLightning, lightningLayer } from "../support/lightning.ts"
 import { FakeRail, railLayer } from "../support/ports.ts"
 import { type InvoiceParts, repeat } from "../vectors/address/encode.ts"
 
-type Rail = PixRail["Service"]
+type Rail = PixRailAdapter
 
 /** The example's rail with a mistake in it, made anew at each restart. */
 const mistaken = (mistake: (rail: Rail) => Partial<Rail>): Opening<PixRailBench> => async () => {
@@ -149,7 +148,7 @@ const mistakes: ReadonlyArray<{
 /** A rail that makes charges, on a line that can be cut, with a mistake in it. */
 const chargingRail = (mistake: (rail: Rail) => Partial<Rail>): Opening<PixRailBench> => async () => {
   const fake = new FakeRail()
-  const rail = Context.get(await Effect.runPromise(Effect.scoped(Layer.build(railLayer(fake)))), PixRail)
+  const rail = pixRailAdapter.of(await Effect.runPromise(Effect.scoped(Layer.build(railLayer(fake)))))
   return {
     rail: { ...rail, ...mistake(rail) },
     paid: { by: "key", keyType: "EMAIL", key: "maria@example.com" },
@@ -355,7 +354,7 @@ describe("the kit", () => {
     const fake = new FakeLightning()
     fake.dishonest = parts
     const checks = lightningNodeSuite.checks.filter(({ name }) => name.startsWith("a Lightning address gives"))
-    const node = Context.get(await Effect.runPromise(Effect.scoped(Layer.build(lightningLayer(fake)))), LightningNode)
+    const node = lightningNodeAdapter.of(await Effect.runPromise(Effect.scoped(Layer.build(lightningLayer(fake)))))
     const bench = { node, invoice: () => "", paid: async () => [], address: "ana@example.com" }
     const [finding] = (await runSuite("a liar", { ...lightningNodeSuite, checks }, async () => bench)).findings
     expect(finding?.result).toBe("broken")

@@ -1,16 +1,15 @@
 // The sandbox keeps the promises of the ports that move money: its other side is the data plane.
 import { randomBytes } from "node:crypto"
 import { setTimeout as sleep } from "node:timers/promises"
-import { Effect, Option, Redacted } from "effect"
+import { Context, Effect, Option, Redacted } from "effect"
 import { chainSuite, kycProviderSuite, lightningNodeSuite, pixRailSuite } from "../../adapters/conformance/index.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import * as sandboxKyc from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
-import { Chain } from "../../core/ports/chain.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
-import { type PixDestination, PixRail } from "../../core/ports/pix-rail.ts"
+import { chainAdapter, lightningNodeAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { PixDestination } from "../../core/ports/pix-rail.ts"
 import { conforms, notShown } from "./conforms.ts"
 import { type DisturbedPlane, disturbedPlane } from "./disturbed.ts"
 import { submission } from "./submission.ts"
@@ -31,7 +30,7 @@ const silence = notShown("a data plane answers or fails", / that nobody answers 
 
 conforms("the sandbox", pixRailSuite, async () => {
   const plane = await disturbedPlane()
-  const open = () => plane.open(PixRail, sandboxRail.layer)
+  const open = () => plane.open(pixRailAdapter.of, sandboxRail.layer)
   return {
     rail: await open(),
     paid: { by: "key", keyType: "EMAIL", key: "maria@example.com" } as const,
@@ -54,7 +53,7 @@ const to = "0x52908400098527886e0f7030069857d2e4169ee7"
 
 conforms("the sandbox", chainSuite, async () => {
   const plane = await disturbedPlane()
-  const open = () => plane.open(Chain, sandboxChain.layer)
+  const open = () => plane.open(chainAdapter.of, sandboxChain.layer)
   return {
     chain: await open(),
     asset: "BRLA",
@@ -85,7 +84,7 @@ const satsOf = (bolt11: string): bigint => BigInt(/^lnbc(\d+)0n1p/.exec(bolt11)?
 
 conforms("the sandbox", lightningNodeSuite, async () => {
   const plane = await disturbedPlane()
-  const open = () => plane.open(LightningNode, sandboxLightning.layer)
+  const open = () => plane.open(lightningNodeAdapter.of, sandboxLightning.layer)
   return {
     node: await open(),
     invoice: (id: string, sats: bigint) => `lnbc${sats * 10n}n1p${id}`,
@@ -111,7 +110,7 @@ conforms("the sandbox", lightningNodeSuite, async () => {
 
 conforms("the sandbox", kycProviderSuite, async () => {
   const plane = await disturbedPlane()
-  const open = () => plane.open(KycProvider, sandboxKyc.layer)
+  const open = () => plane.open((services) => Context.get(services, KycProvider), sandboxKyc.layer)
   const provider = await open()
   return {
     provider,

@@ -6,21 +6,27 @@ import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Sche
 import * as memory from "../../adapters/memory/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import { bookMovement } from "../../core/movement/book-movement.ts"
-import { kindOf } from "../../core/movement/kinds.ts"
+import { type MovingPorts, kindOf } from "../../core/movement/kinds.ts"
 import { type Movement, Movements, type Plan, movementId, plan } from "../../core/movement/movement.ts"
 import type { Hear, Subjects } from "../../core/movement/news.ts"
 import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
 import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
-import { Chain } from "../../core/ports/chain.ts"
+import type { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
-import { LightningNode } from "../../core/ports/lightning-node.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { get, insert, list, recordKind } from "../../core/ports/records.ts"
-import { SparkWallet } from "../../core/ports/spark-wallet.ts"
+import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
-import { SwapPool } from "../../core/ports/swap-pool.ts"
+import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
+import {
+  chainAdapter,
+  lightningNodeAdapter,
+  pixRailAdapter,
+  sparkWalletAdapter,
+  swapPoolAdapter
+} from "../../core/ports/moving/adapter.ts"
 import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
 import { givenInvoice } from "../support/lightning.ts"
 import { type Fate, Rail, fates } from "./rail.ts"
@@ -105,7 +111,7 @@ class Process {
 }
 
 /** What a process of the run can reach. */
-type Reached = Store | JobQueue | Chain | LightningNode | PixRail | SparkWallet | SwapPool
+type Reached = Store | JobQueue | Chain | PixRail | SparkWallet | SwapPool | MovingPorts
 
 const startsAt = 1_772_323_200_000
 
@@ -326,42 +332,42 @@ export class Run {
         commit: (changes) => this.gated(process, "commit", store.commit(changes)),
         now: this.gated(process, "now", Effect.sync(() => this.time.now))
       }),
-      Context.add(Chain, {
-        ...Context.get(around, Chain),
+      Context.merge(chainAdapter.services({
+        ...chainAdapter.of(around),
         keepsIds: rail.keepsIds,
         deliver: send(hash),
         submit: send(hash),
         lookUp: lookUp(hash)
-      }),
-      Context.add(PixRail, {
-        ...Context.get(around, PixRail),
+      })),
+      Context.merge(pixRailAdapter.services({
+        ...pixRailAdapter.of(around),
         keepsIds: rail.keepsIds,
         pay: send(paid),
         lookUpPayment: lookUp(paid),
         sendReturn: send(returned),
         lookUpReturn: lookUp(returned)
-      }),
-      Context.add(SparkWallet, {
-        ...Context.get(around, SparkWallet),
+      })),
+      Context.merge(sparkWalletAdapter.services({
+        ...sparkWalletAdapter.of(around),
         transferToken: send(transferred),
         transferSats: send(transferred),
         lookUpTransfer: lookUp(transferred),
         payInvoice: send(invoicePaid),
         lookUpPayment: lookUp(invoicePaid)
-      }),
-      Context.add(LightningNode, {
-        ...Context.get(around, LightningNode),
+      })),
+      Context.merge(lightningNodeAdapter.services({
+        ...lightningNodeAdapter.of(around),
         keepsIds: rail.keepsIds,
         resolveAddress: (_, amount) =>
           this.gated(process, "resolve", Effect.sync(() => givenInvoice(++this.resolved, amount, this.time.now))),
         pay: ({ bolt11 }) => Effect.andThen(Effect.sync(() => void this.invoices.add(bolt11)), send(preimage)()),
         lookUpPayment: lookUp(preimage)
-      }),
-      Context.add(SwapPool, {
-        ...Context.get(around, SwapPool),
+      })),
+      Context.merge(swapPoolAdapter.services({
+        ...swapPoolAdapter.of(around),
         swap: send(swapped),
         lookUpSwap: lookUp(swapped)
-      }),
+      })),
       Context.add(Clock.Clock, clockOf(this.time)),
       Context.add(Scheduler.Scheduler, schedulerOf(this.time)),
       Context.add(References.MinimumLogLevel, "None")

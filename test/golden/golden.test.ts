@@ -32,7 +32,10 @@ import { unitsUnsafe } from "../../core/money/units.ts"
 import { Payouts } from "../../core/payout/payout.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
+import { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
+import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { AuditTallies } from "../../core/reconcile/tally-of-audits.ts"
 import { Tallies } from "../../core/reconcile/tally.ts"
@@ -132,7 +135,13 @@ const inside = [
 
 const sandbox = Layer.mergeAll(sandboxChain.layer, sandboxRail.layer, sandboxLightning.layer)
 
-const onPlane = <A>(program: Effect.Effect<A, unknown, Store | Chain | PixRail | LightningNode>): Promise<A> =>
+const onPlane = <A>(
+  program: Effect.Effect<
+    A,
+    unknown,
+    Store | Chain | ChainTransfers | LightningNode | LightningPayments | PixRail | PixTransfers
+  >
+): Promise<A> =>
   program.pipe(
     Effect.provide(Layer.provideMerge(sandbox, planes.memory)),
     Effect.provideService(Clock.Clock, new ManualClock(startOfTests)),
@@ -229,7 +238,7 @@ describe("a record that one module keeps to itself", () => {
   })
 
   it("sandboxPayment: is written, and found again", async () => {
-    const pay = PixRail.use((rail) =>
+    const pay = PixTransfers.use((rail) =>
       rail.pay({
         paymentId: "pay_1",
         value: unitsUnsafe("BRL", 1_000n),
@@ -237,7 +246,7 @@ describe("a record that one module keeps to itself", () => {
       })
     )
     expect(await onPlane(Effect.andThen(pay, bodyOf("sandboxPayment")))).toBe(golden("sandboxPayment"))
-    const lookUp = PixRail.use((rail) => rail.lookUpPayment("pay_1"))
+    const lookUp = PixTransfers.use((rail) => rail.lookUpPayment("pay_1"))
     expect(await onPlane(Effect.andThen(stored("sandboxPayment"), lookUp))).toEqual(await onPlane(pay))
   })
 
@@ -253,10 +262,10 @@ describe("a record that one module keeps to itself", () => {
 
   it("sandboxLightningPayment: is written, and found again", async () => {
     const payment = { operationId: "refund/inv_1", bolt11: "lnbc1", maximumFee: unitsUnsafe("BTC", 10n) }
-    const pay = LightningNode.use((node) => node.pay(payment))
+    const pay = LightningPayments.use((node) => node.pay(payment))
     const file = "sandboxLightningPayment"
     expect(await onPlane(Effect.andThen(pay, bodyOf(file)))).toBe(golden(file))
-    const lookUp = LightningNode.use((node) => node.lookUpPayment({ operationId: "refund/inv_1", bolt11: "lnbc1" }))
+    const lookUp = LightningPayments.use((node) => node.lookUpPayment({ operationId: "refund/inv_1", bolt11: "lnbc1" }))
     expect(await onPlane(Effect.andThen(stored(file), lookUp))).toEqual(await onPlane(pay))
   })
 
@@ -268,16 +277,16 @@ describe("a record that one module keeps to itself", () => {
   })
 
   it("sandboxTransfer: is written, and found again", async () => {
-    const deliver = Chain.use((chain) => chain.deliver(order))
+    const deliver = ChainTransfers.use((chain) => chain.deliver(order))
     expect(await onPlane(Effect.andThen(deliver, bodyOf("sandboxTransfer")))).toBe(golden("sandboxTransfer"))
-    const lookUp = Chain.use((chain) => chain.lookUp(order))
+    const lookUp = ChainTransfers.use((chain) => chain.lookUp(order))
     expect(await onPlane(Effect.andThen(stored("sandboxTransfer"), lookUp))).toEqual(await onPlane(deliver))
   })
 
   it("sandboxReturn: is written, and found again", async () => {
-    const send = PixRail.use((rail) => rail.sendReturn(back))
+    const send = PixTransfers.use((rail) => rail.sendReturn(back))
     expect(await onPlane(Effect.andThen(send, bodyOf("sandboxReturn")))).toBe(golden("sandboxReturn"))
-    const lookUp = PixRail.use((rail) => rail.lookUpReturn(back))
+    const lookUp = PixTransfers.use((rail) => rail.lookUpReturn(back))
     expect(await onPlane(Effect.andThen(stored("sandboxReturn"), lookUp))).toEqual(await onPlane(send))
   })
 })

@@ -5,7 +5,9 @@ import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
+import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { type Embedded, embed } from "../../hosts/http/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, providerSecret, secretsKey } from "../support/host.ts"
 import { depositOf, proofOf, ticketEvent } from "./sandbox.ts"
@@ -17,15 +19,17 @@ describe("adapters of the embedding server", () => {
   let bridge: Embedded
   const charged: Array<string> = []
 
-  const watchedRail = Layer.effect(
-    PixRail,
-    Effect.map(PixRail, (rail) => ({
-      ...rail,
-      createCharge: (request) => {
-        charged.push(request.chargeId)
-        return rail.createCharge(request)
+  const watchedRail = pixRailAdapter.effect(
+    Effect.map(Effect.context<PixRail | PixTransfers>(), (services) => {
+      const rail = pixRailAdapter.of(services)
+      return {
+        ...rail,
+        createCharge: (request) => {
+          charged.push(request.chargeId)
+          return rail.createCharge(request)
+        }
       }
-    }))
+    })
   ).pipe(Layer.provide(sandboxPixRail.layer))
 
   beforeAll(async () => {

@@ -9,11 +9,12 @@ import { type EvmConfig, makeChain } from "../../adapters/evm/chain.ts"
 import { addressOf } from "../../adapters/evm/devnet/test-token.ts"
 import { walletAccount } from "../../adapters/evm/wallet-key.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
-import type { Chain, SpendOrder } from "../../core/ports/chain.ts"
+import type { SpendOrder } from "../../core/ports/chain.ts"
+import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { Store } from "../../core/ports/store.ts"
 import { type Devnet, devnetChainId } from "./anvil.ts"
 
-export type ChainService = Chain["Service"]
+export type ChainService = ChainAdapter
 
 const brlh = { asset: "BRLH", address: addressOf("BRLH"), level: 10_000n * 10n ** 18n } as const
 const usdh = { asset: "USDH", address: addressOf("USDH"), level: 10_000n * 10n ** 6n } as const

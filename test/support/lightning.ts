@@ -1,14 +1,16 @@
 // The Lightning node of a test: invoices it makes while it is up, addresses that give invoices or do not, and payments that
 // are scripted like every other movement.
-import { Clock, Effect, Layer } from "effect"
+import { Clock, Effect, type Layer } from "effect"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import {
   AddressUnresolved,
   type InvoiceRequest,
-  LightningNode,
+  type LightningNode,
   type LightningPayment,
   type LightningReceipt
 } from "../../core/ports/lightning-node.ts"
+import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
+import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import { absent, done, unknown } from "../../core/ports/outcome.ts"
 import { type InvoiceParts, hashField, invoice, usualFields } from "../vectors/address/encode.ts"
 import { Actor } from "./ports.ts"
@@ -47,8 +49,8 @@ export const givenInvoice = (n: number, amount: bigint, now: number, dishonest: 
 /** The payment hash of the n-th invoice of a test node. */
 const hashAt = (n: number): string => n.toString(16).padStart(64, "0")
 
-export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode> =>
-  Layer.succeed(LightningNode, {
+export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode | LightningPayments> =>
+  lightningNodeAdapter.succeed({
     createInvoice: (request) =>
       Effect.sync(() => {
         if (!node.isUp) return unknown("the node is down")

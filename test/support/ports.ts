@@ -6,7 +6,7 @@ import { type AssetCode, wholeUnit } from "../../core/money/assets.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import {
-  Chain,
+  type Chain,
   ChainUnavailable,
   type DeliveryOrder,
   type DeliveryReceipt,
@@ -14,17 +14,20 @@ import {
   type SpendOrder
 } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
+import { chainAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import {
-  type Charge,
-  type ChargeLookUp,
-  type ChargePayment,
-  type PaymentReceipt,
-  type PaymentRequest,
+import type {
+  Charge,
+  ChargeLookUp,
+  ChargePayment,
+  PaymentReceipt,
+  PaymentRequest,
   PixRail,
-  type ReturnReceipt,
-  type ReturnRequest
+  ReturnReceipt,
+  ReturnRequest
 } from "../../core/ports/pix-rail.ts"
 import { endToEndIdAt } from "./ids.ts"
 
@@ -196,8 +199,8 @@ const whileUp = <A>(chain: FakeChain, answer: () => A): Effect.Effect<A, ChainUn
     chain.isUp ? Effect.succeed(answer()) : Effect.fail(new ChainUnavailable({ reason: "the chain is down" }))
   )
 
-export const chainLayer = (chain: FakeChain): Layer.Layer<Chain> =>
-  Layer.succeed(Chain, {
+export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers> =>
+  chainAdapter.succeed({
     deliver: (order) => chain.ask(order.operationId, order),
     sign: (order) =>
       whileUp(chain, () => {
@@ -262,8 +265,8 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   }
 }
 
-export const railLayer = (rail: FakeRail): Layer.Layer<PixRail> =>
-  Layer.succeed(PixRail, {
+export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =>
+  pixRailAdapter.succeed({
     returnsFailed: true,
     createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
     lookUpCharge: (trackId) => Effect.sync(() => rail.lookUpCharge(trackId)),

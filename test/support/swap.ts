@@ -1,18 +1,21 @@
 // Spark and the pool of a test: scripted like every other movement, with what wallets hold and what the pool gives. Nothing
 // here knows a rule of the core.
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, type Layer, Redacted } from "effect"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
+import { sparkWalletAdapter, swapPoolAdapter } from "../../core/ports/moving/adapter.ts"
+import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
+import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import {
   type SatsTransfer,
   type SparkIdentity,
   type SparkReceipt,
   SparkUnavailable,
-  SparkWallet,
+  type SparkWallet,
   type TokenTransfer,
   type UserPayment,
   type UserPaymentReceipt
 } from "../../core/ports/spark-wallet.ts"
-import { type PoolReceipt, type PoolSwap, PoolUnavailable, SwapPool } from "../../core/ports/swap-pool.ts"
+import { type PoolReceipt, type PoolSwap, PoolUnavailable, type SwapPool } from "../../core/ports/swap-pool.ts"
 import { Actor } from "./ports.ts"
 
 const sats = (value: bigint): Sats => unitsUnsafe("BTC", value)
@@ -65,9 +68,9 @@ export class FakePool {
 const whileUp = <A, E>(isUp: () => boolean, answer: () => A, away: () => E): Effect.Effect<A, E> =>
   Effect.suspend(() => isUp() ? Effect.succeed(answer()) : Effect.fail(away()))
 
-export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet> => {
+export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTransfers> => {
   const away = () => new SparkUnavailable({ reason: "Spark is down" })
-  return Layer.succeed(SparkWallet, {
+  return sparkWalletAdapter.succeed({
     identity: () => whileUp(() => spark.isUp, () => spark.identity, away),
     balances: () =>
       whileUp(() => spark.isUp, () => ({ depix: unitsUnsafe("DEPIX", spark.depix), sats: sats(0n) }), away),
@@ -87,8 +90,8 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet> => {
   })
 }
 
-export const poolLayer = (pool: FakePool): Layer.Layer<SwapPool> =>
-  Layer.succeed(SwapPool, {
+export const poolLayer = (pool: FakePool): Layer.Layer<SwapPool | PoolSwaps> =>
+  swapPoolAdapter.succeed({
     simulate: () =>
       whileUp(
         () => pool.isUp,

@@ -2,9 +2,8 @@
 // meets the store, the queue and the chain. Open until a scheduler stands at it.
 import { Context, Effect } from "effect"
 import type * as fc from "fast-check"
-import { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
-import { PixRail } from "../../core/ports/pix-rail.ts"
+import { chainAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import { Store } from "../../core/ports/store.ts"
 import type { Services } from "./world.ts"
 
@@ -16,8 +15,8 @@ export class Turnstile {
     services.pipe(
       Context.add(Store, this.queued("store", Context.get(services, Store))),
       Context.add(JobQueue, this.queued("queue", Context.get(services, JobQueue))),
-      Context.add(Chain, this.queued("chain", Context.get(services, Chain))),
-      Context.add(PixRail, this.queued("rail", Context.get(services, PixRail)))
+      Context.merge(chainAdapter.services(this.queued("chain", chainAdapter.of(services)))),
+      Context.merge(pixRailAdapter.services(this.queued("rail", pixRailAdapter.of(services))))
     )
 
   private pass(label: string): Effect.Effect<unknown> {

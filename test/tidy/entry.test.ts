@@ -16,9 +16,9 @@ const exported = new Set(
   [...textOf("core/index.ts").matchAll(/^export (?:type )?\{([^}]+)\}/gm)].flatMap(([, list = ""]) => namesIn(list))
 )
 
-const ports = readdirSync(join(root, "core/ports")).map((name) => textOf(`core/ports/${name}`)).filter((text) =>
-  text.includes(" extends Context.Service<")
-)
+const ports = ["core/ports", "core/ports/moving"].flatMap((folder) =>
+  readdirSync(join(root, folder)).filter((name) => name.endsWith(".ts")).map((name) => textOf(`${folder}/${name}`))
+).filter((text) => text.includes(" extends Context.Service<"))
 
 it("has every type that a port speaks of", () => {
   expect(ports.length).toBeGreaterThan(15)
@@ -26,7 +26,7 @@ it("has every type that a port speaks of", () => {
     [...text.matchAll(/^export (?:interface|type|class) (\w+)/gm)].map(([, name = ""]) => name)
   )
   const imported = ports.flatMap((text) =>
-    [...text.matchAll(/^import (?:type )?\{([^}]+)\} from "\./gm)].flatMap(([, list = ""]) => namesIn(list))
+    [...text.matchAll(/^import (?:type )?\{([^}]+)\} from "\.+\//gm)].flatMap(([, list = ""]) => namesIn(list))
   )
   const types = [...declared, ...imported].filter((name) => /^[A-Z]/.test(name))
   expect(types.length).toBeGreaterThan(80)

@@ -23,6 +23,7 @@ export type LayerName =
   | "change set"
   | "gate"
   | "port"
+  | "moving port"
   | "kernel"
   | "composition"
   | "verb"
@@ -123,8 +124,11 @@ const core = [
   "inbox"
 ] as const
 
+/** What a process is put together from, and whoever stands in for a provider: all of the core. */
+const wholeCore = [...core, "moving port"] as const
+
 export const layers: { readonly [Name in LayerName]: Layer } = {
-  entry: { files: /^core\/index\.ts$/, within: "none", layers: core, packages: "core" },
+  entry: { files: /^core\/index\.ts$/, within: "none", layers: wholeCore, packages: "core" },
   foundation: {
     files: /^core\/(?<unit>address|environment|ids|machine|money|time)\//,
     within: "unit",
@@ -145,6 +149,13 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule"],
     packages: "core"
   },
+  // Calls that move value, and their look-ups. Only movements may make them, so that nothing is sent twice.
+  "moving port": {
+    files: /^core\/ports\/moving\//,
+    within: "layer",
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
+    packages: "core"
+  },
   port: {
     files: /^core\/ports\//,
     within: "layer",
@@ -163,7 +174,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   kernel: {
     files: /^core\/movement\/(?:kinds|(?:book|perform)-movement|apply-payment-fact)\.ts$/,
     within: "layer",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port"],
     packages: "core"
   },
   // Which record hears of which movement: knows every resource, and is known by hosts and the inbox.
@@ -196,14 +207,14 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   adapter: {
     files: /^adapters\/(?<unit>[^/]+)\//,
     within: "unit",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port"],
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port"],
     packages: "shipped"
   },
   // Puts a whole world together: the core, real adapters, and the steps and routes of the other hosts.
   simulator: {
     files: /^hosts\/(?<unit>simulate)\//,
     within: "unit",
-    layers: ["entry", ...core, "adapter", "host root", "host"],
+    layers: ["entry", ...wholeCore, "adapter", "host root", "host"],
     packages: "shipped"
   },
   // Runs in browsers: of the service it knows the types of what its endpoints answer and refuse, and the formats of money and
@@ -215,25 +226,26 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     packages: "any"
   },
   // What is counted, logged and traced, for every host alike.
-  telemetry: { files: /^hosts\/telemetry\//, within: "layer", layers: core, packages: "shipped" },
+  telemetry: { files: /^hosts\/telemetry\//, within: "layer", layers: wholeCore, packages: "shipped" },
   // Stands alone: its types are printed from the definition of the interface.
   client: { files: /^hosts\/(?<unit>client)\//, within: "unit", layers: [], packages: "shipped" },
   // Mounts the embedded service in somebody else's server: all that it knows of the service is what `embed` gives.
   framework: { files: /^hosts\/frameworks\//, within: "layer", layers: ["host root"], packages: "shipped" },
   // Runs in a checkout alone, with what developers install.
   release: { files: /^hosts\/release\//, within: "layer", layers: ["host root"], packages: "any" },
-  // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others. An embedded
+  // One process may hold several hosts (PONTEPAY_ROLE=all), so the place where one is put together sees the others, and what
+  // moves value, which no other file of a host may see, also not by the entry of the core. An embedded
   // service brings the client that calls it.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|service|index|embed)\.ts$/,
+    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|own-adapters|service|index|embed)\.ts$/,
     within: "layer",
-    layers: ["entry", ...core, "adapter", "simulator", "telemetry", "client", "host"],
+    layers: ["entry", ...wholeCore, "adapter", "simulator", "telemetry", "client", "host"],
     packages: "shipped"
   },
   host: {
     files: /^hosts\/(?<unit>[^/]+)\//,
     within: "unit",
-    layers: ["entry", ...core, "telemetry"],
+    layers: [...core, "telemetry"],
     packages: "shipped"
   },
   example: { files: /^examples\/(?<unit>[^/]+)\//, within: "unit", layers: ["customer"], packages: "public" },
@@ -243,7 +255,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     within: "layer",
     layers: [
       "entry",
-      ...core,
+      ...wholeCore,
       "adapter",
       "simulator",
       "dashboard",

@@ -1,15 +1,11 @@
 // The chains of a simulation: the treasury's deliveries, and what users' wallets send with their signature. What wallets
 // hold is counted here, and a wallet cannot send what it does not hold.
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
 import { type AssetCode, wholeUnit } from "../../../core/money/assets.ts"
-import {
-  Chain,
-  type DeliveryOrder,
-  type DeliveryReceipt,
-  type SignedSpend,
-  type SpendOrder
-} from "../../../core/ports/chain.ts"
+import type { Chain, DeliveryOrder, DeliveryReceipt, SignedSpend, SpendOrder } from "../../../core/ports/chain.ts"
+import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
+import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
@@ -76,8 +72,8 @@ const movementOf = ({ payload }: SignedSpend): Movement => {
 
 const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
 
-export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain> =>
-  Layer.succeed(Chain, {
+export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTransfers> =>
+  chainAdapter.succeed({
     deliver: (order) => chain.movements.ask(order.operationId, order),
     sign: (order) =>
       Effect.sync(() => ({ operationId: order.operationId, network: order.network, payload: signedText(order) })),

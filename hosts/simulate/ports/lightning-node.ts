@@ -1,16 +1,18 @@
 // The Lightning node of a simulation: invoices that somebody pays in time, late or never, addresses that give a new invoice
 // at every asking, and payments out. It owns the truth about every satoshi.
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { regtestInvoice } from "../../../adapters/sandbox/regtest-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../../core/money/units.ts"
 import {
   AddressUnresolved,
   type Invoice,
   type InvoiceRequest,
-  LightningNode,
+  type LightningNode,
   type LightningPayment,
   type LightningReceipt
 } from "../../../core/ports/lightning-node.ts"
+import { lightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
+import type { LightningPayments } from "../../../core/ports/moving/lightning-payments.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../../core/ports/outcome.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 import { hexOf } from "../random.ts"
@@ -137,8 +139,8 @@ export class SimulatedLightning {
 /** An invoice that is paid later than this before its end may be asked for too early, by a clock that is ahead. */
 const latestAsking = 10 * 60_000
 
-export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningNode> =>
-  Layer.succeed(LightningNode, {
+export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningNode | LightningPayments> =>
+  lightningNodeAdapter.succeed({
     network: "regtest",
     createInvoice: (request) => node.createInvoice(request),
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),

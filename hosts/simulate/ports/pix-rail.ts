@@ -1,17 +1,19 @@
 // The PIX provider of a simulation: charges that payers pay or do not, returns, and payments out. It owns the truth about
 // every PIX, and tells of each by events.
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
+import { pixRailAdapter } from "../../../core/ports/moving/adapter.ts"
+import type { PixTransfers } from "../../../core/ports/moving/pix-transfers.ts"
 import { absent, done, unknown } from "../../../core/ports/outcome.ts"
-import {
-  type Charge,
-  type ChargeLookUp,
-  type ChargeRequest,
-  type PaymentReceipt,
-  type PaymentRequest,
+import type {
+  Charge,
+  ChargeLookUp,
+  ChargeRequest,
+  PaymentReceipt,
+  PaymentRequest,
   PixRail,
-  type ReturnReceipt,
-  type ReturnRequest
+  ReturnReceipt,
+  ReturnRequest
 } from "../../../core/ports/pix-rail.ts"
 import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
@@ -330,8 +332,8 @@ export class SimulatedRail {
   }
 }
 
-export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail> =>
-  Layer.succeed(PixRail, {
+export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfers> =>
+  pixRailAdapter.succeed({
     returnsFailed: rail.returnsFailed,
     createCharge: (request) => rail.createCharge(request),
     lookUpCharge: (trackId) => rail.lookUpCharge(trackId),

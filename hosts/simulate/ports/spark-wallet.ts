@@ -2,13 +2,15 @@
 // holds is counted here, and nobody sends what he does not hold. A seed that is not the wallet's own, or was forgotten
 // already, signs nothing and is complained of.
 import { createHash } from "node:crypto"
-import { Clock, Effect, Layer, Redacted } from "effect"
+import { Clock, Effect, type Layer, Redacted } from "effect"
 import { type Sats, unitsUnsafe } from "../../../core/money/units.ts"
+import { sparkWalletAdapter } from "../../../core/ports/moving/adapter.ts"
+import type { SparkTransfers } from "../../../core/ports/moving/spark-transfers.ts"
 import {
   type SatsTransfer,
   type SparkReceipt,
   SparkUnavailable,
-  SparkWallet,
+  type SparkWallet,
   type TokenTransfer,
   type UserPayment,
   type UserPaymentReceipt
@@ -147,8 +149,8 @@ export class SimulatedSpark {
   }
 }
 
-export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet> =>
-  Layer.succeed(SparkWallet, {
+export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | SparkTransfers> =>
+  sparkWalletAdapter.succeed({
     identity: (walletId) =>
       spark.reading(`spark.identity/${walletId}`, () => ({
         sparkAddress: addressOf(walletId),

@@ -1,8 +1,10 @@
 // The liquidity pool of a simulation: its price moves every hour and slips with what it is asked for, and it never gives
 // less than the least that was agreed; asked too little, it gives back what it took.
-import { Effect, Layer } from "effect"
+import { Effect, type Layer } from "effect"
 import { type Units, unitsUnsafe } from "../../../core/money/units.ts"
-import { type PoolReceipt, type PoolSwap, PoolUnavailable, SwapPool } from "../../../core/ports/swap-pool.ts"
+import { swapPoolAdapter } from "../../../core/ports/moving/adapter.ts"
+import type { PoolSwaps } from "../../../core/ports/moving/pool-swaps.ts"
+import { type PoolReceipt, type PoolSwap, PoolUnavailable, type SwapPool } from "../../../core/ports/swap-pool.ts"
 import { Actor, type ActorParts, type Effected } from "../actor.ts"
 import { sleep } from "../time.ts"
 
@@ -82,8 +84,8 @@ export class SimulatedPool {
   }
 }
 
-export const poolLayer = (pool: SimulatedPool): Layer.Layer<SwapPool> =>
-  Layer.succeed(SwapPool, {
+export const poolLayer = (pool: SimulatedPool): Layer.Layer<SwapPool | PoolSwaps> =>
+  swapPoolAdapter.succeed({
     simulate: (units) => pool.simulate(units),
     swap: (request) => pool.swaps.ask(request.operationId, request),
     lookUpSwap: (operationId) => pool.swaps.lookUp(operationId)

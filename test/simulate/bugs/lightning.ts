@@ -39,12 +39,12 @@ export const lightningBugs: ReadonlyArray<Bug> = [
     find: `send: (operationId, { maximumFee }, { prepared: bolt11 }) =>
       bolt11 === null
         ? Effect.succeed(unknown("there is no invoice to pay"))
-        : LightningNode.use((node) =>
+        : LightningPayments.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         ),`,
     replace: `send: (operationId, { address, maximumFee, sats }) =>
       Effect.flatMap(Effect.orElseSucceed(resolveInvoice(address, sats), () => ""), (bolt11) =>
-        LightningNode.use((node) =>
+        LightningPayments.use((node) =>
           Effect.map(node.pay({ operationId, bolt11, maximumFee }), sent("lightningPayment"))
         )),`,
     invariants: ["operation-unchanged", "no-dead-letters"],

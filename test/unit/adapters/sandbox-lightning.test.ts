@@ -1,17 +1,17 @@
 // What a Lightning address gives in the sandbox: an invoice that holds every check of production, and that nobody can pay.
-import { Context, Effect, Layer, Result } from "effect"
+import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as sandboxLightning from "../../../adapters/sandbox/lightning-node.ts"
 import { regtestInvoice } from "../../../adapters/sandbox/regtest-invoice.ts"
 import { readGivenInvoice } from "../../../core/address/payable-invoice.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import { readInvoice } from "../../../core/payment-string/invoice.ts"
-import { LightningNode } from "../../../core/ports/lightning-node.ts"
+import { lightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
 import { World } from "../../support/world.ts"
 
 const given = async (world: World, address: string, sats: bigint) => {
   const services = await world.run(Effect.scoped(Layer.build(sandboxLightning.layer)))
-  const node = Context.get(services, LightningNode)
+  const node = lightningNodeAdapter.of(services)
   return { node, bolt11: await world.run(node.resolveAddress(address, unitsUnsafe("BTC", sats))) }
 }
 

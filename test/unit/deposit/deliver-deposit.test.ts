@@ -2,7 +2,7 @@
 // "Deposit status" rows 1 to 4; C10).
 import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { Chain } from "../../../core/ports/chain.ts"
+import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import type { Fate } from "../../support/ports.ts"
 import { type Services, World } from "../../support/world.ts"
@@ -105,12 +105,15 @@ describe("the delivery", () => {
     "of a charge that goes back in full while it is asked for leaves nothing to do, whether it is %s",
     async (fate) => {
       const opened = await open((services) => {
-        const chain = Context.get(services, Chain)
+        const chain = chainAdapter.of(services)
         const goesBack = Effect.promise(() => opened.world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000))
-        return Context.add(services, Chain, {
-          ...chain,
-          deliver: (order) => Effect.andThen(goesBack, chain.deliver(order))
-        })
+        return Context.merge(
+          services,
+          chainAdapter.services({
+            ...chain,
+            deliver: (order) => Effect.andThen(goesBack, chain.deliver(order))
+          })
+        )
       })
       const { deposit, record, world } = opened
       world.chain.script.push(fate)

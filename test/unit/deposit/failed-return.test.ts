@@ -4,11 +4,11 @@ import { Context } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
-import { PixRail } from "../../../core/ports/pix-rail.ts"
 import { list } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { Events } from "../../../core/event/event.ts"
 import { Movements } from "../../../core/movement/movement.ts"
+import { pixRailAdapter } from "../../../core/ports/moving/adapter.ts"
 import { Reviews } from "../../../core/review/review.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import type { Fate } from "../../support/ports.ts"
@@ -19,7 +19,7 @@ const day = 24 * 60 * minute
 
 /** A rail that returns nothing by itself. */
 const ordering = (services: Context.Context<Services>): Context.Context<Services> =>
-  Context.add(services, PixRail, { ...Context.get(services, PixRail), returnsFailed: false })
+  Context.merge(services, pixRailAdapter.services({ ...pixRailAdapter.of(services), returnsFailed: false }))
 
 let world: World | undefined
 afterEach(async () => {

@@ -4,7 +4,7 @@ import { Context, Option } from "effect"
 import { expect, it } from "vitest"
 import { Payouts } from "../../../core/payout/payout.ts"
 import { previewPayoutRefund } from "../../../core/payout/preview-payout-refund.ts"
-import { Chain } from "../../../core/ports/chain.ts"
+import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { get } from "../../../core/ports/records.ts"
 import { Wallets } from "../../../core/wallet/wallet.ts"
 import { returnIdAt } from "../../support/ids.ts"
@@ -13,11 +13,14 @@ import { allFlags, books, eventsOf, order, payer, pixOut, recordOf, refund, revi
 /** A payer whose payouts from tron are debited at his tron address; what the chain sent to the wallet. */
 const tronPayer = async (flags: ReadonlyArray<(typeof allFlags)[number]> = allFlags) => {
   const by = await payer({ flags: [...flags] }, undefined, (services) => {
-    const chain = Context.get(services, Chain)
-    return Context.add(services, Chain, {
-      ...chain,
-      settlement: (network) => ({ ...chain.settlement(network), family: network === "tron" ? "tron" : "evm" })
-    })
+    const chain = chainAdapter.of(services)
+    return Context.merge(
+      services,
+      chainAdapter.services({
+        ...chain,
+        settlement: (network) => ({ ...chain.settlement(network), family: network === "tron" ? "tron" : "evm" })
+      })
+    )
   })
   const id = await order(by, { network: "tron" })
   const { walletId } = Option.getOrThrow(await by.world.run(get(Payouts, id))).value

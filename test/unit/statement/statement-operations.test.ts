@@ -5,7 +5,8 @@ import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createLightningInvoice } from "../../../core/lightning-invoice/create-lightning-invoice.ts"
 import { KycAttempts, latestAttempt } from "../../../core/kyc/kyc-attempt.ts"
-import { Chain, ChainUnavailable } from "../../../core/ports/chain.ts"
+import { ChainUnavailable } from "../../../core/ports/chain.ts"
+import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { insert } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { readStatement } from "../../../core/statement/read-statement.ts"
@@ -191,16 +192,19 @@ describe("balances", () => {
 
   it("are the ledger's where it decides what may be spent §statement-balances", async () => {
     const world = await World.open(undefined, (services) => {
-      const chain = Context.get(services, Chain)
-      return Context.add(services, Chain, {
-        ...chain,
-        holdings: () =>
-          Effect.succeed([
-            { asset: "USDT", network: "polygon", units: 77_000_000n },
-            { asset: "USDC", network: "base", units: 5_500_000n },
-            { asset: "BRS", network: "solana", units: 1_000_000n }
-          ])
-      })
+      const chain = chainAdapter.of(services)
+      return Context.merge(
+        services,
+        chainAdapter.services({
+          ...chain,
+          holdings: () =>
+            Effect.succeed([
+              { asset: "USDT", network: "polygon", units: 77_000_000n },
+              { asset: "USDC", network: "base", units: 5_500_000n },
+              { asset: "BRS", network: "solana", units: 1_000_000n }
+            ])
+        })
+      )
     })
     const caller = await world.caller(account("first", { flags: ["WALLET_PAYOUT_API"] }))
     const { protectedSymmetricKey } = await keysOf(world, caller)
@@ -218,10 +222,13 @@ describe("balances", () => {
 
   it("are never made up when the chain is away §statement-balances", async () => {
     const world = await World.open(undefined, (services) =>
-      Context.add(services, Chain, {
-        ...Context.get(services, Chain),
-        holdings: () => Effect.fail(new ChainUnavailable({ reason: "away" }))
-      }))
+      Context.merge(
+        services,
+        chainAdapter.services({
+          ...chainAdapter.of(services),
+          holdings: () => Effect.fail(new ChainUnavailable({ reason: "away" }))
+        })
+      ))
     const caller = await world.caller(account("first", { flags: ["WALLET_PAYOUT_API"] }))
     await keysOf(world, caller)
     expect(await world.refusal(readStatement({ caller, request: {} }))).toMatchObject({ _tag: "UpstreamUnavailable" })
