@@ -179,12 +179,16 @@ export { type Notification, Notifier, type NotifierAnswer } from "./ports/notifi
 export {
   type Absent,
   type Done,
+  type Held,
+  type HoldReason,
   type LookUp,
   type Outcome,
   type Refused,
+  type Sending,
   type Unknown,
   absent,
   done,
+  held,
   refused,
   unknown
 } from "./ports/outcome.ts"

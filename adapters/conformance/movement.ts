@@ -4,7 +4,7 @@
 import { setTimeout as sleep } from "node:timers/promises"
 import { inspect, isDeepStrictEqual } from "node:util"
 import type { Effect } from "effect"
-import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
+import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import { type Check, type Story, answerOf, check } from "./suite.ts"
 
 /**
@@ -20,7 +20,7 @@ export interface Line {
 }
 
 /** Asks for a movement under an id of ours. */
-export type Ask = (id: string, amount: bigint) => Effect.Effect<Outcome<unknown>, unknown>
+export type Ask = (id: string, amount: bigint) => Effect.Effect<Sending<unknown>, unknown>
 
 /** What amounts are counted in, in words: one of it, and several. */
 export interface Unit {
@@ -79,11 +79,16 @@ let ids = 0
 /** An id that no other check of this process uses. */
 export const freshId = (word: string): string => `${word.replaceAll(" ", "-")}-${Date.now().toString(36)}-${++ids}`
 
+/** What a port may say of a movement, when it is requested or looked up. */
+type Heard<A = unknown> = LookUp<A> | Sending<A>
+
 /** An answer in words. */
-export const inWords = (answer: LookUp<unknown>): string => {
+export const inWords = (answer: Heard): string => {
   switch (answer._tag) {
     case "Done":
       return `Done ${inspect(answer.value, { breakLength: 100 })}`
+    case "Held":
+      return `Held for ${answer.reason}: ${answer.detail}`
     case "Refused":
     case "Unknown":
       return `${answer._tag}: ${answer.reason}`
@@ -105,10 +110,10 @@ export const patienceOf = ({ patienceMs = 5_000 }: { readonly patienceMs?: numbe
 export const finalAnswer = async <A>(
   lookUp: Effect.Effect<LookUp<A>, unknown>,
   patienceMs: number,
-  first?: LookUp<A>
-): Promise<LookUp<A>> => {
+  first?: Heard<A>
+): Promise<Heard<A>> => {
   const until = Date.now() + patienceMs
-  let answer = first ?? await heard(lookUp)
+  let answer: Heard<A> = first ?? await heard(lookUp)
   while (answer._tag === "Unknown" && Date.now() < until) {
     await sleep(pauseMs)
     answer = await heard(lookUp)
@@ -150,7 +155,7 @@ class Session {
   }
 
   /** Asks for the order, and says so. */
-  async ask(how: string, ask: Ask = this.movement.ask): Promise<Outcome<unknown>> {
+  async ask(how: string, ask: Ask = this.movement.ask): Promise<Sending<unknown>> {
     this.story.did(`asked for a ${this.word} of ${counted(this.amount, this.movement.unit)} as ${this.id}${how}`)
     const answer = await heard(ask(this.id, this.amount))
     this.story.did(`the answer was ${inWords(answer)}`)
@@ -165,17 +170,17 @@ class Session {
   }
 
   /** The answer once it is final; a movement that takes its time is looked up. */
-  async final(first: LookUp<unknown>): Promise<LookUp<unknown>> {
+  async final(first: Heard): Promise<Heard> {
     const answer = await finalAnswer(this.movement.lookUp(this.id, this.amount), this.patienceMs, first)
     if (answer !== first) this.story.did(`looked it up until the answer was ${inWords(answer)}`)
     return answer
   }
 
-  is(answer: LookUp<unknown>, ...tags: ReadonlyArray<LookUp<unknown>["_tag"]>): void {
+  is(answer: Heard, ...tags: ReadonlyArray<Heard["_tag"]>): void {
     this.story.must(tags.includes(answer._tag), tags.join(" or "), inWords(answer))
   }
 
-  same(one: LookUp<unknown>, two: LookUp<unknown>): void {
+  same(one: Heard, two: Heard): void {
     this.story.must(isDeepStrictEqual(one, two), `the same evidence: ${inWords(one)}`, inWords(two))
   }
 

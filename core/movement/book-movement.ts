@@ -37,6 +37,7 @@ const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefine
       return { on: "moved", movement, receipt: fact.receipt }
     case "refused":
     case "notPrepared":
+    case "withdrawn":
       return { on: "refused", movement, reason: fact.reason }
     case "doubted":
       return { on: "doubted", movement }

@@ -11,7 +11,7 @@ export type MovementFact =
   | { readonly on: "prepared"; readonly with: string }
   | { readonly on: "claimed" }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
-  | { readonly on: "refused" | "held" | "notPrepared"; readonly reason: string }
+  | { readonly on: "refused" | "held" | "notPrepared" | "withdrawn"; readonly reason: string }
   | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
   | { readonly on: "doubted" | "cancelled" | "neverSent" }
 
@@ -32,6 +32,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
     }
     case "refused":
     case "notPrepared":
+    case "withdrawn":
       return { ...movement, reason: fact.reason, doubtedAt: null }
     case "doubted":
       return { ...movement, doubtedAt: movement.doubtedAt ?? now }

@@ -8,7 +8,7 @@ import { PixTransfers } from "../ports/moving/pix-transfers.ts"
 import { PoolSwaps } from "../ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../ports/moving/spark-transfers.ts"
 import { onItsWayMs } from "../ports/on-its-way.ts"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../ports/outcome.ts"
+import { type LookUp, type Outcome, type Sending, absent, done, refused, unknown } from "../ports/outcome.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts"
 
@@ -44,7 +44,7 @@ interface Kind<K extends MovementKind> {
     id: string,
     order: OrderOf<K>,
     means: Means
-  ) => Effect.Effect<Outcome<ReceiptOf<K>>, never, MovingPorts>
+  ) => Effect.Effect<Sending<ReceiptOf<K>>, never, MovingPorts>
   /** Asks what became of it; `prepared` is what it was sent with. */
   readonly lookUp: (
     id: string,
@@ -61,7 +61,7 @@ const tagged =
 
 // What was asked for is never Absent.
 const sent =
-  <K extends MovementKind, A extends object>(kind: K) => (outcome: Outcome<A>): Outcome<A & { readonly kind: K }> =>
+  <K extends MovementKind, A extends object>(kind: K) => (outcome: Sending<A>): Sending<A & { readonly kind: K }> =>
     outcome._tag === "Done" ? { _tag: "Done", value: { kind, ...outcome.value } } : outcome
 
 const unlessKept = ({ keepsIds }: KeepsIds): number => keepsIds === true ? 0 : onItsWayMs
@@ -74,8 +74,8 @@ const clocksApartMs = 600_000
 // The wallet gets a deadline, so an Absent is final once it has passed by anybody's clock (0104).
 const withSeed = <A, R>(
   seed: Seed | undefined,
-  send: (seed: Seed, sendBefore: number) => Effect.Effect<Outcome<A>, never, R>
-): Effect.Effect<Outcome<A>, never, R> =>
+  send: (seed: Seed, sendBefore: number) => Effect.Effect<Sending<A>, never, R>
+): Effect.Effect<Sending<A>, never, R> =>
   seed === undefined
     ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
     : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))

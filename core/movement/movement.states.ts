@@ -45,6 +45,13 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
       spec: "0096: one invoice, on record before it is paid"
     },
     { from: ["PLANNED"], on: "notPrepared", when: "unprepared", to: "REFUSED", spec: "0096: nothing was sent" },
+    {
+      from: ["PLANNED", "HELD"],
+      on: "withdrawn",
+      when: "unsent",
+      to: "REFUSED",
+      spec: "C51: an operator decided that it is not sent, so it never will be"
+    },
     { from: ["PLANNED", "SENDING", "HELD"], on: "claimed", to: "SENDING", spec: "C10: on record before it is sent" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "refused", to: "REFUSED", spec: "C10, C49" },
@@ -86,6 +93,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     // Somebody else was faster.
     prepared: { ignore: ["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     notPrepared: { ignore: ["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
+    withdrawn: { reject: ["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     claimed: { ignore: ["CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     // Nothing was sent yet: whoever reports an outcome has to report it again.
     done: { ignore: ["DONE"], reject: ["PLANNED"] },

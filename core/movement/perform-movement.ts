@@ -4,7 +4,7 @@
 import { Clock, Effect, Option } from "effect"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { answersWithinMs, onItsWayMs, sendWithinMs } from "../ports/on-its-way.ts"
-import { type Outcome, unknown } from "../ports/outcome.ts"
+import { type Outcome, type Sending, unknown } from "../ports/outcome.ts"
 import { type Stored, get, insert } from "../ports/records.ts"
 import { type FinishedJob, Store, changeSet } from "../ports/store.ts"
 import { bookMovement } from "./book-movement.ts"
@@ -157,16 +157,26 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
     .pipe(
       Effect.timeoutOption(answersWithinMs)
     )
-  const outcome = Option.getOrElse(answer, (): Outcome<MovementReceipt> => unknown("the port did not answer in time"))
+  const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("the port did not answer in time"))
   return yield* concluded(subjects, movement, outcome, job)
 })
 
 const concluded = Effect.fnUntraced(function*<R>(
   subjects: Partial<Subjects<R>>,
-  { doubtedAt, id }: Movement,
-  outcome: Outcome<MovementReceipt>,
+  { doubtedAt, id, order }: Movement,
+  outcome: Sending<MovementReceipt>,
   job: ReadonlyArray<FinishedJob>
 ) {
+  if (outcome._tag === "Held") {
+    const reason = `${outcome.reason}: ${outcome.detail}`
+    // Whoever has the seed is here now and not later, so what was not sent never will be.
+    if (kindOf(order).authority === "seed") {
+      yield* bookMovement(subjects, id, { on: "refused", reason }, { finished: job })
+      return ended
+    }
+    yield* bookMovement(subjects, id, { on: "held", reason })
+    return waits(reason)
+  }
   if (outcome._tag === "Unknown") {
     if (doubtedAt === null) yield* bookMovement(subjects, id, { on: "doubted" })
     return waits(outcome.reason)

@@ -1,13 +1,12 @@
 // The operator says what became of a movement that nobody else can: with evidence, and only of what was sent. The port is asked
 // once more first, and what it knows wins.
-import { Clock, Effect, Option } from "effect"
-import { NotFound, StateConflict } from "../errors/errors.ts"
-import { get } from "../ports/records.ts"
+import { Clock, Effect } from "effect"
+import { StateConflict } from "../errors/errors.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { bookMovement } from "./book-movement.ts"
-import { type MovementFact, evidenceOf } from "./decide-movement.ts"
+import type { MovementFact } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
-import { type Movement, Movements } from "./movement.ts"
+import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
 
@@ -42,17 +41,8 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     const detail = { outcome, evidence, knownBy: known === undefined ? "operator" : "port" }
     const act = actOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
     yield* bookMovement(subjects, movementId, fact, { writes: [act] })
-    return view((yield* movementOf(movementId)).value)
+    return movementView((yield* movementOf(movementId)).value)
   })
-
-const movementOf = (movementId: string) =>
-  Effect.flatMap(
-    get(Movements, movementId),
-    Option.match({
-      onNone: () => Effect.fail(new NotFound({ resource: "Record" })),
-      onSome: (stored) => Effect.succeed(stored)
-    })
-  )
 
 // What a pool gave is not known by an id alone, so nobody can say for it that it happened.
 const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number): MovementReceipt | undefined => {
@@ -75,12 +65,3 @@ const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number):
       return undefined
   }
 }
-
-const view = ({ id, owner, purpose, reason, receipt, state, subject }: Movement) => ({
-  movementId: id,
-  accountId: owner,
-  subject,
-  purpose,
-  status: state,
-  evidence: evidenceOf(receipt) ?? reason
-})

@@ -1,5 +1,5 @@
 // The answer of every port that moves money. Unknown means "may have happened": it is looked up, never repeated, and
-// never read as a failure (C10).
+// never read as a failure (C10). Refused is only for what the other side lists as a statement about this very movement (C49).
 
 /** It happened: here is the evidence. */
 export interface Done<A> {
@@ -19,15 +19,29 @@ export interface Unknown {
   readonly reason: string
 }
 
+/** Why something was not sent: an empty treasury, no fuel for fees, a limit, a paused token or rail, a missing signer or approval. */
+export type HoldReason = "float" | "fuel" | "limit" | "paused" | "custody" | "approval"
+
+/** Nothing was sent, for a reason of our own that ends: it is tried again, and shown to the operator (C51). Only a sending can know this. */
+export interface Held {
+  readonly _tag: "Held"
+  readonly reason: HoldReason
+  /** For the operator, such as what is missing; no secret. */
+  readonly detail: string
+}
+
 /** The other side has never heard of our operation id: it is safe to ask. Only a look-up can know this. */
 export interface Absent {
   readonly _tag: "Absent"
 }
 
 export type Outcome<A> = Done<A> | Refused | Unknown
+/** The answer of a call that moves value. */
+export type Sending<A> = Outcome<A> | Held
 export type LookUp<A> = Outcome<A> | Absent
 
 export const done = <A>(value: A): Done<A> => ({ _tag: "Done", value })
 export const refused = (reason: string): Refused => ({ _tag: "Refused", reason })
 export const unknown = (reason: string): Unknown => ({ _tag: "Unknown", reason })
+export const held = (reason: HoldReason, detail: string): Held => ({ _tag: "Held", reason, detail })
 export const absent: Absent = { _tag: "Absent" }

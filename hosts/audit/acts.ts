@@ -21,6 +21,8 @@ export const actions: Readonly<Record<string, string>> = {
   "event.replay": "delivery",
   "deposit.deliverRest": "deposit",
   "deposit.returnRest": "deposit",
+  "movement.cancel": "movement",
+  "movement.release": "movement",
   "movement.resolve": "movement",
   "payout.refund": "payout",
   "lightningInvoice.refund": "lightningInvoice"

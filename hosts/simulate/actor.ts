@@ -2,7 +2,16 @@
 // knows what really happened, answers late or never, and can be asked what it did. What the core believes is compared
 // with this truth; nothing here knows a rule of the core.
 import { Context, Effect } from "effect"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Outcome,
+  type Sending,
+  absent,
+  done,
+  held,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
 import { CurrentWork } from "./work.ts"
@@ -78,6 +87,7 @@ export class Actor<Request, Receipt> {
   private readonly requests = new Map<string, Request>()
   private readonly asks = new Map<string, number>()
   private readonly looks = new Map<string, number>()
+  private readonly holds = new Map<string, number>()
   // Pieces of work that looked an operation up and found nothing, so that they may ask.
   private readonly mayAsk = new Set<string>()
   private readonly parts: ActorParts<Request, Receipt>
@@ -99,6 +109,16 @@ export class Actor<Request, Receipt> {
         this.pause(`${place}>`, 5, 400),
         Effect.suspend(() => this.arrived(id, request, fault, place))
       )
+    })
+  }
+
+  /** The same for what may also not be sent at all, for a reason that ends. */
+  send(id: string, request: Request): Effect.Effect<Sending<Receipt>> {
+    return Effect.suspend((): Effect.Effect<Sending<Receipt>> => {
+      const count = (this.holds.get(id) ?? 0) + 1
+      this.holds.set(id, count)
+      const isHeld = this.parts.decisions.at(`${this.parts.name}!${id}#${count}`, ["held"]) !== undefined
+      return isHeld ? Effect.succeed(held("float", "not enough is there")) : this.ask(id, request)
     })
   }
 

@@ -7,7 +7,7 @@ import { LightningPayments } from "../../core/ports/moving/lightning-payments.ts
 import { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
-import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
+import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import { type Complaint, textOf } from "./actor.ts"
 import { CurrentWork } from "./work.ts"
 
@@ -24,7 +24,7 @@ class Conduct {
     this.complain = complain
   }
 
-  ask<A>(id: string, request: unknown, ask: Effect.Effect<Outcome<A>>): Effect.Effect<Outcome<A>> {
+  ask<A>(id: string, request: unknown, ask: Effect.Effect<Sending<A>>): Effect.Effect<Sending<A>> {
     return Effect.withFiber((fiber) => {
       const { label } = Context.get(fiber.context, CurrentWork)
       const text = textOf(request)
@@ -45,7 +45,11 @@ class Conduct {
           `${label} asked ${this.name} for ${id} with other contents than before: ${before} and ${text}`
         )
       }
-      return ask
+      return Effect.tap(ask, ({ _tag }) =>
+        Effect.sync(() => {
+          // Nothing was sent, so the next time is the first.
+          if (_tag === "Held" && before === undefined) this.asked.delete(id)
+        }))
     })
   }
 

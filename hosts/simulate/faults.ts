@@ -11,6 +11,7 @@ export const faults = {
   refused: ["provider", "a provider refuses for good"],
   lostRefusal: ["provider", "a provider refuses for good, and the answer is lost"],
   unavailable: ["provider", "a provider answers that it can do nothing now"],
+  held: ["provider", "a provider sends nothing for now: the float is empty, a limit is reached"],
   malformed: ["provider", "an answer arrives and cannot be read; the request took effect"],
   darkLookUp: ["provider", "a look-up finds out nothing"],
   slowAnswer: ["provider", "an answer takes longer than a lease"],

@@ -12,6 +12,7 @@ const rough: FaultRates = {
   refused: 0.02,
   lostRefusal: 0.01,
   unavailable: 0.04,
+  held: 0.06,
   malformed: 0.02,
   darkLookUp: 0.15,
   slowAnswer: 0.02,

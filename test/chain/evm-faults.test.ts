@@ -6,7 +6,7 @@ import { privateKeyToAccount } from "viem/accounts"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
 import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import type { LookUp } from "../../core/ports/outcome.ts"
+import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import { Store } from "../../core/ports/store.ts"
 import { type Devnet, devnetChainId, startDevnet, until } from "../support/anvil.ts"
 import {
@@ -45,7 +45,7 @@ afterAll(() => devnet.stop())
 const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.provideService(effect, References.MinimumLogLevel, "None"))
 
-const hashOf = (answer: LookUp<DeliveryReceipt>): string => {
+const hashOf = (answer: LookUp<DeliveryReceipt> | Sending<DeliveryReceipt>): string => {
   if (answer._tag !== "Done") throw new Error(JSON.stringify(answer))
   return answer.value.transactionHash
 }

@@ -10,7 +10,7 @@ import { entryPoint } from "../../adapters/evm/contracts.ts"
 import { addressOf } from "../../adapters/evm/devnet/test-token.ts"
 import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt, SignedSpend } from "../../core/ports/chain.ts"
-import type { LookUp } from "../../core/ports/outcome.ts"
+import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import { Store } from "../../core/ports/store.ts"
 import { type Devnet, devnetChainId, startDevnet, until } from "../support/anvil.ts"
 import {
@@ -42,7 +42,7 @@ afterAll(() => devnet.stop())
 const run = Effect.runPromise
 const tenThousand = { BRLH: 10_000n * 10n ** 18n, USDH: 10_000n * 10n ** 6n } as const
 
-const hashOf = (answer: LookUp<DeliveryReceipt>): string => {
+const hashOf = (answer: LookUp<DeliveryReceipt> | Sending<DeliveryReceipt>): string => {
   if (answer._tag !== "Done") throw new Error(JSON.stringify(answer))
   return answer.value.transactionHash
 }

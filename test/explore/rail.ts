@@ -1,9 +1,21 @@
 // The other side of one movement: what was sent and not yet arrived, what happened, and what it knows by our id. It may
 // keep ids, and then makes one effect of all requests, or not, and then every arrival is an effect.
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Outcome,
+  type Sending,
+  absent,
+  done,
+  held,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 
-/** What becomes of a request that is sent. `later`: nobody answers, and it arrives some time within half a minute. */
-export const fates = ["done", "refused", "lost", "lostRefusal", "cut", "later"] as const
+/**
+ * What becomes of a request that is sent. `later`: nobody answers, and it arrives some time within half a minute. `held`: nothing is
+ * sent, for want of float.
+ */
+export const fates = ["done", "refused", "lost", "lostRefusal", "cut", "later", "held"] as const
 export type Fate = (typeof fates)[number]
 
 export class Rail {
@@ -17,7 +29,7 @@ export class Rail {
     this.keepsIds = keepsIds
   }
 
-  send(fate: Fate): Outcome<string> {
+  send(fate: Fate): Sending<string> {
     switch (fate) {
       case "done":
         return this.arrive(true)
@@ -34,6 +46,8 @@ export class Rail {
       case "later":
         this.onItsWay++
         return unknown("nobody answered in time")
+      case "held":
+        return held("float", "5 USDT are missing")
     }
   }
 

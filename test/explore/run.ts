@@ -13,7 +13,7 @@ import type { MovementOrder, MovementReceipt } from "../../core/movement/order.t
 import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
-import type { LookUp, Outcome } from "../../core/ports/outcome.ts"
+import { type Done, type LookUp, type Sending, done } from "../../core/ports/outcome.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { get, insert, list, recordKind } from "../../core/ports/records.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
@@ -313,7 +313,7 @@ export class Run {
 
   private services(process: Process): Context.Context<Reached> {
     const rail = this.rail
-    const send = <R>(answer: (receipt: string) => R) => (): Effect.Effect<Outcome<R>> =>
+    const send = <R>(answer: (receipt: string) => R) => (): Effect.Effect<Sending<R>> =>
       this.gated(process, "send", (fate) => Effect.sync(() => mapped(rail.send(fate ?? "done"), answer)))
     const lookUp = <R>(answer: (receipt: string) => R) => (): Effect.Effect<LookUp<R>> =>
       this.gated(process, "look up", Effect.sync(() => mapped(rail.lookUp(), answer)))
@@ -419,10 +419,13 @@ export class Run {
   }
 }
 
-const mapped = <F extends LookUp<string>, R>(found: F, answer: (receipt: string) => R) =>
-  (found._tag === "Done" ? { _tag: "Done", value: answer(found.value) } : found) as F extends Outcome<string>
-    ? Outcome<R>
-    : LookUp<R>
+const mapped = <Rest extends { readonly _tag: string }, R>(
+  found: Done<string> | Rest,
+  answer: (receipt: string) => R
+): Done<R> | Exclude<Rest, Done<string>> =>
+  found._tag === "Done"
+    ? done(answer((found as Done<string>).value))
+    : found as Exclude<Rest, Done<string>>
 
 const textOf = (exit: Exit.Exit<unknown, unknown>): string =>
   JSON.stringify(exit, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)

@@ -46,6 +46,21 @@ describe("a movement that is resolved by hand", () => {
     await untilStatus(host.base, key, externalId, "COMPLETED")
   })
 
+  it("is not released or canceled once it has ended, and canceling wants a reason §movement-held", async () => {
+    const { externalId, trackId } = await makeDeposit(host.base, key)
+    expectAccepted(await settleWithKey(host.base, key, trackId))
+    const { walletCharge } = await untilStatus(host.base, key, externalId, "COMPLETED")
+    const path = `/admin/movements/${encodeURIComponent(`deliver/${String(walletCharge)}`)}`
+    const ended = { status: 409, errorCode: "STATE_CONFLICT" } as const
+    expectFailure(await asOperator(host)("POST", `${path}/release`), ended)
+    expectFailure(await asOperator(host)("POST", `${path}/cancel`, { reason: "too late" }), ended)
+    expectFailure(await asOperator(host)("POST", `${path}/cancel`, {}), {
+      status: 400,
+      errorCode: "VALIDATION_FAILED",
+      fields: ["reason"]
+    })
+  })
+
   it("says what is wrong §movement-resolve", async () => {
     const done = { outcome: "DONE", evidence: "0xhash" }
     expectFailure(await resolve("deliver/dep_none", done), { status: 404, errorCode: "NOT_FOUND" })

@@ -96,6 +96,7 @@ describe("the operator's token", () => {
     const bodies: Readonly<Record<string, unknown>> = {
       webhooks: { url: "https://x.example" },
       resolve: { outcome: "DONE", evidence: "0xhash" },
+      cancel: { reason: "not wanted" },
       "deliver-rest": { rest: 1 },
       "return-rest": { rest: 1 }
     }

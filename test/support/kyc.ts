@@ -102,7 +102,11 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     subscribe: Effect.suspend(() =>
       kyc.isUp ? Effect.void : Effect.fail(new KycProviderUnavailable({ reason: "the provider is down" }))
     ),
-    submit: (attemptId, submission) => kyc.submissions.ask(attemptId, submission),
+    submit: (attemptId, submission) =>
+      Effect.map(
+        kyc.submissions.ask(attemptId, submission),
+        (answer) => answer._tag === "Held" ? unknown(answer.detail) : answer
+      ),
     startKyc: (request) =>
       Effect.sync(() =>
         kyc.start(request, { url: `https://kyc.test/${request.attemptId}`, expiresAt: request.expiresAt })

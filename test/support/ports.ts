@@ -18,7 +18,16 @@ import { chainAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import {
+  type LookUp,
+  type Outcome,
+  type Sending,
+  absent,
+  done,
+  held,
+  refused,
+  unknown
+} from "../../core/ports/outcome.ts"
 import type {
   Charge,
   ChargeLookUp,
@@ -63,9 +72,9 @@ export class ManualClock implements Clock.Clock {
 
 /**
  * What becomes of a request that moves something. `lost` and `lostRefusal`: it is settled, but the answer is not heard.
- * `cut`: it never arrived. `diesBefore` and `diesAfter`: whoever asks is killed before or after it took effect.
+ * `cut`: it never arrived. `held`: it was not sent, for want of float. `diesBefore` and `diesAfter`: whoever asks is killed before or after it took effect.
  */
-export type Fate = "done" | "refused" | "lost" | "lostRefusal" | "cut" | "diesBefore" | "diesAfter"
+export type Fate = "done" | "refused" | "lost" | "lostRefusal" | "cut" | "held" | "diesBefore" | "diesAfter"
 
 type Truth<A> = { readonly _tag: "Happened"; readonly value: A } | { readonly _tag: "Never"; readonly reason: string }
 
@@ -92,7 +101,7 @@ export class Actor<Request, Receipt> {
     this.receiptOf = receiptOf
   }
 
-  ask(id: string, request: Request): Effect.Effect<Outcome<Receipt>> {
+  ask(id: string, request: Request): Effect.Effect<Sending<Receipt>> {
     return Effect.suspend(() => {
       this.asked.push({ id, request })
       const standing = this.truths.get(id)
@@ -112,7 +121,7 @@ export class Actor<Request, Receipt> {
     })
   }
 
-  private act(id: string, request: Request, fate: Fate): Effect.Effect<Outcome<Receipt>> {
+  private act(id: string, request: Request, fate: Fate): Effect.Effect<Sending<Receipt>> {
     const happen = () => {
       const truth: Truth<Receipt> = { _tag: "Happened", value: this.receiptOf(id) }
       this.truths.set(id, truth)
@@ -137,6 +146,8 @@ export class Actor<Request, Receipt> {
         return Effect.succeed(unknown("time-out after the refusal"))
       case "cut":
         return Effect.succeed(unknown("time-out before the effect"))
+      case "held":
+        return Effect.succeed(held("float", "5 are missing"))
       case "diesBefore":
         this.kill()
         return Effect.never
@@ -180,7 +191,7 @@ export class FakeChain extends Actor<Movement, DeliveryReceipt> {
     return this.held.get(`${addresses.evm}/${asset}`) ?? 10_000n * wholeUnit(asset)
   }
 
-  submit(spend: SignedSpend): Effect.Effect<Outcome<DeliveryReceipt>> {
+  submit(spend: SignedSpend): Effect.Effect<Sending<DeliveryReceipt>> {
     const order = this.signed.get(spend.operationId)
     if (order === undefined) throw new Error(`${spend.operationId} was sent and never signed`)
     const before = this.effects.size

@@ -62,6 +62,7 @@ const verbs = [
   "reconcile",
   "refund",
   "register",
+  "release",
   "remove",
   "replay",
   "resolve",

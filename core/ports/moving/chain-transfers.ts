@@ -2,15 +2,15 @@
 import { Context, type Effect } from "effect"
 import type { Network } from "../../address/network.ts"
 import type { DeliveryOrder, DeliveryReceipt, SignedSpend } from "../chain.ts"
-import type { LookUp, Outcome } from "../outcome.ts"
+import type { LookUp, Sending } from "../outcome.ts"
 import type { KeepsIds } from "./keeps-ids.ts"
 
 export class ChainTransfers extends Context.Service<
   ChainTransfers,
   KeepsIds & {
-    readonly deliver: (order: DeliveryOrder) => Effect.Effect<Outcome<DeliveryReceipt>>
+    readonly deliver: (order: DeliveryOrder) => Effect.Effect<Sending<DeliveryReceipt>>
     /** Sends what was signed and stored. Sending it again can take effect once at most. */
-    readonly submit: (spend: SignedSpend) => Effect.Effect<Outcome<DeliveryReceipt>>
+    readonly submit: (spend: SignedSpend) => Effect.Effect<Sending<DeliveryReceipt>>
     /** What became of a movement, a delivery or a spend on a network, by our id. Absent for a spend: it never can take effect unless sent. */
     readonly lookUp: (
       movement: { readonly operationId: string; readonly network: Network }

@@ -1,13 +1,13 @@
 // Payments of our Lightning node. Only movements call it.
 import { Context, type Effect } from "effect"
 import type { LightningPayment, LightningReceipt } from "../lightning-node.ts"
-import type { LookUp, Outcome } from "../outcome.ts"
+import type { LookUp, Sending } from "../outcome.ts"
 import type { KeepsIds } from "./keeps-ids.ts"
 
 export class LightningPayments extends Context.Service<
   LightningPayments,
   KeepsIds & {
-    readonly pay: (payment: LightningPayment) => Effect.Effect<Outcome<LightningReceipt>>
+    readonly pay: (payment: LightningPayment) => Effect.Effect<Sending<LightningReceipt>>
     /** What became of a payment that was requested under our id with this invoice: many nodes know payments by the invoice alone. */
     readonly lookUpPayment: (
       payment: Pick<LightningPayment, "bolt11" | "operationId">

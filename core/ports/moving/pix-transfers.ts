@@ -1,17 +1,17 @@
 // PIX that go out: payments, and returns of what came in. Only movements call it.
 import { Context, type Effect } from "effect"
-import type { LookUp, Outcome } from "../outcome.ts"
+import type { LookUp, Sending } from "../outcome.ts"
 import type { PaymentReceipt, PaymentRequest, ReturnReceipt, ReturnRequest } from "../pix-rail.ts"
 import type { KeepsIds } from "./keeps-ids.ts"
 
 export class PixTransfers extends Context.Service<
   PixTransfers,
   KeepsIds & {
-    readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Outcome<ReturnReceipt>>
+    readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Sending<ReturnReceipt>>
     /** Finds a return by its whole request: many rails list returns under the end-to-end id of their payment. */
     readonly lookUpReturn: (request: ReturnRequest) => Effect.Effect<LookUp<ReturnReceipt>>
     /** Pays a PIX. A payment that was accepted and has not settled is Unknown, and found by its look-up or an event. */
-    readonly pay: (request: PaymentRequest) => Effect.Effect<Outcome<PaymentReceipt>>
+    readonly pay: (request: PaymentRequest) => Effect.Effect<Sending<PaymentReceipt>>
     readonly lookUpPayment: (paymentId: string) => Effect.Effect<LookUp<PaymentReceipt>>
   }
 >()("pontepay/core/ports/PixTransfers") {}

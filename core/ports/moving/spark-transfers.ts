@@ -1,17 +1,17 @@
 // Tokens, satoshis and Lightning payments out of wallets on Spark. Only movements call it.
 import { Context, type Effect, type Redacted } from "effect"
-import type { LookUp, Outcome } from "../outcome.ts"
+import type { LookUp, Sending } from "../outcome.ts"
 import type { SatsTransfer, SparkReceipt, TokenTransfer, UserPayment, UserPaymentReceipt } from "../spark-wallet.ts"
 
 type WalletSeed = Redacted.Redacted<Uint8Array>
 
 export class SparkTransfers extends Context.Service<SparkTransfers, {
   /** Signs and sends with the user's seed (BIP-39 entropy), which is forgotten when this returns. */
-  readonly transferToken: (transfer: TokenTransfer, seed: WalletSeed) => Effect.Effect<Outcome<SparkReceipt>>
-  readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Outcome<SparkReceipt>>
+  readonly transferToken: (transfer: TokenTransfer, seed: WalletSeed) => Effect.Effect<Sending<SparkReceipt>>
+  readonly transferSats: (transfer: SatsTransfer) => Effect.Effect<Sending<SparkReceipt>>
   /** What became of a transfer, of tokens or of satoshis. */
   readonly lookUpTransfer: (operationId: string) => Effect.Effect<LookUp<SparkReceipt>>
   /** Signs and sends with the user's seed, which is forgotten when this returns. */
-  readonly payInvoice: (payment: UserPayment, seed: WalletSeed) => Effect.Effect<Outcome<UserPaymentReceipt>>
+  readonly payInvoice: (payment: UserPayment, seed: WalletSeed) => Effect.Effect<Sending<UserPaymentReceipt>>
   readonly lookUpPayment: (operationId: string) => Effect.Effect<LookUp<UserPaymentReceipt>>
 }>()("pontepay/core/ports/SparkTransfers") {}

@@ -220,6 +220,41 @@ export const refundPayout = HttpApiEndpoint.post("refundPayout", "/admin/payouts
   description: "Sends what was debited back; asked again while it is on its way, it is the same refund."
 }))
 
+const Movement = Schema.Struct({
+  success: Schema.Literal(true),
+  data: Schema.Struct({
+    movementId: Schema.String,
+    accountId: Schema.String,
+    subject: Schema.String.annotate({ description: "The record that it is for" }),
+    purpose: Schema.String,
+    status: Schema.String,
+    evidence: Schema.NullOr(Schema.String)
+  })
+})
+
+export const releaseMovement = HttpApiEndpoint.post("releaseMovement", "/admin/movements/:movementId/release", {
+  params: { movementId: id },
+  success: Movement,
+  error: failsWith("notFound", "conflict")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Release a held movement",
+  description:
+    "Sends a movement that was held because float, fuel, a limit, a signer or an approval was missing, or a token or rail was paused, now instead of at its next try. `status` is HELD again if it still is."
+}))
+
+export const cancelMovement = HttpApiEndpoint.post("cancelMovement", "/admin/movements/:movementId/cancel", {
+  params: { movementId: id },
+  payload: Schema.Struct({
+    reason: text({ minimum: 3, maximum: 255 }).annotate({ description: "Why it is not sent" })
+  }),
+  success: Movement,
+  error: failsWith(...bodyFailures, "notFound")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Cancel a movement that was not sent",
+  description:
+    "Its record goes on as if the bank or chain had refused it: a deposit fails and its payment is returned, a payout gives its asset back. 409 once anything was sent."
+}))
+
 export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/movements/:movementId/resolve", {
   params: { movementId: id },
   payload: Schema.Struct({
@@ -228,17 +263,7 @@ export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/m
       description: "The transaction hash or end-to-end id of what happened; for what did not, how you know"
     })
   }),
-  success: Schema.Struct({
-    success: Schema.Literal(true),
-    data: Schema.Struct({
-      movementId: Schema.String,
-      accountId: Schema.String,
-      subject: Schema.String.annotate({ description: "The record that it is for" }),
-      purpose: Schema.String,
-      status: Schema.String,
-      evidence: Schema.NullOr(Schema.String)
-    })
-  }),
+  success: Movement,
   error: failsWith(...bodyFailures, "notFound")
 }).annotateMerge(OpenApi.annotations({
   summary: "Resolve a movement by hand",
@@ -308,5 +333,7 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   refundInvoice,
   deliverRest,
   returnRest,
-  resolveMovement
+  resolveMovement,
+  releaseMovement,
+  cancelMovement
 ).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Books" }))

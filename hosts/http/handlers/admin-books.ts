@@ -8,6 +8,8 @@ import { listProviderFacts } from "../../../core/event/list-provider-facts.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
+import { cancelMovement } from "../../../core/movement/cancel-movement.ts"
+import { releaseMovement } from "../../../core/movement/release-movement.ts"
 import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
 import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
@@ -60,6 +62,11 @@ export const adminBookRoutes = [
   operatorRoute(
     api.resolveMovement,
     (operator, { params, payload }) => resolveMovement(subjects)(operator, { ...params, ...payload })
+  ),
+  operatorRoute(api.releaseMovement, (operator, { params }) => releaseMovement(subjects)(operator, params)),
+  operatorRoute(
+    api.cancelMovement,
+    (operator, { params, payload }) => cancelMovement(subjects)(operator, { ...params, ...payload })
   ),
   description
 ]

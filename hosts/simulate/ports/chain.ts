@@ -74,10 +74,10 @@ const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
 
 export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
-    deliver: (order) => chain.movements.ask(order.operationId, order),
+    deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) =>
       Effect.sync(() => ({ operationId: order.operationId, network: order.network, payload: signedText(order) })),
-    submit: (spend) => chain.movements.ask(spend.operationId, movementOf(spend)),
+    submit: (spend) => chain.movements.send(spend.operationId, movementOf(spend)),
     lookUp: ({ operationId }) => chain.movements.lookUp(operationId),
     settlement,
     treasury: () => Effect.succeed(treasuryAddress),

@@ -145,6 +145,6 @@ export const lightningLayer = (node: SimulatedLightning): Layer.Layer<LightningN
     createInvoice: (request) => node.createInvoice(request),
     lookUpInvoice: (paymentHash) => node.lookUpInvoice(paymentHash),
     resolveAddress: (address, amount) => node.resolveAddress(address, amount),
-    pay: (payment) => node.payments.ask(payment.operationId, payment),
+    pay: (payment) => node.payments.send(payment.operationId, payment),
     lookUpPayment: ({ operationId }) => node.payments.lookUp(operationId)
   })

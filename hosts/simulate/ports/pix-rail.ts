@@ -337,8 +337,8 @@ export const railLayer = (rail: SimulatedRail): Layer.Layer<PixRail | PixTransfe
     returnsFailed: rail.returnsFailed,
     createCharge: (request) => rail.createCharge(request),
     lookUpCharge: (trackId) => rail.lookUpCharge(trackId),
-    sendReturn: (request) => rail.returns.ask(request.returnId, request),
+    sendReturn: (request) => rail.returns.send(request.returnId, request),
     lookUpReturn: ({ returnId }) => rail.returns.lookUp(returnId),
-    pay: (request) => rail.payments.ask(request.paymentId, request),
+    pay: (request) => rail.payments.send(request.paymentId, request),
     lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
   })

@@ -166,7 +166,7 @@ export const sparkLayer = (spark: SimulatedSpark): Layer.Layer<SparkWallet | Spa
         spark.sign(transfer, seed, now)
         return spark.transfers.ask(transfer.operationId, { of: "DEPIX", ...transfer })
       }),
-    transferSats: (transfer) => spark.transfers.ask(transfer.operationId, { of: "BTC", ...transfer }),
+    transferSats: (transfer) => spark.transfers.send(transfer.operationId, { of: "BTC", ...transfer }),
     lookUpTransfer: (operationId) => spark.transfers.lookUp(operationId),
     payInvoice: (payment, seed) =>
       Effect.flatMap(Clock.currentTimeMillis, (now) => {

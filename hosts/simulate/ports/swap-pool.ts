@@ -87,6 +87,6 @@ export class SimulatedPool {
 export const poolLayer = (pool: SimulatedPool): Layer.Layer<SwapPool | PoolSwaps> =>
   swapPoolAdapter.succeed({
     simulate: (units) => pool.simulate(units),
-    swap: (request) => pool.swaps.ask(request.operationId, request),
+    swap: (request) => pool.swaps.send(request.operationId, request),
     lookUpSwap: (operationId) => pool.swaps.lookUp(operationId)
   })

@@ -29,6 +29,12 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
   {
+    id: "movement-held",
+    text:
+      "a movement that is not sent for a reason of our own waits; an operator releases it, or cancels what was not sent",
+    source: "C51; 0169"
+  },
+  {
     id: "movement-resolve",
     text: "an operator says, with evidence, what became of a movement that was sent and is not known",
     source: "0166"

@@ -187,6 +187,15 @@ const found: ReadonlyArray<Bug> = [
     invariants: ["returned-not-sent"],
     hunt: { profile: "lying" }
   },
+  // C51
+  {
+    name: "held-is-refused",
+    about: "a delivery that is not sent for want of float counts as refused for good",
+    file: "core/movement/perform-movement.ts",
+    find: "if (kindOf(order).authority === \"seed\") {\n      yield* bookMovement",
+    replace: "if (kindOf(order).authority !== \"seed\") {\n      yield* bookMovement",
+    invariants: ["ambiguous-is-processing", "paid-or-pending"]
+  },
   // M12
   {
     name: "failed-deposit-not-returned",

@@ -327,7 +327,7 @@ describe("before anything moves", () => {
   })
 })
 
-const fates: ReadonlyArray<Fate> = ["done", "refused", "lost", "lostRefusal", "cut", "diesBefore", "diesAfter"]
+const fates: ReadonlyArray<Fate> = ["done", "refused", "lost", "lostRefusal", "cut", "held", "diesBefore", "diesAfter"]
 
 /** What a swap over Lightning ends as when one leg has a fate: status, and how often the leg took effect. */
 const endings: Readonly<Record<number, Readonly<Record<Fate, readonly [status: string, effects: number]>>>> = {
@@ -337,6 +337,7 @@ const endings: Readonly<Record<number, Readonly<Record<Fate, readonly [status: s
     lost: ["COMPLETED", 1],
     lostRefusal: ["FAILED", 0],
     cut: ["FAILED", 0],
+    held: ["FAILED", 0],
     diesBefore: ["FAILED", 0],
     // The seed is gone with the worker, so the satoshis end in the user's own wallet.
     diesAfter: ["STRANDED", 1]
@@ -347,6 +348,7 @@ const endings: Readonly<Record<number, Readonly<Record<Fate, readonly [status: s
     lost: ["COMPLETED", 1],
     lostRefusal: ["STRANDED", 0],
     cut: ["STRANDED", 1],
+    held: ["COMPLETED", 1],
     diesBefore: ["STRANDED", 1],
     diesAfter: ["STRANDED", 1]
   },
@@ -356,6 +358,7 @@ const endings: Readonly<Record<number, Readonly<Record<Fate, readonly [status: s
     lost: ["COMPLETED", 1],
     lostRefusal: ["STRANDED", 0],
     cut: ["STRANDED", 1],
+    held: ["COMPLETED", 1],
     diesBefore: ["STRANDED", 1],
     diesAfter: ["STRANDED", 1]
   },
@@ -365,6 +368,7 @@ const endings: Readonly<Record<number, Readonly<Record<Fate, readonly [status: s
     lost: ["COMPLETED", 1],
     lostRefusal: ["STRANDED", 0],
     cut: ["STRANDED", 0],
+    held: ["STRANDED", 0],
     diesBefore: ["STRANDED", 0],
     diesAfter: ["COMPLETED", 1]
   }

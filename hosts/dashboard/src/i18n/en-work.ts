@@ -199,6 +199,8 @@ export const enWork = {
       "event.replay": "Event sent again",
       "delivery.replay": "Delivery sent again",
       "job.retry": "Job tried again",
+      "movement.cancel": "Movement canceled by hand",
+      "movement.release": "Held movement released",
       "movement.resolve": "Outcome of a movement stated by hand",
       "deposit.deliverRest": "Rest of a deposit delivered by hand",
       "deposit.returnRest": "Rest of a deposit returned by hand",

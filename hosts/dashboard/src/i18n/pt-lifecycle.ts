@@ -86,6 +86,7 @@ export const ptLifecycle: LifecycleWords = {
     triggers: {
       prepared: "o que precisa estar registrado antes do envio já está, como a fatura de um endereço",
       notPrepared: "não há como prepará-lo: nada foi enviado nem será",
+      withdrawn: "um operador decidiu que não será enviado",
       claimed: "está prestes a ser enviado",
       done: "aconteceu, com comprovante",
       refused: "não aconteceu nem acontecerá",

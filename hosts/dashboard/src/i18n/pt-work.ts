@@ -201,6 +201,8 @@ export const ptWork: typeof enWork = {
       "event.replay": "Evento reenviado",
       "delivery.replay": "Entrega reenviada",
       "job.retry": "Tarefa tentada de novo",
+      "movement.cancel": "Movimento cancelado manualmente",
+      "movement.release": "Movimento retido liberado",
       "movement.resolve": "Resultado de um movimento informado manualmente",
       "deposit.deliverRest": "Restante de um depósito entregue manualmente",
       "deposit.returnRest": "Restante de um depósito devolvido manualmente",
