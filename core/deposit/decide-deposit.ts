@@ -25,8 +25,7 @@ import {
   planDelivery,
   planReturn
 } from "./deposit-movements.ts"
-import { depositOwed } from "./deposit.owed.ts"
-import { type DepositAsk, type DepositEvent, depositStates } from "./deposit.states.ts"
+import { type DepositAsk, type DepositEvent, depositOwed, depositStates } from "./deposit.states.ts"
 import { type PaymentReceived, goesBack } from "./payment-received.ts"
 
 /** What can be learned about a deposit. */

@@ -4,6 +4,7 @@ import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
+import type { OwedTable } from "../ports/owed.ts"
 import { depositTriggers } from "./deposit.triggers.ts"
 import type { PaymentReceived } from "./payment-received.ts"
 
@@ -285,3 +286,31 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
 
 export type DepositState = keyof typeof depositStates.states
 export type DepositTrigger = keyof typeof depositStates.triggers
+
+/** What is looked at for what a deposit owes. */
+interface DepositOwedFacts {
+  readonly id: string
+  readonly expiresAt: number
+  readonly returnDueAt: number | null
+}
+
+/** What a deposit owes beside its movements, and whom it waits for where it owes nothing. */
+export const depositOwed = {
+  PENDING: {
+    owes: { task: "lapse-deposit", id: ({ id }) => `lapse/${id}`, dueAt: ({ expiresAt }) => expiresAt },
+    waits: "the payer, until the charge lapses"
+  },
+  PROCESSING: { waits: "its delivery" },
+  COMPLETED: { waits: "nobody: a return is told by the rail" },
+  FAILED: {
+    owes: {
+      task: "expire-rail-return",
+      id: ({ id }) => `return-due/${id}`,
+      dueAt: ({ returnDueAt }) => returnDueAt ?? 0,
+      when: ({ returnDueAt }) => returnDueAt !== null
+    },
+    waits: "the return of its payment: by the rail until a deadline, by our own movement, or by an operator"
+  },
+  EXPIRED: { waits: "nobody: a late payment is told by the rail" },
+  REFUNDED: { waits: "its delivery, where one was under way" }
+} satisfies OwedTable<DepositState, DepositOwedFacts>

@@ -9,9 +9,7 @@ import { CentsFromNumber } from "../money/units.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/place.ts"
-import { depositOwed } from "./deposit.owed.ts"
-import { depositStates } from "./deposit.states.ts"
-import type { DepositState } from "./deposit.states.ts"
+import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
 import { depositAssets } from "./routes.ts"
 
 const Payer = Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })

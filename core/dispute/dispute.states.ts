@@ -3,6 +3,7 @@
 // REJECTED over CANCELED. No row posts: only a confirmed return of the PIX moves money.
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
+import type { OwedTable } from "../ports/owed.ts"
 import { disputeTriggers } from "./dispute.triggers.ts"
 
 /** What guards look at: whether this status was never told of the dispute before. */
@@ -99,3 +100,14 @@ export const disputeStates = defineMachine<DisputeGuardFacts, never, DisputeEven
 
 export type DisputeState = keyof typeof disputeStates.states
 export type DisputeTrigger = keyof typeof disputeStates.triggers
+
+const told = { waits: "the provider, who tells each leg" }
+
+/** A dispute owes nothing in any state: its legs are told by the provider, and none of them is answered by us. */
+export const disputeOwed: OwedTable<DisputeState, { readonly id: string }> = {
+  NONE: told,
+  CREATED: told,
+  CANCELED: told,
+  REJECTED: told,
+  ACCEPTED: told
+}

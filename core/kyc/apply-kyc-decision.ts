@@ -10,7 +10,8 @@ import type { Write } from "../ports/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../identity/kyc-report.ts"
-import { commitKycFact, raiseKycReview } from "./kyc-fact-commit.ts"
+import { raiseReview } from "../review/raise-review.ts"
+import { commitKycFact } from "./kyc-fact-commit.ts"
 import { providerUnavailable } from "./kyc-standing.ts"
 
 /** Who a provider's word is for when nothing of ours matches it. */
@@ -41,4 +42,4 @@ const raise = (
   owner: string,
   { attemptId, status }: FactOf<"KycDecided">,
   problem: string
-) => raiseKycReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })
+) => raiseReview({ owner, subject: attemptId, reason: `${problem}/${status}`, evidence: status })

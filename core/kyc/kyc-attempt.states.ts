@@ -2,6 +2,7 @@
 // decision stands: the same one again and whatever is older are ignored, another one is for a person to look at.
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
+import type { OwedTable } from "../ports/owed.ts"
 import { kycTriggers } from "./kyc-attempt.triggers.ts"
 
 /** What guards look at. */
@@ -83,3 +84,28 @@ export const kycStates = defineMachine<KycGuardFacts, never, KycEvent, KycAsk>()
 
 export type KycState = keyof typeof kycStates.states
 export type KycTrigger = keyof typeof kycStates.triggers
+
+/** What is looked at for what an attempt owes. */
+interface AttemptOwedFacts {
+  readonly id: string
+  readonly submitted?: object
+}
+
+const advance = {
+  task: "advance-kyc-attempt",
+  id: ({ id }: AttemptOwedFacts) => `advance-kyc/${id}`,
+  when: ({ submitted }: AttemptOwedFacts) => submitted !== undefined
+}
+
+/**
+ * What an attempt owes in each state. An approval that the operator declared was handed in nowhere. The step that asks also ends
+ * hosted pages whose time is over, so the job that watches the time is no debt of its own.
+ */
+export const kycAttemptOwed: OwedTable<KycState, AttemptOwedFacts> = {
+  PENDING: { owes: advance, waits: "the person, where the pages are hosted" },
+  REVIEW: { owes: advance },
+  APPROVED: { waits: "nobody" },
+  REJECTED: { waits: "nobody: another attempt is another record" },
+  EXPIRED: { waits: "nobody: another attempt is another record" },
+  FAILED: { waits: "nobody: another attempt is another record" }
+}

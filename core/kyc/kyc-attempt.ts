@@ -6,7 +6,7 @@ import { KycLevel } from "../identity/kyc-report.ts"
 import { history } from "../machine/history.ts"
 import { owedIn } from "../ports/owed.ts"
 import { latest, recordKind } from "../ports/records.ts"
-import { kycAttemptOwed } from "./kyc.owed.ts"
+import { kycAttemptOwed } from "./kyc-attempt.states.ts"
 import { RejectionLabel } from "./rejection-labels.ts"
 
 const Submitted = Schema.Struct({

@@ -1,10 +1,8 @@
 // Brings one fact about an attempt on record, with what is decided about its subaccount as it stands.
-import { Clock, Effect, Option } from "effect"
+import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
-import { get, insert, list } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
-import { Reviews, review } from "../review/review.ts"
+import { get, list } from "../ports/records.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type KycSurroundings, decideKyc } from "./decide-kyc.ts"
 import { type KycAttempt, KycAttempts, isProof } from "./kyc-attempt.ts"
@@ -29,19 +27,3 @@ export const commitKycFact = (attemptId: string, fact: KycFact | undefined, alon
       const before = Option.getOrThrow(yield* get(KycAttempts, attemptId))
       return fact === undefined ? nothing : decideKyc(before, yield* surroundingsOf(before.value), fact, now)
     }), alongside)
-
-/** Raises something that a person has to look at, once a subject and reason. */
-export const raiseKycReview = Effect.fnUntraced(function*(
-  about: { readonly owner: string; readonly subject: string; readonly reason: string; readonly evidence: string }
-) {
-  const createdAt = yield* Clock.currentTimeMillis
-  yield* Effect.logError("A decision about an attempt matches nothing of ours", {
-    subject: about.subject,
-    reason: about.reason
-  })
-  const writes = [insert(Reviews, review({ ...about, createdAt }))]
-  yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
-    // Raised before.
-    Effect.catchTag("DuplicateKey", () => Effect.void)
-  )
-})

@@ -1,11 +1,10 @@
 // The one import of a user. It is taken hold of before the token is shown to the provider, so that two at once cannot both
 // show one; the token itself is never stored. Invariant: one record a subaccount.
 import { Schema } from "effect"
-import { owedIn } from "../ports/owed.ts"
+import { type OwedTable, owedIn } from "../ports/owed.ts"
 import { type Stored, insert, recordKind, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { type KycAttempt, newAttempt } from "./kyc-attempt.ts"
-import { kycImportOwed } from "./kyc.owed.ts"
 
 const KycImport = Schema.Struct({
   /** The id of the subaccount. */
@@ -21,6 +20,22 @@ const KycImport = Schema.Struct({
   updatedAt: Schema.Int
 })
 export type KycImport = typeof KycImport.Type
+
+/** What an import owes in each state. */
+export const kycImportOwed: OwedTable<
+  "ASKING" | "TAKEN" | "OPEN",
+  { readonly id: string; readonly attemptId: string }
+> = {
+  ASKING: {
+    owes: {
+      task: "advance-kyc-import",
+      id: ({ attemptId }) => `advance-import/${attemptId}`,
+      subject: ({ attemptId }) => attemptId
+    }
+  },
+  TAKEN: { waits: "its attempt, which owes the asking" },
+  OPEN: { waits: "the user, who may bring another token" }
+}
 
 export const KycImports = recordKind({
   kind: "kycImport",

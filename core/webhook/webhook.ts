@@ -1,10 +1,9 @@
 // A webhook: an endpoint of a key owner, the events it wants and the secret that signs them. The secret is kept sealed.
 import { Schema } from "effect"
 import { type Event, EventName } from "../event/event.ts"
-import { owedIn } from "../ports/owed.ts"
+import { type OwedTable, owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
-import { deliveryOwed } from "./delivery.owed.ts"
 
 export const Webhook = Schema.Struct({
   id: Schema.String,
@@ -77,6 +76,15 @@ export const Delivery = Schema.Struct({
   updatedAt: Schema.Int
 })
 export type Delivery = typeof Delivery.Type
+
+/** What a delivery owes in each state. Its job has the endpoint as subject: deliveries to it go one at a time. */
+export const deliveryOwed: OwedTable<Delivery["state"], Pick<Delivery, "id" | "webhookId">> = {
+  PENDING: {
+    owes: { task: "deliver-webhook", id: ({ id }) => `notify/${id}`, subject: ({ webhookId }) => webhookId }
+  },
+  DELIVERED: { waits: "nobody" },
+  EXHAUSTED: { waits: "the operator, who may send it again" }
+}
 
 export const Deliveries = recordKind({
   kind: "delivery",
