@@ -65,7 +65,8 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     const absentFor = askedAt - sentAt
     // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
     const usual = yield* kind.absentAfterMs
-    const believedAfter = state === "CANCELLING" ? Math.max(onItsWayMs, usual) : usual
+    // Whoever claimed it last may still be about to send it.
+    const believedAfter = Math.max(state === "CANCELLING" ? onItsWayMs : sendWithinMs, usual)
     if (absentFor < believedAfter) return waits("it may still be on its way out", believedAfter - absentFor)
     if (state === "CANCELLING") {
       yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
@@ -97,9 +98,12 @@ const prepared = Effect.fnUntraced(function*<R>(
   const answer = yield* Effect.timeoutOption(prepare, answersWithinMs)
   const outcome = Option.getOrElse(answer, (): Outcome<string> => unknown("the port did not answer in time"))
   switch (outcome._tag) {
-    case "Done":
+    case "Done": {
       yield* bookMovement(subjects, id, { on: "prepared", with: outcome.value })
-      return Option.getOrThrow(yield* get(Movements, id))
+      const after = Option.getOrThrow(yield* get(Movements, id))
+      // Somebody else was faster and has sent it: that has to be looked up first.
+      return after.value.sentAt === null ? after : waits("it has changed meanwhile")
+    }
     case "Unknown": {
       const since = (yield* Store.use((store) => store.now)) - createdAt
       if (since < prepareWithinMs) return waits(outcome.reason)

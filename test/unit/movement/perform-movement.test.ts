@@ -4,10 +4,12 @@ import { Clock, Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { subjects } from "../../../core/composition/subjects.ts"
 import { bookMovement } from "../../../core/movement/book-movement.ts"
-import { Movements, movementOfJob } from "../../../core/movement/movement.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import { Movements, movementOfJob, plan } from "../../../core/movement/movement.ts"
 import { advanceMovement } from "../../../core/movement/perform-movement.ts"
 import { get, list } from "../../../core/ports/records.ts"
-import { Store } from "../../../core/ports/store.ts"
+import { lightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
@@ -133,7 +135,12 @@ it("is claimed by the store's time also by the request that plans it, whose cloc
   const id = movementOfJob({ id: job?.id ?? "" })
   const movement = async () => Option.getOrThrow(await opened.world.run(get(Movements, id))).value
   expect(await movement()).toMatchObject({ state: "SENDING", sentAt: storeNow })
-  // The chain keeps ids, and has none of this one: the same bytes are sent again now, and not after a day.
+  // The chain keeps ids, and has none of this one: the same bytes are sent again once nobody can be about to send them, and not
+  // after a day.
+  storeNow += 4_999
+  expect(await world.run(advanceMovement(subjects, id))).toMatchObject({ _tag: "Waits" })
+  expect(opened.world.chain.asked).toHaveLength(1)
+  storeNow += 1
   expect(await world.run(advanceMovement(subjects, id))).toMatchObject({ _tag: "Ended" })
   expect(await movement()).toMatchObject({ state: "DONE", sendings: 2 })
   expect(opened.world.chain.effects.size).toBe(1)
@@ -191,4 +198,34 @@ it("of which nothing was sent cannot have an outcome: whoever reports one has to
   const receipt = { kind: "delivery", transactionHash: "0xearly" } as const
   expect(await world.run(bookMovement(subjects, id, { on: "done", receipt }))).toBe("Rejected")
   expect(await movement()).toMatchObject({ state: "PLANNED", receipt: null })
+})
+
+it("that another worker has sent while its invoice was resolved is looked up, and not sent again", async () => {
+  const slow = Promise.withResolvers<void>()
+  let resolved = 0
+  const opened = await World.open(planes.memory, (services) => {
+    const node = lightningNodeAdapter.of(services)
+    const resolveAddress: typeof node.resolveAddress = (address, amount) => {
+      const isFirst = ++resolved === 1
+      return Effect.andThen(
+        Effect.promise(() => isFirst ? slow.promise : Promise.resolve()),
+        node.resolveAddress(address, amount)
+      )
+    }
+    return Context.merge(services, lightningNodeAdapter.services({ ...node, resolveAddress }))
+  })
+  world = opened
+  const sats = unitsUnsafe("BTC", 10n)
+  const order = { kind: "lightningPayment", address: "ana@wallet.test", sats, maximumFee: sats } as const
+  const wanted = { purpose: "restore", owner: "acc_1", subjectKind: "lightningInvoice", subject: "inv_of_1" } as const
+  const parts = plan({ ...wanted, order, at: opened.clock.now })
+  await opened.run(Store.use((store) => store.commit(changeSet(parts))))
+  const advance = advanceMovement({ lightningInvoice: () => Effect.succeed(undefined) }, "restore/inv_of_1")
+  const first = opened.run(advance)
+  await expect.poll(() => resolved).toBe(1)
+  opened.lightning.payments.script.push("lost")
+  expect(await opened.run(advance)).toMatchObject({ _tag: "Waits" })
+  slow.resolve()
+  expect(await first).toMatchObject({ _tag: "Waits" })
+  expect(opened.lightning.payments.asked).toHaveLength(1)
 })

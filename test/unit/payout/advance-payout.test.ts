@@ -127,7 +127,7 @@ describe("a payout", () => {
       await by.world.work()
       expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
       by.world.chain.isDark = false
-      by.world.advance(2_000)
+      by.world.advance(5_000)
       await by.world.work()
       expect(await recordOf(by, id)).toMatchObject({ status })
       expect(by.world.chain.repeats).toEqual([])
