@@ -6,6 +6,7 @@ import { commitFact } from "../deposit/fact-commit.ts"
 import { limits } from "../limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { get } from "../ports/records.ts"
+import { Store } from "../ports/store.ts"
 import { raiseReview } from "../review/raise-review.ts"
 import { Reviews, review } from "../review/review.ts"
 import { lookUpCharge } from "./look-up-charge.ts"
@@ -13,6 +14,9 @@ import { lookUpCharge } from "./look-up-charge.ts"
 /** Applies the payments that were not reported, and expires the job's deposit when there is none that funds it. */
 export const lapseDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
   const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
+  // Processes disagree about the time: the store's decides, so that no charge expires while it can still be paid.
+  const left = deposit.expiresAt - (yield* Store.use((store) => store.now))
+  if (left > 0) return again(left, "the charge can still be paid")
   const found = yield* lookUpCharge(deposit)
   if (found._tag === "Unknown") {
     yield* reviewWhenLong(deposit, found.reason)

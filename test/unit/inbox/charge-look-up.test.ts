@@ -1,8 +1,10 @@
 // Payments whose report was lost: a charge is looked up before it expires, and from time to time while it waits (C47). Finding M18.
+import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { sweepCharges } from "../../../core/inbox/sweep-charges.ts"
 import { FactTraces } from "../../../core/event/provider-fact.ts"
 import { list } from "../../../core/ports/records.ts"
+import { Store } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"
 import { PixReceipts } from "../../../core/deposit/deposit.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
@@ -53,6 +55,24 @@ describe("a charge whose time has passed §deposit-charge-look-up", () => {
       endToEndId: endToEndIdAt(1)
     })
     expect(await traces()).toMatchObject([{ sender: "charge-look-up", type: "ChargePaid", outcome: "applied" }])
+  })
+
+  it("has not passed before the store says so, whatever time a worker believes it to be", async () => {
+    let storeNow = 0
+    const opened = await World.open(undefined, (services) => {
+      const store = Context.get(services, Store)
+      return Context.add(services, Store, { ...store, now: Effect.sync(() => storeNow) })
+    })
+    world = opened
+    const caller = await opened.caller()
+    const deposit = await opened.deposit(caller)
+    storeNow = opened.clock.now + minute
+    opened.advance(2 * day)
+    const [job] = await opened.claim(1)
+    expect(job).toMatchObject({ task: "lapse-deposit" })
+    if (job !== undefined) await opened.runJobInProcess(job)
+    expect(await opened.record(caller, deposit.externalId)).toMatchObject({ status: "PENDING" })
+    expect(opened.rail.chargesLookedUp).toEqual([])
   })
 
   it("expires where the rail has no payment, which is asked once", async () => {
