@@ -47,6 +47,8 @@ export class Deposits implements Judge {
   private readonly arrived = new Map<string, Effected<Movement, unknown>>()
   /** Failed deposits whose return a person looks after. */
   private readonly reviewed = new Set<string>()
+  /** Deposits of which a surplus could not be sent back, so that a person looks after it. */
+  private readonly surplusReviewed = new Set<string>()
   private readonly report: Report
   private readonly rail: SimulatedRail
   private readonly books: BySource
@@ -81,6 +83,9 @@ export class Deposits implements Judge {
       if (kind === "movement" && id.startsWith("return/")) this.returnOrdered(id, value)
       if (kind === "review" && String(value["reason"]).startsWith("returned in part before the delivery")) {
         this.stopped.add(String(value["subject"]))
+      }
+      if (kind === "review" && String(value["reason"]).startsWith("surplus cannot be returned/")) {
+        this.surplusReviewed.add(String(value["subject"]))
       }
       if (kind === "review" && isReturnReview(String(value["reason"]))) this.reviewed.add(String(value["subject"]))
       if (kind !== "deposit") continue
@@ -146,7 +151,9 @@ export class Deposits implements Judge {
     const id = depositIn(movementId)
     const known = this.seen.get(id)
     if (this.ordered.has(id) && known?.withheld === known?.refunded) return
-    const pix = this.rail.paid.filter(({ chargeId }) => chargeId === id)
+    // What we return ourselves, of a surplus, says nothing about the delivery.
+    const byBank = new Set(this.rail.returned.map(({ endToEndId }) => endToEndId))
+    const pix = this.rail.paid.filter(({ chargeId, endToEndId }) => chargeId === id && byBank.has(endToEndId))
     if (pix.some(({ endToEndId }) => this.reported.has(endToEndId.toUpperCase()))) {
       this.report("returned-not-sent", `deposit ${id} was sent after a return of its PIX had been taken`)
     }
@@ -222,7 +229,7 @@ export class Deposits implements Judge {
         sum + (this.rail.returns.effects.get(`surplus/${endToEndId.toUpperCase()}`)?.request.value ?? 0n),
       0n
     )
-    if (sentBack !== surplus) {
+    if (sentBack !== surplus && !this.surplusReviewed.has(id)) {
       this.report("paid-or-pending", `deposit ${id} was paid ${surplus} cents too much, and ${sentBack} were sent back`)
     }
     const isDelivered = this.arrived.has(id)

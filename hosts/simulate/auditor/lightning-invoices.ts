@@ -148,6 +148,12 @@ export class LightningInvoices implements Judge {
       if (!ends.has(invoice.state)) {
         this.parts.report("payout-ends", `invoice ${id} is still ${invoice.state} when nothing is to come any more`)
       }
+      if (this.parts.rail.settledAgain.has(id) && !this.reviewed.has(id)) {
+        this.parts.report(
+          "settled-once",
+          `invoice ${id} was reported as settled under two ids, and the operator does not know`
+        )
+      }
       this.balanced(id, invoice)
     }
     for (const [id, { state }] of this.refunds) {

@@ -146,6 +146,12 @@ export class Payouts implements Judge {
       if (open.has(payout.state)) {
         this.parts.report("payout-ends", `payout ${id} is still ${payout.state} when nothing is to come any more`)
       }
+      if (this.parts.rail.settledAgain.has(id) && !this.reviewed.has(id)) {
+        this.parts.report(
+          "settled-once",
+          `payout ${id} was reported as settled under two ids, and the operator does not know`
+        )
+      }
       this.balanced(id, payout)
       this.told(id, payout)
     }
@@ -311,7 +317,7 @@ export class Payouts implements Judge {
     this.reversals.set(id, known)
     if (known.has(returnId.toUpperCase())) report("refund-cap", `reversal ${returnId} of payout ${id} is counted twice`)
     known.set(returnId.toUpperCase(), cents)
-    const told = rail.reversed.find((reversed) => reversed.paymentId === id && reversed.returnId === returnId)
+    const told = rail.reversed.find((reversed) => reversed.paymentId === id && reversed.reportedAs.includes(returnId))
     if (told?.value !== cents) {
       report("refund-cap", `reversal ${returnId} of payout ${id} is ${cents} cents; the bank sent ${told?.value ?? 0n}`)
     }

@@ -58,11 +58,18 @@ export class SimulatedRail {
   readonly charges = new Map<string, ChargeRequest & { readonly trackId: string }>()
   readonly paid: Array<PaidCharge> = []
   readonly returned: Array<{ readonly endToEndId: string; readonly returnId: string; readonly value: Cents }> = []
-  readonly reversed: Array<{ readonly paymentId: string; readonly returnId: string; readonly value: Cents }> = []
+  /** `reportedAs`: the ids that its report can be known by. */
+  readonly reversed: Array<{
+    readonly paymentId: string
+    readonly reportedAs: ReadonlyArray<string>
+    readonly value: Cents
+  }> = []
   readonly returns: Actor<ReturnRequest, ReturnReceipt>
   readonly payments: Actor<PaymentRequest, PaymentReceipt>
   /** Payments of which the opposite of the truth was told, and what was told. */
   readonly contradicted = new Map<string, "PaymentSettled" | "PaymentRefused">()
+  /** The other end-to-end ids under which payments were reported as settled again. */
+  readonly settledAgain = new Map<string, string>()
   /** Whether it returns the payments of failed deposits by itself. */
   readonly returnsFailed: boolean
   private readonly shared: Shared
@@ -83,7 +90,20 @@ export class SimulatedRail {
       name: "rail.return",
       possible: ["timeoutBefore", "timeoutAfter", "unavailable", "malformed", "slowAnswer"],
       receiptOf: (id) => ({ returnEndToEndId: returnIdOf(id) }),
-      refusal: (request) => this.returnRefusal(request)
+      refusal: (request) => this.returnRefusal(request),
+      happened: ({ id, receipt, request: { endToEndId, value } }) => {
+        if (shared.decisions.at(`own-return/${id}`, ["ownReturnReported"]) === undefined) return
+        events.tell(`PixReturned/own-${id}`, {
+          _tag: "PixReturned",
+          eventId: `returned-own-${id}`,
+          endToEndId,
+          returnId: receipt.returnEndToEndId,
+          // Some rails name our id, others theirs alone.
+          ourReturnId: shared.decisions.chance(`own-return-named/${id}`) < 0.5 ? id : null,
+          value,
+          nature: null
+        })
+      }
     })
     this.payments = new Actor<PaymentRequest, PaymentReceipt>({
       ...shared,
@@ -127,7 +147,8 @@ export class SimulatedRail {
           paymentId: effect.id,
           reason: "told by mistake"
         })
-        events.tell(`PaymentSettled/${effect.id}`, settled, !isContradicted)
+        const isAgain = settled.endToEndId !== null && this.settleAgain(effect.id)
+        events.tell(`PaymentSettled/${effect.id}`, settled, !isContradicted && !isAgain)
       },
       never: (id, _request, reason) => {
         const isContradicted = this.contradict({
@@ -143,6 +164,17 @@ export class SimulatedRail {
         )
       }
     })
+  }
+
+  // A second settlement of one payment, if it is to be: a person has to find out whether it was paid twice. Both are told for
+  // certain then.
+  private settleAgain(paymentId: string): boolean {
+    if (this.shared.decisions.at(`settled-again/${paymentId}`, ["settledAgain"]) === undefined) return false
+    const eventId = `settled-again-${paymentId}`
+    const endToEndId = endToEndIdOf(`again${paymentId}`)
+    this.settledAgain.set(paymentId, endToEndId)
+    this.events.tell(eventId, { _tag: "PaymentSettled", eventId, paymentId, endToEndId }, false)
+    return true
   }
 
   /** A payer pays a charge, once or twice; `name` tells the payments apart. */
@@ -200,11 +232,11 @@ export class SimulatedRail {
   }
 
   // Nothing goes back twice, and some payers have closed their accounts.
-  private returnRefusal({ endToEndId, returnId, value }: ReturnRequest): string | undefined {
+  private returnRefusal({ endToEndId, value }: ReturnRequest): string | undefined {
     const paid = this.paid.find((each) => each.endToEndId === endToEndId)?.value ?? 0n
     if (this.sentBack(endToEndId) + value > paid) return "more than was paid"
     const isClosed = this.shared.decisions.chance(`closed account/${endToEndId}`) < 0.2
-    return returnId.startsWith("return/") && isClosed ? "the payer's account is closed" : undefined
+    return isClosed ? "the payer's account is closed" : undefined
   }
 
   private paidValue(name: string, value: Cents): Cents {
@@ -249,7 +281,10 @@ export class SimulatedRail {
   reversePayment(paymentId: string, name: string, value: Cents): void {
     const back = this.reversed.filter((reversed) => reversed.paymentId === paymentId)
     if (sumOf(back) + value > (this.payments.effects.get(paymentId)?.request.value ?? 0n)) return
-    this.reversed.push({ paymentId, returnId: returnIdOf(name), value })
+    const isUnnamed = this.shared.decisions.at(`unnamed/${name}`, ["returnUnnamed"]) !== undefined
+    const eventId = `reversed-${name}`
+    const reportedAs = isUnnamed ? [eventId, `return-of-${paymentId}`] : [returnIdOf(name)]
+    this.reversed.push({ paymentId, reportedAs, value })
     const whole = this.payments.effects.get(paymentId)?.request.value ?? value
     this.exaggerate(name, {
       _tag: "PaymentReversed",
@@ -261,9 +296,9 @@ export class SimulatedRail {
     })
     this.events.tell(`PaymentReversed/${name}`, {
       _tag: "PaymentReversed",
-      eventId: `reversed-${name}`,
+      eventId,
       paymentId,
-      returnId: returnIdOf(name),
+      returnId: isUnnamed ? null : returnIdOf(name),
       returnedValue: value,
       reason: null
     })

@@ -196,6 +196,46 @@ const found: ReadonlyArray<Bug> = [
     replace: "if (kindOf(order).authority !== \"seed\") {\n      yield* bookMovement",
     invariants: ["ambiguous-is-processing", "paid-or-pending"]
   },
+  // C41
+  {
+    name: "surplus-return-refused-unseen",
+    about: "a surplus that cannot be sent back is in nobody's list",
+    file: "core/deposit/hear-deposit.ts",
+    find: "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })",
+    replace:
+      "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)].slice(1) })",
+    invariants: ["paid-or-pending"]
+  },
+  // C46
+  {
+    name: "refused-return-unseen",
+    about: "a failed deposit whose return is refused is in nobody's list",
+    file: "core/deposit/deposit.states.ts",
+    find: "ask: [\"review\"],\n      spec: \"C46: a person decides",
+    replace: "ask: [],\n      spec: \"C46: a person decides",
+    invariants: ["paid-attended"]
+  },
+  {
+    name: "own-return-counted-again",
+    about: "our return of what was paid too much, reported by the rail, counts as a return of the deposit as well",
+    file: "core/deposit/refund-deposit.ts",
+    find: "(receipt?.kind === \"pixReturn\" &&",
+    replace: "(receipt !== null && receipt.kind === \"pixReturn\" && receipt.returnEndToEndId === \"\" &&",
+    also: [{
+      file: "core/deposit/refund-deposit.ts",
+      find: "id === fact.ourReturnId ||",
+      replace: "fact.returnId === \"\" && id === fact.ourReturnId ||"
+    }],
+    invariants: ["refund-cap", "refunded-iff", "books-are-the-world"]
+  },
+  {
+    name: "own-return-not-counted",
+    about: "a deposit whose payment we returned stays FAILED",
+    file: "core/deposit/hear-deposit.ts",
+    find: "return isCounted ? undefined : fact",
+    replace: "return isCounted || fact.value > 0n ? undefined : fact",
+    invariants: ["paid-attended"]
+  },
   // M12
   {
     name: "failed-deposit-not-returned",

@@ -211,6 +211,70 @@ const found: ReadonlyArray<Bug> = [
     invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
     hunt: { profile: "chaos", storiesPerDay: 120 }
   },
+  // M3, C53
+  {
+    name: "reversal-part-swallowed",
+    about: "only the first part of what a bank returns of a PIX counts",
+    file: "core/movement/decide-movement.ts",
+    find: "add(returnedOf(movement), fact.value) <= movement.order.value",
+    replace: "movement.reversals.length === 0 && fact.value <= movement.order.value",
+    invariants: ["books-are-the-world", "refund-cap"],
+    hunt: { only: ["ask-payout"] }
+  },
+  {
+    name: "part-known-by-its-payment",
+    about: "a part without an id of its own is known by its payment, so that a second part counts as the first",
+    file: "core/movement/apply-payment-fact.ts",
+    find: "(value === whole || fact.returnedValue === null ? derivedReturnId(fact) : fact.eventId)",
+    replace: "derivedReturnId(fact)",
+    invariants: ["books-are-the-world", "refund-cap"],
+    hunt: { only: ["ask-payout"] }
+  },
+  {
+    name: "settled-again-unseen",
+    about: "nobody is told that a PIX is reported as settled under a second end-to-end id",
+    file: "core/movement/movement.states.ts",
+    find: "ask: [\"review\"],\n      spec: \"C53: settled again",
+    replace: "ask: [],\n      spec: \"C53: settled again",
+    invariants: ["settled-once"],
+    hunt: { profile: "chaos", storiesPerDay: 120, only: ["ask-payout"] }
+  },
+  {
+    name: "owed-without-a-review",
+    about: "a payout without automatic refunds whose PIX was refused is in nobody's list",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "ask: [\"review\"],\n    spec: \"Payout status, row 2; C20: owed",
+    replace: "ask: [],\n    spec: \"Payout status, row 2; C20: owed",
+    invariants: ["payout-ends"],
+    hunt: { only: ["ask-payout"] }
+  },
+  {
+    name: "restore-refused-unseen",
+    about: "a payout whose asset could not be given back is in nobody's list",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "ask: [\"review\"],\n    spec: \"Payout status, row 2; C9: still owed\"",
+    replace: "ask: [],\n    spec: \"Payout status, row 2; C9: still owed\"",
+    invariants: ["payout-ends"],
+    hunt: { profile: "lying", only: ["ask-payout"] }
+  },
+  {
+    name: "reversal-without-a-review",
+    about: "what a bank returned of a payout without automatic refunds is in nobody's list",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "ask: [\"review\"],\n    spec: \"Payout status, row 3; PAYOUT_REFUNDED, refund pending manual review\"",
+    replace: "ask: [],\n    spec: \"Payout status, row 3; PAYOUT_REFUNDED, refund pending manual review\"",
+    invariants: ["payout-ends"],
+    hunt: { only: ["ask-payout"] }
+  },
+  {
+    name: "success-and-failure-told",
+    about: "a payout that was given back is announced as a success as well",
+    file: "core/payout/payout.states.ts",
+    find: "restored: [\"PAYOUT_FAILED\"], restoreRefused",
+    replace: "restored: [\"PAYOUT_FAILED\", \"PAYOUT_SUCCESSFUL\"], restoreRefused",
+    invariants: ["events-at-least-once"],
+    hunt: { only: ["ask-payout"] }
+  },
   {
     name: "ordered-refund-ignores-earlier",
     about: "what the operator orders back is reckoned without what was given back before",
