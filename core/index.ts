@@ -144,6 +144,7 @@ export {
   KycProviderUnavailable
 } from "./ports/kyc-provider.ts"
 export { LivenessProvider, LivenessUnavailable } from "./ports/liveness-provider.ts"
+export type { AbsentAfter } from "./ports/moving/absent-after.ts"
 export {
   type Adapted,
   type ChainAdapter,
@@ -157,7 +158,6 @@ export {
   sparkWalletAdapter,
   swapPoolAdapter
 } from "./ports/moving/adapter.ts"
-export type { KeepsIds } from "./ports/moving/keeps-ids.ts"
 export { ChainTransfers } from "./ports/moving/chain-transfers.ts"
 export { LightningPayments } from "./ports/moving/lightning-payments.ts"
 export { PixTransfers } from "./ports/moving/pix-transfers.ts"

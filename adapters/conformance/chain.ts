@@ -68,9 +68,9 @@ const unitOf = ({ asset }: ChainBench): Unit => ({
   many: `smallest units of ${asset}`
 })
 
-const common = (bench: ChainBench, { keepsIds }: ChainAdapter) => {
+const common = (bench: ChainBench, { absentAfterMs }: ChainAdapter) => {
   const { amounts, line, moved, patienceMs } = bench
-  return { amounts, keepsIds, line, moved, patienceMs, unit: unitOf(bench) }
+  return { amounts, keepsIds: absentAfterMs === 0, line, moved, patienceMs, unit: unitOf(bench) }
 }
 
 const deliveriesOn = (bench: ChainBench, chain: ChainAdapter): Movement => {

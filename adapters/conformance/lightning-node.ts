@@ -65,7 +65,7 @@ const paymentsOn = (bench: LightningNodeBench, node: LightningNodeAdapter): Move
   return {
     amounts,
     unit: { one: "satoshi", many: "satoshis" },
-    keepsIds: node.keepsIds,
+    keepsIds: node.absentAfterMs === 0,
     line: bench.line,
     patienceMs: bench.patienceMs,
     ask: of(bench.invoice),

@@ -36,8 +36,8 @@ export interface Movement {
   /** Amounts to be moved; the small and the odd ones show rounding. */
   readonly amounts: ReadonlyArray<bigint>
   readonly unit: Unit
-  /** What the port says of itself. */
-  readonly keepsIds: boolean | undefined
+  /** Whether the port says that it makes one of all that come under one id: an Absent of it is believed at once. */
+  readonly keepsIds: boolean
   /** Asks for what the other side settles by itself, at once or soon. */
   readonly ask: Ask
   /** Looks up what was asked for under an id, with the amount that was asked for. */
@@ -385,10 +385,10 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
       )
     ),
     shows(
-      `a ${word} whose answer was lost is one with what is sent again at once, as keepsIds says`,
-      "where `keepsIds` is said the service sends again at once what a look-up does not find, while the first request may still arrive: a provider that makes two of them pays twice",
+      `a ${word} whose answer was lost is one with what is sent again at once, as absentAfterMs says`,
+      "where `absentAfterMs` is 0 the service sends again at once what a look-up does not find, while the first request may still arrive: a provider that makes two of them pays twice",
       async (session, story, movement) => {
-        story.need(movement.keepsIds === true ? true : undefined, "the adapter does not say that it keeps ids")
+        story.need(movement.keepsIds ? true : undefined, "the adapter does not say that an Absent is believed at once")
         const line = await session.disturb("deaf", "had the other side act and break the connection before it answers")
         await session.ask("")
         await session.mend(line)

@@ -2,6 +2,7 @@
 import { Result } from "effect"
 import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { parseBrCode } from "../../core/pix/br-code.ts"
+import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixDestination } from "../../core/ports/pix-rail.ts"
 import {
@@ -61,9 +62,9 @@ const amounts = [1n, 101n, 99_999n, 100_000n]
 const unit = { one: "cent", many: "cents" }
 const cents = (amount: bigint): Cents => unitsUnsafe("BRL", amount)
 
-const common = ({ line, patienceMs }: PixRailBench, { keepsIds }: PixRailAdapter) => ({
+const common = ({ line, patienceMs }: PixRailBench, absentAfterMs: AbsentAfter | undefined) => ({
   amounts,
-  keepsIds,
+  keepsIds: absentAfterMs === 0,
   line,
   patienceMs,
   unit
@@ -74,7 +75,7 @@ const paymentsOn = (bench: PixRailBench, rail: PixRailAdapter): Movement => {
     rail.pay({ paymentId, value: cents(amount), destination })
   const { open, refused, reopen } = bench
   return {
-    ...common(bench, rail),
+    ...common(bench, rail.absentAfterMs?.payments),
     ask: to(bench.paid),
     lookUp: rail.lookUpPayment,
     moved: bench.payments,
@@ -95,7 +96,7 @@ const returnsOn = (bench: PixRailBench, rail: PixRailAdapter): Movement | undefi
   const of = (endToEndId: string) => (returnId: string, amount: bigint) =>
     rail.sendReturn(request(endToEndId, returnId, amount))
   return {
-    ...common(bench, rail),
+    ...common(bench, rail.absentAfterMs?.returns),
     ask: of(returns.received),
     lookUp: (returnId, amount) => rail.lookUpReturn(request(returns.received, returnId, amount)),
     moved: returns.made,

@@ -122,7 +122,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<ChainAdapter, never,
         Effect.mapError(() => new ChainUnavailable({ reason: `no token stands for ${asset} on ${network}` }))
       )
     return {
-      keepsIds: true,
+      absentAfterMs: 0,
       deliver: ({ address, asset, network, operationId, units }) => {
         const token = config.tokenOf(asset, network)
         if (token === undefined) return Effect.succeed(refused(`no token stands for ${asset} on ${network}`))

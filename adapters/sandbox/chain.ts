@@ -159,7 +159,7 @@ const away = () => new ChainUnavailable({ reason: "the sandbox cannot be asked" 
 
 export const layer: Layer.Layer<Chain | ChainTransfers, never, Store> = chainAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => ({
-    keepsIds: true,
+    absentAfterMs: 0,
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),
     submit: (spend: SignedSpend) => Effect.provide(submit(spend), context),

@@ -119,7 +119,7 @@ const lookUpInvoice = (
 
 export const layer: Layer.Layer<LightningNode | LightningPayments, never, Store> = lightningNodeAdapter.effect(
   Effect.map(Effect.context<Store>(), (context) => ({
-    keepsIds: true,
+    absentAfterMs: 0,
     network: "regtest" as const,
     createInvoice: (request: InvoiceRequest) => Effect.provide(createInvoice(request), context),
     lookUpInvoice: (paymentHash: string) => Effect.provide(lookUpInvoice(paymentHash), context),

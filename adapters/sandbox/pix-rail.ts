@@ -44,7 +44,7 @@ export const layer: Layer.Layer<PixRail | PixTransfers, never, Store> = pixRailA
         Effect.provide(context)
       )
     return {
-      keepsIds: true,
+      absentAfterMs: { payments: 0, returns: 0 },
       returnsFailed: true,
       createCharge: ({ chargeId, value }) =>
         Effect.sync(() => done({ trackId: trackIdOf(chargeId), brCode: brCodeOf(chargeId, value) })),

@@ -1,8 +1,8 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
 import { Clock, Effect, type Redacted } from "effect"
 import type { LightningNode } from "../ports/lightning-node.ts"
+import type { AbsentAfter } from "../ports/moving/absent-after.ts"
 import { ChainTransfers } from "../ports/moving/chain-transfers.ts"
-import type { KeepsIds } from "../ports/moving/keeps-ids.ts"
 import { LightningPayments } from "../ports/moving/lightning-payments.ts"
 import { PixTransfers } from "../ports/moving/pix-transfers.ts"
 import { PoolSwaps } from "../ports/moving/pool-swaps.ts"
@@ -64,7 +64,8 @@ const sent =
   <K extends MovementKind, A extends object>(kind: K) => (outcome: Sending<A>): Sending<A & { readonly kind: K }> =>
     outcome._tag === "Done" ? { _tag: "Done", value: { kind, ...outcome.value } } : outcome
 
-const unlessKept = ({ keepsIds }: KeepsIds): number => keepsIds === true ? 0 : onItsWayMs
+const believedAfter = (said: AbsentAfter | undefined): number =>
+  said === 0 ? 0 : said === "never" ? Number.POSITIVE_INFINITY : Math.max(said ?? 0, onItsWayMs)
 
 /** The wallet sends nothing once this much time has passed since it got the order: milliseconds. */
 const signWithinMs = 15_000
@@ -91,7 +92,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       ),
     lookUp: (operationId, { network }) =>
       ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("delivery"))),
-    absentAfterMs: ChainTransfers.use((chain) => Effect.succeed(unlessKept(chain)))
+    absentAfterMs: ChainTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
   },
   spend: {
     authority: "service",
@@ -108,7 +109,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
     lookUp: (_, { paymentId }) =>
       PixTransfers.use((rail) => Effect.map(rail.lookUpPayment(paymentId), tagged("pixPayment"))),
-    absentAfterMs: PixTransfers.use((rail) => Effect.succeed(unlessKept(rail)))
+    absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.payments)))
   },
   pixReturn: {
     authority: "service",
@@ -116,7 +117,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       PixTransfers.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
     lookUp: (returnId, { endToEndId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.lookUpReturn({ returnId, endToEndId, value }), tagged("pixReturn"))),
-    absentAfterMs: PixTransfers.use((rail) => Effect.succeed(unlessKept(rail)))
+    absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.returns)))
   },
   tokenTransfer: {
     ...signedOnce,
@@ -177,7 +178,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
         LightningPayments.use((node) =>
           Effect.map(node.lookUpPayment({ operationId, bolt11 }), tagged("lightningPayment"))
         ),
-    absentAfterMs: LightningPayments.use((node) => Effect.succeed(unlessKept(node)))
+    absentAfterMs: LightningPayments.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
   }
 }
 

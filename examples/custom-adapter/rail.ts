@@ -51,7 +51,7 @@ export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapte
     )
   return {
     // A PUT names its payment, and the provider makes one of all that come under one name.
-    keepsIds: true,
+    absentAfterMs: { payments: 0 },
     returnsFailed: false,
     createCharge: () => Effect.succeed(unknown("this provider makes no charges")),
     lookUpCharge: () => Effect.succeed(absent),

@@ -71,7 +71,7 @@ const mistakes: ReadonlyArray<{
     mistake: (rail) => {
       const unheard = new Set<string>()
       return {
-        keepsIds: true,
+        absentAfterMs: { payments: 0 },
         pay: (request) => {
           const { paymentId } = request
           return Effect.tap(

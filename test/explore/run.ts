@@ -334,14 +334,14 @@ export class Run {
       }),
       Context.merge(chainAdapter.services({
         ...chainAdapter.of(around),
-        keepsIds: rail.keepsIds,
+        ...(rail.keepsIds ? { absentAfterMs: 0 } : {}),
         deliver: send(hash),
         submit: send(hash),
         lookUp: lookUp(hash)
       })),
       Context.merge(pixRailAdapter.services({
         ...pixRailAdapter.of(around),
-        keepsIds: rail.keepsIds,
+        ...(rail.keepsIds ? { absentAfterMs: { payments: 0, returns: 0 } } : {}),
         pay: send(paid),
         lookUpPayment: lookUp(paid),
         sendReturn: send(returned),
@@ -357,7 +357,7 @@ export class Run {
       })),
       Context.merge(lightningNodeAdapter.services({
         ...lightningNodeAdapter.of(around),
-        keepsIds: rail.keepsIds,
+        ...(rail.keepsIds ? { absentAfterMs: 0 } : {}),
         resolveAddress: (_, amount) =>
           this.gated(process, "resolve", Effect.sync(() => givenInvoice(++this.resolved, amount, this.time.now))),
         pay: ({ bolt11 }) => Effect.andThen(Effect.sync(() => void this.invoices.add(bolt11)), send(preimage)()),

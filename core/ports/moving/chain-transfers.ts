@@ -3,11 +3,13 @@ import { Context, type Effect } from "effect"
 import type { Network } from "../../address/network.ts"
 import type { DeliveryOrder, DeliveryReceipt, SignedSpend } from "../chain.ts"
 import type { LookUp, Sending } from "../outcome.ts"
-import type { KeepsIds } from "./keeps-ids.ts"
+import type { AbsentAfter } from "./absent-after.ts"
 
 export class ChainTransfers extends Context.Service<
   ChainTransfers,
-  KeepsIds & {
+  {
+    /** How long an Absent of a delivery is not believed; 40 seconds where nothing is said. */
+    readonly absentAfterMs?: AbsentAfter
     readonly deliver: (order: DeliveryOrder) => Effect.Effect<Sending<DeliveryReceipt>>
     /** Sends what was signed and stored. Sending it again can take effect once at most. */
     readonly submit: (spend: SignedSpend) => Effect.Effect<Sending<DeliveryReceipt>>

@@ -2,11 +2,13 @@
 import { Context, type Effect } from "effect"
 import type { LightningPayment, LightningReceipt } from "../lightning-node.ts"
 import type { LookUp, Sending } from "../outcome.ts"
-import type { KeepsIds } from "./keeps-ids.ts"
+import type { AbsentAfter } from "./absent-after.ts"
 
 export class LightningPayments extends Context.Service<
   LightningPayments,
-  KeepsIds & {
+  {
+    /** How long an Absent of a payment is not believed; 40 seconds where nothing is said. */
+    readonly absentAfterMs?: AbsentAfter
     readonly pay: (payment: LightningPayment) => Effect.Effect<Sending<LightningReceipt>>
     /** What became of a payment that was requested under our id with this invoice: many nodes know payments by the invoice alone. */
     readonly lookUpPayment: (

@@ -2,11 +2,13 @@
 import { Context, type Effect } from "effect"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { PaymentReceipt, PaymentRequest, ReturnReceipt, ReturnRequest } from "../pix-rail.ts"
-import type { KeepsIds } from "./keeps-ids.ts"
+import type { AbsentAfter } from "./absent-after.ts"
 
 export class PixTransfers extends Context.Service<
   PixTransfers,
-  KeepsIds & {
+  {
+    /** How long an Absent of a payment, and of a return, is not believed; 40 seconds each where nothing is said. */
+    readonly absentAfterMs?: { readonly payments?: AbsentAfter; readonly returns?: AbsentAfter }
     readonly sendReturn: (request: ReturnRequest) => Effect.Effect<Sending<ReturnReceipt>>
     /** Finds a return by its whole request: many rails list returns under the end-to-end id of their payment. */
     readonly lookUpReturn: (request: ReturnRequest) => Effect.Effect<LookUp<ReturnReceipt>>

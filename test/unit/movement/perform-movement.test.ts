@@ -7,8 +7,9 @@ import { bookMovement } from "../../../core/movement/book-movement.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import { Movements, movementOfJob, plan } from "../../../core/movement/movement.ts"
 import { advanceMovement } from "../../../core/movement/perform-movement.ts"
+import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
 import { get, list } from "../../../core/ports/records.ts"
-import { lightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
+import { chainAdapter, lightningNodeAdapter } from "../../../core/ports/moving/adapter.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
@@ -95,6 +96,43 @@ it("that is absent is not believed to be so before its time has passed", async (
   expect(await movement()).toMatchObject({ state: "SENDING", sendings: 2 })
   world.advance(onItsWayMs)
   expect(await world.run(advance)).toMatchObject({ _tag: "Ended" })
+})
+
+it.each([
+  ["an hour", 3_600_000, 3_600_000],
+  ["less than anything can be on its way", 1_000, onItsWayMs]
+])("that is absent is believed to be so after what the adapter says: %s", async (_, said, believedAfter) => {
+  const { advance, world } = await paid(planes.memory, (services) => {
+    const chain = { ...chainAdapter.of(services), absentAfterMs: said }
+    return Context.merge(services, chainAdapter.services(chain))
+  })
+  world.chain.script.push("cut")
+  await world.run(advance)
+  world.advance(believedAfter - 1)
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits" })
+  expect(world.chain.asked).toHaveLength(1)
+  world.advance(1)
+  expect(await world.run(advance)).toMatchObject({ _tag: "Ended" })
+  expect(world.chain.asked).toHaveLength(2)
+})
+
+it("that is absent is never sent again where that proves nothing: an operator says what became of it", async () => {
+  const { advance, id, movement, world } = await paid(planes.memory, (services) => {
+    const chain = { ...chainAdapter.of(services), absentAfterMs: "never" as const }
+    return Context.merge(services, chainAdapter.services(chain))
+  })
+  world.chain.script.push("cut")
+  await world.run(advance)
+  world.advance(365 * 86_400_000)
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits", reason: "that it is not found proves nothing" })
+  expect(await movement()).toMatchObject({ state: "SENDING", sendings: 1 })
+  const operator = { environment: "sandbox", requestId: "request-1" } as const
+  const resolved = resolveMovement(subjects)(operator, {
+    movementId: id,
+    outcome: "REFUSED",
+    evidence: "told by phone"
+  })
+  expect(await world.run(resolved)).toMatchObject({ status: "REFUSED" })
 })
 
 // M13

@@ -1,6 +1,7 @@
 // Por que algo não deu certo ou ainda espera, em português do Brasil: as frases do próprio serviço e do sandbox.
 
 const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
+  [/^that it is not found proves nothing$/, "não ser encontrado não prova nada"],
   [/^the charge can still be paid$/, "a cobrança ainda pode ser paga"],
   [/^answered (\d+)$/, "respondeu $1"],
   [/^no answer within (\d+) ms$/, "sem resposta em $1 ms"],
