@@ -1,6 +1,7 @@
 // Which record hears of which movement: the resources that are compositions of movements, in one table.
+import { Effect } from "effect"
 import type { ReceiptLinks } from "../access/receipt-link.ts"
-import { hearDeposit, hearPixReceipt } from "../deposit/hear-deposit.ts"
+import { hearDeposit, hearPixReceipt, returnBeforeDelivery } from "../deposit/hear-deposit.ts"
 import type { RailPolicy } from "../deposit/rail-policy.ts"
 import type { Subjects } from "../movement/news.ts"
 import { hearLightningInvoice } from "../lightning-invoice/hear-lightning-invoice.ts"
@@ -14,5 +15,6 @@ export const subjects: Subjects<ReceiptLinks | RailPolicy> = {
   payout: hearPayout,
   pixReceipt: hearPixReceipt,
   swap: hearSwap,
-  transfer: hearTransfer
+  transfer: hearTransfer,
+  waitsFor: (movement) => movement.purpose === "deliver" ? returnBeforeDelivery(movement) : Effect.undefined
 }

@@ -2,10 +2,11 @@
 import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { reviewOf } from "../event/decide-fact.ts"
+import { earlyReturns } from "../event/early-returns.ts"
 import { entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
-import type { Hear, MovementNews } from "../movement/news.ts"
+import type { Hear, MovementNews, Wait } from "../movement/news.ts"
 import { get } from "../ports/records.ts"
 import { changeSet } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
@@ -51,6 +52,16 @@ const ofReturn = Effect.fnUntraced(function*(news: MovementNews, { deliver }: De
   // The return itself is done, so that nothing of it is left to cancel.
   const fact: DepositFact = { on: "returnConfirmed", returnId, value: movement.order.value, movements: { deliver } }
   return isCounted ? undefined : fact
+})
+
+/**
+ * A return of the payment that was kept while the payment was being booked: neither commit saw the other, and it has to be
+ * applied before anything is delivered (C52).
+ */
+export const returnBeforeDelivery: Wait = Effect.fnUntraced(function*({ subject }) {
+  const { endToEndId } = Option.getOrThrow(yield* get(Deposits, subject)).value
+  const waiting = endToEndId === null ? [] : yield* earlyReturns(endToEndId)
+  return waiting.length === 0 ? undefined : "a return of its payment is applied first"
 })
 
 /** What the return of a surplus means for its receipt: it is booked once the rail has settled it (C41). */

@@ -18,5 +18,8 @@ export type Hear<R = never> = (
   now: number
 ) => Effect.Effect<ChangeSet | undefined, StoreUnavailable, Store | R>
 
-/** Who hears of a movement, by the kind of record that it is for. */
-export type Subjects<R = never> = { readonly [K in SubjectKind]: Hear<R> }
+/** Why a movement of which nothing was sent has to wait, in words; undefined where it need not. */
+export type Wait = (movement: Movement) => Effect.Effect<string | undefined, StoreUnavailable, Store>
+
+/** Who hears of a movement, by the kind of record that it is for, and what it has to wait for. */
+export type Subjects<R = never> = { readonly [K in SubjectKind]: Hear<R> } & { readonly waitsFor: Wait }

@@ -79,6 +79,8 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
     return ended
   }
+  const wait = sentAt === null ? yield* subjects.waitsFor?.(before.value) ?? Effect.undefined : undefined
+  if (wait !== undefined) return waits(wait)
   const ready = kind.prepare === undefined || before.value.prepared !== null
     ? before
     : yield* prepared(subjects, before.value, kind.prepare(order), job)

@@ -288,6 +288,7 @@ export class Run {
     })
 
   private readonly subjects: Subjects = {
+    waitsFor: () => Effect.undefined,
     deposit: this.hear,
     lightningInvoice: this.hear,
     payout: this.hear,

@@ -1,5 +1,6 @@
 // Confirmed returns as a use case: each counts once, never more than was paid, in any state of a paid charge (spec
 // "Deposit status" rows 5 and 6; C31).
+import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { refundDeposit } from "../../../core/deposit/refund-deposit.ts"
 import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
@@ -142,6 +143,28 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([`returned in part before the delivery/${returnIdAt(1)}`])
     expect(await world.run(refundDeposit(returned(1, 2)))).toBe("Booked")
     expect(await world.record(await world.caller(), deposit.externalId)).toMatchObject({ status: "REFUNDED" })
+  })
+
+  it("that is kept while its payment is being booked is applied first §deposit-return-early", async () => {
+    let meanwhile: (() => Promise<unknown>) | undefined
+    const world = await World.open(undefined, (services) => {
+      const store = Context.get(services, Store)
+      const commit: Store["Service"]["commit"] = (changes) => {
+        const first = changes.writes.some(({ kind }) => kind === "pixReceipt") ? meanwhile : undefined
+        meanwhile = first === undefined ? meanwhile : undefined
+        return Effect.andThen(Effect.promise(async () => await first?.()), store.commit(changes))
+      }
+      return Context.add(services, Store, { ...store, commit })
+    })
+    const caller = await world.caller()
+    const deposit = await world.deposit(caller)
+    meanwhile = () => world.confirmReturn(endToEndIdAt(5), returnIdAt(1), 400, "return")
+    await world.settle(deposit.trackId, endToEndIdAt(5), "DEPOSIT-SUCCESS", "payment")
+    await workFor(world, 10 * minute)
+    expect(meanwhile).toBeUndefined()
+    expect(world.chain.asked).toEqual([])
+    expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "PROCESSING", refundedValue: 400 })
+    expect(await reviews(world)).toEqual([`returned in part before the delivery/${returnIdAt(1)}`])
   })
 
   it("of a part that is reported before its payment leaves the rest to a person §deposit-return-early", async () => {
