@@ -1,5 +1,5 @@
 // What movements ask of the ports that move money. Whoever asks again must have looked up first, in the same piece of work, and
-// found nothing.
+// found nothing; whoever found that something was done writes down nothing else.
 import { Context, Effect } from "effect"
 import type { ValuePorts } from "../../core/movement/kinds.ts"
 import { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
@@ -9,19 +9,46 @@ import { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
 import { type Complaint, textOf } from "./actor.ts"
+import type { Written } from "./auditor/judge.ts"
 import { CurrentWork } from "./work.ts"
+
+/** What was done, as pieces of work were shown it. */
+export class Shown {
+  private readonly done = new Set<string>()
+  private readonly complain: Complaint
+
+  constructor(complain: Complaint) {
+    this.complain = complain
+  }
+
+  note(label: string, id: string): void {
+    this.done.add(`${label} ${id}`)
+  }
+
+  /** Called with what a piece of work has committed. */
+  committed(label: string, written: ReadonlyArray<Written>): void {
+    for (const { id, kind, value } of written) {
+      if (kind !== "movement" || value["state"] !== "REFUSED") continue
+      const { paymentId } = value["order"] as { readonly paymentId?: string }
+      if (!this.done.has(`${label} ${paymentId ?? id}`)) continue
+      this.complain("ambiguous-is-processing", `${label} wrote that ${id} was refused, and had found that it was done`)
+    }
+  }
+}
 
 /** How the asking for one kind of movement was conducted. */
 class Conduct {
   private readonly name: string
   private readonly complain: Complaint
+  private readonly shown: Shown
   private readonly asked = new Map<string, string>()
   private readonly mayAsk = new Set<string>()
   private readonly askers = new Set<string>()
 
-  constructor(name: string, complain: Complaint) {
+  constructor(name: string, complain: Complaint, shown: Shown) {
     this.name = name
     this.complain = complain
+    this.shown = shown
   }
 
   ask<A>(id: string, request: unknown, ask: Effect.Effect<Sending<A>>): Effect.Effect<Sending<A>> {
@@ -59,6 +86,7 @@ class Conduct {
       return Effect.tap(lookUp, ({ _tag }) =>
         Effect.sync(() => {
           if (_tag === "Absent") this.mayAsk.add(`${label} ${id}`)
+          if (_tag === "Done") this.shown.note(label, id)
         }))
     })
   }
@@ -73,20 +101,21 @@ const isMaker = (label: string, operationId: string): boolean => {
 /** The ports with somebody who watches what is asked of them. */
 export const watchedPorts = (
   ports: Context.Context<ValuePorts>,
-  complain: Complaint
+  complain: Complaint,
+  shown: Shown
 ): Context.Context<ValuePorts> => {
   const chain = Context.get(ports, ChainTransfers)
   const rail = Context.get(ports, PixTransfers)
   const node = Context.get(ports, LightningPayments)
   const spark = Context.get(ports, SparkTransfers)
   const pool = Context.get(ports, PoolSwaps)
-  const movements = new Conduct("the chain", complain)
-  const payments = new Conduct("the PIX rail", complain)
-  const returns = new Conduct("the PIX rail's returns", complain)
-  const lightning = new Conduct("the Lightning node", complain)
-  const transfers = new Conduct("Spark", complain)
-  const userPayments = new Conduct("Spark's payments", complain)
-  const swaps = new Conduct("the pool", complain)
+  const movements = new Conduct("the chain", complain, shown)
+  const payments = new Conduct("the PIX rail", complain, shown)
+  const returns = new Conduct("the PIX rail's returns", complain, shown)
+  const lightning = new Conduct("the Lightning node", complain, shown)
+  const transfers = new Conduct("Spark", complain, shown)
+  const userPayments = new Conduct("Spark's payments", complain, shown)
+  const swaps = new Conduct("the pool", complain, shown)
   return Context.make(ChainTransfers, {
     ...chain,
     deliver: (order) => movements.ask(order.operationId, order, chain.deliver(order)),

@@ -81,7 +81,7 @@ export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings =
   const reached = troubled(parts, plain)
   return {
     bare: Context.add(plain, CurrentWork, outside),
-    reached: Context.merge(reached, watchedPorts(reached, parts.report))
+    reached: Context.merge(reached, watchedPorts(reached, parts.report, parts.panel.shown))
   }
 }
 

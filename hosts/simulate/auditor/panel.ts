@@ -1,6 +1,7 @@
 // Everybody who judges a simulation, and who of them is told what.
 import type { Balance, ChangeSet } from "../../../core/ports/store.ts"
 import type { Action } from "../actions/action.ts"
+import { Shown } from "../conduct.ts"
 import type { ClientRequest, Heard } from "../client.ts"
 import { stepOf } from "../ids.ts"
 import type { SimulatedChain } from "../ports/chain.ts"
@@ -72,6 +73,7 @@ export class Panel {
   readonly gates: Gates
   readonly signatures: Signatures
   readonly readings: Readings
+  readonly shown: Shown
   private readonly parts: PanelParts
   private readonly pins: Pins
   private readonly deposits: Deposits
@@ -86,6 +88,7 @@ export class Panel {
   constructor(parts: PanelParts) {
     this.parts = parts
     const { apartMs, chain, disputes, identity, lightning, now, pool, priceAt, rail, report, satsOf, spark } = parts
+    this.shown = new Shown(report)
     const bySource = new BySource()
     const flags = new Flags(now)
     this.books = new Books(report, parts.balances)
@@ -149,6 +152,7 @@ export class Panel {
   /** A commit stands. */
   committed(label: string, changes: ChangeSet, written: ReadonlyArray<Written>): void {
     this.gates.isOf(label)
+    this.shown.committed(label, written)
     for (const { committed } of this.judges) committed?.(changes, written)
   }
 

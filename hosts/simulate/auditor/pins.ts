@@ -15,7 +15,10 @@ const toldWrong = new Set(["InvalidPin", "InvalidSwapPin"])
 interface Wallet {
   /** Wrong ones that were told since the count began anew. */
   told: number
+  /** When the third was told. */
   lockedAt: number | undefined
+  /** When the last was checked before somebody was told of a lock: once that is over, none of them counts. */
+  wasLockedAt: number | undefined
   /** When the vault saw wrong ones that nothing has forgiven for certain. */
   wrong: ReadonlyArray<number>
   readonly rightAt: Map<number, number>
@@ -46,7 +49,8 @@ export class Pins {
         `a PIN of account ${account} was checked for step ${step}, ${ago(now, wallet)} the third wrong one was told`
       )
     }
-    if (wallet.lockedAt !== undefined && now >= wallet.lockedAt + day - this.slack()) this.anew(wallet)
+    const lockedAt = wallet.lockedAt ?? wallet.wasLockedAt
+    if (lockedAt !== undefined && now >= lockedAt + day - this.slack()) this.anew(wallet)
     if (!isRight) wallet.wrong = [...wallet.wrong, now]
     else {
       wallet.rightAt.set(step, now)
@@ -90,6 +94,9 @@ export class Pins {
         "pin-lockout-exact",
         `step ${step} was told that account ${account} is locked, ${hours(now - last)} after its last wrong PIN`
       )
+    } else {
+      // One of the three may have been told to nobody.
+      wallet.wasLockedAt = last
     }
   }
 
@@ -100,6 +107,7 @@ export class Pins {
   private anew(wallet: Wallet): void {
     wallet.told = 0
     wallet.lockedAt = undefined
+    wallet.wasLockedAt = undefined
   }
 
   private slack(): number {
@@ -110,7 +118,7 @@ export class Pins {
     const wrapped = account % this.accounts
     const known = this.wallets.get(wrapped)
     if (known !== undefined) return known
-    const wallet: Wallet = { told: 0, lockedAt: undefined, wrong: [], rightAt: new Map() }
+    const wallet: Wallet = { told: 0, lockedAt: undefined, wasLockedAt: undefined, wrong: [], rightAt: new Map() }
     this.wallets.set(wrapped, wallet)
     return wallet
   }

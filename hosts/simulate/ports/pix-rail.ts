@@ -232,9 +232,15 @@ export class SimulatedRail {
   }
 
   // Nothing goes back twice, and some payers have closed their accounts.
-  private returnRefusal({ endToEndId, value }: ReturnRequest): string | undefined {
-    const paid = this.paid.find((each) => each.endToEndId === endToEndId)?.value ?? 0n
-    if (this.sentBack(endToEndId) + value > paid) return "more than was paid"
+  private returnRefusal({ endToEndId, returnId, value }: ReturnRequest): string | undefined {
+    const paid = this.paid.find((each) => each.endToEndId === endToEndId)
+    if (this.sentBack(endToEndId) + value > (paid?.value ?? 0n)) return "more than was paid"
+    // A bank gives back of a charge only; what is above it stays there for the return that was asked for it.
+    const byBank = sumOf(this.returned.filter((each) => each.endToEndId === endToEndId))
+    const charged = paid && this.charges.get(paid.chargeId)?.value
+    if (!returnId.startsWith("surplus/") && charged !== undefined && byBank + value > charged) {
+      return "more than was paid"
+    }
     const isClosed = this.shared.decisions.chance(`closed account/${endToEndId}`) < 0.2
     return isClosed ? "the payer's account is closed" : undefined
   }

@@ -67,7 +67,7 @@ const found: ReadonlyArray<Bug> = [
     find: "return [...settled, { on: \"refused\" as const,",
     replace: "return [{ on: \"refused\" as const,",
     invariants: ["books-are-the-world", "payout-ends", "ambiguous-is-processing"],
-    hunt: { profile: "chaos" }
+    hunt: { profile: "lying", only: ["ask-payout"] }
   },
   {
     name: "restored-twice",
