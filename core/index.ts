@@ -141,7 +141,9 @@ export {
   type ImportAnswer,
   type KybPages,
   KycProvider,
-  KycProviderUnavailable
+  KycProviderUnavailable,
+  type KycSubject,
+  type KycSubmissionRequest
 } from "./ports/kyc-provider.ts"
 export { LivenessProvider, LivenessUnavailable } from "./ports/liveness-provider.ts"
 export type { AbsentAfter } from "./ports/moving/absent-after.ts"

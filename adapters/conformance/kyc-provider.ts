@@ -3,7 +3,7 @@
 import { Redacted } from "effect"
 import type { KycReport } from "../../core/identity/kyc-report.ts"
 import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
-import type { KycProvider } from "../../core/ports/kyc-provider.ts"
+import type { KycProvider, KycSubmissionRequest } from "../../core/ports/kyc-provider.ts"
 import { type Line, type Opening, freshId, heard, inWords, onBench } from "./movement.ts"
 import { type Check, type Suite, check } from "./suite.ts"
 
@@ -30,6 +30,13 @@ type Subject = Opening<KycProviderBench>
 
 const port = "KycProvider"
 
+/** Everybody who is examined in a check is a person of the same subaccount. */
+const requestOf = (attemptId: string, submission: KycSubmission): KycSubmissionRequest => ({
+  attemptId,
+  subject: { subAccountId: "sub_conformance", accountType: "INDIVIDUAL", name: "Ana Souza", email: "ana@example.com" },
+  submission
+})
+
 const noDecisions = "the subject cannot decide about an attempt"
 const noLine = "the subject cannot disturb its line"
 
@@ -48,7 +55,7 @@ const twice: ReadonlyArray<Check<Subject>> = [
     async ({ provider, submission }, story) => {
       const id = freshId("attempt")
       story.did(`handed in ${id}`)
-      const answer = await heard(provider.submit(id, submission))
+      const answer = await heard(provider.submit(requestOf(id, submission)))
       story.must(answer._tag === "Done", "Done", inWords(answer))
       const found = await heard(provider.lookUp(id))
       if (found._tag !== "Done") return story.must(false, "Done with a standing", inWords(found))
@@ -63,9 +70,9 @@ const twice: ReadonlyArray<Check<Subject>> = [
       const id = freshId("attempt")
       story.did(`handed in ${id} twice, and eight times at once`)
       const answers = [
-        await heard(provider.submit(id, submission)),
-        await heard(provider.submit(id, submission)),
-        ...await Promise.all(Array.from({ length: 8 }, () => heard(provider.submit(id, submission))))
+        await heard(provider.submit(requestOf(id, submission))),
+        await heard(provider.submit(requestOf(id, submission))),
+        ...await Promise.all(Array.from({ length: 8 }, () => heard(provider.submit(requestOf(id, submission)))))
       ]
       const wrong = answers.find(({ _tag }) => _tag === "Refused")
       story.must(wrong === undefined, "Done or Unknown for each", inWords(wrong ?? { _tag: "Absent" }))
@@ -89,7 +96,7 @@ const twice: ReadonlyArray<Check<Subject>> = [
     async (bench, story) => {
       const reopen = story.need(bench.reopen, "the subject cannot be opened again")
       const id = freshId("attempt")
-      await heard(bench.provider.submit(id, bench.submission))
+      await heard(bench.provider.submit(requestOf(id, bench.submission)))
       story.did(`handed in ${id}, opened the adapter again and looked it up`)
       const found = await heard((await reopen()).lookUp(id))
       story.must(found._tag === "Done", "Done with a standing", inWords(found))
@@ -104,7 +111,7 @@ const decisions: ReadonlyArray<Check<Subject>> = (["APPROVED", "REJECTED"] as co
     async ({ decide, provider, submission }, story) => {
       const put = story.need(decide, noDecisions)
       const id = freshId("attempt")
-      await heard(provider.submit(id, submission))
+      await heard(provider.submit(requestOf(id, submission)))
       await put(id, status)
       story.did(`handed in ${id}, and had the provider put it as ${status}`)
       for (let times = 0; times < 2; times++) {
@@ -125,7 +132,7 @@ const faults: ReadonlyArray<Check<Subject>> = [
       const submission = story.need(refused, "the subject has nothing that is refused")
       const id = freshId("attempt")
       story.did(`handed in ${id}, which the provider does not examine`)
-      const answer = await heard(provider.submit(id, submission))
+      const answer = await heard(provider.submit(requestOf(id, submission)))
       story.must(answer._tag === "Refused", "Refused", inWords(answer))
     }
   ),
@@ -139,13 +146,13 @@ const faults: ReadonlyArray<Check<Subject>> = [
         const id = freshId("attempt")
         await set(state)
         story.did(`made the line ${state} and handed in ${id}`)
-        const answer = await heard(provider.submit(id, submission))
+        const answer = await heard(provider.submit(requestOf(id, submission)))
         await set("whole")
         story.must(["Unknown", "Done"].includes(answer._tag), "Unknown", inWords(answer))
         const found = await heard(provider.lookUp(id))
         story.must(["Done", "Absent"].includes(found._tag), "Done or Absent", inWords(found))
         story.must(answer._tag !== "Done" || found._tag === "Done", "Done, as the answer was", inWords(found))
-        const again = await heard(provider.submit(id, submission))
+        const again = await heard(provider.submit(requestOf(id, submission)))
         story.must(again._tag === "Done", "Done when it is handed in again", inWords(again))
         if (received === undefined) return
         const count = await received(id)
@@ -159,7 +166,7 @@ const faults: ReadonlyArray<Check<Subject>> = [
     async ({ line, provider, submission }, story) => {
       const { set } = story.need(line, noLine)
       const id = freshId("attempt")
-      await heard(provider.submit(id, submission))
+      await heard(provider.submit(requestOf(id, submission)))
       await set("cut")
       story.did(`handed in ${id}, cut the line and looked it up`)
       const found = await heard(provider.lookUp(id))

@@ -11,7 +11,8 @@ import {
   type HostedSession,
   type HostedSubmission,
   type ImportAnswer,
-  KycProvider
+  KycProvider,
+  type KycSubmissionRequest
 } from "../../core/ports/kyc-provider.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, find, get, insert, recordKind, replace } from "../../core/ports/records.ts"
@@ -111,7 +112,9 @@ const keep = (attempt: SandboxKyc) =>
 
 const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
 
-const submit = (attemptId: string, submission: KycSubmission): Effect.Effect<Outcome<void>, never, Store> =>
+const submit = (
+  { attemptId, submission }: KycSubmissionRequest
+): Effect.Effect<Outcome<void>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     yield* keep({ ...blank(attemptId, now), fate: fateOf(submission) })
@@ -249,7 +252,7 @@ export const layer: Layer.Layer<KycProvider, never, Store> = Layer.effect(
     importClientId: "sandbox",
     ready: Effect.void,
     subscribe: Effect.void,
-    submit: (attemptId, submission) => Effect.provide(submit(attemptId, submission), context),
+    submit: (request) => Effect.provide(submit(request), context),
     startKyc: (request) => {
       const page = ([url = ""]: ReadonlyArray<string>) => ({ url, expiresAt: request.expiresAt })
       return Effect.provide(start(request, [["kyc", "Person"]], page), context)

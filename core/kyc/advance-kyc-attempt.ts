@@ -6,6 +6,7 @@ import { KycProvider } from "../ports/kyc-provider.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, changeSet } from "../ports/store.ts"
+import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type KycAttempt, KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import { commitKycFact } from "./kyc-fact-commit.ts"
@@ -18,7 +19,7 @@ export const advanceKycAttempt = Effect.fnUntraced(function*(job: ClaimedJob) {
   const kept = Option.getOrUndefined(yield* get(SealedSubmissions, attempt.id))
   if (!isOpen(attempt)) return yield* ended(job, kept)
   const sealed = kept?.value.sealed ?? null
-  return kept === undefined || sealed === null ? yield* ask(job, attempt) : yield* handIn(job, kept, sealed)
+  return kept === undefined || sealed === null ? yield* ask(job, attempt) : yield* handIn(job, attempt, kept, sealed)
 })
 
 // It was decided without us: nothing that was handed in is kept any longer.
@@ -28,8 +29,13 @@ const ended = Effect.fnUntraced(function*(job: ClaimedJob, kept: Stored<SealedSu
   return finished
 })
 
-const handIn = Effect.fnUntraced(function*(job: ClaimedJob, kept: Stored<SealedSubmission>, sealed: string) {
-  const outcome = yield* submitted(job, kept.value.id, sealed)
+const handIn = Effect.fnUntraced(function*(
+  job: ClaimedJob,
+  attempt: KycAttempt,
+  kept: Stored<SealedSubmission>,
+  sealed: string
+) {
+  const outcome = yield* submitted(job, attempt, sealed)
   const writes = forget(kept, yield* Clock.currentTimeMillis)
   switch (outcome._tag) {
     case "Done":
@@ -44,14 +50,19 @@ const handIn = Effect.fnUntraced(function*(job: ClaimedJob, kept: Stored<SealedS
   }
 })
 
-const submitted = Effect.fnUntraced(function*(job: ClaimedJob, attemptId: string, sealed: string) {
+const submitted = Effect.fnUntraced(function*(job: ClaimedJob, { id, subAccountId }: KycAttempt, sealed: string) {
   const provider = yield* KycProvider
   if (job.attempt > 1) {
-    const found = yield* provider.lookUp(attemptId)
+    const found = yield* provider.lookUp(id)
     if (found._tag !== "Absent") return found
   }
-  const text = yield* Secrets.use((secrets) => secrets.open(sealed, submissionPlace(attemptId)))
-  return yield* provider.submit(attemptId, submissionOf(Redacted.value(text)))
+  const { accountType, email, name } = Option.getOrThrow(yield* get(Subaccounts, subAccountId)).value
+  const text = yield* Secrets.use((secrets) => secrets.open(sealed, submissionPlace(id)))
+  return yield* provider.submit({
+    attemptId: id,
+    subject: { subAccountId, accountType, name, email },
+    submission: submissionOf(Redacted.value(text))
+  })
 })
 
 const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {

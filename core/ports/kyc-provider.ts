@@ -11,6 +11,22 @@ export class KycProviderUnavailable extends Data.TaggedError("KycProviderUnavail
   readonly reason: string
 }> {}
 
+/** Who is examined: many providers keep attempts under an account of the person or company. */
+export interface KycSubject {
+  readonly subAccountId: string
+  readonly accountType: "INDIVIDUAL" | "COMPANY"
+  /** As the subaccount has them, which is not what is examined. */
+  readonly name: string
+  readonly email: string | null
+}
+
+/** An attempt that is handed in. */
+export interface KycSubmissionRequest {
+  readonly attemptId: string
+  readonly subject: KycSubject
+  readonly submission: KycSubmission
+}
+
 /** Asks for pages of the provider on which a person goes on. */
 export interface HostedRequest {
   readonly attemptId: string
@@ -73,7 +89,7 @@ export class KycProvider extends Context.Service<KycProvider, {
   /** Has the provider tell us of its decisions, so that a webhook may promise them; asked again, it stays so. */
   readonly subscribe: Effect.Effect<void, KycProviderUnavailable>
   /** Hands in an attempt under our id; the same id again is the same attempt. */
-  readonly submit: (attemptId: string, submission: KycSubmission) => Effect.Effect<Outcome<void>>
+  readonly submit: (request: KycSubmissionRequest) => Effect.Effect<Outcome<void>>
   readonly startKyc: (
     request: HostedRequest & { readonly level: KycLevel }
   ) => Effect.Effect<Outcome<HostedPage>>

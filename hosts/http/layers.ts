@@ -38,7 +38,7 @@ import type { Config, Database } from "./config.ts"
 import { watched } from "./dashboard/changes.ts"
 import { movableClock } from "./dashboard/sandbox-time.ts"
 import { isInstalled, optionalPackage, receiptPackage } from "./optional-package.ts"
-import { type OwnAdapters, inboxesLayer, ownLayer } from "./own-adapters.ts"
+import { type OwnAdapters, inboxesLayer, replacedBy } from "./own-adapters.ts"
 
 /** Makes the directory of a database that is a file. */
 export const placeOf = (database: Database) =>
@@ -222,7 +222,7 @@ export const sandboxLayer = (
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
-    (adapters) => Layer.merge(adapters, ownLayer(own)),
+    replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own, sandboxInboxName), adapters),
     (adapters) => Layer.provideMerge(observed.layer("sandbox"), adapters),
     Layer.provideMerge(watched(storeLayer(config.sandboxDatabase))),
@@ -266,7 +266,7 @@ export const productionLayer = (
     Layer.succeed(PublicOrigin, publicOrigins.production),
     nodeLayer(key, "public")
   ).pipe(
-    (adapters) => Layer.merge(adapters, ownLayer(own)),
+    replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),
     (adapters) => Layer.provideMerge(observed.layer("production"), adapters),
     Layer.provideMerge(watched(storeLayer(database)))

@@ -15,13 +15,16 @@ import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { type NamedInbox, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
+import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import type { WalletVault } from "../../core/ports/wallet-vault.ts"
 
-/** An adapter; it may keep what it has to remember in the plane's store. */
-type Own<Port> = Layer.Layer<Port, unknown, Store>
+/** What an adapter may ask for: where it keeps what it has to remember, the files of an attempt, and what seals secrets. */
+type Given = Store | DocumentStore | Secrets
+
+type Own<Port> = Layer.Layer<Port, unknown, Given>
 
 /** What stands behind ports of a plane; a port that is left out keeps what the plane has. */
 export interface OwnAdapters {
@@ -49,17 +52,26 @@ export interface OwnAdapters {
    */
   readonly providerInboxes?: Readonly<Record<string, Own<ProviderInbox>>>
   /** Keeps uploaded documents. */
-  readonly documentStore?: Own<DocumentStore>
+  readonly documentStore?: Layer.Layer<DocumentStore, unknown, Store | Secrets>
   /** Keeps the keys of holders' wallets under their PINs. */
   readonly walletVault?: Own<WalletVault>
   /** Sends webhooks. */
   readonly notifier?: Own<Notifier>
 }
 
-/** Those with a port of their own as one layer; the inboxes by name are put together by `inboxesLayer`. */
-export const ownLayer = ({ providerInboxes: _, ...own }: OwnAdapters): Layer.Layer<never, unknown, Store> =>
-  Object.values<Layer.Layer<never, unknown, Store>>({ ...own })
-    .reduce((all, each) => Layer.merge(all, each), Layer.empty as Layer.Layer<never, unknown, Store>)
+/**
+ * The adapters of a plane with own ones in place of its own: these may ask for the plane's files and secrets. The inboxes by
+ * name are put together by `inboxesLayer`.
+ */
+export const replacedBy =
+  ({ documentStore, providerInboxes: _, ...own }: OwnAdapters) =>
+  <A, E, R>(adapters: Layer.Layer<A, E, R>): Layer.Layer<A, unknown, R | Store> => {
+    type Files = Layer.Layer<A | DocumentStore | Secrets, unknown, R | Store>
+    const given = adapters as Files
+    const files = documentStore === undefined ? given : Layer.merge(given, Layer.provide(documentStore, given))
+    return Object.values<Layer.Layer<never, unknown, Given>>({ ...own })
+      .reduce<Files>((all, each) => Layer.merge(all, Layer.provide(each, files)), files)
+  }
 
 const inboxName = /^[a-z0-9](?:[a-z0-9-]{0,30}[a-z0-9])?$/
 
@@ -82,7 +94,7 @@ export const ownInboxName = "provider"
 export const inboxesLayer = (
   { providerInbox, providerInboxes = {} }: OwnAdapters,
   builtIn?: string
-): Layer.Layer<ProviderInboxes, unknown, ProviderInbox | Store> =>
+): Layer.Layer<ProviderInboxes, unknown, ProviderInbox | Given> =>
   Layer.effect(
     ProviderInboxes,
     Effect.gen(function*() {

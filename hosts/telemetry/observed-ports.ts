@@ -176,7 +176,7 @@ const observedPorts = (
     Context.add(
       KycProvider,
       watched(environment, "KycProvider", Context.get(given, KycProvider), {
-        submit: (attemptId) => attemptId,
+        submit: ({ attemptId }) => attemptId,
         startKyc: ({ attemptId }) => attemptId,
         startKyb: ({ attemptId }) => attemptId,
         submitHosted: nothing,

@@ -1,13 +1,17 @@
 // Embedding with adapters of one's own: they stand behind the ports of the plane that they are given to, and of no other.
-import { Effect, Layer, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
+import * as sandboxKycProvider from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
+import { DocumentStore } from "../../core/ports/document-store.ts"
+import { KycProvider } from "../../core/ports/kyc-provider.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
+import { Secrets } from "../../core/ports/secrets.ts"
 import { type Embedded, embed } from "../../hosts/http/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, providerSecret, secretsKey } from "../support/host.ts"
 import { depositOf, proofOf, ticketEvent } from "./sandbox.ts"
@@ -32,6 +36,20 @@ describe("adapters of the embedding server", () => {
     })
   ).pipe(Layer.provide(sandboxPixRail.layer))
 
+  const documents: DocumentStore["Service"] = {
+    put: () => Effect.void,
+    remove: () => Effect.void,
+    get: () => Effect.succeed(Option.none())
+  }
+  const seen: Array<boolean> = []
+  const kycProvider = Layer.effect(
+    KycProvider,
+    Effect.gen(function*() {
+      seen.push((yield* DocumentStore).get === documents.get, (yield* Secrets).seal instanceof Function)
+      return Context.get(yield* Layer.build(sandboxKycProvider.layer), KycProvider)
+    })
+  )
+
   beforeAll(async () => {
     bridge = await embed({
       DATABASE_URL: "memory:",
@@ -46,6 +64,8 @@ describe("adapters of the embedding server", () => {
         pixRail: watchedRail,
         chain: sandboxChain.layer,
         fxRates: sandboxFxRates.layer,
+        documentStore: Layer.succeed(DocumentStore, documents),
+        kycProvider,
         providerInbox: sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
       }
     })
@@ -68,6 +88,10 @@ describe("adapters of the embedding server", () => {
     const of = (name: string) => planes.find(({ environment }) => environment === name)?.adapters
     expect(of("production")).toMatchObject({ pixRail: "own", chain: "own", lightningNode: "unconfigured" })
     expect(of("sandbox")).toMatchObject({ pixRail: "simulated", chain: "simulated" })
+  })
+
+  it("may ask for the files and secrets of their plane", () => {
+    expect(seen).toEqual([true, true])
   })
 
   it("do not let a live key vouch for its own charge §provider-production", async () => {

@@ -102,7 +102,7 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     subscribe: Effect.suspend(() =>
       kyc.isUp ? Effect.void : Effect.fail(new KycProviderUnavailable({ reason: "the provider is down" }))
     ),
-    submit: (attemptId, submission) =>
+    submit: ({ attemptId, submission }) =>
       Effect.map(
         kyc.submissions.ask(attemptId, submission),
         (answer) => answer._tag === "Held" ? unknown(answer.detail) : answer

@@ -269,7 +269,7 @@ export const identityLayer = (identity: SimulatedIdentity): Layer.Layer<KycProvi
       importClientId: "simulated",
       ready: identity.ready("kyc.ready"),
       subscribe: identity.ready("kyc.subscribe"),
-      submit: (attemptId, submission) => identity.submissions.ask(attemptId, textOf(submission)),
+      submit: ({ attemptId, submission }) => identity.submissions.ask(attemptId, textOf(submission)),
       startKyc: (request) => identity.start(request, ["kyc"], ([url = ""]) => ({ url, expiresAt: request.expiresAt })),
       startKyb: (request) =>
         identity.start(request, ["kyb/company", "kyb/representative"], ([company = "", representative = ""]) => ({
