@@ -159,7 +159,9 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
       await page.keyboard.press("Escape")
       await dialog.getByText("is not shown again").waitFor()
       await page.keyboard.press("Escape")
+      // The browser closes the dialog first; then its content goes.
       await dialog.waitFor({ state: "detached" })
+      await page.locator(".secret").waitFor({ state: "detached" })
       expect(await page.locator("body").textContent()).not.toContain(key)
 
       const revoke = page.getByRole("button", { name: `Revoke pontepay_test_…${key.slice(-4)}` })
