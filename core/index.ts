@@ -61,10 +61,11 @@ export * as walletEntries from "./ledger/wallet-templates.ts"
 export { type Move, step } from "./machine/machine.ts"
 export { renderMarkdown, renderMermaid } from "./machine/render.ts"
 export type { Bolt11Network } from "./address/bolt11.ts"
-export type { Network } from "./address/network.ts"
+export type { Network, WalletNetwork } from "./address/network.ts"
 export type { WalletAddresses, WalletFamily } from "./address/wallet-addresses.ts"
 export type { Id, IdPrefix, OwnedPrefix, RootPrefix } from "./ids/ids.ts"
 export { type AssetCode, assets, decimalsOf, wholeUnit } from "./money/assets.ts"
+export { NativeCoin, coinDecimals } from "./money/coins.ts"
 export { type DecimalError, parseDecimal, printDecimal } from "./money/decimal.ts"
 export {
   type Rate,
@@ -109,9 +110,12 @@ export { printBrCode } from "./pix/print-br-code.ts"
 export { type CallLimit, CallWindow } from "./ports/call-window.ts"
 export {
   Chain,
+  type ChainCost,
+  type ChainPlace,
   ChainUnavailable,
   type DeliveryOrder,
   type DeliveryReceipt,
+  type Float,
   type Holding,
   type SignedSpend,
   type SpendOrder

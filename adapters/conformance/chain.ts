@@ -3,6 +3,7 @@
 import type { Redacted } from "effect"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
+import { WalletNetwork } from "../../core/address/network.ts"
 import type { SpendOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { Effect } from "effect"
@@ -93,7 +94,7 @@ const orderOf = (
   operationId: string,
   units: bigint,
   to: string
-): SpendOrder => ({ operationId, asset, network, from: addresses, to, units })
+): SpendOrder => ({ operationId, asset, network, from: addresses, to, units, sendBefore: Date.now() + 3_600_000 })
 
 // Each time it is asked it is signed again: two signatures of one operation can never both take effect.
 const spendsOn = (bench: ChainBench, chain: ChainAdapter, wallet: Wallet): Movement => {
@@ -201,7 +202,9 @@ const holding: ReadonlyArray<Check<Subject>> = [
       story.did(`asked twice for the treasury on ${network}`)
       const [one, two] = [await heard(chain.treasury(network)), await heard(chain.treasury(network))]
       story.must(one !== "" && one === two, `${one} twice`, `${one} and ${two}`)
-      const { chainId } = chain.settlement(network)
+      const wallets = WalletNetwork.literals.find((each) => each === network)
+      if (wallets === undefined) return
+      const { chainId } = chain.settlement(wallets)
       story.must(Number.isSafeInteger(chainId) && chainId > 0, "a chain id above 0", String(chainId))
     })
   )

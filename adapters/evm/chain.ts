@@ -6,9 +6,10 @@ import { type Address, type Hex, isAddress, isAddressEqual } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
-import { ChainUnavailable, type DeliveryReceipt, type SignedSpend } from "../../core/ports/chain.ts"
+import type { NativeCoin } from "../../core/money/coins.ts"
+import { ChainUnavailable, type Float, type SignedSpend } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Absent, type Outcome, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { Token } from "./contracts.ts"
 import { makeMovements } from "./movements.ts"
@@ -29,6 +30,8 @@ export interface EvmConfig {
   /** What a wallet's holdings are looked for in, and the network that they are shown on. */
   readonly shown: { readonly network: Network; readonly tokens: ReadonlyArray<Token> }
   readonly finality: Finality
+  /** What the network takes its fees in. */
+  readonly coin: NativeCoin
   /** How long `deliver` and `submit` wait for it before they answer Unknown. */
   readonly patienceMs: number
 }
@@ -47,7 +50,8 @@ const decodeSigned = Schema.decodeSync(Signed)
 const make = (config: EvmConfig) => {
   const { chainId } = config
   const node = makeNode({ url: Redacted.value(config.url), chainId })
-  const relayer = makeRelayer({ chainId, account: privateKeyToAccount(Redacted.value(config.relayer)) }, node)
+  const payer = privateKeyToAccount(Redacted.value(config.relayer))
+  const relayer = makeRelayer({ chainId, account: payer }, node)
   const treasury = privateKeyToAccount(Redacted.value(config.treasury))
 
   const movements = makeMovements(config, node, relayer)
@@ -64,19 +68,35 @@ const make = (config: EvmConfig) => {
   })
 
   /** What an account can spend: a test token is filled up as part of the payment. */
-  const held = (token: Token, owner: Address) =>
+  const holds = (token: Token, owner: Address) =>
     Effect.map(node.tokenBalance(token.address, owner), (units) => greater(units, token.level ?? 0n))
 
   return {
     treasury: treasury.address,
-    held,
+    holds,
+    /** What is delivered from, and what pays for gas. A test token is filled up as part of a payment. */
+    floats: (network: Network, tokens: ReadonlyArray<Token>) =>
+      Effect.gen(function*() {
+        const fuel: Float = { network, what: config.coin, units: yield* node.balance(payer.address), role: "fuel" }
+        const treasuries = yield* Effect.forEach(
+          tokens.filter(({ level }) => level === undefined),
+          ({ address, asset }) =>
+            Effect.map(
+              node.tokenBalance(address, treasury.address),
+              (units): Float => ({ network, what: asset, units, role: "treasury" })
+            ),
+          { concurrency: "unbounded" }
+        )
+        return [...treasuries, fuel]
+      }),
     lookUp: movements.lookUp,
     deliver: Effect.fnUntraced(function*(operationId: string, token: Token, to: Address, units: bigint) {
       const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }
       const transfer = { token: given, from: treasury.address, to, units }
       const begun = Effect.gen(function*() {
         // No reason to fail a delivery: it is made when there is enough.
-        if ((yield* held(given, treasury.address)) < units) return unknown("the treasury holds less")
+        const there = yield* holds(given, treasury.address)
+        if (there < units) return held("float", `${units} of ${token.asset} are to be sent, and ${there} are there`)
         return yield* movements.begin(operationId, yield* operationOf(operationId, transfer, treasury))
       })
       return yield* movements.once(operationId, begun)
@@ -106,8 +126,8 @@ const problemOf = (error: unknown): string =>
 
 /** An answer in any case: what could not be asked is Unknown. */
 const outcome = <A, R>(
-  answer: Effect.Effect<A | Outcome<DeliveryReceipt>, unknown, R>
-): Effect.Effect<A | Outcome<DeliveryReceipt>, never, R> =>
+  answer: Effect.Effect<A, unknown, R>
+): Effect.Effect<A | Unknown, never, R> =>
   answer.pipe(Effect.catch((error) => Effect.succeed(unknown(problemOf(error)))))
 
 const available = <A, R>(answer: Effect.Effect<A, NodeAway, R>): Effect.Effect<A, ChainUnavailable, R> =>
@@ -129,7 +149,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<ChainAdapter, never,
         if (!isAddress(address, { strict: false })) return Effect.succeed(refused(`not an address of ${network}`))
         return Effect.provide(outcome(chain.deliver(operationId, token, address, units)), context)
       },
-      sign: ({ asset, from, network, operationId, to, units }, seed) =>
+      sign: ({ asset, from, network, operationId, sendBefore, to, units }, seed) =>
         Effect.flatMap(tokenOf(asset, network), (token) =>
           Effect.map(
             available(chain.sign(
@@ -137,29 +157,30 @@ export const makeChain = (config: EvmConfig): Effect.Effect<ChainAdapter, never,
               { token, from: from.evm as Address, to: to as Address, units },
               Redacted.value(seed)
             )),
-            (payload) => ({ operationId, network, payload })
+            (payload) => ({ operationId, network, payload, sendBefore })
           )),
       submit: (spend) => Effect.provide(outcome(chain.submit(spend)), context),
-      lookUp: ({ operationId }) => Effect.provide(outcome<Absent, Store>(chain.lookUp(operationId)), context),
+      lookUp: ({ operationId }) => Effect.provide(outcome(chain.lookUp(operationId)), context),
       settlement: () => ({ chainId: config.chainId, family: "evm" }),
       treasury: () => Effect.succeed(chain.treasury),
       spendable: ({ addresses, asset, network }) => {
         const token = config.tokenOf(asset, network)
-        return token === undefined ? Effect.succeed(0n) : available(chain.held(token, addresses.evm as Address))
+        return token === undefined ? Effect.succeed(0n) : available(chain.holds(token, addresses.evm as Address))
       },
       holdings: (addresses) =>
         available(
           Effect.forEach(
             config.shown.tokens,
             (token) =>
-              Effect.map(chain.held(token, addresses.evm as Address), (units) => ({
+              Effect.map(chain.holds(token, addresses.evm as Address), (units) => ({
                 asset: token.asset,
                 network: config.shown.network,
                 units
               })),
             { concurrency: "unbounded" }
           )
-        )
+        ),
+      floats: available(chain.floats(config.shown.network, config.shown.tokens))
     }
   })
 

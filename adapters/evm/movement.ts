@@ -20,7 +20,12 @@ const Carrier = Schema.Struct({
 export type Carrier = typeof Carrier.Type
 
 const Verdict = Schema.Union([
-  Schema.TaggedStruct("Done", { transactionHash: HexText }),
+  Schema.TaggedStruct("Done", {
+    transactionHash: HexText,
+    place: Schema.Struct({ height: Schema.BigInt, hash: HexText }),
+    /** Wei; absent where only the event was found. */
+    cost: Schema.optionalKey(Schema.BigInt)
+  }),
   Schema.TaggedStruct("Refused", { reason: Schema.String })
 ])
 export type Verdict = typeof Verdict.Type

@@ -1,8 +1,9 @@
 // Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is nowhere
 // yet (0076). Every step may be repeated by anybody: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
+import type { NativeCoin } from "../../core/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import { type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Outcome, type Sending, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { type EvmTransaction, EvmTransactions, type Verdict, operator } from "./movement.ts"
@@ -13,6 +14,8 @@ import type { SignedOperation } from "./user-operation.ts"
 
 export interface MovementsConfig {
   readonly chainId: number
+  /** What the network takes its fees in. */
+  readonly coin: NativeCoin
   readonly finality: Finality
   /** How long a new movement is waited for before the answer is Unknown. */
   readonly patienceMs: number
@@ -22,7 +25,17 @@ const lookEveryMs = 200
 /** A transaction whose turn it is and that waits longer than this is sent again for a higher fee. */
 const stuckMs = 20_000
 
-export const makeMovements = ({ chainId, finality, patienceMs }: MovementsConfig, node: EvmNode, relayer: Relayer) => {
+export const makeMovements = (
+  { chainId, coin, finality, patienceMs }: MovementsConfig,
+  node: EvmNode,
+  relayer: Relayer
+) => {
+  const answerOf = (verdict: Verdict): Outcome<DeliveryReceipt> => {
+    if (verdict._tag === "Refused") return refused(verdict.reason)
+    const { cost, place, transactionHash } = verdict
+    return done({ transactionHash, place, ...(cost === undefined ? {} : { cost: { coin, units: cost } }) })
+  }
+
   const settled = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, verdict: Verdict) {
     // Somebody else who saw the same wrote it.
     yield* Store.use((store) =>
@@ -113,7 +126,7 @@ export const makeMovements = ({ chainId, finality, patienceMs }: MovementsConfig
   })
 
   /** Of a movement that was begun before, what became of it; otherwise what `first` makes of it. */
-  const once = <E, R>(operationId: string, first: Effect.Effect<Outcome<DeliveryReceipt>, E, R>) =>
+  const once = <E, R>(operationId: string, first: Effect.Effect<Sending<DeliveryReceipt>, E, R>) =>
     Effect.flatMap(lookUp(operationId), (found) => found._tag === "Absent" ? first : Effect.succeed(found))
 
   /** Refuses a movement before anything is sent, for ever. */
@@ -132,6 +145,3 @@ const reasonOf: { readonly [T in Exclude<Standing["_tag"], "Final">]: string } =
   Outside: "it is in no block yet",
   Displaced: "its nonce was used by an operation that is not ours"
 }
-
-const answerOf = (verdict: Verdict): Outcome<DeliveryReceipt> =>
-  verdict._tag === "Done" ? done({ transactionHash: verdict.transactionHash }) : refused(verdict.reason)

@@ -27,6 +27,8 @@ export interface Landing {
   readonly blockNumber: bigint
   readonly blockHash: Hash
   readonly success: boolean
+  /** What its transaction took, in wei; undefined where only its event was found. */
+  readonly cost?: bigint
 }
 
 export interface Fees {
@@ -63,6 +65,11 @@ const landingOf = (log: RawLog): ReadonlyArray<Landing> =>
     blockHash: log.blockHash,
     success: succeeded(log.data)
   }]
+
+// On a rollup the fee of the chain below is part of it.
+const costOf = (
+  receipt: { readonly gasUsed: Hex; readonly effectiveGasPrice: Hex; readonly l1Fee?: Hex | null }
+): bigint => hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice) + hexToBigInt(receipt.l1Fee ?? "0x0")
 
 const isAbout = (operationHash: Hash) => ({ address, topics }: RawLog): boolean =>
   address.toLowerCase() === entryPoint.toLowerCase() && topics[0] === operationEvent &&
@@ -103,7 +110,8 @@ export const makeNode = ({ chainId, url }: { readonly url: string; readonly chai
         const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [transaction] })
         if (receipt === null) return undefined
         const log = (receipt.logs as ReadonlyArray<RawLog>).find(isAbout(operationHash))
-        return log === undefined ? "elsewhere" : landingOf(log)[0]
+        const landing = log === undefined ? undefined : landingOf(log)[0]
+        return log === undefined ? "elsewhere" : landing && { ...landing, cost: costOf(receipt) }
       }),
     /** Where a user operation landed, whoever sent it. */
     search: (operationHash: Hash, fromBlock: bigint): Effect.Effect<Landing | undefined, NodeAway> =>

@@ -67,6 +67,7 @@ export const openSandbox = Effect.fnUntraced(function*(
     tokenOf,
     shown: { network: "base", tokens: [tokens.BRLH, tokens.USDH] },
     finality: config.finality,
+    coin: "ETH",
     patienceMs
   })
   return chainAdapter.effect(

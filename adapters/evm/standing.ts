@@ -54,7 +54,12 @@ const finalHead = (node: Witness, finality: Finality) =>
     ? node.finalizedHead
     : Effect.map(node.head, (head) => head - BigInt(finality.confirmations - 1))
 
-const verdictOf = ({ success, transactionHash }: Landing): Verdict =>
+const verdictOf = ({ blockHash, blockNumber, cost, success, transactionHash }: Landing): Verdict =>
   success
-    ? { _tag: "Done", transactionHash }
+    ? {
+      _tag: "Done",
+      transactionHash,
+      place: { height: blockNumber, hash: blockHash },
+      ...(cost === undefined ? {} : { cost })
+    }
     : { _tag: "Refused", reason: `the transfer was reverted in ${transactionHash}` }

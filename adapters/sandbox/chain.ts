@@ -108,9 +108,10 @@ const Signed = Schema.fromJsonString(Schema.Struct({
 const encodeSigned = Schema.encodeSync(Signed)
 const decodeSigned = Schema.decodeSync(Signed)
 
-const sign = ({ from, ...order }: SpendOrder): SignedSpend => ({
+const sign = ({ from, sendBefore, ...order }: SpendOrder): SignedSpend => ({
   operationId: order.operationId,
   network: order.network,
+  sendBefore,
   payload: encodeSigned({ ...order, from: from.evm })
 })
 

@@ -16,6 +16,10 @@ export const Network = Schema.Literals([
 ])
 export type Network = typeof Network.Type
 
+/** Networks on which users have wallets. */
+export const WalletNetwork = Schema.Literals(["polygon", "base", "tron", "solana"])
+export type WalletNetwork = typeof WalletNetwork.Type
+
 export type AddressFamily = "evm" | "tron" | "solana" | "lightning" | "bitcoin" | "liquid" | "spark"
 
 /** Address family of each network. */

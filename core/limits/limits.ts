@@ -45,6 +45,8 @@ export const limits = {
   payoutValue: { minimum: 10, maximum: 999_999_999_999 },
   /** Whole units of a transfer: above zero, at most this. */
   transferAmount: "10000",
+  /** How long what a holder signed can be sent, by the data store's time. */
+  spendMs: hour,
   /** Time between two transfers of one user. */
   transferRateMs: 30 * second,
   /** How long the same reference names the same transfer. */

@@ -106,6 +106,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `above 0, at most ${thousands(limits.transferAmount)} whole units`,
     source: "spec Limits; C19"
   },
+  spendMs: {
+    scope: "Time to send what a holder signed",
+    limit: `${timeInWords(limits.spendMs)}; what was not sent by then fails`,
+    source: "0182"
+  },
   transferRateMs: {
     scope: "Transfer rate",
     limit: `one in ${timeInWords(limits.transferRateMs)} a user; 429 with Retry-After`,

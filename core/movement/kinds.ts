@@ -39,6 +39,8 @@ interface Kind<K extends MovementKind> {
    * asked again; Refused ends the movement.
    */
   readonly prepare?: (order: OrderOf<K>) => Effect.Effect<Outcome<string>, never, MovingPorts>
+  /** Until when it is sent, by the store's time in Unix milliseconds; always where nothing is said. */
+  readonly sendBefore?: (order: OrderOf<K>) => number
   /** Asks for the movement, once or again under the same id. */
   readonly send: (
     id: string,
@@ -96,8 +98,11 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   },
   spend: {
     authority: "service",
-    send: (operationId, { network, payload }) =>
-      ChainTransfers.use((chain) => Effect.map(chain.submit({ operationId, network, payload }), sent("spend"))),
+    sendBefore: ({ sendBefore }) => sendBefore,
+    send: (operationId, { network, payload, sendBefore }) =>
+      ChainTransfers.use((chain) =>
+        Effect.map(chain.submit({ operationId, network, payload, sendBefore }), sent("spend"))
+      ),
     lookUp: (operationId, { network }) =>
       ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
     // What was signed takes effect once at most, however often it is sent.

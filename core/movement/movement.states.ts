@@ -50,7 +50,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
       on: "withdrawn",
       when: "unsent",
       to: "REFUSED",
-      spec: "C51: an operator decided that it is not sent, so it never will be"
+      spec: "C51: an operator or its deadline decided that it is not sent, so it never will be"
     },
     { from: ["PLANNED", "SENDING", "HELD"], on: "claimed", to: "SENDING", spec: "C10: on record before it is sent" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },

@@ -3,7 +3,7 @@
 export const movementTriggers = {
   prepared: "what has to be on record before it is sent is there, such as the invoice of an address",
   notPrepared: "it cannot be made ready, so nothing was sent and nothing will be",
-  withdrawn: "an operator decided that it is not sent",
+  withdrawn: "an operator or its deadline decided that it is not sent",
   claimed: "a worker, or the request that planned it, is about to send it",
   done: "it has happened, with evidence",
   refused: "it has not happened and never will",

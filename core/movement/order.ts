@@ -3,6 +3,7 @@
 import { Schema } from "effect"
 import { Network } from "../address/network.ts"
 import { assetCodes } from "../money/assets.ts"
+import { NativeCoin } from "../money/coins.ts"
 import { CentsFromNumber, UnitsSchema } from "../money/units.ts"
 import { PixKeyType } from "../pix/pix-key.ts"
 
@@ -32,7 +33,7 @@ const asset = { asset: Schema.Literals(assetCodes), network: Network, units: Sch
 /** From the treasury to an address. */
 const Delivery = Schema.Struct({ ...kind("delivery"), ...asset, address: text })
 /** From a user's wallet: signed in the request that plans it, and stored before it is sent. It holds no key. */
-const Spend = Schema.Struct({ ...kind("spend"), ...asset, payload: text })
+const Spend = Schema.Struct({ ...kind("spend"), ...asset, payload: text, sendBefore: Schema.Int })
 /** `paymentId` is the name that the rail and its messages have for it. */
 const PixPayment = Schema.Struct({
   ...kind("pixPayment"),
@@ -72,7 +73,11 @@ export type MovementOrder = typeof MovementOrder.Type
 export type MovementKind = MovementOrder["kind"]
 export type OrderOf<K extends MovementKind> = Extract<MovementOrder, { readonly kind: K }>
 
-const ChainReceipt = { transactionHash: text }
+const ChainReceipt = {
+  transactionHash: text,
+  place: Schema.optionalKey(Schema.Struct({ height: Schema.BigInt, hash: text })),
+  cost: Schema.optionalKey(Schema.Struct({ coin: NativeCoin, units: Schema.BigInt }))
+}
 
 export const MovementReceipt = Schema.Union([
   Schema.Struct({ ...kind("delivery"), ...ChainReceipt }),

@@ -79,6 +79,19 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
     return ended
   }
+  const deadline = kind.sendBefore?.(order)
+  if (deadline !== undefined) {
+    const sinceDeadline = (yield* Store.use((store) => store.now)) - deadline
+    // Whoever claimed it just before may still be sending it.
+    if (sentAt !== null && sinceDeadline >= 0 && sinceDeadline < onItsWayMs) {
+      return waits("it may still be on its way out")
+    }
+    if (sinceDeadline >= 0) {
+      const on = sentAt === null ? "withdrawn" as const : "refused" as const
+      yield* bookMovement(subjects, id, { on, reason: "it was not sent before its deadline" }, { finished: job })
+      return ended
+    }
+  }
   const wait = sentAt === null ? yield* subjects.waitsFor?.(before.value) ?? Effect.undefined : undefined
   if (wait !== undefined) return waits(wait)
   const ready = kind.prepare === undefined || before.value.prepared !== null

@@ -6,6 +6,7 @@ import { destinationDigest } from "../access/pix-key-digest.ts"
 import { reasonGiven } from "../account/duplicate-policy.ts"
 import { InsufficientFunds } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
 import { zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
@@ -68,7 +69,11 @@ const signAndStore = Effect.fnUntraced(function*(
   remember: Remember<PayoutAnswer>
 ) {
   const wallet = yield* admitPayout(caller, order, standing)
-  const { payload, payout } = yield* unlockWallet(wallet, proof, (seed) => signed(caller, order, wallet, seed))
+  const { payload, payout, sendBefore } = yield* unlockWallet(
+    wallet,
+    proof,
+    (seed) => signed(caller, order, wallet, seed)
+  )
   const { asset, createdAt: at, id, network, owner, units } = payout
   const answer: PayoutAnswer = payoutAnswer(payout)
   const debit = plan({
@@ -76,7 +81,7 @@ const signAndStore = Effect.fnUntraced(function*(
     owner,
     subjectKind: "payout",
     subject: id,
-    order: { kind: "spend", asset, network, units, payload },
+    order: { kind: "spend", asset, network, units, payload, sendBefore },
     cents: grossOf(payout),
     at
   })
@@ -107,8 +112,16 @@ const signed = Effect.fnUntraced(function*(
   const id = yield* Ids.use((ids) => ids.next("pay", caller.account.id))
   const chain = yield* Chain
   const to = yield* chainAsked(chain.treasury(network))
-  const { payload } = yield* chainAsked(
-    chain.sign({ operationId: debitOf(id), asset, network, from: wallet.addresses, to, units }, seed)
+  const { payload, sendBefore } = yield* chainAsked(
+    chain.sign({
+      operationId: debitOf(id),
+      asset,
+      network,
+      from: wallet.addresses,
+      to,
+      units,
+      sendBefore: now + limits.spendMs
+    }, seed)
   )
   const payout: Payout = {
     ...priced,
@@ -139,7 +152,7 @@ const signed = Effect.fnUntraced(function*(
     createdAt: now,
     updatedAt: now
   }
-  return { payload, payout }
+  return { payload, payout, sendBefore }
 })
 
 const manualRefundsTo = (

@@ -1,9 +1,10 @@
 // Stablecoins and other assets on their chains, and Lightning for deliveries: one port, told apart by the network of the
 // order. Two ways out: from the service's treasury, and from a user's own wallet with the user's signature.
 import { Context, Data, type Effect, type Redacted } from "effect"
-import type { Network } from "../address/network.ts"
+import type { Network, WalletNetwork } from "../address/network.ts"
 import type { WalletAddresses, WalletFamily } from "../address/wallet-addresses.ts"
 import type { AssetCode } from "../money/assets.ts"
+import type { NativeCoin } from "../money/coins.ts"
 
 /** An asset to be sent from the service's treasury. */
 export interface DeliveryOrder {
@@ -21,9 +22,25 @@ export interface DeliveryOrder {
   readonly units: bigint
 }
 
-/** Evidence of a final transfer. */
+/** Where a chain put a transfer. */
+export interface ChainPlace {
+  /** Number of the block, or the slot. */
+  readonly height: bigint
+  readonly hash: string
+}
+
+/** What the network took for a transfer, from whoever of the service pays its fees. */
+export interface ChainCost {
+  readonly coin: NativeCoin
+  /** Smallest units of the coin. */
+  readonly units: bigint
+}
+
+/** Evidence of a final transfer; place and cost where the chain tells them. */
 export interface DeliveryReceipt {
   readonly transactionHash: string
+  readonly place?: ChainPlace
+  readonly cost?: ChainCost
 }
 
 /** An asset to be sent from a user's wallet; the service pays the network's fee. */
@@ -36,6 +53,11 @@ export interface SpendOrder {
   readonly to: string
   /** Smallest units of the asset. */
   readonly units: bigint
+  /**
+   * Unix milliseconds. A chain whose transactions can expire gets this deadline, so that nothing that was signed long ago takes
+   * effect. The service sends nothing after it.
+   */
+  readonly sendBefore: number
 }
 
 /** An order that was signed: everything that sending it takes, and no key. Stored before it is sent. */
@@ -44,6 +66,17 @@ export interface SignedSpend {
   readonly network: Network
   /** The adapter's own text; opaque. */
   readonly payload: string
+  /** As in its order. */
+  readonly sendBefore: number
+}
+
+/** What the service holds on a network, to deliver from or to pay the network's fees with. */
+export interface Float {
+  readonly network: Network
+  readonly what: AssetCode | NativeCoin
+  /** Smallest units that can be spent now. */
+  readonly units: bigint
+  readonly role: "treasury" | "fuel"
 }
 
 /** What an address holds. */
@@ -65,7 +98,7 @@ export class Chain extends Context.Service<Chain, {
     seed: Redacted.Redacted<Uint8Array>
   ) => Effect.Effect<SignedSpend, ChainUnavailable>
   /** What a network settles on here: the sandbox settles every network on one. */
-  readonly settlement: (network: Network) => { readonly chainId: number; readonly family: WalletFamily }
+  readonly settlement: (network: WalletNetwork) => { readonly chainId: number; readonly family: WalletFamily }
   /** Where wallets pay to on this network. */
   readonly treasury: (network: Network) => Effect.Effect<string, ChainUnavailable>
   /** How much of an asset a wallet can spend on a network, smallest units. */
@@ -74,4 +107,6 @@ export class Chain extends Context.Service<Chain, {
   ) => Effect.Effect<bigint, ChainUnavailable>
   /** Everything that a wallet holds, for showing. */
   readonly holdings: (addresses: WalletAddresses) => Effect.Effect<ReadonlyArray<Holding>, ChainUnavailable>
+  /** What the service holds where. An adapter without it has no deliveries reserved and no levels shown. */
+  readonly floats?: Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
 }>()("pontepay/core/ports/Chain") {}

@@ -7,6 +7,7 @@ import { DuplicatePayment, IdempotencyConflict, InsufficientFunds, RateLimited }
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered } from "../idempotency/idempotency.ts"
 import { waitingForTwin } from "../idempotency/twin.ts"
+import { limits } from "../limits/limits.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
@@ -114,14 +115,14 @@ const transferAndStore = Effect.fnUntraced(function*(
   named: Stored<TransferClaim> | undefined
 ) {
   const parties = yield* admit(caller, order)
-  const { payload, transfer } = yield* signed(parties, order)
+  const { payload, sendBefore, transfer } = yield* signed(parties, order)
   const { asset, createdAt: now, id: transferId, network, owner, units } = transfer
   const movement = yield* planAndClaim({
     purpose: transferPurpose,
     owner,
     subjectKind: "transfer",
     subject: transferId,
-    order: { kind: "spend", asset, network, units, payload },
+    order: { kind: "spend", asset, network, units, payload, sendBefore },
     at: now
   })
   const claim = { transferId, order, now, alreadyProcessed: false }
@@ -158,18 +159,19 @@ const signedWith = Effect.fnUntraced(function*(
   const id = yield* Ids.use((ids) => ids.next("trf", wallet.owner))
   const { recipientAddress, senderAddress } = yield* addressesOf(parties, order)
   const { asset, network, units } = order
+  const now = yield* Clock.currentTimeMillis
   const spend = {
     operationId: transferMovement(id),
     asset,
     network,
     from: wallet.addresses,
     to: recipientAddress,
-    units
+    units,
+    sendBefore: now + limits.spendMs
   }
-  const { payload } = yield* Chain.use((chain) => chain.sign(spend, seed)).pipe(
+  const { payload, sendBefore } = yield* Chain.use((chain) => chain.sign(spend, seed)).pipe(
     Effect.catchTag("ChainUnavailable", () => Effect.fail(unavailable))
   )
-  const now = yield* Clock.currentTimeMillis
   const transfer: Transfer = {
     id,
     owner: wallet.owner,
@@ -190,7 +192,7 @@ const signedWith = Effect.fnUntraced(function*(
     createdAt: now,
     updatedAt: now
   }
-  return { transfer, payload }
+  return { transfer, payload, sendBefore }
 })
 
 // What the ledger decides is decided by its commit; any other balance is the chain's.

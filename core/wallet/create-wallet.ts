@@ -1,6 +1,7 @@
 // POST /api/wallet/create: one more wallet of a holder, on one network, under the holder's PIN (spec "Wallet" endpoints).
 // The PIN is tried on the holder's first wallet, so a wrong one counts there.
 import { Effect, Option, Redacted } from "effect"
+import type { WalletNetwork } from "../address/network.ts"
 import type { Caller } from "../access/caller.ts"
 import { NotAvailableInSandbox } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
@@ -14,7 +15,7 @@ import { newWallet, provisionedWallet } from "./holder-standing.ts"
 import { provePin } from "./unlock-wallet.ts"
 import type { WalletCreateRequest } from "./wallet-request.ts"
 import { type WalletCreated, walletCreated } from "./wallet-view.ts"
-import { type Wallet, type WalletNetwork, Wallets, walletNetworks } from "./wallet.ts"
+import { type Wallet, Wallets, walletNetworks } from "./wallet.ts"
 
 export interface CreateWallet {
   readonly caller: Caller

@@ -1,6 +1,7 @@
 // The wallet that a holder has to begin with. Where the service knows a first PIN, it is made when it is first asked for;
 // elsewhere it is there once its holder has set a PIN, and not found before (spec "Sandbox rules" 8, "Wallet").
 import { Clock, Effect, Option } from "effect"
+import { WalletNetwork } from "../address/network.ts"
 import { NotFound, UnlockInProgress } from "../errors/errors.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, insert } from "../ports/records.ts"
@@ -8,7 +9,7 @@ import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { type PinProof, WalletVault } from "../ports/wallet-vault.ts"
 import type { Subaccount } from "../subaccount/subaccount.ts"
-import { type Wallet, WalletNetwork, Wallets, emailOf, envelopePlace } from "./wallet.ts"
+import { type Wallet, Wallets, emailOf, envelopePlace } from "./wallet.ts"
 
 /** Makes the keys of one more wallet of a holder; nothing is stored yet. */
 export const newWallet = Effect.fnUntraced(function*(

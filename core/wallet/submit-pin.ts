@@ -1,6 +1,7 @@
 // What a holder sends from the PIN page: the first PIN, which makes the wallet, or another one in place of the one that is
 // known. The seed and the symmetric keys stay as they are; only their envelopes and the e-mail that salts them change.
 import { Clock, Effect, Option, type Redacted } from "effect"
+import { WalletNetwork } from "../address/network.ts"
 import { InvalidPin, NotFound, StateConflict } from "../errors/errors.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -12,7 +13,7 @@ import { openPinSession } from "./open-pin-session.ts"
 import { type PinSession, PinSessions } from "./pin-session.ts"
 import { attempted, envelopeOf } from "./unlock-wallet.ts"
 import { walletsOf } from "./wallet-standing.ts"
-import { type Wallet, WalletNetwork, Wallets, emailOf, envelopePlace } from "./wallet.ts"
+import { type Wallet, Wallets, emailOf, envelopePlace } from "./wallet.ts"
 
 export interface SubmitPin {
   /** What proves that the holder was sent here. */

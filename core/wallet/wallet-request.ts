@@ -1,8 +1,8 @@
 // What may be asked of the wallet endpoints (spec "Wallet" endpoints). A PIN of any shape is taken as a try, so that its
 // form tells nothing; it is wrapped as it is read and shows in no log.
 import { Schema } from "effect"
+import { WalletNetwork } from "../address/network.ts"
 import { text } from "../text/text.ts"
-import { WalletNetwork } from "./wallet.ts"
 
 const redacted = (minimum: number, maximum: number, description: string) =>
   Schema.RedactedFromValue(text({ minimum, maximum }).annotate({ description }))

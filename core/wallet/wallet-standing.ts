@@ -1,10 +1,11 @@
 // Which wallet a request means: the one it names, or the holder's first when it names none. There is no third way: a
 // wallet that is named and does not fit is not found, and no other takes its place (spec "Wallet transfer", walletId).
 import { Effect, Option } from "effect"
+import type { WalletNetwork } from "../address/network.ts"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { type ListedRecord, find, get, list } from "../ports/records.ts"
-import { type Wallet, type WalletNetwork, Wallets, walletInScope } from "./wallet.ts"
+import { type Wallet, Wallets, walletInScope } from "./wallet.ts"
 
 /** The wallet of a holder that a request names, its first one when it names none. */
 export const walletOf = Effect.fnUntraced(function*(

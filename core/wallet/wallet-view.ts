@@ -1,14 +1,14 @@
 // What the interface shows of wallets (spec "Wallet"). Amounts are decimal strings of whole units; `balance` of a new
 // wallet is a number, as the specification has it. The key owner's own wallet shows no subAccountId.
 import type { Caller } from "../access/caller.ts"
-import type { Network } from "../address/network.ts"
+import type { Network, WalletNetwork } from "../address/network.ts"
 import type { WalletFamily } from "../address/wallet-addresses.ts"
 import { userIdOf } from "../kyc/kyc-events.ts"
 import type { AssetCode } from "../money/assets.ts"
 import { printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
 import { isoInstant } from "../time/instant.ts"
-import { type Wallet, type WalletNetwork, addressIn, walletNetworks } from "./wallet.ts"
+import { type Wallet, addressIn, walletNetworks } from "./wallet.ts"
 
 /** What a wallet holds on a network, smallest units. */
 interface WalletHolding {

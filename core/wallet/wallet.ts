@@ -3,14 +3,11 @@
 // named. Invariant: neither the PIN nor the seed nor the symmetric key is ever stored in the clear.
 import { Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { WalletNetwork } from "../address/network.ts"
 import { WalletAddresses, type WalletFamily } from "../address/wallet-addresses.ts"
 import { NotFound } from "../errors/errors.ts"
 import type { AssetCode } from "../money/assets.ts"
 import { recordKind } from "../ports/records.ts"
-
-/** Networks that wallets are on. */
-export const WalletNetwork = Schema.Literals(["polygon", "base", "tron", "solana"])
-export type WalletNetwork = typeof WalletNetwork.Type
 
 interface NetworkRow {
   readonly inSandbox: boolean

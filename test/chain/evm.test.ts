@@ -2,7 +2,7 @@
 import { Effect, Redacted } from "effect"
 import { entropyToMnemonic, mnemonicToEntropy } from "@scure/bip39"
 import { wordlist } from "@scure/bip39/wordlists/english.js"
-import { type Address, bytesToHex, keccak256, parseAbi, toBytes, toHex } from "viem"
+import { type Address, type Hex, bytesToHex, keccak256, parseAbi, toBytes, toHex } from "viem"
 import { toPackedUserOperation } from "viem/account-abstraction"
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
@@ -94,7 +94,7 @@ describe("a delivery of tokens that are worth something", () => {
     const strict = openChain(devnet, plane, treasurer, { tokenOf: () => worth })
     const { address } = await freshWallet()
     const order = deliveryOf(address)
-    expect(await run(strict.deliver(order))).toEqual({ _tag: "Unknown", reason: "the treasury holds less" })
+    expect(await run(strict.deliver(order))).toMatchObject({ _tag: "Held", reason: "float" })
     expect(await run(strict.lookUp(order))).toEqual({ _tag: "Absent" })
     hashOf(await run(chain.deliver(deliveryOf(privateKeyToAccount(treasurer.treasury).address))))
     hashOf(await run(strict.deliver(order)))
@@ -281,6 +281,28 @@ describe("a spend that cannot be", () => {
     await until(() => run(quick.lookUp(order)), ({ _tag }) => _tag === "Done")
     expect(await devnet.received("BRLH", to)).toEqual([3n, order.units])
   })
+})
+
+it("tells where a transfer stands, what it cost, and what is left to deliver from", async () => {
+  const treasurer = await freshKeys(devnet)
+  const worth = { asset: "USDC", address: addressOf("USDH"), level: undefined } as const
+  const own = openChain(devnet, plane, treasurer, { tokenOf: () => worth, shown: { network: "base", tokens: [worth] } })
+  const floats = async () =>
+    Object.fromEntries((await run(own.floats ?? Effect.succeed([]))).map((each) => [each.role, each]))
+  expect(await floats()).toMatchObject({ treasury: { what: "USDC", units: 0n }, fuel: { what: "ETH" } })
+  const funding = deliveryOf(privateKeyToAccount(treasurer.treasury).address)
+  await run(chain.deliver(funding))
+  const before = await floats()
+  expect(before).toMatchObject({ treasury: { network: "base", what: "USDC", units: funding.units, role: "treasury" } })
+  const answer = await run(own.deliver(deliveryOf((await freshWallet()).address, { units: 1_000_000n })))
+  if (answer._tag !== "Done") throw new Error(`answered ${answer._tag}`)
+  const { cost, place, transactionHash } = answer.value
+  const receipt = await devnet.client.getTransactionReceipt({ hash: transactionHash as Hex })
+  expect(place).toEqual({ height: receipt.blockNumber, hash: receipt.blockHash })
+  expect(cost).toEqual({ coin: "ETH", units: receipt.gasUsed * receipt.effectiveGasPrice })
+  const after = await floats()
+  expect(after["treasury"]?.units).toBe(funding.units - 1_000_000n)
+  expect((before["fuel"]?.units ?? 0n) - (after["fuel"]?.units ?? 0n)).toBe(cost?.units)
 })
 
 it("settles every network on one chain, and has one treasury", async () => {

@@ -48,7 +48,14 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
     { kind: "delivery", transactionHash: "receipt" }
   ],
   spend: [
-    { kind: "spend", asset: "USDT", network: "polygon", units: 5n, payload: "signed" },
+    {
+      kind: "spend",
+      asset: "USDT",
+      network: "polygon",
+      units: 5n,
+      payload: "signed",
+      sendBefore: Number.MAX_SAFE_INTEGER
+    },
     { kind: "spend", transactionHash: "receipt" }
   ],
   pixPayment: [

@@ -63,6 +63,7 @@ export const openChain = (
       treasury: Redacted.make(keys.treasury),
       tokenOf,
       shown: { network: "base", tokens: [brlh, usdh] },
+      coin: "ETH",
       finality: { confirmations: 1 },
       patienceMs: 3_000,
       ...parts
@@ -92,6 +93,7 @@ export const spendOf = (wallet: TestWallet, to: string, parts: Partial<SpendOrde
   from: wallet.addresses,
   to,
   units: 10n ** 18n,
+  sendBefore: Date.now() + 3_600_000,
   ...parts
 })
 

@@ -216,7 +216,8 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
     sign: (order) =>
       whileUp(chain, () => {
         chain.signed.set(order.operationId, order)
-        return { operationId: order.operationId, network: order.network, payload: `signed ${order.operationId}` }
+        const { network, operationId, sendBefore } = order
+        return { operationId, network, sendBefore, payload: `signed ${operationId}` }
       }),
     submit: (spend) => chain.submit(spend),
     lookUp: ({ operationId }) => chain.lookUp(operationId),

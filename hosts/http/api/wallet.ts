@@ -1,12 +1,12 @@
 // Wallet endpoints (spec "Endpoints", Wallet). The holder's PIN and the keys made of it go in and out as they are; neither
 // is ever kept in the clear.
 import { Schema } from "effect"
+import { WalletNetwork } from "../../../core/address/network.ts"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { SubAccountId, WalletCreateRequest, WalletSelection } from "../../../core/wallet/wallet-request.ts"
-import { WalletNetwork } from "../../../core/wallet/wallet.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 

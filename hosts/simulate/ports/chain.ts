@@ -76,7 +76,10 @@ export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTran
   chainAdapter.succeed({
     deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) =>
-      Effect.sync(() => ({ operationId: order.operationId, network: order.network, payload: signedText(order) })),
+      Effect.sync(() => {
+        const { network, operationId, sendBefore } = order
+        return { operationId, network, sendBefore, payload: signedText(order) }
+      }),
     submit: (spend) => chain.movements.send(spend.operationId, movementOf(spend)),
     lookUp: ({ operationId }) => chain.movements.lookUp(operationId),
     settlement,

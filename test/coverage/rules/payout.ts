@@ -64,6 +64,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "payout-states", text: "every cell of the lifecycle is decided", source: status },
   { id: "payout-status-names", text: "what is under way shows as PENDING", source: "C9" },
   { id: "payout-completed", text: "a settled PIX completes the payout, with its end-to-end id", source: status },
+  { id: "payout-debit-late", text: "what the holder signed an hour ago is not sent", source: "0182" },
   { id: "payout-debit-refused", text: "a refused debit fails the payout and releases the hold", source: status },
   { id: "payout-debit-unknown", text: "an unknown debit is looked up, never repeated", source: "C10" },
   {

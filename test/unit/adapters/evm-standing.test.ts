@@ -60,7 +60,8 @@ const standing = (said: Said, finality: Finality = { confirmations: 3 }) =>
   ))
 
 const landed: Landing = { transactionHash: hash("b"), blockNumber: 10n, blockHash: hash("d"), success: true }
-const done = { _tag: "Final", verdict: { _tag: "Done", transactionHash: hash("b") } }
+const place = { height: 10n, hash: hash("d") }
+const done = { _tag: "Final", verdict: { _tag: "Done", transactionHash: hash("b"), place } }
 
 describe("an operation in a block", () => {
   const said = { landings: { [hash("b")]: landed, [hash("c")]: "elsewhere" }, canonical: hash("d") } as const

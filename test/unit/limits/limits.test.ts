@@ -32,6 +32,7 @@ describe("figures", () => {
       lightningInvoiceLifetimeMs: 3_600_000,
       payoutValue: { minimum: 10, maximum: 999_999_999_999 },
       transferAmount: "10000",
+      spendMs: 3_600_000,
       transferRateMs: 30_000,
       transferReplayMs: 120_000,
       reference: { minimum: 1, maximum: 255 },

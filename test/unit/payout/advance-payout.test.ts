@@ -65,6 +65,60 @@ describe("a payout", () => {
     expect(await books(by)).toEqual({ "wallet USDT": mirror, "custody USDT": -mirror })
   })
 
+  describe("whose debit the holder signed", () => {
+    const hour = 3_600_000
+
+    it("an hour ago is not debited any more, and fails §payout-debit-late §limit-spend-ms", async () => {
+      const by = await payer()
+      const id = await order(by)
+      by.world.advance(hour)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "FAILED", txHash: null })
+      expect(by.world.chain.asked).toEqual([])
+      expect(await books(by)).toEqual({ "wallet USDT": mirror, "custody USDT": -mirror })
+    })
+
+    it("is debited up to that very moment", async () => {
+      const by = await payer()
+      const id = await order(by)
+      by.world.advance(hour - 1)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
+    })
+
+    it("and that was sent before counts whenever it is found", async () => {
+      const by = await payer()
+      by.world.chain.script.push("lost")
+      const id = await order(by)
+      by.world.chain.isDark = true
+      await by.world.work()
+      by.world.advance(2 * hour)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+      by.world.chain.isDark = false
+      by.world.advance(hour)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
+      expect(by.world.chain.asked).toHaveLength(1)
+    })
+
+    it("and that never arrived is not sent again, once nobody can be sending it any more", async () => {
+      const by = await payer()
+      by.world.chain.script.push("cut")
+      const id = await order(by)
+      by.world.chain.isDark = true
+      await by.world.work()
+      by.world.advance(hour)
+      by.world.chain.isDark = false
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "PENDING" })
+      by.world.advance(hour)
+      await by.world.work()
+      expect(await recordOf(by, id)).toMatchObject({ status: "FAILED" })
+      expect(by.world.chain.asked).toHaveLength(1)
+    })
+  })
+
   it("gives the whole asset back when the PIX is refused, fee included §payout-restored-in-full", async () => {
     const by = await payer()
     by.world.rail.payments.script.push("refused")
