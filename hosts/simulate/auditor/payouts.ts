@@ -267,7 +267,7 @@ export class Payouts implements Judge {
     if (now.state === "COMPLETED" && !this.isPaid(id)) {
       report("paid-or-pending", `payout ${id} is COMPLETED, and the rail has not paid it`)
     }
-    if (before.state === "DEBITING" && now.state === "FAILED" && this.debitStanding(id) !== "Never") {
+    if (before.state === "DEBITING" && now.state === "FAILED" && !this.parts.chain.isOver(`debit/${id}`)) {
       report("ambiguous-is-processing", `payout ${id} is FAILED, and its debit may still happen`)
     }
     if (before.state === "PAYING" && (now.state === "RESTORING" || now.state === "OWED")) {
@@ -463,10 +463,6 @@ export class Payouts implements Judge {
 
   private isDebited(id: string): boolean {
     return this.parts.chain.movements.effects.has(`debit/${id}`)
-  }
-
-  private debitStanding(id: string) {
-    return this.parts.chain.movements.standing(`debit/${id}`)
   }
 
   private isPaid(id: string): boolean {

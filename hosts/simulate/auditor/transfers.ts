@@ -112,7 +112,7 @@ export class Transfers implements Judge {
     if (now.state === "CONFIRMED" && !this.isMoved(id)) {
       report("delivered-once", `transfer ${id} is CONFIRMED, and the chain has not moved it`)
     }
-    if (now.state === "FAILED" && this.parts.chain.movements.standing(`transfer/${id}`) !== "Never") {
+    if (now.state === "FAILED" && !this.parts.chain.isOver(`transfer/${id}`)) {
       report("ambiguous-is-processing", `transfer ${id} is FAILED, and it may still happen`)
     }
   }

@@ -6,6 +6,7 @@ import { type AssetCode, wholeUnit } from "../../../core/money/assets.ts"
 import type { Chain, DeliveryOrder, DeliveryReceipt, SignedSpend, SpendOrder } from "../../../core/ports/chain.ts"
 import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
+import type { Sending } from "../../../core/ports/outcome.ts"
 import { Actor, type ActorParts, type Effected, answerFaults } from "../actor.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
@@ -24,12 +25,17 @@ const deadEnd = "dead"
 /** Deliveries to addresses that end so arrive, and nobody can say so for a while. */
 const silentEnd = "51e7"
 const silence = 1_800_000
+/** Whoever was let to send it just before the deadline does so within this time. */
+const sendsWithinMs = 10_000
 
 export class SimulatedChain {
   readonly movements: Actor<Movement, DeliveryReceipt>
   private readonly moved = new Map<string, bigint>()
+  private readonly sendBefore = new Map<string, number>()
+  private readonly shared: Shared
 
   constructor(shared: Shared, moved: (effect: Effected<Movement, DeliveryReceipt>) => void) {
+    this.shared = shared
     this.movements = new Actor({
       ...shared,
       name: "chain",
@@ -44,6 +50,32 @@ export class SimulatedChain {
         moved(effect)
       }
     })
+  }
+
+  /** What a wallet signs: it can be sent until its deadline. */
+  sign(order: SpendOrder): SignedSpend {
+    const { network, operationId, sendBefore } = order
+    this.sendBefore.set(operationId, sendBefore)
+    return { operationId, network, sendBefore, payload: signedText(order) }
+  }
+
+  submit(spend: SignedSpend): Effect.Effect<Sending<DeliveryReceipt>> {
+    return Effect.suspend(() => {
+      if (this.shared.time.now >= spend.sendBefore + sendsWithinMs) {
+        this.shared.complain(
+          "ambiguous-is-processing",
+          `${spend.operationId} was sent after the deadline of its signature`
+        )
+      }
+      return this.movements.send(spend.operationId, movementOf(spend))
+    })
+  }
+
+  /** Whether what a wallet signed can never happen any more: it was refused, or nobody sent it in time. */
+  isOver(operationId: string): boolean {
+    const standing = this.movements.standing(operationId)
+    const sendBefore = this.sendBefore.get(operationId) ?? Number.POSITIVE_INFINITY
+    return standing === "Never" || (standing === undefined && this.shared.time.now >= sendBefore)
   }
 
   /** Smallest units of an asset that an address holds. */
@@ -75,12 +107,8 @@ const settlement = () => ({ chainId: 84_532, family: "evm" }) as const
 export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTransfers> =>
   chainAdapter.succeed({
     deliver: (order) => chain.movements.send(order.operationId, order),
-    sign: (order) =>
-      Effect.sync(() => {
-        const { network, operationId, sendBefore } = order
-        return { operationId, network, sendBefore, payload: signedText(order) }
-      }),
-    submit: (spend) => chain.movements.send(spend.operationId, movementOf(spend)),
+    sign: (order) => Effect.sync(() => chain.sign(order)),
+    submit: (spend) => chain.submit(spend),
     lookUp: ({ operationId }) => chain.movements.lookUp(operationId),
     settlement,
     treasury: () => Effect.succeed(treasuryAddress),

@@ -105,6 +105,15 @@ export const walletBugs: ReadonlyArray<Bug> = [
     hunt: { only: ["ask-other-payout"] }
   },
   {
+    name: "signature-for-ever",
+    about: "what a holder signed is sent however long ago that was",
+    file: "core/movement/kinds.ts",
+    find: "sendBefore: ({ sendBefore }) => sendBefore,",
+    replace: "sendBefore: () => Number.MAX_SAFE_INTEGER,",
+    invariants: ["ambiguous-is-processing"],
+    hunt: transfers
+  },
+  {
     name: "transfer-hold-not-released",
     about: "a transfer that failed keeps what it held",
     file: "core/transfer/transfer.states.ts",
