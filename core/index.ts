@@ -57,6 +57,7 @@ export { type ChainLink, type JournalEntry, chainStart, linkHash } from "./ledge
 export * as depositEntries from "./ledger/templates.ts"
 export * as payoutEntries from "./ledger/payout-templates.ts"
 export * as swapEntries from "./ledger/swap-templates.ts"
+export * as movementEntries from "./ledger/movement-templates.ts"
 export * as walletEntries from "./ledger/wallet-templates.ts"
 export { type Move, step } from "./machine/machine.ts"
 export { renderMarkdown, renderMermaid } from "./machine/render.ts"

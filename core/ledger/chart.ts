@@ -84,6 +84,24 @@ export const chart = {
     hot: true,
     about: "what networks took for movements that the service pays for"
   },
+  "float-free": {
+    normal: "debit",
+    bound: "debit",
+    hot: true,
+    about: "what can still be promised of a treasury's asset, one account a network"
+  },
+  "float-reserved": {
+    normal: "debit",
+    bound: "debit",
+    hot: true,
+    about: "what deliveries that are under way take from a treasury, one account a network"
+  },
+  "float-seen": {
+    normal: "credit",
+    bound: "none",
+    hot: true,
+    about: "the other side of both: what a treasury was seen to hold, less what has left it since"
+  },
   "swap-owed": {
     normal: "credit",
     bound: "credit",

@@ -3,6 +3,7 @@
 import { unitsUnsafe } from "../money/units.ts"
 import { type AccountKind, chart } from "./chart.ts"
 import type { Posting } from "./journal.ts"
+import * as movement from "./movement-templates.ts"
 import * as payout from "./payout-templates.ts"
 import * as swap from "./swap-templates.ts"
 import * as deposit from "./templates.ts"
@@ -56,9 +57,21 @@ const wallets: Examples<typeof wallet> = {
   walletSpent: wallet.walletSpent(id, asset, 1n)
 }
 
+const network = "base"
+
+const movements: Examples<typeof movement> = {
+  railFeePaid: movement.railFeePaid(cents),
+  floatRaised: movement.floatRaised(network, asset, 1n),
+  floatLowered: movement.floatLowered(network, asset, 1n),
+  floatReserved: movement.floatReserved(network, asset, 1n),
+  floatReleased: movement.floatReleased(network, asset, 1n),
+  floatSpent: movement.floatSpent(network, asset, 1n)
+}
+
 const groups = [
   { heading: "Deposits", entries: "depositEntries", examples: deposits },
   { heading: "Payouts and Lightning invoices", entries: "payoutEntries", examples: payouts },
+  { heading: "Movements", entries: "movementEntries", examples: movements },
   { heading: "Swaps", entries: "swapEntries", examples: swaps },
   { heading: "Wallets", entries: "walletEntries", examples: wallets }
 ]

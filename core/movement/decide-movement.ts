@@ -2,6 +2,7 @@
 import { type Decided, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { type Cents, add, zero } from "../money/units.ts"
 import type { Stored } from "../ports/records.ts"
+import { movementEntries } from "./movement-entries.ts"
 import { type Movement, Movements } from "./movement.ts"
 import { type MovementGuardFacts, movementStates } from "./movement.states.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -9,7 +10,8 @@ import type { MovementReceipt } from "./order.ts"
 /** What can be learned about a movement. */
 export type MovementFact =
   | { readonly on: "prepared"; readonly with: string }
-  | { readonly on: "claimed" }
+  /** `reserves`: its units are to be kept from a float until it has an outcome. */
+  | { readonly on: "claimed"; readonly reserves?: boolean }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
   | { readonly on: "refused" | "held" | "notPrepared" | "withdrawn"; readonly reason: string }
   | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
@@ -20,12 +22,18 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
     case "prepared":
       return { ...movement, prepared: fact.with }
     case "claimed":
-      return { ...movement, sendings: movement.sendings + 1, sentAt: now, reason: null }
+      return {
+        ...movement,
+        ...(fact.reserves === true ? { reserved: true } : {}),
+        sendings: movement.sendings + 1,
+        sentAt: now,
+        reason: null
+      }
     case "done":
       // What is known stays; a person looks at what contradicts it.
       return proofIn(movement, fact) === "other"
         ? movement
-        : { ...movement, receipt: fact.receipt, doubtedAt: null }
+        : { ...unreserved(movement), receipt: withCost(movement, fact.receipt), doubtedAt: null }
     case "reversed": {
       const { reason, returnId, value } = fact
       return { ...movement, reversals: [...movement.reversals, { returnId, value, reason, at: now }] }
@@ -33,19 +41,28 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
     case "refused":
     case "notPrepared":
     case "withdrawn":
-      return { ...movement, reason: fact.reason, doubtedAt: null }
+      return { ...unreserved(movement), reason: fact.reason, doubtedAt: null }
     case "doubted":
       return { ...movement, doubtedAt: movement.doubtedAt ?? now }
     case "held": {
       // It was not sent this time: what counts is what was sent before.
-      const sendings = movement.sendings - 1
-      return { ...movement, reason: fact.reason, sendings, sentAt: sendings === 0 ? null : movement.sentAt }
+      const sendings = movement.state === "SENDING" ? movement.sendings - 1 : movement.sendings
+      const held = { ...movement, reason: fact.reason, sendings }
+      return sendings === 0 ? { ...unreserved(held), sentAt: null } : held
     }
     case "cancelled":
       return movement
     case "neverSent":
-      return { ...movement, doubtedAt: null }
+      return { ...unreserved(movement), doubtedAt: null }
   }
+}
+
+const unreserved = ({ reserved: _, ...movement }: Movement): Movement => movement
+
+// Who tells of it a second time may not know what it cost.
+const withCost = ({ receipt }: Movement, told: MovementReceipt): MovementReceipt => {
+  const known = receipt !== null && "cost" in receipt ? receipt : undefined
+  return known === undefined || "cost" in told ? told : { ...known, ...told } as MovementReceipt
 }
 
 /** The id or hash that proves a movement outside. */
@@ -118,7 +135,8 @@ const decide = decideBy({
     if (fact.on === "prepared") return fact.with
     return "reason" in fact ? fact.reason : null
   },
-  follows: ({ ask, before, fact, now }) => ({
+  follows: ({ after, ask, before, fact, now }) => ({
+    entries: movementEntries(before, after, now),
     writes: ask.map(() => {
       const about = { id: before.subject, owner: before.owner }
       const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null

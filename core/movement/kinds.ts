@@ -1,5 +1,6 @@
 // How each kind of movement is sent and looked up: one row a kind. The only file that calls ports that move value.
 import { Clock, Effect, type Redacted } from "effect"
+import type { Chain } from "../ports/chain.ts"
 import type { LightningNode } from "../ports/lightning-node.ts"
 import type { AbsentAfter } from "../ports/moving/absent-after.ts"
 import { ChainTransfers } from "../ports/moving/chain-transfers.ts"
@@ -15,8 +16,8 @@ import type { MovementKind, MovementOrder, OrderOf, ReceiptOf } from "./order.ts
 /** The ports that move value. */
 export type ValuePorts = ChainTransfers | LightningPayments | PixTransfers | PoolSwaps | SparkTransfers
 
-/** What movements call: these, and the node's look-up of Lightning addresses. */
-export type MovingPorts = ValuePorts | LightningNode
+/** What movements call: these, the levels of the chain's treasuries, and the node's look-up of Lightning addresses. */
+export type MovingPorts = ValuePorts | Chain | LightningNode
 
 /** The seed of a user's wallet (BIP-39 entropy): in memory only, and wiped by whoever opened it. */
 export type Seed = Redacted.Redacted<Uint8Array>

@@ -56,7 +56,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     { from: ["SENDING", "HELD", "CANCELLING"], on: "done", to: "DONE", spec: "C10" },
     { from: ["SENDING", "HELD", "CANCELLING"], on: "refused", to: "REFUSED", spec: "C10, C49" },
     { from: ["SENDING", "CANCELLING"], on: "doubted", to: "same", spec: "C10: looked up, never repeated" },
-    { from: ["SENDING"], on: "held", to: "HELD", spec: "C51" },
+    { from: ["PLANNED", "SENDING"], on: "held", to: "HELD", spec: "C51" },
     {
       from: ["REFUSED"],
       on: "done",
@@ -101,7 +101,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     doubted: { ignore: ["PLANNED", "HELD", "DONE", "REFUSED", "CANCELLED"] },
     // A return of what was never sent, or of more than was: an alarm.
     reversed: { reject: ["PLANNED"] },
-    held: { ignore: ["PLANNED", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
+    held: { ignore: ["HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     cancelled: { ignore: ["CANCELLING", "REFUSED", "CANCELLED"], reject: ["PLANNED", "DONE"] },
     neverSent: { ignore: ["PLANNED", "SENDING", "HELD", "DONE", "REFUSED", "CANCELLED"] }
   }

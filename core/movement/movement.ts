@@ -47,6 +47,8 @@ export const Movement = Schema.Struct({
   /** Since when nobody can say whether it happened. */
   doubtedAt: Schema.NullOr(Schema.Int),
   receipt: Schema.NullOr(MovementReceipt),
+  /** While its units are reserved of a float. */
+  reserved: Schema.optionalKey(Schema.Literal(true)),
   /** What came back of it since. */
   reversals: Schema.Array(Reversal),
   /** Why it was refused, or is held: for the operator, customers see a text of ours. */

@@ -79,6 +79,9 @@ const ChainReceipt = {
   cost: Schema.optionalKey(Schema.Struct({ coin: NativeCoin, units: Schema.BigInt }))
 }
 
+/** What the PIX provider took for it, where it says so. */
+const cost = Schema.optionalKey(CentsFromNumber)
+
 export const MovementReceipt = Schema.Union([
   Schema.Struct({ ...kind("delivery"), ...ChainReceipt }),
   Schema.Struct({ ...kind("spend"), ...ChainReceipt }),
@@ -88,9 +91,10 @@ export const MovementReceipt = Schema.Union([
     endToEndId: maybeText,
     paidAt: Schema.Finite,
     payerIspb: maybeText,
-    receiver: Schema.NullOr(PixReceiver)
+    receiver: Schema.NullOr(PixReceiver),
+    cost
   }),
-  Schema.Struct({ ...kind("pixReturn"), returnEndToEndId: text }),
+  Schema.Struct({ ...kind("pixReturn"), returnEndToEndId: text, cost }),
   Schema.Struct({ ...kind("tokenTransfer"), transferId: text }),
   Schema.Struct({ ...kind("poolSwap"), requestId: text, transferId: text, sats }),
   Schema.Struct({ ...kind("satsTransfer"), transferId: text }),

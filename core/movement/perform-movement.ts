@@ -9,7 +9,9 @@ import { type Stored, get, insert } from "../ports/records.ts"
 import { type FinishedJob, Store, changeSet } from "../ports/store.ts"
 import { bookMovement } from "./book-movement.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
+import { reserves } from "./float.ts"
 import { type MovingPorts, type Seed, kindOf } from "./kinds.ts"
+
 import { type Movement, Movements, type Plan, movementJob, movementOfJob, planned } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -98,11 +100,19 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     ? before
     : yield* prepared(subjects, before.value, kind.prepare(order), job)
   if ("_tag" in ready) return ready
-  const claim = yield* claimed(ready)
+  const first = yield* claimed(ready, "known")
+  const claim = first === "short" ? yield* claimed(ready, "short") : first
+  if (claim === "unread") return waits("nobody can say what the treasury holds")
+  if (claim === "short") {
+    yield* bookMovement(subjects, id, { on: "held", reason: short })
+    return waits(short)
+  }
   return claim === undefined
     ? waits("it has changed meanwhile")
     : yield* sendClaimed(subjects, claim, job)
 })
+
+const short = "float: the treasury holds too little beside what is under way"
 
 // On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
 const prepared = Effect.fnUntraced(function*<R>(
@@ -132,12 +142,18 @@ const prepared = Effect.fnUntraced(function*<R>(
 })
 
 // Whoever gets this commit through sends; anybody else finds the movement changed.
-const claimed = Effect.fnUntraced(function*(before: Stored<Movement>) {
+const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "known" | "short") {
+  const reserved = yield* reserves(before.value, float === "short")
+  if (reserved === undefined) return "unread"
   const claimedAt = yield* Clock.monotonicTimeNanos
-  const decision = decideMovement(before, { on: "claimed" }, yield* Store.use((store) => store.now))
+  const decision = decideMovement(before, { on: "claimed", reserves: reserved }, yield* Store.use((store) => store.now))
   if (decision._tag !== "Changed") return undefined
-  yield* Store.use((store) => store.commit(decision.changes))
-  return { movement: decision.record, claimedAt } satisfies Claim
+  const claim: Claim = { movement: decision.record, claimedAt }
+  return yield* Store.use((store) => store.commit(decision.changes)).pipe(
+    Effect.as(claim),
+    // What is free is bounded by the chart of accounts; nothing else in this commit is.
+    Effect.catchTag("Overdraft", () => Effect.succeed("short" as const))
+  )
 })
 
 /** A movement on record as being sent, with the monotonic time of before it was put there. */

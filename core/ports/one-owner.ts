@@ -1,6 +1,7 @@
 // Whose a change set is. One commit is on one shard, so everything in it belongs to one account, or all of it to the operator
 // (0170). What is exempt is a table here, with the reason of each.
 import { digitsIn, operatorOwner } from "../ids/ids.ts"
+import { kindNameOf } from "../ledger/chart.ts"
 import type { ChangeSet } from "./store.ts"
 
 /** A part of a change set with its owner, as far as it names one, and the shard digits that its owner or name ends in. */
@@ -19,7 +20,10 @@ export const exemptions = {
     "fee-income": "as pix-settlement",
     losses: "as pix-settlement",
     custody: "as pix-settlement",
-    "network-fees": "as pix-settlement"
+    "network-fees": "as pix-settlement",
+    "float-free": "is the service's own: a shard counts on a part of what a treasury holds",
+    "float-reserved": "as float-free",
+    "float-seen": "as float-free"
   },
   records: {
     providerFact:
@@ -49,7 +53,7 @@ const partsOf = ({ entries, finished, jobs, writes }: ChangeSet): ReadonlyArray<
   ]),
   ...entries.flatMap(({ id, owner, postings }) => [
     { what: `entry ${id}`, owner, digits: digitsIn(owner) },
-    ...postings.filter(({ account }) => !isExempt(exemptions.accounts, account)).map(({ account }) => ({
+    ...postings.filter(({ account }) => !isExempt(exemptions.accounts, kindNameOf(account))).map(({ account }) => ({
       what: `posting on ${account}`,
       owner: /\/(acc_.+)$/.exec(account)?.[1],
       digits: digitsIn(account)

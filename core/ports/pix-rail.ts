@@ -46,6 +46,8 @@ export interface ReturnRequest {
 /** Evidence of a return that the rail has settled. */
 export interface ReturnReceipt {
   readonly returnEndToEndId: string
+  /** What the provider took for it from what it holds of us, where it says so. */
+  readonly cost?: Cents
 }
 
 /** Who a PIX is paid to: a key in its normal form, or whoever a BR Code names. */
@@ -68,6 +70,8 @@ export interface PaymentReceipt {
   readonly paidAt: number
   readonly payerIspb: string | null
   readonly receiver: PixReceiver | null
+  /** What the provider took for it from what it holds of us, where it says so. */
+  readonly cost?: Cents
 }
 
 /** Who received a PIX. Tax id and account come whole; what is shown of them is decided by the view. */

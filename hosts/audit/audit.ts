@@ -14,6 +14,7 @@ import { identityInvariants } from "./identities.ts"
 import { Inspection, type Invariant, type Statement, type Verdict, judge } from "./invariant.ts"
 import { invoiceEventInvariants } from "./invoice-events.ts"
 import { KeptBooks } from "./kept-books.ts"
+import { movementBookInvariants } from "./movement-books.ts"
 import { movementInvariants } from "./movements.ts"
 import { payoutEventInvariants } from "./payout-events.ts"
 import { paymentReturnInvariants } from "./payment-returns.ts"
@@ -61,6 +62,7 @@ const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...transferInvariants,
   ...movementInvariants,
   ...movedOnceInvariants,
+  ...movementBookInvariants,
   ...swapInvariants,
   ...disputeInvariants,
   ...identityInvariants,

@@ -30,7 +30,10 @@ export const sides: Readonly<Record<string, "debit" | "credit" | "any">> = {
   "payout-owed": "credit",
   "reversal-owed": "credit",
   "network-fees": "debit",
-  "swap-owed": "credit"
+  "swap-owed": "credit",
+  "float-free": "debit",
+  "float-reserved": "debit",
+  "float-seen": "any"
 }
 
 /** Whether a balance, debit positive, may stand on an account; undefined for an account of a kind nobody knows. */

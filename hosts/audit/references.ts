@@ -4,9 +4,12 @@ import type { Evidence } from "./evidence.ts"
 import { type Inspection, type Invariant, listed } from "./invariant.ts"
 import {
   depositTemplates,
+  feeTemplates,
   isOfDeposits,
+  levelTemplates,
   mirrorTemplates,
   payoutTemplates,
+  reservationTemplates,
   spendingTemplates,
   swapTemplates
 } from "./templates.ts"
@@ -43,6 +46,8 @@ const sourcesOf = (template: string): ReadonlyArray<string> | undefined => {
   if (isOfDeposits(template)) return ["deposit"]
   if (payoutTemplates.includes(template)) return ["payout", "lightningInvoice"]
   if (mirrorTemplates.includes(template)) return ["wallet"]
+  if (feeTemplates.includes(template) || reservationTemplates.includes(template)) return ["movement"]
+  if (levelTemplates.includes(template)) return ["floatLevel"]
   return swapTemplates.includes(template) ? ["swap"] : undefined
 }
 

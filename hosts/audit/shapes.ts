@@ -119,8 +119,10 @@ const movements = {
     sendings: whole,
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
+    reserved: Schema.optionalKey(Schema.Literal(true)),
     receipt: Schema.NullOr(Schema.Struct({
       kind: text,
+      cost: Schema.optionalKey(Schema.Union([whole, Schema.Struct({ coin: text, units: wholeText })])),
       transactionHash: Schema.optionalKey(text),
       paymentHash: Schema.optionalKey(text),
       transferId: Schema.optionalKey(text),
@@ -267,6 +269,7 @@ const operators = {
   }),
   command: Schema.Struct(identified),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
+  floatLevel: Schema.Struct({ ...identified, asset: text, network: text, units: wholeText, readAt: whole }),
   chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({

@@ -34,6 +34,15 @@ export const spendingTemplates: ReadonlyArray<string> = ["walletHeld", "walletRe
 /** Of what the chain holds beyond the books, or less: their source is the wallet. */
 export const mirrorTemplates: ReadonlyArray<string> = ["walletReceived", "walletReduced"]
 
+/** Of what the PIX provider takes for a movement: their source is the movement. */
+export const feeTemplates: ReadonlyArray<string> = ["railFeePaid"]
+
+/** Of what deliveries keep from a treasury: their source is the movement. */
+export const reservationTemplates: ReadonlyArray<string> = ["floatReserved", "floatReleased", "floatSpent"]
+
+/** Of what a treasury was seen to hold: their source is the level. */
+export const levelTemplates: ReadonlyArray<string> = ["floatRaised", "floatLowered"]
+
 /** Of swaps. */
 export const swapTemplates: ReadonlyArray<string> = ["swapReceived", "swapExchanged", "swapDelivered"]
 

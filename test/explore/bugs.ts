@@ -35,8 +35,8 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
     name: "kernel-claims-nothing",
     about: "a movement is sent without being put on record as being sent",
     file: kernel,
-    find: "yield* Store.use((store) => store.commit(decision.changes))\n  return { movement",
-    replace: "return { movement"
+    find: "return yield* Store.use((store) => store.commit(decision.changes)).pipe(",
+    replace: "return yield* Effect.void.pipe("
   },
   {
     name: "kernel-sends-late",

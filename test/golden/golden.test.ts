@@ -17,6 +17,7 @@ import { Accounts } from "../../core/account/account.ts"
 import { BookDays, BookMonths, BookPlaces } from "../../core/books/book-day.ts"
 import { Commands } from "../../core/command/command.ts"
 import { ChargeSweeps } from "../../core/deposit/charge-sweep.ts"
+import { FloatLevels } from "../../core/movement/float.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
@@ -81,6 +82,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(BookPlaces),
   kindWith(ChargeSweeps),
   kindWith(Commands),
+  kindWith(FloatLevels),
   kindWith(Deliveries),
   kindWith(Deposits),
   kindWith(Disputes),

@@ -3,7 +3,16 @@
 import { Effect, type Layer } from "effect"
 import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
 import { type AssetCode, wholeUnit } from "../../../core/money/assets.ts"
-import type { Chain, DeliveryOrder, DeliveryReceipt, SignedSpend, SpendOrder } from "../../../core/ports/chain.ts"
+import type { Network } from "../../../core/address/network.ts"
+import {
+  type Chain,
+  ChainUnavailable,
+  type DeliveryOrder,
+  type DeliveryReceipt,
+  type Float,
+  type SignedSpend,
+  type SpendOrder
+} from "../../../core/ports/chain.ts"
 import { chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
 import type { Sending } from "../../../core/ports/outcome.ts"
@@ -25,12 +34,24 @@ const deadEnd = "dead"
 /** Deliveries to addresses that end so arrive, and nobody can say so for a while. */
 const silentEnd = "51e7"
 const silence = 1_800_000
+/** What a full treasury holds, in whole units. Other assets have more than anybody asks for. */
+const fullTreasury = { USDT: 1_200n, USDC: 1_200n, BRLA: 6_000n } as const
+type FloatAsset = keyof typeof fullTreasury
+const floatNetworks: ReadonlyArray<Network> = ["polygon", "base"]
+const fillsEveryMs = 3_600_000
+
+const isWatched = (asset: AssetCode): asset is FloatAsset => Object.hasOwn(fullTreasury, asset)
+
 /** Whoever was let to send it just before the deadline does so within this time. */
 const sendsWithinMs = 10_000
 
 export class SimulatedChain {
   readonly movements: Actor<Movement, DeliveryReceipt>
   private readonly moved = new Map<string, bigint>()
+  /** What left each treasury since somebody last filled it up, by asset and network. */
+  private readonly taken = new Map<string, bigint>()
+  private filledAt = 0
+  private reads = 0
   private readonly sendBefore = new Map<string, number>()
   private readonly shared: Shared
 
@@ -46,6 +67,7 @@ export class SimulatedChain {
       happened: (effect) => {
         const { asset, from, units } = effect.request
         if (from !== undefined) this.change(from.evm, asset, -units)
+        else this.take(effect.request)
         this.change(effect.request.address, asset, units)
         moved(effect)
       }
@@ -83,6 +105,49 @@ export class SimulatedChain {
     return startOfWallet * wholeUnit(asset) + (this.moved.get(`${address}/${asset}`) ?? 0n)
   }
 
+  /** What the treasuries hold, unless nobody answers. */
+  readonly floats: Effect.Effect<ReadonlyArray<Float>, ChainUnavailable> = Effect.suspend(() => {
+    const place = `chain.floats#${++this.reads}`
+    if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
+      return Effect.fail(new ChainUnavailable({ reason: "nobody answers" }))
+    }
+    this.fill()
+    return Effect.succeed(
+      floatNetworks.flatMap((network) =>
+        (Object.keys(fullTreasury) as ReadonlyArray<FloatAsset>).map((what) => ({
+          network,
+          what,
+          units: this.left(what, network),
+          role: "treasury" as const
+        }))
+      )
+    )
+  })
+
+  // Somebody fills them up every hour.
+  private fill(): void {
+    if (this.shared.time.now < this.filledAt + fillsEveryMs) return
+    this.filledAt = this.shared.time.now
+    this.taken.clear()
+  }
+
+  private left(asset: FloatAsset, network: Network): bigint {
+    return fullTreasury[asset] * wholeUnit(asset) - (this.taken.get(`${asset}@${network}`) ?? 0n)
+  }
+
+  private take({ asset, network, operationId, units }: Movement): void {
+    if (!isWatched(asset) || !floatNetworks.includes(network)) return
+    this.fill()
+    const left = this.left(asset, network)
+    if (left < units) {
+      this.shared.complain(
+        "float-exceeded",
+        `${operationId} took ${units} ${asset} of the ${left} that were left on ${network}`
+      )
+    }
+    this.taken.set(`${asset}@${network}`, (this.taken.get(`${asset}@${network}`) ?? 0n) + units)
+  }
+
   private change(address: string, asset: AssetCode, units: bigint): void {
     const key = `${address}/${asset}`
     this.moved.set(key, (this.moved.get(key) ?? 0n) + units)
@@ -109,6 +174,7 @@ export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTran
     deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) => Effect.sync(() => chain.sign(order)),
     submit: (spend) => chain.submit(spend),
+    floats: chain.floats,
     lookUp: ({ operationId }) => chain.movements.lookUp(operationId),
     settlement,
     treasury: () => Effect.succeed(treasuryAddress),

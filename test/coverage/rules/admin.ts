@@ -28,6 +28,7 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0094"
   },
   { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
+  { id: "float-reserved", text: "no two deliveries count on the same units of a treasury", source: "0183" },
   {
     id: "movement-held",
     text:

@@ -361,6 +361,24 @@ const found: ReadonlyArray<Bug> = [
     invariants: ["history-whole"]
   },
   {
+    name: "float-not-reserved",
+    about: "deliveries that are under way reserve nothing of the treasury",
+    file: "core/movement/movement-entries.ts",
+    find: "if (order.kind !== \"delivery\" || before.reserved === after.reserved) return []",
+    replace: "if (order.kind !== \"delivery\" || after.subject !== \"\") return []",
+    invariants: ["float-exceeded"],
+    hunt: { storiesPerDay: 400 }
+  },
+  {
+    name: "float-released-when-sent",
+    about: "what a treasury has sent counts as free again",
+    file: "core/movement/movement-entries.ts",
+    find: "after.state === \"DONE\" ? \"floatSpent\" : \"floatReleased\"",
+    replace: "\"floatReleased\"",
+    invariants: ["float-exceeded"],
+    hunt: { storiesPerDay: 400 }
+  },
+  {
     name: "history-of-the-next-state",
     about: "a record tells of the row that it took as if it had stayed where it was",
     file: "core/machine/history.ts",

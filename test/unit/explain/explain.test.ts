@@ -29,6 +29,7 @@ const serving = [
   "chargeSweep",
   "evmRelayer",
   "evmTransaction",
+  "floatLevel",
   "keysRead",
   "kycImport",
   "kycSubmission",

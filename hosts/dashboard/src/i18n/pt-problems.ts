@@ -59,6 +59,7 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^Spark or the pool is away$/, "a Spark ou o pool não responde"],
   [/^there is no invoice to pay$/, "não há fatura para pagar"],
   [/^the seed is gone: nothing was sent$/, "a semente já foi apagada: nada foi enviado"],
+  [/^it was not sent before its deadline$/, "não foi enviado dentro do prazo"],
   [/^it was never received$/, "nunca foi recebido"],
   [/^it is sent by whoever has the seed$/, "só é enviado por quem tem a semente"],
   [/^another run may have the seed$/, "outra execução talvez tenha a semente"],

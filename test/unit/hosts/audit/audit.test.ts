@@ -15,6 +15,7 @@ import * as known from "../../../../hosts/audit/templates.ts"
 import { verdictsText } from "../../../../hosts/audit/print.ts"
 import { chart } from "../../../../core/ledger/chart.ts"
 import { EventName } from "../../../../core/event/event.ts"
+import * as movementTemplates from "../../../../core/ledger/movement-templates.ts"
 import * as payoutTemplates from "../../../../core/ledger/payout-templates.ts"
 import * as swapTemplates from "../../../../core/ledger/swap-templates.ts"
 import * as templates from "../../../../core/ledger/templates.ts"
@@ -84,6 +85,8 @@ describe("the audit and the service", () => {
     expect([...known.payoutTemplates].sort()).toEqual(names(payoutTemplates))
     expect([...known.spendingTemplates, ...known.mirrorTemplates].sort()).toEqual(names(walletTemplates))
     expect([...known.swapTemplates].sort()).toEqual(names(swapTemplates))
+    expect([...known.feeTemplates, ...known.reservationTemplates, ...known.levelTemplates].sort())
+      .toEqual(names(movementTemplates))
   })
 
   it("know the same events, tasks and deeds of operators", () => {

@@ -93,6 +93,19 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /state and receipt contradict each other\n *expected {2}pixPayment\n *found {5}none/
   },
   {
+    what: "a PIX that cost what the books do not know",
+    sql: (sql) => sql.set("receipt.cost", "35", `kind = 'movement' and id = 'pix/${sql.id("onBase")}'`),
+    found: ["movement-books"],
+    says:
+      /an entry that its facts ask for is not in the books\n *expected {2}pix\/pay_\w+\/railFeePaid\n *found {5}none/
+  },
+  {
+    what: "a delivery that counts on a float which keeps nothing for it",
+    sql: (sql) => sql.set("reserved", "json('true')", `kind = 'movement' and id like 'restore/%'`),
+    found: ["movement-books"],
+    says: /the books reserve something else than deliveries that are under way take/
+  },
+  {
     what: "a movement of what is not there",
     sql: (sql) => sql.set("subject", "'inv_0'", `kind = 'movement' and id = 'pix/${sql.id("invoiceCompleted")}'`),
     found: ["moved-once", "lists-complete", "references"],

@@ -1,0 +1,52 @@
+// What movements themselves have on the books: `movement-books`. A float keeps what deliveries under way take from it, no more and
+// no less, and the PIX provider's fee is booked once where the provider told it.
+import { dueIf, requireBooked } from "./booked.ts"
+import type { Evidence } from "./evidence.ts"
+import type { Inspection, Invariant } from "./invariant.ts"
+import { moved } from "./moves.ts"
+import { feeTemplates } from "./templates.ts"
+
+const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
+  const reserved = new Map<string, bigint>()
+  const booked = new Map<string, bigint>()
+  const add = (sums: Map<string, bigint>, place: string, units: bigint) =>
+    sums.set(place, (sums.get(place) ?? 0n) + units)
+  for (const { order, reserved: isReserved } of evidence.of.movement.values()) {
+    if (isReserved === true) {
+      add(reserved, `${order.asset} of float-reserved/${order.network}`, BigInt(order.units ?? "0"))
+    }
+  }
+  for (const { postings } of evidence.otherEntries()) {
+    for (const { account, amount, asset } of postings) {
+      if (account.startsWith("float-reserved/")) add(booked, `${asset} of ${account}`, BigInt(amount))
+    }
+  }
+  for (const place of new Set([...reserved.keys(), ...booked.keys()])) {
+    inspection.look()
+    inspection.equal(
+      place,
+      "the books reserve something else than deliveries that are under way take",
+      String(reserved.get(place) ?? 0n),
+      String(booked.get(place) ?? 0n)
+    )
+  }
+}
+
+const movementBooks: Invariant<Evidence> = {
+  name: "movement-books",
+  holds:
+    "what is reserved of a float is what deliveries that are under way take, and the PIX provider's fee of a movement is booked once",
+  of: "movements and floats",
+  inspect: (evidence, inspection) => {
+    for (const { id, receipt } of evidence.of.movement.values()) {
+      // What a chain took is no asset of the books.
+      const cost = BigInt(typeof receipt?.cost === "number" ? receipt.cost : 0)
+      const due = dueIf(cost > 0n, `${id}/railFeePaid`, moved("BRL", cost, "network-fees", "pix-settlement"))
+      inspection.look()
+      requireBooked(inspection, `movement ${id}`, evidence.bookedFor(id), feeTemplates, due)
+    }
+    requireFloats(evidence, inspection)
+  }
+}
+
+export const movementBookInvariants: ReadonlyArray<Invariant<Evidence>> = [movementBooks]
