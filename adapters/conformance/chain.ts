@@ -7,8 +7,9 @@ import { WalletNetwork } from "../../core/address/network.ts"
 import type { SpendOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { Effect } from "effect"
+import type { Line } from "./line.ts"
+import { movementChecks } from "./movement-checks.ts"
 import {
-  type Line,
   type Movement,
   type Opening,
   type Unit,
@@ -17,7 +18,6 @@ import {
   freshId,
   heard,
   inWords,
-  movementChecks,
   onBench,
   patienceOf
 } from "./movement.ts"

@@ -4,7 +4,8 @@ import { Redacted } from "effect"
 import type { KycReport } from "../../core/identity/kyc-report.ts"
 import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
 import type { KycProvider, KycSubmissionRequest } from "../../core/ports/kyc-provider.ts"
-import { type Line, type Opening, freshId, heard, inWords, onBench } from "./movement.ts"
+import type { Line } from "./line.ts"
+import { type Opening, freshId, heard, inWords, onBench } from "./movement.ts"
 import { type Check, type Suite, check } from "./suite.ts"
 
 /** An identity provider, or a stand-in of it. What is left out is reported as not shown. */

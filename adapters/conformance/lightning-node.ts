@@ -5,18 +5,9 @@ import { createHash } from "node:crypto"
 import { readGivenInvoice } from "../../core/address/payable-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
-import {
-  type Line,
-  type Movement,
-  type Opening,
-  finalAnswer,
-  freshId,
-  heard,
-  inWords,
-  movementChecks,
-  onBench,
-  patienceOf
-} from "./movement.ts"
+import type { Line } from "./line.ts"
+import { movementChecks } from "./movement-checks.ts"
+import { type Movement, type Opening, finalAnswer, freshId, heard, inWords, onBench, patienceOf } from "./movement.ts"
 import { type Check, type Suite, check } from "./suite.ts"
 
 /** A Lightning node, or a stand-in of it. What is left out is reported as not shown. */

@@ -5,8 +5,9 @@ import { parseBrCode } from "../../core/pix/br-code.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { PixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixDestination } from "../../core/ports/pix-rail.ts"
+import type { Line } from "./line.ts"
+import { movementChecks } from "./movement-checks.ts"
 import {
-  type Line,
   type Movement,
   type Opening,
   counted,
@@ -14,7 +15,6 @@ import {
   freshId,
   heard,
   inWords,
-  movementChecks,
   onBench,
   patienceOf
 } from "./movement.ts"
