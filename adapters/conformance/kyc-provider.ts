@@ -4,9 +4,10 @@ import { Redacted } from "effect"
 import type { KycReport } from "../../core/identity/kyc-report.ts"
 import type { KycSubmission } from "../../core/identity/kyc-submission.ts"
 import type { KycProvider, KycSubmissionRequest } from "../../core/ports/kyc-provider.ts"
-import type { Line } from "./line.ts"
+import type { Outcome } from "../../core/ports/outcome.ts"
+import { type Line, disturbed, faults } from "./line.ts"
 import { type Opening, freshId, heard, inWords, onBench } from "./movement.ts"
-import { type Check, type Suite, check } from "./suite.ts"
+import { type Check, type Story, type Suite, check } from "./suite.ts"
 
 /** An identity provider, or a stand-in of it. What is left out is reported as not shown. */
 export interface KycProviderBench {
@@ -40,6 +41,19 @@ const requestOf = (attemptId: string, submission: KycSubmission): KycSubmissionR
 
 const noDecisions = "the subject cannot decide about an attempt"
 const noLine = "the subject cannot disturb its line"
+
+/** Hands in again what was handed in over a line that is whole again: it is the same attempt. */
+const handedInAgain = async (bench: KycProviderBench, story: Story, id: string, answer: Outcome<void>) => {
+  const { provider, received, submission } = bench
+  const found = await heard(provider.lookUp(id))
+  story.must(["Done", "Absent"].includes(found._tag), "Done or Absent", inWords(found))
+  story.must(answer._tag !== "Done" || found._tag === "Done", "Done, as the answer was", inWords(found))
+  const again = await heard(provider.submit(requestOf(id, submission)))
+  story.must(again._tag === "Done", "Done when it is handed in again", inWords(again))
+  if (received === undefined) return
+  const count = await received(id)
+  story.must(count === 1, "one attempt at the provider", String(count))
+}
 
 const undecided: ReadonlyArray<KycReport["status"]> = ["PENDING", "REVIEW", "APPROVED"]
 
@@ -125,7 +139,7 @@ const decisions: ReadonlyArray<Check<Subject>> = (["APPROVED", "REJECTED"] as co
   )
 )
 
-const faults: ReadonlyArray<Check<Subject>> = [
+const disturbances: ReadonlyArray<Check<Subject>> = [
   shows(
     "what the provider does not examine is Refused",
     "the customer is told, and may hand in something else",
@@ -141,26 +155,50 @@ const faults: ReadonlyArray<Check<Subject>> = [
     shows(
       `an attempt over a line that is ${state} is Unknown, and then found or handed in again`,
       "on Refused the service would tell the customer that he was turned down",
-      async ({ line, provider, received, submission }, story) => {
-        const { set, states } = story.need(line, noLine)
-        story.need(states.includes(state) ? state : undefined, `the subject's line cannot be ${state}`)
+      async (bench, story) => {
+        const { provider, submission } = bench
+        const line = await disturbed(bench.line, state, story)
         const id = freshId("attempt")
-        await set(state)
         story.did(`made the line ${state} and handed in ${id}`)
         const answer = await heard(provider.submit(requestOf(id, submission)))
-        await set("whole")
+        await line.set("whole")
         story.must(["Unknown", "Done"].includes(answer._tag), "Unknown", inWords(answer))
-        const found = await heard(provider.lookUp(id))
-        story.must(["Done", "Absent"].includes(found._tag), "Done or Absent", inWords(found))
-        story.must(answer._tag !== "Done" || found._tag === "Done", "Done, as the answer was", inWords(found))
-        const again = await heard(provider.submit(requestOf(id, submission)))
-        story.must(again._tag === "Done", "Done when it is handed in again", inWords(again))
-        if (received === undefined) return
-        const count = await received(id)
-        story.must(count === 1, "one attempt at the provider", String(count))
+        await handedInAgain(bench, story, id, answer)
       }
     )
   ),
+  ...faults.flatMap(({ because, how, name, state }) => [
+    shows(
+      `an attempt ${name} is Unknown, never Refused, and handed in again`,
+      `${because}: on Refused the service would tell every customer that he was turned down`,
+      async (bench, story) => {
+        const { provider, submission } = bench
+        const line = await disturbed(bench.line, state, story)
+        const id = freshId("attempt")
+        story.did(`${how}, and handed in ${id}`)
+        const answer = await heard(provider.submit(requestOf(id, submission)))
+        await line.set("whole")
+        story.must(answer._tag === "Unknown", "Unknown", inWords(answer))
+        await handedInAgain(bench, story, id, answer)
+      }
+    ),
+    shows(
+      `a look-up of an attempt ${name} is Unknown, and never Absent or Refused`,
+      `${because}: Absent would hand a person in twice, and Refused would turn him down`,
+      async (bench, story) => {
+        const { provider, submission } = bench
+        const id = freshId("attempt")
+        await heard(provider.submit(requestOf(id, submission)))
+        const line = await disturbed(bench.line, state, story)
+        story.did(`handed in ${id}, ${how}, and looked it up`)
+        const found = await heard(provider.lookUp(id))
+        await line.set("whole")
+        story.must(found._tag === "Unknown", "Unknown", inWords(found))
+        const after = await heard(provider.lookUp(id))
+        story.must(after._tag === "Done", "Done once the line is whole", inWords(after))
+      }
+    )
+  ]),
   shows(
     "a look-up that cannot ask is Unknown",
     "a decision is read from here and from nowhere else: a guess approves somebody, or hands a person in twice",
@@ -193,4 +231,4 @@ const faults: ReadonlyArray<Check<Subject>> = [
 ]
 
 /** The promises of `KycProvider`. The subject opens a fresh bench for each check. */
-export const kycProviderSuite: Suite<Subject> = { port, checks: [...twice, ...decisions, ...faults] }
+export const kycProviderSuite: Suite<Subject> = { port, checks: [...twice, ...decisions, ...disturbances] }

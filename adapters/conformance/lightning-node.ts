@@ -5,7 +5,7 @@ import { createHash } from "node:crypto"
 import { readGivenInvoice } from "../../core/address/payable-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
-import type { Line } from "./line.ts"
+import { type Line, disturbed, faults } from "./line.ts"
 import { movementChecks } from "./movement-checks.ts"
 import { type Movement, type Opening, finalAnswer, freshId, heard, inWords, onBench, patienceOf } from "./movement.ts"
 import { type Check, type Suite, check } from "./suite.ts"
@@ -160,6 +160,28 @@ const invoices: ReadonlyArray<Check<Subject>> = [
       const found = await heard(bench.node.lookUpInvoice(answer.value.paymentHash))
       story.must(found._tag === "Done", "Done", inWords(found))
     })
+  ),
+  ...faults.map(({ because, how, name, state }) =>
+    check(
+      port,
+      `a look-up of a paid invoice ${name} is Unknown, and never Absent or Refused`,
+      `${because}: the order would be given up, although its customer has paid`,
+      onBench<LightningNodeBench>(async (bench, story) => {
+        const pay = story.need(bench.payInvoice, "the subject cannot pay an invoice from outside")
+        const answer = await made(bench.node, freshId("invoice"))
+        if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
+        const { bolt11, paymentHash } = answer.value
+        await pay(bolt11, paymentHash)
+        const line = await disturbed(bench.line, state, story)
+        story.did(`made an invoice, had it paid from outside, ${how}, and looked it up`)
+        const found = await heard(bench.node.lookUpInvoice(paymentHash))
+        await line.set("whole")
+        story.must(["Unknown", "Done"].includes(found._tag), "Unknown", inWords(found))
+        story.did("mended the line, and looked it up again")
+        const after = await heard(bench.node.lookUpInvoice(paymentHash))
+        story.must(after._tag === "Done", "Done", inWords(after))
+      })
+    )
   ),
   check(
     port,

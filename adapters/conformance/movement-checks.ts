@@ -1,11 +1,12 @@
 // The checks of every way to move something: one effect an operation id, exact amounts, and no guess about what nobody knows.
+import { type Shows, faultChecks } from "./fault-checks.ts"
 import type { LineState } from "./line.ts"
 import { type Movement, type Opening, onBench } from "./movement.ts"
 import { Session } from "./session.ts"
-import { type Check, type Story, check } from "./suite.ts"
+import { type Check, check } from "./suite.ts"
 
 const states: ReadonlyArray<
-  { readonly state: Exclude<LineState, "whole">; readonly how: string; readonly name: string }
+  { readonly state: Extract<LineState, "cut" | "deaf" | "silent">; readonly how: string; readonly name: string }
 > = [
   {
     state: "cut",
@@ -30,11 +31,7 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
   word: string,
   of: (bench: B) => Movement | undefined
 ): ReadonlyArray<Check<Opening<B>>> => {
-  const shows = (
-    name: string,
-    why: string,
-    run: (session: Session, story: Story, movement: Movement) => Promise<void>
-  ): Check<Opening<B>> =>
+  const shows: Shows<Opening<B>> = (name, why, run) =>
     check(
       port,
       name,
@@ -201,6 +198,7 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
         }
       )
     ),
+    ...faultChecks(word, shows),
     shows(
       `a ${word} is found by an adapter that was started again`,
       "what an adapter keeps in its memory is gone after a crash: ids and answers have to be the other side's, or stored",

@@ -1,5 +1,6 @@
-// The conformance kit on an adapter of your own, over a line that breaks and behind a gateway that answers 500 and 502; and
-// on the same adapter with the mistake that costs the most: it takes a fault for a refusal. `npm run example:custom-adapter`
+// The conformance kit on an adapter of your own, over a line that breaks and behind a gateway that answers 403, 500 and 502;
+// and on the same adapter with the mistake that costs the most: it takes a fault for a refusal.
+// `npm run example:custom-adapter`
 import { refused, unknown } from "pontepay"
 import { isKept, pixRailSuite, printReport, runSuite } from "pontepay/conformance"
 import { subject } from "./subject.ts"

@@ -13,8 +13,27 @@ interface Payment {
   state: "settled" | "refused" | "waiting"
 }
 
-/** `away`: a gateway answers 502, and nothing arrives. `failing`: requests are acted on and answered with 500. */
-type State = LineState | "away" | "failing"
+/**
+ * `away`: a gateway answers 502 with an HTML page, and nothing arrives. `failing`: requests are acted on and answered with
+ * 500. `forbidden`: requests are answered 403, and not acted on.
+ */
+type State = LineState | "away" | "failing" | "forbidden"
+
+/** Answers before anything is acted on: the status, the type and the body. */
+const turnedAway: { readonly [S in State]?: readonly [number, string, string] } = {
+  unauthorised: [401, "application/json", JSON.stringify({ error: "the key has expired" })],
+  forbidden: [403, "application/json", JSON.stringify({ error: "the key may not do this" })],
+  gateway: [404, "text/html", "<h1>404 Not Found</h1>"],
+  away: [502, "text/html", "<h1>502 Bad Gateway</h1>"]
+}
+
+/** What each state of a line is where a gateway stands before the provider. */
+const behindGateway: { readonly [S in LineState]?: State } = {
+  cut: "away",
+  deaf: "failing",
+  unauthorised: "forbidden",
+  gateway: "away"
+}
 
 const bodyOf = async (request: IncomingMessage): Promise<string> => {
   let body = ""
@@ -38,7 +57,8 @@ export const startProvider = async () => {
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     if (state === "cut") return void request.socket.destroy()
-    if (state === "away") return void response.writeHead(502).end()
+    const [status, type, page] = turnedAway[state] ?? []
+    if (status !== undefined) return void response.writeHead(status, { "content-type": type }).end(page)
     const id = decodeURIComponent(String(request.url).slice("/payments/".length))
     const body = await bodyOf(request)
     const found = request.method === "PUT" ? pay(id, JSON.parse(body)) : payments.get(id)
@@ -46,7 +66,7 @@ export const startProvider = async () => {
     if (state === "deaf") return void request.socket.destroy()
     if (state === "failing") return void response.writeHead(500).end()
     response.writeHead(found === undefined ? 404 : 200, { "content-type": "application/json" })
-    response.end(JSON.stringify(found ?? {}))
+    response.end(JSON.stringify(found ?? { error: "no such payment" }))
   }
 
   const server = createServer((request, response) => {
@@ -60,15 +80,15 @@ export const startProvider = async () => {
     return Promise.resolve()
   }
   const line: Line = {
-    states: ["whole", "cut", "deaf", "silent"],
+    states: ["whole", "cut", "deaf", "silent", "unauthorised", "gateway"],
     set: async (next) => {
       state = next
     }
   }
   const gateway: Line = {
-    states: ["whole", "cut", "deaf"],
+    states: ["whole", "cut", "deaf", "unauthorised", "gateway"],
     set: async (next) => {
-      state = next === "cut" ? "away" : next === "deaf" ? "failing" : next
+      state = behindGateway[next] ?? next
     }
   }
   return {

@@ -1,5 +1,6 @@
 // A PIX rail over the made-up provider: what an adapter of your own looks like. It keeps nothing itself, so a crash loses
-// nothing, and says Unknown whenever it does not know. 404 alone is Absent: any other fault proves nothing.
+// nothing, and says Unknown whenever it does not know. Only where the provider itself says that it has no such payment is it
+// Absent: a gateway answers 404 too.
 import { Effect } from "effect"
 import {
   type LookUp,
@@ -32,6 +33,12 @@ const outcome = ({ id, madeAt, state }: Answer): Outcome<PaymentReceipt> => {
   }
 }
 
+/** Whether it is the provider that does not know the id, and not a gateway that does not know the provider. */
+const saysUnknownId = async (response: Response): Promise<boolean> => {
+  const body = await response.json().catch(() => null) as { readonly error?: unknown } | null
+  return body?.error === "no such payment"
+}
+
 /** How an adapter answers when its request failed. Whether it arrived cannot be known from that. */
 export type OnFault = (problem: string) => Outcome<never>
 
@@ -45,7 +52,7 @@ export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapte
         ...(body === undefined ? {} : { body: JSON.stringify(body) })
       }).then(async (response) => {
         if (response.ok) return await response.json() as Answer
-        if (response.status === 404) return undefined
+        if (response.status === 404 && await saysUnknownId(response)) return undefined
         throw new Error(`answered ${response.status}`)
       })
     )

@@ -20,7 +20,10 @@ const disturbed = (store: Store["Service"], state: () => LineState): Store["Serv
         switch (state()) {
           case "whole":
             return store.commit(changes)
+          // A data plane that does not let us in, or that a pooler keeps us from, can be asked as little as one that is away.
           case "cut":
+          case "unauthorised":
+          case "gateway":
             return Effect.fail(new StoreUnavailable({ cause }))
           case "deaf":
           case "silent":
@@ -53,7 +56,7 @@ export const disturbedPlane = async (): Promise<DisturbedPlane> => {
     store,
     open: async (of, layer) => of(await build(Layer.provide(layer, Layer.fresh(seen)))),
     line: {
-      states: ["whole", "cut", "deaf"],
+      states: ["whole", "cut", "deaf", "unauthorised", "gateway"],
       set: async (next) => {
         state = next
       }

@@ -1,9 +1,9 @@
 // The chain adapter on a real EVM node keeps the promises of its port; what moved is read from the node's own logs.
 import { afterAll, beforeAll } from "vitest"
-import { chainSuite } from "../../adapters/conformance/index.ts"
+import { type LineState, chainSuite } from "../../adapters/conformance/index.ts"
 import { type Devnet, startDevnet } from "../support/anvil.ts"
 import { freshKeys, freshWallet, openChain, openPlane } from "../support/anvil-chain.ts"
-import { openRpcProxy } from "../support/rpc-proxy.ts"
+import { type RpcFate, openRpcProxy } from "../support/rpc-proxy.ts"
 import { conforms, notShown } from "./conforms.ts"
 
 let devnet: Devnet
@@ -11,6 +11,15 @@ beforeAll(async () => {
   devnet = await startDevnet()
 })
 afterAll(() => devnet.stop())
+
+const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
+  whole: { all: "passed" },
+  cut: { all: "cut" },
+  deaf: { all: "passed", broadcast: "lost" },
+  silent: { all: "stuck" },
+  unauthorised: { all: "unauthorised" },
+  gateway: { all: "page" }
+}
 
 const bench = async () => {
   const [keys, plane, wallet, proxy] = await Promise.all([
@@ -41,13 +50,11 @@ const bench = async () => {
     },
     wallet: { ...wallet, isFilledUp: true },
     line: {
-      states: ["whole", "cut", "deaf", "silent"],
-      set: async (state: "whole" | "cut" | "deaf" | "silent") => {
-        proxy.always("*", state === "cut" ? "cut" : state === "silent" ? "stuck" : "passed")
-        proxy.always(
-          "eth_sendRawTransaction",
-          ({ whole: "passed", cut: "cut", deaf: "lost", silent: "stuck" } as const)[state]
-        )
+      states: ["whole", "cut", "deaf", "silent", "unauthorised", "gateway"],
+      set: async (state: LineState) => {
+        const { all, broadcast = all } = fates[state]
+        proxy.always("*", all)
+        proxy.always("eth_sendRawTransaction", broadcast)
       }
     },
     reopen: async () => open(),

@@ -6,9 +6,10 @@ import { onLoopback } from "./loopback.ts"
 /**
  * What becomes of a question. `lost`: it is answered, but the answer does not come back. `cut`: it never arrives. `stuck`:
  * it never arrives, and nobody hangs up. `torn`: half of the answer comes back. `garbled`: it is answered, and a page of a
- * gateway comes back instead. `late`: the answer comes after a second.
+ * gateway comes back instead. `late`: the answer comes after a second. `unauthorised`: it never arrives, and is answered 401.
+ * `page`: it never arrives, and a gateway answers 404 with an HTML page.
  */
-export type RpcFate = "passed" | "lost" | "cut" | "stuck" | "torn" | "garbled" | "late"
+export type RpcFate = "passed" | "lost" | "cut" | "stuck" | "torn" | "garbled" | "late" | "unauthorised" | "page"
 
 export interface RpcProxy {
   readonly url: string
@@ -41,6 +42,14 @@ export const openRpcProxy = async (target: string): Promise<RpcProxy> => {
     const fate = fateOf(method)
     if (fate === "stuck") return
     if (fate === "cut") return void request.socket.destroy()
+    if (fate === "unauthorised") {
+      const error = { code: -32_000, message: "the key has expired" }
+      response.writeHead(401, { "content-type": "application/json" })
+      return void response.end(JSON.stringify({ jsonrpc: "2.0", id: null, error }))
+    }
+    if (fate === "page") {
+      return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>404 Not Found</h1>")
+    }
     const passed = await fetch(target, { method: "POST", headers: { "content-type": "application/json" }, body })
     const text = await passed.text()
     if (fate === "lost") return void request.socket.destroy()
