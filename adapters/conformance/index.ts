@@ -1,6 +1,8 @@
 // What an adapter of one's own has to show, to be run with any test runner or none (decision record 0123).
 export { chainSuite } from "./chain.ts"
 export type { ChainBench } from "./chain.ts"
+export { fxRatesSuite } from "./fx-rates.ts"
+export type { FxRatesBench } from "./fx-bench.ts"
 export { kycProviderSuite } from "./kyc-provider.ts"
 export type { KycProviderBench } from "./kyc-provider.ts"
 export { lightningNodeSuite } from "./lightning-node.ts"
