@@ -26,6 +26,7 @@ export { type FeeLines, feeFor, feeLines } from "./fees/fee.ts"
 export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./fees/schedule.ts"
 export { lapseDeposit } from "./inbox/lapse-deposit.ts"
 export { sweepCharges } from "./inbox/sweep-charges.ts"
+export { followSettlements } from "./inbox/follow-settlements.ts"
 export { type Sender, takeProviderFacts } from "./inbox/take-provider-facts.ts"
 export { advanceKycAttempt } from "./kyc/advance-kyc-attempt.ts"
 export { advanceKycImport } from "./kyc/advance-kyc-import.ts"
@@ -180,7 +181,8 @@ export {
   type InvoiceRequest,
   LightningNode,
   type LightningPayment,
-  type LightningReceipt
+  type LightningReceipt,
+  NodeSilent
 } from "./ports/lightning-node.ts"
 export { type Notification, Notifier, type NotifierAnswer } from "./ports/notifier.ts"
 export {

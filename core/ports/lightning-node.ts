@@ -1,6 +1,6 @@
 // Our Lightning node: invoices that others pay, and payments to others, told apart by the payment hash. A payment has a fee
 // bound; an answer that was lost is looked up, and the same invoice is never replaced by another one in doubt.
-import { Context, Data, type Effect } from "effect"
+import { Context, Data, type Effect, type Stream } from "effect"
 import type { Bolt11Network } from "../address/bolt11.ts"
 import type { Sats } from "../money/units.ts"
 import type { LookUp, Outcome } from "./outcome.ts"
@@ -35,6 +35,9 @@ export interface LightningReceipt {
   readonly fee: Sats
 }
 
+/** The node cannot be listened to for now. */
+export class NodeSilent extends Data.TaggedError("NodeSilent")<{ readonly reason: string }> {}
+
 /** The Lightning address gives no invoice: nothing happened. `permanent` when it never will. */
 export class AddressUnresolved extends Data.TaggedError("AddressUnresolved")<{
   readonly reason: string
@@ -50,4 +53,9 @@ export class LightningNode extends Context.Service<LightningNode, {
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
   /** An invoice of exactly this amount from a Lightning address (LUD-16). Use cases call `resolveInvoice`, which checks it. */
   readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
+  /**
+   * The invoices of ours that were paid, from now on, as the node tells them; it may tell one again. The worker listens and opens
+   * it again when it ends. Without it an invoice is known to be paid by a message of a provider, or when its time is over.
+   */
+  readonly settlements?: Stream.Stream<{ readonly paymentHash: string }, NodeSilent>
 }>()("pontepay/core/ports/LightningNode") {}

@@ -1,6 +1,7 @@
 // The worker of one data plane: claims due jobs, runs their use cases side by side and sleeps until there is more. What a
 // step decided was committed by the step; here is only what to do with the job itself.
 import { Cause, Clock, Effect, Exit, Fiber, Option } from "effect"
+import { followSettlements } from "../../core/inbox/follow-settlements.ts"
 import { type ClaimedJob, JobQueue, backOffMs } from "../../core/ports/job-queue.ts"
 import { type CommitError, type LeaseLost, Store } from "../../core/ports/store.ts"
 import { inJob, jobStep } from "../telemetry/observe.ts"
@@ -141,5 +142,8 @@ export const workOn = (
     ) as Effect.Effect<never>
   })
 
-/** Works for ever; interrupting it waits for the steps in flight. */
-export const worker: Effect.Effect<never, never, JobQueue | TaskServices> = workOn(tasks, startRecurring)
+/** Works for ever, and listens to whoever tells by itself; interrupting it waits for the steps in flight. */
+export const worker: Effect.Effect<never, never, JobQueue | TaskServices> = Effect.all(
+  [workOn(tasks, startRecurring), followSettlements],
+  { concurrency: "unbounded" }
+).pipe(Effect.andThen(Effect.never))

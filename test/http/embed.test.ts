@@ -1,14 +1,17 @@
 // Embedding with adapters of one's own: they stand behind the ports of the plane that they are given to, and of no other.
-import { Context, Effect, Layer, Option, Redacted } from "effect"
+import { Context, Effect, Layer, Option, Redacted, Stream } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import * as sandboxKycProvider from "../../adapters/sandbox/kyc-provider.ts"
+import * as sandboxLightningNode from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
-import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { LightningNode } from "../../core/ports/lightning-node.ts"
+import { lightningNodeAdapter, pixRailAdapter } from "../../core/ports/moving/adapter.ts"
+import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
@@ -35,6 +38,17 @@ describe("adapters of the embedding server", () => {
       }
     })
   ).pipe(Layer.provide(sandboxPixRail.layer))
+
+  const heard = Promise.withResolvers<"heard">()
+  const tellingNode = lightningNodeAdapter.effect(
+    Effect.map(Effect.context<LightningNode | LightningPayments>(), (services) => ({
+      ...lightningNodeAdapter.of(services),
+      settlements: Stream.suspend(() => {
+        heard.resolve("heard")
+        return Stream.never
+      })
+    }))
+  ).pipe(Layer.provide(sandboxLightningNode.layer))
 
   const documents: DocumentStore["Service"] = {
     put: () => Effect.void,
@@ -64,6 +78,7 @@ describe("adapters of the embedding server", () => {
         pixRail: watchedRail,
         chain: sandboxChain.layer,
         fxRates: sandboxFxRates.layer,
+        lightningNode: tellingNode,
         documentStore: Layer.succeed(DocumentStore, documents),
         kycProvider,
         providerInbox: sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
@@ -86,8 +101,17 @@ describe("adapters of the embedding server", () => {
     const { body } = await ask("/ready", host)
     const planes = body["planes"] as ReadonlyArray<{ environment: string; adapters: Record<string, string> }>
     const of = (name: string) => planes.find(({ environment }) => environment === name)?.adapters
-    expect(of("production")).toMatchObject({ pixRail: "own", chain: "own", lightningNode: "unconfigured" })
+    expect(of("production")).toMatchObject({
+      pixRail: "own",
+      chain: "own",
+      lightningNode: "own",
+      livenessProvider: "unconfigured"
+    })
     expect(of("sandbox")).toMatchObject({ pixRail: "simulated", chain: "simulated" })
+  })
+
+  it("are listened to by the worker, where they tell by themselves §lightning-settlements", async () => {
+    await expect(heard.promise).resolves.toBe("heard")
   })
 
   it("may ask for the files and secrets of their plane", () => {

@@ -53,6 +53,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "internal states show as PENDING, PAID, COMPLETED, FAILED, REFUNDED, EXPIRED",
     source: "C20"
   },
+  {
+    id: "lightning-settlements",
+    text: "a node that tells by itself what was paid is listened to, and each payment counts once",
+    source: "0095"
+  },
   { id: "lightning-paid", text: "a paid invoice pays the PIX under its id", source: "spec What the service does" },
   { id: "lightning-settled-once", text: "told often and at once it is booked once and paid once", source: "C10" },
   {
