@@ -6,7 +6,7 @@ import { createHash } from "node:crypto"
 import { bolt11Digest } from "../../core/address/bolt11-signature.ts"
 import { bolt11Tag } from "../../core/address/bolt11.ts"
 import type { Sats } from "../../core/money/units.ts"
-import { unixSeconds } from "../../core/time/duration.ts"
+import { unixSeconds } from "../../core/time/instant.ts"
 
 type Words = ReadonlyArray<number>
 

@@ -1,10 +1,10 @@
 // What an operator may say of an account: everything it may do, pays and is limited to. What is left out stays as it is.
 import { Schema } from "effect"
+import { minutes } from "../time/instant.ts"
 import { FlagChanges, changedFlags } from "./flags.ts"
 import { FeeOverrides } from "../fees/schedule.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { emailAddress, text } from "../text/text.ts"
-import { minutes } from "../time/duration.ts"
 import { type Account, DuplicatePolicy, RequestRate } from "./account.ts"
 
 const weekMinutes = 7 * 24 * 60

@@ -2,8 +2,7 @@
 import { type ApiKey, isRevoked, maskedKey } from "./api-key.ts"
 import { shownFlags } from "./flags.ts"
 import { printBrl } from "../money/decimal.ts"
-import { minutesOf } from "../time/duration.ts"
-import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
+import { isoInstant, isoInstantOrNull, minutesOf } from "../time/instant.ts"
 import type { Account } from "./account.ts"
 
 /** The detail of an account. */

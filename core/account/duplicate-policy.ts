@@ -5,7 +5,7 @@ import { DuplicatePayment } from "../errors/errors.ts"
 import { fingerprint } from "../idempotency/fingerprint.ts"
 import { type Identified, type RecordKind, list } from "../ports/records.ts"
 import { text } from "../text/text.ts"
-import { dayInSaoPaulo } from "../time/duration.ts"
+import { dayInSaoPaulo } from "../time/instant.ts"
 import type { Account } from "./account.ts"
 
 /** Why a payment is made although an equal one may have been. */

@@ -9,8 +9,8 @@ import { NotFound, type ValidationFailed, invalidField } from "../errors/errors.
 import { timesIn } from "../reconcile/owing-kinds.ts"
 import { get, list } from "../ports/records.ts"
 import { type ListPage, type Listed, type RawRecord, Store } from "../ports/store.ts"
-import { placeAt, placeOf } from "../time/place.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
+import { placeAt, placeOf } from "../time/instant.ts"
 
 /** Whose records are asked for. An owner is held to his account by whoever asks for him. */
 export interface Scope {

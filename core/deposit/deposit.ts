@@ -8,7 +8,7 @@ import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
-import { statementLists } from "../time/place.ts"
+import { statementLists } from "../time/instant.ts"
 import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
 import { depositAssets } from "./routes.ts"
 

@@ -7,7 +7,7 @@ import { type Sats, UnitsSchema } from "../money/units.ts"
 import { pixPaymentFields, pricedFields } from "../pix-payment/pix-payment.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
-import { statementLists } from "../time/place.ts"
+import { statementLists } from "../time/instant.ts"
 import { type LightningInvoiceState, lightningInvoiceOwed, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 
 const text = Schema.NullOr(Schema.String)

@@ -1,6 +1,6 @@
 // Prints the limits as a page: a row for each, with its figure in words and where it comes from. Exhaustive by its type, so a
 // limit without a row does not compile.
-import { timeInWords } from "../time/duration.ts"
+import { timeInWords } from "../time/instant.ts"
 import { limits } from "./limits.ts"
 
 interface LimitRow {

@@ -4,8 +4,7 @@
 import { Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
 import type { Span } from "../ports/store.ts"
-import { isoInstant } from "../time/instant.ts"
-import { placeAt } from "../time/place.ts"
+import { isoInstant, placeAt } from "../time/instant.ts"
 
 const dayMs = 86_400_000
 const daysOfBlock = 30

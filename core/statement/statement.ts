@@ -3,8 +3,8 @@
 // others; the number of the page is worked out from the rows before it.
 import { mulDivFloor } from "../money/rounding.ts"
 import type { RawRecord, SpanPage } from "../ports/store.ts"
+import { justAfter, placeAt, placeOf } from "../time/instant.ts"
 import { type RowOf, rowsOf } from "./operation.ts"
-import { justAfter, placeAt, placeOf } from "../time/place.ts"
 import type { StatementSource } from "./sources.ts"
 import type { TimedSpan } from "./statement-block.ts"
 import { type Cursor, printCursor } from "./statement-cursor.ts"

@@ -6,7 +6,7 @@ import { limits } from "../limits/limits.ts"
 import { history } from "../machine/history.ts"
 import { movementId } from "../movement/movement.ts"
 import { recordKind } from "../ports/records.ts"
-import { placeOf } from "../time/place.ts"
+import { placeOf } from "../time/instant.ts"
 import { TransferAsset, TransferNetwork } from "./routes.ts"
 import { type TransferState, transferStates } from "./transfer.states.ts"
 

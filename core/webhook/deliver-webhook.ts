@@ -8,7 +8,7 @@ import { Notifier, type NotifierAnswer } from "../ports/notifier.ts"
 import { get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { worldTimeMillis } from "../time/world-time.ts"
+import { worldTimeMillis } from "../time/instant.ts"
 import { nextTryMs } from "./retry.ts"
 import { signedHeaders } from "./sign.ts"
 import {

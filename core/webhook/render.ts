@@ -1,6 +1,6 @@
 // Prints the page of events: when each is emitted, how it is told apart from its repetitions, and how long it is told.
 import { limits } from "../limits/limits.ts"
-import { timeInWords } from "../time/duration.ts"
+import { timeInWords } from "../time/instant.ts"
 import { isPersisted, retryPauses } from "./retry.ts"
 import { EventName } from "../event/event.ts"
 

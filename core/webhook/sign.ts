@@ -5,7 +5,7 @@ import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Redacted } from "effect"
 import { equalInConstantTime } from "../access/constant-time.ts"
 import { limits } from "../limits/limits.ts"
-import { unixSeconds } from "../time/duration.ts"
+import { unixSeconds } from "../time/instant.ts"
 
 /** The signature of a body sent at a Unix time in seconds. */
 export const signatureOf = (secret: Redacted.Redacted, timestamp: number, body: string): string =>

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { Store } from "../../core/ports/store.ts"
-import { placeAt } from "../../core/time/place.ts"
+import { placeAt } from "../../core/time/instant.ts"
 import { runJob } from "../../hosts/worker/worker.ts"
 import type { BenchPlane } from "./plane.ts"
 

@@ -1,8 +1,7 @@
 // The clock of the sandbox (decision 0135): that of the world, and as far ahead of it as the panel has moved it. It moves
 // forward only, is kept in this process, and is read by requests and jobs of the plane alike.
 import { Clock, Context, Effect, Layer } from "effect"
-import { isoInstant } from "../../../core/time/instant.ts"
-import { WorldClock } from "../../../core/time/world-time.ts"
+import { WorldClock, isoInstant } from "../../../core/time/instant.ts"
 
 /** A clock that is ahead by an offset. What sleeps on it sleeps as long as the world does. */
 export class MovableClock implements Clock.Clock {

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { newestListed, newestOf } from "../../../core/browse/browse-standing.ts"
 import { asOwner, withoutTaxIds } from "../../../core/browse/inner.ts"
 import { Store, type Write, changeSet } from "../../../core/ports/store.ts"
-import { placeOf } from "../../../core/time/place.ts"
+import { placeOf } from "../../../core/time/instant.ts"
 import { planes } from "../../support/planes.ts"
 
 interface Made {
