@@ -2,8 +2,7 @@
 import { Readable } from "node:stream"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
-import { bodyAlreadyRead, bodyLimit } from "./body-limit.ts"
-import { type WholeAnswer, type WireRequest, isWhole } from "./wire.ts"
+import { type WholeAnswer, type WireRequest, bodyAlreadyRead, bodyLimit, isWhole } from "./wire.ts"
 
 /**
  * A web request in, a web response out. `peer` is the address of whoever is connected, and `certificate` the certificate that

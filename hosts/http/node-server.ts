@@ -6,10 +6,17 @@ import { TLSSocket } from "node:tls"
 import { limits } from "../../core/limits/limits.ts"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
-import { bodyAlreadyRead, bodyLimit } from "./body-limit.ts"
 import { transportAnswers } from "./envelope.ts"
-import { requestIdOf } from "./request-id.ts"
-import { type TextAnswer, type WholeAnswer, type WireAnswer, type WireRequest, isWhole } from "./wire.ts"
+import {
+  type TextAnswer,
+  type WholeAnswer,
+  type WireAnswer,
+  type WireRequest,
+  bodyAlreadyRead,
+  bodyLimit,
+  isWhole,
+  requestIdOf
+} from "./wire.ts"
 
 const empty = new Uint8Array()
 const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTimeout: 65_000 } as const

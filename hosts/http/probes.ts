@@ -3,7 +3,7 @@
 import type { App } from "./app.ts"
 import { transportAnswers } from "./envelope.ts"
 import type { makePages } from "./pages.ts"
-import { requestIdOf } from "./request-id.ts"
+import { requestIdOf } from "./wire.ts"
 
 const probes: ReadonlySet<string> = new Set(["/health", "/ready", "/metrics"])
 

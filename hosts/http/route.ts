@@ -8,11 +8,9 @@ import type { Attempt, Once } from "../../core/idempotency/idempotency.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { reader, unknownField } from "../../core/text/reader.ts"
 import { observedUseCase } from "../telemetry/observe.ts"
-import { originOf } from "./origin.ts"
 import type { Failure } from "./envelope.ts"
 import type { RequestServices } from "./plane.ts"
-import { parseJson, queryOf } from "./input.ts"
-import { type WireAnswer, type WireRequest, json, toJson } from "./wire.ts"
+import { type WireAnswer, type WireRequest, json, originOf, parseJson, queryOf, toJson } from "./wire.ts"
 
 /** A request whose route was found. */
 export interface Matched {

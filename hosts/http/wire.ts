@@ -1,5 +1,12 @@
-// Requests and answers as plain data: what every server in front of the app translates from and to.
+// Requests and answers as plain data, which every server in front of the app translates from and to; and what is read of a
+// request, whatever it asks for: its id, its address, its body and its query.
+import { Effect } from "effect"
+import { randomUUID } from "node:crypto"
+import { isIP } from "node:net"
+import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
+import { limits } from "../../core/limits/limits.ts"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
+import { isDeeper, whole } from "../../core/text/reader.ts"
 
 export interface WireRequest {
   readonly method: string
@@ -58,3 +65,68 @@ export const readsPages = ({ headers }: WireRequest): boolean => headers["accept
 /** Whether a request declares its body as JSON. */
 export const isJson = ({ headers }: WireRequest): boolean =>
   /^application\/json\s*(?:;|$)/i.test(headers["content-type"] ?? "")
+
+const harmless = /^[\x21-\x7e]{1,128}$/
+
+/** The id that a request is answered under: the X-Request-Id that it came with when that is harmless, else one of ours. */
+export const requestIdOf = (given: string | undefined): string =>
+  given !== undefined && harmless.test(given) ? given : randomUUID()
+
+/**
+ * Scheme and host of a request, which the addresses in our answers begin with. TLS ends in front of this host, so the scheme is
+ * told by the name in the Host header: one that public certificates exist for is https, a bare address or a local name is http.
+ */
+export const originOf = ({ headers }: WireRequest): string => {
+  const host = headers["host"] ?? "localhost"
+  return `${isLocal(host) ? "http" : "https"}://${host}`
+}
+
+const localNames = ["localhost", "test", "local", "internal"]
+
+const isLocal = (host: string): boolean => {
+  const name = host.replace(/:\d*$/, "").toLowerCase()
+  const isAddress = isIP(name.replace(/^\[(.*)\]$/, "$1")) !== 0
+  return isAddress || !name.includes(".") || localNames.includes(name.split(".").at(-1) ?? "")
+}
+
+// How a body is read before its request is known (C15): up to a limit, documents have their own, everything else shares
+// one. The path alone decides, so that nothing larger is ever held. The body must not have been read before.
+
+/** Under which path documents are uploaded. */
+export const uploadPrefix = "/upload/"
+
+/** Bytes that are read of a body. */
+export const bodyLimit = (method: string, target: string): number =>
+  method === "PUT" && target.startsWith(uploadPrefix) ? limits.documentBytes : limits.body.bytes
+
+/** The error for whoever mounted the service behind something that reads bodies. */
+export const bodyAlreadyRead = (): Error =>
+  new Error(
+    "Pontepay verifies signatures over the bytes of the body, and something has already read this request's. " +
+      "Mount Pontepay before any body parser."
+  )
+
+// A byte order mark stays in the text, where JSON does not allow one (RFC 8259 8.1).
+const textDecoder = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true })
+
+/** The JSON of a body; refuses malformed text, bytes that are no UTF-8 and nesting beyond the limit. */
+export const parseJson = (body: Uint8Array): Effect.Effect<unknown, ValidationFailed> =>
+  Effect.suspend(() => {
+    try {
+      const value: unknown = JSON.parse(textDecoder.decode(body))
+      return isDeeper(value, limits.body.depth)
+        ? Effect.fail(invalidField(whole, `JSON nested deeper than ${limits.body.depth} levels`))
+        : Effect.succeed(value)
+    } catch {
+      return Effect.fail(invalidField(whole, "The body is not valid JSON"))
+    }
+  })
+
+/** Query parameters as fields; one that comes several times becomes a list. */
+export const queryOf = (search: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {
+  const parameters = new URLSearchParams(search)
+  return Object.fromEntries([...new Set(parameters.keys())].map((name) => {
+    const values = parameters.getAll(name)
+    return [name, values.length === 1 ? values[0] ?? "" : values]
+  }))
+}

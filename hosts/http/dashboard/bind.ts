@@ -3,11 +3,10 @@ import { Effect } from "effect"
 import type { Environment } from "../../../core/environment/environment.ts"
 import type { ValidationFailed } from "../../../core/errors/errors.ts"
 import { reader } from "../../../core/text/reader.ts"
-import { parseJson, queryOf } from "../input.ts"
 import type { Failure } from "../envelope.ts"
 import type { RequestServices } from "../plane.ts"
 import type { Matched } from "../route.ts"
-import { type WireAnswer, json, toJson } from "../wire.ts"
+import { type WireAnswer, json, parseJson, queryOf, toJson } from "../wire.ts"
 import {
   type AnswerOf,
   type BodyOf,

@@ -6,10 +6,9 @@ import * as register from "../../../core/kyc/register-document.ts"
 import * as upload from "../../../core/kyc/upload-document.ts"
 import * as validate from "../../../core/kyc/validate-liveness.ts"
 import { readDocument, registerDocument, validateLiveness } from "../api/kyc-document.ts"
-import { uploadPrefix } from "../body-limit.ts"
 import { peerName } from "../peer.ts"
 import { type Route, publicRoute, route } from "../route.ts"
-import { json, toJson } from "../wire.ts"
+import { json, toJson, uploadPrefix } from "../wire.ts"
 
 const uploadRoute: Route = {
   method: "PUT",

@@ -8,9 +8,8 @@ import type { NamedInbox, ProviderInboxes, ProviderMessage } from "../../../core
 import { worldTimeMillis } from "../../../core/time/instant.ts"
 import { namedProviderWebhook, providerWebhook } from "../api/provider.ts"
 import { transportAnswers } from "../envelope.ts"
-import { parseJson, queryOf } from "../input.ts"
 import type { Authenticate, Matched, Route } from "../route.ts"
-import { isJson, json, toJson } from "../wire.ts"
+import { isJson, json, parseJson, queryOf, toJson } from "../wire.ts"
 
 const accepted = json(200, toJson({ success: true }))
 

@@ -7,7 +7,7 @@ import type { PageAnswer } from "../../../../hosts/http/hosted/ask.ts"
 import { confirmLiveness } from "../../../../hosts/http/hosted/liveness-script.ts"
 import { livenessWords } from "../../../../hosts/http/hosted/liveness-words.ts"
 import { hostedPage } from "../../../../hosts/http/hosted/pages.ts"
-import { originOf } from "../../../../hosts/http/origin.ts"
+import { originOf } from "../../../../hosts/http/wire.ts"
 
 const page = (path: string, language?: string) =>
   hostedPage(path, {
