@@ -14,8 +14,7 @@ import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
 import { limits } from "../limits/limits.ts"
 import { owed } from "../ports/owed.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
-import { netOf, postingsOf } from "./deposit-entries.ts"
-import { failedData, refundedData, successData } from "./deposit-events.ts"
+import { failedData, netOf, postingsOf, refundedData, successData } from "./deposit-events.ts"
 import {
   type DepositMovements,
   cancel,

@@ -11,7 +11,7 @@ import type { AssetCode } from "../money/assets.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { Cpf } from "../pix/tax-id.ts"
 import { text } from "../text/text.ts"
-import { type DepositAsset, depositAssets, depositPairs, routeOf } from "./routes.ts"
+import { type DepositAsset, depositAssets, depositPairs, routeOf } from "./deposit.ts"
 
 /** Assets that exist in the interface but are not delivered by deposits: known names, refused as a pair. */
 const knownElsewhere = ["BRS", "USDB"] as const

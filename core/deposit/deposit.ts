@@ -1,16 +1,49 @@
 // A deposit: a PIX charge that, once paid, is delivered as an asset (spec "Deposit"). One record for the charge, its
 // funding PIX, the delivery and the returns. Amounts are cents of BRL and smallest units of the delivered asset.
 import { Schema } from "effect"
+import type { Flag } from "../account/flags.ts"
 import { Network } from "../address/network.ts"
 import { history } from "../machine/history.ts"
-import { assetCodes } from "../money/assets.ts"
+import { type AssetCode, assetCodes } from "../money/assets.ts"
 import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { owedIn } from "../ports/owed.ts"
 import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/instant.ts"
 import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
-import { depositAssets } from "./routes.ts"
+
+// Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38), as data: the ledger's asset, the networks,
+// and the flag that gates the pair. The pair table rules over the schema's enum.
+
+interface DepositRoute {
+  readonly networks: ReadonlyArray<Network>
+  /** What is counted and delivered: Lightning delivers satoshis. */
+  readonly delivers: AssetCode
+  readonly flag: Flag | undefined
+}
+
+export const depositRoutes = {
+  LIGHTNING: { networks: ["lightning"], delivers: "BTC", flag: undefined },
+  BTC: { networks: ["bitcoin"], delivers: "BTC", flag: "BTC_RAIL" },
+  USDT: { networks: ["polygon", "arbitrum"], delivers: "USDT", flag: undefined },
+  USDC: { networks: ["polygon", "base", "gnosis"], delivers: "USDC", flag: undefined },
+  USDCE: { networks: ["gnosis"], delivers: "USDCE", flag: undefined },
+  BRLA: { networks: ["polygon", "base"], delivers: "BRLA", flag: undefined },
+  DEPIX: { networks: ["liquid"], delivers: "DEPIX", flag: "LIQUID_RAIL" },
+  LBTC: { networks: ["liquid"], delivers: "LBTC", flag: "LIQUID_RAIL" }
+} as const satisfies Record<string, DepositRoute>
+
+export type DepositAsset = keyof typeof depositRoutes
+
+export const depositAssets = Object.keys(depositRoutes) as ReadonlyArray<DepositAsset>
+
+/** Every pair that can be deposited, in both environments. */
+export const depositPairs = depositAssets.flatMap((asset) =>
+  depositRoutes[asset].networks.map((network) => ({ asset, network }))
+)
+
+/** The route of an asset. */
+export const routeOf = (asset: DepositAsset): DepositRoute => depositRoutes[asset]
 
 const Payer = Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })
 

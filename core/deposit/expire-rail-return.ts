@@ -2,7 +2,7 @@
 // is left as it is.
 import { Effect } from "effect"
 import { type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
-import { commitFact } from "./fact-commit.ts"
+import { commitFact } from "./hear-deposit.ts"
 
 /** Puts the job's deposit in the operator's review queue when its payment is still not returned. */
 export const expireRailReturn = Effect.fnUntraced(function*(job: ClaimedJob) {

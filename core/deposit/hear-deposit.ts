@@ -1,6 +1,8 @@
-// What the movements of a deposit mean for it, and what the return of a surplus means for its receipt.
+// Brings facts about a deposit into the books: what use cases learn of it, what its movements mean for it, and what the
+// return of a surplus means for its receipt.
 import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
+import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
 import { reviewOf } from "../event/decide-fact.ts"
 import { earlyReturns } from "../event/early-returns.ts"
 import { entry } from "../ledger/journal.ts"
@@ -11,8 +13,22 @@ import { get } from "../ports/records.ts"
 import { changeSet } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { type DepositMovements, movementsOf } from "./deposit-movements.ts"
-import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
+import { type Deposit, Deposits, PixReceipts, PixReturns } from "./deposit.ts"
 import { type RailPolicy, railReturns } from "./rail-policy.ts"
+
+/** Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. */
+export const commitFact = <E, R>(
+  depositId: string,
+  factFor: (deposit: Deposit) => Effect.Effect<DepositFact | undefined, E, R>,
+  alongside?: Alongside
+) =>
+  bookFact(depositId, (now) =>
+    Effect.gen(function*() {
+      const before = Option.getOrThrow(yield* get(Deposits, depositId))
+      const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+      const fact = yield* factFor(before.value)
+      return fact === undefined ? nothing : decideDeposit(before, account, fact, now)
+    }), alongside)
 
 /** The outcome of a delivery, or of the return of its payment. */
 export const hearDeposit: Hear<RailPolicy> = Effect.fnUntraced(function*(news, now) {

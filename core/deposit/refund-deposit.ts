@@ -11,8 +11,7 @@ import type { Write } from "../ports/store.ts"
 import { raiseReview } from "../review/raise-review.ts"
 import { movementsOf } from "./deposit-movements.ts"
 import { type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
-import { commitFact } from "./fact-commit.ts"
-import { hearDeposit, hearPixReceipt } from "./hear-deposit.ts"
+import { commitFact, hearDeposit, hearPixReceipt } from "./hear-deposit.ts"
 import { raiseReturnedTwice } from "./ticket.ts"
 
 /** Books the return, with `trace` in the same commit. Fails with `ReturnIsEarly` while it cannot be placed. */

@@ -2,7 +2,7 @@
 // any payment may have been lost (C47). While the rail does not answer the charge stays as it is.
 import { Clock, Effect, Option } from "effect"
 import { type Deposit, Deposits } from "../deposit/deposit.ts"
-import { commitFact } from "../deposit/fact-commit.ts"
+import { commitFact } from "../deposit/hear-deposit.ts"
 import { limits } from "../limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { get } from "../ports/records.ts"

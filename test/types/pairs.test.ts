@@ -1,7 +1,7 @@
 // A request whose asset and network do not fit must not compile: these tests fail in `tsc`, not in the runner.
 import { describe, expectTypeOf, it } from "vitest"
+import type { depositPairs } from "../../core/deposit/deposit.ts"
 import type { Client } from "../../hosts/client/index.ts"
-import type { depositPairs } from "../../core/deposit/routes.ts"
 import type { payoutPairsIn } from "../../core/payout/routes.ts"
 import type { transferPairsIn } from "../../core/transfer/routes.ts"
 
