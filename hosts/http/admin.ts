@@ -4,14 +4,13 @@ import { Clock, Effect, type Redacted } from "effect"
 import type { Environment } from "../../core/environment/environment.ts"
 import { answeredStatus, methodNotAllowed, transportAnswers } from "./envelope.ts"
 import { requestSpan } from "../telemetry/observe.ts"
-import type { Seen } from "./audit-line.ts"
 import { adminAccountRoutes } from "./handlers/admin-account.ts"
 import { adminBookRoutes } from "./handlers/admin-books.ts"
 import { adminJobRoutes } from "./handlers/admin-job.ts"
 import { adminWebhookRoutes } from "./handlers/admin-webhook.ts"
 import { type OperatorRoute, makeOperatorGate } from "./operator.ts"
 import { makeRouter } from "./router.ts"
-import { type WireRequest, isJson } from "./wire.ts"
+import { type Seen, type WireRequest, isJson } from "./wire.ts"
 
 const routes: ReadonlyArray<OperatorRoute> = [
   ...adminAccountRoutes,
@@ -20,9 +19,6 @@ const routes: ReadonlyArray<OperatorRoute> = [
   ...adminBookRoutes
 ]
 const find = makeRouter(routes)
-
-/** Whether a path is the operator's. */
-export const isOperators = (path: string): boolean => path === "/admin" || path.startsWith("/admin/")
 
 /** Answers the operator's requests of one environment. */
 export const makeAdmin = (token: Redacted.Redacted, environment: Environment) => {

@@ -1,4 +1,11 @@
-// Finds the route of a path. Paths without parameters are looked up; the few with parameters are matched in turn.
+// Finds whose a path is, and its route. Paths without parameters are looked up; the few with parameters are matched in turn.
+import { prefix as dashboard } from "./dashboard/contract.ts"
+
+/** Whether a path is the operator's. */
+export const isOperators = (path: string): boolean => path === "/admin" || path.startsWith("/admin/")
+
+/** Whether a path is one of the dashboard's interface. */
+export const isDashboards = (path: string): boolean => path === dashboard || path.startsWith(`${dashboard}/`)
 
 /** A path pattern: `/api/deposit/asset/:externalId`. */
 interface Patterned {

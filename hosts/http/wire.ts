@@ -29,6 +29,27 @@ export interface WireAnswer {
   readonly body: string | Uint8Array<ArrayBuffer> | AsyncIterable<string>
 }
 
+/** What becomes known of a request while it is answered. */
+export interface Seen {
+  readonly requestId: string
+  /** Method and pattern of the route. */
+  route: string | undefined
+  /** The pattern alone. */
+  pattern: string | undefined
+  keyId: string | undefined
+  /** Headers that go with whatever it is answered. */
+  headers: Readonly<Record<string, string>> | undefined
+}
+
+/** A request of which nothing is known yet. */
+export const unseen = (requestId: string): Seen => ({
+  requestId,
+  route: undefined,
+  pattern: undefined,
+  keyId: undefined,
+  headers: undefined
+})
+
 // Whole numbers beyond 2^53 go out as exact JSON integers (C36).
 const exact = (_key: string, value: unknown): unknown =>
   typeof value === "bigint"

@@ -1,12 +1,12 @@
 // The dashboard's side of the app: /dashboard/api, on the data plane that the host names. Who looks is asked first, a path that
 // does not exist included; what a viewer may not do is not there for him. Every write, and every refusal, leaves a line.
 import { Clock, Effect, type Redacted } from "effect"
-import { type Seen, auditRefusal } from "../audit-line.ts"
+import { auditRefusal } from "../audit-line.ts"
 import { failureAnswer, methodNotAllowed, transportAnswers } from "../envelope.ts"
 import type { Plane } from "../plane.ts"
 import { makeRateLimit } from "../rate-limit.ts"
 import { makeRouter } from "../router.ts"
-import { type WireAnswer, type WireRequest, isJson } from "../wire.ts"
+import { type Seen, type WireAnswer, type WireRequest, isJson } from "../wire.ts"
 import { routesOf } from "./bind.ts"
 import { prefix } from "./contract.ts"
 import { accountHandlers } from "./handlers/accounts.ts"
@@ -20,9 +20,6 @@ import { webhookHandlers } from "./handlers/webhooks.ts"
 import { workHandlers } from "./handlers/work.ts"
 import { liveHandlers } from "./live.ts"
 import { makeViewerGate } from "./viewer.ts"
-
-/** Whether a path is one of the dashboard's interface. */
-export const isDashboards = (path: string): boolean => path === prefix || path.startsWith(`${prefix}/`)
 
 /** Answers the dashboard's requests of one environment. */
 export const makeDashboard = (token: Redacted.Redacted, { environment }: Pick<Plane, "environment">) => {
