@@ -6,8 +6,8 @@ import { Unauthorized } from "../errors/errors.ts"
 import { find, get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { ApiKeys, environmentOfKey, isMistyped, isRevoked } from "../account/api-key.ts"
-import { equalInConstantTime } from "./constant-time.ts"
 import type { Environment } from "../environment/environment.ts"
+import { equalInConstantTime } from "../text/text.ts"
 
 export interface Caller {
   readonly account: Account

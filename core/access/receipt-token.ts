@@ -1,7 +1,7 @@
 // The token of a receipt's link (0143): which payment, until when it opens, and a proof that only the service makes. Nothing
 // of it is stored.
-import { equalInConstantTime } from "./constant-time.ts"
 import { limits } from "../limits/limits.ts"
+import { equalInConstantTime } from "../text/text.ts"
 
 /** What a proof is for; it proves nothing for anything else. */
 export const receiptPurpose = "receipt-link"

@@ -1,12 +1,12 @@
 // The link to the page of a charge: made for its owner, opened by its payer, who has nothing else (0141). Invariant: a
 // token that is wrong, over or of another plane opens nothing, and says of nothing which it was.
 import { Clock, Effect, Option } from "effect"
-import { equalInConstantTime } from "../access/constant-time.ts"
 import { NotFound } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { PublicOrigin } from "../ports/public-origin.ts"
 import { get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
+import { equalInConstantTime } from "../text/text.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 import { depositAnswer } from "./deposit-view.ts"
 

@@ -2,8 +2,7 @@
 // cases). Everything here depends on the request and the day alone; who is too young is the provider's to say.
 import { Effect, Schema } from "effect"
 import { FormFieldRefused, type ValidationFailed, invalidField } from "../errors/errors.ts"
-import { unknownField } from "../text/reader.ts"
-import { emailAddress, text } from "../text/text.ts"
+import { emailAddress, text, unknownField } from "../text/text.ts"
 import { isoInstant } from "../time/instant.ts"
 import { Country, isStateOf } from "./countries.ts"
 

@@ -3,7 +3,7 @@
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { base64urlnopad, utf8 } from "@scure/base"
 import { Duration } from "effect"
-import { equalInConstantTime } from "../access/constant-time.ts"
+import { equalInConstantTime } from "../text/text.ts"
 import type { KycDocument, SideName } from "./document.ts"
 
 /** What a proof is for; a proof for one purpose proves nothing for another. */

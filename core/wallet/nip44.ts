@@ -9,7 +9,7 @@ import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64 } from "@scure/base"
 import { Result } from "effect"
-import { equalInConstantTime } from "../access/constant-time.ts"
+import { equalInConstantTime } from "../text/text.ts"
 
 const version = 2
 const keyBytes = 32

@@ -1,13 +1,13 @@
 // Opens a wallet with the holder's PIN and the envelope of the keys endpoint. The attempt is counted in a commit of its
 // own before anything is derived; a locked wallet derives nothing; what comes out is used in this request and forgotten.
 import { Clock, Effect, Option, Redacted, Result } from "effect"
-import { equalInConstantTime } from "../access/constant-time.ts"
 import { InvalidPin, PinLocked, UnlockInProgress } from "../errors/errors.ts"
 import { KeyedRequest, TwinInProgress } from "../idempotency/twin.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type VaultBusy, VaultRefused, WalletVault } from "../ports/wallet-vault.ts"
+import { equalInConstantTime } from "../text/text.ts"
 import { secondsUntil } from "../time/instant.ts"
 import { type Finding, type PinState, PinStates, admitAttempt, afterCheck, untried } from "./pin-state.ts"
 import { type Wallet, envelopePlace } from "./wallet.ts"

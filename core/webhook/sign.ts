@@ -3,8 +3,8 @@ import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Redacted } from "effect"
-import { equalInConstantTime } from "../access/constant-time.ts"
 import { limits } from "../limits/limits.ts"
+import { equalInConstantTime } from "../text/text.ts"
 import { unixSeconds } from "../time/instant.ts"
 
 /** The signature of a body sent at a Unix time in seconds. */

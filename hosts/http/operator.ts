@@ -2,11 +2,11 @@
 // gets beside its input is who asks, and in which environment.
 import { createHash } from "node:crypto"
 import { Effect, Redacted, type Schema } from "effect"
-import { equalInConstantTime } from "../../core/access/constant-time.ts"
 import type { Environment } from "../../core/environment/environment.ts"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { answered } from "../../core/idempotency/idempotency.ts"
 import type { Operator } from "../../core/review/operator-act.ts"
+import { equalInConstantTime } from "../../core/text/text.ts"
 import { observedUseCase } from "../telemetry/observe.ts"
 import { bearerOf } from "./authenticate.ts"
 import type { Failure } from "./envelope.ts"

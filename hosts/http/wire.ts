@@ -6,7 +6,7 @@ import { isIP } from "node:net"
 import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
-import { isDeeper, whole } from "../../core/text/reader.ts"
+import { isDeeper, whole } from "../../core/text/text.ts"
 
 export interface WireRequest {
   readonly method: string

@@ -138,7 +138,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   vocabulary: { files: /^core\/(?<unit>errors|pix)\//, within: "unit", layers: ["foundation"], packages: "core" },
   rule: {
-    files: /^core\/(?:(?<unit>fees|ledger|limits|payment-string|text)\/|access\/constant-time\.ts$)/,
+    files: /^core\/(?<unit>fees|ledger|limits|payment-string|text)\//,
     within: "unit",
     layers: ["foundation", "vocabulary"],
     packages: "core"

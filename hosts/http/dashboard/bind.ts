@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Environment } from "../../../core/environment/environment.ts"
 import type { ValidationFailed } from "../../../core/errors/errors.ts"
-import { reader } from "../../../core/text/reader.ts"
+import { reader } from "../../../core/text/text.ts"
 import type { Failure } from "../envelope.ts"
 import type { RequestServices } from "../plane.ts"
 import type { Matched } from "../route.ts"

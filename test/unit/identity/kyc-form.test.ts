@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { beforeAll, describe, expect, it } from "vitest"
 import { isStateOf } from "../../../core/identity/countries.ts"
 import { KycFormRequest, checkKycForm } from "../../../core/identity/kyc-form.ts"
-import { reader } from "../../../core/text/reader.ts"
+import { reader } from "../../../core/text/text.ts"
 import { startOfTests } from "../../support/world.ts"
 import { Scene } from "../kyc/scene.ts"
 
