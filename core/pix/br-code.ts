@@ -4,8 +4,7 @@
 import { Result } from "effect"
 import { parseDecimal } from "../money/decimal.ts"
 import type { Cents } from "../money/units.ts"
-import { crc16 } from "./crc16.ts"
-import { type Field, type TlvError, pathOf, readFields } from "./tlv.ts"
+import { type Field, type TlvError, crc16, pathOf, readFields } from "./tlv.ts"
 
 export const pixGui = "br.gov.bcb.pix"
 export const sandboxGui = "sandbox.pontepay"

@@ -3,10 +3,8 @@
 import { Result } from "effect"
 import { printBrl } from "../money/decimal.ts"
 import type { Cents } from "../money/units.ts"
-import { foldAscii } from "./ascii.ts"
 import { type BrCode, type StaticBrCode, brCodeCaps, pixGui, sandboxGui } from "./br-code.ts"
-import { crc16 } from "./crc16.ts"
-import { fits, writeField } from "./tlv.ts"
+import { crc16, fits, foldAscii, writeField } from "./tlv.ts"
 
 export interface PrintError {
   readonly reason: "empty" | "tooLong" | "badValue"

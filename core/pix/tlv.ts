@@ -1,5 +1,7 @@
 // The field format of EMV merchant codes: two digits of id, two of length (01 to 99 characters), then the value, which
-// may itself hold fields. Invariant: reading what was written gives the same fields, and an error names its place.
+// may itself hold fields; with the check digits of a code, and the letters that it can carry. Invariant: reading what was
+// written gives the same fields, and an error names its place.
+import { utf8 } from "@scure/base"
 import { Result } from "effect"
 
 /** A field with the place of its value, counted in characters from the start of the whole code. */
@@ -56,3 +58,29 @@ export const writeField = (id: string, value: string): string => {
   if (!fits(value)) throw new RangeError(`Field ${id} cannot hold ${value.length} characters`)
   return id + value.length.toString().padStart(2, "0") + value
 }
+
+// CRC-16/CCITT-FALSE, the check of a BR Code: polynomial 1021, initial FFFF, no reflection, no final xor. The published
+// check value of "123456789" is 29B1.
+
+const polynomial = 0x1021
+
+// The remainder of every byte, so that a code costs one step a byte.
+const remainders = Uint16Array.from({ length: 256 }, (_, byte) => {
+  let crc = byte << 8
+  for (let bit = 0; bit < 8; bit++) crc = (crc & 0x8000) === 0 ? crc << 1 : (crc << 1) ^ polynomial
+  return crc
+})
+
+/** The check of a text's UTF-8 bytes as four upper-case hex digits; throws on a lone surrogate. */
+export const crc16 = (text: string): string => {
+  let crc = 0xffff
+  for (const byte of utf8.decode(text)) crc = ((crc << 8) & 0xffff) ^ (remainders[(crc >> 8) ^ byte] ?? 0)
+  return crc.toString(16).toUpperCase().padStart(4, "0")
+}
+
+// Text as a BR Code can carry it: printable ASCII, so that characters, bytes and lengths are the same number (BCB BR Code
+// manual). Invariant: folding folded text changes nothing.
+
+/** Text without accents and without anything that is not printable ASCII; `*` goes too, since `***` has a meaning. */
+export const foldAscii = (text: string): string =>
+  text.normalize("NFD").replace(/[^\x20-\x7e]|\*/g, "").replace(/ {2,}/g, " ").trim()
