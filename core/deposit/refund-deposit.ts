@@ -2,7 +2,7 @@
 // Money moves by this fact alone, once a return id, and never beyond what was paid. A return of our own that the rail reports
 // is the outcome of its movement, and is booked with it.
 import { Effect, Option } from "effect"
-import { ReturnIsEarly } from "../event/early-return.ts"
+import { ReturnIsEarly } from "../event/fact-trace.ts"
 import { bookMovement } from "../movement/book-movement.ts"
 import { type Movement, Movements } from "../movement/movement.ts"
 import type { FactOf } from "../ports/provider-fact.ts"

@@ -3,7 +3,7 @@
 import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
-import { earlyReturns } from "../event/early-returns.ts"
+import { earlyReturns } from "../event/fact-trace.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"

@@ -2,7 +2,7 @@
 // whom the PIX belongs; money stays where it is until the rail confirms a return.
 import { Clock, Effect, Option } from "effect"
 import { Deposits, PixReceipts } from "../deposit/deposit.ts"
-import { FactTraces } from "../event/provider-fact.ts"
+import { FactTraces } from "../event/fact-trace.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write } from "../ports/store.ts"

@@ -11,7 +11,7 @@ import {
   changeSet
 } from "../ports/store.ts"
 import { Reviews } from "../review/review.ts"
-import { FactTraces } from "./provider-fact.ts"
+import { FactTraces } from "./fact-trace.ts"
 
 /**
  * What became of a fact. `Known`: it had been booked before, or came too late to matter. `Rejected`: the record is not

@@ -1,11 +1,64 @@
-// The trace of a fact, made of its content. Two facts under one event id are the same when their ids, amount and outcome are;
-// a payer that one of them does not name is no difference, a different one is.
+// What became of each fact that a provider reported: the trace that an operator lists, and what makes an event count once
+// (0172). Invariant: the row of a fact that changed something is in the commit of that change.
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Data, Effect, Schema } from "effect"
+import { owed } from "../ports/owed.ts"
 import { type Payer, type ProviderFact, encodeFact } from "../ports/provider-fact.ts"
-import { insert } from "../ports/records.ts"
+import { insert, list, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
-import { type FactTrace, FactTraces, keptJobId } from "./provider-fact.ts"
+
+/**
+ * `applied`: it changed something. `ignored`: it was already known, or too late to matter. `kept`: it arrived early and waits.
+ * `review`: it contradicts our records, and a person looks at it. `unsupported`: nothing follows from its kind.
+ */
+export const factOutcomes = ["applied", "ignored", "kept", "review", "unsupported"] as const
+export type FactTraceOutcome = typeof factOutcomes[number]
+
+const FactTrace = Schema.Struct({
+  /** The sender, the event and the place of the fact in it; an id of ours where the event has none. */
+  id: Schema.String,
+  owner: Schema.String,
+  /** The name of the inbox, or the account whose key vouched for the fact. */
+  sender: Schema.String,
+  eventId: Schema.NullOr(Schema.String),
+  type: Schema.String,
+  /** The id that the fact is about, as the provider names it. */
+  subject: Schema.String,
+  /** Digest of its ids, amount and outcome. */
+  digest: Schema.String,
+  /** Digests of who paid, where the fact says. */
+  payer: Schema.NullOr(Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })),
+  outcome: Schema.Literals(factOutcomes),
+  /** How often it arrived. */
+  times: Schema.Int,
+  /** The JSON form of the fact while it is kept, and of a return for as long as its payment is unknown. */
+  fact: Schema.NullOr(Schema.String),
+  createdAt: Schema.Int,
+  updatedAt: Schema.Int
+})
+export type FactTrace = typeof FactTrace.Type
+
+export const FactTraces = recordKind({
+  kind: "providerFact",
+  schema: FactTrace,
+  lists: {
+    all: () => "all",
+    /** Returns that came before their payment, by its end-to-end id. */
+    returns: ({ fact, subject, type }: FactTrace) => type === "PixReturned" && fact !== null ? subject : undefined
+  },
+  owed: owed<FactTrace>({
+    task: "apply-kept-fact",
+    id: ({ id }) => keptJobId(id),
+    when: ({ outcome }) => outcome === "kept"
+  })
+})
+
+/** The id of the job that applies a kept fact. */
+const keptJobId = (id: string): string => `kept-fact/${id}`
+
+// The trace is made of the fact's content. Two facts under one event id are the same when their ids, amount and outcome are; a
+// payer that one of them does not name is no difference, a different one is.
 
 /** The ids, amount and outcome of a fact, the id that it is about first. Ids of the rail compare without case. */
 const contentOf = (fact: ProviderFact): readonly [subject: string, ...rest: ReadonlyArray<string | bigint | null>] => {
@@ -88,3 +141,26 @@ export const keepFact = (
   write: insert(FactTraces, { ...trace, outcome: "kept", fact: encodeFact(fact) }),
   job: { id: keptJobId(trace.id), task: "apply-kept-fact", subject: trace.id, runAt }
 })
+
+// Facts that come before what they are about.
+
+/**
+ * A return of a PIX that cannot be placed yet: its payment is unknown, or a return of our own may be the one it reports (C52).
+ * The fact has to be kept until its PIX has settled and our own returns of it have an outcome.
+ */
+export class ReturnIsEarly extends Data.TaggedError("ReturnIsEarly")<{ readonly endToEndId: string }> {}
+
+/**
+ * A word of the provider about a PIX that the rail was not asked for yet (0070): it has to be told again, or kept until the rail
+ * was asked for it.
+ */
+export class PaymentNotAsked extends Data.TaggedError("PaymentNotAsked")<{ readonly paymentId: string }> {}
+
+/**
+ * Traces of returns of a PIX that wait for their payment. A record never leaves a list, so those that are applied are left
+ * out.
+ */
+export const earlyReturns = (endToEndId: string) =>
+  list(FactTraces, "returns", endToEndId.toUpperCase(), { limit: 50 }).pipe(
+    Effect.map((rows) => rows.filter(({ value }) => value.fact !== null))
+  )

@@ -4,7 +4,7 @@ import { limits } from "../limits/limits.ts"
 import { cutPage, pageBefore } from "../ports/page.ts"
 import { list } from "../ports/records.ts"
 import { isoInstant } from "../time/instant.ts"
-import { type FactTrace, FactTraces } from "./provider-fact.ts"
+import { type FactTrace, FactTraces } from "./fact-trace.ts"
 
 /** One page of traces. */
 export const listProviderFacts = Effect.fnUntraced(function*(cursor: string | undefined) {

@@ -1,7 +1,7 @@
 // Worker step: a fact that arrived early is applied as if it had just arrived, and its trace says what became of it in the
 // commit that ends the job.
 import { Clock, Effect, Option } from "effect"
-import { type FactTrace, FactTraces } from "../event/provider-fact.ts"
+import { type FactTrace, FactTraces } from "../event/fact-trace.ts"
 import { limits } from "../limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { decodeFact } from "../ports/provider-fact.ts"

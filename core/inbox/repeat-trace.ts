@@ -2,11 +2,10 @@
 // counts once, so a different fact under its id was not applied.
 import { Effect, Option } from "effect"
 import { Deposits, PixReceipts } from "../deposit/deposit.ts"
-import { type FactTrace, FactTraces } from "../event/provider-fact.ts"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import { Payouts } from "../payout/payout.ts"
-import { contradicts } from "../event/fact-trace.ts"
+import { type FactTrace, FactTraces, contradicts } from "../event/fact-trace.ts"
 import { byId, byKey, get, replace, together } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"

@@ -3,7 +3,7 @@
 // whole whoever was first; a fact about a PIX that was not sent yet has to be reported again.
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
-import { PaymentNotAsked } from "../event/payment-not-asked.ts"
+import { PaymentNotAsked } from "../event/fact-trace.ts"
 import { type Cents, subtract, zero } from "../money/units.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"

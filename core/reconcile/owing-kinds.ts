@@ -2,7 +2,7 @@
 // record itself before anything is done about it. An event is none of them: it never changes, so what it owes would have to be
 // written a second time; that each was handed on is judged by the audit.
 import { Deposits } from "../deposit/deposit.ts"
-import { FactTraces } from "../event/provider-fact.ts"
+import { FactTraces } from "../event/fact-trace.ts"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { KycImports } from "../kyc/kyc-import.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"

@@ -1,8 +1,8 @@
 // Payments whose report was lost: a charge is looked up before it expires, and from time to time while it waits (C47). Finding M18.
 import { Context, Effect } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { FactTraces } from "../../../core/event/fact-trace.ts"
 import { sweepCharges } from "../../../core/inbox/sweep-charges.ts"
-import { FactTraces } from "../../../core/event/provider-fact.ts"
 import { list } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"

@@ -1,6 +1,6 @@
 // One message with many facts: each is applied once and by itself, and the message is acknowledged when all are.
 import { describe, expect, it } from "vitest"
-import { FactTraces } from "../../../core/event/provider-fact.ts"
+import { FactTraces } from "../../../core/event/fact-trace.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import type { FactOf, ProviderFact } from "../../../core/ports/provider-fact.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"

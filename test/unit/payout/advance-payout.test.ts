@@ -1,6 +1,6 @@
 // From the order to its end, a job at a time: debit, PIX, what is given back. The money of each outcome is accounted for.
 import { describe, expect, it } from "vitest"
-import { FactTraces } from "../../../core/event/provider-fact.ts"
+import { FactTraces } from "../../../core/event/fact-trace.ts"
 import { list } from "../../../core/ports/records.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { Interleaving } from "../../support/interleave.ts"
