@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { ReceiptLinks } from "../access/receipt-link.ts"
 import { hearDeposit, hearPixReceipt, returnBeforeDelivery } from "../deposit/hear-deposit.ts"
-import type { RailPolicy } from "../deposit/rail-policy.ts"
+import type { RailPolicy } from "../deposit/order-standing.ts"
 import type { Subjects } from "../movement/news.ts"
 import { hearLightningInvoice } from "../lightning-invoice/hear-lightning-invoice.ts"
 import { hearPayout } from "../payout/hear-payout.ts"

@@ -14,7 +14,7 @@ import { changeSet } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { type DepositMovements, movementsOf } from "./deposit-movements.ts"
 import { type Deposit, Deposits, PixReceipts, PixReturns } from "./deposit.ts"
-import { type RailPolicy, railReturns } from "./rail-policy.ts"
+import { type RailPolicy, railReturns } from "./order-standing.ts"
 
 /** Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. */
 export const commitFact = <E, R>(

@@ -1,7 +1,10 @@
-// What an order meets before anything is charged: what is on record about it, the gates in their order (C13), its price.
-// Shared by making a deposit and by asking what it would be.
-import { Clock, Effect } from "effect"
+// What an order meets before anything is charged: what is on record about it, the gates in their order (C13), its price, and
+// what its destination takes. Shared by making a deposit and by asking what it would be. Below it: what the rail does when a
+// deposit fails.
+import { Clock, Effect, Result } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { parseLightningDestination } from "../address/lightning.ts"
+import { invoiceProblem } from "../address/payable-invoice.ts"
 import { thirdPartyAllowed } from "../kyc/third-party.ts"
 import { hasFlag } from "../account/account.ts"
 import { BelowMinimum, FeatureNotEnabled, IdempotencyConflict, invalidField } from "../errors/errors.ts"
@@ -10,11 +13,11 @@ import { feeLines } from "../fees/fee.ts"
 import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { assetForCents } from "../money/rate.ts"
 import { FxRates } from "../ports/fx-rates.ts"
+import { PixRail } from "../ports/pix-rail.ts"
 import { byId, byKey, newest, together } from "../ports/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
 import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
 import type { DepositOrder } from "./deposit-request.ts"
-import { destinationProblem } from "./destination-invoice.ts"
 
 /** What is on record about an order: read together, since every order needs it. */
 export interface Standing {
@@ -73,3 +76,36 @@ const isSameOrder = (earlier: Deposit, order: DepositOrder): boolean =>
 /** The earlier deposit when it was the same order, or the conflict. */
 export const sameOrder = (earlier: Deposit, order: DepositOrder): Effect.Effect<Deposit, IdempotencyConflict> =>
   isSameOrder(earlier, order) ? Effect.succeed(earlier) : Effect.fail(new IdempotencyConflict({ field: "externalId" }))
+
+// The BOLT11 invoice that a deposit is delivered to, where its destination is one: it takes the amount that it names, or any
+// where it names none, and only until it expires (C4, C38). Other destinations take whatever is delivered.
+
+/** What would be delivered, and where to; on Lightning the units are satoshis. */
+type Delivery = Pick<Deposit, "address" | "network" | "units">
+
+const msatPerSat = 1_000n
+
+/** What is wrong with the destination at an instant (Unix milliseconds), for whoever gave it; nothing where it can be paid. */
+const destinationProblem = ({ address, network, units }: Delivery, now: number): string | undefined => {
+  if (network !== "lightning") return undefined
+  const invoice = Result.getOrUndefined(parseLightningDestination(address))
+  if (invoice?.kind !== "bolt11") return undefined
+  const amountMsat = units * msatPerSat
+  const valid = `Give an invoice that has not expired, for ${amountMsat} millisatoshis or without an amount.`
+  switch (invoiceProblem(invoice, { amountMsat, now })) {
+    case undefined:
+    case "amountOpen":
+      return undefined
+    case "expired":
+      return `The invoice has expired. ${valid}`
+    case "otherAmount":
+      return `The invoice asks for ${invoice.amountMsat} millisatoshis, and ${amountMsat} would be delivered. ${valid}`
+  }
+}
+
+// Who returns the payment of a failed deposit: the rail by itself, or we by an order (C46).
+
+export type RailPolicy = PixRail
+
+/** Whether the rail returns the payments of failed deposits by itself. */
+export const railReturns = PixRail.use(({ returnsFailed }) => Effect.succeed(returnsFailed))

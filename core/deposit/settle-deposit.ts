@@ -10,8 +10,8 @@ import { get } from "../ports/records.ts"
 import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { commitFact } from "./hear-deposit.ts"
+import { railReturns } from "./order-standing.ts"
 import { paymentReceived } from "./payment-received.ts"
-import { railReturns } from "./rail-policy.ts"
 import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
 
 export interface SettleDeposit {

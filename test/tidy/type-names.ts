@@ -12,7 +12,7 @@ export const known: Readonly<Record<string, ReadonlyArray<string>>> = {
     "core/inbox/run-command.ts",
     "core/payout/create-payout.ts"
   ],
-  Delivery: ["core/deposit/destination-invoice.ts"],
+  Delivery: ["core/deposit/order-standing.ts"],
   Refused: ["core/swap/swap-request.ts"],
   Standing: ["adapters/evm/standing.ts", "core/deposit/order-standing.ts"]
 }
