@@ -1,12 +1,22 @@
 // What a PIX rail has to show of its charges: the exact value, an id of their own, and every payment found by its look-up.
 import { Result } from "effect"
 import { parseBrCode } from "../../core/pix/br-code.ts"
+import type { ChargeRequest } from "../../core/ports/pix-rail.ts"
 import { disturbed, faults } from "./line.ts"
 import { counted, freshId, heard, inWords, onBench } from "./movement.ts"
 import { type PixRailBench, type PixRailSubject, amounts, cents, port, unit } from "./pix-bench.ts"
 import { type Check, type Story, check, mismatch } from "./suite.ts"
 
 const hour = 3_600_000
+
+const charge = (chargeId: string, value: bigint): ChargeRequest => ({
+  chargeId,
+  value: cents(value),
+  expiresAt: Date.now() + hour,
+  subAccountId: "sub_conformance",
+  payer: { name: "Maria Conformance", taxId: "52998224725" },
+  description: "conformance"
+})
 
 const needCharges = ({ charges }: PixRailBench, story: Story): true =>
   story.need(charges === false ? undefined : true, "the subject makes no charges")
@@ -22,7 +32,7 @@ const made: ReadonlyArray<Check<PixRailSubject>> = [
       for (const amount of amounts) {
         const chargeId = freshId("charge")
         story.did(`asked for a charge of ${counted(amount, unit)} as ${chargeId}`)
-        const answer = await heard(rail.createCharge({ chargeId, value: cents(amount), expiresAt: Date.now() + hour }))
+        const answer = await heard(rail.createCharge(charge(chargeId, amount)))
         if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
         const { brCode, trackId } = answer.value
         story.must(trackId !== "", "the provider's id of the charge", "an empty one")
@@ -45,7 +55,7 @@ const made: ReadonlyArray<Check<PixRailSubject>> = [
       const ids = new Set<string>()
       for (const chargeId of [one, two]) {
         story.did(`asked for a charge of 100 cents as ${chargeId}`)
-        const answer = await heard(rail.createCharge({ chargeId, value: cents(100n), expiresAt: Date.now() + hour }))
+        const answer = await heard(rail.createCharge(charge(chargeId, 100n)))
         if (answer._tag !== "Done") return story.must(false, "Done", inWords(answer))
         ids.add(answer.value.trackId)
       }
@@ -63,7 +73,7 @@ const made: ReadonlyArray<Check<PixRailSubject>> = [
       await set("cut")
       story.did("cut the line and asked for a charge")
       const answer = await heard(
-        rail.createCharge({ chargeId: freshId("charge"), value: cents(100n), expiresAt: Date.now() + hour })
+        rail.createCharge(charge(freshId("charge"), 100n))
       )
       await set("whole")
       story.must(answer._tag !== "Refused", "Unknown or Done", inWords(answer))
@@ -78,7 +88,7 @@ const made: ReadonlyArray<Check<PixRailSubject>> = [
         needCharges(bench, story)
         const line = await disturbed(bench.line, state, story)
         story.did(`${how}, and asked for a charge`)
-        const request = { chargeId: freshId("charge"), value: cents(100n), expiresAt: Date.now() + hour }
+        const request = charge(freshId("charge"), 100n)
         const answer = await heard(bench.rail.createCharge(request))
         await line.set("whole")
         story.must(answer._tag !== "Refused", "Unknown or Done", inWords(answer))
@@ -91,7 +101,7 @@ const made: ReadonlyArray<Check<PixRailSubject>> = [
 const charged = async ({ rail }: PixRailBench, story: Story): Promise<string> => {
   const chargeId = freshId("charge")
   story.did(`asked for a charge of 100 cents as ${chargeId}`)
-  const answer = await heard(rail.createCharge({ chargeId, value: cents(100n), expiresAt: Date.now() + hour }))
+  const answer = await heard(rail.createCharge(charge(chargeId, 100n)))
   return answer._tag === "Done" ? answer.value.trackId : Promise.reject(mismatch("Done", inWords(answer)))
 }
 

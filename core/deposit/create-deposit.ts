@@ -49,8 +49,8 @@ const createOnce = (creation: Creation) => {
 }
 
 const chargeAndStore = Effect.fnUntraced(function*({ asked, caller, order, remember }: Creation, standing: Standing) {
-  yield* admit(caller, order, standing)
-  const deposit = yield* charge(caller, order)
+  const payer = yield* admit(caller, order, standing)
+  const deposit = yield* charge(caller, order, payer)
   const answer = yield* chargeAnswer(deposit, asked)
   const remembered = yield* remember(answer, deposit.createdAt)
   yield* Store.use((store) =>
@@ -62,12 +62,19 @@ const chargeAndStore = Effect.fnUntraced(function*({ asked, caller, order, remem
   return answered(answer)
 })
 
-const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder) {
+const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, payer: ChargeRequest["payer"]) {
   const now = yield* Clock.currentTimeMillis
   const { fee, rate, units } = yield* priced(caller, order)
   const id = yield* Ids.use((ids) => ids.next("dep", caller.account.id))
   const expiresAt = now + caller.account.chargeLifetimeMs
-  const { brCode, trackId } = yield* payable({ chargeId: id, value: order.value, expiresAt })
+  const { brCode, trackId } = yield* payable({
+    chargeId: id,
+    value: order.value,
+    expiresAt,
+    subAccountId: order.subAccountId,
+    payer,
+    description: caller.account.name
+  })
   const deposit: Deposit = {
     id,
     owner: caller.account.id,

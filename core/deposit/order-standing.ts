@@ -12,6 +12,7 @@ import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
 import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { assetForCents } from "../money/rate.ts"
+import type { ChargeRequest } from "../ports/pix-rail.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import { PixRail } from "../ports/pix-rail.ts"
 import { byId, byKey, newest, together } from "../ports/records.ts"
@@ -39,7 +40,7 @@ export const readStanding = (caller: Caller, order: DepositOrder) => {
   return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
 }
 
-/** Lets an order pass, or refuses it: scope, flag, KYC, third party, in this order. */
+/** Lets an order pass, or refuses it: scope, flag, KYC, third party, in this order. Gives who will pay, as far as KYC knows. */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: Standing) {
   const subaccount = yield* inScope(caller, standing.subaccount)
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
@@ -47,6 +48,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositO
   }
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
+  return { name: subaccount.name, taxId: approved.taxId } satisfies ChargeRequest["payer"]
 })
 
 /** What an order costs and delivers now; refuses one that would deliver nothing, or what its destination does not take. */

@@ -13,6 +13,15 @@ export interface ChargeRequest {
   readonly value: Cents
   /** Unix milliseconds. */
   readonly expiresAt: number
+  /** For whom the charge is. */
+  readonly subAccountId: string
+  /**
+   * Who is expected to pay: the holder, as KYC approved him. For providers that print or demand a debtor. Whoever pays counts,
+   * also another person.
+   */
+  readonly payer: { readonly name: string; readonly taxId: string | null }
+  /** What the payer's app may show: the key owner's name. */
+  readonly description: string
 }
 
 /** What the provider gave for a charge. */

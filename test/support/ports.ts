@@ -32,6 +32,7 @@ import type {
   Charge,
   ChargeLookUp,
   ChargePayment,
+  ChargeRequest,
   PaymentReceipt,
   PaymentRequest,
   PixRail,
@@ -237,6 +238,8 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
   readonly charges: Array<string> = []
+  /** The last charge as it was asked for. */
+  requested: ChargeRequest | undefined
   /** What was paid on charges, by their ids at the rail. */
   private readonly paidOn = new Map<string, Array<ChargePayment>>()
   readonly chargesLookedUp: Array<string> = []
@@ -270,7 +273,9 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
     return this.isDark ? unknown("nobody answers") : done(this.paidOn.get(trackId) ?? [])
   }
 
-  charge(chargeId: string): Outcome<Charge> {
+  charge(request: ChargeRequest): Outcome<Charge> {
+    const { chargeId } = request
+    this.requested = request
     if (!this.isUp) return unknown("the provider is down")
     this.charges.push(chargeId)
     return done({ trackId: `tkt_of_${chargeId}`, brCode: `br-code of ${chargeId}` })
@@ -280,7 +285,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =>
   pixRailAdapter.succeed({
     returnsFailed: true,
-    createCharge: ({ chargeId }) => Effect.sync(() => rail.charge(chargeId)),
+    createCharge: (request) => Effect.sync(() => rail.charge(request)),
     lookUpCharge: (trackId) => Effect.sync(() => rail.lookUpCharge(trackId)),
     sendReturn: (request) => rail.ask(request.returnId, request),
     lookUpReturn: (request) => rail.lookUpReturn(request),

@@ -53,6 +53,18 @@ describe("a new deposit", () => {
     })
   })
 
+  it("tells the provider for whom it is, who is expected to pay, and what the payer's app may show", async () => {
+    const { caller, world } = await open()
+    await create(world, caller)
+    expect(world.rail.requested).toMatchObject({
+      value: 1_000n,
+      expiresAt: startOfTests + 86_400_000,
+      subAccountId: caller.account.mainSubAccountId,
+      payer: { name: expect.stringMatching(/./) as string, taxId: ownCpf },
+      description: caller.account.name
+    })
+  })
+
   it("delivers the value less the fee, rounded down to the smallest unit §deposit-fee-inside", async () => {
     const { caller, world } = await open()
     world.rates.price = "7.00"
