@@ -25,6 +25,7 @@ export { type FieldProblem, type Refusal, ValidationFailed } from "./errors/erro
 export { type FeeLines, feeFor, feeLines } from "./fees/fee.ts"
 export { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./fees/schedule.ts"
 export { lapseDeposit } from "./inbox/lapse-deposit.ts"
+export { compareRailBooks } from "./inbox/compare-rail-books.ts"
 export { sweepCharges } from "./inbox/sweep-charges.ts"
 export { followSettlements } from "./inbox/follow-settlements.ts"
 export { type Sender, takeProviderFacts } from "./inbox/take-provider-facts.ts"
@@ -110,6 +111,14 @@ export { parseBrCode } from "./pix/br-code.ts"
 export type { PixKeyType } from "./pix/pix-key.ts"
 export { printBrCode } from "./pix/print-br-code.ts"
 export { type CallLimit, CallWindow } from "./ports/call-window.ts"
+export {
+  type BooksPage,
+  type BooksStretch,
+  RailBooks,
+  type RailBooksReader,
+  RailBooksUnavailable,
+  railBooksLayer
+} from "./ports/rail-books.ts"
 export {
   Chain,
   type ChainCost,

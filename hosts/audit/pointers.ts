@@ -112,6 +112,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   reconcileTally: {},
   auditTally: {},
   chargeSweep: {},
+  railComparison: {},
   floatLevel: {},
   statementBlock: {},
   bookDay: {},

@@ -38,7 +38,8 @@ export const tasks: Readonly<Record<string, string>> = {
   "advance-books": "",
   "reconcile-jobs": "",
   "audit-plane": "",
-  "sweep-charges": ""
+  "sweep-charges": "",
+  "compare-rail-books": ""
 }
 
 /** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */

@@ -8,6 +8,7 @@ const maybeText = Schema.NullOr(text)
 const whole = Schema.Int
 const maybeWhole = Schema.NullOr(whole)
 /** Smallest units. */
+const anyWholeText = text.check(Schema.isPattern(/^(?:0|-?[1-9]\d*)$/))
 const wholeText = text.check(Schema.isPattern(/^(?:0|[1-9]\d*)$/))
 /** The same, of either sign. */
 const signedText = text.check(Schema.isPattern(/^(?:0|-?[1-9]\d*)$/))
@@ -270,6 +271,12 @@ const operators = {
   command: Schema.Struct(identified),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
   floatLevel: Schema.Struct({ ...identified, asset: text, network: text, units: wholeText, readAt: whole }),
+  railComparison: Schema.Struct({
+    ...identified,
+    comparedTo: whole,
+    difference: anyWholeText,
+    seen: Schema.NullOr(anyWholeText)
+  }),
   chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({

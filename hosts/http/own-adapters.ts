@@ -30,6 +30,8 @@ type Own<Port> = Layer.Layer<Port, unknown, Given>
 export interface OwnAdapters {
   /** Creates PIX charges, pays and returns PIX. */
   readonly pixRail?: Own<PixRail | PixTransfers>
+  /** What the PIX provider's own books say, as `railBooksLayer` makes it; compared with ours every hour. */
+  readonly railBooks?: Layer.Layer<never, unknown, Given>
   /** Reads, signs and sends transactions of every network. */
   readonly chain?: Own<Chain | ChainTransfers>
   /** Prices of assets in BRL. */

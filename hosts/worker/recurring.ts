@@ -4,7 +4,13 @@ import { Clock, Effect } from "effect"
 import { Store, changeSet } from "../../core/ports/store.ts"
 
 /** The tasks that recur; the job of each has the task's name as id and subject. */
-export const recurring: ReadonlyArray<string> = ["audit-plane", "reconcile-jobs", "seal-journal", "sweep-charges"]
+export const recurring: ReadonlyArray<string> = [
+  "audit-plane",
+  "compare-rail-books",
+  "reconcile-jobs",
+  "seal-journal",
+  "sweep-charges"
+]
 
 /** Adds the recurring jobs that the plane does not have yet. */
 export const startRecurring = Effect.gen(function*() {

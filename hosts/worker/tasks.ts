@@ -8,6 +8,7 @@ import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
 import { applyKeptFact } from "../../core/inbox/apply-kept-fact.ts"
 import { lapseDeposit } from "../../core/inbox/lapse-deposit.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
+import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
@@ -69,6 +70,7 @@ export const tasks: Tasks = {
   "lapse-deposit": lapseDeposit,
   "expire-rail-return": expireRailReturn,
   "sweep-charges": sweepCharges,
+  "compare-rail-books": compareRailBooks,
   "perform-movement": performMovement(subjects),
   "lapse-lightning-invoice": lapseLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,

@@ -18,6 +18,7 @@ import { BookDays, BookMonths, BookPlaces } from "../../core/books/book-day.ts"
 import { Commands } from "../../core/command/command.ts"
 import { ChargeSweeps } from "../../core/deposit/charge-sweep.ts"
 import { FactTraces } from "../../core/event/fact-trace.ts"
+import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
 import { FloatLevels } from "../../core/movement/float.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Disputes } from "../../core/dispute/dispute.ts"
@@ -83,6 +84,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(ChargeSweeps),
   kindWith(Commands),
   kindWith(FloatLevels),
+  kindWith(RailComparisons),
   kindWith(Deliveries),
   kindWith(Deposits),
   kindWith(Disputes),

@@ -228,6 +228,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Deposit status"
   },
   {
+    id: "rail-books",
+    text: "what the provider's books have and nobody reported is found, and what cannot be placed is reviewed",
+    source: "0184"
+  },
+  {
     id: "deposit-return-early",
     text: "a return that is reported before its payment is applied at settlement, before anything is delivered",
     source: "C52"

@@ -37,6 +37,7 @@ const serving = [
   "pinSession",
   "plane",
   "providerFact",
+  "railComparison",
   "reconcileTally",
   "seal",
   "secretsKey",

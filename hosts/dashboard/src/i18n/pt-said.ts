@@ -80,6 +80,10 @@ export const ptSaid: Said = {
       "payment of an unknown Lightning invoice": "pagamento de uma fatura Lightning desconhecida",
       "return refused by the rail": "devolução recusada pelo provedor",
       "return of an unknown PIX": "devolução de um PIX desconhecido",
+      "the PIX provider's balance goes another way than our books":
+        "o saldo no provedor de PIX não acompanha os nossos livros",
+      "the rail paid what was never sent": "o provedor pagou o que nunca foi enviado",
+      "the rail's books have another amount": "os livros do provedor têm outro valor",
       "returned by a return of another deposit": "devolvido por uma devolução de outro depósito",
       "returned in part before the delivery": "devolvido em parte antes da entrega",
       "sats cannot be sent back": "os sats não podem ser mandados de volta",
