@@ -17,8 +17,17 @@ import { type LookUp, type Outcome, absent, done, refused, unknown } from "../..
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { transactionHashOf } from "./foreign-ids.ts"
-import { credit, debit, open, settled } from "./purse.ts"
-import { type TestToken, sandboxChainId, testTokenOf, testTokensHeld, tokenOf } from "./tokens.ts"
+import {
+  type TestToken,
+  credit,
+  debit,
+  open,
+  sandboxChainId,
+  settled,
+  testTokenOf,
+  testTokensHeld,
+  tokenOf
+} from "./purse.ts"
 
 const Transfer = Schema.Struct({
   /** The operation id it was asked under. */

@@ -1,9 +1,34 @@
 // What a wallet's address holds in the simulated chain: 10,000 of each test token from the first look on, topped up to
-// that whenever a debit confirms. Addresses that no wallet of ours has are never looked at, and keep no purse.
+// that whenever a debit confirms. Addresses that no wallet of ours has are never looked at, and keep no purse. Test tokens
+// move in the sandbox for the assets they mirror (spec "Sandbox rules" 9).
 import { Effect, Option, Schema } from "effect"
+import { type AssetCode, decimalsOf } from "../../core/money/assets.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/ports/records.ts"
 import { type ChangeSet, Store, type Write, changeSet } from "../../core/ports/store.ts"
-import { type TestToken, startOf } from "./tokens.ts"
+
+const testTokens: Partial<Record<AssetCode, TestToken>> = {
+  BRLA: "BRLH",
+  BRLH: "BRLH",
+  USDC: "USDH",
+  USDT: "USDH",
+  USDH: "USDH"
+}
+
+export type TestToken = "BRLH" | "USDH"
+
+export const testTokensHeld: ReadonlyArray<TestToken> = ["BRLH", "USDH"]
+
+/** Base Sepolia. */
+export const sandboxChainId = 84_532
+
+/** The token that moves in place of an asset; the asset itself where none stands for it. */
+export const tokenOf = (asset: AssetCode): AssetCode => testTokens[asset] ?? asset
+
+/** The test token that stands for an asset; undefined for one that no wallet of the sandbox holds. */
+export const testTokenOf = (asset: AssetCode): TestToken | undefined => testTokens[asset]
+
+/** What a wallet begins with, and is topped up to whenever a debit confirms: 10,000 of each. */
+export const startOf = (token: TestToken): bigint => 10_000n * 10n ** BigInt(decimalsOf(token))
 
 const Purse = Schema.Struct({
   /** The address in lower case. */

@@ -6,7 +6,7 @@ import type { DatabaseSync } from "node:sqlite"
 import type { ClaimRequest, ClaimedJob, DeadPlace, Lane, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
 import { type FinishedJob, LeaseLost, type NewJob } from "../../core/ports/store.ts"
 import { type Statement, statement } from "./connection.ts"
-import { Conflict, type Turn } from "./turn.ts"
+import { Conflict, type Turn } from "./group-commit.ts"
 
 interface DueRow {
   readonly id: string

@@ -13,7 +13,7 @@ import {
   type PostedLine
 } from "../../core/ports/store.ts"
 import { type Statement, arrays, statement } from "./connection.ts"
-import { Conflict, type PendingBalance, type Turn } from "./turn.ts"
+import { Conflict, type PendingBalance, type Turn } from "./group-commit.ts"
 
 interface BalanceRow {
   readonly account: string

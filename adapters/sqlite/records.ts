@@ -15,7 +15,7 @@ import {
   type Write
 } from "../../core/ports/store.ts"
 import { type Statement, arrays, statement } from "./connection.ts"
-import { Conflict, type Turn } from "./turn.ts"
+import { Conflict, type Turn } from "./group-commit.ts"
 
 type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]
 type ListRow = readonly [seq: bigint, ...record: RecordRow]

@@ -14,14 +14,13 @@ import {
 import { answerOne } from "../../core/ports/questions.ts"
 import { Wake } from "../../core/ports/wake.ts"
 import { type NextTurn, type SqliteConfig, atOneInstant, open, reading, statement } from "./connection.ts"
-import { GroupCommit } from "./group-commit.ts"
+import { GroupCommit, Turn } from "./group-commit.ts"
 import { Jobs } from "./jobs.ts"
 import { Journal } from "./journal.ts"
 import { migrate } from "./migrate.ts"
 import { Records } from "./records.ts"
 import { Owing } from "./owing.ts"
 import { migrations } from "./schema.ts"
-import { Turn } from "./turn.ts"
 
 /** The ports on an open database of the current schema. `close` writes what waits. */
 export const planeOn = (db: DatabaseSync, nextTurn?: NextTurn) => {

@@ -2,7 +2,7 @@
 // of the same day whose outcome is not known yet, unless a reason is given. Equal: source, beneficiary and amount.
 import { Effect, Schema } from "effect"
 import { DuplicatePayment } from "../errors/errors.ts"
-import { fingerprint } from "../idempotency/fingerprint.ts"
+import { fingerprint } from "../idempotency/idempotency.ts"
 import { type Identified, type RecordKind, list } from "../ports/records.ts"
 import { text } from "../text/text.ts"
 import { dayInSaoPaulo } from "../time/instant.ts"

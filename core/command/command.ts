@@ -2,7 +2,7 @@
 // writes it is trusted as the account it names; what the holder of a wallet has to prove comes along sealed.
 import { Schema } from "effect"
 import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/derived-id.ts"
+import { derivedId } from "../ids/ids.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 

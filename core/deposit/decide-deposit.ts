@@ -3,7 +3,7 @@
 import type { Account } from "../account/account.ts"
 import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/derived-id.ts"
+import { derivedId } from "../ids/ids.ts"
 import { entry } from "../ledger/journal.ts"
 import type * as templates from "../ledger/templates.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"

@@ -3,7 +3,7 @@
 import { Schema } from "effect"
 import type { Flag } from "../account/flags.ts"
 import { Network } from "../address/network.ts"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { type AssetCode, assetCodes } from "../money/assets.ts"
 import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"

@@ -2,9 +2,8 @@
 // events are made of the PIX and the status, so that the store itself refuses to announce a status twice.
 import type { Deposit } from "../deposit/deposit.ts"
 import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/derived-id.ts"
-import { passed } from "../machine/history.ts"
-import { step } from "../machine/machine.ts"
+import { derivedId } from "../ids/ids.ts"
+import { passed, step } from "../machine/machine.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"

@@ -1,7 +1,7 @@
 // A dispute of a PIX that we received (spec "Dispute (MED) status"; C31): kept under the PIX itself, since one PIX has one
 // MED, with every leg as it was first told. What it has come to follows from the legs, whatever their order.
 import { Schema } from "effect"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { recordKind } from "../ports/records.ts"
 import { type DisputeState, type DisputeTrigger, disputeStates } from "./dispute.states.ts"

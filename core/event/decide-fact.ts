@@ -1,8 +1,7 @@
 // One fact about a record with a lifecycle, decided: the table says which row holds, and this turns the row into a change
 // set. Pure, and the same for every resource: what differs is said as data. Entries, events and jobs have ids made of the
 // fact, so that the store itself refuses to book or announce the same fact twice.
-import { type Passage, passed } from "../machine/history.ts"
-import { type Machine, type Move, step } from "../machine/machine.ts"
+import { type Machine, type Move, type Passage, passed, step } from "../machine/machine.ts"
 import { type Identified, type RecordKind, type Stored, insert, replace } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
 import { Reviews, review } from "../review/review.ts"

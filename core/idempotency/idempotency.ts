@@ -1,8 +1,11 @@
 // Retrying a POST (C1): the first answer of (key owner, route, Idempotency-Key) is stored in the commit of the effect, so
 // it stands exactly when the effect does. The same request replays it byte for byte; another request is a conflict.
-import { Effect, Option, Schema } from "effect"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Effect, Option, Redacted, Schema } from "effect"
 import { IdempotencyConflict } from "../errors/errors.ts"
 import { get, insert, recordKind } from "../ports/records.ts"
+import { Secrets } from "../ports/secrets.ts"
 import { CommitUnknown, DuplicateKey, StoreUnavailable, type Write } from "../ports/store.ts"
 import { waitingForTwin } from "./twin.ts"
 
@@ -73,3 +76,46 @@ const replay = <A>(before: Answer, attempt: Attempt<A>): Effect.Effect<Once<neve
   before.fingerprint === attempt.fingerprint
     ? Effect.succeed({ _tag: "Stored", body: before.body })
     : Effect.fail(new IdempotencyConflict({ field: "Idempotency-Key" }))
+
+type Json = string | number | boolean | null | undefined | ReadonlyArray<Json> | { readonly [key: string]: Json }
+
+const canonical = (value: Json): string => {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`
+  if (value === null || typeof value !== "object") return JSON.stringify(value ?? null)
+  return `{${
+    Object.entries(value).filter(([, each]) => each !== undefined).sort(([a], [b]) => a < b ? -1 : 1)
+      .map(([key, each]) => `${JSON.stringify(key)}:${canonical(each)}`).join(",")
+  }}`
+}
+
+/** Hex digest of a request; equal requests have equal digests whatever the order of their fields. */
+export const fingerprint = (request: Json): string => bytesToHex(sha256(utf8ToBytes(canonical(request))))
+
+// Retrying a POST whose answer holds a secret (C1): the first answer is kept sealed for the key it was given under, and comes
+// back byte for byte all the same.
+
+/** Makes the write that remembers an answer, sealed; it goes into the commit of the effect. */
+export type RememberSealed<A> = (answer: A, now: number) => Effect.Effect<ReadonlyArray<Write>, never, Secrets>
+
+/** Runs a use case at most once for an Idempotency-Key, as `once` does. */
+export const onceSealed = <A, E, R>(
+  owner: string,
+  attempt: Attempt<A> | undefined,
+  run: (remember: RememberSealed<A>) => Effect.Effect<Once<A>, E, R>
+) => {
+  const place = `answer/${owner}/${attempt?.route}/${attempt?.key}`
+  const kept = attempt && { ...attempt, encode: (sealed: string) => sealed }
+  const answered = once(owner, kept, (remember) =>
+    run((answer, now) => {
+      if (attempt === undefined) return Effect.succeed([])
+      const sealed = Secrets.use((secrets) => secrets.seal(Redacted.make(attempt.encode(answer)), place))
+      return Effect.map(sealed, (text) => remember(text, now))
+    }))
+  return Effect.flatMap(answered, (answer): Effect.Effect<Once<A>, never, Secrets> =>
+    answer._tag === "Answered"
+      ? Effect.succeed(answer)
+      : Effect.map(
+        Secrets.use((secrets) => secrets.open(answer.body, place)),
+        (body) => ({ _tag: "Stored", body: Redacted.value(body) })
+      ))
+}

@@ -1,6 +1,8 @@
 // Our own identifiers: `<prefix>_<UUIDv7 without dashes>`. They sort by creation and reveal it, so none is a secret. The last
 // two hex digits of an account's id are drawn at random, and every id made for that account ends in them: an id alone says on
 // which shard its record is (0170).
+import { sha256 } from "@noble/hashes/sha2.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 
 /** Every prefix in use, with the record it names. */
 export const prefixes = {
@@ -68,3 +70,9 @@ export const shardDigits = (near: string): string => {
   if (!/^[0-9a-f]{2}$/.test(digits)) throw new Error(`"${near}" does not end in the two hex digits of an account`)
   return digits
 }
+
+// Ids made of the fact that they stand for (0040): the same fact has the same id in every process and on every try.
+
+/** The id of the fact that `seed` spells: 120 bits of its SHA-256, then the shard digits of the account of `near`. */
+export const derivedId = <P extends OwnedPrefix>(prefix: P, seed: string, near: string): Id<P> =>
+  `${prefix}_${bytesToHex(sha256(utf8ToBytes(seed))).slice(0, 30)}${shardDigits(near)}`

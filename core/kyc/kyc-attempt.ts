@@ -3,7 +3,7 @@
 import { Effect, Option, Schema } from "effect"
 import { AlreadyApproved, KycNotApproved } from "../errors/errors.ts"
 import { KycLevel } from "../identity/kyc-report.ts"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { owedIn } from "../ports/owed.ts"
 import { latest, recordKind } from "../ports/records.ts"
 import { kycAttemptOwed } from "./kyc-attempt.states.ts"

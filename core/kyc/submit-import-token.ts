@@ -10,8 +10,7 @@ import {
   ImportTokenInvalid,
   ImportTokenUsed
 } from "../errors/errors.ts"
-import { fingerprint } from "../idempotency/fingerprint.ts"
-import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
+import { type Attempt, type Remember, answered, fingerprint, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"

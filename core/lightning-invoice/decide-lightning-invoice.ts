@@ -2,7 +2,7 @@
 // `lightning-invoice.states.ts` decides.
 import { type Taken, decideBy } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/derived-id.ts"
+import { derivedId } from "../ids/ids.ts"
 import { zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"
 import {

@@ -1,7 +1,7 @@
 // A Lightning invoice that pays a PIX (spec "Lightning invoice"; C20, C21). Its PIX and what goes back of its sats are movements;
 // the record says what they mean. Amounts are cents of BRL and satoshis.
 import { Schema } from "effect"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { mulDivCeil } from "../money/rounding.ts"
 import { type Sats, UnitsSchema } from "../money/units.ts"
 import { pixPaymentFields, pricedFields } from "../pix-payment/pix-payment.ts"

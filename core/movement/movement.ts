@@ -1,7 +1,7 @@
 // A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
 // result is booked in one commit with what that means for the record. Nothing else sends value.
 import { Schema } from "effect"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { owedIn } from "../ports/owed.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"

@@ -3,7 +3,7 @@
 import { type Account, hasFlag } from "../account/account.ts"
 import { type Taken, decideBy } from "../event/decide-fact.ts"
 import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/derived-id.ts"
+import { derivedId } from "../ids/ids.ts"
 import { zero } from "../money/units.ts"
 import { type Plan, movementId, plan } from "../movement/movement.ts"
 import {

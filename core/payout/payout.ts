@@ -2,7 +2,7 @@
 // to the wallet are movements; the record says what they mean. Amounts are cents of BRL and smallest units of the asset that is sold.
 import { Schema } from "effect"
 import { likenessFields } from "../account/duplicate-policy.ts"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { movementId } from "../movement/movement.ts"
 import { type BackPurpose, isOrdered, pixPaymentFields, pricedFields } from "../pix-payment/pix-payment.ts"
 import { owedIn } from "../ports/owed.ts"

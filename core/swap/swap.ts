@@ -2,8 +2,8 @@
 // request and how far it is, one for the authorization, which holds the sealed seed until it is used or expires, and a
 // movement for each leg.
 import { Schema } from "effect"
-import { derivedId } from "../ids/derived-id.ts"
-import { history } from "../machine/history.ts"
+import { derivedId } from "../ids/ids.ts"
+import { history } from "../machine/machine.ts"
 import { type Sats, UnitsSchema, subtract, zero } from "../money/units.ts"
 import { movementId } from "../movement/movement.ts"
 import { owedIn } from "../ports/owed.ts"

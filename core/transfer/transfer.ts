@@ -3,7 +3,7 @@
 import { Schema } from "effect"
 import { likenessFields } from "../account/duplicate-policy.ts"
 import { limits } from "../limits/limits.ts"
-import { history } from "../machine/history.ts"
+import { history } from "../machine/machine.ts"
 import { movementId } from "../movement/movement.ts"
 import { recordKind } from "../ports/records.ts"
 import { placeOf } from "../time/instant.ts"

@@ -4,8 +4,7 @@ import { type Event, Events } from "../event/event.ts"
 import { type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
 import { get, insert } from "../ports/records.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
-import { endpointsOf } from "./endpoints.ts"
-import { Deliveries, type Delivery, newDelivery, notifyJob, wants } from "./webhook.ts"
+import { Deliveries, type Delivery, endpointsOf, newDelivery, notifyJob, wants } from "./webhook.ts"
 
 /** Hands the job's event to the endpoints of its owner. */
 export const fanOutEvent = Effect.fnUntraced(function*(job: ClaimedJob) {

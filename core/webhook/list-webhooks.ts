@@ -1,8 +1,8 @@
 // GET /admin/accounts/{accountId}/webhooks: the endpoints of an account, those that were removed included.
 import { Clock, Effect } from "effect"
 import { accountOf } from "../account/account-standing.ts"
-import { endpointsOf } from "./endpoints.ts"
 import { webhookView } from "./webhook-view.ts"
+import { endpointsOf } from "./webhook.ts"
 
 /** All endpoints of an account, oldest first. */
 export const listWebhooks = Effect.fnUntraced(function*(accountId: string) {

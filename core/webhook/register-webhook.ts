@@ -11,12 +11,11 @@ import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant, worldTimeMillis } from "../time/instant.ts"
-import { endpointsOf } from "./endpoints.ts"
 import { signedHeaders } from "./sign.ts"
 import { type WebhookRequest, deedOf } from "./webhook-request.ts"
 import { activateKyc } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
-import { type Webhook, Webhooks, secretBytes, secretPlace, urlKey, wantsKyc } from "./webhook.ts"
+import { type Webhook, Webhooks, endpointsOf, secretBytes, secretPlace, urlKey, wantsKyc } from "./webhook.ts"
 
 /** Registers an endpoint of an account; `secret` signs its deliveries. */
 export const registerWebhook = Effect.fnUntraced(

@@ -6,9 +6,18 @@ import type { Event } from "../event/event.ts"
 import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
-import { endpointsOf } from "./endpoints.ts"
 import { deliveryView } from "./webhook-view.ts"
-import { Deliveries, type Webhook, deliveryId, newDelivery, notifyJob, replayJob, replayed, wants } from "./webhook.ts"
+import {
+  Deliveries,
+  type Webhook,
+  deliveryId,
+  endpointsOf,
+  newDelivery,
+  notifyJob,
+  replayJob,
+  replayed,
+  wants
+} from "./webhook.ts"
 
 /** Sends an event again to all endpoints that want it, each in its turn. */
 export const replayEvent = (operator: Operator, eventId: string) =>

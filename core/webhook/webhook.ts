@@ -1,8 +1,9 @@
 // A webhook: an endpoint of a key owner, the events it wants and the secret that signs them. The secret is kept sealed.
-import { Schema } from "effect"
+import { Effect, Schema } from "effect"
 import { type Event, EventName } from "../event/event.ts"
+import { limits } from "../limits/limits.ts"
 import { type OwedTable, owedIn } from "../ports/owed.ts"
-import { recordKind } from "../ports/records.ts"
+import { list, recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
 
 export const Webhook = Schema.Struct({
@@ -49,6 +50,16 @@ export const wants = (webhook: Webhook, name: EventName): boolean =>
 /** Whether a selection of events has some of KYC. */
 export const wantsKyc = (events: Webhook["events"]): boolean =>
   events === null || events.some((name) => name.startsWith("KYC_") || name.startsWith("kyc."))
+
+/**
+ * All endpoints of an account as they stand, oldest first, those that were removed included. Not read as a feed, which holds new
+ * ones back for a while.
+ */
+export const endpointsOf = (accountId: string) =>
+  Effect.map(
+    list(Webhooks, "byOwner", accountId, { limit: limits.webhooks.endpoints }),
+    (newestFirst) => newestFirst.toReversed()
+  )
 
 /** What became of one try. */
 export const DeliveryAttempt = Schema.Struct({

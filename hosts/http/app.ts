@@ -35,9 +35,8 @@ import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import type { Plane } from "./plane.ts"
 import { makeRateLimit } from "./rate-limit.ts"
 import type { Route } from "./route.ts"
-import { type Found, isDashboards, isOperators, makeRouter } from "./router.ts"
+import { type Found, isDashboards, isOperators, makeRouter, missingUpstream } from "./router.ts"
 import { strayAnswer } from "./stray.ts"
-import { missingUpstream } from "./upstreams.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen, uploadPrefix } from "./wire.ts"
 
 export interface AppConfig {

@@ -23,7 +23,7 @@ import * as sandboxKycProvider from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
-import * as sandboxTokens from "../../adapters/sandbox/tokens.ts"
+import { sandboxChainId, startOf, testTokenOf } from "../../adapters/sandbox/purse.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import type { Environment } from "../../core/environment/environment.ts"
@@ -184,9 +184,9 @@ export const sandboxSettlement = ({ sandboxEvm }: Config, key: Redacted.Redacted
           {
             ...sandboxEvm,
             key,
-            chainId: sandboxTokens.sandboxChainId,
-            testTokenOf: sandboxTokens.testTokenOf,
-            levelOf: sandboxTokens.startOf
+            chainId: sandboxChainId,
+            testTokenOf,
+            levelOf: startOf
           },
           sandboxChain.layer
         )

@@ -3,8 +3,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { fingerprint } from "../../core/idempotency/fingerprint.ts"
-import { answered, once } from "../../core/idempotency/idempotency.ts"
+import { answered, fingerprint, once } from "../../core/idempotency/idempotency.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { World } from "../support/world.ts"
 

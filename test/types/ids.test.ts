@@ -1,8 +1,7 @@
 // Whoever makes an id of something that belongs to an account has to name the account: these tests fail in `tsc`.
 import type { Effect } from "effect"
 import { describe, expectTypeOf, it } from "vitest"
-import { derivedId } from "../../core/ids/derived-id.ts"
-import type { Id } from "../../core/ids/ids.ts"
+import { type Id, derivedId } from "../../core/ids/ids.ts"
 import type { NextId } from "../../core/ports/ids.ts"
 
 declare const next: NextId

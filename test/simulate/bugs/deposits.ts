@@ -355,7 +355,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "history-of-one-row",
     about: "a record forgets what it went through with every further row",
-    file: "core/machine/history.ts",
+    file: "core/machine/machine.ts",
     find: "history: [...before, {",
     replace: "history: [{",
     invariants: ["history-whole"]
@@ -381,7 +381,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "history-of-the-next-state",
     about: "a record tells of the row that it took as if it had stayed where it was",
-    file: "core/machine/history.ts",
+    file: "core/machine/machine.ts",
     find: "const { from, on, to } = move\n",
     replace: "const { from, on } = move\n  const to = from\n",
     invariants: ["history-whole"]

@@ -1,8 +1,7 @@
 // Ids made of a fact: the same for the same fact, another for another, in the form and with the end of the account's ids.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { derivedId } from "../../../core/ids/derived-id.ts"
-import { operatorOwner, shardDigits } from "../../../core/ids/ids.ts"
+import { derivedId, operatorOwner, shardDigits } from "../../../core/ids/ids.ts"
 
 const account = fc.stringMatching(/^acc_[0-9a-f]{32}$/)
 

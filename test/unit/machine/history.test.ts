@@ -1,8 +1,7 @@
 // The history of a record: one row more for each that is taken, and none for a fact that only repeats the last.
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
-import { type Passage, passed } from "../../../core/machine/history.ts"
-import type { Move } from "../../../core/machine/machine.ts"
+import { type Move, type Passage, passed } from "../../../core/machine/machine.ts"
 
 interface Living {
   readonly id: string

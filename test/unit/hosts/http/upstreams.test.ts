@@ -1,7 +1,7 @@
 // An operation without a sandbox upstream is refused by host and path (spec "Environments and sandbox" 14).
 import { expect, it } from "vitest"
 import { catalogue } from "../../../../core/errors/catalogue.ts"
-import { missingUpstream } from "../../../../hosts/http/upstreams.ts"
+import { missingUpstream } from "../../../../hosts/http/router.ts"
 
 const route = { method: "POST", path: "/api/quote" }
 const host = "sandbox.example"
