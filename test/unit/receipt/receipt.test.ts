@@ -2,12 +2,12 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as pdf from "../../../adapters/pdf/receipt.ts"
+import { readReceiptToken, receiptClaims, receiptToken } from "../../../core/access/receipt-link.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import type { Cents } from "../../../core/money/units.ts"
 import { receiptOf } from "../../../core/pix/receipt.ts"
 import { ReceiptPrinter } from "../../../core/ports/receipt-printer.ts"
 import { type PaidPix, receiptLines, shownBrl } from "../../../core/pix/receipt-lines.ts"
-import { readReceiptToken, receiptClaims, receiptToken } from "../../../core/access/receipt-token.ts"
 import { pdfLines } from "../../support/pdf-text.ts"
 
 const cents = (value: bigint): Cents => value as Cents
