@@ -1,5 +1,5 @@
 // Where the operations of a statement come from, as data: one source for each kind of record, and the sources behind each
-// filter (C25). A new resource is a row here and the lists of `place.ts` on its kind.
+// filter (C25). A new resource is a row here and `statementLists` on its kind.
 import { type Deposit, Deposits } from "../deposit/deposit.ts"
 import { depositStates } from "../deposit/deposit.states.ts"
 import { type LightningInvoice, LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
