@@ -1,7 +1,7 @@
 // Ports of a plane that has no provider yet: every question is answered "not available", so that nothing succeeds
 // silently. Money is never moved.
 import { Effect, Layer } from "effect"
-import type { Network } from "../../core/address/network.ts"
+import type { WalletNetwork } from "../../core/address/network.ts"
 import { type AuditStanding, Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import { ChainUnavailable } from "../../core/ports/chain.ts"
@@ -11,6 +11,7 @@ import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import { AddressUnresolved } from "../../core/ports/lightning-node.ts"
 import { LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
 import {
+  type ChainAdapter,
   chainAdapter,
   lightningNodeAdapter,
   pixRailAdapter,
@@ -22,7 +23,7 @@ import type { LightningPayments } from "../../core/ports/moving/lightning-paymen
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
 import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
 import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
-import { refused, unknown } from "../../core/ports/outcome.ts"
+import { held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { ProofRefused, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
@@ -43,24 +44,29 @@ const pixRail = pixRailAdapter.succeed({
 })
 
 // Ids of the public chains, so that wallets can be described before anything is connected.
-const chainIds: Partial<Record<Network, number>> = { polygon: 137, base: 8_453, tron: 728_126_428, solana: 101 }
+const chainIds: Readonly<Record<WalletNetwork, number>> = { polygon: 137, base: 8_453, tron: 728_126_428, solana: 101 }
 
-const settlementOf = (network: Network) => ({
-  chainId: chainIds[network] ?? 0,
+const settlementOf = (network: WalletNetwork) => ({
+  chainId: chainIds[network],
   family: network === "tron" || network === "solana" ? network : "evm" as const
 })
 
-// Never Refused: that would end a delivery which a provider, once configured, can still make.
-const chain = chainAdapter.succeed({
-  deliver: () => Effect.succeed(unknown(problem)),
+// Never Refused: that would end a movement which a provider, once configured, can still make. Held, for nothing was sent.
+const notSent = held("paused", problem)
+
+export const unconfiguredChain: ChainAdapter = {
+  absentAfterMs: 0,
+  deliver: () => Effect.succeed(notSent),
   sign: () => Effect.fail(new ChainUnavailable({ reason: problem })),
-  submit: () => Effect.succeed(unknown(problem)),
+  submit: () => Effect.succeed(notSent),
   lookUp: () => Effect.succeed(unknown(problem)),
   settlement: settlementOf,
   treasury: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   spendable: () => Effect.fail(new ChainUnavailable({ reason: problem })),
   holdings: () => Effect.fail(new ChainUnavailable({ reason: problem }))
-})
+}
+
+const chain = chainAdapter.succeed(unconfiguredChain)
 
 const lightningNode = lightningNodeAdapter.succeed({
   createInvoice: () => Effect.succeed(refused(problem)),

@@ -3,6 +3,11 @@ import type { Rule } from "../rule.ts"
 
 export const rules: ReadonlyArray<Rule> = [
   {
+    id: "chain-by-network",
+    text: "several chains behind one port: each movement goes to its network's own, and what nobody serves is held",
+    source: "0182"
+  },
+  {
     id: "evm-delivery",
     text: "a settled sandbox deposit is delivered by a real transaction, once however often it is settled",
     source: "spec Sandbox rules 10"

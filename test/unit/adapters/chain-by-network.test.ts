@@ -1,0 +1,83 @@
+// Several chains behind one port: each network has its own, what concerns all of them is put together, and what nobody serves is
+// neither sent nor refused.
+import { Effect, Exit } from "effect"
+import { describe, expect, it } from "vitest"
+import { type ChainsByNetwork, chainByNetwork } from "../../../adapters/networks/chain.ts"
+import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
+import { ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
+import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
+import { absent, done } from "../../../core/ports/outcome.ts"
+
+const addresses = { evm: "0x00000000000000000000000000000000000000a1", tron: "T", solana: "S" }
+const level: Float = { network: "polygon", what: "USDT", units: 5n, role: "treasury" }
+
+/** A chain that says which one it is. */
+const chainOf = (name: string, parts: Partial<ChainAdapter> = {}) => {
+  const asked: Array<string> = []
+  const chain: ChainAdapter = {
+    ...unconfiguredChain,
+    deliver: ({ operationId }) => Effect.sync(() => (asked.push(operationId), done({ transactionHash: name }))),
+    submit: ({ operationId }) => Effect.sync(() => (asked.push(operationId), done({ transactionHash: name }))),
+    lookUp: () => Effect.succeed(absent),
+    treasury: () => Effect.succeed(name),
+    spendable: () => Effect.succeed(7n),
+    holdings: () => Effect.sync(() => (asked.push("holdings"), [{ asset: "USDT", network: "base", units: 1n }])),
+    ...parts
+  }
+  return { asked, chain }
+}
+
+const byNetwork = (chains: ChainsByNetwork) => chainByNetwork(chains, unconfiguredChain)
+
+const order = (network: "polygon" | "base" | "tron") =>
+  ({ operationId: `to ${network}`, asset: "USDT", network, address: addresses.evm, units: 1n }) as const
+
+describe("chains by network §chain-by-network", () => {
+  const evm = chainOf("evm", { floats: Effect.succeed([level]) })
+  const tron = chainOf("tron", { absentAfterMs: 90_000 })
+  const all = byNetwork({ polygon: evm.chain, base: evm.chain, tron: tron.chain })
+
+  it("sends each network's movements to its own", async () => {
+    expect(await Effect.runPromise(all.deliver(order("base")))).toEqual(done({ transactionHash: "evm" }))
+    expect(await Effect.runPromise(all.deliver(order("tron")))).toEqual(done({ transactionHash: "tron" }))
+    expect(
+      await Effect.runPromise(
+        all.submit({ operationId: "spend", network: "polygon", payload: "", sendBefore: 0 })
+      )
+    ).toEqual(done({ transactionHash: "evm" }))
+    expect(await Effect.runPromise(all.lookUp(order("tron")))).toEqual(absent)
+    expect(await Effect.runPromise(all.treasury("tron"))).toBe("tron")
+    expect([evm.asked, tron.asked]).toEqual([["to base", "spend"], ["to tron"]])
+  })
+
+  it("asks each adapter once for what a wallet holds, and gives no part for the whole", async () => {
+    evm.asked.length = 0
+    expect(await Effect.runPromise(all.holdings(addresses))).toHaveLength(2)
+    expect(evm.asked).toEqual(["holdings"])
+    const away = chainOf("away", { holdings: () => Effect.fail(new ChainUnavailable({ reason: "away" })) })
+    const some = byNetwork({ polygon: evm.chain, tron: away.chain })
+    expect(Exit.isFailure(await Effect.runPromiseExit(some.holdings(addresses)))).toBe(true)
+  })
+
+  it("tells the floats of those that tell theirs", async () => {
+    expect(await Effect.runPromise(all.floats ?? Effect.succeed([]))).toEqual([level])
+    expect(byNetwork({ tron: tron.chain }).floats).toBeUndefined()
+  })
+
+  it("believes an Absent when the slowest may be believed", () => {
+    expect(all.absentAfterMs).toBe(90_000)
+    const silent = (({ absentAfterMs: _, ...chain }: ChainAdapter): ChainAdapter => chain)(evm.chain)
+    expect(byNetwork({ base: silent }).absentAfterMs).toBe(40_000)
+    expect(byNetwork({ base: { ...evm.chain, absentAfterMs: "never" }, tron: tron.chain }).absentAfterMs).toBe(
+      "never"
+    )
+    expect(byNetwork({ base: { ...evm.chain, absentAfterMs: 0 } }).absentAfterMs).toBe(0)
+  })
+
+  it("neither sends nor refuses what nobody serves, and cannot say what became of it", async () => {
+    const few = byNetwork({ base: evm.chain })
+    expect(await Effect.runPromise(few.deliver(order("tron")))).toMatchObject({ _tag: "Held", reason: "paused" })
+    expect(await Effect.runPromise(few.lookUp(order("tron")))).toMatchObject({ _tag: "Unknown" })
+    expect(few.settlement("tron")).toEqual({ chainId: 728_126_428, family: "tron" })
+  })
+})
