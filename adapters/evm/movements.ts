@@ -9,7 +9,7 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 import { type EvmTransaction, EvmTransactions, type Verdict, operator } from "./movement.ts"
 import type { EvmNode } from "./node.ts"
 import type { Relayer } from "./relayer.ts"
-import { type Finality, type Standing, standingOf } from "./standing.ts"
+import { type Finality, type OperationStanding, standingOf } from "./standing.ts"
 import type { SignedOperation } from "./user-operation.ts"
 
 export interface MovementsConfig {
@@ -44,7 +44,7 @@ export const makeMovements = (
     return answerOf(verdict)
   })
 
-  const answered = (movement: Stored<EvmTransaction>, standing: Standing) =>
+  const answered = (movement: Stored<EvmTransaction>, standing: OperationStanding) =>
     standing._tag === "Final" ? settled(movement, standing.verdict) : Effect.succeed(unknown(reasonOf[standing._tag]))
 
   /** What is known of a movement now. */
@@ -140,7 +140,7 @@ export const makeMovements = (
   return { begin, lookUp, once, refuse }
 }
 
-const reasonOf: { readonly [T in Exclude<Standing["_tag"], "Final">]: string } = {
+const reasonOf: { readonly [T in Exclude<OperationStanding["_tag"], "Final">]: string } = {
   Included: "it is in a block that is not final yet",
   Outside: "it is in no block yet",
   Displaced: "its nonce was used by an operation that is not ours"

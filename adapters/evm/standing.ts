@@ -8,7 +8,7 @@ import { keyOf } from "./user-operation.ts"
 /** When a block counts as final: so many confirmations (1: it is the newest), or when the network says so. */
 export type Finality = { readonly confirmations: number } | "finalized"
 
-export type Standing =
+export type OperationStanding =
   | { readonly _tag: "Final"; readonly verdict: Verdict }
   | { readonly _tag: "Included" }
   /** Nowhere, though a nonce of it is used: only a person can tell. */
@@ -26,7 +26,7 @@ export const standingOf = Effect.fnUntraced(function*(
   node: Witness,
   finality: Finality,
   movement: EvmTransaction
-): Effect.fn.Return<Standing, NodeAway> {
+): Effect.fn.Return<OperationStanding, NodeAway> {
   const landing = (yield* carried(node, movement)) ?? (yield* searched(node, movement))
   if (landing === undefined || landing === "displaced") return { _tag: landing === undefined ? "Outside" : "Displaced" }
   const newestFinal = yield* finalHead(node, finality)

@@ -12,7 +12,7 @@ import { type Deposit, Deposits } from "./deposit.ts"
 import { chargeAnswer } from "./charge-standing.ts"
 import type { DepositAnswer } from "./deposit-view.ts"
 import { type DepositOrder, type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
-import { type Standing, admit, priced, readStanding, sameOrder } from "./order-standing.ts"
+import { type OrderStanding, admit, priced, readStanding, sameOrder } from "./order-standing.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller
@@ -47,19 +47,21 @@ const createOnce = (creation: Creation) => {
   return Effect.catchIf(create, isExternalIdTaken, () => create)
 }
 
-const chargeAndStore = Effect.fnUntraced(function*({ asked, caller, order, remember }: Creation, standing: Standing) {
-  const payer = yield* admit(caller, order, standing)
-  const deposit = yield* charge(caller, order, payer)
-  const answer = yield* chargeAnswer(deposit, asked)
-  const remembered = yield* remember(answer, deposit.createdAt)
-  yield* Store.use((store) =>
-    store.commit(changeSet({
-      writes: [insert(Deposits, deposit), ...remembered],
-      jobs: [lapseJob(deposit)]
-    }))
-  )
-  return answered(answer)
-})
+const chargeAndStore = Effect.fnUntraced(
+  function*({ asked, caller, order, remember }: Creation, standing: OrderStanding) {
+    const payer = yield* admit(caller, order, standing)
+    const deposit = yield* charge(caller, order, payer)
+    const answer = yield* chargeAnswer(deposit, asked)
+    const remembered = yield* remember(answer, deposit.createdAt)
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [insert(Deposits, deposit), ...remembered],
+        jobs: [lapseJob(deposit)]
+      }))
+    )
+    return answered(answer)
+  }
+)
 
 const charge = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, payer: ChargeRequest["payer"]) {
   const now = yield* Clock.currentTimeMillis

@@ -21,7 +21,7 @@ import { type Deposit, Deposits, externalIdKey } from "./deposit.ts"
 import type { DepositOrder } from "./deposit-request.ts"
 
 /** What is on record about an order: read together, since every order needs it. */
-export interface Standing {
+export interface OrderStanding {
   readonly earlier: Deposit | undefined
   readonly subaccount: Subaccount | undefined
   readonly attempt: KycAttempt | undefined
@@ -34,14 +34,14 @@ export const readStanding = (caller: Caller, order: DepositOrder) => {
     attempt: newest(KycAttempts, "bySubAccount", order.subAccountId)
   }
   if (order.externalId === undefined) {
-    return Effect.map(together(ofSubaccount), (found): Standing => ({ ...found, earlier: undefined }))
+    return Effect.map(together(ofSubaccount), (found): OrderStanding => ({ ...found, earlier: undefined }))
   }
   const key = externalIdKey(caller.account.id, order.externalId)
   return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
 }
 
 /** Lets an order pass, or refuses it: scope, flag, KYC, third party, in this order. Gives who will pay, as far as KYC knows. */
-export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: Standing) {
+export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: OrderStanding) {
   const subaccount = yield* inScope(caller, standing.subaccount)
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
     return yield* new FeatureNotEnabled({ flag: order.flag })
@@ -83,12 +83,12 @@ export const sameOrder = (earlier: Deposit, order: DepositOrder): Effect.Effect<
 // where it names none, and only until it expires (C4, C38). Other destinations take whatever is delivered.
 
 /** What would be delivered, and where to; on Lightning the units are satoshis. */
-type Delivery = Pick<Deposit, "address" | "network" | "units">
+type Destined = Pick<Deposit, "address" | "network" | "units">
 
 const msatPerSat = 1_000n
 
 /** What is wrong with the destination at an instant (Unix milliseconds), for whoever gave it; nothing where it can be paid. */
-const destinationProblem = ({ address, network, units }: Delivery, now: number): string | undefined => {
+const destinationProblem = ({ address, network, units }: Destined, now: number): string | undefined => {
   if (network !== "lightning") return undefined
   const invoice = Result.getOrUndefined(parseLightningDestination(address))
   if (invoice?.kind !== "bolt11") return undefined

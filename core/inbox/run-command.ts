@@ -70,7 +70,7 @@ const answerTo = Effect.fnUntraced(function*(command: Command) {
   if (isDeeper(payload, limits.body.depth)) {
     return yield* invalidField("payload", `JSON nested deeper than ${limits.body.depth} levels`)
   }
-  const asked: Asked = {
+  const asked: OpenedCommand = {
     caller: { account, keyId: command.id },
     body: { ...payload as object, ...(yield* secretsOf(command)) },
     attempt: {
@@ -97,7 +97,7 @@ const secretsOf = (command: Command) => {
 }
 
 /** A command as its endpoint would be asked. */
-interface Asked {
+interface OpenedCommand {
   readonly caller: Caller
   readonly body: unknown
   readonly attempt: Attempt<unknown>
@@ -109,14 +109,14 @@ type UseCase<A, E, R> = (
 
 const endpoint = <A, E, R>(schema: Schema.Codec<A, unknown>, run: UseCase<A, E, R>) => {
   const read = reader(schema, "error")
-  return ({ attempt, body, caller }: Asked) =>
+  return ({ attempt, body, caller }: OpenedCommand) =>
     Effect.flatMap(read(body), (request) => run({ caller, request, attempt }))
 }
 
 const swap = endpoint(SwapRequest, createSwap)
 
 // Whoever writes the database is believed as a signature of the provider is; who may do so is the function's to ask.
-const providerEvent = Effect.fnUntraced(function*({ body }: Asked) {
+const providerEvent = Effect.fnUntraced(function*({ body }: OpenedCommand) {
   yield* takeTrustedFacts(body)
   return answered({ success: true })
 })
@@ -125,6 +125,6 @@ const endpoints = {
   "create-deposit": endpoint(DepositRequest, createDeposit),
   "create-payout": endpoint(PayoutRequest, createPayout),
   "create-transfer": endpoint(TransferRequest, createTransfer),
-  "create-swap": (asked: Asked) => Effect.andThen(availableHere(asked.caller), swap(asked)),
+  "create-swap": (asked: OpenedCommand) => Effect.andThen(availableHere(asked.caller), swap(asked)),
   "provider-event": providerEvent
 } satisfies Record<CommandName, unknown>

@@ -46,12 +46,12 @@ export const createPayout = Effect.fnUntraced(function*({ attempt, caller, reque
   return yield* once(caller.account.id, attempt, (remember) => createOnce(caller, { order, proof }, remember))
 })
 
-interface Asked {
+interface ProvenOrder {
   readonly order: PayoutOrder
   readonly proof: WalletProof
 }
 
-const createOnce = (caller: Caller, asked: Asked, remember: Remember<PayoutAnswer>) => {
+const createOnce = (caller: Caller, asked: ProvenOrder, remember: Remember<PayoutAnswer>) => {
   const create = Effect.gen(function*() {
     const standing = yield* readPayoutStanding(caller, asked.order)
     return standing.earlier === undefined
@@ -64,7 +64,7 @@ const createOnce = (caller: Caller, asked: Asked, remember: Remember<PayoutAnswe
 
 const signAndStore = Effect.fnUntraced(function*(
   caller: Caller,
-  { order, proof }: Asked,
+  { order, proof }: ProvenOrder,
   standing: PayoutStanding,
   remember: Remember<PayoutAnswer>
 ) {

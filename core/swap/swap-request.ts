@@ -85,10 +85,10 @@ export interface SwapOrder {
   readonly proof: WalletProof
 }
 
-type Refused = InvalidSwapInput | InvalidSparkAddress | InvalidLightningDestination | Bolt11NotSupported
+type SwapRefusal = InvalidSwapInput | InvalidSparkAddress | InvalidLightningDestination | Bolt11NotSupported
 
 /** Checks every field, then the destination. */
-export const checkSwapRequest = (caller: Caller, request: SwapRequest): Effect.Effect<SwapOrder, Refused> =>
+export const checkSwapRequest = (caller: Caller, request: SwapRequest): Effect.Effect<SwapOrder, SwapRefusal> =>
   Effect.gen(function*() {
     yield* exactly("fromAsset", request.fromAsset, "DEPIX")
     yield* exactly("toAsset", request.toAsset, "BTC")
@@ -219,7 +219,7 @@ const mostSats = 2_100_000_000_000_000
 const satsOf = (name: string, value: unknown, range: Range): Effect.Effect<Sats, InvalidSwapInput> =>
   Effect.map(integerOf(name, value, { maximum: mostSats, ...range }), (sats) => unitsUnsafe("BTC", BigInt(sats)))
 
-const addressOf = (network: SwapNetwork, value: unknown): Effect.Effect<string, Refused> => {
+const addressOf = (network: SwapNetwork, value: unknown): Effect.Effect<string, SwapRefusal> => {
   switch (network) {
     case "spark": {
       const parsed = typeof value === "string" ? parseSparkAddress(value) : undefined

@@ -1,16 +1,12 @@
 // Names of types (review A7): one definition in the core for each, and none that could mean anything.
 import { expect, it } from "vitest"
 import { markedLines, plantedSources, projectSources } from "./sources.ts"
-import { badTypeNames, staleExceptions } from "./type-names.ts"
+import { badTypeNames } from "./type-names.ts"
 
 const sources = projectSources()
 
 it("finds no two files of the core that define a type of one name, and no vague name", () => {
   expect(badTypeNames(sources)).toEqual([])
-})
-
-it("knows no exception that is gone", () => {
-  expect(staleExceptions(sources)).toEqual([])
 })
 
 it("finds planted names that are defined twice or say nothing", () => {

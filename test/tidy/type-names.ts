@@ -6,17 +6,6 @@ import type { Source, SyntaxNode } from "./sources.ts"
 /** Names that say nothing of what a type is. */
 const vague: ReadonlySet<string> = new Set(["Asked", "Told", "Standing"])
 
-/** Definitions that still break a rule. Remove a line with its last definition; add none. */
-export const known: Readonly<Record<string, ReadonlyArray<string>>> = {
-  Asked: [
-    "core/inbox/run-command.ts",
-    "core/payout/create-payout.ts"
-  ],
-  Delivery: ["core/deposit/order-standing.ts"],
-  Refused: ["core/swap/swap-request.ts"],
-  Standing: ["adapters/evm/standing.ts", "core/deposit/order-standing.ts"]
-}
-
 interface TypeDefinition {
   readonly path: string
   readonly name: string
@@ -33,12 +22,9 @@ const definedIn = (source: Source): ReadonlyArray<TypeDefinition> =>
   })
 
 /** Definitions that break a rule, each as `path defines Name, …`. */
-export const badTypeNames = (
-  sources: ReadonlyArray<Source>,
-  exceptions: typeof known = known
-): ReadonlyArray<string> => {
+export const badTypeNames = (sources: ReadonlyArray<Source>): ReadonlyArray<string> => {
   const shipped = sources.filter(({ path }) => /^(?:core|adapters|hosts)\//.test(path))
-  const defined = shipped.flatMap(definedIn).filter(({ name, path }) => exceptions[name]?.includes(path) !== true)
+  const defined = shipped.flatMap(definedIn)
   const inCore = defined.filter(({ path }) => path.startsWith("core/"))
   const filesOf = Map.groupBy(inCore, ({ name }) => name)
   const twice = [...filesOf.values()].flatMap((definitions) => {
@@ -56,12 +42,3 @@ export const badTypeNames = (
     )
   ]
 }
-
-/** Exceptions that no file needs any more. */
-export const staleExceptions = (sources: ReadonlyArray<Source>): ReadonlyArray<string> =>
-  Object.entries(known).flatMap(([name, paths]) =>
-    paths.flatMap((path) => {
-      const others = { ...known, [name]: paths.filter((each) => each !== path) }
-      return badTypeNames(sources, others).length > 0 ? [] : [`${name} in ${path}`]
-    })
-  )
