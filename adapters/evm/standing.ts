@@ -43,10 +43,15 @@ const carried = Effect.fnUntraced(function*(node: Witness, { carriers, operation
   return undefined
 })
 
-// Somebody else may have carried it: whoever sees an operation can.
-const searched = Effect.fnUntraced(function*(node: Witness, { after, operation }: EvmTransaction) {
+// Somebody else may have carried it: whoever sees an operation can. One of ours may also have landed since it was looked for, and
+// then it cost what its receipt says.
+const searched = Effect.fnUntraced(function*(node: Witness, movement: EvmTransaction) {
+  const { after, carriers, operation } = movement
   const isUsed = (yield* node.operationNonce(operation.sender, keyOf(operation))) !== operation.nonce
-  return isUsed ? (yield* node.search(operation.hash, after)) ?? "displaced" : undefined
+  if (!isUsed) return undefined
+  const found = yield* node.search(operation.hash, after)
+  if (found === undefined) return "displaced"
+  return carriers.some(({ hash }) => hash === found.transactionHash) ? (yield* carried(node, movement)) ?? found : found
 })
 
 const finalHead = (node: Witness, finality: Finality) =>

@@ -38,6 +38,7 @@ const movement: EvmTransaction = {
 
 interface Said {
   readonly landings?: Readonly<Record<string, Landing | "elsewhere">>
+  readonly landing?: (transaction: Hash) => Landing | undefined
   readonly used?: boolean
   readonly found?: Landing
   readonly head?: bigint
@@ -48,7 +49,7 @@ interface Said {
 const standing = (said: Said, finality: Finality = { confirmations: 3 }) =>
   Effect.runPromise(standingOf(
     {
-      landing: (transaction) => Effect.succeed(said.landings?.[transaction]),
+      landing: (transaction) => Effect.succeed(said.landing?.(transaction) ?? said.landings?.[transaction]),
       operationNonce: (_sender, key) => Effect.succeed((key << 64n) + (said.used === true ? 1n : 0n)),
       search: (_hash, after) => Effect.succeed(after === 3n ? said.found : undefined),
       head: Effect.succeed(said.head ?? 12n),
@@ -96,6 +97,16 @@ describe("an operation that none of our transactions has", () => {
 
   it("is found wherever somebody else put it", async () => {
     expect(await standing({ used: true, found: landed, canonical: hash("d") })).toEqual(done)
+  })
+
+  it("tells what it cost when it is ours and landed between two questions", async () => {
+    const seen: Array<Hash> = []
+    const asked = (transaction: Hash) => {
+      seen.push(transaction)
+      return seen.length > 2 && transaction === hash("b") ? { ...landed, cost: 21n } : undefined
+    }
+    const found = await standing({ landing: asked, used: true, found: landed, canonical: hash("d") })
+    expect(found).toMatchObject({ verdict: { cost: 21n } })
   })
 
   it("is displaced when its nonce is used and it is nowhere", async () => {
