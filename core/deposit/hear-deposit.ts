@@ -9,56 +9,68 @@ import { entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
-import { get } from "../ports/records.ts"
-import { changeSet } from "../ports/store.ts"
+import { type Stored, get } from "../ports/records.ts"
+import { type Store, type StoreUnavailable, changeSet } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
-import { type DepositMovements, movementsOf } from "./deposit-movements.ts"
+import { movementsOf } from "./deposit-movements.ts"
 import { type Deposit, Deposits, PixReceipts, PixReturns } from "./deposit.ts"
 import { type RailPolicy, railReturns } from "./order-standing.ts"
 
-/** Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. */
+/**
+ * Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. `known` is the
+ * deposit where it was read just now: a commit that it is too old for is refused, and then it is read again.
+ */
 export const commitFact = <E, R>(
   depositId: string,
   factFor: (deposit: Deposit) => Effect.Effect<DepositFact | undefined, E, R>,
-  alongside?: Alongside
-) =>
-  bookFact(depositId, (now) =>
+  alongside?: Alongside,
+  known?: Stored<Deposit>
+) => {
+  let first = known
+  return bookFact(depositId, (now) =>
     Effect.gen(function*() {
-      const before = Option.getOrThrow(yield* get(Deposits, depositId))
+      const before = first ?? Option.getOrThrow(yield* get(Deposits, depositId))
+      first = undefined
       const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
       const fact = yield* factFor(before.value)
       return fact === undefined ? nothing : decideDeposit(before, account, fact, now)
     }), alongside)
+}
 
 /** The outcome of a delivery, or of the return of its payment. */
 export const hearDeposit: Hear<RailPolicy> = Effect.fnUntraced(function*(news, now) {
   const before = Option.getOrThrow(yield* get(Deposits, news.movement.subject))
   const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-  const fact = news.movement.purpose === "return"
-    ? yield* ofReturn(news, yield* movementsOf(before.value.id))
-    : ofDelivery(news, yield* movementsOf(before.value.id), yield* railReturns)
+  const fact = news.movement.purpose === "return" ? yield* ofReturn(news) : yield* ofDelivery(news)
   if (fact === undefined) return undefined
   const decision = decideDeposit(before, account, fact, now)
   return "changes" in decision ? decision.changes : undefined
 })
 
-const ofDelivery = (news: MovementNews, movements: DepositMovements, railReturns: boolean): DepositFact => {
+const ofDelivery = Effect.fnUntraced(function*(news: MovementNews): Effect.fn.Return<
+  DepositFact,
+  StoreUnavailable,
+  Store | RailPolicy
+> {
   switch (news.on) {
     case "moved":
       return { on: "delivered", transactionHash: evidenceOf(news.receipt) ?? "" }
-    case "refused":
-      return { on: "deliveryRefused", reason: news.reason, railReturns, movements }
+    case "refused": {
+      const movements = yield* movementsOf(news.movement.subject)
+      return { on: "deliveryRefused", reason: news.reason, railReturns: yield* railReturns, movements }
+    }
     case "doubted":
       return { on: "deliveryUnknown" }
     case "prepared":
     case "reversed":
       throw new Error("a delivery does not come back")
   }
-}
+})
 
 // A return that the rail reported under its own id before is counted already.
-const ofReturn = Effect.fnUntraced(function*(news: MovementNews, { deliver }: DepositMovements) {
+const ofReturn = Effect.fnUntraced(function*(news: MovementNews) {
   const { movement } = news
+  const { deliver } = yield* movementsOf(movement.subject)
   if (news.on === "refused") {
     return { on: "returnRefused", movementId: movement.id, reason: news.reason } satisfies DepositFact
   }

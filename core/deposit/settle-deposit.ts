@@ -24,8 +24,9 @@ export interface SettleDeposit {
 
 /** Books the PIX. A ticket that is unknown, or not the caller's, is not found. */
 export const settleDeposit = Effect.fnUntraced(function*({ caller, fact, trace = [] }: SettleDeposit) {
-  const deposit = yield* depositOfTicket(fact.trackId, caller)
-  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes: trace })
+  const found = yield* depositOfTicket(fact.trackId, caller)
+  const deposit = found.value
+  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes: trace }, found)
   if (outcome === "Booked" || outcome === "Alarmed") return outcome
   // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
   const receipt = Option.getOrUndefined(yield* receiptOf(fact))?.value

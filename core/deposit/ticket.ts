@@ -13,8 +13,8 @@ const nobody = "operator"
 
 /** The deposit of a ticket; `caller` is undefined when the provider signed. */
 export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
-  const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))?.value
-  if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.owner)) return deposit
+  const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
+  if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
   if (caller === undefined) yield* raise({ owner: nobody, subject: trackId }, "unknown ticket", trackId)
   return yield* new NotFound({ resource: "Ticket" })
 })

@@ -2,28 +2,35 @@
 // whoever learned it. Read, decide, commit, and again when somebody else was faster.
 import { Effect, Option } from "effect"
 import { type Alongside, bookFact } from "../event/book-fact.ts"
-import { get } from "../ports/records.ts"
+import { type Stored, get } from "../ports/records.ts"
 import { type ChangeSet, changeSet } from "../ports/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
 import { type Movement, Movements } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
 
-/** Books the fact about a movement. `Rejected`: nothing was sent yet, so nothing can be known of it. */
+/**
+ * Books the fact about a movement. `Rejected`: nothing was sent yet, so nothing can be known of it. `known` is the movement as
+ * it was just written: a commit that it is too old for is refused, and then it is read again.
+ */
 export const bookMovement = <R>(
   subjects: Partial<Subjects<R>>,
   id: string,
   fact: MovementFact,
-  alongside?: Alongside
-) =>
-  bookFact(id, (now) =>
+  alongside?: Alongside,
+  known?: Stored<Movement>
+) => {
+  let first = known
+  return bookFact(id, (now) =>
     Effect.gen(function*() {
-      const before = Option.getOrThrow(yield* get(Movements, id))
+      const before = first ?? Option.getOrThrow(yield* get(Movements, id))
+      first = undefined
       const decision = decideMovement(before, fact, now)
       if (decision._tag !== "Changed") return decision
       const news = newsOf(decision.record, fact)
       const follows = news && (yield* heard(subjects, news, now))
       return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }
     }), alongside)
+}
 
 const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: number) => {
   const hear = subjects[news.movement.subjectKind]

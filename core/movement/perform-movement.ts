@@ -148,7 +148,7 @@ const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "kn
   const claimedAt = yield* Clock.monotonicTimeNanos
   const decision = decideMovement(before, { on: "claimed", reserves: reserved }, yield* Store.use((store) => store.now))
   if (decision._tag !== "Changed") return undefined
-  const claim: Claim = { movement: decision.record, claimedAt }
+  const claim: Claim = { movement: decision.record, version: before.version + 1, claimedAt }
   return yield* Store.use((store) => store.commit(decision.changes)).pipe(
     Effect.as(claim),
     // What is free is bounded by the chart of accounts; nothing else in this commit is.
@@ -159,6 +159,7 @@ const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "kn
 /** A movement on record as being sent, with the monotonic time of before it was put there. */
 export interface Claim {
   readonly movement: Movement
+  readonly version: number
   readonly claimedAt: bigint
 }
 
@@ -171,7 +172,7 @@ export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
   const now = yield* Store.use((store) => store.now)
   const decision = decideMovement({ value: planned(plan), version: 0 }, { on: "claimed" }, now)
   if (decision._tag !== "Changed") throw new Error(`${plan.purpose} of ${plan.subject} cannot be claimed`)
-  const claim: Claim = { movement: decision.record, claimedAt }
+  const claim: Claim = { movement: decision.record, version: 1, claimedAt }
   const job = { ...movementJob(decision.record), runAt: now + sendWithinMs }
   return { claim, parts: { writes: [insert(Movements, decision.record)], jobs: [job] } }
 })
@@ -182,7 +183,7 @@ export const planAndClaim = Effect.fnUntraced(function*(plan: Plan) {
  */
 export const sendClaimed = Effect.fnUntraced(function*<R>(
   subjects: Partial<Subjects<R>>,
-  { claimedAt, movement }: Claim,
+  { claimedAt, movement, version }: Claim,
   job: ReadonlyArray<FinishedJob> = [],
   seed?: Seed
 ) {
@@ -194,14 +195,15 @@ export const sendClaimed = Effect.fnUntraced(function*<R>(
       Effect.timeoutOption(answersWithinMs)
     )
   const outcome = Option.getOrElse(answer, (): Sending<MovementReceipt> => unknown("the port did not answer in time"))
-  return yield* concluded(subjects, movement, outcome, job)
+  return yield* concluded(subjects, movement, outcome, job, { value: movement, version })
 })
 
 const concluded = Effect.fnUntraced(function*<R>(
   subjects: Partial<Subjects<R>>,
   { doubtedAt, id, order }: Movement,
   outcome: Sending<MovementReceipt>,
-  job: ReadonlyArray<FinishedJob>
+  job: ReadonlyArray<FinishedJob>,
+  known?: Stored<Movement>
 ) {
   if (outcome._tag === "Held") {
     const reason = `${outcome.reason}: ${outcome.detail}`
@@ -220,6 +222,6 @@ const concluded = Effect.fnUntraced(function*<R>(
   const fact: MovementFact = outcome._tag === "Done"
     ? { on: "done", receipt: outcome.value }
     : { on: "refused", reason: outcome.reason }
-  yield* bookMovement(subjects, id, fact, { finished: job })
+  yield* bookMovement(subjects, id, fact, { finished: job }, known)
   return ended
 })
