@@ -4,10 +4,9 @@
 import type { DepositTrigger } from "../deposit/deposit.states.ts"
 import type { LightningInvoiceTrigger } from "../lightning-invoice/lightning-invoice.states.ts"
 import type { PayoutTrigger } from "../payout/payout.states.ts"
-import type { swapStates } from "../swap/swap.states.ts"
+import type { SwapTrigger } from "../swap/swap.states.ts"
 import type { TransferTrigger } from "../transfer/transfer.states.ts"
 
-type SwapTrigger = keyof typeof swapStates.triggers
 type Trigger = DepositTrigger | PayoutTrigger | LightningInvoiceTrigger | TransferTrigger | SwapTrigger
 
 const deposits = {

@@ -98,16 +98,18 @@ export const decideDeposit = (before: Stored<Deposit>, account: Account, fact: D
     follows: (taken) => following(taken, account)
   })(before, fact, now)
 
-// Neither delivered nor on its way, no return on its way or expected of the rail, and every reported return applied.
-const isWithOperator = ({ returnDueAt }: Deposit, given: DepositFact): boolean => {
-  if (given.on !== "restDeliveryOrdered" && given.on !== "restReturnOrdered") return false
-  const { hasReturnsWaiting, movements } = given
-  const isMoving = isOpen(movements.deliver) || isOpen(movements.return) || movements.deliver?.value.state === "DONE"
-  return !isMoving && !hasReturnsWaiting && returnDueAt === null
-}
+/** Whether a deposit is neither delivered nor on its way, with no return on its way or expected of the rail. */
+export const isLeftToOperator = ({ returnDueAt }: Deposit, movements: DepositMovements): boolean =>
+  returnDueAt === null && !isOpen(movements.deliver) && !isOpen(movements.return) &&
+  movements.deliver?.value.state !== "DONE"
+
+// Every reported return has to be applied first.
+const isWithOperator = (deposit: Deposit, given: DepositFact): boolean =>
+  (given.on === "restDeliveryOrdered" || given.on === "restReturnOrdered") && !given.hasReturnsWaiting &&
+  isLeftToOperator(deposit, given.movements)
 
 /** What is delivered of a deposit when what came back is left out. */
-const restDelivery = (deposit: Deposit): Pick<Deposit, "units" | "withheld"> => {
+export const restDelivery = (deposit: Deposit): Pick<Deposit, "units" | "withheld"> => {
   const withheld = deposit.refunded
   return { withheld, units: assetForCents(deposit.rate, netOf({ ...deposit, withheld })) }
 }

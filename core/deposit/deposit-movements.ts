@@ -18,11 +18,14 @@ export type DepositMovements = { readonly [P in DepositPurpose]?: Stored<Movemen
 export const noMovements: DepositMovements = {}
 
 /** The movements of a deposit as they are on record. */
-export const movementsOf = Effect.fnUntraced(function*(depositId: string) {
-  const newestFirst = yield* list(Movements, "bySubject", depositId, { limit: 50 })
+export const movementsOf = (depositId: string) =>
+  Effect.map(list(Movements, "bySubject", depositId, { limit: 50 }), lastOf)
+
+/** The last attempt of each purpose. */
+export const lastOf = (newestFirst: ReadonlyArray<Stored<Movement>>): DepositMovements => {
   const last = (purpose: DepositPurpose) => newestFirst.find(({ value }) => value.purpose === purpose)
-  return { deliver: last("deliver"), return: last("return") } satisfies DepositMovements
-})
+  return { deliver: last("deliver"), return: last("return") }
+}
 
 /** Whether a movement may still happen. */
 export const isOpen = (movement: Stored<Movement> | undefined): boolean =>

@@ -1,48 +1,79 @@
 // Every kind of record that can be explained, with the lifecycle that says what may happen to it next. Kinds without a
 // lifecycle have none; records that only serve others (answers, messages, counters, the sandbox's own) are not looked for.
 import { depositStates } from "../deposit/deposit.states.ts"
+import { Deposits } from "../deposit/deposit.ts"
 import { disputeStates } from "../dispute/dispute.states.ts"
+import { Disputes } from "../dispute/dispute.ts"
 import { kycStates } from "../kyc/kyc-attempt.states.ts"
+import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { lightningInvoiceStates } from "../lightning-invoice/lightning-invoice.states.ts"
-import type { AnyMachine, Passage } from "../machine/machine.ts"
+import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import type { Machine, Passage } from "../machine/machine.ts"
+import { type AnyRow, type Lifecycle, mayHappen } from "../machine/may-happen.ts"
 import { movementStates } from "../movement/movement.states.ts"
+import { type Movement, Movements } from "../movement/movement.ts"
 import { payoutStates } from "../payout/payout.states.ts"
+import { Payouts } from "../payout/payout.ts"
+import type { Identified, RecordKind, Stored } from "../ports/records.ts"
 import { swapStates } from "../swap/swap.states.ts"
+import { Swaps } from "../swap/swap.ts"
 import { isoInstant } from "../time/instant.ts"
 import { transferStates } from "../transfer/transfer.states.ts"
-
-/** What a lifecycle says of itself, whatever its guards look at. */
-type Lifecycle = Pick<AnyMachine, "rows" | "triggers">
+import { Transfers } from "../transfer/transfer.ts"
+import {
+  type Prospects,
+  ofDeposit,
+  ofDispute,
+  ofKycAttempt,
+  ofMovement,
+  ofPixPayment,
+  ofSwap,
+  ofTransfer
+} from "./prospects.ts"
 
 interface Explainable {
   readonly lifecycle: Lifecycle | undefined
-  /** The field that holds its state. */
-  readonly field: "state" | "status"
+  /** The rows that its record can still take, by its stored body and its movements, newest first. */
+  readonly next: (body: string, movements: ReadonlyArray<Stored<Movement>>) => ReadonlyArray<AnyRow>
 }
 
-const living = (lifecycle: Lifecycle, field: Explainable["field"] = "state"): Explainable => ({ lifecycle, field })
-const still: Explainable = { lifecycle: undefined, field: "state" }
+const living = <A extends Identified, T extends string, F>(
+  lifecycle: Machine<string, T, string, string, string, string, F>,
+  kind: RecordKind<A, string, string>,
+  stateOf: (record: A) => string,
+  prospects: Prospects<A, T, F>
+): Explainable => ({
+  lifecycle,
+  next: (body, movements) => {
+    const record = kind.decode(body)
+    const state = stateOf(record)
+    const rows = mayHappen(lifecycle, state, (trigger) => prospects(record, movements, trigger as T))
+    return rows.map((row) => ({ ...row, to: row.to === "same" ? state : row.to }))
+  }
+})
+
+const still: Explainable = { lifecycle: undefined, next: () => [] }
 
 export const explainable: Readonly<Record<string, Explainable>> = {
   account: still,
   apiKey: still,
   command: still,
   delivery: still,
-  deposit: living(depositStates),
-  dispute: living(disputeStates),
+  deposit: living(depositStates, Deposits, ({ state }) => state, ofDeposit),
+  dispute: living(disputeStates, Disputes, ({ state }) => state, ofDispute),
   event: still,
-  kycAttempt: living(kycStates, "status"),
+  kycAttempt: living(kycStates, KycAttempts, ({ status }) => status, ofKycAttempt),
   kycDocument: still,
-  lightningInvoice: living(lightningInvoiceStates),
-  movement: living(movementStates),
+  lightningInvoice: living(lightningInvoiceStates, LightningInvoices, ({ state }) => state, ofPixPayment),
+  movement: living(movementStates, Movements, ({ state }) => state, ofMovement),
   operatorAct: still,
-  payout: living(payoutStates),
+  payout: living(payoutStates, Payouts, ({ state }) => state, ofPixPayment),
   pixReceipt: still,
   pixReturn: still,
   review: still,
   subaccount: still,
-  swap: living(swapStates),
-  transfer: living(transferStates),
+  swap: living(swapStates, Swaps, ({ state }) => state, ofSwap),
+  transfer: living(transferStates, Transfers, ({ state }) => state, ofTransfer),
   wallet: still,
   webhook: still
 }
@@ -60,18 +91,14 @@ export const transitionsOf = (kind: string, history: ReadonlyArray<Passage>) =>
     evidence
   }))
 
-/** What may happen to a record next: each row of its lifecycle that begins at its state. */
-export const nextOf = (kind: string, record: Readonly<Record<string, unknown>>) => {
-  const { field, lifecycle } = explainable[kind] ?? still
-  const state = record[field]
-  if (lifecycle === undefined || typeof state !== "string") return []
-  return lifecycle.rows.filter(({ from }) => from.includes(state)).map((row) => ({
+/** What may still happen to a record: the rows of its lifecycle that it can take, judged by itself and by its movements. */
+export const nextOf = (kind: string, body: string, movements: ReadonlyArray<Stored<Movement>>) =>
+  (explainable[kind] ?? still).next(body, movements).map((row) => ({
     on: row.on,
-    means: meaningOf(lifecycle, row.on),
+    means: meaningOf(explainable[kind]?.lifecycle, row.on),
     when: row.when ?? null,
-    to: row.to === "same" ? state : row.to,
+    to: row.to,
     emits: row.emit ?? [],
     asks: row.ask ?? [],
     rule: row.spec
   }))
-}

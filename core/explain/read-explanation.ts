@@ -1,12 +1,13 @@
-// GET /admin/explain/{id}: any record with what happened to it, what was booked and told because of it, and what may happen
-// next.
+// GET /admin/explain/{id}: any record with what happened to it, what was booked and told because of it, and what can
+// still happen.
 import { Effect } from "effect"
 import { Events } from "../event/event.ts"
 import { NotFound } from "../errors/errors.ts"
 import type { Passage } from "../machine/machine.ts"
 import { jobView } from "./job-view.ts"
+import { Movements } from "../movement/movement.ts"
 import { JobQueue } from "../ports/job-queue.ts"
-import { feed } from "../ports/records.ts"
+import { feed, list } from "../ports/records.ts"
 import { type PostedLine, Store } from "../ports/store.ts"
 import { OperatorActs } from "../review/operator-act.ts"
 import { actView, reviewView } from "../review/review-view.ts"
@@ -28,12 +29,13 @@ export const readExplanation = Effect.fnUntraced(function*(id: string) {
   const raw = yield* recordOf(id)
   const { history = [], ...record } = JSON.parse(raw.body) as StoredBody
   const limit = mostOfAKind
-  const [events, reviews, acts, postings, jobs] = yield* Effect.all([
+  const [events, reviews, acts, postings, jobs, movements] = yield* Effect.all([
     feed(Events, "bySubject", id, { limit }),
     feed(Reviews, "bySubject", id, { limit }),
     feed(OperatorActs, "bySubject", id, { limit }),
     Store.use((store) => store.postings(id)),
-    JobQueue.use((queue) => queue.ofSubject(id, limit))
+    JobQueue.use((queue) => queue.ofSubject(id, limit)),
+    list(Movements, "bySubject", id, { limit })
   ])
   const told = raw.kind === "event" ? [id] : events.map(({ value }) => value.id)
   const deliveries = (yield* Effect.forEach(told, (event) => feed(Deliveries, "byEvent", event, { limit }))).flat()
@@ -54,7 +56,7 @@ export const readExplanation = Effect.fnUntraced(function*(id: string) {
     timeline: timeline(traces),
     ...traces,
     jobs: jobs.map(jobView),
-    next: nextOf(raw.kind, record)
+    next: nextOf(raw.kind, raw.body, movements)
   }
 })
 

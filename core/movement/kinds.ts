@@ -31,12 +31,7 @@ export interface Means {
 
 interface Kind<K extends MovementKind> {
   /**
-   * Who can send it: the service at any time, or only a run that holds the user's seed. What needs the seed is sent once; if
-   * it never arrives it is refused.
-   */
-  readonly authority: "service" | "seed"
-  /**
-   * What has to be on record before it can be sent, such as an invoice of an address. Asking for it moves nothing. Unknown is
+   * What has to be on record before a kind that is `madeReady` can be sent, such as an invoice of an address. Asking for it moves nothing. Unknown is
    * asked again; Refused ends the movement.
    */
   readonly prepare?: (order: OrderOf<K>) => Effect.Effect<Outcome<string>, never, MovingPorts>
@@ -84,11 +79,10 @@ const withSeed = <A, R>(
     ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
     : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))
 
-const signedOnce = { authority: "seed", absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
+const signedOnce = { absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
 
 const kinds: { readonly [K in MovementKind]: Kind<K> } = {
   delivery: {
-    authority: "service",
     send: (operationId, { address, asset, network, units }) =>
       ChainTransfers.use((chain) =>
         Effect.map(chain.deliver({ operationId, asset, network, address, units }), sent("delivery"))
@@ -98,7 +92,6 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: ChainTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
   },
   spend: {
-    authority: "service",
     sendBefore: ({ sendBefore }) => sendBefore,
     send: (operationId, { network, payload, sendBefore }) =>
       ChainTransfers.use((chain) =>
@@ -110,7 +103,6 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: Effect.succeed(0)
   },
   pixPayment: {
-    authority: "service",
     send: (_, { destination, paymentId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.pay({ paymentId, value, destination }), sent("pixPayment"))),
     lookUp: (_, { paymentId }) =>
@@ -118,7 +110,6 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     absentAfterMs: PixTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs?.payments)))
   },
   pixReturn: {
-    authority: "service",
     send: (returnId, { endToEndId, value }) =>
       PixTransfers.use((rail) => Effect.map(rail.sendReturn({ returnId, endToEndId, value }), sent("pixReturn"))),
     lookUp: (returnId, { endToEndId, value }) =>
@@ -138,14 +129,12 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("tokenTransfer")))
   },
   poolSwap: {
-    authority: "service",
     send: (operationId, { minimumSats, units }) =>
       PoolSwaps.use((pool) => Effect.map(pool.swap({ operationId, units, minimumSats }), sent("poolSwap"))),
     lookUp: (id) => PoolSwaps.use((pool) => Effect.map(pool.lookUpSwap(id), tagged("poolSwap"))),
     absentAfterMs: Effect.succeed(onItsWayMs)
   },
   satsTransfer: {
-    authority: "service",
     send: (operationId, { sats, to }) =>
       SparkTransfers.use((spark) => Effect.map(spark.transferSats({ operationId, to, sats }), sent("satsTransfer"))),
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpTransfer(id), tagged("satsTransfer"))),
@@ -164,7 +153,6 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
     lookUp: (id) => SparkTransfers.use((spark) => Effect.map(spark.lookUpPayment(id), tagged("userPayment")))
   },
   lightningPayment: {
-    authority: "service",
     prepare: ({ address, sats }) =>
       resolveInvoice(address, sats).pipe(
         Effect.map((bolt11): Outcome<string> => done(bolt11)),

@@ -108,3 +108,4 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
 })
 
 export type MovementState = keyof typeof movementStates.states
+export type MovementTrigger = keyof typeof movementStates.triggers

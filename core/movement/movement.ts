@@ -6,7 +6,7 @@ import { owedIn } from "../ports/owed.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 import { type Cents, CentsFromNumber } from "../money/units.ts"
-import { MovementOrder, MovementReceipt } from "./order.ts"
+import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 
 /** The kinds of record that movements are for. */
@@ -135,3 +135,9 @@ export const plan = (parts: Plan): { readonly writes: ReadonlyArray<Write>; read
   const movement = planned(parts)
   return { writes: [insert(Movements, movement)], jobs: [movementJob(movement)] }
 }
+
+/** Whether only whoever holds the user's seed can send it: once, and refused if it never arrives. */
+export const needsSeed = (kind: MovementKind): boolean => kind === "tokenTransfer" || kind === "userPayment"
+
+/** Whether something has to be on record before it can be sent, such as the invoice of an address. */
+export const isMadeReady = (kind: MovementKind): boolean => kind === "lightningPayment"

@@ -11,8 +11,7 @@ import { bookMovement } from "./book-movement.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
 import { reserves } from "./float.ts"
 import { type MovingPorts, type Seed, kindOf } from "./kinds.ts"
-
-import { type Movement, Movements, type Plan, movementJob, movementOfJob, planned } from "./movement.ts"
+import { type Movement, Movements, type Plan, movementJob, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
 
@@ -76,7 +75,7 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
       return ended
     }
   }
-  if (kind.authority === "seed") {
+  if (needsSeed(order.kind)) {
     if (sentAt === null) return waits("it is sent by whoever has the seed")
     yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })
     return ended
@@ -208,7 +207,7 @@ const concluded = Effect.fnUntraced(function*<R>(
   if (outcome._tag === "Held") {
     const reason = `${outcome.reason}: ${outcome.detail}`
     // Whoever has the seed is here now and not later, so what was not sent never will be.
-    if (kindOf(order).authority === "seed") {
+    if (needsSeed(order.kind)) {
       yield* bookMovement(subjects, id, { on: "refused", reason }, { finished: job })
       return ended
     }

@@ -130,6 +130,7 @@ export const swapStates = defineMachine<SwapGuardFacts, keyof typeof templates, 
 })
 
 export type SwapState = keyof typeof swapStates.states
+export type SwapTrigger = keyof typeof swapStates.triggers
 
 interface SwapOwedFacts {
   readonly id: string

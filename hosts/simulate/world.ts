@@ -29,6 +29,7 @@ import { checkOwn, checkScenario } from "./checks.ts"
 import { Client, type Heard } from "./client.ts"
 import { Clocks } from "./clocks.ts"
 import { Decisions } from "./decisions.ts"
+import { Foresight } from "./foresight.ts"
 import { OperatorDesk } from "./operator.ts"
 import type { Own } from "./own.ts"
 import { SimulatedChain } from "./ports/chain.ts"
@@ -96,6 +97,7 @@ export class World {
   private readonly clocks: Clocks
   private readonly operator: OperatorDesk
   /** The envelope of each account's first wallet. */
+  private readonly foresight = new Foresight((what) => this.report("explained-before", what))
   private readonly envelopes: Array<Redacted.Redacted> = []
 
   constructor(scenario: Scenario, accounts: ReadonlyArray<BootstrapAccount>, own: Own = {}) {
@@ -372,6 +374,7 @@ export class World {
       value: JSON.parse(body) as Readonly<Record<string, unknown>>
     }))
     this.panel.committed(label, changes, written)
+    this.foresight.committed(changes.writes)
     this.workers.noted(changes)
   }
 

@@ -6,8 +6,8 @@ import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Sche
 import * as memory from "../../adapters/memory/store.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import { bookMovement } from "../../core/movement/book-movement.ts"
-import { type MovingPorts, kindOf } from "../../core/movement/kinds.ts"
-import { type Movement, Movements, type Plan, movementId, plan } from "../../core/movement/movement.ts"
+import type { MovingPorts } from "../../core/movement/kinds.ts"
+import { type Movement, Movements, type Plan, movementId, needsSeed, plan } from "../../core/movement/movement.ts"
 import type { Hear, Subjects } from "../../core/movement/news.ts"
 import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
 import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
@@ -155,7 +155,7 @@ export class Run {
       order,
       at: startsAt
     }
-    if (kindOf(order).authority === "seed") this.withSeed(wanted)
+    if (needsSeed(order.kind)) this.withSeed(wanted)
     else {
       this.now(Store.use((store) => store.commit(changeSet(plan(wanted)))))
       this.worker("first")

@@ -21,6 +21,7 @@ import { ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.
 import { type ChangeSet, type NewJob, Store } from "../../core/ports/store.ts"
 import type { RequestServices } from "../../hosts/http/plane.ts"
 import { providerRoutes } from "../../hosts/http/handlers/provider.ts"
+import { Foresight } from "../../hosts/simulate/foresight.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import { runJob } from "../../hosts/worker/worker.ts"
 import { counterIds } from "./ids.ts"
@@ -125,6 +126,8 @@ export class World {
   readonly jobs = new Map<string, NewJob>()
   /** Every change set that was applied. */
   readonly commits: Array<ChangeSet> = []
+  private readonly unforeseen: Array<string> = []
+  private readonly foresight = new Foresight((what) => this.unforeseen.push(what))
   private readonly scope = Scope.makeUnsafe()
   private context = Context.empty() as Context.Context<Services>
 
@@ -166,8 +169,8 @@ export class World {
   }
 
   /**
-   * Ends the world; whatever was done in it, the balances of each asset sum to zero, and whatever is owed about a record
-   * has its job.
+   * Ends the world; whatever was done in it, the balances of each asset sum to zero, whatever is owed about a record has its
+   * job, and nothing happened to a record that its explanation had not listed as possible.
    */
   async close(): Promise<void> {
     const balances = await this.run(Store.use((store) => store.balances("")))
@@ -177,6 +180,7 @@ export class World {
     await Effect.runPromise(Scope.close(this.scope, Exit.void))
     const lacking = orphans.filter(({ standing }) => standing === "missing").map(({ id, job }) => `${id} ${job}`)
     if (lacking.length > 0) throw new Error(`Records have lost their jobs: ${lacking.join(", ")}`)
+    if (this.unforeseen.length > 0) throw new Error(`Nobody had foreseen: ${this.unforeseen.join("; ")}`)
     const wrong = [...totals].filter(([, sum]) => sum !== 0n).map(([asset, sum]) => `${asset} ${sum}`)
     if (wrong.length > 0) throw new Error(`The trial balance is not zero: ${wrong.join(", ")}`)
     const kept = this.vault.seeds.filter((seed) => seed.some((byte) => byte !== 0)).length
@@ -203,6 +207,7 @@ export class World {
 
   private committed(changes: ChangeSet): void {
     this.commits.push(changes)
+    this.foresight.committed(changes.writes)
     for (const { id } of changes.finished) this.jobs.delete(id)
     for (const job of changes.jobs) if (!this.jobs.has(job.id)) this.jobs.set(job.id, job)
   }

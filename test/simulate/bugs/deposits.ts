@@ -192,8 +192,8 @@ const found: ReadonlyArray<Bug> = [
     name: "held-is-refused",
     about: "a delivery that is not sent for want of float counts as refused for good",
     file: "core/movement/perform-movement.ts",
-    find: "if (kindOf(order).authority === \"seed\") {\n      yield* bookMovement",
-    replace: "if (kindOf(order).authority !== \"seed\") {\n      yield* bookMovement",
+    find: "if (needsSeed(order.kind)) {\n      yield* bookMovement",
+    replace: "if (!needsSeed(order.kind)) {\n      yield* bookMovement",
     invariants: ["ambiguous-is-processing", "paid-or-pending"]
   },
   // C41
@@ -283,7 +283,7 @@ const found: ReadonlyArray<Bug> = [
     name: "rest-delivered-and-returned",
     about: "the rest of a deposit is delivered although its return is on its way",
     file: "core/deposit/decide-deposit.ts",
-    find: "isOpen(movements.deliver) || isOpen(movements.return) ||",
+    find: "!isOpen(movements.deliver) && !isOpen(movements.return) &&",
     replace: "",
     invariants: ["delivered-once"]
   },
@@ -377,6 +377,14 @@ const found: ReadonlyArray<Bug> = [
     replace: "\"floatReleased\"",
     invariants: ["float-exceeded"],
     hunt: { storiesPerDay: 400 }
+  },
+  {
+    name: "explained-as-over",
+    about: "an explanation says that a payment that was delivered cannot come back any more",
+    file: "core/explain/prospects.ts",
+    find: "deposit.endToEndId === null ? []",
+    replace: "deposit.state === \"COMPLETED\" ? []",
+    invariants: ["explained-before"]
   },
   {
     name: "history-of-the-next-state",

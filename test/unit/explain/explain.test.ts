@@ -112,6 +112,40 @@ describe("an explanation", () => {
     expect(await world.run(readTrialBalance())).toMatchObject({ isBalanced: true })
   })
 
+  it("lists what can still happen to this record, and nothing else §admin-explain", async () => {
+    const world = await World.open()
+    const caller = await world.caller()
+    const { trackId, walletCharge } = await world.deposit(caller)
+    const nextOf = async (id: string) =>
+      (await world.run(readExplanation(id))).next.map(({ on, when }) => when === null ? on : `${on} when ${when}`)
+    const delivery = `deliver/${walletCharge}`
+    expect(await nextOf(walletCharge)).toContain("chargeLapsed")
+    world.chain.script.push("lost")
+    await world.settle(trackId, endToEndIdAt(1))
+    expect(await nextOf(delivery)).toEqual(["withdrawn when unsent", "claimed", "held", "cancelled when unsent"])
+    await world.work()
+    // It was sent, so it cannot be withdrawn any more, and a return leaves it on its way.
+    expect(await nextOf(delivery)).toEqual(["claimed", "done", "refused", "doubted", "held", "cancelled"])
+    expect(await nextOf(walletCharge)).toEqual([
+      "delivered when nothingReturned",
+      "deliveryRefused when railReturns",
+      "deliveryRefused",
+      "deliveryUnknown",
+      "returnConfirmed when returnsEqualValue",
+      "returnConfirmed when returnsBelowValue",
+      "pixSettled"
+    ])
+    world.advance(3_600_000)
+    await world.work()
+    expect(await nextOf(delivery)).toEqual(["done when otherProof"])
+    expect(await nextOf(walletCharge)).toEqual([
+      "returnConfirmed when returnsEqualValue",
+      "returnConfirmed when returnsBelowValue",
+      "pixSettled"
+    ])
+    await world.close()
+  })
+
   it("of an account, a key and a webhook shows deeds and no secret §admin-explain §admin-audit-record", async () => {
     const world = await World.open()
     const { account: { id } } = await world.caller()

@@ -2,6 +2,7 @@
 // happens instead.
 import { describe, expect, it } from "vitest"
 import { defineMachine, step } from "../../../core/machine/machine.ts"
+import { mayHappen } from "../../../core/machine/may-happen.ts"
 import { renderMarkdown, renderMermaid } from "../../../core/machine/render.ts"
 
 const lamp = defineMachine<{ readonly volts: number }, "powerUsed", "LIT", "cool">()({
@@ -95,5 +96,42 @@ describe("the printed page", () => {
     expect(page).toContain("| ON | row | row |")
     expect(page).toContain("| BURNT | alarm | row |")
     expect(page).toContain(renderMermaid(lamp))
+  })
+})
+
+describe("mayHappen", () => {
+  const specs = (state: string, prospects: Parameters<typeof mayHappen>[2]) =>
+    mayHappen(lamp, state, prospects).map(({ spec }) => spec)
+
+  it("lists every row that a guard may let through while nobody knows what it looks at", () => {
+    expect(specs("OFF", () => [{}])).toEqual(["1", "2"])
+  })
+
+  it("leaves out a row whose guard is known to fail, and what stands behind one that is known to hold", () => {
+    expect(specs("OFF", () => [{ volts: 220 }])).toEqual(["2"])
+    expect(specs("OFF", () => [{ volts: 240 }])).toEqual(["1"])
+    expect(specs("OFF", () => [{ volts: 10 }])).toEqual([])
+  })
+
+  it("joins all ways in which a trigger can come, in the order of the table", () => {
+    expect(specs("OFF", () => [{ volts: 220 }, { volts: 240 }])).toEqual(["1", "2"])
+  })
+
+  it("lists nothing of a trigger that cannot come any more", () => {
+    expect(specs("ON", () => [{}])).toEqual(["3", "4"])
+    expect(specs("ON", (trigger) => trigger === "hit" ? [] : [{}])).toEqual(["3"])
+  })
+
+  it("does not hide what a guard breaks on", () => {
+    const broken = {
+      ...lamp,
+      guards: {
+        ...lamp.guards,
+        tooMuch: () => {
+          throw new Error("broken")
+        }
+      }
+    }
+    expect(() => mayHappen(broken, "OFF", () => [{}])).toThrow("broken")
   })
 })
