@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { type Cents, subtract, zero } from "../money/units.ts"
 import { decideMovement } from "../movement/decide-movement.ts"
-import { type Movement, Movements, plan } from "../movement/movement.ts"
+import { type Movement, Movements, attemptAfter, plan } from "../movement/movement.ts"
 import { type Stored, list } from "../ports/records.ts"
 import { type ChangeSet, changeSet } from "../ports/store.ts"
 import type { Deposit } from "./deposit.ts"
@@ -38,9 +38,7 @@ export const isOpenUnsent = (movement: Stored<Movement> | undefined): boolean =>
 /** What was paid and has not come back, in cents. */
 export const restOf = ({ refunded, value }: Deposit): Cents => subtract(value, refunded) ?? zero("BRL")
 
-/** The number of the attempt after this one; none for the first. */
-const attemptAfter = (before: Stored<Movement> | undefined): string | undefined =>
-  before === undefined ? undefined : String(Number(before.value.about ?? 1) + 1)
+const after = (before: Stored<Movement> | undefined): string | undefined => before && attemptAfter(before.value.about)
 
 const subjectOf = ({ id, owner }: Deposit) => ({ owner, subjectKind: "deposit", subject: id }) as const
 
@@ -48,7 +46,7 @@ const subjectOf = ({ id, owner }: Deposit) => ({ owner, subjectKind: "deposit", 
 export const planDelivery = (deposit: Deposit, { deliver }: DepositMovements, at: number): ChangeSet => {
   const { address, delivers, network, units } = deposit
   const order = { kind: "delivery", asset: delivers, network, address, units } as const
-  return changeSet(plan({ ...subjectOf(deposit), purpose: "deliver", about: attemptAfter(deliver), order, at }))
+  return changeSet(plan({ ...subjectOf(deposit), purpose: "deliver", about: after(deliver), order, at }))
 }
 
 /** The next return, of all that has not come back. */
@@ -56,7 +54,7 @@ export const planReturn = (deposit: Deposit, movements: DepositMovements, at: nu
   if (deposit.endToEndId === null) throw new Error(`${deposit.id} was not paid, so nothing can be returned`)
   const value = restOf(deposit)
   const order = { kind: "pixReturn", endToEndId: deposit.endToEndId, value } as const
-  const about = attemptAfter(movements.return)
+  const about = after(movements.return)
   return changeSet(plan({ ...subjectOf(deposit), purpose: "return", about, order, cents: value, at }))
 }
 

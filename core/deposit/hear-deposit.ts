@@ -9,10 +9,11 @@ import { entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
-import { type Stored, get } from "../ports/records.ts"
+import { Movements } from "../movement/movement.ts"
+import { type Stored, get, list } from "../ports/records.ts"
 import { type Store, type StoreUnavailable, changeSet } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
-import { movementsOf } from "./deposit-movements.ts"
+import { cancel, isOpen, movementsOf } from "./deposit-movements.ts"
 import { type Deposit, Deposits, PixReceipts, PixReturns } from "./deposit.ts"
 import { type RailPolicy, railReturns } from "./order-standing.ts"
 
@@ -100,7 +101,15 @@ export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
     const about = { id: depositId, owner }
     return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })
   }
+  const others = (yield* list(Movements, "bySubject", id, { limit: 50 })).filter(({ value }) =>
+    value.id !== news.movement.id
+  )
+  // Returned by another attempt: the row that was taken has put it before the operator.
+  if (others.some(({ value }) => value.state === "DONE")) return undefined
+  const cancelled = others.filter(isOpen).map((movement) => cancel(movement, now))
   return changeSet({
+    writes: cancelled.flatMap(({ writes }) => writes),
+    moves: cancelled.flatMap(({ moves }) => moves),
     entries: [entry({
       id: `${depositId}/surplusReturned/${id}`,
       template: "surplusReturned",

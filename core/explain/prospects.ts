@@ -11,7 +11,7 @@ import type { KycGuardFacts, KycTrigger } from "../kyc/kyc-attempt.states.ts"
 import type { LightningInvoiceTrigger } from "../lightning-invoice/lightning-invoice.states.ts"
 import { type Cents, subtract, unitsUnsafe } from "../money/units.ts"
 import { evidenceOf, returnedOf } from "../movement/decide-movement.ts"
-import { type Movement, isMadeReady, needsSeed } from "../movement/movement.ts"
+import { type Movement, isMadeReady, isRetriable, needsSeed } from "../movement/movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "../movement/movement.states.ts"
 import type { MovementNews } from "../movement/news.ts"
 import type { PayoutTrigger } from "../payout/payout.states.ts"
@@ -59,7 +59,9 @@ export const ofMovement: Prospects<Movement, MovementTrigger, MovementGuardFacts
     case "reversed":
       return when(mayComeBack(movement), { ...known, fits: true })
     case "cancelled":
-      return when(subjectKind === "deposit", known)
+      return when(subjectKind === "deposit" || subjectKind === "pixReceipt", known)
+    case "retried":
+      return [{ ...known, isRetriable: isRetriable(movement) }]
     case "doubted":
     case "refused":
     case "withdrawn":

@@ -58,6 +58,7 @@ const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefine
     case "held":
     case "cancelled":
     case "neverSent":
+    case "retried":
       return undefined
   }
 }

@@ -2,8 +2,9 @@
 import { type Decided, decideBy, reviewOf } from "../event/decide-fact.ts"
 import { type Cents, add, zero } from "../money/units.ts"
 import type { Stored } from "../ports/records.ts"
+import { type Write, changeSet } from "../ports/store.ts"
 import { movementEntries } from "./movement-entries.ts"
-import { type Movement, Movements } from "./movement.ts"
+import { type Movement, Movements, type Plan, attemptAfter, isRetriable, plan } from "./movement.ts"
 import { type MovementGuardFacts, movementStates } from "./movement.states.ts"
 import type { MovementReceipt } from "./order.ts"
 
@@ -15,7 +16,7 @@ export type MovementFact =
   | { readonly on: "done"; readonly receipt: MovementReceipt }
   | { readonly on: "refused" | "held" | "notPrepared" | "withdrawn"; readonly reason: string }
   | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
-  | { readonly on: "doubted" | "cancelled" | "neverSent" }
+  | { readonly on: "doubted" | "cancelled" | "neverSent" | "retried" }
 
 const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number): Movement => {
   switch (fact.on) {
@@ -51,6 +52,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       return sendings === 0 ? { ...unreserved(held), sentAt: null } : held
     }
     case "cancelled":
+    case "retried":
       return movement
     case "neverSent":
       return { ...unreserved(movement), doubtedAt: null }
@@ -123,7 +125,8 @@ const decide = decideBy({
     wasSent: movement.sentAt !== null,
     wasPrepared: movement.prepared !== null,
     proof: proofIn(movement, fact),
-    fits: returnFits(movement, fact)
+    fits: returnFits(movement, fact),
+    isRetriable: isRetriable(movement)
   }),
   keyOf: (fact: MovementFact, { id }) => `/${id}${fact.on === "reversed" ? `/${fact.returnId.toUpperCase()}` : ""}`,
   // Whoever looks at the record has to see it.
@@ -135,19 +138,34 @@ const decide = decideBy({
     if (fact.on === "prepared") return fact.with
     return "reason" in fact ? fact.reason : null
   },
-  follows: ({ after, ask, before, fact, now }) => ({
-    entries: movementEntries(before, after, now),
-    writes: ask.map(() => {
-      const about = { id: before.subject, owner: before.owner }
-      const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null
-      return before.state === "REFUSED"
-        ? reviewOf(about, `settled after it was refused/${before.id}`, proof ?? before.id, now)
-        : reviewOf(
-          about,
-          `settled again under another id/${proof}`,
-          `${before.id}: ${proof}, before it ${evidenceOf(before.receipt)}`,
-          now
-        )
-    })
-  })
+  follows: ({ after, ask, before, fact, now }) => {
+    const { jobs, writes } = ask.includes("next") ? plan(nextOf(before, now)) : changeSet({})
+    const reviews = ask.includes("review") ? [reviewOfSettled(before, fact, now)] : []
+    return { entries: movementEntries(before, after, now), writes: [...reviews, ...writes], jobs }
+  }
 })
+
+/** The attempt after one that was refused. */
+const nextOf = ({ about, cents, order, owner, purpose, subject, subjectKind }: Movement, at: number): Plan => ({
+  owner,
+  subjectKind,
+  subject,
+  purpose,
+  order,
+  cents: cents ?? undefined,
+  about: attemptAfter(about),
+  at
+})
+
+const reviewOfSettled = (before: Movement, fact: MovementFact, now: number): Write => {
+  const about = { id: before.subject, owner: before.owner }
+  const proof = fact.on === "done" ? evidenceOf(fact.receipt) : null
+  return before.state === "REFUSED"
+    ? reviewOf(about, `settled after it was refused/${before.id}`, proof ?? before.id, now)
+    : reviewOf(
+      about,
+      `settled again under another id/${proof}`,
+      `${before.id}: ${proof}, before it ${evidenceOf(before.receipt)}`,
+      now
+    )
+}

@@ -13,9 +13,11 @@ export interface MovementGuardFacts {
   readonly proof: "new" | "other" | "known"
   /** Whether what comes back now is new, and no more than what is left of the movement. */
   readonly fits: boolean
+  /** Whether its record has no order of its own for another attempt. */
+  readonly isRetriable: boolean
 }
 
-export const movementStates = defineMachine<MovementGuardFacts, never, never, "review">()({
+export const movementStates = defineMachine<MovementGuardFacts, never, never, "review" | "next">()({
   name: "movement",
   initial: "PLANNED",
   terminal: ["DONE", "CANCELLED"],
@@ -34,7 +36,8 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     unprepared: ({ wasPrepared }) => !wasPrepared,
     tellsProof: ({ proof }) => proof === "new",
     otherProof: ({ proof }) => proof === "other",
-    fits: ({ fits }) => fits
+    fits: ({ fits }) => fits,
+    isRetriable: ({ isRetriable }) => isRetriable
   },
   rows: [
     {
@@ -63,6 +66,14 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
       to: "DONE",
       ask: ["review"],
       spec: "0070: a settlement after a refusal is booked, and a person looks at it"
+    },
+    {
+      from: ["REFUSED"],
+      on: "retried",
+      when: "isRetriable",
+      to: "same",
+      ask: ["next"],
+      spec: "C51: another attempt, under an id of its own"
     },
     { from: ["DONE"], on: "done", when: "tellsProof", to: "same", spec: "0166: an id that was told later" },
     {
@@ -102,6 +113,7 @@ export const movementStates = defineMachine<MovementGuardFacts, never, never, "r
     // A return of what was never sent, or of more than was: an alarm.
     reversed: { reject: ["PLANNED"] },
     held: { ignore: ["HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
+    retried: { reject: ["PLANNED", "SENDING", "HELD", "CANCELLING", "DONE", "REFUSED", "CANCELLED"] },
     cancelled: { ignore: ["CANCELLING", "REFUSED", "CANCELLED"], reject: ["PLANNED", "DONE"] },
     neverSent: { ignore: ["PLANNED", "SENDING", "HELD", "DONE", "REFUSED", "CANCELLED"] }
   }

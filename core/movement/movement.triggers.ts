@@ -11,5 +11,6 @@ export const movementTriggers = {
   reversed: "the receiver's bank has sent the PIX back, whole or in part",
   held: "it was not sent: float, fuel, a limit, a pause, custody or an approval is missing",
   cancelled: "it is no longer wanted",
+  retried: "an operator ordered another attempt",
   neverSent: "what was sent before it was cancelled never arrived, and never will"
 } as const

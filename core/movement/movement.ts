@@ -104,6 +104,12 @@ export const Movements = recordKind({
 export const movementId = (subject: string, purpose: string, about?: string): string =>
   about === undefined ? `${purpose}/${subject}` : `${purpose}/${subject}/${about}`
 
+/** The number of the attempt after this one, by what tells them apart; the first has none. */
+export const attemptAfter = (about: string | null): string => String(Number(about ?? 1) + 1)
+
+/** Whether an operator may order another attempt at it. Everything else has an order of its record: the rest, or a refund. */
+export const isRetriable = ({ subjectKind }: Pick<Movement, "subjectKind">): boolean => subjectKind === "pixReceipt"
+
 /** A movement that is wanted. */
 export interface Plan extends Pick<Movement, "owner" | "subjectKind" | "subject" | "purpose" | "order"> {
   readonly about?: string | undefined

@@ -24,6 +24,7 @@ export const actions: Readonly<Record<string, string>> = {
   "movement.cancel": "movement",
   "movement.release": "movement",
   "movement.resolve": "movement",
+  "movement.retry": "movement",
   "payout.refund": "payout",
   "lightningInvoice.refund": "lightningInvoice"
 }

@@ -201,7 +201,11 @@ const surplusEnds: Invariant<Evidence> = {
         const isSeen = file.reviews.some(({ reason }) => reason === `surplus cannot be returned/${id}`)
         if (back === 0 && !isSeen) evidence.requireMovement(inspection, record, `surplus/${id}`)
         if (back === 1 && evidence.isSandbox) {
-          const sent = evidence.of.sandboxReturn.get(`surplus/${id}`)
+          // What an operator ordered again has a number.
+          const first = `surplus/${id}`
+          const sent = [...evidence.of.sandboxReturn.keys()].find((sent) =>
+            sent === first || sent.startsWith(`${first}/`)
+          )
           inspection.require(
             sent !== undefined,
             record,

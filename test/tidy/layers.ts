@@ -66,6 +66,7 @@ const verbs = [
   "remove",
   "replay",
   "resolve",
+  "retry",
   "return",
   "reverse",
   "revive",

@@ -242,6 +242,16 @@ export const releaseMovement = HttpApiEndpoint.post("releaseMovement", "/admin/m
     "Sends a movement that was held because float, fuel, a limit, a signer or an approval was missing, or a token or rail was paused, now instead of at its next try. `status` is HELD again if it still is."
 }))
 
+export const retryMovement = HttpApiEndpoint.post("retryMovement", "/admin/movements/:movementId/retry", {
+  params: { movementId: id },
+  success: Movement,
+  error: failsWith("notFound", "conflict")
+}).annotateMerge(OpenApi.annotations({
+  summary: "Try a refused movement again",
+  description:
+    "Orders another attempt, with an id of its own, at what was refused: the return of a PIX that paid too much or too little, or that paid a charge twice. The refused one is looked up first; if it has happened after all, that is booked instead. Any other movement is ordered again on its record: the rest of a deposit, or a refund."
+}))
+
 export const cancelMovement = HttpApiEndpoint.post("cancelMovement", "/admin/movements/:movementId/cancel", {
   params: { movementId: id },
   payload: Schema.Struct({
@@ -335,5 +345,6 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   returnRest,
   resolveMovement,
   releaseMovement,
+  retryMovement,
   cancelMovement
 ).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Books" }))

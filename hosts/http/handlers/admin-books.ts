@@ -10,6 +10,7 @@ import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
 import { cancelMovement } from "../../../core/movement/cancel-movement.ts"
 import { releaseMovement } from "../../../core/movement/release-movement.ts"
+import { retryMovement } from "../../../core/movement/retry-movement.ts"
 import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
 import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
@@ -64,6 +65,7 @@ export const adminBookRoutes = [
     (operator, { params, payload }) => resolveMovement(subjects)(operator, { ...params, ...payload })
   ),
   operatorRoute(api.releaseMovement, (operator, { params }) => releaseMovement(subjects)(operator, params)),
+  operatorRoute(api.retryMovement, (operator, { params }) => retryMovement(subjects)(operator, params)),
   operatorRoute(
     api.cancelMovement,
     (operator, { params, payload }) => cancelMovement(subjects)(operator, { ...params, ...payload })

@@ -1,6 +1,12 @@
 // The return of a surplus PIX: sent once, looked up when its answer was lost, and booked when it has settled (C10, C41).
-import { describe, expect, it } from "vitest"
-import { list } from "../../../core/ports/records.ts"
+import { Option } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { subjects } from "../../../core/composition/subjects.ts"
+import { bookMovement } from "../../../core/movement/book-movement.ts"
+import { Movements } from "../../../core/movement/movement.ts"
+import { retryMovement } from "../../../core/movement/retry-movement.ts"
+import { get, list } from "../../../core/ports/records.ts"
+import { OperatorActs } from "../../../core/review/operator-act.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { Reviews } from "../../../core/review/review.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
@@ -9,8 +15,15 @@ import { World } from "../../support/world.ts"
 
 const minute = 60_000
 
+let opened: World | undefined
+afterEach(async () => {
+  await opened?.close()
+  opened = undefined
+})
+
 const open = async () => {
   const world = await World.open()
+  opened = world
   const caller = await world.caller()
   const deposit = await world.deposit(caller)
   await world.settle(deposit.trackId, endToEndIdAt(1))
@@ -80,5 +93,97 @@ describe("a surplus", () => {
     await world.work()
     expect(await owed()).toEqual([0n])
     expect(world.rail.asked).toHaveLength(1)
+  })
+})
+
+describe("a surplus that was refused §movement-held", () => {
+  const first = `surplus/${endToEndIdAt(2)}`
+  const second = `${first}/2`
+  const operator = { environment: "sandbox", requestId: "request-1" } as const
+
+  const refused = async () => {
+    const { owed, world } = await open()
+    world.rail.script.push("refused")
+    await world.work()
+    return {
+      owed,
+      world,
+      retry: (movementId = first) => retryMovement(subjects)(operator, { movementId }),
+      state: async (id: string) => Option.getOrUndefined(await world.run(get(Movements, id)))?.value.state,
+      actions: async () =>
+        (await world.run(list(OperatorActs, "all", "all", { limit: 9 }))).map(({ value }) => value.action)
+    }
+  }
+
+  it("goes back by another attempt that an operator orders, under an id of its own", async () => {
+    const { actions, owed, retry, state, world } = await refused()
+    expect(await world.run(retry())).toMatchObject({ movementId: second, status: "PLANNED" })
+    await world.work()
+    expect(await state(second)).toBe("DONE")
+    expect(await owed()).toEqual([0n])
+    expect(await actions()).toEqual(["movement.retry"])
+    expect(world.rail.asked.map(({ id }) => id)).toEqual([first, second])
+  })
+
+  it("is tried once more however often it is ordered", async () => {
+    const { actions, retry, state, world } = await refused()
+    const orders = await Promise.allSettled([world.run(retry()), world.run(retry())])
+    expect(orders.map(({ status }) => status).toSorted()).toEqual(["fulfilled", "rejected"])
+    expect(await world.refusal(retry())).toMatchObject({ _tag: "StateConflict", state: "REFUSED" })
+    expect(await world.refusal(retry(second))).toMatchObject({ _tag: "StateConflict", state: "PLANNED" })
+    expect(await actions()).toEqual(["movement.retry"])
+    expect(await state(`${first}/3`)).toBeUndefined()
+  })
+
+  it("can be tried a third time once the second was refused too", async () => {
+    const { owed, retry, world } = await refused()
+    await world.run(retry())
+    world.rail.script.push("refused")
+    await world.work()
+    expect(await world.run(retry(second))).toMatchObject({ movementId: `${first}/3` })
+    await world.work()
+    expect(await owed()).toEqual([0n])
+  })
+
+  it("is not sent again when it turns out to be settled: that is booked, and what was planned is dropped", async () => {
+    const { owed, retry, state, world } = await refused()
+    await world.run(retry())
+    const receipt = { kind: "pixReturn", returnEndToEndId: "D123" } as const
+    await world.run(bookMovement(subjects, first, { on: "done", receipt }))
+    expect(await state(second)).toBe("CANCELLED")
+    await world.work()
+    expect(await owed()).toEqual([0n])
+    expect(world.rail.asked).toHaveLength(1)
+    const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
+    expect(reviews.map(({ value }) => value.reason)).toContain(`settled after it was refused/${first}`)
+  })
+
+  it("books nothing twice when both attempts settle, and a person is told", async () => {
+    const { owed, retry, world } = await refused()
+    await world.run(retry())
+    await world.work()
+    const receipt = { kind: "pixReturn", returnEndToEndId: "D123" } as const
+    await world.run(bookMovement(subjects, first, { on: "done", receipt }))
+    expect(await owed()).toEqual([0n])
+    const reviews = await world.run(list(Reviews, "all", "all", { limit: 9 }))
+    expect(reviews.map(({ value }) => value.reason)).toContain(`settled after it was refused/${first}`)
+  })
+
+  it("waits while nobody can say what became of it", async () => {
+    const { retry, state, world } = await refused()
+    world.rail.isDark = true
+    expect(await world.refusal(retry())).toMatchObject({ _tag: "StateConflict", state: "REFUSED" })
+    expect(await state(second)).toBeUndefined()
+  })
+
+  it("is no way to order what its record orders itself", async () => {
+    const { world } = await open()
+    const caller = await world.caller()
+    const deposit = await world.deposit(caller, { externalId: "another" })
+    await world.settle(deposit.trackId, endToEndIdAt(7))
+    world.chain.script.push("refused")
+    await world.work()
+    const order = retryMovement(subjects)(operator, { movementId: `deliver/${deposit.walletCharge}` })
+    expect(await world.refusal(order)).toMatchObject({ _tag: "StateConflict", state: "REFUSED" })
   })
 })

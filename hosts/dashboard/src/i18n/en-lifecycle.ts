@@ -48,7 +48,8 @@ export const enLifecycle: LifecycleWords = {
       unprepared: "it was not made ready before",
       tellsProof: "it brings the id that was missing",
       otherProof: "it brings another id than the one on record",
-      fits: "all that came back is not more than what was paid"
+      fits: "all that came back is not more than what was paid",
+      isRetriable: "its record has no order of its own for that"
     }
   },
   payout: {

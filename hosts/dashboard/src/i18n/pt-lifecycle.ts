@@ -94,6 +94,7 @@ export const ptLifecycle: LifecycleWords = {
       reversed: "o banco de quem recebeu devolveu o PIX, todo ou em parte",
       held: "não foi enviado: falta saldo, taxa de rede, limite, liberação, custódia ou aprovação",
       cancelled: "não é mais necessário",
+      retried: "um operador ordenou outra tentativa",
       neverSent: "o que foi enviado antes do cancelamento não chegou nem chegará"
     },
     guards: {
@@ -101,7 +102,8 @@ export const ptLifecycle: LifecycleWords = {
       unprepared: "ainda não foi preparado",
       tellsProof: "informa o identificador que faltava",
       otherProof: "informa um identificador diferente do registrado",
-      fits: "tudo o que voltou não passa do que foi pago"
+      fits: "tudo o que voltou não passa do que foi pago",
+      isRetriable: "seu registro não tem uma ordem própria para isso"
     }
   },
   payout: {
