@@ -2,10 +2,10 @@
 // is left as it is.
 import { Effect } from "effect"
 import { type ClaimedJob, finish, finished } from "../ports/job-queue.ts"
-import { commitFact } from "./hear-deposit.ts"
+import { depositFacts } from "./hear-deposit.ts"
 
 /** Puts the job's deposit in the operator's review queue when its payment is still not returned. */
 export const expireRailReturn = Effect.fnUntraced(function*(job: ClaimedJob) {
-  yield* commitFact(job.subject, () => Effect.succeed({ on: "returnOverdue" }), { finished: finish(job) })
+  yield* depositFacts.book(job.subject, { on: "returnOverdue" }, { finished: finish(job) })
   return finished
 })

@@ -2,7 +2,7 @@
 // return of a surplus means for its receipt.
 import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
-import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
+import { factsAbout } from "../event/book-fact.ts"
 import { reviewOf } from "../event/decide-fact.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
 import { entry } from "../ledger/journal.ts"
@@ -10,43 +10,27 @@ import * as templates from "../ledger/templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
 import { Movements } from "../movement/movement.ts"
-import { type Stored, get, list } from "../ports/records.ts"
+import { get, list } from "../ports/records.ts"
 import { type Store, type StoreUnavailable, changeSet } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { cancel, isOpen, movementsOf } from "./deposit-movements.ts"
-import { type Deposit, Deposits, PixReceipts, PixReturns } from "./deposit.ts"
+import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
 import { type RailPolicy, railReturns } from "./order-standing.ts"
 
-/**
- * Books the fact that `factFor` makes of the deposit as it stands; `undefined` means there is nothing to book. `known` is the
- * deposit where it was read just now: a commit that it is too old for is refused, and then it is read again.
- */
-export const commitFact = <E, R>(
-  depositId: string,
-  factFor: (deposit: Deposit) => Effect.Effect<DepositFact | undefined, E, R>,
-  alongside?: Alongside,
-  known?: Stored<Deposit>
-) => {
-  let first = known
-  return bookFact(depositId, (now) =>
-    Effect.gen(function*() {
-      const before = first ?? Option.getOrThrow(yield* get(Deposits, depositId))
-      first = undefined
-      const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-      const fact = yield* factFor(before.value)
-      return fact === undefined ? nothing : decideDeposit(before, account, fact, now)
-    }), alongside)
-}
+/** Facts about deposits, decided with the account that they are of. */
+export const depositFacts = factsAbout(Deposits, (before, fact: DepositFact, now) =>
+  Effect.map(
+    get(Accounts, before.value.owner),
+    (account) => decideDeposit(before, Option.getOrThrow(account).value, fact, now)
+  ))
 
 /** The outcome of a delivery, or of the return of its payment. */
-export const hearDeposit: Hear<RailPolicy> = Effect.fnUntraced(function*(news, now) {
-  const before = Option.getOrThrow(yield* get(Deposits, news.movement.subject))
-  const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-  const fact = news.movement.purpose === "return" ? yield* ofReturn(news) : yield* ofDelivery(news)
-  if (fact === undefined) return undefined
-  const decision = decideDeposit(before, account, fact, now)
-  return "changes" in decision ? decision.changes : undefined
-})
+export const hearDeposit: Hear<RailPolicy> = (news, now) =>
+  depositFacts.changes(
+    news.movement.subject,
+    () => news.movement.purpose === "return" ? ofReturn(news) : ofDelivery(news),
+    now
+  )
 
 const ofDelivery = Effect.fnUntraced(function*(news: MovementNews): Effect.fn.Return<
   DepositFact,

@@ -11,7 +11,7 @@ import type { Write } from "../ports/store.ts"
 import { raiseReview } from "../review/raise-review.ts"
 import { movementsOf } from "./deposit-movements.ts"
 import { type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
-import { commitFact, hearDeposit, hearPixReceipt } from "./hear-deposit.ts"
+import { depositFacts, hearDeposit, hearPixReceipt } from "./hear-deposit.ts"
 import { raiseReturnedTwice } from "./ticket.ts"
 
 /** Books the return, with `trace` in the same commit. Fails with `ReturnIsEarly` while it cannot be placed. */
@@ -30,7 +30,7 @@ export const refundDeposit = Effect.fnUntraced(
       const done = { on: "done", receipt: { kind: "pixReturn", returnEndToEndId: returnId } } as const
       return yield* bookMovement({ deposit: hearDeposit, pixReceipt: hearPixReceipt }, own.id, done, { writes: trace })
     }
-    const outcome = yield* commitFact(receipt.depositId, () => returnConfirmed(receipt, fact), { writes: trace })
+    const outcome = yield* depositFacts.book(receipt.depositId, () => returnConfirmed(receipt, fact), { writes: trace })
     if (outcome === "Booked" || outcome === "Alarmed") return outcome
     const booked = Option.getOrUndefined(yield* bookedReturn(returnId))?.value
     if (booked !== undefined && booked.depositId !== receipt.depositId) {

@@ -1,17 +1,16 @@
 // An operator decides what becomes of a payment that nothing happens to any more: the rest is delivered, or returned (C46, C60). The
 // order, its movement and the operator's act are one commit. Ordered again while it is on its way, it is the same order.
 import { Clock, Effect, Option } from "effect"
-import { Accounts } from "../account/account.ts"
 import { NotFound, StateConflict } from "../errors/errors.ts"
-import { bookFact } from "../event/book-fact.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
 import type { Movement } from "../movement/movement.ts"
 import { type Stored, get, list } from "../ports/records.ts"
 import { type Operator, OperatorActs, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
-import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
+import type { DepositFact } from "./decide-deposit.ts"
 import { type DepositPurpose, isOpen, movementsOf, restOf } from "./deposit-movements.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
+import { depositFacts } from "./hear-deposit.ts"
 
 /** What an operator can order, by the movement that does it. */
 const orders = {
@@ -43,19 +42,15 @@ export interface RestOrder {
 export const orderRest = (purpose: DepositPurpose) =>
   Effect.fnUntraced(function*(operator: Operator, { depositId, rest }: RestOrder) {
     const { value: deposit, version } = yield* depositOf(depositId)
-    const account = Option.getOrThrow(yield* get(Accounts, deposit.owner)).value
     const at = yield* Clock.currentTimeMillis
     const { action } = orders[purpose]
     const detail = { rest: Number(rest) }
     const act = actOf(operator, { action, owner: deposit.owner, subject: deposit.id, version, detail, at })
-    const outcome = yield* bookFact(depositId, (now) =>
-      Effect.gen(function*() {
-        const before = yield* depositOf(depositId)
-        if (restOf(before.value) !== rest) {
-          return yield* new StateConflict({ resource: "deposit", state: "changed since it was read" })
-        }
-        return decideDeposit(before, account, yield* orderFact(purpose, before.value), now)
-      }), { writes: [act] })
+    const fact = Effect.fnUntraced(function*(standing: Deposit) {
+      if (restOf(standing) === rest) return yield* orderFact(purpose, standing)
+      return yield* new StateConflict({ resource: "deposit", state: "changed since it was read" })
+    })
+    const outcome = yield* depositFacts.book(depositId, fact, { writes: [act] })
     const movement = (yield* movementsOf(depositId))[purpose]
     const isKnown = outcome === "Booked" || (isOpen(movement) && (yield* wasOrdered(depositId, action)))
     if (movement !== undefined && isKnown) return view(deposit, movement)

@@ -9,7 +9,7 @@ import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
 import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
-import { commitFact } from "./hear-deposit.ts"
+import { depositFacts } from "./hear-deposit.ts"
 import { railReturns } from "./order-standing.ts"
 import { paymentReceived } from "./payment-received.ts"
 import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
@@ -26,7 +26,7 @@ export interface SettleDeposit {
 export const settleDeposit = Effect.fnUntraced(function*({ caller, fact, trace = [] }: SettleDeposit) {
   const found = yield* depositOfTicket(fact.trackId, caller)
   const deposit = found.value
-  const outcome = yield* commitFact(deposit.id, (current) => newPix(current, fact), { writes: trace }, found)
+  const outcome = yield* depositFacts.book(deposit.id, (current) => newPix(current, fact), { writes: trace }, found)
   if (outcome === "Booked" || outcome === "Alarmed") return outcome
   // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
   const receipt = Option.getOrUndefined(yield* receiptOf(fact))?.value

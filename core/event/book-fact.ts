@@ -1,11 +1,13 @@
 // Brings one fact about a record into the books: read, decide, commit, and again when somebody else was faster. A fact that
 // is known already changes nothing, so every caller may repeat itself.
-import { Clock, Effect } from "effect"
+import { Clock, Effect, Option } from "effect"
+import { type Identified, type RecordKind, type Stored, get } from "../ports/records.ts"
 import {
   type ChangeSet,
   DuplicateKey,
   type FinishedJob,
   Store,
+  type StoreUnavailable,
   VersionConflict,
   type Write,
   changeSet
@@ -31,7 +33,7 @@ type Decision =
   | { readonly _tag: "Ignored" | "Rejected" }
 
 /** There is nothing to book. */
-export const nothing = { _tag: "Ignored" } as const
+const nothing = { _tag: "Ignored" } as const
 
 /**
  * Books what `decide` makes, at an instant (Unix milliseconds), of the record `about` as it reads it. The job that is
@@ -67,6 +69,48 @@ export const bookFact = <E, R>(
     Effect.retry({ while: (error) => error instanceof VersionConflict }),
     Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, known)
   )
+}
+
+/** A fact, or what makes one of a record as it stands; undefined where there is nothing to book. */
+type FactFor<A, F, E, R> = F | undefined | ((record: A) => Effect.Effect<F | undefined, E, R>)
+
+/** Books facts about a kind of record, which `decide` decides of a record as it stands, at an instant (Unix milliseconds). */
+export const factsAbout = <A extends Identified, F extends { readonly on: string }, D>(
+  kind: RecordKind<A, string, string>,
+  decide: (before: Stored<A>, fact: F, now: number) => Effect.Effect<Decision, StoreUnavailable, D>
+) => {
+  const decided = Effect.fnUntraced(function*<E, R>(
+    id: string,
+    factFor: FactFor<A, F, E, R>,
+    now: number,
+    known?: Stored<A>
+  ) {
+    const before = known ?? Option.getOrThrow(yield* get(kind, id))
+    const fact = typeof factFor === "function" ? yield* factFor(before.value) : factFor
+    return fact === undefined ? nothing : yield* decide(before, fact, now)
+  })
+  return {
+    /**
+     * One commit for the fact. `known` is the record where it was read just now: a commit that it is too old for is refused,
+     * and then it is read again.
+     */
+    book: <E = never, R = never>(
+      id: string,
+      factFor: FactFor<A, F, E, R>,
+      alongside?: Alongside,
+      known?: Stored<A>
+    ) => {
+      let first = known
+      return bookFact(id, (now) => {
+        const before = first
+        first = undefined
+        return decided(id, factFor, now, before)
+      }, alongside)
+    },
+    /** What follows from the fact, for whoever commits it with something else; undefined where nothing does. */
+    changes: <E = never, R = never>(id: string, factFor: FactFor<A, F, E, R>, now: number) =>
+      Effect.map(decided(id, factFor, now), (decision) => "changes" in decision ? decision.changes : undefined)
+  }
 }
 
 const commit = (changes: ChangeSet) =>

@@ -2,7 +2,7 @@
 // any payment may have been lost (C47). While the rail does not answer the charge stays as it is.
 import { Clock, Effect, Option } from "effect"
 import { type Deposit, Deposits } from "../deposit/deposit.ts"
-import { commitFact } from "../deposit/hear-deposit.ts"
+import { depositFacts } from "../deposit/hear-deposit.ts"
 import { limits } from "../limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { get } from "../ports/records.ts"
@@ -22,7 +22,7 @@ export const lapseDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
     yield* reviewWhenLong(deposit, found.reason)
     return again(backOffMs(job.attempt), found.reason)
   }
-  yield* commitFact(job.subject, () => Effect.succeed({ on: "chargeLapsed" }), { finished: finish(job) })
+  yield* depositFacts.book(job.subject, { on: "chargeLapsed" }, { finished: finish(job) })
   return finished
 })
 

@@ -9,7 +9,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type KycAttempt, KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
-import { commitKycFact } from "./kyc-fact-commit.ts"
+import { kycFacts } from "./kyc-fact-commit.ts"
 import { firstPollMs, pollMs } from "./kyc-jobs.ts"
 import { type SealedSubmission, SealedSubmissions, forget, submissionOf, submissionPlace } from "./sealed-submission.ts"
 
@@ -43,7 +43,7 @@ const handIn = Effect.fnUntraced(function*(
       return again(firstPollMs, "under examination")
     case "Refused":
       yield* Effect.logError("The identity provider refuses an attempt", { attempt: kept.value.id })
-      yield* commitKycFact(kept.value.id, { on: "failed" }, { writes, finished: finish(job) })
+      yield* kycFacts.book(kept.value.id, { on: "failed" }, { writes, finished: finish(job) })
       return finished
     case "Unknown":
       return again(backOffMs(job.attempt), outcome.reason)
@@ -76,10 +76,10 @@ const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {
     : lost(attempt)
   if (fact === undefined) return again(pollMs(job.attempt), "under examination")
   if (fact.on !== "reviewed") {
-    yield* commitKycFact(attempt.id, fact, { finished: finish(job) })
+    yield* kycFacts.book(attempt.id, fact, { finished: finish(job) })
     return finished
   }
-  yield* commitKycFact(attempt.id, fact)
+  yield* kycFacts.book(attempt.id, fact)
   return again(pollMs(job.attempt), "under manual review")
 })
 

@@ -11,7 +11,7 @@ import { KycAttempts } from "./kyc-attempt.ts"
 import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../identity/kyc-report.ts"
 import { raiseReview } from "../review/raise-review.ts"
-import { commitKycFact } from "./kyc-fact-commit.ts"
+import { kycFacts } from "./kyc-fact-commit.ts"
 import { providerUnavailable } from "./kyc-standing.ts"
 
 /** Who a provider's word is for when nothing of ours matches it. */
@@ -26,7 +26,7 @@ export const applyKycDecision = Effect.fnUntraced(
       return yield* new NotFound({ resource: "Attempt" })
     }
     const standing = yield* behind(told)
-    return yield* commitKycFact(attempt.id, factOf(standing), { writes: trace })
+    return yield* kycFacts.book(attempt.id, factOf(standing), { writes: trace })
   }
 )
 

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { type KycFact, factOf } from "./kyc-fact.ts"
-import { commitKycFact } from "./kyc-fact-commit.ts"
+import { kycFacts } from "./kyc-fact-commit.ts"
 
 /** Expires the job's attempt when nobody has filled in its pages. */
 export const expireHostedAttempt = Effect.fnUntraced(function*(job: ClaimedJob) {
@@ -12,6 +12,6 @@ export const expireHostedAttempt = Effect.fnUntraced(function*(job: ClaimedJob) 
   if (standing._tag === "Unknown") return again(backOffMs(job.attempt), standing.reason)
   const isLeft = standing._tag !== "Done" || standing.value.status === "STARTED"
   const fact: KycFact | undefined = isLeft ? { on: "hostedTimedOut" } : factOf(standing.value)
-  yield* commitKycFact(job.subject, fact, { finished: finish(job) })
+  yield* kycFacts.book(job.subject, fact, { finished: finish(job) })
   return finished
 })

@@ -1,7 +1,7 @@
 // Brings one fact about an attempt on record, with what is decided about its subaccount as it stands.
 import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
-import { type Alongside, bookFact, nothing } from "../event/book-fact.ts"
+import { factsAbout } from "../event/book-fact.ts"
 import { get, list } from "../ports/records.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type KycSurroundings, decideKyc } from "./decide-kyc.ts"
@@ -20,10 +20,9 @@ const surroundingsOf = Effect.fnUntraced(function*(attempt: KycAttempt) {
   return { account, subaccount, proofs: proofs.map(({ value }) => value) } satisfies KycSurroundings
 })
 
-/** Records a fact; the job that is finished with it ends also when the fact was known. `undefined` records nothing. */
-export const commitKycFact = (attemptId: string, fact: KycFact | undefined, alongside?: Alongside) =>
-  bookFact(attemptId, (now) =>
-    Effect.gen(function*() {
-      const before = Option.getOrThrow(yield* get(KycAttempts, attemptId))
-      return fact === undefined ? nothing : decideKyc(before, yield* surroundingsOf(before.value), fact, now)
-    }), alongside)
+/** Facts about attempts on record. */
+export const kycFacts = factsAbout(
+  KycAttempts,
+  (before, fact: KycFact, now) =>
+    Effect.map(surroundingsOf(before.value), (surroundings) => decideKyc(before, surroundings, fact, now))
+)

@@ -1,21 +1,27 @@
 // What the movements of a Lightning invoice mean for it: its PIX with what came back of it, and the sats that go back.
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
 import { type ReceiptLinks, receiptUrl } from "../access/receipt-link.ts"
+import { factsAbout } from "../event/book-fact.ts"
 import type { Reversal } from "../movement/movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { pixPaymentFactOf, reversalsFor } from "../pix-payment/hear-pix-payment.ts"
-import { get } from "../ports/records.ts"
 import { type LightningInvoiceFact, decideLightningInvoice } from "./decide-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
-/** The invoice of the movement, with where the receipt of its PIX can be had. */
-export const hearLightningInvoice: Hear<ReceiptLinks> = Effect.fnUntraced(function*(news, now) {
-  const { subject } = news.movement
-  const before = Option.getOrThrow(yield* get(LightningInvoices, subject))
-  const fact = factOf(news, yield* reversalsFor(news))
-  const decision = fact && decideLightningInvoice(before, fact, now, yield* receiptUrl(subject, now))
-  return decision !== undefined && "changes" in decision ? decision.changes : undefined
-})
+/** Facts about Lightning invoices, decided with where the receipt of their PIX can be had. */
+export const lightningInvoiceFacts = factsAbout(
+  LightningInvoices,
+  (before, fact: LightningInvoiceFact, now) =>
+    Effect.map(receiptUrl(before.value.id, now), (url) => decideLightningInvoice(before, fact, now, url))
+)
+
+/** What a movement means for its invoice. */
+export const hearLightningInvoice: Hear<ReceiptLinks> = (news, now) =>
+  lightningInvoiceFacts.changes(
+    news.movement.subject,
+    () => Effect.map(reversalsFor(news), (reversals) => factOf(news, reversals)),
+    now
+  )
 
 /** What the news of a movement means for its invoice; `reversals` are those of its PIX. */
 export const factOf = (news: MovementNews, reversals: ReadonlyArray<Reversal>): LightningInvoiceFact | undefined => {

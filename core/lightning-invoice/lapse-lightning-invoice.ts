@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { get } from "../ports/records.ts"
-import { bookLightningInvoice } from "./book-lightning-invoice.ts"
+import { lightningInvoiceFacts } from "./hear-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
 /** Expires the job's invoice when the node knows that it was not paid. */
@@ -14,6 +14,6 @@ export const lapseLightningInvoice = Effect.fnUntraced(function*(job: ClaimedJob
   const found = state === "WAITING" ? yield* LightningNode.use((node) => node.lookUpInvoice(paymentHash)) : undefined
   if (found?._tag === "Unknown") return again(backOffMs(job.attempt), found.reason)
   const on = found?._tag === "Done" ? "invoicePaid" as const : "invoiceLapsed" as const
-  yield* bookLightningInvoice(job.subject, () => Effect.succeed({ on }), { finished: finish(job) })
+  yield* lightningInvoiceFacts.book(job.subject, { on }, { finished: finish(job) })
   return finished
 })

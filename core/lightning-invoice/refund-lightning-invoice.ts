@@ -8,7 +8,7 @@ import { isGivenBack } from "../pix-payment/pix-payment.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
-import { bookLightningInvoice } from "./book-lightning-invoice.ts"
+import { lightningInvoiceFacts } from "./hear-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
 import { lightningInvoiceRecord, previewOf } from "./lightning-invoice-view.ts"
@@ -37,7 +37,7 @@ export const refundLightningInvoice = Effect.fnUntraced(
       detail: { refundId, refundAddress: address },
       at: yield* Clock.currentTimeMillis
     }
-    const outcome = yield* bookLightningInvoice(
+    const outcome = yield* lightningInvoiceFacts.book(
       invoice.id,
       (standing) =>
         agreed === undefined || agreed === previewOf(standing, address)

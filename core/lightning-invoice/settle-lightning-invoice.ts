@@ -6,7 +6,7 @@ import type { FactOf } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
-import { bookLightningInvoice } from "./book-lightning-invoice.ts"
+import { lightningInvoiceFacts } from "./hear-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
 /** Books the sats, with `trace` in the same commit. A payment of an unknown invoice is not found, and a person looks at it. */
@@ -19,6 +19,6 @@ export const settleLightningInvoice = Effect.fnUntraced(
       yield* raiseReview({ owner: nobody, subject: paymentHash, reason, evidence: paymentHash })
       return yield* new NotFound({ resource: "Invoice" })
     }
-    return yield* bookLightningInvoice(invoice.id, () => Effect.succeed({ on: "invoicePaid" }), { writes: trace })
+    return yield* lightningInvoiceFacts.book(invoice.id, { on: "invoicePaid" }, { writes: trace })
   }
 )

@@ -2,24 +2,31 @@
 import { Effect, Option } from "effect"
 import { type ReceiptLinks, receiptUrl } from "../access/receipt-link.ts"
 import { Accounts } from "../account/account.ts"
+import { factsAbout } from "../event/book-fact.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Reversal } from "../movement/movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { pixPaymentFactOf, reversalsFor } from "../pix-payment/hear-pix-payment.ts"
-import { get } from "../ports/records.ts"
+import { type Stored, get } from "../ports/records.ts"
 import { type PayoutFact, decidePayout } from "./decide-payout.ts"
-import { Payouts } from "./payout.ts"
+import { type Payout, Payouts } from "./payout.ts"
 
-/** The payout of the movement, with its account and where its receipt can be had. */
-export const hearPayout: Hear<ReceiptLinks> = Effect.fnUntraced(function*(news, now) {
-  const { subject } = news.movement
-  const before = Option.getOrThrow(yield* get(Payouts, subject))
-  const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
-  const fact = factOf(news, yield* reversalsFor(news))
-  if (fact === undefined) return undefined
-  const decision = decidePayout(before, { account, receiptUrl: yield* receiptUrl(subject, now) }, fact, now)
-  return "changes" in decision ? decision.changes : undefined
-})
+/** Facts about payouts, decided with their account and with where the receipt of their PIX can be had. */
+export const payoutFacts = factsAbout(
+  Payouts,
+  Effect.fnUntraced(function*(before: Stored<Payout>, fact: PayoutFact, now: number) {
+    const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+    return decidePayout(before, { account, receiptUrl: yield* receiptUrl(before.value.id, now) }, fact, now)
+  })
+)
+
+/** What a movement means for its payout. */
+export const hearPayout: Hear<ReceiptLinks> = (news, now) =>
+  payoutFacts.changes(
+    news.movement.subject,
+    () => Effect.map(reversalsFor(news), (reversals) => factOf(news, reversals)),
+    now
+  )
 
 /** What the news of a movement means for its payout; `reversals` are those of its PIX. */
 export const factOf = (news: MovementNews, reversals: ReadonlyArray<Reversal>): PayoutFact | undefined => {

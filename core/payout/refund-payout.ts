@@ -2,15 +2,13 @@
 // owed, one that came back by a reversal and waits for a person, or one that was paid, at our own loss. The order is
 // stored and sent by a job; asked again while it is on its way, or when it has arrived, it changes nothing.
 import { Clock, Effect, Option } from "effect"
-import { Accounts } from "../account/account.ts"
 import { NotFound, StateConflict } from "../errors/errors.ts"
-import { bookFact } from "../event/book-fact.ts"
 import { type Movement, Movements } from "../movement/movement.ts"
 import { Ids } from "../ports/ids.ts"
 import { get, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
-import { decidePayout } from "./decide-payout.ts"
+import { payoutFacts } from "./hear-payout.ts"
 import { isOrdered } from "../pix-payment/pix-payment.ts"
 import { type Payout, Payouts } from "./payout.ts"
 import { inWholeUnits, previewOf } from "./payout-view.ts"
@@ -21,17 +19,14 @@ import { inWholeUnits, previewOf } from "./payout-view.ts"
  */
 export const refundPayout = Effect.fnUntraced(function*(operator: Operator, transactionId: string, agreed?: string) {
   const { value: payout, version } = yield* payoutOf(transactionId)
-  const { value: account } = Option.getOrThrow(yield* get(Accounts, payout.owner))
   const refundId = yield* Ids.use((ids) => ids.next("rfd", payout.owner))
   const at = yield* Clock.currentTimeMillis
   const deed = { action: "payout.refund", owner: payout.owner, subject: payout.id, version, detail: { refundId }, at }
-  const outcome = yield* bookFact(payout.id, (now) =>
-    Effect.gen(function*() {
-      const before = yield* payoutOf(payout.id)
-      return agreed === undefined || agreed === previewOf(before.value)
-        ? decidePayout(before, { account, receiptUrl: null }, { on: "refundOrdered", refundId }, now)
-        : yield* new StateConflict({ resource: "payout", state: "changed since it was previewed" })
-    }), { writes: [actOf(operator, deed)] })
+  const fact = (standing: Payout) =>
+    agreed === undefined || agreed === previewOf(standing)
+      ? Effect.succeed({ on: "refundOrdered" as const, refundId })
+      : Effect.fail(new StateConflict({ resource: "payout", state: "changed since it was previewed" }))
+  const outcome = yield* payoutFacts.book(payout.id, fact, { writes: [actOf(operator, deed)] })
   const { value: after } = yield* payoutOf(transactionId)
   const orders = (yield* list(Movements, "bySubject", payout.id, { limit: 50 })).map(({ value }) => value)
     .filter(({ purpose }) => isOrdered(purpose))

@@ -14,10 +14,9 @@ import { get } from "../ports/records.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { type CommitError, Store, changeSet } from "../ports/store.ts"
-import { bookSwap } from "./book-swap.ts"
 import type { SwapFact } from "./decide-swap.ts"
 import { admitExchange } from "./exchange-standing.ts"
-import { hearSwap } from "./hear-swap.ts"
+import { hearSwap, swapFacts } from "./hear-swap.ts"
 import {
   type LegNumber,
   type Swap,
@@ -67,7 +66,7 @@ const advance = (run: Run): Step =>
     }
   })
 
-const book = (run: Run, swap: Swap, fact: SwapFact): Step => Effect.andThen(bookSwap(swap.id, fact), advance(run))
+const book = (run: Run, swap: Swap, fact: SwapFact): Step => Effect.andThen(swapFacts.book(swap.id, fact), advance(run))
 
 // A leg that was sent, by this run or one before.
 const perform = (run: Run, swap: Swap, leg: LegNumber): Step =>
@@ -78,7 +77,7 @@ const perform = (run: Run, swap: Swap, leg: LegNumber): Step =>
     if (progress._tag === "Late") return again(backOffMs(attempt), progress.reason)
     if (progress.leftMs !== undefined) return again(Math.min(backOffMs(attempt), progress.leftMs), progress.reason)
     if (swap.checks >= lookUps) return yield* book(run, swap, { on: "stopped", error: "OUTCOME_UNKNOWN" })
-    yield* bookSwap(swap.id, { on: "legDoubted", leg })
+    yield* swapFacts.book(swap.id, { on: "legDoubted", leg })
     return again(backOffMs(swap.checks + 1), progress.reason)
   })
 
@@ -172,7 +171,7 @@ const send = (
       order,
       at
     })
-    const outcome = yield* bookSwap(subject, fact, { writes: parts.writes })
+    const outcome = yield* swapFacts.book(subject, fact, { writes: parts.writes })
     if (outcome === "Booked") yield* sendClaimed(subjects, claim, [], run.seed)
     return yield* advance(run)
   })

@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
 import { get } from "../ports/records.ts"
-import { bookSwap } from "./book-swap.ts"
+import { swapFacts } from "./hear-swap.ts"
 import { SwapAuthorizations } from "./swap.ts"
 
 /** Ends the job's swap when its authorization is still there. */
@@ -11,6 +11,6 @@ export const expireSwap = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { expiresAt } = Option.getOrThrow(yield* get(SwapAuthorizations, job.subject)).value
   const now = yield* Clock.currentTimeMillis
   if (now < expiresAt) return again(expiresAt - now, "the authorization still holds")
-  yield* bookSwap(job.subject, { on: "expired" }, { finished: finish(job) })
+  yield* swapFacts.book(job.subject, { on: "expired" }, { finished: finish(job) })
   return finished
 })

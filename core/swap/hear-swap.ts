@@ -1,19 +1,37 @@
-// What the movement of a leg means for its swap.
+// Brings facts about a swap into the books: its own, and what the movements of its legs mean for it.
 import { Effect, Option } from "effect"
+import { factsAbout } from "../event/book-fact.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
-import { get } from "../ports/records.ts"
+import { type Stored, get, replace } from "../ports/records.ts"
 import { type SwapFact, decideSwap } from "./decide-swap.ts"
-import { type LegNumber, Swaps, legPurpose, legsTo } from "./swap.ts"
+import { type LegNumber, type Swap, SwapAuthorizations, Swaps, legPurpose, legsTo, wiped } from "./swap.ts"
 
-/** The changes to the swap that follow from what became of a leg. */
-export const hearSwap: Hear = Effect.fnUntraced(function*(news, now) {
-  const before = Option.getOrThrow(yield* get(Swaps, news.movement.subject))
+/**
+ * Facts about swaps. Where the fact uses the authorization up, or makes it void, the sealed seed is wiped in the same commit:
+ * with the first leg, and with every end before it (0102).
+ */
+export const swapFacts = factsAbout(
+  Swaps,
+  Effect.fnUntraced(function*(before: Stored<Swap>, fact: SwapFact, now: number) {
+    const decision = decideSwap(before, fact, now)
+    if (decision._tag !== "Changed" || !endsAuthorization(fact)) return decision
+    const authorization = Option.getOrThrow(yield* get(SwapAuthorizations, before.value.id))
+    if (authorization.value.sealed === null) return decision
+    const wipe = replace(SwapAuthorizations, authorization, wiped(authorization.value, now))
+    return { ...decision, changes: { ...decision.changes, writes: [...decision.changes.writes, wipe] } }
+  })
+)
+
+const endsAuthorization = (fact: SwapFact): boolean =>
+  fact.on === "expired" || fact.on === "stopped" || fact.on === "legSubmitted" && fact.leg === 0
+
+/** What the movement of a leg means for its swap. */
+export const hearSwap: Hear = (news, now) => {
   const leg = legsTo("lightning").find((each) => legPurpose(each) === news.movement.purpose)
   const fact = leg === undefined ? undefined : factOf(news, leg)
-  const decision = fact && decideSwap(before, fact, now)
-  return decision !== undefined && "changes" in decision ? decision.changes : undefined
-})
+  return fact === undefined ? Effect.undefined : swapFacts.changes(news.movement.subject, fact, now)
+}
 
 const factOf = (news: MovementNews, leg: LegNumber): SwapFact | undefined => {
   switch (news.on) {

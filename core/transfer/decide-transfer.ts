@@ -1,9 +1,10 @@
 // What becomes of a transfer by the outcome of its movement. Pure; the table in `transfer.states.ts` decides.
-import { Effect, Option } from "effect"
+import { Effect } from "effect"
+import { factsAbout } from "../event/book-fact.ts"
 import { decideBy } from "../event/decide-fact.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
-import { get, insert } from "../ports/records.ts"
+import { insert } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { releasedEntries, spentEntries } from "../wallet/mirror.ts"
 import { type Transfer, TransferReceipts, Transfers, transferMovement } from "./transfer.ts"
@@ -64,12 +65,13 @@ const receiptWrites = (transfer: Transfer, now: number): ReadonlyArray<Write> =>
   })]
 }
 
+const transferFacts = factsAbout(
+  Transfers,
+  (before, fact: TransferFact, now) => Effect.succeed(decideTransfer(before, fact, now))
+)
+
 /** What the movement of a transfer means for it. */
-export const hearTransfer: Hear = Effect.fnUntraced(function*(news, now) {
-  const before = Option.getOrThrow(yield* get(Transfers, news.movement.subject))
-  const decision = decideTransfer(before, factOf(news), now)
-  return "changes" in decision ? decision.changes : undefined
-})
+export const hearTransfer: Hear = (news, now) => transferFacts.changes(news.movement.subject, factOf(news), now)
 
 const factOf = (news: MovementNews): TransferFact => {
   switch (news.on) {
