@@ -1,12 +1,12 @@
-// What an operator's order about the rest of a deposit would move and book, were it given now. The table itself decides it, as if the
-// movement were ordered and done, so a preview cannot say anything else than what would happen. It changes nothing.
+// What an operator's order about the rest of a deposit would move and book, were it given now. It changes nothing.
 import { Clock, Effect, Option } from "effect"
-import { type Account, Accounts } from "../account/account.ts"
+import { Accounts } from "../account/account.ts"
 import type { AssetCode } from "../money/assets.ts"
 import { entryViews } from "../ledger/entry-view.ts"
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
-import { type Movement, Movements } from "../movement/movement.ts"
+import { foreseen } from "../movement/foreseen.ts"
+import type { Movement } from "../movement/movement.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { type DepositPurpose, noMovements, restOf } from "./deposit-movements.ts"
@@ -19,8 +19,9 @@ export const previewRest = Effect.fnUntraced(function*(purpose: DepositPurpose, 
   const before = yield* depositOf(depositId)
   const deposit = before.value
   const account = Option.getOrThrow(yield* get(Accounts, deposit.owner)).value
-  const ordered = yield* orderFact(purpose, deposit)
-  const plan = restPlan(before, account, ordered, yield* Clock.currentTimeMillis)
+  const now = yield* Clock.currentTimeMillis
+  const decide = (standing: Stored<Deposit>, fact: DepositFact) => decideDeposit(standing, account, fact, now)
+  const plan = foreseen(before, decide, yield* orderFact(purpose, deposit), doneBy)
   return {
     kind: "deposit" as const,
     id: deposit.id,
@@ -42,17 +43,7 @@ const moveOf = ({ order }: Movement) => {
   return { asset: order.asset as string, network: order.network as string, amount, to: order.address }
 }
 
-/** The movement and its entries; undefined when the order would be refused. */
-const restPlan = (before: Stored<Deposit>, account: Account, order: DepositFact, now: number) => {
-  const ordered = decideDeposit(before, account, order, now)
-  if (ordered._tag !== "Changed") return undefined
-  const write = ordered.changes.writes.find(({ kind }) => kind === Movements.kind)
-  if (write === undefined) return undefined
-  const movement = Movements.decode(write.body)
-  const done: DepositFact = movement.order.kind === "pixReturn"
-    ? { on: "returnConfirmed", returnId: "preview", value: movement.order.value, movements: noMovements }
+const doneBy = ({ order }: Movement): DepositFact =>
+  order.kind === "pixReturn"
+    ? { on: "returnConfirmed", returnId: "preview", value: order.value, movements: noMovements }
     : { on: "delivered", transactionHash: "preview" }
-  const after = decideDeposit({ value: ordered.record, version: before.version + 1 }, account, done, now)
-  const entries = after._tag === "Changed" ? after.changes.entries : []
-  return { movement, entries: entries.filter(({ postings }) => postings.length > 0) }
-}

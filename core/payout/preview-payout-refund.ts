@@ -1,13 +1,13 @@
-// What a manual refund of a payout would move and book, were it ordered now. The table itself decides it, as if the refund were
-// ordered and had arrived, so a preview cannot say anything else than what would happen. It changes nothing, and names the
-// state that it is of.
+// What a manual refund of a payout would move and book, were it ordered now. It changes nothing, and names the state that it is
+// of.
 import { Clock, Effect, Option } from "effect"
-import { type Account, Accounts } from "../account/account.ts"
+import { Accounts } from "../account/account.ts"
 import { NotFound } from "../errors/errors.ts"
 import { entryViews } from "../ledger/entry-view.ts"
-import { type Movement, Movements } from "../movement/movement.ts"
-import { type Stored, get } from "../ports/records.ts"
-import { decidePayout } from "./decide-payout.ts"
+import { foreseen } from "../movement/foreseen.ts"
+import type { Movement } from "../movement/movement.ts"
+import { get } from "../ports/records.ts"
+import { type PayoutFact, decidePayout } from "./decide-payout.ts"
 import { factOf } from "./hear-payout.ts"
 import { payoutStates } from "./payout.states.ts"
 import { type Payout, Payouts } from "./payout.ts"
@@ -18,7 +18,13 @@ export const previewPayoutRefund = Effect.fnUntraced(function*(payoutId: string)
   const found = Option.getOrUndefined(yield* get(Payouts, payoutId)) ?? (yield* new NotFound({ resource: "Payout" }))
   const payout = found.value
   const account = Option.getOrThrow(yield* get(Accounts, payout.owner)).value
-  const plan = refundPlan(found, account, yield* Clock.currentTimeMillis)
+  const now = yield* Clock.currentTimeMillis
+  const plan = foreseen(
+    found,
+    (before, fact: PayoutFact) => decidePayout(before, { account, receiptUrl: null }, fact, now),
+    { on: "refundOrdered", refundId: "preview" },
+    (movement) => factOf({ on: "moved", movement, receipt: { kind: "delivery", transactionHash: "preview" } }, [])
+  )
   return {
     kind: "payout" as const,
     id: payout.id,
@@ -35,20 +41,4 @@ const moveOf = ({ asset }: Payout, { order }: Movement) => {
   if (order.kind !== "delivery") throw new Error(`${order.kind} gives nothing back`)
   const { address, network, units } = order
   return { asset: asset as string, network: network as string, amount: inWholeUnits(asset, units), to: address }
-}
-
-/** The movement and its entries; undefined when nothing can be given back as the payout stands. */
-const refundPlan = (before: Stored<Payout>, account: Account, now: number) => {
-  const context = { account, receiptUrl: null }
-  const ordered = decidePayout(before, context, { on: "refundOrdered", refundId: "preview" }, now)
-  if (ordered._tag !== "Changed") return undefined
-  const write = ordered.changes.writes.find(({ kind }) => kind === Movements.kind)
-  if (write === undefined) return undefined
-  const movement = Movements.decode(write.body)
-  const receipt = { kind: "delivery", transactionHash: "preview" } as const
-  const arrived = factOf({ on: "moved", movement, receipt }, [])
-  const standing = { value: ordered.record, version: before.version + 1 }
-  const after = arrived && decidePayout(standing, context, arrived, now)
-  const entries = [...ordered.changes.entries, ...after?._tag === "Changed" ? after.changes.entries : []]
-  return { movement, entries: entries.filter(({ postings }) => postings.length > 0) }
 }
