@@ -2,15 +2,14 @@
 // `deposit.states.ts` decides.
 import type { Account } from "../account/account.ts"
 import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
-import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/ids.ts"
+import { announced } from "../event/event.ts"
 import { entry } from "../ledger/journal.ts"
 import type * as templates from "../ledger/templates.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
 import { type Cents, add, zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"
 import { type Stored, insert } from "../ports/records.ts"
-import { type ChangeSet, type Write, changeSet } from "../ports/store.ts"
+import { type ChangeSet, type Write, changeSet, joined } from "../ports/store.ts"
 import { limits } from "../limits/limits.ts"
 import { owed } from "../ports/owed.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
@@ -117,24 +116,22 @@ export const restDelivery = (deposit: Deposit): Pick<Deposit, "units" | "withhel
 type TakenRow = Taken<Deposit, DepositFact, keyof typeof templates, DepositEvent, DepositAsk>
 
 const following = (taken: TakenRow, account: Account): ChangeSet => {
-  const { after, ask, before, emit: names, fact, now, post } = taken
-  const events = names.map((name) => eventOf(name, after, account, fact, now))
-  const asked = ask.map((each) => askOf(each, taken))
-  return changeSet({
-    writes: [...factWrites(before, fact, now), ...events.map(({ write }) => write), ...asked.flatMap((a) => a.writes)],
-    entries: post.filter((template) => template !== "surplusReceived" || surplusIn(fact) > 0n).map((template) =>
-      entry({
-        id: `${after.id}/${template}${factKey(fact)}`,
-        template,
-        source: after.id,
-        owner: after.owner,
-        at: now,
-        postings: postingsOf(template, before, after, { returned: returnedBy(fact), surplus: surplusIn(fact) })
-      })
-    ),
-    jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs)],
-    moves: asked.flatMap(({ moves }) => moves)
-  })
+  const { after, ask, before, emit, fact, now, post } = taken
+  const cents = { returned: returnedBy(fact), surplus: surplusIn(fact) }
+  const entries = post.filter((template) => template !== "surplusReceived" || cents.surplus > 0n).map((template) =>
+    entry({
+      id: `${after.id}/${template}${factKey(fact)}`,
+      template,
+      source: after.id,
+      owner: after.owner,
+      at: now,
+      postings: postingsOf(template, before, after, cents)
+    })
+  )
+  const events = emit.map((name) =>
+    announced(after, name, (eventId) => eventData(name, after, account, fact, eventId, now), now, factKey(fact))
+  )
+  return joined({ writes: factWrites(before, fact, now), entries }, ...events, ...ask.map((each) => askOf(each, taken)))
 }
 
 /** How much of a PIX goes back; most often nothing. */
@@ -144,43 +141,17 @@ const returnedBy = (fact: DepositFact): Cents => fact.on === "returnConfirmed" ?
 
 // The foreign id of a fact that can come several times; nothing for those that a deposit has once.
 const factKey = (fact: DepositFact): string => {
-  switch (fact.on) {
-    case "pixSettled":
-      return `/${fact.endToEndId.toUpperCase()}`
-    case "returnConfirmed":
-      return `/${fact.returnId.toUpperCase()}`
-    case "returnRefused":
-      return `/${fact.movementId}`
-    case "chargeLapsed":
-    case "delivered":
-    case "deliveryRefused":
-    case "deliveryUnknown":
-    case "returnOverdue":
-    case "restDeliveryOrdered":
-    case "restReturnOrdered":
-      return ""
-  }
+  if (fact.on === "pixSettled") return `/${fact.endToEndId.toUpperCase()}`
+  if (fact.on === "returnConfirmed") return `/${fact.returnId.toUpperCase()}`
+  return fact.on === "returnRefused" ? `/${fact.movementId}` : ""
 }
 
 // What proves a fact to whoever asks later.
 const proofOf = (fact: DepositFact): string | null => {
-  switch (fact.on) {
-    case "pixSettled":
-      return fact.endToEndId
-    case "delivered":
-      return fact.transactionHash
-    case "deliveryRefused":
-    case "returnRefused":
-      return fact.reason
-    case "returnConfirmed":
-      return fact.returnId
-    case "chargeLapsed":
-    case "deliveryUnknown":
-    case "returnOverdue":
-    case "restDeliveryOrdered":
-    case "restReturnOrdered":
-      return null
-  }
+  if ("reason" in fact) return fact.reason
+  if (fact.on === "pixSettled") return fact.endToEndId
+  if (fact.on === "delivered") return fact.transactionHash
+  return fact.on === "returnConfirmed" ? fact.returnId : null
 }
 
 const evolve = (
@@ -236,12 +207,6 @@ const repriced = (deposit: Deposit, rate: Rate): Partial<Deposit> => ({
   units: assetForCents(rate, netOf(deposit))
 })
 
-const eventOf = (name: DepositEvent, deposit: Deposit, account: Account, fact: DepositFact, now: number) => {
-  const id = derivedId("evt", `${deposit.id}/${name}${factKey(fact)}`, deposit.owner)
-  const parts = { id, owner: deposit.owner, name, subject: deposit.id, createdAt: now }
-  return emit(parts, eventData(name, deposit, account, fact, id, now))
-}
-
 const eventData = (
   name: DepositEvent,
   deposit: Deposit,
@@ -250,41 +215,19 @@ const eventData = (
   eventId: string,
   now: number
 ): Readonly<Record<string, unknown>> => {
-  switch (name) {
-    case "DEPOSIT_ASSET_SUCCESS":
-      return successData(deposit, account)
-    case "DEPOSIT_ASSET_FAILED":
-      return failedData(deposit, eventId, now)
-    case "DEPOSIT_ASSET_REFUNDED":
-      if (fact.on !== "returnConfirmed") throw new Error(`${name} without a return`)
-      return refundedData(deposit, fact, eventId, now)
-  }
+  if (name === "DEPOSIT_ASSET_SUCCESS") return successData(deposit, account)
+  if (name === "DEPOSIT_ASSET_FAILED") return failedData(deposit, eventId, now)
+  if (fact.on !== "returnConfirmed") throw new Error(`${name} without a return`)
+  return refundedData(deposit, fact, eventId, now)
 }
 
 // Facts that carry a foreign id are kept under it: the unique id makes each count once, also under concurrency.
 const factWrites = (before: Deposit, fact: DepositFact, now: number): ReadonlyArray<Write> => {
-  switch (fact.on) {
-    case "pixSettled":
-      return [insert(PixReceipts, receiptOf(before, fact, now))]
-    case "returnConfirmed":
-      return [insert(PixReturns, {
-        id: fact.returnId.toUpperCase(),
-        owner: before.owner,
-        depositId: before.id,
-        returnId: fact.returnId,
-        value: fact.value,
-        createdAt: now
-      })]
-    case "chargeLapsed":
-    case "delivered":
-    case "deliveryRefused":
-    case "deliveryUnknown":
-    case "returnRefused":
-    case "returnOverdue":
-    case "restDeliveryOrdered":
-    case "restReturnOrdered":
-      return []
-  }
+  if (fact.on === "pixSettled") return [insert(PixReceipts, receiptOf(before, fact, now))]
+  if (fact.on !== "returnConfirmed") return []
+  const { returnId, value } = fact
+  const { id: depositId, owner } = before
+  return [insert(PixReturns, { id: returnId.toUpperCase(), owner, depositId, returnId, value, createdAt: now })]
 }
 
 const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt => ({

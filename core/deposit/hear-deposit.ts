@@ -11,7 +11,7 @@ import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews, Wait } from "../movement/news.ts"
 import { Movements } from "../movement/movement.ts"
 import { get, list } from "../ports/records.ts"
-import { type Store, type StoreUnavailable, changeSet } from "../ports/store.ts"
+import { type Store, type StoreUnavailable, changeSet, joined } from "../ports/store.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { cancel, isOpen, movementsOf } from "./deposit-movements.ts"
 import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
@@ -90,17 +90,13 @@ export const hearPixReceipt: Hear = Effect.fnUntraced(function*(news, now) {
   )
   // Returned by another attempt: the row that was taken has put it before the operator.
   if (others.some(({ value }) => value.state === "DONE")) return undefined
-  const cancelled = others.filter(isOpen).map((movement) => cancel(movement, now))
-  return changeSet({
-    writes: cancelled.flatMap(({ writes }) => writes),
-    moves: cancelled.flatMap(({ moves }) => moves),
-    entries: [entry({
-      id: `${depositId}/surplusReturned/${id}`,
-      template: "surplusReturned",
-      source: depositId,
-      owner,
-      at: now,
-      postings: templates.surplusReturned(owner, surplus)
-    })]
+  const booked = entry({
+    id: `${depositId}/surplusReturned/${id}`,
+    template: "surplusReturned",
+    source: depositId,
+    owner,
+    at: now,
+    postings: templates.surplusReturned(owner, surplus)
   })
+  return joined({ entries: [booked] }, ...others.filter(isOpen).map((movement) => cancel(movement, now)))
 })

@@ -1,7 +1,8 @@
 // An event as it is kept: one row of the commit that caused it, with the exact body that every delivery carries.
 import { Schema } from "effect"
-import { insert, recordKind } from "../ports/records.ts"
-import type { NewJob, Write } from "../ports/store.ts"
+import { derivedId } from "../ids/ids.ts"
+import { type Identified, insert, recordKind } from "../ports/records.ts"
+import type { ChangeSet, NewJob, Write } from "../ports/store.ts"
 
 /** Every event of the interface (spec "Events"), and those of commands (0110). */
 export const EventName = Schema.Literals([
@@ -43,11 +44,32 @@ export const Events = recordKind({
   lists: { byOwner: (event: Event) => event.owner, bySubject: (event: Event) => event.subject }
 })
 
+type EventData = Readonly<Record<string, unknown>>
+
 /** The write of an event and the job that hands it to the webhooks; both belong in the commit that causes it. */
 export const emit = (
   parts: Omit<Event, "body">,
-  data: Readonly<Record<string, unknown>>
+  data: EventData
 ): { readonly write: Write; readonly job: NewJob } => ({
   write: insert(Events, { ...parts, body: JSON.stringify({ event: parts.name, data }) }),
   job: { id: `fan-out/${parts.id}`, task: "fan-out-event", subject: parts.id, runAt: parts.createdAt }
 })
+
+/**
+ * An event about a record, at an instant (Unix milliseconds): parts of the commit that causes it. Its id is made of the fact, so
+ * that the store itself refuses to tell a fact twice; `key` tells apart facts that a record can have several times.
+ */
+export const announced = (
+  { id, owner }: Identified,
+  name: EventName,
+  data: EventData | ((eventId: string) => EventData),
+  createdAt: number,
+  key = ""
+): Pick<ChangeSet, "jobs" | "writes"> => {
+  const eventId = derivedId("evt", `${id}/${name}${key}`, owner)
+  const { job, write } = emit(
+    { id: eventId, owner, name, subject: id, createdAt },
+    typeof data === "function" ? data(eventId) : data
+  )
+  return { writes: [write], jobs: [job] }
+}

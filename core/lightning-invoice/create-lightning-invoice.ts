@@ -8,7 +8,7 @@ import { feeLines } from "../fees/fee.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
-import { zero } from "../money/units.ts"
+import { notPaidYet } from "../pix-payment/pix-payment.ts"
 import { FxRates } from "../ports/fx-rates.ts"
 import { Ids } from "../ports/ids.ts"
 import { type InvoiceRequest, LightningNode } from "../ports/lightning-node.ts"
@@ -78,15 +78,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
     refundAddress: order.refundAddress,
     bolt11,
     paymentHash,
-    doubtedAt: null,
-    paidAt: null,
-    endToEndId: null,
-    payerIspb: null,
-    receiver: null,
-    refusal: null,
-    returned: zero("BRL"),
-    refunded: zero("BRL"),
-    refunding: zero("BRL"),
+    ...notPaidYet,
     refundInvoice: null,
     refundTxId: null,
     refundedAt: null,

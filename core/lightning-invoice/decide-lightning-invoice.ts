@@ -1,8 +1,7 @@
 // What becomes of a Lightning invoice by one fact about it: record, journal, events and movements. Pure; the table in
 // `lightning-invoice.states.ts` decides.
 import { type Taken, decideBy } from "../event/decide-fact.ts"
-import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/ids.ts"
+import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"
 import {
@@ -21,9 +20,10 @@ import { entryOf } from "../pix-payment/pix-payment-entries.ts"
 import { type GivenBack, grossOf } from "../pix-payment/pix-payment.ts"
 import type { PixPaymentEvent, PixPaymentPost } from "../pix-payment/pix-payment.states.ts"
 import type { Stored } from "../ports/records.ts"
-import { type ChangeSet, changeSet } from "../ports/store.ts"
+import { type ChangeSet, changeSet, joined } from "../ports/store.ts"
 import { type LightningInvoice, LightningInvoices, cameInOf, refundFeeBound } from "./lightning-invoice.ts"
-import { failedData, refundedData, reversedData, successfulData } from "./lightning-invoice-events.ts"
+import { failedData, reversedData } from "../pix-payment/pix-payment-view.ts"
+import { refundedData, successfulData } from "./lightning-invoice-events.ts"
 import { type LightningInvoiceAsk, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 
 /** What can be learned about an invoice. */
@@ -69,17 +69,15 @@ const evolve = (
 
 type InvoiceRow = Taken<LightningInvoice, LightningInvoiceFact, PixPaymentPost, PixPaymentEvent, LightningInvoiceAsk>
 
-const following = (taken: InvoiceRow, receiptUrl: string | null): Partial<ChangeSet> => {
-  const { after, ask, before, emit: names, fact, now, post } = taken
-  const events = names.flatMap((name) => eventsOf(name, after, fact, receiptUrl, now))
-  const asked = ask.map((each) => askOf(each, taken))
+const following = (taken: InvoiceRow, receiptUrl: string | null): ChangeSet => {
+  const { after, ask, before, emit, fact, now, post } = taken
+  // Shares of what is given back are counted from what was given back before.
   const facts = entryFactsOf(fact, cameInOf(before), now)
-  return {
-    writes: [...events.map(({ write }) => write), ...asked.flatMap(({ writes }) => writes)],
-    // Shares of what is given back are counted from what was given back before.
-    entries: post.map((template) => entryOf(template, before, facts)),
-    jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs)]
-  }
+  return joined(
+    ...emit.flatMap((name) => eventsOf(name, after, fact, receiptUrl, now)),
+    ...ask.map((each) => askOf(each, taken)),
+    { entries: post.map((template) => entryOf(template, before, facts)) }
+  )
 }
 
 const eventsOf = (
@@ -89,27 +87,21 @@ const eventsOf = (
   receiptUrl: string | null,
   now: number
 ) => {
-  const { id: subject, owner } = invoice
-  const parts = (key = "") => ({
-    id: derivedId("evt", `${subject}/${name}${key}`, owner),
-    owner,
-    name,
-    subject,
-    createdAt: now
-  })
   switch (name) {
     case "PAYOUT_SUCCESSFUL":
-      return [emit(parts(), successfulData(invoice, receiptUrl))]
+      return [announced(invoice, name, successfulData(invoice, receiptUrl), now)]
     case "PAYOUT_FAILED":
-      return [emit(parts(), failedData(invoice))]
+      return [announced(invoice, name, failedData(invoice, invoice.bolt11), now)]
     case "PAYOUT_REFUNDED": {
+      if ("proof" in fact) {
+        return [announced(invoice, name, refundedData(invoice, fact.refund, fact.proof, now), now, pixPaymentKey(fact))]
+      }
       // What came back while the sats were on their way, which then could not be sent.
       const reversals = fact.on === "restoreRefused" ? fact.reversals : fact.on === "reversed" ? [fact.reversal] : []
-      return "proof" in fact
-        ? [emit(parts(pixPaymentKey(fact)), refundedData(invoice, fact.refund, fact.proof, now))]
-        : reversals.map((reversal) =>
-          emit(parts(`/${reversal.returnId.toUpperCase()}`), reversedData(invoice, reversal))
-        )
+      return reversals.map((reversal) => {
+        const data = reversedData(invoice, invoice.paymentHash, reversal)
+        return announced(invoice, name, data, now, `/${reversal.returnId.toUpperCase()}`)
+      })
     }
   }
 }

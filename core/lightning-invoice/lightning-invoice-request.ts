@@ -6,9 +6,9 @@ import { parseLightningAddress } from "../address/lightning-address.ts"
 import { type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
-import { payableCodes } from "../payout/routes.ts"
-import { type BrCode, brCodeCaps, parseBrCode } from "../pix/br-code.ts"
-import { PixKeyType, parsePixKey } from "../pix/pix-key.ts"
+import { brCodeCaps } from "../pix/br-code.ts"
+import { PixKeyType } from "../pix/pix-key.ts"
+import { destinationOf } from "../pix-payment/destination.ts"
 import { text } from "../text/text.ts"
 import type { LightningInvoice } from "./lightning-invoice.ts"
 
@@ -55,58 +55,6 @@ export const checkLightningInvoiceRequest = (
       refundAddress: yield* refundAddressOf(request.refundAddress)
     }
   })
-
-const destinationOf = (
-  caller: Caller,
-  { pixKey, pixKeyType, qrCode }: LightningInvoiceRequest,
-  value: Cents
-): Effect.Effect<LightningInvoice["destination"], ValidationFailed> => {
-  if (pixKey !== undefined && qrCode !== undefined) {
-    return Effect.fail(invalidField("qrCode", "send either pixKey or qrCode, not both"))
-  }
-  if (pixKey !== undefined) return keyOf(pixKey, pixKeyType)
-  return qrCode === undefined
-    ? Effect.fail(invalidField("pixKey", "send pixKey or qrCode"))
-    : brCodeOf(caller, qrCode, value)
-}
-
-const keyOf = (
-  pixKey: string,
-  pixKeyType: PixKeyType | undefined
-): Effect.Effect<LightningInvoice["destination"], ValidationFailed> =>
-  Result.match(parsePixKey(pixKey, pixKeyType), {
-    onSuccess: ({ type, value }) => Effect.succeed({ by: "key" as const, key: value, keyType: type }),
-    onFailure: ({ reason }) =>
-      Effect.fail(invalidField(
-        "pixKey",
-        reason === "typeRequired"
-          ? "may be a phone number or a CPF: send pixKeyType"
-          : `is not a PIX key${pixKeyType === undefined ? "" : ` of type ${pixKeyType}`}`
-      ))
-  })
-
-const brCodeOf = (
-  caller: Caller,
-  qrCode: string,
-  value: Cents
-): Effect.Effect<LightningInvoice["destination"], ValidationFailed> =>
-  Result.match(parseBrCode(qrCode), {
-    onFailure: ({ field, reason }) =>
-      Effect.fail(invalidField("qrCode", `is not a PIX BR Code: ${reason}${field === "" ? "" : ` in field ${field}`}`)),
-    onSuccess: (code) => {
-      const problem = codeProblem(caller, code, value)
-      return problem === undefined
-        ? Effect.succeed({ by: "brCode" as const, brCode: qrCode })
-        : Effect.fail(invalidField("qrCode", problem))
-    }
-  })
-
-// The same codes as a payout pays (0073).
-const codeProblem = ({ account }: Caller, code: BrCode, value: Cents): string | undefined => {
-  if (!payableCodes[code.kind].includes(account.environment)) return "cannot be paid by a PIX"
-  if (code.kind === "static" && code.withdrawalIspb !== undefined) return "hands out cash and takes no payment"
-  return code.amount === undefined || code.amount === value ? undefined : "asks for another amount than value"
-}
 
 const refundAddressOf = (address: string | undefined): Effect.Effect<string | null, ValidationFailed> =>
   address === undefined ? Effect.succeed(null) : lightningAddressOf(address)

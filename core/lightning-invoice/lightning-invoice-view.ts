@@ -1,22 +1,10 @@
 // What the interface shows of a Lightning invoice: the answer of creation, and the record by payment hash with the fields
 // of a payout (spec "Lightning invoice", "Payout status record"; C4, C20, C44). Units and names are the wire's.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { printBrl } from "../money/decimal.ts"
-import { receiptOf } from "../pix/receipt.ts"
+import { payoutFailedText, pixKeyOf, pixReceiptView, previewName, qrCodeOf } from "../pix-payment/pix-payment-view.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
 import { lightningInvoiceStates } from "./lightning-invoice.states.ts"
-
-/** The text that customers see when the PIX is impossible; the provider's own words stay inside. */
-export const payoutFailedText = "The PIX could not be paid."
-
-/** The PIX key that is paid, or null where a BR Code names the receiver. */
-export const pixKeyOf = ({ destination }: LightningInvoice): string | null =>
-  destination.by === "key" ? destination.key : null
-
-const qrCodeOf = ({ destination }: LightningInvoice): string | null =>
-  destination.by === "brCode" ? destination.brCode : null
 
 /** The answer of creation. It reads only what never changes, so a replay gives the same bytes. */
 export const lightningInvoiceAnswer = (invoice: LightningInvoice) => ({
@@ -30,10 +18,6 @@ export const lightningInvoiceAnswer = (invoice: LightningInvoice) => ({
   paymentHash: invoice.paymentHash
 })
 export type LightningInvoiceAnswer = ReturnType<typeof lightningInvoiceAnswer>
-
-/** The receipt of the PIX; null until it has settled. */
-export const receiptView = (invoice: LightningInvoice) =>
-  invoice.paidAt === null ? null : receiptOf({ ...invoice, paidAt: invoice.paidAt, pixKey: pixKeyOf(invoice) })
 
 /** The record: where the invoice stands, and the fields of the payout that it funds. */
 export const lightningInvoiceRecord = (invoice: LightningInvoice) => ({
@@ -56,7 +40,7 @@ export const lightningInvoiceRecord = (invoice: LightningInvoice) => ({
   refundInvoice: invoice.refundInvoice,
   refundTxId: invoice.refundTxId,
   refundedAt: isoInstantOrNull(invoice.refundedAt),
-  receipt: receiptView(invoice),
+  receipt: pixReceiptView(invoice),
   expiresAt: isoInstant(invoice.expiresAt),
   createdAt: isoInstant(invoice.createdAt),
   updatedAt: isoInstant(invoice.updatedAt)
@@ -64,4 +48,4 @@ export const lightningInvoiceRecord = (invoice: LightningInvoice) => ({
 
 /** Names an invoice as it stands, and where its sats are to go: anything that changes of it changes the name. */
 export const previewOf = (invoice: LightningInvoice, address: string | null): string =>
-  bytesToHex(sha256(utf8ToBytes(`${address ?? ""}\n${LightningInvoices.encode(invoice)}`))).slice(0, 32)
+  previewName(`${address ?? ""}\n${LightningInvoices.encode(invoice)}`)

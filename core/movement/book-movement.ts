@@ -3,7 +3,7 @@
 import { Effect, Option } from "effect"
 import { type Alongside, bookFact } from "../event/book-fact.ts"
 import { type Stored, get } from "../ports/records.ts"
-import { type ChangeSet, changeSet } from "../ports/store.ts"
+import { joined } from "../ports/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
 import { type Movement, Movements } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
@@ -62,12 +62,3 @@ const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefine
       return undefined
   }
 }
-
-const joined = (a: ChangeSet, b: ChangeSet): ChangeSet =>
-  changeSet({
-    writes: [...a.writes, ...b.writes],
-    entries: [...a.entries, ...b.entries],
-    jobs: [...a.jobs, ...b.jobs],
-    finished: [...a.finished, ...b.finished],
-    moves: [...a.moves, ...b.moves]
-  })

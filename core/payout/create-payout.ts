@@ -7,11 +7,10 @@ import { reasonGiven } from "../account/duplicate-policy.ts"
 import { InsufficientFunds } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
-import { zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
-import { grossOf } from "../pix-payment/pix-payment.ts"
+import { grossOf, notPaidYet } from "../pix-payment/pix-payment.ts"
 import { insert } from "../ports/records.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { heldEntries } from "../wallet/mirror.ts"
@@ -135,16 +134,8 @@ const signed = Effect.fnUntraced(function*(
     taxId: order.taxId ?? null,
     address: addressIn(wallet, chain.settlement(network).family),
     ...manualRefundsTo(wallet, network, chain),
-    doubtedAt: null,
+    ...notPaidYet,
     transactionHash: null,
-    paidAt: null,
-    endToEndId: null,
-    payerIspb: null,
-    receiver: null,
-    refusal: null,
-    returned: zero("BRL"),
-    refunded: zero("BRL"),
-    refunding: zero("BRL"),
     manualRefund: null,
     likeness: likenessOfPayout(order, now),
     ...reasonGiven(order.duplicateReason),

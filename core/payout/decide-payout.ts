@@ -2,8 +2,7 @@
 // decides.
 import { type Account, hasFlag } from "../account/account.ts"
 import { type Taken, decideBy } from "../event/decide-fact.ts"
-import { emit } from "../event/event.ts"
-import { derivedId } from "../ids/ids.ts"
+import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"
 import { type Plan, movementId, plan } from "../movement/movement.ts"
 import {
@@ -24,9 +23,10 @@ import { type EntryFacts, entryOf } from "../pix-payment/pix-payment-entries.ts"
 import { type GivenBack, isOrdered } from "../pix-payment/pix-payment.ts"
 import type { PixPaymentEvent } from "../pix-payment/pix-payment.states.ts"
 import type { Stored } from "../ports/records.ts"
-import { type ChangeSet, type NewJob, changeSet } from "../ports/store.ts"
+import { type ChangeSet, type NewJob, changeSet, joined } from "../ports/store.ts"
 import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../wallet/mirror.ts"
-import { failedData, manualRefundData, reversedData, successfulData } from "./payout-events.ts"
+import { failedData } from "../pix-payment/pix-payment-view.ts"
+import { manualRefundData, reversedData, successfulData } from "./payout-events.ts"
 import { type PayoutAsk, type PayoutGuardFacts, type PayoutPost, payoutStates } from "./payout.states.ts"
 import { type Payout, Payouts, debitOf, refundPlace, walletOf } from "./payout.ts"
 import { payoutRoutes } from "./routes.ts"
@@ -81,17 +81,15 @@ const evolve = (
 
 type PayoutRow = Taken<Payout, PayoutFact, PayoutPost, PixPaymentEvent, PayoutAsk>
 
-const following = (taken: PayoutRow, context: PayoutContext): Partial<ChangeSet> => {
-  const { after, ask, before, emit: names, fact, now, post } = taken
-  const events = names.flatMap((name) => eventsOf(name, after, fact, context, now))
-  const asked = ask.map((each) => askOf(each, taken))
+const following = (taken: PayoutRow, context: PayoutContext): ChangeSet => {
+  const { after, ask, before, emit, fact, now, post } = taken
+  // Shares of what is given back are counted from what was given back before.
   const facts = entryFactsOf(fact, before, now)
-  return {
-    writes: [...events.map(({ write }) => write), ...asked.flatMap(({ writes }) => writes)],
-    // Shares of what is given back are counted from what was given back before.
-    entries: post.flatMap((template) => entriesOf(template, before, facts)),
-    jobs: [...events.map(({ job }) => job), ...asked.flatMap(({ jobs }) => jobs), ...mirrorJobs(after, fact, now)]
-  }
+  return joined(
+    ...emit.flatMap((name) => eventsOf(name, after, fact, context, now)),
+    ...ask.map((each) => askOf(each, taken)),
+    { entries: post.flatMap((template) => entriesOf(template, before, facts)), jobs: mirrorJobs(after, fact, now) }
+  )
 }
 
 const entriesOf = (post: PayoutPost, payout: Payout, facts: EntryFacts) => {
@@ -117,27 +115,19 @@ const eventsOf = (
   { receiptUrl }: PayoutContext,
   now: number
 ) => {
-  const { id: subject, owner } = payout
-  const parts = (key = "") => ({
-    id: derivedId("evt", `${subject}/${name}${key}`, owner),
-    owner,
-    name,
-    subject,
-    createdAt: now
-  })
   switch (name) {
     case "PAYOUT_SUCCESSFUL":
-      return [emit(parts(), successfulData(payout, receiptUrl))]
+      return [announced(payout, name, successfulData(payout, receiptUrl), now)]
     case "PAYOUT_FAILED":
-      return [emit(parts(), failedData(payout))]
+      return [announced(payout, name, failedData(payout, payout.transactionHash), now)]
     case "PAYOUT_REFUNDED":
       // What came back while the asset was on its way to the wallet, which it then did not reach.
       if (fact.on === "restoreRefused") {
         return fact.reversals.map((reversal) =>
-          emit(parts(`/${reversal.returnId.toUpperCase()}`), reversedData(payout, reversal, null))
+          announced(payout, name, reversedData(payout, reversal, null), now, `/${reversal.returnId.toUpperCase()}`)
         )
       }
-      return [emit(parts(pixPaymentKey(fact)), refundedData(payout, fact, now))]
+      return [announced(payout, name, refundedData(payout, fact, now), now, pixPaymentKey(fact))]
   }
 }
 

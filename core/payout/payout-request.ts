@@ -1,14 +1,15 @@
 // What may be asked of `POST /api/wallet/payout`: the shape of each field, then the rules between them. Everything here
 // depends on the request alone, so a wrong request never reads or changes anything.
-import { Effect, type Redacted, Result, Schema } from "effect"
+import { Effect, type Redacted, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { DuplicateReason } from "../account/duplicate-policy.ts"
 import type { Flag } from "../account/flags.ts"
 import { NotAvailableInSandbox, UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import type { Cents } from "../money/units.ts"
-import { type BrCode, type BrCodeError, brCodeCaps, parseBrCode } from "../pix/br-code.ts"
-import { type PixKeyError, PixKeyType, parsePixKey } from "../pix/pix-key.ts"
+import { brCodeCaps } from "../pix/br-code.ts"
+import { PixKeyType } from "../pix/pix-key.ts"
+import { destinationOf } from "../pix-payment/destination.ts"
 import { Cpf } from "../pix/tax-id.ts"
 import { text } from "../text/text.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
@@ -17,7 +18,6 @@ import type { Payout } from "./payout.ts"
 import {
   type PayoutAsset,
   type PayoutNetwork,
-  payableCodes,
   payoutAssets,
   payoutFlag,
   payoutNetworks,
@@ -114,59 +114,4 @@ const pairOf = ({ account: { environment } }: Caller, { asset, network }: Payout
   return payoutRoutes[network].environments.includes(environment)
     ? Effect.succeed(row)
     : Effect.fail(new NotAvailableInSandbox({ operation: `Payout on ${network}` }))
-}
-
-const destinationOf = (
-  caller: Caller,
-  { pixKey, pixKeyType, qrCode }: PayoutRequest,
-  value: Cents
-): Effect.Effect<Payout["destination"], ValidationFailed> => {
-  if (pixKey !== undefined && qrCode !== undefined) {
-    return Effect.fail(invalidField("qrCode", "send either pixKey or qrCode, not both"))
-  }
-  if (pixKey !== undefined) return keyOf(pixKey, pixKeyType)
-  if (qrCode !== undefined) return codeOf(caller, qrCode, value)
-  return Effect.fail(invalidField("pixKey", "send pixKey or qrCode"))
-}
-
-const keyProblems: Readonly<Record<PixKeyError["reason"], string>> = {
-  empty: "is empty",
-  tooLong: "is longer than a PIX key",
-  unknownType: "is no PIX key",
-  typeRequired: "may be a phone number or a CPF: send pixKeyType",
-  format: "has not the shape of this type of key",
-  repeated: "is one digit all the way, which is never issued",
-  checkDigits: "has wrong check digits"
-}
-
-const keyOf = (pixKey: string, type: PixKeyType | undefined): Effect.Effect<Payout["destination"], ValidationFailed> =>
-  Result.match(parsePixKey(pixKey, type), {
-    onSuccess: (key) => Effect.succeed({ by: "key" as const, key: key.value, keyType: key.type }),
-    onFailure: ({ reason }) => Effect.fail(invalidField("pixKey", keyProblems[reason]))
-  })
-
-const codeOf = (
-  caller: Caller,
-  qrCode: string,
-  value: Cents
-): Effect.Effect<Payout["destination"], ValidationFailed> =>
-  Result.match(parseBrCode(qrCode), {
-    onSuccess: (code) => {
-      const problem = codeProblem(caller, code, value)
-      return problem === undefined
-        ? Effect.succeed({ by: "brCode" as const, brCode: qrCode })
-        : Effect.fail(invalidField("qrCode", problem))
-    },
-    onFailure: (error) => Effect.fail(invalidField("qrCode", unreadable(error)))
-  })
-
-const unreadable = ({ field, reason }: BrCodeError): string =>
-  reason === "crcMismatch" ? "its checksum is wrong" : `is no BR Code: ${reason}${field === "" ? "" : ` in ${field}`}`
-
-const codeProblem = ({ account }: Caller, code: BrCode, value: Cents): string | undefined => {
-  if (!payableCodes[code.kind].includes(account.environment)) {
-    return code.kind === "recurrence" ? "authorises a recurrence and pays nothing" : "cannot be paid by a PIX"
-  }
-  if (code.kind === "static" && code.withdrawalIspb !== undefined) return "hands out cash and takes no payout"
-  return code.amount === undefined || code.amount === value ? undefined : "asks for another amount than value"
 }

@@ -1,27 +1,15 @@
 // What the interface shows of a payout: the answer of creation and the status record (spec "Wallet payout"; C9, C44).
 // Names and units are the wire's; providers have no name here.
-import { sha256 } from "@noble/hashes/sha2.js"
-import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
-import { receiptOf } from "../pix/receipt.ts"
+import { payoutFailedText, pixKeyOf, pixReceiptView, previewName, qrCodeOf } from "../pix-payment/pix-payment-view.ts"
 import { isoInstant } from "../time/instant.ts"
 import { type Payout, Payouts, debitOf } from "./payout.ts"
 import { payoutStates } from "./payout.states.ts"
 
-/** The text that customers see of a payout that failed; what the provider said stays inside. */
-export const payoutFailedText = "The PIX could not be paid."
-
 /** An amount of the asset of a payout as a decimal string. */
 export const inWholeUnits = (asset: Payout["asset"], units: bigint): string =>
   printDecimal(asset, units as Units<typeof asset>)
-
-/** The PIX key that was asked for, in its normal form; null where a BR Code was. */
-export const pixKeyOf = ({ destination }: Payout): string | null => destination.by === "key" ? destination.key : null
-
-/** The receipt of a PIX that has settled; null before. */
-export const payoutReceipt = (payout: Payout) =>
-  payout.paidAt === null ? null : receiptOf({ ...payout, pixKey: pixKeyOf(payout) })
 
 type Priced = Pick<Payout, "asset" | "units" | "value" | "fee" | "network">
 
@@ -62,15 +50,14 @@ export const payoutRecord = (payout: Payout) => ({
   valueInBrl: printBrl(payout.value),
   fee: printBrl(payout.fee),
   pixKey: pixKeyOf(payout),
-  qrCode: payout.destination.by === "brCode" ? payout.destination.brCode : null,
+  qrCode: qrCodeOf(payout),
   provider: "PIX",
   correlationID: payout.externalId,
   failureReason: payoutStates.states[payout.state] === "FAILED" ? payoutFailedText : null,
-  receipt: payoutReceipt(payout),
+  receipt: pixReceiptView(payout),
   createdAt: isoInstant(payout.createdAt),
   updatedAt: isoInstant(payout.updatedAt)
 })
 
 /** Names a payout as it stands: anything that changes about it changes the name. */
-export const previewOf = (payout: Payout): string =>
-  bytesToHex(sha256(utf8ToBytes(Payouts.encode(payout)))).slice(0, 32)
+export const previewOf = (payout: Payout): string => previewName(Payouts.encode(payout))

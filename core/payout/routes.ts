@@ -2,7 +2,6 @@
 // network, the flags that gate a pair on top of WALLET_PAYOUT_API, and what exists in production alone.
 import type { Environment } from "../environment/environment.ts"
 import type { Flag } from "../account/flags.ts"
-import type { BrCode } from "../pix/br-code.ts"
 
 interface AssetRow {
   readonly asset: PayoutAsset
@@ -71,12 +70,4 @@ export const payoutPairsIn = (environment: Environment) =>
 export const payoutPair = (network: PayoutNetwork, asset: PayoutAsset | undefined): AssetRow | undefined => {
   const { assets, ignoresAsset } = payoutRoutes[network]
   return asset === undefined || ignoresAsset ? assets[0] : assets.find((row) => row.asset === asset)
-}
-
-/** Where each kind of BR Code can be paid: one that authorises a recurrence pays nothing, and the sandbox's own is no PIX. */
-export const payableCodes: Readonly<Record<BrCode["kind"], ReadonlyArray<Environment>>> = {
-  static: everywhere,
-  dynamic: everywhere,
-  sandbox: ["sandbox"],
-  recurrence: []
 }

@@ -3,7 +3,7 @@
 import { Schema } from "effect"
 import type { AssetCode } from "../money/assets.ts"
 import { type Rate, RateSchema, assetForCents } from "../money/rate.ts"
-import { type Cents, CentsFromNumber, add } from "../money/units.ts"
+import { type Cents, CentsFromNumber, add, zero } from "../money/units.ts"
 import { type Reversal, movementId } from "../movement/movement.ts"
 import { PixDestination, PixReceiver } from "../movement/order.ts"
 
@@ -35,6 +35,19 @@ export const pixPaymentFields = {
   /** Given back after the PIX had settled, and on its way there. */
   refunded: CentsFromNumber,
   refunding: CentsFromNumber
+}
+
+/** Of a PIX that nothing became of yet. */
+export const notPaidYet = {
+  doubtedAt: null,
+  paidAt: null,
+  endToEndId: null,
+  payerIspb: null,
+  receiver: null,
+  refusal: null,
+  returned: zero("BRL"),
+  refunded: zero("BRL"),
+  refunding: zero("BRL")
 }
 
 const PixPayment = Schema.Struct({ ...pricedFields, ...pixPaymentFields })

@@ -93,6 +93,15 @@ export const changeSet = (parts: Partial<ChangeSet>): ChangeSet => ({
   moves: parts.moves ?? []
 })
 
+/** The change set of several parts, in their order. */
+export const joined = (...parts: ReadonlyArray<Partial<ChangeSet>>): ChangeSet => ({
+  writes: parts.flatMap(({ writes = [] }) => writes),
+  entries: parts.flatMap(({ entries = [] }) => entries),
+  jobs: parts.flatMap(({ jobs = [] }) => jobs),
+  finished: parts.flatMap(({ finished = [] }) => finished),
+  moves: parts.flatMap(({ moves = [] }) => moves)
+})
+
 /** Somebody else changed the record since it was read. Read again and decide again. */
 export class VersionConflict extends Data.TaggedError("VersionConflict")<{
   readonly kind: string

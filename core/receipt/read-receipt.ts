@@ -3,9 +3,8 @@ import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { NotFound } from "../errors/errors.ts"
 import { type LightningInvoice, LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
-import { receiptView } from "../lightning-invoice/lightning-invoice-view.ts"
+import { pixReceiptView } from "../pix-payment/pix-payment-view.ts"
 import { type Payout, Payouts } from "../payout/payout.ts"
-import { payoutReceipt } from "../payout/payout-view.ts"
 import { get } from "../ports/records.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import type { PaidPix } from "../pix/receipt-lines.ts"
@@ -33,14 +32,14 @@ export const readReceipt = Effect.fnUntraced(function*(token: string) {
 
 const ofPayout = (payout: Payout | undefined): Facts | undefined => {
   if (payout === undefined || payout.paidAt === null) return undefined
-  const receipt = payoutReceipt(payout)
+  const receipt = pixReceiptView(payout)
   const { id: transactionId, owner, paidAt, returned, subAccountId, value } = payout
   return receipt === null ? undefined : { transactionId, owner, subAccountId, paidAt, returned, value, receipt }
 }
 
 const ofInvoice = (invoice: LightningInvoice | undefined): Facts | undefined => {
   if (invoice === undefined || invoice.paidAt === null) return undefined
-  const receipt = receiptView(invoice)
+  const receipt = pixReceiptView(invoice)
   const { owner, paidAt, paymentHash: transactionId, returned, subAccountId, value } = invoice
   return receipt === null ? undefined : { transactionId, owner, subAccountId, paidAt, returned, value, receipt }
 }

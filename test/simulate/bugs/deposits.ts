@@ -29,8 +29,8 @@ const found: ReadonlyArray<Bug> = [
     also: [
       {
         file: "core/deposit/decide-deposit.ts",
-        find: "id: fact.returnId.toUpperCase(),",
-        replace: "id: `${fact.returnId.toUpperCase()}/${before.refunded}`,"
+        find: "id: returnId.toUpperCase(), owner",
+        replace: "id: `${returnId.toUpperCase()}/${before.refunded}`, owner"
       },
       {
         file: "core/deposit/decide-deposit.ts",
@@ -39,8 +39,8 @@ const found: ReadonlyArray<Bug> = [
       },
       {
         file: "core/deposit/decide-deposit.ts",
-        find: "`${deposit.id}/${name}${factKey(fact)}`",
-        replace: "`${deposit.id}/${name}${factKey(fact)}/${now}`"
+        find: "eventId, now), now, factKey(fact))",
+        replace: "eventId, now), now, `${factKey(fact)}/${now}`)"
       },
       {
         file: "core/inbox/take-provider-facts.ts",
@@ -315,8 +315,8 @@ const found: ReadonlyArray<Bug> = [
     name: "deposit-events-lost",
     about: "events of deposits are committed, and nobody is asked to send them",
     file: "core/deposit/decide-deposit.ts",
-    find: "jobs: [...events.map(({ job }) => job), ",
-    replace: "jobs: [",
+    find: "...events, ...ask.map",
+    replace: "...events.map(({ writes }) => ({ writes })), ...ask.map",
     invariants: ["events-at-least-once"]
   },
   {
