@@ -17,14 +17,15 @@ const isProven = (secret: Redacted.Redacted, message: ProviderMessage): boolean 
   return timingSafeEqual(expected, Buffer.from(signature, "hex"))
 }
 
+// Made once: every request of a key owner comes this way, and an error that is made notes where it was made.
+const notSigned = Effect.fail(new ProofRefused({ proof: "missing", problem: "the message is not signed" }))
+
 const factsOf = (body: Uint8Array) => Effect.map(factOf(body), (fact) => [fact])
 
 export const layer = (config: { readonly secret: Redacted.Redacted }): Layer.Layer<ProviderInbox> =>
   Layer.succeed(ProviderInbox, {
     read: (message) => {
-      if (message.headers[signatureHeader] === undefined) {
-        return Effect.fail(new ProofRefused({ proof: "missing", problem: "the message is not signed" }))
-      }
+      if (message.headers[signatureHeader] === undefined) return notSigned
       return isProven(config.secret, message)
         ? factsOf(message.body)
         : Effect.fail(new ProofRefused({ proof: "invalid", problem: "the provider's signature is wrong or too old" }))
