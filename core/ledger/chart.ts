@@ -88,19 +88,19 @@ export const chart = {
     normal: "debit",
     bound: "debit",
     hot: true,
-    about: "what can still be promised of a treasury's asset, one account a network"
+    about: "what can still be promised of a treasury, or of what the PIX provider holds, one account a place"
   },
   "float-reserved": {
     normal: "debit",
     bound: "debit",
     hot: true,
-    about: "what deliveries that are under way take from a treasury, one account a network"
+    about: "what movements that are under way take from it, one account a place"
   },
   "float-seen": {
     normal: "credit",
     bound: "none",
     hot: true,
-    about: "the other side of both: what a treasury was seen to hold, less what has left it since"
+    about: "the other side of both: what was seen to be there, less what has left since"
   },
   "swap-owed": {
     normal: "credit",

@@ -5,26 +5,29 @@ import type { AssetCode } from "../money/assets.ts"
 import type { Cents } from "../money/units.ts"
 import { type Posting, move } from "./journal.ts"
 
+/** Where a float is: the treasury of a network, or what the PIX provider holds of us. */
+export type FloatPlace = Network | "pix"
+
 /** The PIX provider took a fee for a payment or a return. */
 export const railFeePaid = (value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "network-fees", "pix-settlement")
 
 /** A treasury was seen to hold more than it was known to. */
-export const floatRaised = (network: Network, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
-  move(asset, units, `float-free/${network}`, `float-seen/${network}`)
+export const floatRaised = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, `float-free/${place}`, `float-seen/${place}`)
 
 /** A treasury was seen to hold less than it was known to. */
-export const floatLowered = (network: Network, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
-  move(asset, units, `float-seen/${network}`, `float-free/${network}`)
+export const floatLowered = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, `float-seen/${place}`, `float-free/${place}`)
 
 /** A delivery is about to be sent: nobody else may count on its units. */
-export const floatReserved = (network: Network, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
-  move(asset, units, `float-reserved/${network}`, `float-free/${network}`)
+export const floatReserved = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, `float-reserved/${place}`, `float-free/${place}`)
 
 /** It was not sent, and never will be. */
-export const floatReleased = (network: Network, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
-  move(asset, units, `float-free/${network}`, `float-reserved/${network}`)
+export const floatReleased = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, `float-free/${place}`, `float-reserved/${place}`)
 
 /** It has left the treasury. */
-export const floatSpent = (network: Network, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
-  move(asset, units, `float-seen/${network}`, `float-reserved/${network}`)
+export const floatSpent = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, `float-seen/${place}`, `float-reserved/${place}`)

@@ -1,14 +1,16 @@
-// What a treasury can still promise. Its level is read from the chain when a delivery is about to be sent, at most once a minute
-// while there is enough; what was promised to deliveries that are under way is reserved on the books, in the commit that
-// claims them. So two deliveries never count on the same units (C51; 0183).
+// What a float can still promise: the treasury of a network, or what the PIX provider holds of us. Its level is read when a
+// movement is about to be sent, at most once a minute while there is enough; what was promised to movements that are under way is
+// reserved on the books, in the commit that claims them. So two never count on the same units (C51; 0183).
 import { Effect, Option, Schema } from "effect"
 import { Network } from "../address/network.ts"
 import { entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/movement-templates.ts"
 import { type AssetCode, assetCodes } from "../money/assets.ts"
 import { Chain } from "../ports/chain.ts"
+import { RailBooks } from "../ports/rail-books.ts"
 import { type Stored, get, insert, recordKind, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
+import { type Taking, takenBy } from "./movement-entries.ts"
 import type { Movement } from "./movement.ts"
 
 /** A level that is older is read again before somebody counts on it: milliseconds. */
@@ -17,12 +19,12 @@ const levelGoodForMs = 60_000
 const levelFreshMs = 5_000
 
 const FloatLevel = Schema.Struct({
-  /** Asset and network, as `USDC@base`. */
+  /** Asset and place, as `USDC@base` or `BRL@pix`. */
   id: Schema.String,
   owner: Schema.Literal("operator"),
   asset: Schema.Literals(assetCodes),
-  network: Network,
-  /** What the chain said, in smallest units, and when by the store's time. */
+  place: Schema.Literals([...Network.literals, "pix"]),
+  /** What the chain or the provider said, in smallest units, and when by the store's time. */
   units: Schema.BigInt,
   readAt: Schema.Int
 })
@@ -30,43 +32,52 @@ type FloatLevel = typeof FloatLevel.Type
 
 export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel })
 
-/** What a movement takes from a treasury; undefined for one that takes nothing from any. */
-const takenBy = ({ order }: Movement) => order.kind === "delivery" ? order : undefined
-
 /**
  * Whether a movement that is about to be sent for the first time has to reserve its units; undefined where that cannot be said,
- * because the chain cannot be asked and no level was ever read.
+ * because nobody can be asked for the level and none was ever read.
  */
 export const reserves = Effect.fnUntraced(function*(movement: Movement, isShort: boolean) {
   const taken = takenBy(movement)
-  const floats = (yield* Chain).floats
-  if (taken === undefined || floats === undefined || movement.reserved === true) return false
+  const reader = taken && (yield* readerOf(taken))
+  if (taken === undefined || reader === undefined || movement.reserved === true) return false
   const known = Option.getOrUndefined(yield* get(FloatLevels, levelId(taken)))
   const age = known === undefined
     ? Number.POSITIVE_INFINITY
     : (yield* Store.use((store) => store.now)) - known.value.readAt
   if (age < (isShort ? levelFreshMs : levelGoodForMs)) return true
-  const read = yield* readLevel(taken, known, floats)
-  // What was read before still bounds it: only deliveries take from a treasury, and they are reserved.
+  const read = yield* readLevel(taken, known, reader)
+  // What was read before still bounds it: only movements take from a float, and they are reserved.
   return read ?? (known === undefined ? undefined : true)
 })
 
-const levelId = ({ asset, network }: { readonly asset: AssetCode; readonly network: Network }): string =>
-  `${asset}@${network}`
+const levelId = ({ asset, place }: Taking): string => `${asset}@${place}`
 
-// Whether the chain tells this level; undefined when it cannot be asked. A level that somebody else has read meanwhile is as good.
+// Asks for the level; null where it is not told, undefined while nobody can be asked. None where levels are never told.
+const readerOf = Effect.fnUntraced(function*({ asset, place }: Taking) {
+  if (place === "pix") {
+    const books = yield* RailBooks
+    return books?.balance.pipe(Effect.catchTag("RailBooksUnavailable", () => Effect.undefined))
+  }
+  return (yield* Chain).floats?.pipe(
+    Effect.map((found) =>
+      found.find((each) => each.role === "treasury" && each.what === asset && each.network === place)?.units ?? null
+    ),
+    Effect.catchTag("ChainUnavailable", () => Effect.undefined)
+  )
+})
+
+// Whether there is a level; undefined when nobody can be asked. One that somebody else has read meanwhile is as good.
 const readLevel = Effect.fnUntraced(function*(
-  { asset, network }: { readonly asset: AssetCode; readonly network: Network },
+  taken: Taking,
   known: Stored<FloatLevel> | undefined,
-  floats: NonNullable<typeof Chain.Service["floats"]>
+  reader: Effect.Effect<bigint | null | undefined>
 ) {
   const readAt = yield* Store.use((store) => store.now)
-  const found = yield* floats.pipe(Effect.catchTag("ChainUnavailable", () => Effect.undefined))
-  if (found === undefined) return undefined
-  const level = found.find((each) => each.role === "treasury" && each.what === asset && each.network === network)
-  if (level === undefined) return false
-  const { units } = level
-  const after: FloatLevel = { id: levelId({ asset, network }), owner: "operator", asset, network, units, readAt }
+  const units = yield* reader
+  if (units === undefined) return undefined
+  if (units === null) return false
+  const { asset, place } = taken
+  const after: FloatLevel = { id: levelId(taken), owner: "operator", asset, place, units, readAt }
   const write = known === undefined ? insert(FloatLevels, after) : replace(FloatLevels, known, after)
   const entries = yield* levelling(after, known?.version ?? 0)
   yield* Store.use((store) => store.commit(changeSet({ writes: [write], entries }))).pipe(
@@ -83,17 +94,17 @@ const readLevel = Effect.fnUntraced(function*(
 // What is free and what is reserved together are what was seen. What is reserved may have left already, and then what is free is
 // too low until that is booked; it is never too high.
 const levelling = Effect.fnUntraced(
-  function*({ asset, id, network, owner, readAt, units }: FloatLevel, version: number) {
-    const free = yield* balanceOf(`float-free/${network}`, asset)
-    const seen = free + (yield* balanceOf(`float-reserved/${network}`, asset))
+  function*({ asset, id, owner, place, readAt, units }: FloatLevel, version: number) {
+    const free = yield* balanceOf(`float-free/${place}`, asset)
+    const seen = free + (yield* balanceOf(`float-reserved/${place}`, asset))
     const parts = { source: id, owner, at: readAt }
     if (units > seen) {
-      const postings = templates.floatRaised(network, asset, units - seen)
+      const postings = templates.floatRaised(place, asset, units - seen)
       return [entry({ ...parts, id: `float/${id}/floatRaised/${version}`, template: "floatRaised", postings })]
     }
     const less = seen - units < free ? seen - units : free
     if (less <= 0n) return []
-    const postings = templates.floatLowered(network, asset, less)
+    const postings = templates.floatLowered(place, asset, less)
     return [entry({ ...parts, id: `float/${id}/floatLowered/${version}`, template: "floatLowered", postings })]
   }
 )

@@ -1,7 +1,8 @@
 // What a movement's own change means for the books: what it keeps from a float or gives back, and what the PIX provider took for
 // it. What it means for its record is that record's entries.
 import { type Entry, type Posting, entry } from "../ledger/journal.ts"
-import { floatReleased, floatReserved, floatSpent, railFeePaid } from "../ledger/movement-templates.ts"
+import { type FloatPlace, floatReleased, floatReserved, floatSpent, railFeePaid } from "../ledger/movement-templates.ts"
+import type { AssetCode } from "../money/assets.ts"
 import type { Movement } from "./movement.ts"
 
 /** The entries of a change, at an instant (Unix milliseconds). */
@@ -22,13 +23,35 @@ const booked = (
 
 const reservations = { floatReserved, floatReleased, floatSpent } as const
 
+/** What a movement takes from a float of ours; undefined for one that takes nothing from any. */
+export const takenBy = ({ order }: Pick<Movement, "order">): Taking | undefined => {
+  if (order.kind === "delivery") return { asset: order.asset, place: order.network, units: order.units }
+  return order.kind === "pixPayment" || order.kind === "pixReturn"
+    ? { asset: "BRL", place: "pix", units: order.value }
+    : undefined
+}
+
+/** Smallest units of an asset at a place. */
+export interface Taking {
+  readonly asset: AssetCode
+  readonly place: FloatPlace
+  readonly units: bigint
+}
+
 const floatOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {
-  const { order } = after
-  if (order.kind !== "delivery" || before.reserved === after.reserved) return []
-  const { asset, network, units } = order
+  const taken = takenBy(after)
+  if (taken === undefined || before.reserved === after.reserved) return []
   const name = after.reserved === true ? "floatReserved" : after.state === "DONE" ? "floatSpent" : "floatReleased"
   // It can be held, released and claimed again: each time is another entry.
-  return [booked(after, `/${after.history?.length ?? 0}`, name, reservations[name](network, asset, units), now)]
+  return [
+    booked(
+      after,
+      `/${after.history?.length ?? 0}`,
+      name,
+      reservations[name](taken.place, taken.asset, taken.units),
+      now
+    )
+  ]
 }
 
 const costOf = (before: Movement, after: Movement, now: number): ReadonlyArray<Entry> => {

@@ -101,7 +101,7 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   if ("_tag" in ready) return ready
   const first = yield* claimed(ready, "known")
   const claim = first === "short" ? yield* claimed(ready, "short") : first
-  if (claim === "unread") return waits("nobody can say what the treasury holds")
+  if (claim === "unread") return waits("nobody can say what the float holds")
   if (claim === "short") {
     yield* bookMovement(subjects, id, { on: "held", reason: short })
     return waits(short)
@@ -111,7 +111,7 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     : yield* sendClaimed(subjects, claim, job)
 })
 
-const short = "float: the treasury holds too little beside what is under way"
+const short = "float: there is too little beside what is under way"
 
 // On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
 const prepared = Effect.fnUntraced(function*<R>(

@@ -1,4 +1,4 @@
-// What movements themselves have on the books: `movement-books`. A float keeps what deliveries under way take from it, no more and
+// What movements themselves have on the books: `movement-books`. A float keeps what movements under way take from it, no more and
 // no less, and the PIX provider's fee is booked once where the provider told it.
 import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
@@ -13,7 +13,10 @@ const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
     sums.set(place, (sums.get(place) ?? 0n) + units)
   for (const { order, reserved: isReserved } of evidence.of.movement.values()) {
     if (isReserved === true) {
-      add(reserved, `${order.asset} of float-reserved/${order.network}`, BigInt(order.units ?? "0"))
+      const [place, units] = order.kind === "delivery"
+        ? [`${order.asset} of float-reserved/${order.network}`, order.units]
+        : ["BRL of float-reserved/pix", order.value]
+      add(reserved, place, BigInt(units ?? "0"))
     }
   }
   for (const { postings } of evidence.otherEntries()) {
@@ -25,7 +28,7 @@ const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
     inspection.look()
     inspection.equal(
       place,
-      "the books reserve something else than deliveries that are under way take",
+      "the books reserve something else than movements that are under way take",
       String(reserved.get(place) ?? 0n),
       String(booked.get(place) ?? 0n)
     )
@@ -35,7 +38,7 @@ const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
 const movementBooks: Invariant<Evidence> = {
   name: "movement-books",
   holds:
-    "what is reserved of a float is what deliveries that are under way take, and the PIX provider's fee of a movement is booked once",
+    "what is reserved of a float is what movements that are under way take, and the PIX provider's fee of a movement is booked once",
   of: "movements and floats",
   inspect: (evidence, inspection) => {
     for (const { id, receipt } of evidence.of.movement.values()) {

@@ -270,7 +270,7 @@ const operators = {
   }),
   command: Schema.Struct(identified),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
-  floatLevel: Schema.Struct({ ...identified, asset: text, network: text, units: wholeText, readAt: whole }),
+  floatLevel: Schema.Struct({ ...identified, asset: text, place: text, units: wholeText, readAt: whole }),
   railComparison: Schema.Struct({
     ...identified,
     comparedTo: whole,

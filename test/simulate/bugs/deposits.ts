@@ -364,8 +364,8 @@ const found: ReadonlyArray<Bug> = [
     name: "float-not-reserved",
     about: "deliveries that are under way reserve nothing of the treasury",
     file: "core/movement/movement-entries.ts",
-    find: "if (order.kind !== \"delivery\" || before.reserved === after.reserved) return []",
-    replace: "if (order.kind !== \"delivery\" || after.subject !== \"\") return []",
+    find: "if (taken === undefined || before.reserved === after.reserved) return []",
+    replace: "if (taken === undefined || after.subject !== \"\") return []",
     invariants: ["float-exceeded"],
     hunt: { storiesPerDay: 400 }
   },

@@ -4,6 +4,8 @@ import { Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { Movements } from "../../../core/movement/movement.ts"
 import { Chain, ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import { RailBooks, type RailBooksReader } from "../../../core/ports/rail-books.ts"
 import { get } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
@@ -91,7 +93,7 @@ describe.each(Object.entries(planes))("a float on %s", (_, plane) => {
     await world.work()
     expect((await states()).toSorted()).toEqual(["HELD", "SENDING"])
     expect((await reasons()).find((reason) => reason !== null)).toBe(
-      "float: the treasury holds too little beside what is under way"
+      "float: there is too little beside what is under way"
     )
     expect(world.chain.asked).toHaveLength(1)
     // The first has left: what is there now is one unit short.
@@ -150,5 +152,41 @@ describe("a float", () => {
     await world.work()
     expect(await floats()).toEqual({ "float-reserved": one, "float-seen": -one })
     expect(world.chain.asked).toHaveLength(1)
+  })
+})
+
+describe.each(Object.entries(planes))("what the PIX provider holds of us, on %s", (_, plane) => {
+  it("is reserved by payments and returns, and holds what there is too little for §float-reserved", async () => {
+    const provider = { balance: 1_500n }
+    const reader: RailBooksReader = {
+      movements: () => Effect.succeed({ facts: [], next: null }),
+      balance: Effect.sync(() => unitsUnsafe("BRL", provider.balance))
+    }
+    const by = await World.open(plane, (services) => Context.add(services, RailBooks, reader))
+    world = by
+    const caller = await by.caller()
+    const { trackId } = await by.deposit(caller)
+    // A charge of 1,000 cents that was paid three times: two payments go back.
+    for (const n of [1, 2, 3]) await by.settle(trackId, endToEndIdAt(n), "DEPOSIT-SUCCESS", `payment ${n}`)
+    by.rail.script.push("lost")
+    by.rail.isDark = true
+    await by.work()
+    const returns = async () =>
+      (await Promise.all(
+        [2, 3].map((n) => by.run(get(Movements, `surplus/${endToEndIdAt(n)}`)))
+      )).map((found) => Option.getOrThrow(found).value.state)
+    const reserved = () =>
+      by.run(Store.use((store) => store.balances("float-reserved"))).then((rows) => rows.map(({ amount }) => amount))
+    expect((await returns()).toSorted()).toEqual(["HELD", "SENDING"])
+    expect(await reserved()).toEqual([1_000n])
+    expect(by.rail.asked).toHaveLength(1)
+    by.rail.isDark = false
+    provider.balance = 1_000n
+    by.advance(10 * minute)
+    await by.work()
+    by.advance(10 * minute)
+    await by.work()
+    expect(await returns()).toEqual(["DONE", "DONE"])
+    expect(await reserved()).toEqual([0n])
   })
 })

@@ -277,9 +277,9 @@ export const enWork = {
       custody: "What users' own chain accounts hold of the assets that are mirrored",
       "payout-owed": "BRL taken for payouts and invoices and not yet paid out or given back",
       "reversal-owed": "BRL of settled payouts that came back, owed to who paid",
-      "float-free": "What can still be promised of a treasury",
-      "float-reserved": "What deliveries under way take from a treasury",
-      "float-seen": "The other side of both: what a treasury was seen to hold",
+      "float-free": "What can still be promised of a float",
+      "float-reserved": "What movements under way take from a float",
+      "float-seen": "The other side of both: what was seen to be there",
       "network-fees": "What networks took for movements that the service pays for",
       "swap-owed": "Assets taken for swaps and not yet exchanged or delivered"
     }

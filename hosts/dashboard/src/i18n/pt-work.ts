@@ -279,9 +279,9 @@ export const ptWork: typeof enWork = {
       custody: "O que as contas dos usuários têm, nas redes, dos ativos espelhados",
       "payout-owed": "BRL tomados para saques e faturas e ainda não pagos nem devolvidos",
       "reversal-owed": "BRL de saques liquidados que voltaram, devidos a quem pagou",
-      "float-free": "O que ainda pode ser prometido de uma tesouraria",
-      "float-reserved": "O que entregas em andamento tomam de uma tesouraria",
-      "float-seen": "O outro lado de ambas: o que se viu que uma tesouraria tem",
+      "float-free": "O que ainda pode ser prometido de um saldo operacional",
+      "float-reserved": "O que movimentos em andamento tomam de um saldo operacional",
+      "float-seen": "O outro lado de ambas: o que se viu que há",
       "network-fees": "O que as redes cobraram por movimentos pagos pelo serviço",
       "swap-owed": "Ativos tomados para trocas e ainda não trocados nem entregues"
     }

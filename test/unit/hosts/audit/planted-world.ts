@@ -103,7 +103,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "a delivery that counts on a float which keeps nothing for it",
     sql: (sql) => sql.set("reserved", "json('true')", `kind = 'movement' and id like 'restore/%'`),
     found: ["movement-books"],
-    says: /the books reserve something else than deliveries that are under way take/
+    says: /the books reserve something else than movements that are under way take/
   },
   {
     what: "a movement of what is not there",
