@@ -5,6 +5,7 @@ import { emit } from "../event/event.ts"
 import { derivedId } from "../ids/ids.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
+import { type CommandState, commandStates } from "./command.states.ts"
 
 /** What can be commanded: the endpoints that make something, and the word of a provider. */
 export const CommandName = Schema.Literals([
@@ -23,7 +24,7 @@ export const Command = Schema.Struct({
   owner: Schema.String,
   commandId: Schema.String,
   name: CommandName,
-  state: Schema.Literals(["WAITING", "DONE", "REFUSED"]),
+  state: Schema.Literals(Object.keys(commandStates.states) as ReadonlyArray<CommandState>),
   /** JSON of the payload as it was given, without the seal. */
   payload: Schema.String,
   /** PIN and key of a wallet, sealed for this command; null where none is needed, and once it has ended. */
@@ -63,14 +64,14 @@ export interface CommandError {
 
 /** How a command ended: with the answer of its endpoint, or with its refusal. */
 export type CommandEnd =
-  | { readonly state: "DONE"; readonly result: unknown }
-  | { readonly state: "REFUSED"; readonly error: CommandError }
+  | { readonly on: "answered"; readonly result: unknown }
+  | { readonly on: "refused"; readonly error: CommandError }
 
 /** The event that tells how a command ended; its id is made of the command, so that it is told once. */
 export const ended = ({ commandId, id, name, owner }: Command, end: CommandEnd, now: number) => {
   const eventId = derivedId("evt", id, owner)
   const parts = { id: eventId, owner, subject: id, createdAt: now }
-  return end.state === "DONE"
+  return end.on === "answered"
     ? emit({ ...parts, name: "COMMAND_SUCCEEDED" }, { commandId, name, result: end.result })
     : emit({ ...parts, name: "COMMAND_FAILED" }, { commandId, name, error: end.error })
 }

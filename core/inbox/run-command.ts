@@ -6,12 +6,14 @@ import type { Caller } from "../access/caller.ts"
 import { Accounts } from "../account/account.ts"
 import { unpackSecrets } from "../command/command-request.ts"
 import { type Command, type CommandEnd, type CommandName, Commands, ended, sealPlace } from "../command/command.ts"
+import { commandStates } from "../command/command.states.ts"
 import { createDeposit } from "../deposit/create-deposit.ts"
 import { DepositRequest } from "../deposit/deposit-request.ts"
 import { detailsOf, isRefusal, rowOf } from "../errors/catalogue.ts"
 import { NotFound, type Refusal, invalidField } from "../errors/errors.ts"
 import { type Attempt, type Once, answered, fingerprint } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
+import { step } from "../machine/machine.ts"
 import { createPayout } from "../payout/create-payout.ts"
 import { PayoutRequest } from "../payout/payout-request.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
@@ -30,25 +32,29 @@ import { takeTrustedFacts } from "./take-trusted-facts.ts"
 export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
   const before = Option.getOrThrow(yield* get(Commands, job.subject))
   const run = yield* Effect.result(answerTo(before.value))
-  if (Result.isSuccess(run)) return yield* settle(job, before, { state: "DONE", result: resultOf(run.success) })
+  if (Result.isSuccess(run)) return yield* settle(job, before, { on: "answered", result: resultOf(run.success) })
   const { failure } = run
   if (!isRefusal(failure)) return yield* Effect.fail(failure)
   const waitMs = waitOf(failure)
   if (waitMs !== undefined) return again(Math.max(waitMs, backOffMs(job.attempt)), failure._tag)
-  return yield* settle(job, before, { state: "REFUSED", error: errorOf(failure) })
+  return yield* settle(job, before, { on: "refused", error: errorOf(failure) })
 })
 
 const settle = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<Command>, end: CommandEnd) {
   const now = yield* Clock.currentTimeMillis
+  const taken = step(commandStates, before.value.state, end.on, {})
   const event = ended(before.value, end, now)
-  const after: Command = { ...before.value, state: end.state, sealed: null, endedAt: now }
-  yield* Store.use((store) =>
-    store.commit(changeSet({
-      writes: [replace(Commands, before, after), event.write],
+  const changes = taken._tag === "Taken"
+    ? {
+      writes: [
+        replace(Commands, before, { ...before.value, state: taken.to, sealed: null, endedAt: now }),
+        event.write
+      ],
       jobs: [event.job],
-      finished: finish(job)
-    }))
-  )
+      moves: [taken]
+    }
+    : {}
+  yield* Store.use((store) => store.commit(changeSet({ ...changes, finished: finish(job) })))
   return finished
 })
 

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { find, insert } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { Store, changeSet, joined } from "../ports/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { KycImports, importedAttempt, settled } from "./kyc-import.ts"
 import { advanceJob } from "./kyc-jobs.ts"
@@ -23,11 +23,11 @@ export const advanceKycImport = Effect.fnUntraced(function*(job: ClaimedJob) {
   const now = yield* Clock.currentTimeMillis
   const attempt = importedAttempt(held.value, provider.importClientId, now)
   const changes = found._tag === "Done"
-    ? {
-      writes: [settled(held, "TAKEN", now), insert(KycAttempts, attempt)],
+    ? joined(settled(held, "taken", now), {
+      writes: [insert(KycAttempts, attempt)],
       jobs: [advanceJob(attempt.id, now)]
-    }
-    : { writes: [settled(held, "OPEN", now)] }
+    })
+    : settled(held, "refused", now)
   yield* Store.use((store) => store.commit(changeSet({ ...changes, finished: finish(job) })))
   return finished
 })

@@ -6,7 +6,7 @@ import { KycLevel } from "../identity/kyc-report.ts"
 import { history } from "../machine/machine.ts"
 import { owedIn } from "../ports/owed.ts"
 import { latest, recordKind } from "../ports/records.ts"
-import { kycAttemptOwed } from "./kyc-attempt.states.ts"
+import { type KycState, kycAttemptOwed, kycStates } from "./kyc-attempt.states.ts"
 import { RejectionLabel } from "./rejection-labels.ts"
 
 const Submitted = Schema.Struct({
@@ -29,7 +29,7 @@ export const KycAttempt = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   subAccountId: Schema.String,
-  status: Schema.Literals(["PENDING", "REVIEW", "APPROVED", "REJECTED", "EXPIRED", "FAILED"]),
+  status: Schema.Literals(Object.keys(kycStates.states) as ReadonlyArray<KycState>),
   level: KycLevel,
   /** The tax id that was examined: CPF or CNPJ, no punctuation. */
   taxId: Schema.NullOr(Schema.String),

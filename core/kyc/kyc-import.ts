@@ -1,17 +1,18 @@
 // The one import of a user. It is taken hold of before the token is shown to the provider, so that two at once cannot both
 // show one; the token itself is never stored. Invariant: one record a subaccount.
 import { Schema } from "effect"
-import { type OwedTable, owedIn } from "../ports/owed.ts"
+import { step } from "../machine/machine.ts"
+import { owedIn } from "../ports/owed.ts"
 import { type Stored, insert, recordKind, replace } from "../ports/records.ts"
-import type { Write } from "../ports/store.ts"
+import type { ChangeSet } from "../ports/store.ts"
 import { type KycAttempt, newAttempt } from "./kyc-attempt.ts"
+import { type KycImportState, kycImportOwed, kycImportStates } from "./kyc-import.states.ts"
 
 const KycImport = Schema.Struct({
   /** The id of the subaccount. */
   id: Schema.String,
   owner: Schema.String,
-  /** ASKING: the provider is being shown a token. TAKEN: it took one. OPEN: it refused, so another may be shown. */
-  state: Schema.Literals(["ASKING", "TAKEN", "OPEN"]),
+  state: Schema.Literals(Object.keys(kycImportStates.states) as ReadonlyArray<KycImportState>),
   /** The attempt that the import became, or becomes when it is taken. */
   attemptId: Schema.String,
   /** The Idempotency-Key of the request that is asking; null for one without. */
@@ -20,22 +21,6 @@ const KycImport = Schema.Struct({
   updatedAt: Schema.Int
 })
 export type KycImport = typeof KycImport.Type
-
-/** What an import owes in each state. */
-export const kycImportOwed: OwedTable<
-  "ASKING" | "TAKEN" | "OPEN",
-  { readonly id: string; readonly attemptId: string }
-> = {
-  ASKING: {
-    owes: {
-      task: "advance-kyc-import",
-      id: ({ attemptId }) => `advance-import/${attemptId}`,
-      subject: ({ attemptId }) => attemptId
-    }
-  },
-  TAKEN: { waits: "its attempt, which owes the asking" },
-  OPEN: { waits: "the user, who may bring another token" }
-}
 
 export const KycImports = recordKind({
   kind: "kycImport",
@@ -49,16 +34,28 @@ export const hold = (
   before: Stored<KycImport> | undefined,
   parts: Pick<KycImport, "id" | "owner" | "attemptId" | "askedUnder">,
   now: number
-): { readonly held: Stored<KycImport>; readonly write: Write } => {
+): { readonly held: Stored<KycImport>; readonly changes: Pick<ChangeSet, "moves" | "writes"> } => {
   const value: KycImport = { ...parts, state: "ASKING", createdAt: before?.value.createdAt ?? now, updatedAt: now }
-  const version = (before?.version ?? 0) + 1
-  const write = before === undefined ? insert(KycImports, value) : replace(KycImports, before, value)
-  return { held: { value, version }, write }
+  if (before === undefined) {
+    return { held: { value, version: 1 }, changes: { writes: [insert(KycImports, value)], moves: [] } }
+  }
+  // Whoever is held off by the attempt was told so before.
+  const taken = step(kycImportStates, before.value.state, "asked", { hasFailed: true })
+  if (taken._tag !== "Taken") throw new Error(`the import of ${before.value.id} is ${before.value.state}`)
+  const held = { value: { ...value, state: taken.to }, version: before.version + 1 }
+  return { held, changes: { writes: [replace(KycImports, before, held.value)], moves: [taken] } }
 }
 
 /** Says what became of the token. */
-export const settled = (held: Stored<KycImport>, state: "TAKEN" | "OPEN", updatedAt: number): Write =>
-  replace(KycImports, held, { ...held.value, state, updatedAt })
+export const settled = (
+  held: Stored<KycImport>,
+  on: "taken" | "refused",
+  updatedAt: number
+): Pick<ChangeSet, "moves" | "writes"> => {
+  const taken = step(kycImportStates, held.value.state, on, { hasFailed: false })
+  if (taken._tag !== "Taken") return { writes: [], moves: [] }
+  return { writes: [replace(KycImports, held, { ...held.value, state: taken.to, updatedAt })], moves: [taken] }
+}
 
 /** The attempt that an import becomes; `clientId` is ours at who shares applicants. */
 export const importedAttempt = ({ attemptId, id, owner }: KycImport, clientId: string, now: number): KycAttempt =>

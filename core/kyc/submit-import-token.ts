@@ -15,7 +15,7 @@ import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { type Stored, get, insert } from "../ports/records.ts"
-import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { DuplicateKey, Store, VersionConflict, changeSet, joined } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { type KycImport, KycImports, hold, importedAttempt, settled } from "./kyc-import.ts"
@@ -92,8 +92,8 @@ const holdImport = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     const attemptId = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const parts = { id: subaccount.id, owner: caller.account.id, attemptId, askedUnder }
-    const { held, write } = hold(before, parts, now)
-    yield* Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [importJob(attemptId, now)] }))).pipe(
+    const { changes, held } = hold(before, parts, now)
+    yield* Store.use((store) => store.commit(changeSet({ ...changes, jobs: [importJob(attemptId, now)] }))).pipe(
       Effect.catchIf(isOvertaken, () => Effect.fail(askedUnder === null ? new ImportInProgress() : new TwinAsking()))
     )
     return held
@@ -140,15 +140,17 @@ const begin = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     const attempt = importedAttempt(held.value, clientId, now)
     const answer = importAnswer(attempt)
-    const writes = [settled(held, "TAKEN", now), insert(KycAttempts, attempt), ...remember(answer, now)]
-    const jobs = [advanceJob(attempt.id, now + firstPollMs)]
-    yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
+    const begun = {
+      writes: [insert(KycAttempts, attempt), ...remember(answer, now)],
+      jobs: [advanceJob(attempt.id, now + firstPollMs)]
+    }
+    yield* Store.use((store) => store.commit(joined(settled(held, "taken", now), begun)))
     return answer
   }
 )
 
 const refuse = Effect.fnUntraced(function*<E>(held: Stored<KycImport>, refusal: E) {
-  const writes = [settled(held, "OPEN", yield* Clock.currentTimeMillis)]
-  yield* Store.use((store) => store.commit(changeSet({ writes })))
+  const now = yield* Clock.currentTimeMillis
+  yield* Store.use((store) => store.commit(changeSet(settled(held, "refused", now))))
   return yield* Effect.fail(refusal)
 })

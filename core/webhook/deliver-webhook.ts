@@ -13,12 +13,11 @@ import { nextTryMs } from "./retry.ts"
 import { signedHeaders } from "./sign.ts"
 import {
   Deliveries,
-  type Delivery,
   type DeliveryAttempt,
   type Webhook,
   Webhooks,
+  deliveryAfter,
   deliveryOfJob,
-  logged,
   secretPlace
 } from "./webhook.ts"
 
@@ -29,7 +28,7 @@ export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
   const event = Option.getOrThrow(yield* get(Events, delivery.eventId)).value
   const webhook = Option.getOrThrow(yield* get(Webhooks, delivery.webhookId)).value
   // Sent again by hand meanwhile, with success: the schedule has nothing left to do.
-  if (!isReplay && delivery.state === "DELIVERED") {
+  if (!isReplay && delivery.state !== "PENDING") {
     yield* Store.use((store) => store.commit(changeSet({ finished: finish(job) })))
     return finished
   }
@@ -41,10 +40,16 @@ export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
     : nextTryMs(event.name, webhook, delivery.attemptCount - (delivery.byHand ?? 0) + 1, attempt.at - event.createdAt)
   const write = Effect.gen(function*() {
     const before = Option.getOrThrow(yield* get(Deliveries, id))
-    const state = isReplay ? stateByHand(before.value, attempt) : stateOf(attempt, pause)
+    const after = deliveryAfter(before.value, {
+      on: attempt.problem === null ? "accepted" : "failed",
+      attempt,
+      isByHand: isReplay,
+      hasTriesLeft: pause !== undefined
+    })
     yield* Store.use((store) =>
       store.commit(changeSet({
-        writes: [replace(Deliveries, before, logged(before.value, attempt, state, isReplay))],
+        writes: [replace(Deliveries, before, after.delivery)],
+        moves: after.moves,
         finished: pause === undefined ? finish(job) : []
       }))
     )
@@ -57,13 +62,6 @@ export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {
 // Not given back: what else waits for this endpoint would be claimed at once and put off as well. Until the lease ends
 // nothing of it is claimed.
 const leftToItsLease: JobVerdict = finished
-
-const stateOf = ({ problem }: DeliveryAttempt, pause: number | undefined): Delivery["state"] =>
-  problem === null ? "DELIVERED" : pause === undefined ? "EXHAUSTED" : "PENDING"
-
-// What was delivered stays so, and what still has tries to come keeps them.
-const stateByHand = ({ state }: Delivery, { problem }: DeliveryAttempt): Delivery["state"] =>
-  problem === null ? "DELIVERED" : state
 
 const send = Effect.fnUntraced(function*(webhook: Webhook, event: Event) {
   if (webhook.removedAt !== undefined) return removed

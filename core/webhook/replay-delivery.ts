@@ -8,7 +8,7 @@ import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { webhookOf } from "./webhook-standing.ts"
 import { deliveryView } from "./webhook-view.ts"
-import { Deliveries, deliveryId, replayJob, replayed } from "./webhook.ts"
+import { Deliveries, deliveryAfter, deliveryId, replayJob } from "./webhook.ts"
 
 /** Sends a delivery again; it goes in its endpoint's turn. */
 export const replayDelivery = (operator: Operator, webhookId: string, eventId: string) =>
@@ -18,7 +18,7 @@ export const replayDelivery = (operator: Operator, webhookId: string, eventId: s
     const event = yield* recentEventOf(eventId, now)
     const before = Option.getOrUndefined(yield* get(Deliveries, deliveryId(event.id, webhookId)))
     if (before === undefined) return yield* new NotFound({ resource: "Delivery" })
-    const delivery = replayed(before.value, now)
+    const delivery = deliveryAfter(before.value, { on: "replayed", at: now }).delivery
     const deed = {
       action: "delivery.replay",
       owner: delivery.owner,

@@ -10,12 +10,12 @@ import { deliveryView } from "./webhook-view.ts"
 import {
   Deliveries,
   type Webhook,
+  deliveryAfter,
   deliveryId,
   endpointsOf,
   newDelivery,
   notifyJob,
   replayJob,
-  replayed,
   wants
 } from "./webhook.ts"
 
@@ -41,7 +41,9 @@ export const replayEvent = (operator: Operator, eventId: string) =>
 
 const sendingOf = Effect.fnUntraced(function*(operator: Operator, event: Event, webhook: Webhook, now: number) {
   const before = Option.getOrUndefined(yield* get(Deliveries, deliveryId(event.id, webhook.id)))
-  const delivery = before === undefined ? newDelivery(event, webhook, now) : replayed(before.value, now)
+  const delivery = before === undefined
+    ? newDelivery(event, webhook, now)
+    : deliveryAfter(before.value, { on: "replayed", at: now }).delivery
   const deed = {
     action: "event.replay",
     owner: event.owner,

@@ -2,9 +2,11 @@
 import { Effect, Schema } from "effect"
 import { type Event, EventName } from "../event/event.ts"
 import { limits } from "../limits/limits.ts"
-import { type OwedTable, owedIn } from "../ports/owed.ts"
+import { type Move, step } from "../machine/machine.ts"
+import { owedIn } from "../ports/owed.ts"
 import { list, recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
+import { type DeliveryState, deliveryOwed, deliveryStates } from "./delivery.states.ts"
 
 export const Webhook = Schema.Struct({
   id: Schema.String,
@@ -76,7 +78,7 @@ export const Delivery = Schema.Struct({
   webhookId: Schema.String,
   eventId: Schema.String,
   event: EventName,
-  state: Schema.Literals(["PENDING", "DELIVERED", "EXHAUSTED"]),
+  state: Schema.Literals(Object.keys(deliveryStates.states) as ReadonlyArray<DeliveryState>),
   attemptCount: Schema.Int,
   /** The latest tries, oldest first. */
   attempts: Schema.Array(DeliveryAttempt),
@@ -87,15 +89,6 @@ export const Delivery = Schema.Struct({
   updatedAt: Schema.Int
 })
 export type Delivery = typeof Delivery.Type
-
-/** What a delivery owes in each state. Its job has the endpoint as subject: deliveries to it go one at a time. */
-export const deliveryOwed: OwedTable<Delivery["state"], Pick<Delivery, "id" | "webhookId">> = {
-  PENDING: {
-    owes: { task: "deliver-webhook", id: ({ id }) => `notify/${id}`, subject: ({ webhookId }) => webhookId }
-  },
-  DELIVERED: { waits: "nobody" },
-  EXHAUSTED: { waits: "the operator, who may send it again" }
-}
 
 export const Deliveries = recordKind({
   kind: "delivery",
@@ -132,13 +125,6 @@ export const notifyJob = (delivery: Delivery, now: number): NewJob => ({
   runAt: now
 })
 
-/** The delivery with one more sending by hand to come. */
-export const replayed = (delivery: Delivery, now: number): Delivery => ({
-  ...delivery,
-  replays: (delivery.replays ?? 0) + 1,
-  updatedAt: now
-})
-
 /** The job that sends a delivery again by hand. */
 export const replayJob = (delivery: Delivery, now: number): NewJob => ({
   id: `replay/${delivery.replays ?? 0}/${delivery.id}`,
@@ -157,17 +143,32 @@ export const deliveryOfJob = (jobId: string): { readonly id: string; readonly is
 
 const kept = 20
 
-/** The delivery after one more try. */
-export const logged = (
+/** What can be learned about a delivery. */
+export type DeliveryFact =
+  | {
+    readonly on: "accepted" | "failed"
+    readonly attempt: DeliveryAttempt
+    readonly isByHand: boolean
+    readonly hasTriesLeft: boolean
+  }
+  | { readonly on: "replayed"; readonly at: number }
+
+/** The delivery after a fact, with the row of the table that was taken. */
+export const deliveryAfter = (
   delivery: Delivery,
-  attempt: DeliveryAttempt,
-  state: Delivery["state"],
-  isByHand: boolean
-): Delivery => ({
-  ...delivery,
-  state,
-  attemptCount: delivery.attemptCount + 1,
-  attempts: [...delivery.attempts, attempt].slice(-kept),
-  ...(isByHand ? { byHand: (delivery.byHand ?? 0) + 1 } : {}),
-  updatedAt: attempt.at
-})
+  fact: DeliveryFact
+): { readonly delivery: Delivery; readonly moves: ReadonlyArray<Move> } => {
+  const taken = step(deliveryStates, delivery.state, fact.on, { isByHand: false, hasTriesLeft: false, ...fact })
+  if (taken._tag !== "Taken") return { delivery, moves: [] }
+  const { attemptCount, attempts, byHand = 0, replays = 0 } = delivery
+  const after = fact.on === "replayed"
+    ? { ...delivery, replays: replays + 1, updatedAt: fact.at }
+    : {
+      ...delivery,
+      attemptCount: attemptCount + 1,
+      attempts: [...attempts, fact.attempt].slice(-kept),
+      ...(fact.isByHand ? { byHand: byHand + 1 } : {}),
+      updatedAt: fact.attempt.at
+    }
+  return { delivery: { ...after, state: taken.to }, moves: [taken] }
+}

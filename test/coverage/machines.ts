@@ -1,4 +1,7 @@
 // Every state table of the core.
+import { commandStates } from "../../core/command/command.states.ts"
+import { kycImportStates } from "../../core/kyc/kyc-import.states.ts"
+import { deliveryStates } from "../../core/webhook/delivery.states.ts"
 import { depositStates } from "../../core/deposit/deposit.states.ts"
 import { disputeStates } from "../../core/dispute/dispute.states.ts"
 import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
@@ -15,5 +18,8 @@ export const machines: ReadonlyArray<AnyMachine> = [
   payoutStates,
   transferStates,
   lightningInvoiceStates,
-  swapStates
+  swapStates,
+  deliveryStates,
+  kycImportStates,
+  commandStates
 ]

@@ -2,6 +2,9 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { depositOwed, depositStates } from "../../core/deposit/deposit.states.ts"
+import { commandStates } from "../../core/command/command.states.ts"
+import { kycImportOwed, kycImportStates } from "../../core/kyc/kyc-import.states.ts"
+import { deliveryOwed, deliveryStates } from "../../core/webhook/delivery.states.ts"
 import { disputeOwed, disputeStates } from "../../core/dispute/dispute.states.ts"
 import { renderErrors } from "../../core/errors/render.ts"
 import { renderEvents } from "../../core/webhook/render.ts"
@@ -40,8 +43,11 @@ const factOf = (template: string): string => {
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
   "core/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
+  "core/command/command.states.md": () => renderMarkdown(commandStates),
   "core/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
   "core/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
+  "core/kyc/kyc-import.states.md": () => renderMarkdown(kycImportStates, kycImportOwed),
+  "core/webhook/delivery.states.md": () => renderMarkdown(deliveryStates, deliveryOwed),
   "core/lightning-invoice/lightning-invoice.states.md": () =>
     renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
   "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),

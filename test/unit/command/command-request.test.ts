@@ -79,8 +79,8 @@ describe("a command", () => {
 
 it("ends under one event, however often that is decided §command-once", () => {
   const command = Commands.decode(Result.getOrThrow(asked()).write.body)
-  const ids = [1, 2].map((now) => ended(command, { state: "DONE", result: {} }, now).write.id)
-  const refused = ended(command, { state: "REFUSED", error: { code: "C", message: "m", details: [] } }, 3)
+  const ids = [1, 2].map((now) => ended(command, { on: "answered", result: {} }, now).write.id)
+  const refused = ended(command, { on: "refused", error: { code: "C", message: "m", details: [] } }, 3)
   expect(new Set([...ids, refused.write.id]).size).toBe(1)
   expect(refused.write.lists).toEqual([["byOwner", "acc_01"], ["bySubject", "command/order-1"]])
 })

@@ -287,12 +287,12 @@ describe("a record that lost its job", () => {
     const { world } = scene
     const subAccountId = await scene.subaccount()
     const owner = scene.caller.account.id
-    const { write } = hold(
+    const { changes } = hold(
       undefined,
       { id: subAccountId, owner, attemptId: "kyc_1", askedUnder: null },
       world.clock.now
     )
-    await world.run(Store.use((store) => store.commit(changeSet({ writes: [write] }))))
+    await world.run(Store.use((store) => store.commit(changeSet(changes))))
     await reconcile(world)
     await world.work()
     const { value } = Option.getOrThrow(await world.run(get(KycImports, subAccountId)))
