@@ -31,7 +31,7 @@ const pixPayments = {
   notDebited: [],
   payingPix: ["pixSettled", "pixRefused"],
   pixUnknown: ["pixSettled", "pixRefused"],
-  pixPaid: [],
+  pixSettled: [],
   refusedReturning: ["restored", "restoreRefused"],
   refusedReturned: [],
   refusedOwed: ["refundOrdered"],

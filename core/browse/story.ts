@@ -88,7 +88,7 @@ const paymentStory = (payment: Paying, { asset, units }: CameIn, movements: Read
     case "PAYING":
       return story(doubtedAt === null ? "payingPix" : "pixUnknown")
     case "COMPLETED":
-      return refunding === 0n ? story("pixPaid", { at }) : story("refundingPaid", given("open"))
+      return refunding === 0n ? story("pixSettled", { at }) : story("refundingPaid", given("open"))
     case "OWED":
       return story("refusedOwed", { back })
     case "RESTORING":

@@ -11,7 +11,7 @@ export const payoutDebited = (owner: string, gross: Cents, asset: AssetCode, uni
 ]
 
 /** The PIX of a payout has settled. */
-export const payoutPaid = (owner: string, value: Cents): ReadonlyArray<Posting> =>
+export const payoutSettled = (owner: string, value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, `payout-owed/${owner}`, "pix-settlement")
 
 /** The fee of a payout that was paid is ours. */
@@ -51,7 +51,7 @@ export const paidPayoutRefunded = (value: Cents, asset: AssetCode, units: bigint
 ]
 
 /** A PIX turned out to have settled although its payout had been given back. */
-export const paidAfterRestoring = (value: Cents): ReadonlyArray<Posting> =>
+export const settledAfterRestoring = (value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "losses", "pix-settlement")
 
 /** What was to be given back although its PIX had settled cannot be: the payout pays for the PIX, and keeps what came back. */

@@ -30,13 +30,13 @@ const deposits: Examples<typeof deposit> = {
 
 const payouts: Examples<typeof payout> = {
   payoutDebited: payout.payoutDebited(owner, cents, asset, 1n),
-  payoutPaid: payout.payoutPaid(owner, cents),
+  payoutSettled: payout.payoutSettled(owner, cents),
   payoutFeeEarned: payout.payoutFeeEarned(owner, cents),
   payoutRestored: payout.payoutRestored(owner, cents, asset, 1n),
   payoutReversed: payout.payoutReversed(owner, cents),
   reversalRefunded: payout.reversalRefunded(owner, cents, asset, 1n),
   paidPayoutRefunded: payout.paidPayoutRefunded(cents, asset, 1n),
-  paidAfterRestoring: payout.paidAfterRestoring(cents),
+  settledAfterRestoring: payout.settledAfterRestoring(cents),
   lossCovered: payout.lossCovered(owner, cents, cents),
   returnedAfterRestoring: payout.returnedAfterRestoring(cents),
   lossRecovered: payout.lossRecovered(owner, cents),

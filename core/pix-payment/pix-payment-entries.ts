@@ -23,9 +23,9 @@ export interface EntryFacts {
 
 // A PIX settles once, whatever tells of it: its success, or the return that shows that it had settled.
 const bookedOnce: ReadonlySet<PixPaymentPost> = new Set([
-  "payoutPaid",
+  "payoutSettled",
   "payoutFeeEarned",
-  "paidAfterRestoring",
+  "settledAfterRestoring",
   "lossCovered"
 ])
 
@@ -49,8 +49,8 @@ const postingsOf = (
   switch (template) {
     case "payoutDebited":
       return templates.payoutDebited(owner, grossOf(payment), asset, units)
-    case "payoutPaid":
-      return templates.payoutPaid(owner, value)
+    case "payoutSettled":
+      return templates.payoutSettled(owner, value)
     case "payoutFeeEarned":
       return templates.payoutFeeEarned(owner, fee)
     case "payoutRestored":
@@ -65,8 +65,8 @@ const postingsOf = (
       const share = shareOf(payment, refund)
       return templates.paidPayoutRefunded(share.lostCents, asset, share.lostUnits)
     }
-    case "paidAfterRestoring":
-      return templates.paidAfterRestoring(value)
+    case "settledAfterRestoring":
+      return templates.settledAfterRestoring(value)
     case "returnedAfterRestoring":
       return templates.returnedAfterRestoring(returned)
     case "lossRecovered":

@@ -91,7 +91,7 @@ export const pixPaymentRows = (
     from: ["PAYING", "OWED"],
     on: "pixSettled",
     to: "COMPLETED",
-    post: ["payoutPaid", "payoutFeeEarned"],
+    post: ["payoutSettled", "payoutFeeEarned"],
     emit: ["PAYOUT_SUCCESSFUL"],
     spec: "Payout status, row 1; C9: also after a refusal, before anything was given back"
   },
@@ -141,7 +141,7 @@ export const pixPaymentRows = (
     from: ["RESTORING"],
     on: "pixSettled",
     to: "RESTORING_PAID",
-    post: ["paidAfterRestoring"],
+    post: ["settledAfterRestoring"],
     ask: ["review"],
     spec: "C9: settled while what came in was on its way back"
   },
@@ -149,7 +149,7 @@ export const pixPaymentRows = (
     from: ["RETURNING"],
     on: "pixSettled",
     to: "RETURNING_PAID",
-    post: ["paidAfterRestoring"],
+    post: ["settledAfterRestoring"],
     ask: ["review"],
     spec: "C9: settled while what came in was on its way back"
   },
@@ -157,7 +157,7 @@ export const pixPaymentRows = (
     from: ["RESTORED"],
     on: "pixSettled",
     to: "RESTORED_PAID",
-    post: ["paidAfterRestoring"],
+    post: ["settledAfterRestoring"],
     ask: ["review"],
     spec: "C9: settled after what came in was given back"
   },
@@ -165,7 +165,7 @@ export const pixPaymentRows = (
     from: ["GIVEN_BACK"],
     on: "pixSettled",
     to: "GIVEN_BACK_PAID",
-    post: ["paidAfterRestoring"],
+    post: ["settledAfterRestoring"],
     ask: ["review"],
     spec: "C9: settled after what came in was given back"
   },

@@ -62,7 +62,7 @@ export const isOrdered = ({ purpose }: Pick<Refund, "purpose">): boolean => purp
 
 /** Whether the PIX settled although what came in was given back: its worth is a loss. */
 export const isLost = (evidence: Evidence, { id }: Payment): boolean =>
-  has(evidence.bookedFor(id), "paidAfterRestoring")
+  has(evidence.bookedFor(id), "settledAfterRestoring")
 
 /** Payouts and Lightning invoices. */
 export const paymentsOf = ({ of }: Evidence): ReadonlyArray<Payment> => [

@@ -24,7 +24,7 @@ const requireTold = (inspection: Inspection, evidence: Evidence, payment: Paymen
   const isOpen = state === "RESTORING" || state === "RESTORING_PAID"
   const isFailure = isOfInvoice || !isOpen && (!isCovered || refunds.some(({ purpose }) => purpose === "return"))
   const due: Readonly<Record<string, number>> = {
-    PAYOUT_SUCCESSFUL: isCovered || has(evidence.bookedFor(id), "payoutPaid") ? 1 : 0,
+    PAYOUT_SUCCESSFUL: isCovered || has(evidence.bookedFor(id), "payoutSettled") ? 1 : 0,
     PAYOUT_FAILED: refusal !== null && isFailure ? 1 : 0,
     PAYOUT_REFUNDED: reversed.filter((each) => !isPending(each)).length + sent.length
   }

@@ -76,11 +76,11 @@ const paidOnce = invariant({
     inspection,
     named(payment),
     evidence.bookedFor(id),
-    ["payoutPaid", "payoutFeeEarned", "paidAfterRestoring", "lossCovered"],
+    ["payoutSettled", "payoutFeeEarned", "settledAfterRestoring", "lossCovered"],
     [
       ...isLoss
-        ? dueIf(isSettled, `${id}/paidAfterRestoring`, moved("BRL", BigInt(value), "losses", "pix-settlement"))
-        : dueIf(isSettled, `${id}/payoutPaid`, moved("BRL", BigInt(value), owed(payment), "pix-settlement")),
+        ? dueIf(isSettled, `${id}/settledAfterRestoring`, moved("BRL", BigInt(value), "losses", "pix-settlement"))
+        : dueIf(isSettled, `${id}/payoutSettled`, moved("BRL", BigInt(value), owed(payment), "pix-settlement")),
       ...dueIf(isLoss && isCovered, `${id}/lossCovered`, undefined),
       ...dueIf(
         isSettled && (!isLoss || isCovered),
@@ -93,7 +93,7 @@ const paidOnce = invariant({
     !isSettled || !isRestored(payment) || isLoss,
     named(payment),
     "it was paid and given back whole, and nobody bears the loss",
-    "a paidAfterRestoring entry",
+    "a settledAfterRestoring entry",
     "none"
   )
   inspection.require(

@@ -15,13 +15,13 @@ export const depositTemplates: ReadonlyArray<string> = [
 /** Of payouts and Lightning invoices. */
 export const payoutTemplates: ReadonlyArray<string> = [
   "payoutDebited",
-  "payoutPaid",
+  "payoutSettled",
   "payoutFeeEarned",
   "payoutRestored",
   "payoutReversed",
   "reversalRefunded",
   "paidPayoutRefunded",
-  "paidAfterRestoring",
+  "settledAfterRestoring",
   "returnedAfterRestoring",
   "lossCovered",
   "lossRecovered",

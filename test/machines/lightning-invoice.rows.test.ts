@@ -222,8 +222,8 @@ describe("the table of Lightning invoices", () => {
     for (const scene of [restoring, given.RESTORED, returning, given.GIVEN_BACK]) {
       const paid = changed(scene, pixSettled())
       expect(postingsOf(paid.changes)).toEqual([
-        "paidAfterRestoring: losses +1000 BRL",
-        "paidAfterRestoring: pix-settlement -1000 BRL"
+        "settledAfterRestoring: losses +1000 BRL",
+        "settledAfterRestoring: pix-settlement -1000 BRL"
       ])
       const returned = changed(after([pixSettled()], scene), reversed(1_000, 2))
       expect(postingsOf(returned.changes)).toEqual([

@@ -243,7 +243,7 @@ describe("what may only be said of a payout in one situation", () => {
   it("completes a payout that settled after a refusal, while it is owed §payout-late-success", () => {
     expect(effect(owed, pixSettled)).toEqual({
       state: "COMPLETED",
-      posts: ["payoutPaid", "payoutFeeEarned"],
+      posts: ["payoutSettled", "payoutFeeEarned"],
       events: ["PAYOUT_SUCCESSFUL"],
       moves: [],
       reviews: 0
@@ -251,7 +251,7 @@ describe("what may only be said of a payout in one situation", () => {
   })
 
   it("books a loss for what settled after the asset was given back, and asks a person §payout-late-success-loss", () => {
-    const loss = { posts: ["paidAfterRestoring"], events: [], moves: [], reviews: 1 }
+    const loss = { posts: ["settledAfterRestoring"], events: [], moves: [], reviews: 1 }
     expect(effect(restoring, pixSettled)).toEqual({ ...loss, state: "RESTORING_PAID" })
     expect(effect(given.RESTORED, pixSettled)).toEqual({ ...loss, state: "RESTORED_PAID" })
     expect(effect(given.GIVEN_BACK, pixSettled)).toEqual({ ...loss, state: "GIVEN_BACK_PAID" })

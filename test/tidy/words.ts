@@ -45,6 +45,15 @@ const chain = (node: SyntaxNode): ReadonlyArray<string> => {
   return [""]
 }
 
+/** Names that something had beside its own, with the one that it has (review A3). */
+const secondNames: Readonly<Record<string, string>> = {
+  pixPaid: "pixSettled",
+  isPixPaid: "isPixSettled",
+  payoutPaid: "payoutSettled",
+  paidAfterRestoring: "settledAfterRestoring",
+  settledAt: "paidAt"
+}
+
 const testNames = new Set(["it", "test", "describe", "suite", "bench"])
 const switches = new Set(["skip", "only", "todo"])
 
@@ -171,6 +180,17 @@ export const rules: Readonly<Record<string, Rule>> = {
         const [module = "", name = ""] = chain(child(node, "expression"))
         if (!effectModules.has(module) || name.endsWith("Unsafe")) return false
         return !/\bEffect\.run/.test(source.text.slice(node.start, node.end))
+      })
+  },
+  "second name": {
+    why: `one happening has one name: ${
+      Object.entries(secondNames).map(([not, name]) => `${name}, not ${not}`).join("; ")
+    }`,
+    holds: /^(?:core|adapters|hosts)\//,
+    find: (source, report) =>
+      visit(source, report, (node) => {
+        const word = node.type === "Identifier" ? node["name"] : node.type === "Literal" ? node["value"] : undefined
+        return typeof word === "string" && Object.hasOwn(secondNames, word)
       })
   },
   barrel: {

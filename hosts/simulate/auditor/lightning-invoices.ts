@@ -314,7 +314,7 @@ export class LightningInvoices implements Judge {
       report("paid-or-pending", `invoice ${id} was paid, and is ${invoice.state}`)
     }
     const isMisled = !rail.payments.effects.has(id) && rail.contradicted.get(id) === "PaymentSettled" &&
-      books.posted(id, "payoutPaid") + books.posted(id, "paidAfterRestoring") > 0
+      books.posted(id, "payoutSettled") + books.posted(id, "settledAfterRestoring") > 0
     const paid = rail.payments.effects.has(id) || isMisled ? value : 0n
     const returned = sum(rail.reversed.filter(({ paymentId }) => paymentId === id).map((reversed) => reversed.value))
     const counted = sum([...this.reversals.get(id)?.values() ?? []])
@@ -332,7 +332,7 @@ export class LightningInvoices implements Judge {
     }
     const given = sum(sent.filter(({ refund }) => refund.purpose === "refund").map(({ refund }) => refund.cents))
     const wasCovered = books.posted(id, "lossCovered") > 0
-    const wasGivingBack = whole.length > 0 || (books.posted(id, "paidAfterRestoring") > 0 && !wasCovered)
+    const wasGivingBack = whole.length > 0 || (books.posted(id, "settledAfterRestoring") > 0 && !wasCovered)
     const routing = sum(sent.map((each) => each.routing))
     const satsIn = (isIn ? sats : 0n) - satsBack
     const gross = isIn ? value + fee : 0n

@@ -351,7 +351,7 @@ export class Payouts implements Judge {
     const { books, chain, rail, report } = this.parts
     const { asset, fee, units, value } = payout
     const isMisled = !rail.payments.effects.has(id) && rail.contradicted.get(id) === "PaymentSettled" &&
-      books.posted(id, "payoutPaid") + books.posted(id, "paidAfterRestoring") > 0
+      books.posted(id, "payoutSettled") + books.posted(id, "settledAfterRestoring") > 0
     const paid = rail.payments.effects.has(id) || isMisled ? value : 0n
     const isDebited = this.isDebited(id)
     const returned = sum(rail.reversed.filter(({ paymentId }) => paymentId === id).map((reversed) => reversed.value))
@@ -360,7 +360,7 @@ export class Payouts implements Judge {
     const whole = sent.filter((each) => !isOfValue(each))
     const given = sum(sent.filter(isOfValue).map(centsOf))
     const wasCovered = books.posted(id, "lossCovered") > 0
-    const wasGivingBack = whole.length > 0 || (books.posted(id, "paidAfterRestoring") > 0 && !wasCovered)
+    const wasGivingBack = whole.length > 0 || (books.posted(id, "settledAfterRestoring") > 0 && !wasCovered)
     if (whole.length > 1) report("payout-debit-once", `payout ${id} was given back whole ${whole.length} times`)
     if (sum(sent.map((each) => each.units)) > units) {
       report("payout-debit-once", `payout ${id} took ${units} units, and more than that was given back`)

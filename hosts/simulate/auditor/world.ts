@@ -24,7 +24,7 @@ export interface WorldJudgeParts {
 }
 
 /** Facts by which a PIX that was not paid may have come onto the books. */
-const settlements = ["payoutPaid", "paidAfterRestoring"]
+const settlements = ["payoutSettled", "settledAfterRestoring"]
 
 export class WorldJudge implements Judge {
   private readonly wallets = new Map<string, string>()

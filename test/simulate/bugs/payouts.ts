@@ -206,8 +206,8 @@ const found: ReadonlyArray<Bug> = [
     name: "refund-leaves-refunded",
     about: "a payout that was refunded completes when the settlement is told late",
     file: "core/pix-payment/pix-payment.states.ts",
-    find: "    to: \"RESTORING_PAID\",\n    post: [\"paidAfterRestoring\"],",
-    replace: "    to: \"COMPLETED\",\n    post: [\"payoutPaid\", \"payoutFeeEarned\"],",
+    find: "    to: \"RESTORING_PAID\",\n    post: [\"settledAfterRestoring\"],",
+    replace: "    to: \"COMPLETED\",\n    post: [\"payoutSettled\", \"payoutFeeEarned\"],",
     invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
     hunt: { profile: "chaos", storiesPerDay: 120 }
   },

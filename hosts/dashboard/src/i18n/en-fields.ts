@@ -77,7 +77,6 @@ export const enFields = {
   sats: "Sats",
   senderAddress: "Sender's address",
   sentAt: "Sent",
-  settledAt: "Settled",
   state: "Status",
   status: "Status",
   subAccountId: "Subaccount",

@@ -38,7 +38,7 @@ const sentences: Sentences = {
   payingPix: ({ payee, received }) => `${received} is being paid by PIX to ${payee}.`,
   pixUnknown: ({ payee, received }) =>
     `We are checking with the bank whether the PIX of ${received} to ${payee} was paid.`,
-  pixPaid: ({ at, payee, received }) => `${received} was paid by PIX to ${payee} on ${at}.`,
+  pixSettled: ({ at, payee, received }) => `${received} was paid by PIX to ${payee} on ${at}.`,
   refusedReturning: ({ back, backTo }) => `The bank refused the PIX; ${back} is going back to ${backTo}.`,
   refusedReturned: ({ at, back, backTo }) => `The bank refused the PIX; ${back} went back to ${backTo} on ${at}.`,
   refusedOwed: ({ back, backTo }) => `The bank refused the PIX; ${back} still has to go back to ${backTo}.`,

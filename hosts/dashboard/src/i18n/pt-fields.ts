@@ -77,7 +77,6 @@ export const ptFields = {
   sats: "Satoshis",
   senderAddress: "Endereço de quem envia",
   sentAt: "Enviado em",
-  settledAt: "Liquidado em",
   state: "Status",
   status: "Status",
   subAccountId: "Subconta",

@@ -42,7 +42,7 @@ const sentences: Sentences = {
   payingPix: ({ payee, received }) => `PIX de ${received} para ${payee} em andamento.`,
   pixUnknown: ({ payee, received }) =>
     `Estamos verificando com o banco se o PIX de ${received} para ${payee} foi pago.`,
-  pixPaid: ({ at, payee, received }) => `PIX de ${received} pago a ${payee} em ${at}.`,
+  pixSettled: ({ at, payee, received }) => `PIX de ${received} pago a ${payee} em ${at}.`,
   refusedReturning: ({ back, backTo }) => `O banco recusou o PIX; devolução de ${back} para ${backTo} em andamento.`,
   refusedReturned: ({ at, back, backTo }) =>
     `O banco recusou o PIX; devolução de ${back} para ${backTo} concluída em ${at}.`,

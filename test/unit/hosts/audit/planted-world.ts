@@ -147,8 +147,8 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "a PIX that was paid although the asset was given back, and no loss",
     sql: (sql) =>
-      `update entry set template = 'payoutPaid', id = '${sql.id("lost")}/payoutPaid'
-        where id = '${sql.id("lost")}/paidAfterRestoring'`,
+      `update entry set template = 'payoutSettled', id = '${sql.id("lost")}/payoutSettled'
+        where id = '${sql.id("lost")}/settledAfterRestoring'`,
     found: ["payout-paid-once", "payout-events"],
     says: /it was paid and given back whole, and nobody bears the loss/
   },

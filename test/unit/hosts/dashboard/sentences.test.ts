@@ -98,7 +98,7 @@ const sentences: Readonly<Record<Happened, readonly [english: string, portuguese
     "We are checking with the bank whether the PIX of 9.03 USDC to Maria S. was paid.",
     "Estamos verificando com o banco se o PIX de 9,03 USDC para Maria S. foi pago."
   ],
-  pixPaid: [
+  pixSettled: [
     `9.03 USDC was paid by PIX to Maria S. on ${en}{at}.`,
     `PIX de 9,03 USDC pago a Maria S. em ${pt}{at}.`
   ],
@@ -212,7 +212,7 @@ describe("the sentence of a payment", () => {
     [
       ["awaitingPix", "Not paid yet", "Ainda não pago"],
       ["invoiceExpired", "Not paid", "Não pago"],
-      ["pixPaid", "Not identified", "Não identificado"]
+      ["pixSettled", "Not identified", "Não identificado"]
     ] as const
   )("says who paid where nobody is known: %s §dashboard-summary", (code, english, portuguese) => {
     const nobody = summary(code, { payer: null })
