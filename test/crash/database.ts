@@ -117,6 +117,21 @@ export class Database {
     }
   }
 
+  /** Waits until what is held or due now was done or put off, whoever held it; so many milliseconds at most. */
+  async untilWorkedOff(ms: number): Promise<void> {
+    const giveUpAt = performance.now() + ms
+    const recurs = recurring.map((task) => `'${task}'`).join(", ")
+    const waiting = () =>
+      this.query<{ readonly job: string }>(
+        `select id || ' ' || run_at as job from pontepay.jobs
+        where not dead and not task in (${recurs}) and (lease is not null or run_at <= ${Date.now()})`
+      )
+    const first = new Set((await waiting()).map(({ job }) => job))
+    while (performance.now() < giveUpAt && (await waiting()).some(({ job }) => first.has(job))) {
+      await new Promise((resolve) => setTimeout(resolve, sampleMs))
+    }
+  }
+
   async query<Row extends object>(sql: string, url = this.url): Promise<ReadonlyArray<Row>> {
     const client = new Client(url)
     client.on("error", () => undefined)

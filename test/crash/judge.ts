@@ -56,10 +56,12 @@ export const hurry = async (url: string): Promise<void> => {
   const client = new Client(url)
   await client.connect()
   const now = Date.now()
-  await client.query(
+  const { rowCount } = await client.query(
     "update pontepay.jobs set run_at = $1 where run_at > $1 and not dead and lease is null and not task = any($2)",
     [now, [...patient]]
   )
+  // As whoever adds a job does: a worker that sleeps until one of them is due would look up too late.
+  if (rowCount !== 0) await client.query("select pg_notify('pontepay_jobs', $1)", [String(now)])
   await client.end()
 }
 

@@ -8,6 +8,7 @@ import { auditProgram } from "../support/built.ts"
 import { Client } from "./client.ts"
 import { Fleet, type Place } from "./fleet.ts"
 import { startHost } from "./host.ts"
+import { setDatabaseClock } from "./database-clock.ts"
 import { doubledOf, drained, evidenceOf, hurry, statesOf, untoldOf, violationsOf } from "./judge.ts"
 import { railOf } from "./rail.ts"
 import { Random } from "./random.ts"
@@ -22,6 +23,11 @@ const secret = "5e".repeat(32)
  * has lapsed.
  */
 const afterwardsMs = 12 * 60 * minute
+/**
+ * A minute, where the database tells it: every lease has ended, whoever checked a PIN is taken for dead, and what was sent
+ * has arrived or never will.
+ */
+const soonAfterwardsMs = minute
 
 const hurryMs = 500
 
@@ -138,13 +144,15 @@ export class Site {
     this.violations.push(...await violationsOf(this.url, when))
   }
 
-  /** Half a day later one host brings everything to its end; then all that was promised is looked for. */
+  /** Some time later one host brings everything to its end; then all that was promised is looked for. */
   async conclude(): Promise<SiteReport> {
     const { fleet, workload } = this
     this.client.close()
     // The simulated provider hides answers for a while by the clock of whoever asked: nobody was ahead of this one.
-    const ahead = fleet.furthestAheadMs + (this.url.startsWith("sqlite:") ? afterwardsMs : 0)
+    const isHostTime = this.url.startsWith("sqlite:")
+    const ahead = fleet.furthestAheadMs + (isHostTime ? afterwardsMs : soonAfterwardsMs)
     for (let n = 0; n < fleet.size; n++) await fleet.kill(n)
+    if (!isHostTime) await setDatabaseClock(this.url, soonAfterwardsMs)
     this.receiver.isMoody = false
     const host = fleet.restart(0, ahead, "all")
     this.receiver.now = host.now

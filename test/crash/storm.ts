@@ -49,6 +49,8 @@ export const storm = async (database: Database, plan: StormPlan): Promise<StormV
     const working = workload.until(() => isOver, client)
     const watch = database.watch()
     const startedAt = performance.now()
+    // They die in turn, so that a few kills are of each kind.
+    const first = random.whole(0, fleet.size - 1)
     let kills = 0
     let starvedMs = 0
     for (let at = startedAt; at < startedAt + plan.forMs; at += plan.everyMs) {
@@ -58,7 +60,7 @@ export const storm = async (database: Database, plan: StormPlan): Promise<StormV
       const giveUpAt = performance.now() + longestBetweenKillsMs
       while (workload.figures.acknowledged === acknowledged && performance.now() < giveUpAt) await sleep(20)
       plan.meanwhile?.(site, (at - startedAt) / plan.forMs)
-      const n = random.whole(0, fleet.size - 1)
+      const n = (first + kills) % fleet.size
       starvedMs = Math.max(starvedMs, ...fleet.running().map((host) => host.queuedNow()))
       await fleet.kill(n)
       fleet.restart(n)
@@ -66,7 +68,7 @@ export const storm = async (database: Database, plan: StormPlan): Promise<StormV
       await site.audit(`after kill ${kills}`)
     }
     // What was in their hands when the last ones died has to be taken over too.
-    await sleep(takeoverMs)
+    await database.untilWorkedOff(takeoverMs)
     await watch.stop()
     isOver = true
     client.close()
