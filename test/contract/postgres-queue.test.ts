@@ -9,7 +9,9 @@ import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import { workOn } from "../../hosts/worker/worker.ts"
+import { depth } from "../support/depth.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
+import { Proxy } from "../support/proxy.ts"
 import { asked, commit } from "../../adapters/conformance/plane/change-sets.ts"
 
 type Process = Context.Context<Store | JobQueue>
@@ -197,27 +199,23 @@ await describePostgres("the queue of many workers on PostgreSQL", () => {
     "asks a dozen times a minute of each idle worker, however many there are §queue-idle",
     () =>
       Effect.gen(function*() {
-        const url = yield* database
+        const { proxy, url } = yield* Effect.acquireRelease(
+          Effect.promise(async () => Proxy.before(await freshDatabase())),
+          ({ proxy }) => Effect.promise(() => proxy.close())
+        )
         const processes = yield* Effect.forEach(numbers(4), () => opened(url))
-        const other = yield* session(url)
         const workers = yield* Effect.forEach(processes, (process) =>
           Effect.forkChild(
             Effect.provide(workOn({}, Effect.void), process as Context.Context<JobQueue | TaskServices>)
           ))
-        const transactions = Effect.promise(async () => {
-          const { rows: [row] } = await other.query<{ n: string }>(
-            "select xact_commit as n from pg_stat_database where datname = current_database()"
-          )
-          return Number(row?.n)
-        })
-        // A session that is idle tells what it counted after ten seconds at the latest.
-        yield* Effect.sleep(11_000)
-        const before = yield* transactions
-        yield* Effect.sleep(11_000)
-        const asks = (yield* transactions) - before
-        console.log(`four idle workers: ${asks} transactions in 11 seconds`)
-        // Two or three of each, the looks of the connection at its server, and the server's own.
-        expect(asks).toBeLessThan(48)
+        // From when each has looked at the queue for the first time.
+        yield* Effect.sleep(500)
+        const before = proxy.statementsAnswered
+        yield* Effect.sleep(depth.idleSeconds * 1_000)
+        const asks = proxy.statementsAnswered - before
+        console.log(`four idle workers: ${asks} transactions in ${depth.idleSeconds} seconds`)
+        // Two or three of each, and the looks of the connection at its server.
+        expect(asks).toBeLessThan(48 / 11 * depth.idleSeconds)
         yield* Effect.forEach(workers, Fiber.interrupt)
       }),
     60_000

@@ -65,9 +65,9 @@ describe("the audit of a living plane", () => {
   })
 
   it("makes none of a plane in memory, nor where it is turned off §monitor-off", { timeout: 60_000 }, async () => {
-    for (const [url, seconds] of [["memory:", "1"], [sqliteDatabase().url, "0"]] as const) {
-      const host = await started(url, seconds)
-      await new Promise((resolve) => setTimeout(resolve, 3_000))
+    const hosts = await Promise.all([started("memory:", "1"), started(sqliteDatabase().url, "0")])
+    await new Promise((resolve) => setTimeout(resolve, 3_000))
+    for (const host of hosts) {
       expect(await metricsOf(host)).not.toMatch(/^audits_total|^invariant_checks_total/m)
       await host.stop()
     }

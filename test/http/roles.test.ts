@@ -1,15 +1,17 @@
 // Several real processes on one PostgreSQL: one that serves, others that work. What one takes in another delivers at once,
 // a worker that is stopped or killed loses nothing, and a worker answers nothing but probes.
-import { Client } from "pg"
 import { afterAll, describe, expect, it } from "vitest"
 import { type HostProcess, declared, eventually, keyOf, secretsKey, startProcess } from "../support/host.ts"
 import { bodyOf, dataOf, expectFailure, send } from "../support/http.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
+import { Proxy } from "../support/proxy.ts"
 import { makeDeposit, recordOf, settleWithKey } from "./sandbox.ts"
 
 const running: Array<HostProcess> = []
+const proxies: Array<Proxy> = []
 afterAll(async () => {
   for (const { child } of running) child.kill("SIGKILL")
+  for (const proxy of proxies) await proxy.close()
 })
 
 const key = keyOf("acme")
@@ -32,16 +34,6 @@ const started = async (url: string, role: "http" | "worker"): Promise<HostProces
 
 const baseOf = (host: HostProcess): string => /Probes\s+(http:\/\/[^/\s]+)/.exec(host.output().stdout)?.[1] ?? host.base
 
-const statements = async (url: string): Promise<number> => {
-  const client = new Client(url)
-  await client.connect()
-  const { rows: [row] } = await client.query<{ n: string }>(
-    "select xact_commit + xact_rollback as n from pg_stat_database where datname = current_database()"
-  )
-  await client.end()
-  return Number(row?.n)
-}
-
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 await describePostgres("processes on one PostgreSQL", () => {
@@ -49,7 +41,8 @@ await describePostgres("processes on one PostgreSQL", () => {
     it(
       "share the work: told at once, stopped and killed without a loss, idle in silence §role-http §role-worker §queue-notified",
       async () => {
-        const url = await freshDatabase()
+        const { proxy, url } = await Proxy.before(await freshDatabase())
+        proxies.push(proxy)
         const http = await started(url, "http")
         const statusOf = async (id: string) => (await recordOf(http.base, key, id))["status"]
 
@@ -94,11 +87,11 @@ await describePostgres("processes on one PostgreSQL", () => {
         await eventually(queue, ({ due, leased }) => due === 0 && leased === 0)
         expect((await queue())["dead"]).toBe(0)
 
-        // Three processes that have nothing to do but what recurs. A session tells its counts after ten seconds of silence.
-        await pause(11_000)
-        const before = await statements(url)
+        // Three processes that have nothing to do but what recurs, once a second has passed in which none asked anything.
+        for (let last = -1; last !== proxy.statementsAnswered; await pause(1_000)) last = proxy.statementsAnswered
+        const before = proxy.statementsAnswered
         await pause(10_000)
-        const asked = await statements(url) - before
+        const asked = proxy.statementsAnswered - before
         console.log(`three idle processes: ${asked} transactions in ten seconds`)
         expect(asked).toBeLessThan(60)
 

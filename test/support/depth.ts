@@ -31,6 +31,8 @@ const figures = {
   serverKills: { quick: 2, deep: 4 },
   /** Seconds during which clocks jump. */
   clockSeconds: { quick: 4, deep: 10 },
+  /** Seconds during which idle workers are watched. */
+  idleSeconds: { quick: 5, deep: 11 },
   /** Seeds for each profile and density of the simulator, in a file that only the deep tier runs. */
   seedsEach: { quick: 24, deep: 24 },
   /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */

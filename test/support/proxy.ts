@@ -27,6 +27,17 @@ interface Pair {
   isDead: boolean
   isDoomed: boolean
   saidBytes: number
+  /** The end of what the server said last. */
+  tail: Buffer
+}
+
+/** What PostgreSQL says at the end of each statement or transaction: it is ready for the next. */
+const ready = Buffer.from([0x5a, 0, 0, 0, 5])
+
+const timesIn = (bytes: Buffer): number => {
+  let times = 0
+  for (let at = bytes.indexOf(ready); at >= 0; at = bytes.indexOf(ready, at + ready.length)) times += 1
+  return times
 }
 
 export class Proxy {
@@ -34,13 +45,15 @@ export class Proxy {
   faults: Faults = {}
   /** Connections that were broken for the sake of `lostAnswers`. */
   answersLost = 0
+  /** How often PostgreSQL has answered a statement, or several that were one transaction. */
+  statementsAnswered = 0
   private readonly server: Server
   private readonly pairs = new Set<Pair>()
 
   private constructor(target: { readonly host: string; readonly port: number }) {
     this.server = createServer((client) => {
       const upstream = connect(target)
-      const pair: Pair = { client, upstream, isDead: false, isDoomed: false, saidBytes: 0 }
+      const pair: Pair = { client, upstream, isDead: false, isDoomed: false, saidBytes: 0, tail: ready.subarray(0, 0) }
       this.pairs.add(pair)
       if (this.weather === "reset") client.resetAndDestroy()
       this.carry(pair, client, upstream)
@@ -123,6 +136,9 @@ export class Proxy {
         Math.random() < lostAnswers.share
       return bytes
     }
+    const text = Buffer.concat([pair.tail, bytes])
+    this.statementsAnswered += timesIn(text)
+    pair.tail = text.subarray(1 - ready.length)
     if (pair.isDoomed) {
       this.answersLost += 1
       this.break(pair)
