@@ -122,6 +122,16 @@ type Reached = Store | JobQueue | Chain | PixRail | SparkWallet | SwapPool | Mov
 
 const startsAt = 1_772_323_200_000
 
+const signed = new Map<string, string>()
+
+/** An invoice is signed once, however many schedules ask for it. */
+const signedOnce = (...asked: Parameters<typeof givenInvoice>): string => {
+  const name = asked.join(" ")
+  const bolt11 = signed.get(name) ?? givenInvoice(...asked)
+  signed.set(name, bolt11)
+  return bolt11
+}
+
 /** The ports that nothing here asks for. */
 const around = Effect.runSync(Layer.buildWithScope(unconfigured.layer, Scope.makeUnsafe()))
 const id = movementId("dep_1", "deliver")
@@ -367,7 +377,7 @@ export class Run {
         ...lightningNodeAdapter.of(around),
         ...(rail.keepsIds ? { absentAfterMs: 0 } : {}),
         resolveAddress: (_, amount) =>
-          this.gated(process, "resolve", Effect.sync(() => givenInvoice(++this.resolved, amount, this.time.now))),
+          this.gated(process, "resolve", Effect.sync(() => signedOnce(++this.resolved, amount, this.time.now))),
         pay: ({ bolt11 }) => Effect.andThen(Effect.sync(() => void this.invoices.add(bolt11)), send(preimage)()),
         lookUpPayment: lookUp(preimage)
       })),
