@@ -3,11 +3,9 @@
 import { Effect, Layer } from "effect"
 import type { WalletNetwork } from "../../core/address/network.ts"
 import { type AuditStanding, Auditor } from "../../core/ports/auditor.ts"
-import type { Chain } from "../../core/ports/chain.ts"
 import { ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { KycProvider, KycProviderUnavailable } from "../../core/ports/kyc-provider.ts"
-import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import { AddressUnresolved } from "../../core/ports/lightning-node.ts"
 import { LivenessProvider, LivenessUnavailable } from "../../core/ports/liveness-provider.ts"
 import {
@@ -18,17 +16,9 @@ import {
   sparkWalletAdapter,
   swapPoolAdapter
 } from "../../core/ports/moving/adapter.ts"
-import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
-import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
-import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
-import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
-import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
 import { held, refused, unknown } from "../../core/ports/outcome.ts"
-import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { ProofRefused, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
-import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { SparkUnavailable } from "../../core/ports/spark-wallet.ts"
-import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import { PoolUnavailable } from "../../core/ports/swap-pool.ts"
 
 const problem = "no provider is configured"
@@ -122,24 +112,7 @@ const idle: AuditStanding = { _tag: "Idle" }
 /** Judges nothing. */
 export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.void, standing: Effect.succeed(idle) })
 
-export const layer: Layer.Layer<
-  | Auditor
-  | PixRail
-  | PixTransfers
-  | Chain
-  | ChainTransfers
-  | LightningNode
-  | LightningPayments
-  | KycProvider
-  | LivenessProvider
-  | SparkWallet
-  | SparkTransfers
-  | SwapPool
-  | PoolSwaps
-  | FxRates
-  | ProviderInbox
-  | ProviderInboxes
-> = Layer.mergeAll(
+export const layer = Layer.mergeAll(
   auditor,
   pixRail,
   chain,

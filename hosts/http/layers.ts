@@ -1,5 +1,5 @@
-// Puts the planes of a host together: which adapter stands behind which port. The only place, with main.ts, where a host
-// knows adapters.
+// Puts the planes of a host together: their databases, keys, files and adapters. With `ports.ts` and main.ts the only place
+// where a host knows adapters.
 import { randomBytes } from "node:crypto"
 import { existsSync } from "node:fs"
 import { mkdir, open } from "node:fs/promises"
@@ -17,11 +17,6 @@ import { secretFile } from "../../adapters/node/secrets-key.ts"
 import * as nodeWalletVault from "../../adapters/node/wallet-vault.ts"
 import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
-import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
-import * as sandboxLightningNode from "../../adapters/sandbox/lightning-node.ts"
-import * as sandboxKycProvider from "../../adapters/sandbox/kyc-provider.ts"
-import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
-import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
 import * as sandboxInbox from "../../adapters/sandbox/provider-inbox.ts"
 import { sandboxChainId, startOf, testTokenOf } from "../../adapters/sandbox/purse.ts"
 import * as sqlite from "../../adapters/sqlite/store.ts"
@@ -37,8 +32,9 @@ import * as observed from "../telemetry/observed-ports.ts"
 import type { Config, Database } from "./config.ts"
 import { watched } from "./dashboard/changes.ts"
 import { movableClock } from "./dashboard/sandbox-time.ts"
-import { isInstalled, optionalPackage, receiptPackage } from "./optional-package.ts"
+import { optionalPackage } from "./optional-package.ts"
 import { type OwnAdapters, inboxesLayer, replacedBy } from "./own-adapters.ts"
+import { hasReceipts, ports, simulated } from "./ports.ts"
 
 /** Makes the directory of a database that is a file. */
 export const placeOf = (database: Database) =>
@@ -147,8 +143,6 @@ const nodeLayer = (key: Redacted.Redacted, allowed: Config["sandboxWebhooks"]) =
     nodeNotifier.layer({ allowed })
   )
 
-const hasReceipts = isInstalled(receiptPackage)
-
 const receiptLayer: Layer.Layer<never> = hasReceipts ? pdfReceipts.layer : Layer.empty
 
 const walletLayer = (key: Redacted.Redacted, initialPin: Option.Option<Redacted.Redacted>) =>
@@ -208,13 +202,9 @@ export const sandboxLayer = (
 ) =>
   Layer.mergeAll(
     unconfigured.layer,
-    sandboxPixRail.layer,
+    simulated,
     settlement,
-    sandboxLightningNode.layer,
-    sandboxKycProvider.layer,
-    sandboxFxRates.layer,
     sandboxInbox.layer({ secret: config.providerSecret }),
-    sandboxLiveness.layer,
     auditorLayer(config.sandboxDatabase, config.auditEveryMs),
     documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox", key),
     walletLayer(key, Option.some(sandboxPin)),
@@ -224,28 +214,10 @@ export const sandboxLayer = (
   ).pipe(
     replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own, sandboxInboxName), adapters),
-    (adapters) => Layer.provideMerge(observed.layer("sandbox"), adapters),
+    (adapters) => Layer.provideMerge(observed.layer("sandbox", ports), adapters),
     Layer.provideMerge(watched(storeLayer(config.sandboxDatabase))),
     Layer.merge(movableClock(ownsSandbox(config)))
   )
-
-/** What stands behind the ports of the sandbox. */
-export const sandboxAdapters = {
-  pixRail: "simulated",
-  chain: "simulated",
-  fxRates: "simulated",
-  kycProvider: "simulated",
-  livenessProvider: "simulated",
-  lightningNode: "simulated",
-  providerInbox: "simulated",
-  documentStore: "local",
-  walletVault: "local",
-  notifier: "local",
-  receiptPrinter: hasReceipts ? "local" : "not installed"
-} as const
-
-/** The same where a node is configured. */
-export const settlingAdapters = { ...sandboxAdapters, chain: "evm" } as const
 
 /** Production: its own data plane and secrets. Providers are configured by their adapters. */
 export const productionLayer = (
@@ -268,21 +240,6 @@ export const productionLayer = (
   ).pipe(
     replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),
-    (adapters) => Layer.provideMerge(observed.layer("production"), adapters),
+    (adapters) => Layer.provideMerge(observed.layer("production", ports), adapters),
     Layer.provideMerge(watched(storeLayer(database)))
   )
-
-/** What stands behind the ports of production. */
-export const productionAdapters = {
-  pixRail: "unconfigured",
-  chain: "unconfigured",
-  fxRates: "unconfigured",
-  kycProvider: "unconfigured",
-  livenessProvider: "unconfigured",
-  lightningNode: "unconfigured",
-  providerInbox: "unconfigured",
-  documentStore: "local",
-  walletVault: "local",
-  notifier: "local",
-  receiptPrinter: hasReceipts ? "local" : "not installed"
-} as const

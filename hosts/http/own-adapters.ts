@@ -1,51 +1,22 @@
 // Adapters of one's own, each by the port that it stands behind: an embedding server gives them to a plane, instead of what
 // the plane has there. They are observed as any other.
 import { Context, Effect, Layer } from "effect"
-import type { Chain } from "../../core/ports/chain.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
-import type { FxRates } from "../../core/ports/fx-rates.ts"
-import type { KycProvider } from "../../core/ports/kyc-provider.ts"
-import type { LightningNode } from "../../core/ports/lightning-node.ts"
-import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
-import type { Notifier } from "../../core/ports/notifier.ts"
-import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
-import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
-import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
-import type { PoolSwaps } from "../../core/ports/moving/pool-swaps.ts"
-import type { SparkTransfers } from "../../core/ports/moving/spark-transfers.ts"
-import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { type NamedInbox, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
-import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import type { Store } from "../../core/ports/store.ts"
-import type { SwapPool } from "../../core/ports/swap-pool.ts"
-import type { WalletVault } from "../../core/ports/wallet-vault.ts"
+import type { ServicesOf } from "../telemetry/observed-ports.ts"
+import type { ports } from "./ports.ts"
 
 /** What an adapter may ask for: where it keeps what it has to remember, the files of an attempt, and what seals secrets. */
 type Given = Store | DocumentStore | Secrets
 
 type Own<Port> = Layer.Layer<Port, unknown, Given>
 
-/** What stands behind ports of a plane; a port that is left out keeps what the plane has. */
-export interface OwnAdapters {
-  /** Creates PIX charges, pays and returns PIX. */
-  readonly pixRail?: Own<PixRail | PixTransfers>
-  /** What the PIX provider's own books say, as `railBooksLayer` makes it; compared with ours every hour. */
-  readonly railBooks?: Layer.Layer<never, unknown, Given>
-  /** Reads, signs and sends transactions of every network. */
-  readonly chain?: Own<Chain | ChainTransfers>
-  /** Prices of assets in BRL. */
-  readonly fxRates?: Own<FxRates>
-  /** Examines people and companies. */
-  readonly kycProvider?: Own<KycProvider>
-  /** Checks selfies for liveness. */
-  readonly livenessProvider?: Own<LivenessProvider>
-  /** Issues and pays Lightning invoices. */
-  readonly lightningNode?: Own<LightningNode | LightningPayments>
-  /** Holds the Spark side of swaps. */
-  readonly sparkWallet?: Own<SparkWallet | SparkTransfers>
-  /** Exchanges DePix for BTC. */
-  readonly swapPool?: Own<SwapPool | PoolSwaps>
+type OwnPorts = { readonly [P in keyof typeof ports]?: Own<ServicesOf<Pick<typeof ports, P>>> }
+
+/** What stands behind ports of a plane, by their names in `ports`; a port that is left out keeps what the plane has. */
+export interface OwnAdapters extends Omit<OwnPorts, "documentStore"> {
   /** Verifies and reads what a provider posts to `/provider/webhook`. */
   readonly providerInbox?: Own<ProviderInbox>
   /**
@@ -55,10 +26,6 @@ export interface OwnAdapters {
   readonly providerInboxes?: Readonly<Record<string, Own<ProviderInbox>>>
   /** Keeps uploaded documents. */
   readonly documentStore?: Layer.Layer<DocumentStore, unknown, Store | Secrets>
-  /** Keeps the keys of holders' wallets under their PINs. */
-  readonly walletVault?: Own<WalletVault>
-  /** Sends webhooks. */
-  readonly notifier?: Own<Notifier>
 }
 
 /**

@@ -25,9 +25,7 @@ import { type App, makeApp } from "./app.ts"
 import { type Config, type ConfigProblem, readConfig } from "./config.ts"
 import {
   placeOf,
-  productionAdapters,
   productionLayer,
-  sandboxAdapters,
   sandboxApiKeySeed,
   sandboxInboxName,
   sandboxKey,
@@ -35,13 +33,13 @@ import {
   sandboxLayer,
   sandboxOperatorToken,
   sandboxSettlement,
-  settlingAdapters,
   webhookUrlProblem
 } from "./layers.ts"
 import { measure } from "./metrics.ts"
 import { type OwnAdapters, inboxNameProblem, ownInboxName, withOwn } from "./own-adapters.ts"
 import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
+import { productionAdapters, sandboxAdapters, settlingAdapters } from "./ports.ts"
 import { makeProbes } from "./probes.ts"
 import { startWarnings } from "./start-warnings.ts"
 

@@ -2,45 +2,13 @@
 // step. Adapters and use cases know nothing of it.
 import { Context, Effect, Exit, type Fiber, Layer } from "effect"
 import type { Environment } from "../../core/environment/environment.ts"
-import type { ValuePorts } from "../../core/movement/kinds.ts"
-import type { Chain } from "../../core/ports/chain.ts"
-import { DocumentStore } from "../../core/ports/document-store.ts"
-import { FxRates } from "../../core/ports/fx-rates.ts"
 import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
-import { KycProvider } from "../../core/ports/kyc-provider.ts"
-import type { LightningNode } from "../../core/ports/lightning-node.ts"
-import { LivenessProvider } from "../../core/ports/liveness-provider.ts"
-import {
-  chainAdapter,
-  lightningNodeAdapter,
-  pixRailAdapter,
-  sparkWalletAdapter,
-  swapPoolAdapter
-} from "../../core/ports/moving/adapter.ts"
+import type { Adapted } from "../../core/ports/moving/adapter.ts"
 import { Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import type { PixRail } from "../../core/ports/pix-rail.ts"
-import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
-import type { SwapPool } from "../../core/ports/swap-pool.ts"
-import { WalletVault } from "../../core/ports/wallet-vault.ts"
 import { callCounter, countBuried, countClaimed, countDelivery } from "./instruments.ts"
 import { problemOf, rememberOrigin, spanOf, traced } from "./spans.ts"
 import { CurrentWork, ownIds, touch } from "./work.ts"
-
-/** The ports whose calls leave the process, or take long. */
-export type ObservedPorts =
-  | Chain
-  | PixRail
-  | ValuePorts
-  | LightningNode
-  | SparkWallet
-  | SwapPool
-  | KycProvider
-  | LivenessProvider
-  | DocumentStore
-  | FxRates
-  | Notifier
-  | WalletVault
 
 /** Text that holds the ids which a call is about. */
 type About<Operation> = Operation extends (...args: infer Args) => Effect.Effect<unknown, unknown>
@@ -52,7 +20,8 @@ type Operations<Port> = { readonly [Name in keyof Port]?: About<Port[Name]> }
 type Count = (asked: Effect.Effect<unknown, unknown>) => Effect.Effect<unknown, unknown>
 type Ask = (...args: ReadonlyArray<unknown>) => Effect.Effect<unknown, unknown>
 
-const nothing = () => ""
+/** The call is about no record of ours. */
+export const nothing = () => ""
 
 const watched = <Port extends object>(
   environment: Environment,
@@ -130,90 +99,55 @@ const outcomeOf = (exit: Exit.Exit<unknown, unknown>): string => {
   return typeof tag === "string" ? outcomes[tag] ?? "done" : "done"
 }
 
-const observedPorts = (
-  environment: Environment,
-  given: Context.Context<ObservedPorts>
-): Context.Context<ObservedPorts> => {
-  const notifier = watched(environment, "Notifier", Context.get(given, Notifier), { post: nothing })
-  return chainAdapter.services(watched(environment, "Chain", chainAdapter.of(given), {
-    deliver: ({ operationId }) => operationId,
-    sign: ({ operationId }) => operationId,
-    submit: ({ operationId }) => operationId,
-    lookUp: ({ operationId }) => operationId,
-    treasury: nothing,
-    spendable: nothing,
-    holdings: nothing
-  })).pipe(
-    Context.merge(pixRailAdapter.services(watched(environment, "PixRail", pixRailAdapter.of(given), {
-      createCharge: ({ chargeId }) => chargeId,
-      lookUpCharge: (trackId) => trackId,
-      sendReturn: ({ returnId }) => returnId,
-      lookUpReturn: ({ returnId }) => returnId,
-      pay: ({ paymentId }) => paymentId,
-      lookUpPayment: (paymentId) => paymentId
-    }))),
-    Context.merge(lightningNodeAdapter.services(watched(environment, "LightningNode", lightningNodeAdapter.of(given), {
-      createInvoice: ({ invoiceId }) => invoiceId,
-      lookUpInvoice: nothing,
-      resolveAddress: nothing,
-      pay: ({ operationId }) => operationId,
-      lookUpPayment: ({ operationId }) => operationId
-    }))),
-    Context.merge(sparkWalletAdapter.services(watched(environment, "SparkWallet", sparkWalletAdapter.of(given), {
-      identity: (walletId) => walletId,
-      balances: nothing,
-      transferToken: ({ operationId }) => operationId,
-      transferSats: ({ operationId }) => operationId,
-      lookUpTransfer: (operationId) => operationId,
-      payInvoice: ({ operationId }) => operationId,
-      lookUpPayment: (operationId) => operationId
-    }))),
-    Context.merge(swapPoolAdapter.services(watched(environment, "SwapPool", swapPoolAdapter.of(given), {
-      simulate: nothing,
-      swap: ({ operationId }) => operationId,
-      lookUpSwap: (operationId) => operationId
-    }))),
-    Context.add(
-      KycProvider,
-      watched(environment, "KycProvider", Context.get(given, KycProvider), {
-        submit: ({ attemptId }) => attemptId,
-        startKyc: ({ attemptId }) => attemptId,
-        startKyb: ({ attemptId }) => attemptId,
-        submitHosted: nothing,
-        importToken: (attemptId) => attemptId,
-        lookUp: (attemptId) => attemptId,
-        confirm: (attemptId) => attemptId
-      })
-    ),
-    Context.add(
-      LivenessProvider,
-      watched(environment, "LivenessProvider", Context.get(given, LivenessProvider), { isCaptured: nothing })
-    ),
-    Context.add(
-      DocumentStore,
-      watched(environment, "DocumentStore", Context.get(given, DocumentStore), {
-        put: (id) => id,
-        remove: (id) => id,
-        get: (id) => id
-      })
-    ),
-    Context.add(FxRates, watched(environment, "FxRates", Context.get(given, FxRates), { rate: nothing })),
-    Context.add(
-      WalletVault,
-      watched(environment, "WalletVault", Context.get(given, WalletVault), {
-        create: (walletId) => walletId,
-        open: ({ walletId }) => walletId,
-        rewrap: nothing
-      })
-    ),
-    Context.add(Notifier, {
+/** A port with an observer: the services that it is made of, and what is noted of its calls. */
+export interface ObservedPort<Services> {
+  readonly observe: (environment: Environment, given: Context.Context<Services>) => Context.Context<Services>
+}
+
+const nameOf = ({ key }: { readonly key: string }): string => key.slice(key.lastIndexOf("/") + 1)
+
+/** A port of one service. */
+export const single = <Service, Shape extends object>(
+  key: Context.Key<Service, Shape>,
+  operations: Operations<NoInfer<Shape>>
+): ObservedPort<Service> => ({
+  observe: (environment, given) =>
+    Context.make(key, watched(environment, nameOf(key), Context.get(given, key), operations))
+})
+
+/** A port of two services that are one object: what use cases call, and what movements call. */
+export const double = <Calls, CallsShape extends object, Moves, MovesShape extends object>(
+  { calls, of, services }: Adapted<Calls, CallsShape, Moves, MovesShape>,
+  operations: Operations<NoInfer<CallsShape & MovesShape>>
+): ObservedPort<Calls | Moves> => ({
+  observe: (environment, given) => services(watched(environment, nameOf(calls), of(given), operations))
+})
+
+/** A port that a plane may be without. */
+export const optional = <Shape extends object>(
+  key: Context.Reference<Shape | undefined>,
+  operations: Operations<NoInfer<Shape>>
+): ObservedPort<never> => ({
+  observe: (environment, given) => {
+    const port = Context.get(given, key)
+    return port === undefined
+      ? Context.empty()
+      : Context.make(key, watched(environment, nameOf(key), port, operations))
+  }
+})
+
+/** The port that sends webhooks, whose answers are counted as deliveries too. */
+export const notifier: ObservedPort<Notifier> = {
+  observe: (environment, given) => {
+    const { post } = watched(environment, "Notifier", Context.get(given, Notifier), { post: nothing })
+    return Context.make(Notifier, {
       post: (notification) =>
         Effect.tap(
-          notifier.post(notification),
+          post(notification),
           (answer) => Effect.sync(() => countDelivery(environment, deliveryOutcome(answer)))
         )
     })
-  )
+  }
 }
 
 const deliveryOutcome = (answer: NotifierAnswer): string => {
@@ -229,10 +163,23 @@ const deliveryOutcome = (answer: NotifierAnswer): string => {
   }
 }
 
+/** The services of a table of ports. */
+export type ServicesOf<Ports> = { [P in keyof Ports]: Ports[P] extends ObservedPort<infer S> ? S : never }[keyof Ports]
+
+type AnyPorts = Readonly<Record<string, ObservedPort<never>>>
+
 /** Observes the ports of a plane between its adapters and whoever asks them. */
-export const layer = (environment: Environment): Layer.Layer<ObservedPorts, never, ObservedPorts> =>
+export const layer = <Ports>(
+  environment: Environment,
+  ports: Ports
+): Layer.Layer<ServicesOf<Ports>, never, ServicesOf<Ports>> =>
   Layer.effectContext(
-    Effect.map(Effect.context<ObservedPorts>(), (given) => observedPorts(environment, given))
+    Effect.map(Effect.context<ServicesOf<Ports>>(), (given) =>
+      Object.values(ports as AnyPorts).reduce<Context.Context<never>>(
+        (all, { observe }) =>
+          Context.merge(all, observe(environment, given)),
+        Context.empty()
+      ) as Context.Context<ServicesOf<Ports>>)
   )
 
 /** The store and the queue of a plane, observed: what is written becomes known to the request or step that writes it. */

@@ -238,7 +238,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   // moves value, which no other file of a host may see, also not by the entry of the core. An embedded
   // service brings the client that calls it.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|own-adapters|service|index|embed)\.ts$/,
+    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|ports|own-adapters|service|index|embed)\.ts$/,
     within: "layer",
     layers: ["entry", ...wholeCore, "adapter", "simulator", "telemetry", "client", "host"],
     packages: "shipped"

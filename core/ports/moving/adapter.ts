@@ -13,6 +13,8 @@ import { SparkTransfers } from "./spark-transfers.ts"
 
 /** The two services of one provider. */
 export interface Adapted<Calls, CallsShape, Moves, MovesShape> {
+  /** The service that use cases call. */
+  readonly calls: Context.Key<Calls, CallsShape>
   /** Both services, of the adapter's object. */
   readonly services: (adapter: CallsShape & MovesShape) => Context.Context<Calls | Moves>
   /** The adapter's object, of both services. */
@@ -30,6 +32,7 @@ const adapted = <Calls, CallsShape, Moves, MovesShape>(
   const services = (adapter: CallsShape & MovesShape): Context.Context<Calls | Moves> =>
     Context.add(Context.make(calls, adapter), moves, adapter)
   return {
+    calls,
     services,
     of: (given) => ({ ...Context.get(given, calls), ...Context.get(given, moves) }),
     succeed: (adapter) => Layer.succeedContext(services(adapter)),
