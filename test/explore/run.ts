@@ -125,9 +125,9 @@ const startsAt = 1_772_323_200_000
 const signed = new Map<string, string>()
 
 /** An invoice is signed once, however many schedules ask for it. */
-const signedOnce = (...asked: Parameters<typeof givenInvoice>): string => {
-  const name = asked.join(" ")
-  const bolt11 = signed.get(name) ?? givenInvoice(...asked)
+const signedOnce = (count: number, amount: bigint, now: number): string => {
+  const name = `${count} ${amount} ${now}`
+  const bolt11 = signed.get(name) ?? givenInvoice(count, amount, now)
   signed.set(name, bolt11)
   return bolt11
 }
