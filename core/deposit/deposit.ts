@@ -4,7 +4,7 @@ import { Schema } from "effect"
 import type { Flag } from "../account/flags.ts"
 import { Network } from "../address/network.ts"
 import { history } from "../machine/machine.ts"
-import { type AssetCode, assetCodes } from "../money/assets.ts"
+import { type AssetCode, type AssetWith, assetCodes, assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
 import { RateSchema } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { owedIn } from "../ports/owed.ts"
@@ -12,8 +12,8 @@ import { recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/instant.ts"
 import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
 
-// Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38), as data: the ledger's asset, the networks,
-// and the flag that gates the pair. The pair table rules over the schema's enum.
+// Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38): the ledger's asset, the networks, and the flag
+// that gates the pair. The pair table rules over the schema's enum.
 
 interface DepositRoute {
   readonly networks: ReadonlyArray<Network>
@@ -22,28 +22,20 @@ interface DepositRoute {
   readonly flag: Flag | undefined
 }
 
-export const depositRoutes = {
-  LIGHTNING: { networks: ["lightning"], delivers: "BTC", flag: undefined },
-  BTC: { networks: ["bitcoin"], delivers: "BTC", flag: "BTC_RAIL" },
-  USDT: { networks: ["polygon", "arbitrum"], delivers: "USDT", flag: undefined },
-  USDC: { networks: ["polygon", "base", "gnosis"], delivers: "USDC", flag: undefined },
-  USDCE: { networks: ["gnosis"], delivers: "USDCE", flag: undefined },
-  BRLA: { networks: ["polygon", "base"], delivers: "BRLA", flag: undefined },
-  DEPIX: { networks: ["liquid"], delivers: "DEPIX", flag: "LIQUID_RAIL" },
-  LBTC: { networks: ["liquid"], delivers: "LBTC", flag: "LIQUID_RAIL" }
-} as const satisfies Record<string, DepositRoute>
+export type DepositAsset = "LIGHTNING" | AssetWith<"deposits">
 
-export type DepositAsset = keyof typeof depositRoutes
+export const depositAssets: ReadonlyArray<DepositAsset> = ["LIGHTNING", ...assetsWith("deposits")]
 
-export const depositAssets = Object.keys(depositRoutes) as ReadonlyArray<DepositAsset>
+/** The route of an asset. */
+export const routeOf = (asset: DepositAsset): DepositRoute =>
+  asset === "LIGHTNING"
+    ? { networks: ["lightning"], delivers: "BTC", flag: undefined }
+    : { networks: assetRoutes[asset].deposits, delivers: asset, flag: flagOf(asset) }
 
 /** Every pair that can be deposited, in both environments. */
 export const depositPairs = depositAssets.flatMap((asset) =>
-  depositRoutes[asset].networks.map((network) => ({ asset, network }))
+  routeOf(asset).networks.map((network) => ({ asset, network }))
 )
-
-/** The route of an asset. */
-export const routeOf = (asset: DepositAsset): DepositRoute => depositRoutes[asset]
 
 const Payer = Schema.Struct({ name: Schema.NullOr(Schema.String), taxId: Schema.NullOr(Schema.String) })
 

@@ -19,6 +19,7 @@ import {
   type PayoutAsset,
   type PayoutNetwork,
   payoutAssets,
+  payoutAssetsInWords,
   payoutFlag,
   payoutNetworks,
   payoutPair,
@@ -34,10 +35,7 @@ export const PayoutRequest = Schema.Struct({
     description: "Where the asset is; tron needs the flag TRON_PAYOUT, solana exists in production alone"
   }),
   asset: Schema.optionalKey(
-    Schema.Literals(payoutAssets).annotate({
-      description: "polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; "
-        + "solana: USDT (default), USDC, BRS with the flag BRS_RAIL"
-    })
+    Schema.Literals(payoutAssets).annotate({ description: payoutAssetsInWords })
   ),
   pixKey: Schema.optionalKey(
     text({ minimum: 1, maximum: brCodeCaps.key }).annotate({ description: "PIX key of the receiver, or `qrCode`" })

@@ -3,8 +3,11 @@
 // routable: USDB and SPARK are known names that no operation converts from or to reais.
 import type { FeeOperation } from "../fees/schedule.ts"
 import { limits } from "../limits/limits.ts"
+import { assetRoutes, assetsWith } from "../money/assets.ts"
 
-export const quoteCurrencies = ["BRL", "USDT", "USDC", "USDB", "BTC"] as const
+const quotedAssets = assetsWith("isQuoted")
+
+export const quoteCurrencies = ["BRL", ...quotedAssets, "USDB", "BTC"] as const
 export type QuoteCurrency = (typeof quoteCurrencies)[number]
 
 export const quoteMethods = ["PIX", "POLYGON", "BASE", "TRON", "LIGHTNING", "SPARK"] as const
@@ -25,15 +28,23 @@ interface QuoteRow {
   readonly operation: QuotedOperation
 }
 
+const methodsOf = (networks: ReadonlyArray<string>): ReadonlyArray<QuoteMethod> =>
+  quoteMethods.filter((method) => networks.includes(method.toLowerCase()))
+
+const deposits = quotedAssets.flatMap((asset) =>
+  methodsOf(assetRoutes[asset].deposits).map((method) => ({ asset, method, operation: "deposit" as const }))
+)
+
+const payouts = quoteMethods.flatMap((method) =>
+  quotedAssets.filter((asset) => methodsOf(assetRoutes[asset].payouts).includes(method))
+    .map((asset) => ({ asset, method, operation: "payout" as const }))
+)
+
 /** Each row converts between the asset and BRL by PIX: a deposit from reais, the others into reais. */
 export const quoteRows: ReadonlyArray<QuoteRow> = [
-  { asset: "USDT", method: "POLYGON", operation: "deposit" },
-  { asset: "USDC", method: "POLYGON", operation: "deposit" },
-  { asset: "USDC", method: "BASE", operation: "deposit" },
+  ...deposits,
   { asset: "BTC", method: "LIGHTNING", operation: "deposit" },
-  { asset: "USDT", method: "POLYGON", operation: "payout" },
-  { asset: "USDC", method: "BASE", operation: "payout" },
-  { asset: "USDT", method: "TRON", operation: "payout" },
+  ...payouts,
   { asset: "BTC", method: "LIGHTNING", operation: "lightningInvoice" }
 ]
 

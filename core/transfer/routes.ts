@@ -3,28 +3,24 @@
 import { Schema } from "effect"
 import type { Environment } from "../environment/environment.ts"
 import type { Flag } from "../account/flags.ts"
+import { assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
 
 export const TransferNetwork = Schema.Literals(["polygon", "base", "solana"])
 export type TransferNetwork = typeof TransferNetwork.Type
 
-export const TransferAsset = Schema.Literals(["USDT", "USDC", "BRLA", "BRS"])
+export const TransferAsset = Schema.Literals(assetsWith("transfers"))
 export type TransferAsset = typeof TransferAsset.Type
 
 export interface TransferRoute {
   /** Beside WALLET_PAYOUT_API, which every transfer needs. */
-  readonly flag?: Flag
+  readonly flag: Flag | undefined
   readonly inSandbox: boolean
 }
 
-const everywhere: TransferRoute = { inSandbox: true }
-const productionOnly: TransferRoute = { inSandbox: false }
-
-export const transferRoutes: Readonly<
-  Record<TransferNetwork, Readonly<Partial<Record<TransferAsset, TransferRoute>>>>
-> = {
-  polygon: { USDT: everywhere, USDC: everywhere, BRLA: everywhere },
-  base: { USDC: everywhere, BRLA: everywhere },
-  solana: { USDT: productionOnly, USDC: productionOnly, BRS: { ...productionOnly, flag: "BRS_RAIL" } }
+/** The route of a pair; `undefined` for one that does not exist. */
+export const transferRoute = (network: TransferNetwork, asset: TransferAsset): TransferRoute | undefined => {
+  const networks: ReadonlyArray<TransferNetwork> = assetRoutes[asset].transfers
+  return networks.includes(network) ? { flag: flagOf(asset), inSandbox: network !== "solana" } : undefined
 }
 
 /** What a transfer moves where it names no network or no asset. */
@@ -34,7 +30,7 @@ export const transferDefaults = { network: "polygon", asset: "USDT" } as const
 export const transferPairsIn = (environment: Environment) =>
   TransferNetwork.literals.flatMap((network) =>
     TransferAsset.literals.filter((asset) => {
-      const route = transferRoutes[network][asset]
+      const route = transferRoute(network, asset)
       return route !== undefined && (environment === "production" || route.inSandbox)
     }).map((asset) => ({ asset, network }))
   )

@@ -19,7 +19,7 @@ import {
   type TransferRoute,
   transferDefaults,
   transferPairsIn,
-  transferRoutes
+  transferRoute
 } from "./routes.ts"
 
 export const TransferRequest = Schema.Struct({
@@ -113,7 +113,7 @@ const routeOf = (
   network: TransferNetwork,
   asset: TransferAsset
 ): Effect.Effect<TransferRoute, UnsupportedPair | NotAvailableInSandbox> => {
-  const route = transferRoutes[network][asset]
+  const route = transferRoute(network, asset)
   if (route === undefined) {
     return Effect.fail(new UnsupportedPair({ asset, network, pairs: transferPairsIn(environment) }))
   }

@@ -1,6 +1,6 @@
 // Prints hosts/client/api-types.ts: the requests, answers and events of the interface as plain interfaces, each field with its
 // description. Editors show the comments of such fields; they show none of types that are computed from a schema (0126).
-import { depositAssets, depositRoutes } from "../../../core/deposit/deposit.ts"
+import { depositAssets, routeOf } from "../../../core/deposit/deposit.ts"
 import { payoutNetworks, payoutRoutes } from "../../../core/payout/routes.ts"
 import { TransferNetwork, transferDefaults, transferPairsIn } from "../../../core/transfer/routes.ts"
 import { eventPayloads } from "../api/events.ts"
@@ -52,7 +52,7 @@ const pairs: Readonly<Record<string, ReadonlyArray<PairCase>>> = {
   DepositAssetRequest: depositAssets.map((asset) => ({
     name: asset,
     asset: [asset],
-    network: depositRoutes[asset].networks,
+    network: routeOf(asset).networks,
     optional: asset === "LIGHTNING" ? ["network"] : []
   })),
   WalletPayoutRequest: payoutNetworks.map((network) => ({

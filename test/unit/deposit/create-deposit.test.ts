@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
-import { depositRoutes } from "../../../core/deposit/deposit.ts"
+import { depositAssets } from "../../../core/deposit/deposit.ts"
 import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { catalogue } from "../../../core/errors/catalogue.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
@@ -113,7 +113,7 @@ describe("pairs", () => {
     "bitcoin",
     "liquid"
   ] as const
-  const asked = [...Object.keys(depositRoutes), "BRS", "USDB"] as ReadonlyArray<DepositRequest["asset"]>
+  const asked = [...depositAssets, "BRS", "USDB"] as ReadonlyArray<DepositRequest["asset"]>
   const valid = new Set([
     "LIGHTNING lightning",
     "BTC bitcoin",

@@ -3,7 +3,7 @@ import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
-import { depositRoutes } from "../../../core/deposit/deposit.ts"
+import { type DepositAsset, routeOf } from "../../../core/deposit/deposit.ts"
 import { createLightningInvoice } from "../../../core/lightning-invoice/create-lightning-invoice.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import { pixGui } from "../../../core/pix/br-code.ts"
@@ -232,8 +232,8 @@ describe("pairs", () => {
   it("into an asset are pairs of deposits §quote-pairs", () => {
     for (const { asset, method, operation } of quoteRows) {
       if (operation !== "deposit") continue
-      const deposited = asset === "BTC" ? "LIGHTNING" : asset as keyof typeof depositRoutes
-      expect(depositRoutes[deposited].networks).toContain(method.toLowerCase())
+      const deposited = asset === "BTC" ? "LIGHTNING" : asset as DepositAsset
+      expect(routeOf(deposited).networks).toContain(method.toLowerCase())
     }
   })
 
