@@ -2,21 +2,19 @@
 // that whenever a debit confirms. Addresses that no wallet of ours has are never looked at, and keep no purse. Test tokens
 // move in the sandbox for the assets they mirror (spec "Sandbox rules" 9).
 import { Effect, Option, Schema } from "effect"
-import { type AssetCode, decimalsOf } from "../../core/money/assets.ts"
+import { type AssetCode, assetRoutes, assetsWith, decimalsOf } from "../../core/money/assets.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/ports/records.ts"
 import { type ChangeSet, Store, type Write, changeSet } from "../../core/ports/store.ts"
 
+export const testTokensHeld = ["BRLH", "USDH"] as const
+
+export type TestToken = (typeof testTokensHeld)[number]
+
 const testTokens: Partial<Record<AssetCode, TestToken>> = {
-  BRLA: "BRLH",
   BRLH: "BRLH",
-  USDC: "USDH",
-  USDT: "USDH",
-  USDH: "USDH"
+  USDH: "USDH",
+  ...Object.fromEntries(assetsWith("testToken").map((asset) => [asset, assetRoutes[asset].testToken]))
 }
-
-export type TestToken = "BRLH" | "USDH"
-
-export const testTokensHeld: ReadonlyArray<TestToken> = ["BRLH", "USDH"]
 
 /** Base Sepolia. */
 export const sandboxChainId = 84_532

@@ -1,5 +1,6 @@
 // The assets we count, as data (spec "General notes", "Sandbox", "Pegs"; C37), and where each of them moves (C38, C39).
-// Decimals, peg, bound and pairs are read from here and nowhere else. Invariant: one whole unit is 10^decimals smallest units, and `maxUnits` is a sane ceiling.
+// Decimals, peg, bound and pairs are read from here and nowhere else; auditors alone keep figures of their own. Invariant: one
+// whole unit is 10^decimals smallest units, and `maxUnits` is a sane ceiling.
 
 /** What an asset is worth: reais, US dollars, or its own market price. */
 export type Peg = "BRL" | "USD" | "BTC"

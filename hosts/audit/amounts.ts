@@ -1,10 +1,25 @@
 // Amounts as the interface writes them and as prices make them, worked out from integers alone.
 
-const decimals: Readonly<Record<string, number>> = { BRL: 2, BRLA: 18, BRS: 6, USDT: 6, USDC: 6, BTC: 8, DEPIX: 8 }
+// The audit believes nobody else about them.
+const decimals: Readonly<Record<string, number>> = {
+  BRL: 2,
+  BRLA: 18,
+  BRLH: 18,
+  BRS: 6,
+  BTC: 8,
+  DEPIX: 8,
+  LBTC: 8,
+  USDB: 6,
+  USDC: 6,
+  USDCE: 6,
+  USDH: 6,
+  USDT: 6
+}
 
 /** An amount in smallest units as a decimal text: cents with both decimals, all others without trailing zeros. */
 export const decimalOf = (asset: string, units: bigint): string => {
-  const scale = decimals[asset] ?? 0
+  const scale = decimals[asset]
+  if (scale === undefined) throw new Error(`${asset} is no asset that the audit knows`)
   const digits = units.toString().padStart(scale + 1, "0")
   const whole = `${digits.slice(0, digits.length - scale)}.${digits.slice(digits.length - scale)}`
   return asset === "BRL" ? whole : whole.replace(/\.?0*$/, "")

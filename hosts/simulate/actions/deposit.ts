@@ -11,6 +11,7 @@ import { answered as once } from "../../../core/idempotency/idempotency.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import type { Question } from "../client.ts"
 import type { DepositAction } from "./action.ts"
+import { walletPairs } from "./pairs.ts"
 import { type Acts, type Story, answered } from "./stage.ts"
 
 export const depositQuestion = (request: DepositRequest): Question<DepositAnswer> => ({
@@ -60,12 +61,7 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const pairs = [
-  { asset: "USDT", network: "polygon" },
-  { asset: "USDC", network: "base" },
-  { asset: "BRLA", network: "polygon" },
-  { asset: "USDC", network: "gnosis" }
-] as const
+const pairs = [...walletPairs, { asset: "USDC", network: "gnosis" } as const]
 
 /** The story of one deposit, from its first request. */
 export const depositStory: Story = (random, account, atMs, add) => {

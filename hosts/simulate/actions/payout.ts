@@ -8,6 +8,7 @@ import { Effect } from "effect"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import type { Question } from "../client.ts"
 import type { PayoutAction } from "./action.ts"
+import { walletPairs } from "./pairs.ts"
 import { type Acts, type Stage, type Story, answered } from "./stage.ts"
 
 type PayoutRequestAction = Extract<PayoutAction, { readonly do: "ask-payout" }>
@@ -55,12 +56,6 @@ const minute = 60_000
 const hour = 60 * minute
 const day = 24 * hour
 
-const pairs = [
-  { network: "polygon", asset: "USDT" },
-  { network: "base", asset: "USDC" },
-  { network: "polygon", asset: "BRLA" }
-] as const
-
 /** The story of one payout, from its first request. */
 export const payoutStory: Story = (random, account, atMs, add) => {
   const pixKey = random.chance(0.05) ? "nobody@simulated.test" : `p${random.below(1_000)}@simulated.test`
@@ -70,7 +65,7 @@ export const payoutStory: Story = (random, account, atMs, add) => {
     pin: random.chance(0.03) ? "wrong" : "right",
     request: {
       value: random.between(10, 300_000),
-      ...random.pick(pairs),
+      ...random.pick(walletPairs),
       pixKey,
       ...(random.chance(0.5) ? { externalId: `out-${atMs}-${random.below(1_000_000)}` } : {})
     }
@@ -114,7 +109,7 @@ export const unheardPayoutStory: Story = (random, account, atMs, add) => {
     pin: "right",
     request: {
       value: random.between(1_000, 100_000),
-      ...random.pick(pairs),
+      ...random.pick(walletPairs),
       pixKey: `${random.pick(["mumble", "lie", "lie"])}${random.below(1_000)}@simulated.test`
     }
   })

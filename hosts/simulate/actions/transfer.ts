@@ -3,6 +3,7 @@ import { createTransfer } from "../../../core/transfer/create-transfer.ts"
 import type { TransferAnswer } from "../../../core/transfer/transfer-view.ts"
 import type { Question } from "../client.ts"
 import type { TransferAction } from "./action.ts"
+import { walletPairs } from "./pairs.ts"
 import type { Acts, Stage, Story } from "./stage.ts"
 
 type TransferRequestAction = Extract<TransferAction, { readonly do: "ask-transfer" }>
@@ -30,12 +31,6 @@ const minute = 60_000
 /** Takes nothing; with the checksum of EIP-55. */
 const deadAddress = "0x000000000000000000000000000000000000dEaD"
 
-const pairs = [
-  { network: "polygon", asset: "USDT" },
-  { network: "base", asset: "USDC" },
-  { network: "polygon", asset: "BRLA" }
-] as const
-
 /** The story of one transfer, from its first request. */
 export const transferStory: Story = (random, account, atMs, add) => {
   const asked: TransferAction = {
@@ -45,7 +40,7 @@ export const transferStory: Story = (random, account, atMs, add) => {
     request: {
       recipientAddress: random.chance(0.05) ? deadAddress : "0x52908400098527886E0F7030069857D2E4169EE7",
       amount: `${random.between(1, 500)}.${random.below(100).toString().padStart(2, "0")}`,
-      ...random.pick(pairs),
+      ...random.pick(walletPairs),
       ...(random.chance(0.7) ? { reference: `ref-${atMs}-${random.below(1_000_000)}` } : {})
     }
   }

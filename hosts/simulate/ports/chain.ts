@@ -2,7 +2,7 @@
 // hold is counted here, and a wallet cannot send what it does not hold.
 import { Effect, type Layer } from "effect"
 import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
-import { type AssetCode, wholeUnit } from "../../../core/money/assets.ts"
+import { type AssetCode, assetRoutes, assetsWith, wholeUnit } from "../../../core/money/assets.ts"
 import type { Network } from "../../../core/address/network.ts"
 import {
   type Chain,
@@ -181,10 +181,10 @@ export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTran
     spendable: ({ addresses, asset }) => Effect.sync(() => chain.holds(addresses.evm, asset)),
     holdings: (addresses) =>
       Effect.sync(() =>
-        (["USDC", "USDT", "BRLA"] as const).map((asset) => ({
+        assetsWith("testToken").map((asset) => ({
           asset,
-          network: asset === "BRLA" ? "polygon" : "base",
+          network: assetRoutes[asset].payouts[0],
           units: chain.holds(addresses.evm, asset)
-        } as const))
+        }))
       )
   })
