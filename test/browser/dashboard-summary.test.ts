@@ -1,5 +1,5 @@
 // The head of a payment's page in Chromium: amount, who paid, who was paid, status and what happened are on the first screen of
-// a phone and of a desktop, in both languages; then what happens next. And the page of search, which leads there.
+// a phone and of a desktop, in both languages (each in one in the quick tier); then what happens next. And the page of search, which leads there.
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type DashboardWorld, openDashboard, ownerKey } from "../http/dashboard-world.ts"
@@ -13,6 +13,7 @@ import {
   phone,
   withPage
 } from "../support/browser.ts"
+import { depth } from "../support/depth.ts"
 import { goTo, signIn } from "./dashboard-page.ts"
 
 type Row = Readonly<Record<string, unknown>>
@@ -111,6 +112,13 @@ const partsOf = (page: Page) => {
   ] as const
 }
 
+const looks = [
+  ["phone", "pt-BR", phone],
+  ["desktop", "en", desktop],
+  ["phone", "en", phone],
+  ["desktop", "pt-BR", desktop]
+] as const
+
 describe.skipIf(chromiumPath === undefined)(`the head of a payment's page (${chromiumPath ?? noChromium})`, () => {
   let world: DashboardWorld
   const ids: Partial<Record<keyof typeof pages | "held", string>> = {}
@@ -147,34 +155,32 @@ describe.skipIf(chromiumPath === undefined)(`the head of a payment's page (${chr
       await work(page)
     })
 
-  describe.each([["phone", phone], ["desktop", desktop]] as const)("on a %s", (_, viewport) => {
-    describe.each(["en", "pt-BR"] as const)("in %s", (lang) => {
-      it.each(Object.keys(pages) as ReadonlyArray<keyof typeof pages>)(
-        "shows amount, parties, status and what happened of a %s on its first screen §dashboard-summary-first §dashboard-next",
-        (name) =>
-          shown(viewport, lang, world.token, async (page) => {
-            const expected = pages[name]
-            await goTo(page, `#/records/${ids[name]}`, expected.heading[lang])
-            await page.locator("main .summary").waitFor()
-            let above = 0
-            for (const [part, element] of partsOf(page)) {
-              expect((await element.innerText()).trim()).toMatch(expected[part][lang])
-              const box = await element.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
-              expect(box.width).toBeGreaterThan(0)
-              expect(box.x).toBeGreaterThanOrEqual(0)
-              expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
-              expect(box.y + box.height).toBeLessThanOrEqual(viewport.height)
-              // Each begins below what comes before it, or beside it.
-              expect(box.y + box.height).toBeGreaterThan(above)
-              above = box.y
-            }
-            const next = page.locator("main .panel").nth(1)
-            expect(await next.innerText()).toContain(nothingNext[lang])
-            expect(await next.locator("details[open]").count()).toBe(0)
-            expect(await next.locator(".next-list li:visible").count()).toBe(0)
-          })
-      )
-    })
+  describe.each(looks.slice(0, depth.looks))("on a %s, in %s", (_, lang, viewport) => {
+    it.each(Object.keys(pages) as ReadonlyArray<keyof typeof pages>)(
+      "shows amount, parties, status and what happened of a %s on its first screen §dashboard-summary-first §dashboard-next",
+      (name) =>
+        shown(viewport, lang, world.token, async (page) => {
+          const expected = pages[name]
+          await goTo(page, `#/records/${ids[name]}`, expected.heading[lang])
+          await page.locator("main .summary").waitFor()
+          let above = 0
+          for (const [part, element] of partsOf(page)) {
+            expect((await element.innerText()).trim()).toMatch(expected[part][lang])
+            const box = await element.boundingBox() ?? { x: 0, y: 0, width: 0, height: 0 }
+            expect(box.width).toBeGreaterThan(0)
+            expect(box.x).toBeGreaterThanOrEqual(0)
+            expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+            expect(box.y + box.height).toBeLessThanOrEqual(viewport.height)
+            // Each begins below what comes before it, or beside it.
+            expect(box.y + box.height).toBeGreaterThan(above)
+            above = box.y
+          }
+          const next = page.locator("main .panel").nth(1)
+          expect(await next.innerText()).toContain(nothingNext[lang])
+          expect(await next.locator("details[open]").count()).toBe(0)
+          expect(await next.locator(".next-list li:visible").count()).toBe(0)
+        })
+    )
   })
 
   it("lists what is expected of a payment that goes on, and the rest behind a line §dashboard-next", () =>

@@ -1,32 +1,19 @@
-// The pages of end users in a real browser: a charge that is paid while it is looked at, identity and company from the first
-// field to the approval with files and camera, a PIN that is set and then used, and a receipt. Phones first, two languages.
+// The pages of end users in a real browser: identity and company from the first field to the approval with files and camera, a
+// PIN that is set and then used, and a receipt. Phones first, two languages.
 import { argon2Sync, createHash } from "node:crypto"
 import { createServer, request } from "node:http"
 import { Result } from "effect"
 import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openNip44 } from "../../core/wallet/nip44.ts"
-import { axe, chromiumPath, closeBrowser, desktop, noChromium, phone, withPage } from "../support/browser.ts"
+import { chromiumPath, closeBrowser, desktop, noChromium, phone, withPage } from "../support/browser.ts"
 import { type TestHost, bannerKey, declared, keyOf, openHost, secretsKey } from "../support/host.ts"
 import { bodyOf, dataOf, send } from "../support/http.ts"
 import { type Loopback, onLoopback } from "../support/loopback.ts"
 import { makePayout, untilPayout } from "../http/payouts.ts"
-import { depositOf, recordOf } from "../http/sandbox.ts"
-import { address, fill, nextOf, picture } from "./hosted-page.ts"
+import { address, fill, fits, looked, nextOf, picture, small } from "./hosted-page.ts"
 
-const small = { width: 320, height: 640 }
 const bill = { name: "conta.pdf", mimeType: "application/pdf", buffer: Buffer.from("%PDF-1.4") }
-
-/** As wide as the screen: nothing has to be scrolled sideways. */
-const fits = async (page: Page): Promise<void> => {
-  const width = page.viewportSize()?.width ?? 0
-  expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(width)
-}
-
-const looked = async (page: Page): Promise<void> => {
-  await axe(page)
-  await fits(page)
-}
 
 /** Presses the button of a step, once it is shown. */
 const goOn = (page: Page, step: number) => nextOf(page, step).click()
@@ -83,31 +70,6 @@ describe.skipIf(chromiumPath === undefined)(`in a browser (${chromiumPath ?? noC
   })
   const post = (path: string, body: object) => send(host.base, { path, key, body })
   const subaccount = async (parts: object) => dataOf(await post("/api/subaccount", parts))["subAccountId"]
-
-  it("a charge counts down, is copied, and turns to paid by itself §charge-live §charge-shown §hosted-browser", async () => {
-    await post("/api/deposit/asset", depositOf({ externalId: "pedido-1" }))
-    const { chargeUrl, qrCode, trackId } = await recordOf(host.base, key, "pedido-1")
-    for (const scheme of ["light", "dark"] as const) {
-      await withPage(small, "en", async (page) => {
-        await page.goto(String(chargeUrl))
-        expect(await page.locator("h1").textContent()).toBe("Pay with PIX")
-        await looked(page)
-      }, { scheme })
-    }
-    await withPage(phone, "pt-BR", async (page) => {
-      await page.goto(String(chargeUrl))
-      expect(await page.locator("#standing").textContent()).toBe("Aguardando seu pagamento")
-      expect(await page.locator("#timer").textContent()).toMatch(/^23:59:\d\d$|^24:00:00$/)
-      expect(await page.locator("#code").inputValue()).toBe(qrCode)
-      await page.click("#copy")
-      await page.getByText(/Copiado|copie-o manualmente/).waitFor()
-      const ticket = { subscription: "TICKET", data: { type: "DEPOSIT-SUCCESS", ticket: { id: trackId } } }
-      await post("/provider/webhook", { event: ticket })
-      await page.getByText("Tudo certo").waitFor()
-      expect(await page.locator("svg").isVisible()).toBe(false)
-      await looked(page)
-    })
-  })
 
   it("KYC goes from the first field to the approval on a phone §hosted-form §hosted-browser", async () => {
     const subAccountId = await subaccount({ name: "Ana Souza" })

@@ -1,8 +1,10 @@
 // Hosts among processes, servers, networks and clocks that fail under load: nothing that was acknowledged is lost, nothing
-// happens twice, and the audit is clean all the time. Shorter than in `npm run hostile`; each prints its figures.
+// happens twice, and the audit is clean all the time. Shorter than in `npm run hostile`, and not all in the quick tier; each
+// prints its figures.
 import { afterAll, expect, it } from "vitest"
 import { describePostgres } from "../support/postgres.ts"
 import { endAll } from "./host.ts"
+import { depth } from "../support/depth.ts"
 import { seed } from "./random.ts"
 import { inTests, trials } from "./trials.ts"
 import { printed } from "./verdict.ts"
@@ -20,7 +22,7 @@ const proofs: ReadonlyArray<readonly [proof: string, trial: keyof typeof trials]
 ]
 
 await describePostgres("hostile processes", () => {
-  it.each(proofs)("%s", async (_, trial) => {
+  it.each(proofs.slice(0, depth.hostileTrials))("%s", async (_, trial) => {
     const { figures, problems } = await trials[trial](inTests, seed)
     console.info(printed(trial, figures))
     expect(problems, `seed ${seed}`).toEqual([])

@@ -31,6 +31,10 @@ const figures = {
   serverKills: { quick: 2, deep: 4 },
   /** Seconds during which clocks jump. */
   clockSeconds: { quick: 4, deep: 10 },
+  /** Trials of hosts among processes, servers, networks and clocks that fail. */
+  hostileTrials: { quick: 2, deep: 5 },
+  /** Screens and languages in which the head of each kind of payment is looked at. */
+  looks: { quick: 2, deep: 4 },
   /** Seconds during which idle workers are watched. */
   idleSeconds: { quick: 5, deep: 11 },
   /** Seeds for each profile and density of the simulator, in a file that only the deep tier runs. */

@@ -8,8 +8,8 @@ interface Part {
   readonly files: ReadonlyArray<string>
   /** In the quick tier `npm test` leaves out what is deep: a smaller sample of the same proof is in a quick part. */
   readonly tier: "quick" | "deep"
-  /** Two files at a time, or one file alone: one that measures time would measure its neighbour too. */
-  readonly workers: 1 | 2
+  /** Files at a time: one where a file measures time or fills both cores, three where they mostly wait. */
+  readonly workers: 1 | 2 | 3
   /** Files of one worker share the modules that they load, which takes most of the time of small files. */
   readonly sharesModules?: true
 }
@@ -17,24 +17,23 @@ interface Part {
 export const parts: Readonly<Record<string, Part>> = {
   explorer: { files: ["test/explore/bugs.test.ts"], tier: "deep", workers: 2 },
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
-  receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
-  alone: {
-    files: [
-      "test/contract/{commands-postgres,postgres-*,sqlite-processes}.test.ts",
-      "test/http/{foreign-ids,kyc,monitor,process,provider-webhook,roles,webhooks}.test.ts",
-      "test/unit/adapters/node/notifier.test.ts",
-      "test/unit/hosts/worker/worker.test.ts"
-    ],
-    tier: "quick",
-    workers: 1
+  pages: {
+    files: ["test/browser/{dashboard-deeds,dashboard-pages,dashboard-records,docs,hosted}.test.ts"],
+    tier: "deep",
+    workers: 2
   },
-  kills: { files: ["test/chain/evm-kill.test.ts", "test/crash/kill-*.test.ts"], tier: "quick", workers: 2 },
+  receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
+  kills: {
+    files: ["test/chain/evm-kill.test.ts", "test/crash/{kill-*,receivers}.test.ts"],
+    tier: "quick",
+    workers: 2
+  },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
-  simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 2 },
+  simulator: { files: ["test/explore/explore.test.ts", "test/simulate/*.test.ts"], tier: "quick", workers: 2 },
   stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 2 },
   browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
-  http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 2, sharesModules: true },
+  http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 3, sharesModules: true },
   // Many of them replace a module or a global of their own.
   isolated: {
     files: ["test/machines/*.rows.test.ts", "test/unit/{adapters,cli,client,hosts}/**/*.test.ts"],

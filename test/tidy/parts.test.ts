@@ -19,7 +19,7 @@ it.each([
   ["core/deposit/forgotten.test.ts", undefined],
   ["test/http/forgotten.spec.ts", undefined],
   ["test/http/forgotten.test.tsx", undefined],
-  ["test/http/kyc.test.ts", "alone"],
+  ["test/browser/hosted.test.ts", "pages"],
   ["test/http/new.test.ts", "http"],
   ["test/machines/new.rows.test.ts", "isolated"],
   ["test/machines/new.test.ts", "core"],
