@@ -194,10 +194,11 @@ const evolve = (
 
 type PixSettled = Extract<DepositFact, { readonly on: "pixSettled" }>
 
-const funded = (deposit: Deposit, { endToEndId, paidAt, payer, rateNow }: PixSettled): Partial<Deposit> => ({
+const funded = (deposit: Deposit, { endToEndId, paidAt, payer, rateNow, value }: PixSettled): Partial<Deposit> => ({
   endToEndId,
   payer,
   paidAt,
+  paidValue: value,
   ...(rateNow === undefined ? {} : repriced(deposit, rateNow))
 })
 

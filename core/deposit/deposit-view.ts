@@ -63,6 +63,7 @@ export const depositRecord = (deposit: Deposit, account: Account) => {
     qrCode: deposit.qrCode,
     endToEndId: deposit.endToEndId,
     paidAt: isoInstantOrNull(deposit.paidAt),
+    paidValue: deposit.paidValue === undefined ? null : Number(deposit.paidValue),
     payer: account.virtualAccount ? deposit.payer : null,
     confirmedAt: isoInstantOrNull(deposit.confirmedAt),
     createdAt: isoInstant(deposit.createdAt),

@@ -67,6 +67,8 @@ export const Deposit = Schema.Struct({
   payer: Schema.NullOr(Payer),
   /** When the funding PIX settled, by the rail where it says so, else when we learned of it. */
   paidAt: Schema.NullOr(Schema.Int),
+  /** What the funding PIX paid, once it has: the charge, or more, of which the surplus goes back (C45). */
+  paidValue: Schema.optionalKey(CentsFromNumber),
   transactionHash: Schema.NullOr(Schema.String),
   confirmedAt: Schema.NullOr(Schema.Int),
   /** Why delivery is impossible, for the operator; customers see the error code alone. */

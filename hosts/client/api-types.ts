@@ -743,6 +743,8 @@ export interface DepositRecord {
   readonly endToEndId: string | null
   /** When the PIX settled */
   readonly paidAt: string | null
+  /** BRL cents that the PIX paid: the charge, or more, of which the surplus goes back; null until then */
+  readonly paidValue: number | null
   /** Only for accounts that own a virtual account */
   readonly payer: {
     /** Name of the payer; null if the bank does not say */

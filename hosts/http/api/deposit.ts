@@ -87,6 +87,10 @@ const DepositRecord = Schema.Struct({
   qrCode: text,
   endToEndId: described(text, "End-to-end id of the PIX that funded the deposit"),
   paidAt: described(Schema.NullOr(instant), "When the PIX settled"),
+  paidValue: described(
+    Schema.NullOr(cents),
+    "BRL cents that the PIX paid: the charge, or more, of which the surplus goes back; null until then"
+  ),
   payer: described(
     Schema.NullOr(Schema.Struct({ name: text, taxId: described(text, "CPF or CNPJ, no punctuation") })),
     "Only for accounts that own a virtual account"

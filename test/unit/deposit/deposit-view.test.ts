@@ -46,13 +46,21 @@ const unpaid = {
   qrCode: "br-code",
   endToEndId: null,
   paidAt: null,
+  paidValue: null,
   payer: null,
   confirmedAt: null,
   createdAt: at(0),
   updatedAt: at(0)
 }
 
-const paid = { ...unpaid, status: "PROCESSING", endToEndId: endToEndIdAt(1), paidAt: at(1), updatedAt: at(1) }
+const paid = {
+  ...unpaid,
+  status: "PROCESSING",
+  endToEndId: endToEndIdAt(1),
+  paidAt: at(1),
+  paidValue: 1_000,
+  updatedAt: at(1)
+}
 
 describe("the status record", () => {
   it("of a pending charge §deposit-record-pending", () => {
