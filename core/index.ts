@@ -111,6 +111,7 @@ export { parseBrCode } from "./pix/br-code.ts"
 export type { PixKeyType } from "./pix/pix-key.ts"
 export { printBrCode } from "./pix/print-br-code.ts"
 export { type CallLimit, CallWindow } from "./ports/call-window.ts"
+export { type KeyHolder, PixDirectory, type PixDirectoryReader, pixDirectoryLayer } from "./ports/pix-directory.ts"
 export {
   type BooksPage,
   type BooksStretch,

@@ -1,16 +1,18 @@
 // POST /api/wallet/payout: an asset of a wallet, paid out as a PIX (spec "Wallet payout"; C3, C4, C13). The debit is
 // signed here, with the holder's PIN, and stored with the payout; what is stored is then sent by a job.
-import { Clock, Effect, type Redacted } from "effect"
+import { Clock, Effect, Option, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { destinationDigest } from "../access/pix-key-digest.ts"
 import { reasonGiven } from "../account/duplicate-policy.ts"
-import { InsufficientFunds } from "../errors/errors.ts"
+import { InsufficientFunds, invalidField } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { plan } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
 import { grossOf, notPaidYet } from "../pix-payment/pix-payment.ts"
+import { answersWithinMs } from "../ports/on-its-way.ts"
+import { PixDirectory } from "../ports/pix-directory.ts"
 import { insert } from "../ports/records.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { heldEntries } from "../wallet/mirror.ts"
@@ -103,6 +105,7 @@ const signed = Effect.fnUntraced(function*(
   wallet: Wallet,
   seed: Redacted.Redacted<Uint8Array>
 ) {
+  yield* keyIsHeld(order.destination)
   const priced = yield* pricedPayout(caller, order)
   yield* mirroredWallet(wallet, priced)
   yield* fundedPayout(wallet, priced)
@@ -144,6 +147,17 @@ const signed = Effect.fnUntraced(function*(
     updatedAt: now
   }
   return { payload, payout, sendBefore }
+})
+
+// A key that nobody has is refused before anything is debited. Without the register's answer the PIX rail decides.
+const keyIsHeld = Effect.fnUntraced(function*(destination: Payout["destination"]) {
+  const directory = yield* PixDirectory
+  if (directory === undefined || destination.by !== "key") return
+  const { key, keyType } = destination
+  const found = yield* Effect.timeoutOption(directory.lookUpKey(key, keyType), answersWithinMs)
+  if (Option.isSome(found) && found.value._tag === "Absent") {
+    return yield* invalidField("pixKey", "nobody has this PIX key")
+  }
 })
 
 const manualRefundsTo = (

@@ -17,6 +17,7 @@ import {
   sparkWalletAdapter,
   swapPoolAdapter
 } from "../../core/ports/moving/adapter.ts"
+import { PixDirectory } from "../../core/ports/pix-directory.ts"
 import { RailBooks } from "../../core/ports/rail-books.ts"
 import { WalletVault } from "../../core/ports/wallet-vault.ts"
 import { double, nothing, notifier, optional, single } from "../telemetry/observed-ports.ts"
@@ -35,6 +36,8 @@ export const ports = {
   }),
   /** What the PIX provider's own books say, as `railBooksLayer` makes it; compared with ours every hour. */
   railBooks: optional(RailBooks, {}),
+  /** Who has a PIX key, as `pixDirectoryLayer` makes it; asked before a payout is debited. */
+  pixDirectory: optional(PixDirectory, { lookUpKey: nothing }),
   /** Reads, signs and sends transactions of every network. */
   chain: double(chainAdapter, {
     deliver: ({ operationId }) => operationId,
