@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
-import { depositAssets } from "../../../core/deposit/deposit.ts"
+import { depositAssets, depositPairs } from "../../../core/deposit/deposit.ts"
 import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { catalogue } from "../../../core/errors/catalogue.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
@@ -114,7 +114,7 @@ describe("pairs", () => {
     "liquid"
   ] as const
   const asked = [...depositAssets, "BRS", "USDB"] as ReadonlyArray<DepositRequest["asset"]>
-  const valid = new Set([
+  const specified = [
     "LIGHTNING lightning",
     "BTC bitcoin",
     "USDT polygon",
@@ -127,21 +127,27 @@ describe("pairs", () => {
     "BRLA base",
     "DEPIX liquid",
     "LBTC liquid"
-  ])
+  ]
+  const isSpecified = new Set([...specified.map((pair) => pair.split(" ")[0]), "BRS", "USDB"])
+
+  it("are those of the specification for its assets §deposit-pairs", () => {
+    const ours = depositPairs.filter(({ asset }) => isSpecified.has(asset))
+    expect(ours.map(({ asset, network }) => `${asset} ${network}`)).toEqual(specified)
+  })
 
   it.each(asked.flatMap((asset) => networks.map((network) => [asset, network] as const)))(
     "%s on %s is delivered or refused as the specification lists it §deposit-pairs §deposit-no-brs",
     async (asset, network) => {
       const { caller, world } = await open(account("first", { flags: ["BTC_RAIL", "LIQUID_RAIL"] }))
       const request = { asset, network, address: addresses[network] ?? depositRequest().address, value: 100_000 }
-      if (valid.has(`${asset} ${network}`)) {
+      if (depositPairs.some((pair) => pair.asset === asset && pair.network === network)) {
         expect(await world.deposit(caller, request)).toMatchObject({ status: "PENDING", asset, network })
       } else {
         expect(await refused(world, caller, request)).toMatchObject({
           _tag: "UnsupportedPair",
           asset,
           network,
-          pairs: [...valid].map((pair) => ({ asset: pair.split(" ")[0], network: pair.split(" ")[1] }))
+          pairs: depositPairs
         })
         expect(world.rail.charges).toEqual([])
       }
