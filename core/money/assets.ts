@@ -24,7 +24,6 @@ export const assets = {
   USDT: { code: "USDT", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
   USDC: { code: "USDC", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
   USDCE: { code: "USDCE", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
-  PYUSD: { code: "PYUSD", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
   USDB: { code: "USDB", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
   /** Sandbox test token that stands for USDC and USDT. */
   USDH: { code: "USDH", decimals: 6, peg: "USD", maxUnits: 10n ** 19n },
@@ -71,7 +70,6 @@ export const assetRoutes = {
     testToken: "USDH"
   },
   USDCE: { deposits: ["gnosis"] },
-  PYUSD: { deposits: ["polygon"], payouts: ["solana"], transfers: ["solana"], testToken: "USDH" },
   BRLA: {
     deposits: ["polygon", "base"],
     payouts: ["polygon", "base"],

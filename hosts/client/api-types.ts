@@ -194,7 +194,7 @@ export interface WalletTransferRequestBase extends WalletTransferRequestFields {
 
 export interface WalletTransferRequestSolana extends WalletTransferRequestFields {
   /** Asset to transfer; USDT by default */
-  readonly asset?: "USDT" | "USDC" | "PYUSD" | "BRS"
+  readonly asset?: "USDT" | "USDC" | "BRS"
   /** Network of the transfer; polygon by default */
   readonly network: "solana"
 }
@@ -211,7 +211,7 @@ export interface WalletTransferResponse {
   /** Whole units of the asset */
   readonly amount: string
   /** Code of the asset, such as `USDC` */
-  readonly asset: "USDT" | "USDC" | "PYUSD" | "BRLA" | "BRS"
+  readonly asset: "USDT" | "USDC" | "BRLA" | "BRS"
   /** The service's id of the transfer */
   readonly transactionId: string
   /** Where it stands */
@@ -230,7 +230,7 @@ export interface WalletTransferPending {
   /** Whole units of the asset */
   readonly amount: string
   /** Code of the asset, such as `USDC` */
-  readonly asset: "USDT" | "USDC" | "PYUSD" | "BRLA" | "BRS"
+  readonly asset: "USDT" | "USDC" | "BRLA" | "BRS"
   /** The service's id of the transfer */
   readonly transactionId: string
   /** Where it stands */
@@ -263,29 +263,29 @@ export interface WalletPayoutRequestFields {
 }
 
 export interface WalletPayoutRequestPolygon extends WalletPayoutRequestFields {
-  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, PYUSD, BRS with the flag BRS_RAIL */
+  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, BRS with the flag BRS_RAIL */
   readonly asset?: "USDT" | "BRLA"
   /** Where the asset is; tron needs the flag TRON_PAYOUT, solana exists in production alone */
   readonly network: "polygon"
 }
 
 export interface WalletPayoutRequestBase extends WalletPayoutRequestFields {
-  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, PYUSD, BRS with the flag BRS_RAIL */
+  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, BRS with the flag BRS_RAIL */
   readonly asset?: "USDC" | "BRLA"
   /** Where the asset is; tron needs the flag TRON_PAYOUT, solana exists in production alone */
   readonly network: "base"
 }
 
 export interface WalletPayoutRequestTron extends WalletPayoutRequestFields {
-  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, PYUSD, BRS with the flag BRS_RAIL */
+  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, BRS with the flag BRS_RAIL */
   readonly asset?: "USDT"
   /** Where the asset is; tron needs the flag TRON_PAYOUT, solana exists in production alone */
   readonly network: "tron"
 }
 
 export interface WalletPayoutRequestSolana extends WalletPayoutRequestFields {
-  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, PYUSD, BRS with the flag BRS_RAIL */
-  readonly asset?: "USDT" | "USDC" | "PYUSD" | "BRS"
+  /** polygon: USDT (default), BRLA; base: USDC (default), BRLA; tron: USDT, whatever is sent; solana: USDT (default), USDC, BRS with the flag BRS_RAIL */
+  readonly asset?: "USDT" | "USDC" | "BRS"
   /** Where the asset is; tron needs the flag TRON_PAYOUT, solana exists in production alone */
   readonly network: "solana"
 }
@@ -645,13 +645,6 @@ export interface DepositAssetRequestUSDCE extends DepositAssetRequestFields {
   readonly network: "gnosis"
 }
 
-export interface DepositAssetRequestPYUSD extends DepositAssetRequestFields {
-  /** What is delivered; an asset that no deposit delivers is refused as a pair */
-  readonly asset: "PYUSD"
-  /** Where it is delivered; LIGHTNING needs none */
-  readonly network: "polygon"
-}
-
 export interface DepositAssetRequestBRLA extends DepositAssetRequestFields {
   /** What is delivered; an asset that no deposit delivers is refused as a pair */
   readonly asset: "BRLA"
@@ -673,7 +666,7 @@ export interface DepositAssetRequestLBTC extends DepositAssetRequestFields {
   readonly network: "liquid"
 }
 
-export type DepositAssetRequest = DepositAssetRequestLIGHTNING | DepositAssetRequestBTC | DepositAssetRequestUSDT | DepositAssetRequestUSDC | DepositAssetRequestUSDCE | DepositAssetRequestPYUSD | DepositAssetRequestBRLA | DepositAssetRequestDEPIX | DepositAssetRequestLBTC
+export type DepositAssetRequest = DepositAssetRequestLIGHTNING | DepositAssetRequestBTC | DepositAssetRequestUSDT | DepositAssetRequestUSDC | DepositAssetRequestUSDCE | DepositAssetRequestBRLA | DepositAssetRequestDEPIX | DepositAssetRequestLBTC
 
 export interface DepositAssetResponse {
   /** The id given, or the one that was made; empty in a dry run without one */

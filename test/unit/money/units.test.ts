@@ -28,7 +28,6 @@ describe("assets", () => {
       USDT: 6,
       USDC: 6,
       USDCE: 6,
-      PYUSD: 6,
       USDB: 6,
       USDH: 6,
       BTC: 8,
