@@ -35,6 +35,9 @@ export interface Resolved {
 
 /** Addresses that begin so have never given an invoice, and never will. */
 const goneAddress = "gone"
+/** Addresses that begin so say nothing for an hour, and then that there is no such address. */
+const leavingAddress = "leaving"
+const leavesAfterMs = 3_600_000
 
 export class SimulatedLightning {
   /** By payment hash. */
@@ -45,6 +48,7 @@ export class SimulatedLightning {
   private readonly shared: Shared
   private readonly events: ProviderEvents
   private readonly asks = new Map<string, number>()
+  private readonly leavesAt = new Map<string, number>()
 
   constructor(
     shared: Shared,
@@ -107,18 +111,26 @@ export class SimulatedLightning {
   resolveAddress(address: string, amount: Sats): Effect.Effect<string, AddressUnresolved> {
     return Effect.flatMap(
       this.asked(`lightning.resolve/${address}/${amount}`, (fault, place): string | undefined => {
-        if (fault !== undefined) return undefined
+        if (fault !== undefined || address.startsWith(leavingAddress)) return undefined
         const bolt11 = regtestInvoice({ seed: place, amount, createdAt: this.shared.time.now })
         this.resolved.set(bolt11, { address, amount })
         return bolt11
       }),
       (bolt11) => {
-        const permanent = address.startsWith(goneAddress)
+        const permanent = address.startsWith(goneAddress) || this.hasLeft(address)
         return bolt11 === undefined || permanent
           ? Effect.fail(new AddressUnresolved({ reason: permanent ? "no such address" : "no answer", permanent }))
           : Effect.succeed(bolt11)
       }
     )
+  }
+
+  private hasLeft(address: string): boolean {
+    if (!address.startsWith(leavingAddress)) return false
+    const { now } = this.shared.time
+    const leavesAt = this.leavesAt.get(address) ?? now + leavesAfterMs
+    this.leavesAt.set(address, leavesAt)
+    return now >= leavesAt
   }
 
   private asked<A>(
