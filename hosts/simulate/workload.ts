@@ -16,8 +16,8 @@ const day = 86_400_000
 const accountCount = 4
 
 /** What happens where somebody says nothing of what he did, and how often beside any other story. */
-const rareStories: ReadonlyArray<Story> = [unheardPayoutStory, hastyReturnStory, givenBackStory]
-const rareShare = 0.12
+export const rareStories: ReadonlyArray<Story> = [unheardPayoutStory, hastyReturnStory, givenBackStory]
+const rareShare = 0.16
 
 export interface Plan {
   readonly seed: number

@@ -69,7 +69,7 @@ const payoutGivenBack: Story = (random, account, atMs, add) => {
   })
   const givenUpAt = atMs + random.between(2, 20) * minute
   const backAt = givenUpAt + random.between(5, 300) * second
-  const isOrdered = random.chance(0.7)
+  const isOrdered = random.chance(0.8)
   if (isOrdered) {
     add(Math.max(0, atMs - 2 * minute), { do: "turn", account, turn: "refunds off" })
     add(backAt + hour, { do: "turn", account, turn: "refunds on" })
@@ -90,7 +90,7 @@ const payoutGivenBack: Story = (random, account, atMs, add) => {
 }
 
 const invoiceGivenBack: Story = (random, account, atMs, add) => {
-  const address = `${random.pick(["r", "r", "leaving"])}${random.below(1_000_000)}@wallet.test`
+  const address = `${random.pick(["r", "r", "asleep", "leaving"])}${random.below(1_000_000)}@wallet.test`
   const isOrdered = random.chance(0.5)
   const invoice = add(atMs, {
     do: "ask-lightning-invoice",

@@ -35,9 +35,10 @@ export interface Resolved {
 
 /** Addresses that begin so have never given an invoice, and never will. */
 const goneAddress = "gone"
-/** Addresses that begin so say nothing for an hour, and then that there is no such address. */
+/** Addresses that begin so say nothing for an hour. Then these give invoices, and there are none of those any more. */
+const sleepingAddress = "asleep"
 const leavingAddress = "leaving"
-const leavesAfterMs = 3_600_000
+const silentMs = 3_600_000
 
 export class SimulatedLightning {
   /** By payment hash. */
@@ -48,7 +49,7 @@ export class SimulatedLightning {
   private readonly shared: Shared
   private readonly events: ProviderEvents
   private readonly asks = new Map<string, number>()
-  private readonly leavesAt = new Map<string, number>()
+  private readonly silentUntil = new Map<string, number>()
 
   constructor(
     shared: Shared,
@@ -111,13 +112,14 @@ export class SimulatedLightning {
   resolveAddress(address: string, amount: Sats): Effect.Effect<string, AddressUnresolved> {
     return Effect.flatMap(
       this.asked(`lightning.resolve/${address}/${amount}`, (fault, place): string | undefined => {
-        if (fault !== undefined || address.startsWith(leavingAddress)) return undefined
+        if (fault !== undefined || this.isSilent(address)) return undefined
         const bolt11 = regtestInvoice({ seed: place, amount, createdAt: this.shared.time.now })
         this.resolved.set(bolt11, { address, amount })
         return bolt11
       }),
       (bolt11) => {
-        const permanent = address.startsWith(goneAddress) || this.hasLeft(address)
+        const permanent = address.startsWith(goneAddress) ||
+          (address.startsWith(leavingAddress) && !this.isSilent(address))
         return bolt11 === undefined || permanent
           ? Effect.fail(new AddressUnresolved({ reason: permanent ? "no such address" : "no answer", permanent }))
           : Effect.succeed(bolt11)
@@ -125,12 +127,12 @@ export class SimulatedLightning {
     )
   }
 
-  private hasLeft(address: string): boolean {
-    if (!address.startsWith(leavingAddress)) return false
+  private isSilent(address: string): boolean {
+    if (!address.startsWith(sleepingAddress) && !address.startsWith(leavingAddress)) return false
     const { now } = this.shared.time
-    const leavesAt = this.leavesAt.get(address) ?? now + leavesAfterMs
-    this.leavesAt.set(address, leavesAt)
-    return now >= leavesAt
+    const until = this.silentUntil.get(address) ?? now + silentMs
+    this.silentUntil.set(address, until)
+    return now < until
   }
 
   private asked<A>(
