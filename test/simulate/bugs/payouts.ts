@@ -229,6 +229,20 @@ const found: ReadonlyArray<Bug> = [
     invariants: ["books-are-the-world"],
     hunt: { only: ["give-up-pix"] }
   },
+  {
+    name: "paid-after-all-unseen",
+    about: "nobody is told that a bank paid after all where what came in has gone back by the operator's order",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],\n    ask: [\"review\"],",
+    replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],",
+    also: [{
+      file: "core/movement/movement.states.ts",
+      find: "ask: [\"review\"],\n      spec: \"0070",
+      replace: "ask: [],\n      spec: \"0070"
+    }],
+    invariants: ["payout-ends"],
+    hunt: { only: ["give-up-pix"] }
+  },
   // M3, C53
   {
     name: "reversal-part-swallowed",
