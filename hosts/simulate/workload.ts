@@ -2,6 +2,7 @@
 import type { Action } from "./actions/action.ts"
 import { stories as allStories } from "./actions/acts.ts"
 import { hastyReturnStory } from "./actions/deposit.ts"
+import { givenBackStory } from "./actions/given-back.ts"
 import { unheardPayoutStory } from "./actions/payout.ts"
 import type { Story } from "./actions/stage.ts"
 import type { FaultRates } from "./faults.ts"
@@ -15,8 +16,8 @@ const day = 86_400_000
 const accountCount = 4
 
 /** What happens where somebody says nothing of what he did, and how often beside any other story. */
-const rareStories: ReadonlyArray<Story> = [unheardPayoutStory, hastyReturnStory]
-const rareShare = 0.08
+export const rareStories: ReadonlyArray<Story> = [unheardPayoutStory, hastyReturnStory, givenBackStory]
+const rareShare = 0.16
 
 export interface Plan {
   readonly seed: number

@@ -5,7 +5,7 @@ import { stories } from "../../hosts/simulate/actions/acts.ts"
 import { profiles } from "../../hosts/simulate/profiles.ts"
 import { Random } from "../../hosts/simulate/random.ts"
 import { firstViolation } from "../../hosts/simulate/simulate.ts"
-import { scenarioOf } from "../../hosts/simulate/workload.ts"
+import { rareStories, scenarioOf } from "../../hosts/simulate/workload.ts"
 import { huntOf } from "./bugs.ts"
 
 const { only, profile, storiesPerDay, without } = huntOf(process.env["PLANT"] ?? "")
@@ -29,7 +29,7 @@ const tells = (tell: (typeof stories)[number]["tell"]): boolean => {
 }
 
 const faults = { ...profiles[profile], ...Object.fromEntries(without.map((fault) => [fault, 0])) }
-const told = stories.filter(({ tell }) => tells(tell))
+const told = [...stories, ...rareStories.map((tell) => ({ weight: 0.5, tell }))].filter(({ tell }) => tells(tell))
 
 for (let seed = 1;; seed++) {
   const scenario = scenarioOf({ seed, days: 1, storiesPerDay, faults, stories: told })

@@ -56,6 +56,13 @@ export type LightningInvoiceAction =
   /** The operator orders that the sats go back, to the invoice's own address or another one. */
   | { readonly do: "refund-lightning-invoice"; readonly invoice: number; readonly refundAddress?: string }
 
+/** `payment` names the step that asked for the payout or the Lightning invoice. */
+export type GivenBackAction =
+  /** The operator says of a PIX of which its bank says nothing that it was not paid. */
+  | { readonly do: "give-up-pix"; readonly account: number; readonly payment: number }
+  /** The bank reports that it paid the PIX. */
+  | { readonly do: "report-pix"; readonly payment: number }
+
 export type SwapAction =
   | {
     readonly do: "ask-swap"
@@ -129,6 +136,7 @@ export type Action =
   | ConfigurationAction
   | EdgeAction
   | LightningInvoiceAction
+  | GivenBackAction
   | SwapAction
   | KycAction
   | DisputeAction

@@ -4,6 +4,7 @@ import { depositActs, depositStory, stoppedDepositStory } from "./deposit.ts"
 import { configurationActs, configurationStory } from "./configuration.ts"
 import { disputeActs, disputeStory } from "./dispute.ts"
 import { edgeActs, edgeStory } from "./edge.ts"
+import { givenBackActs } from "./given-back.ts"
 import { kycActs, kycStory } from "./kyc.ts"
 import { lightningInvoiceActs, lightningInvoiceStory } from "./lightning-invoice.ts"
 import { payoutActs, payoutStory } from "./payout.ts"
@@ -17,6 +18,7 @@ export const acts: Acts<Action> = {
   ...payoutActs,
   ...transferActs,
   ...lightningInvoiceActs,
+  ...givenBackActs,
   ...swapActs,
   ...kycActs,
   ...disputeActs,

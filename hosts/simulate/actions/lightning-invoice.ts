@@ -9,13 +9,19 @@ import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-l
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import type { Question } from "../client.ts"
 import type { LightningInvoiceAction } from "./action.ts"
-import { type Acts, type Story, answered } from "./stage.ts"
+import { type Acts, type Stage, type Story, answered } from "./stage.ts"
 
 const questionOf = (request: LightningInvoiceRequest): Question<LightningInvoiceAnswer> => ({
   route: "createLightningInvoice",
   text: JSON.stringify(request),
   ask: (caller, attempt) => createLightningInvoice({ caller, request, attempt })
 })
+
+/** The id of the invoice that a step made. */
+export const invoiceIdOf = (stage: Stage, step: number): string | undefined => {
+  const hash = answered(stage, step, "paymentHash")
+  return hash === undefined ? undefined : stage.lightning.invoices.get(hash)?.invoiceId
+}
 
 const operator = { environment: "sandbox", requestId: "simulated" } as const
 
@@ -33,8 +39,7 @@ export const lightningInvoiceActs: Acts<LightningInvoiceAction> = {
     if (hash !== undefined) stage.lightning.payInvoice(hash, `s${number}`)
   },
   "reverse-lightning-invoice": (stage, { invoice, percent }, number) => {
-    const hash = answered(stage, invoice, "paymentHash")
-    const id = hash === undefined ? undefined : stage.lightning.invoices.get(hash)?.invoiceId
+    const id = invoiceIdOf(stage, invoice)
     const paid = id === undefined ? undefined : stage.rail.payments.effects.get(id)
     if (paid === undefined) return
     const value = paid.request.value * BigInt(percent) / 100n

@@ -8,6 +8,7 @@ const living: Readonly<Record<string, string>> = {
   dispute: "state",
   kycAttempt: "status",
   lightningInvoice: "state",
+  movement: "state",
   payout: "state",
   swap: "state",
   transfer: "state"

@@ -27,6 +27,7 @@ import type { FirstAsked, Judge, Report, Written } from "./judge.ts"
 import { Kyc, type KycParts } from "./kyc.ts"
 import { LightningInvoices } from "./lightning-invoices.ts"
 import { Limits } from "./limits.ts"
+import { PaidAfterAll } from "./paid-after-all.ts"
 import { Payouts } from "./payouts.ts"
 import { Pins } from "./pins.ts"
 import { Readings } from "./readings.ts"
@@ -138,7 +139,8 @@ export class Panel {
       this.swaps,
       kyc,
       new Disputes(report, disputes.told),
-      new Histories(report)
+      new Histories(report),
+      new PaidAfterAll(report)
     ]
   }
 

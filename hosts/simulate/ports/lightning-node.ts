@@ -35,6 +35,10 @@ export interface Resolved {
 
 /** Addresses that begin so have never given an invoice, and never will. */
 const goneAddress = "gone"
+/** Addresses that begin so say nothing for an hour. Then these give invoices, and there are none of those any more. */
+const sleepingAddress = "asleep"
+const leavingAddress = "leaving"
+const silentMs = 3_600_000
 
 export class SimulatedLightning {
   /** By payment hash. */
@@ -45,6 +49,7 @@ export class SimulatedLightning {
   private readonly shared: Shared
   private readonly events: ProviderEvents
   private readonly asks = new Map<string, number>()
+  private readonly silentUntil = new Map<string, number>()
 
   constructor(
     shared: Shared,
@@ -107,18 +112,27 @@ export class SimulatedLightning {
   resolveAddress(address: string, amount: Sats): Effect.Effect<string, AddressUnresolved> {
     return Effect.flatMap(
       this.asked(`lightning.resolve/${address}/${amount}`, (fault, place): string | undefined => {
-        if (fault !== undefined) return undefined
+        if (fault !== undefined || this.isSilent(address)) return undefined
         const bolt11 = regtestInvoice({ seed: place, amount, createdAt: this.shared.time.now })
         this.resolved.set(bolt11, { address, amount })
         return bolt11
       }),
       (bolt11) => {
-        const permanent = address.startsWith(goneAddress)
+        const permanent = address.startsWith(goneAddress) ||
+          (address.startsWith(leavingAddress) && !this.isSilent(address))
         return bolt11 === undefined || permanent
           ? Effect.fail(new AddressUnresolved({ reason: permanent ? "no such address" : "no answer", permanent }))
           : Effect.succeed(bolt11)
       }
     )
+  }
+
+  private isSilent(address: string): boolean {
+    if (!address.startsWith(sleepingAddress) && !address.startsWith(leavingAddress)) return false
+    const { now } = this.shared.time
+    const until = this.silentUntil.get(address) ?? now + silentMs
+    this.silentUntil.set(address, until)
+    return now < until
   }
 
   private asked<A>(

@@ -66,7 +66,7 @@ export class SimulatedRail {
   }> = []
   readonly returns: Actor<ReturnRequest, ReturnReceipt>
   readonly payments: Actor<PaymentRequest, PaymentReceipt>
-  /** Payments of which the opposite of the truth was told, and what was told. */
+  /** Payments of which the opposite of the truth was told, by whomever, and what was told. */
   readonly contradicted = new Map<string, "PaymentSettled" | "PaymentRefused">()
   /** The other end-to-end ids under which payments were reported as settled again. */
   readonly settledAgain = new Map<string, string>()
@@ -129,13 +129,7 @@ export class SimulatedRail {
             reason: "told by mistake"
           })
         }
-        const settled = {
-          _tag: "PaymentSettled",
-          eventId: `settled-${effect.id}`,
-          paymentId: effect.id,
-          // Some settlement messages leave the id out; whoever looks up has it.
-          endToEndId: shared.decisions.chance(`id-untold/${effect.id}`) < 0.1 ? null : effect.receipt.endToEndId
-        } as const
+        const settled = this.settledFact(effect)
         // What nobody heard of is told in the end, when something may have come back long since.
         if (isTo(effect.request, "mumble") || isTo(effect.request, "lie")) {
           shared.time.at(shared.time.now + 2 * silence, () => events.tell(`PaymentSettled/${effect.id}`, settled))
@@ -164,6 +158,17 @@ export class SimulatedRail {
         )
       }
     })
+  }
+
+  private settledFact({ id, receipt }: Effected<PaymentRequest, PaymentReceipt>) {
+    // Some settlement messages leave the id out; whoever looks up has it.
+    const endToEndId = this.shared.decisions.chance(`id-untold/${id}`) < 0.1 ? null : receipt.endToEndId
+    return { _tag: "PaymentSettled", eventId: `settled-${id}`, paymentId: id, endToEndId } as const
+  }
+
+  /** The bank reports a PIX that it paid, for the first time or again; `name` tells the reports apart. */
+  reportPayment(effect: Effected<PaymentRequest, PaymentReceipt>, name: string): void {
+    this.events.tell(`PaymentSettled/${effect.id}/${name}`, this.settledFact(effect))
   }
 
   // A second settlement of one payment, if it is to be: a person has to find out whether it was paid twice. Both are told for

@@ -146,11 +146,12 @@ const found: ReadonlyArray<Bug> = [
   },
   // M14
   {
-    name: "late-by-the-job",
-    about: "a payment is late where the job that expires the charge came first, whenever it was paid",
-    file: "core/deposit/settle-deposit.ts",
-    find: "if (received._tag !== \"Funds\" || !received.isLate) return settled",
-    replace: "if (received._tag !== \"Funds\" || deposit.state !== \"EXPIRED\") return settled",
+    name: "late-by-the-look-up",
+    about:
+      "a payment that is found by looking its charge up counts from when it was found, so that one found last is late",
+    file: "core/inbox/look-up-charge.ts",
+    find: "  endToEndId,\n  ...pix\n",
+    replace: "  endToEndId,\n  ...pix,\n  paidAt: null\n",
     invariants: ["late-by-time"]
   },
   {
@@ -306,9 +307,14 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "charge-lapses-early",
     about: "a charge expires after six hours instead of a day",
-    file: "core/deposit/create-deposit.ts",
-    find: "runAt: deposit.expiresAt",
-    replace: "runAt: deposit.createdAt + 21_600_000",
+    file: "core/inbox/lapse-deposit.ts",
+    find: "const left = deposit.expiresAt -",
+    replace: "const left = deposit.createdAt + 21_600_000 -",
+    also: [{
+      file: "core/deposit/create-deposit.ts",
+      find: "runAt: deposit.expiresAt",
+      replace: "runAt: deposit.createdAt + 21_600_000"
+    }],
     invariants: ["limits-exact"]
   },
   {

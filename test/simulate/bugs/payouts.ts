@@ -87,11 +87,11 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "no-restore-asked-for",
-    about: "a payout whose PIX was refused waits for a refund that nobody sends",
+    about: "what goes back of a payout, its PIX refused or returned, waits for a refund that nobody sends",
     file: "core/payout/decide-payout.ts",
     find: "return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })",
     replace: "return { jobs: [], writes: [] }",
-    invariants: ["payout-ends"]
+    invariants: ["payout-ends", "payout-debit-once"]
   },
   {
     name: "reversal-beyond-the-value",
@@ -210,6 +210,38 @@ const found: ReadonlyArray<Bug> = [
     replace: "    to: \"COMPLETED\",\n    post: [\"payoutSettled\", \"payoutFeeEarned\"],",
     invariants: ["terminal-stays", "payout-debit-once", "books-are-the-world", "no-overdraft", "no-dead-letters"],
     hunt: { profile: "chaos", storiesPerDay: 120 }
+  },
+  {
+    name: "paid-after-all-not-booked",
+    about: "a PIX that its bank paid after all is in no book where what came in has gone back by the operator's order",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],",
+    replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [],",
+    invariants: ["books-are-the-world"],
+    hunt: { only: ["give-up-pix"] }
+  },
+  {
+    name: "given-back-after-all-not-booked",
+    about: "what the operator ordered back is in no book where its bank paid the PIX after all while it was on its way",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"payoutRestored\", ...arrived],",
+    replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [],",
+    invariants: ["books-are-the-world"],
+    hunt: { only: ["give-up-pix"] }
+  },
+  {
+    name: "paid-after-all-unseen",
+    about: "nobody is told that a bank paid after all where what came in has gone back by the operator's order",
+    file: "core/pix-payment/pix-payment.states.ts",
+    find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],\n    ask: [\"review\"],",
+    replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],",
+    also: [{
+      file: "core/movement/movement.states.ts",
+      find: "ask: [\"review\"],\n      spec: \"0070",
+      replace: "ask: [],\n      spec: \"0070"
+    }],
+    invariants: ["payout-ends"],
+    hunt: { only: ["give-up-pix"] }
   },
   // M3, C53
   {

@@ -87,7 +87,9 @@ const found: ReadonlyArray<Bug> = [
       "payout-ends",
       "ambiguous-is-processing",
       "versions-follow",
-      "limits-exact"
+      "limits-exact",
+      "settled-once",
+      "history-whole"
     ],
     hunt: { only: [], profile: "chaos" }
   },
