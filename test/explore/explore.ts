@@ -2,7 +2,7 @@
 // states are visited once, depth first, each reached by running its schedule from the beginning. Prints how many there are,
 // and the first that breaks a promise.
 import type { MovementOrder } from "../../core/movement/order.ts"
-import { type Choice, Run, orders } from "./run.ts"
+import { type Choice, Run, orders, sayWhatTheyKeep } from "./run.ts"
 
 /** Why a state must not be; undefined when it may. */
 const brokenIn = (run: Run): string | undefined => {
@@ -42,34 +42,73 @@ export interface Explored {
 /** Explores one kind of movement, for at most so many states. */
 export const explore = (kind: MovementOrder["kind"], keepsIds: boolean, most = Number.POSITIVE_INFINITY): Explored => {
   const visited = new Set<string>()
+  const worlds = new Set<string>()
   let runs = 0
-  const stack: Array<ReadonlyArray<Choice>> = [[]]
-  while (stack.length > 0 && visited.size < most) {
-    const schedule = stack.pop() ?? []
+  const played = (schedule: ReadonlyArray<Choice>): Run => {
     const run = new Run(kind, keepsIds)
     runs++
     for (const choice of schedule) run.take(choice)
-    const { choices, state } = run
-    let problem: string | undefined
-    if (!visited.has(state)) {
+    return run
+  }
+  // Every world is judged once, with all that wants to happen to it left out: what the processes know shows when they step.
+  const problemOf = (run: Run, schedule: ReadonlyArray<Choice>): string | undefined => {
+    const { world } = run
+    if (worlds.has(world)) return undefined
+    worlds.add(world)
+    const ending = played(schedule)
+    const problem = brokenIn(run) ?? brokenAtEnd(ending)
+    ending.close()
+    return problem
+  }
+  const stack: Array<ReadonlyArray<Choice>> = [[]]
+  while (stack.length > 0 && visited.size < most) {
+    let schedule = stack.pop() ?? []
+    const run = played(schedule)
+    for (let { state } = run; !visited.has(state); { state } = run) {
       visited.add(state)
-      problem = brokenIn(run)
-      for (const choice of choices) stack.push([...schedule, choice])
-      problem ??= brokenAtEnd(run)
+      const problem = problemOf(run, schedule)
+      if (problem !== undefined) {
+        run.close()
+        return { states: visited.size, runs, violation: { problem, schedule } }
+      }
+      // The last first: what goes wrong is more often behind waiting and dying than behind one more step.
+      const [next, ...others] = run.choices.toReversed()
+      for (const choice of others) stack.push([...schedule, choice])
+      if (next === undefined) break
+      schedule = [...schedule, next]
+      run.take(next)
     }
     run.close()
-    if (problem !== undefined) return { states: visited.size, runs, violation: { problem, schedule } }
   }
   return { states: visited.size, runs }
 }
 
+type Side = "keeps no ids" | "keeps ids"
+
+/**
+ * What the other side may be. One that keeps no ids shows the most where its port does not say so; what was signed takes effect
+ * once, whoever sends it.
+ */
+export const sidesOf = (kind: MovementOrder["kind"]): ReadonlyArray<Side> => {
+  if (kind === "spend") return ["keeps ids"]
+  return sayWhatTheyKeep.has(kind) ? ["keeps no ids", "keeps ids"] : ["keeps no ids"]
+}
+
+/** What a child prints of each kind and side. */
+export interface Found extends Explored {
+  readonly kind: MovementOrder["kind"]
+  readonly side: Side
+}
+
+export const script = import.meta.filename
+
 if (import.meta.main) {
-  const most = Number(process.argv[2] ?? Number.POSITIVE_INFINITY)
-  const kinds = (process.argv[3]?.split(",") ?? Object.keys(orders)) as ReadonlyArray<MovementOrder["kind"]>
+  const [most = "Infinity", ofKinds, ofSide] = process.argv.slice(2)
+  const kinds = (ofKinds?.split(",") ?? Object.keys(orders)) as ReadonlyArray<MovementOrder["kind"]>
   for (const kind of kinds) {
-    for (const keepsIds of [false, true]) {
-      const found = explore(kind, keepsIds, most)
-      process.stdout.write(`${JSON.stringify({ kind, keepsIds, ...found })}\n`)
+    for (const side of ofSide === undefined ? sidesOf(kind) : [ofSide as Side]) {
+      const found: Found = { kind, side, ...explore(kind, side === "keeps ids", Number(most)) }
+      process.stdout.write(`${JSON.stringify(found)}\n`)
       if (found.violation !== undefined) process.exitCode = 1
     }
   }

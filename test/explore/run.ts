@@ -93,6 +93,15 @@ export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOr
   ]
 }
 
+/** Kinds whose port says whether it keeps our ids; of the others an Absent is believed late whatever the other side does. */
+export const sayWhatTheyKeep: ReadonlySet<MovementOrder["kind"]> = new Set([
+  "delivery",
+  "spend",
+  "pixPayment",
+  "pixReturn",
+  "lightningPayment"
+])
+
 /** What the record of the movement heard. */
 const Heard = recordKind({
   kind: "heard",
@@ -107,13 +116,26 @@ interface Call {
 
 class Process {
   readonly name: string
+  readonly kind: "provider" | "request" | "worker"
   call: Call | undefined
   isDead = false
   isOver = false
-  trace = ""
+  private readonly seen: Array<readonly [label: string, answer: unknown]> = []
+  private text = ""
 
-  constructor(name: string) {
+  constructor(name: string, kind: "provider" | "request" | "worker") {
     this.name = name
+    this.kind = kind
+  }
+
+  saw(label: string, answer: unknown): void {
+    this.seen.push([label, answer])
+  }
+
+  /** All that it saw. Put together when it is asked for, as most schedules are only played again. */
+  get trace(): string {
+    for (const [label, answer] of this.seen.splice(0)) this.text = digest(`${this.text} ${label} ${textOf(answer)}`)
+    return this.text
   }
 }
 
@@ -144,19 +166,27 @@ export class Run {
   private readonly plain: Context.Context<Store | JobQueue>
   private readonly receipt: MovementReceipt
   private crashes = 1
-  private waits = 2
+  private waits = 1
   /** The invoices that were asked to be paid: only one may ever be. */
   readonly invoices = new Set<string>()
+  private readonly isBelievedSoon: boolean
   private resolved = 0
+  private claims = 0
+  /** Who stepped last; undefined before anybody has. */
+  private last: string | undefined
   private heardCount = 0
   private messages = 0
 
   constructor(kind: MovementOrder["kind"], keepsIds: boolean) {
     const [order, receipt] = orders[kind]
     this.receipt = receipt
-    // What was signed takes effect once, whoever sends it.
-    this.rail = new Rail(keepsIds || kind === "spend")
-    this.plain = Effect.runSync(Layer.buildWithScope(memory.layer, this.scope))
+    this.rail = new Rail(keepsIds)
+    this.isBelievedSoon = keepsIds && sayWhatTheyKeep.has(kind)
+    this.plain = Context.add(
+      Effect.runSync(Layer.buildWithScope(memory.layer, this.scope)),
+      Clock.Clock,
+      clockOf(this.time)
+    )
     const wanted: Plan = {
       purpose: "deliver",
       owner: "acc_1",
@@ -173,14 +203,19 @@ export class Run {
     this.worker("second")
   }
 
-  /** What may happen next. */
+  /**
+   * What may happen next. Two things are left out that lead nowhere else: a process dies right after its own step, or before
+   * anybody's, as nobody sees the difference until it would have stepped again; and where time does not pass any more,
+   * a look at the clock comes first, as it gives the same whenever it comes.
+   */
   get choices(): ReadonlyArray<Choice> {
     const choices: Array<Choice> = []
     for (const { call, isDead, name } of this.processes) {
       if (isDead || call === undefined) continue
+      if (call.label === "now" && this.waits === 0) return [{ do: "step", who: name }, ...this.crashOf(name)]
       if (call.label === "send") choices.push(...fates.map((fate) => ({ do: "step" as const, who: name, fate })))
       else choices.push({ do: "step", who: name })
-      if (this.crashes > 0 && !name.startsWith("provider")) choices.push({ do: "crash", who: name })
+      choices.push(...this.crashOf(name))
     }
     if (this.rail.onItsWay > 0) choices.push({ do: "land" })
     if (this.waits > 0 && this.processes.some(({ call }) => call !== undefined)) choices.push({ do: "wait" })
@@ -188,12 +223,20 @@ export class Run {
     return choices
   }
 
+  private crashOf(who: string): ReadonlyArray<Choice> {
+    const mayDie = this.crashes > 0 && this.process(who).kind !== "provider" &&
+      (this.last === undefined || this.last === who)
+    return mayDie ? [{ do: "crash", who }] : []
+  }
+
   take(choice: Choice): void {
+    this.last = choice.do === "step" ? choice.who : choice.do
     switch (choice.do) {
       case "wait":
-        // What is under way arrives well within the time after which an Absent is believed.
-        this.rail.land()
-        this.pass(41_000)
+        // What is under way arrives well within the time after which an Absent is believed; where ids are kept it is believed
+        // much sooner, and what is under way arrives at any time.
+        if (!this.isBelievedSoon) this.rail.land()
+        this.pass(this.isBelievedSoon ? 6_000 : 41_000)
         this.waits--
         break
       case "land":
@@ -222,10 +265,19 @@ export class Run {
 
   /** Everything that decides what can happen from here. */
   get state(): string {
+    // Of a process that goes on, all that it saw decides what it will do; of another, nothing does. Who is called what
+    // decides nothing either: workers are alike, and so are the provider's messages.
+    const traces = this.processes.map(({ isDead, isOver, kind, trace }) => `${kind} ${isDead || isOver ? "" : trace}`)
+    const left = [this.crashes, this.waits]
+    return digest([this.world, ...left, ...traces.toSorted()].join("|"))
+  }
+
+  /** What is left when every process has died: all that decides how it ends. */
+  get world(): string {
     const { record, version } = this.movement
-    const each = this.processes.map(({ isDead, isOver, trace }) => `${isDead} ${isOver} ${trace}`)
-    const world = [this.rail.text, this.time.now, this.crashes, this.waits, this.messages, version, record.state]
-    return createHash("sha1").update([...each, ...world, ...this.heard].join("|")).digest("base64")
+    const job = this.now(JobQueue.use((queue) => queue.find(`move/${id}`)))
+    const outside = [this.rail.text, this.time.now, this.messages, this.resolved, ...this.invoices]
+    return [textOf(record), version, textOf(job), ...outside, ...this.heard].join("|")
   }
 
   get movement(): { readonly record: Movement; readonly version: number } {
@@ -275,23 +327,26 @@ export class Run {
     const on = this.truth()
     if (on === undefined) throw new Error("there is nothing to tell")
     const fact = on === "done" ? { on, receipt: this.receipt } : { on, reason: "no such account" }
-    this.start(`provider ${++this.messages}`, () => bookMovement(this.subjects, id, fact))
+    this.start(`provider ${++this.messages}`, "provider", () => bookMovement(this.subjects, id, fact))
   }
 
   // What needs the seed is sent by the run that plans it, which holds the seed; workers only look it up.
   private withSeed(wanted: Plan): void {
     const { claim, parts } = this.now(planAndClaim(wanted))
     this.now(Store.use((store) => store.commit(changeSet(parts))))
-    this.start("first", () => sendClaimed(this.subjects, claim, [], Redacted.make(new Uint8Array(16))))
+    this.start("first", "request", () => sendClaimed(this.subjects, claim, [], Redacted.make(new Uint8Array(16))))
     this.worker("third")
   }
 
   private worker(name: string): void {
-    this.start(name, (process) =>
+    this.start(name, "worker", (process) =>
       Effect.gen({ self: this }, function*() {
-        // Whoever is slow loses its lease to the next: claims are as far apart as the schedule wants.
-        const at = this.time.now + 10_000 * this.processes.length
-        const claim = JobQueue.use((queue) => queue.claim({ now: at, leaseMs: 6_000, limit: 1 }))
+        // Whoever is slow loses its lease to the next: each claim comes when the one before has run out.
+        const claim = Effect.suspend(() =>
+          JobQueue.use((queue) =>
+            queue.claim({ now: this.time.now + 10_000 * ++this.claims, leaseMs: 6_000, limit: 1 })
+          )
+        )
         const [job] = yield* this.gated(process, "claim", claim)
         if (job !== undefined) yield* performMovement(this.subjects)(job)
       }))
@@ -314,8 +369,12 @@ export class Run {
     transfer: this.hear
   }
 
-  private start(name: string, work: (process: Process) => Effect.Effect<unknown, unknown, Reached>): void {
-    const process = new Process(name)
+  private start(
+    name: string,
+    kind: Process["kind"],
+    work: (process: Process) => Effect.Effect<unknown, unknown, Reached>
+  ): void {
+    const process = new Process(name, kind)
     this.processes.push(process)
     const context = this.services(process)
     const running = Effect.onExit(
@@ -405,7 +464,7 @@ export class Run {
           process.call = undefined
           const effect = typeof call === "function" ? call(fate) : call
           const exit = this.exitOf(effect)
-          process.trace += `${label} ${textOf(exit)};`
+          process.saw(label, exit)
           resume(exit)
         }
       }
@@ -413,18 +472,13 @@ export class Run {
       return Effect.sync(() => {
         if (process.call !== waiting) return
         process.call = undefined
-        process.trace += `${label} given up;`
+        process.saw(label, "given up")
       })
     })
   }
 
   private exitOf<A, E, R>(effect: Effect.Effect<A, E, R>): Exit.Exit<A, E> {
-    return Effect.runSyncExit(
-      effect.pipe(
-        Effect.provide(this.plain),
-        Effect.provideService(Clock.Clock, clockOf(this.time))
-      ) as Effect.Effect<A, E>
-    )
+    return Effect.runSyncExitWith(this.plain)(effect as Effect.Effect<A, E, Store | JobQueue>)
   }
 
   private now<A, E>(effect: Effect.Effect<A, E, Store | JobQueue>): A {
@@ -445,5 +499,7 @@ const mapped = <Rest extends { readonly _tag: string }, R>(
     ? done(answer((found as Done<string>).value))
     : found as Exclude<Rest, Done<string>>
 
-const textOf = (exit: Exit.Exit<unknown, unknown>): string =>
-  JSON.stringify(exit, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)
+const textOf = (value: unknown): string =>
+  JSON.stringify(value, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)
+
+const digest = (text: string): string => createHash("sha1").update(text).digest("base64")

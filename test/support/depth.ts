@@ -41,6 +41,8 @@ const figures = {
   seedsEach: { quick: 24, deep: 24 },
   /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */
   plantedBugs: { quick: 5, deep: 1_000 },
+  /** Planted bugs of the kernel that the explorer has to find; the list is shorter than the deep figure. */
+  kernelBugs: { quick: 1, deep: 100 },
   /** States of the kernel that are visited for each kind of movement; the deep figure is beyond all of them. */
   exploredStates: { quick: 1_100, deep: 10_000_000 }
 } as const satisfies Readonly<Record<string, Figure>>

@@ -15,7 +15,6 @@ interface Part {
 }
 
 export const parts: Readonly<Record<string, Part>> = {
-  explorer: { files: ["test/explore/bugs.test.ts"], tier: "deep", workers: 2 },
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
   pages: {
     files: ["test/browser/{dashboard-deeds,dashboard-pages,dashboard-records,docs,hosted}.test.ts"],
@@ -29,8 +28,9 @@ export const parts: Readonly<Record<string, Part>> = {
     workers: 2
   },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
+  explorer: { files: ["test/explore/*.test.ts"], tier: "quick", workers: 1 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
-  simulator: { files: ["test/explore/explore.test.ts", "test/simulate/*.test.ts"], tier: "quick", workers: 2 },
+  simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 2 },
   stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 2 },
   browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
   http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 3, sharesModules: true },
