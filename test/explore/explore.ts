@@ -40,7 +40,7 @@ export interface Explored {
 }
 
 /** Explores one kind of movement, for at most so many states. */
-export const explore = (kind: MovementOrder["kind"], keepsIds: boolean, most = Number.POSITIVE_INFINITY): Explored => {
+const explore = (kind: MovementOrder["kind"], keepsIds: boolean, most = Number.POSITIVE_INFINITY): Explored => {
   const visited = new Set<string>()
   const worlds = new Set<string>()
   let runs = 0
