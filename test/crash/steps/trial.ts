@@ -76,8 +76,8 @@ const judged = ({ heard, state }: Standing, { effects, invoices }: OtherSide): J
   return heard[0] === news ? {} : { lost: `it is ${state}, and its record heard ${heard[0] ?? "nothing"}` }
 }
 
-/** Runs it on the empty store at this address; `bug` is planted in the processes that die. */
-export const run = async (trial: Trial, url: string, bug?: string): Promise<Judged> => {
+/** Runs it on the empty store at this address. */
+export const run = async (trial: Trial, url: string): Promise<Judged> => {
   const directory = await mkdtemp(join(tmpdir(), "pontepay-steps-"))
   const path = join(directory, "journal")
   const side = sideOf(trial, journalAt(path))
@@ -85,7 +85,7 @@ export const run = async (trial: Trial, url: string, bug?: string): Promise<Judg
     for (const [before, killAt] of trial.kills.entries()) {
       const aheadMs = passes(side, before, trial.isSoon)
       const work: Work = { ...trial, keepsIds: side.keepsIds, url, journal: path, aheadMs, killAt }
-      const { code, out, problem } = await child(script, [JSON.stringify(work)], bug)
+      const { code, out, problem } = await child(script, [JSON.stringify(work)], process.env["PLANT"])
       if (code !== -1 || !out.startsWith("killed")) throw new Error(`${JSON.stringify(work)} lives: ${code} ${problem}`)
     }
     const standing = await withPlane(url, (plane) => finish(plane, trial, side))
