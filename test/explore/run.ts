@@ -2,33 +2,20 @@
 // what it did, and one crash. Every call to the store or to the port waits until it is chosen, so between any two of them
 // anything else may happen.
 import { createHash } from "node:crypto"
-import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Schema, Scope } from "effect"
+import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Scope } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
-import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import { bookMovement } from "../../core/movement/book-movement.ts"
-import type { MovingPorts } from "../../core/movement/kinds.ts"
 import { type Movement, Movements, type Plan, movementId, needsSeed, plan } from "../../core/movement/movement.ts"
-import type { Hear, Subjects } from "../../core/movement/news.ts"
 import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
 import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
-import type { Chain } from "../../core/ports/chain.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
-import { type Done, type LookUp, type Sending, done } from "../../core/ports/outcome.ts"
-import type { PixRail } from "../../core/ports/pix-rail.ts"
-import { get, insert, list, recordKind } from "../../core/ports/records.ts"
-import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
+import { get, list } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
-import type { SwapPool } from "../../core/ports/swap-pool.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
-import {
-  chainAdapter,
-  lightningNodeAdapter,
-  pixRailAdapter,
-  sparkWalletAdapter,
-  swapPoolAdapter
-} from "../../core/ports/moving/adapter.ts"
 import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
 import { givenInvoice } from "../support/lightning.ts"
+import { Heard, hearing } from "./heard.ts"
+import { type Ports, portsOver } from "./ports.ts"
 import { type Fate, Rail, fates } from "./rail.ts"
 
 /** One step of a schedule. */
@@ -102,13 +89,6 @@ export const sayWhatTheyKeep: ReadonlySet<MovementOrder["kind"]> = new Set([
   "lightningPayment"
 ])
 
-/** What the record of the movement heard. */
-const Heard = recordKind({
-  kind: "heard",
-  schema: Schema.Struct({ id: Schema.String, owner: Schema.String, on: Schema.String }),
-  lists: { all: () => "all" }
-})
-
 interface Call {
   readonly label: string
   readonly run: (fate: Fate | undefined) => void
@@ -140,7 +120,7 @@ class Process {
 }
 
 /** What a process of the run can reach. */
-type Reached = Store | JobQueue | Chain | PixRail | SparkWallet | SwapPool | MovingPorts
+type Reached = Store | JobQueue | Ports
 
 const startsAt = 1_772_323_200_000
 
@@ -154,8 +134,6 @@ const signedOnce = (count: number, amount: bigint, now: number): string => {
   return bolt11
 }
 
-/** The ports that nothing here asks for. */
-const around = Effect.runSync(Layer.buildWithScope(unconfigured.layer, Scope.makeUnsafe()))
 const id = movementId("dep_1", "deliver")
 
 export class Run {
@@ -352,22 +330,7 @@ export class Run {
       }))
   }
 
-  private readonly hear: Hear = (news) =>
-    Effect.sync(() => {
-      if (news.on === "doubted" || news.on === "prepared") return undefined
-      const about = { id: `heard ${++this.heardCount}`, owner: "acc_1", on: news.on }
-      return changeSet({ writes: [insert(Heard, about)] })
-    })
-
-  private readonly subjects: Subjects = {
-    waitsFor: () => Effect.undefined,
-    deposit: this.hear,
-    lightningInvoice: this.hear,
-    payout: this.hear,
-    pixReceipt: this.hear,
-    swap: this.hear,
-    transfer: this.hear
-  }
+  private readonly subjects = hearing(() => `heard ${++this.heardCount}`)
 
   private start(
     name: string,
@@ -389,62 +352,23 @@ export class Run {
   }
 
   private services(process: Process): Context.Context<Reached> {
-    const rail = this.rail
-    const send = <R>(answer: (receipt: string) => R) => (): Effect.Effect<Sending<R>> =>
-      this.gated(process, "send", (fate) => Effect.sync(() => mapped(rail.send(fate ?? "done"), answer)))
-    const lookUp = <R>(answer: (receipt: string) => R) => (): Effect.Effect<LookUp<R>> =>
-      this.gated(process, "look up", Effect.sync(() => mapped(rail.lookUp(), answer)))
-    const hash = (transactionHash: string) => ({ transactionHash })
-    const paid = (endToEndId: string) => ({ endToEndId, paidAt: 0, payerIspb: null, receiver: null })
-    const returned = (returnEndToEndId: string) => ({ returnEndToEndId })
-    const transferred = (transferId: string) => ({ transferId })
-    const invoicePaid = (requestId: string) => ({ requestId, fee: sats })
-    const preimage = (paymentHash: string) => ({ paymentHash, preimage: "preimage", fee: sats })
-    const swapped = (transferId: string) => ({ requestId: "request", transferId, sats })
+    const { rail } = this
     const store = Context.get(this.plain, Store)
-    return Context.merge(around, this.plain).pipe(
+    const ports = portsOver({
+      keepsIds: rail.keepsIds,
+      send: this.gated(process, "send", (fate) => Effect.sync(() => rail.send(fate ?? "done"))),
+      lookUp: this.gated(process, "look up", Effect.sync(() => rail.lookUp())),
+      resolve: (amount) =>
+        this.gated(process, "resolve", Effect.sync(() => signedOnce(++this.resolved, amount, this.time.now))),
+      paying: (bolt11) => void this.invoices.add(bolt11)
+    })
+    return Context.merge(ports, this.plain).pipe(
       Context.add(Store, {
         ...store,
         get: (kind, key) => this.gated(process, "get", store.get(kind, key)),
         commit: (changes) => this.gated(process, "commit", store.commit(changes)),
         now: this.gated(process, "now", Effect.sync(() => this.time.now))
       }),
-      Context.merge(chainAdapter.services({
-        ...chainAdapter.of(around),
-        ...(rail.keepsIds ? { absentAfterMs: 0 } : {}),
-        deliver: send(hash),
-        submit: send(hash),
-        lookUp: lookUp(hash)
-      })),
-      Context.merge(pixRailAdapter.services({
-        ...pixRailAdapter.of(around),
-        ...(rail.keepsIds ? { absentAfterMs: { payments: 0, returns: 0 } } : {}),
-        pay: send(paid),
-        lookUpPayment: lookUp(paid),
-        sendReturn: send(returned),
-        lookUpReturn: lookUp(returned)
-      })),
-      Context.merge(sparkWalletAdapter.services({
-        ...sparkWalletAdapter.of(around),
-        transferToken: send(transferred),
-        transferSats: send(transferred),
-        lookUpTransfer: lookUp(transferred),
-        payInvoice: send(invoicePaid),
-        lookUpPayment: lookUp(invoicePaid)
-      })),
-      Context.merge(lightningNodeAdapter.services({
-        ...lightningNodeAdapter.of(around),
-        ...(rail.keepsIds ? { absentAfterMs: 0 } : {}),
-        resolveAddress: (_, amount) =>
-          this.gated(process, "resolve", Effect.sync(() => signedOnce(++this.resolved, amount, this.time.now))),
-        pay: ({ bolt11 }) => Effect.andThen(Effect.sync(() => void this.invoices.add(bolt11)), send(preimage)()),
-        lookUpPayment: lookUp(preimage)
-      })),
-      Context.merge(swapPoolAdapter.services({
-        ...swapPoolAdapter.of(around),
-        swap: send(swapped),
-        lookUpSwap: lookUp(swapped)
-      })),
       Context.add(Clock.Clock, clockOf(this.time)),
       Context.add(Scheduler.Scheduler, schedulerOf(this.time)),
       Context.add(References.MinimumLogLevel, "None")
@@ -490,14 +414,6 @@ export class Run {
     })
   }
 }
-
-const mapped = <Rest extends { readonly _tag: string }, R>(
-  found: Done<string> | Rest,
-  answer: (receipt: string) => R
-): Done<R> | Exclude<Rest, Done<string>> =>
-  found._tag === "Done"
-    ? done(answer((found as Done<string>).value))
-    : found as Exclude<Rest, Done<string>>
 
 const textOf = (value: unknown): string =>
   JSON.stringify(value, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)

@@ -19,6 +19,10 @@ const figures = {
   fuzzSessions: { quick: 16, deep: 420 },
   /** Kills of the hosts on each store. */
   kills: { quick: 6, deep: 100 },
+  /** Kills of a process between two steps of a movement, on each store. */
+  stepKills: { quick: 4, deep: 250 },
+  /** Bugs of the kernel that such kills have to find. */
+  stepBugs: { quick: 1, deep: 3 },
   /** Times that a log is torn. */
   tears: { quick: 100, deep: 1_000 },
   /** Times that a disk fails in the middle of a write. */

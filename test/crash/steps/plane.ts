@@ -1,0 +1,12 @@
+// A store of a trial by its address.
+import { Effect, Layer } from "effect"
+import * as sqlite from "../../../adapters/sqlite/store.ts"
+import type { Plane } from "./attempt.ts"
+
+/** Does something with the store at this address: a file of SQLite, or a database of PostgreSQL, which is loaded only then. */
+export const withPlane = async <A>(url: string, use: (plane: Plane) => Effect.Effect<A, unknown>): Promise<A> => {
+  const layer = url.startsWith("postgres:")
+    ? (await import("../../../adapters/postgres/store.ts")).layer({ url, maxConnections: 2 })
+    : sqlite.layer({ filename: url })
+  return await Effect.runPromise(Effect.scoped(Effect.flatMap(Layer.build(layer), use)))
+}
