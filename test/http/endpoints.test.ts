@@ -2,7 +2,7 @@
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { parseBrCode } from "../../core/pix/br-code.ts"
-import { createDeposit } from "../../hosts/http/api/deposit.ts"
+import { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
 import { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/subaccount.ts"
 import {
   type TestHost,
@@ -161,19 +161,15 @@ const endpoints = (database: () => Promise<string>): void => {
   it("GET /api/deposit/asset/{externalId} shows a new charge with every field of the record §deposit-fee-cents §deposit-read §endpoint-read-deposit", async () => {
     const externalId = "órder / 2?#%"
     const created = bodyOf(await post("/api/deposit/asset", depositOf({ externalId })))
-    expect(await recordOf(host.base, key, externalId)).toEqual({
+    const read = await get(`/api/deposit/asset/${encodeURIComponent(externalId)}`)
+    const record = expectSuccess(readDeposit, read)["data"] as Record<string, unknown>
+    // What is not known of it yet is null, whatever else a record may come to tell.
+    expect(Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null))).toEqual({
       externalId,
       walletCharge: created["walletCharge"],
       trackId: expect.stringMatching(/^tkt_/) as unknown,
       status: "PENDING",
-      errorCode: null,
-      errorDescription: null,
       retryable: false,
-      refundStatus: null,
-      refundedValue: null,
-      refundedAt: null,
-      refundEndToEndId: null,
-      processingStep: null,
       asset: "USDC",
       network: "base",
       address: evmAddress,
@@ -182,14 +178,7 @@ const endpoints = (database: () => Promise<string>): void => {
       fee: 125,
       feeInBrl: "1.25",
       fxRateAtTx: 5.4,
-      receivedAmount: null,
-      receivedAmountDecimals: null,
-      transactionHash: null,
       qrCode: created["qrCode"],
-      endToEndId: null,
-      paidAt: null,
-      payer: null,
-      confirmedAt: null,
       createdAt: instant,
       updatedAt: instant,
       chargeUrl: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/hosted\/charge\/dep_/) as unknown
