@@ -1,8 +1,8 @@
 // A process killed between steps of a movement on PostgreSQL: it moves once, and its record hears of it once.
 import { expect, it } from "vitest"
-import { depth } from "../support/depth.ts"
+import { depth, isDeep } from "../support/depth.ts"
 import { describePostgres, emptied, freshDatabase } from "../support/postgres.ts"
-import { killsBetweenSteps, printed } from "./steps/trials.ts"
+import { killsBetweenSteps } from "./steps/trials.ts"
 
 const free: Array<string> = []
 
@@ -17,9 +17,9 @@ const onDatabase = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
 
 await describePostgres("on PostgreSQL", () => {
   it("loses and doubles nothing, whichever steps it dies between", async () => {
-    const figures = await killsBetweenSteps(depth.stepKills, onDatabase)
-    console.info(printed("PostgreSQL", figures))
+    const figures = await killsBetweenSteps("PostgreSQL", depth.stepKills, onDatabase)
     expect([...figures.lost, ...figures.doubled]).toEqual([])
     expect(figures.kills).toBeGreaterThanOrEqual(depth.stepKills)
+    expect(figures.isEveryPair).toBe(isDeep)
   })
 })

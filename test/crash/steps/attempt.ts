@@ -30,6 +30,9 @@ export type Plane = Context.Context<Store | JobQueue>
 const id = movementId("dep_1", "deliver")
 const subjects = hearing(randomUUID)
 
+/** A store tells when a job is due by clocks that it compares to the millisecond or so: nobody waits for that here. */
+const claimAheadMs = 1_000
+
 /** A process's part in it, by a time that is so far ahead. */
 export const attempt = (plane: Plane, kind: Case["kind"], side: OtherSide, aheadMs: number, onStep: OnStep) => {
   const stepped = <A, E, R>(label: string, call: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
@@ -72,8 +75,8 @@ export const attempt = (plane: Plane, kind: Case["kind"], side: OtherSide, ahead
       }
       yield* Store.use((reached) => reached.commit(changeSet(plan(wanted))))
     }
-    const claim = queue.claim({ now: yield* Store.use((reached) => reached.now), leaseMs: 6_000, limit: 1 })
-    const [job] = yield* stepped("claim", claim)
+    const at = yield* Store.use((reached) => reached.now)
+    const [job] = yield* stepped("claim", queue.claim({ now: at + claimAheadMs, leaseMs: 6_000, limit: 1 }))
     if (job !== undefined) yield* performMovement(subjects)(job)
   })
   return Effect.provide(work, services)

@@ -1,0 +1,94 @@
+// Which trials there are: all kinds of movement, sides, fates and steps, walked evenly in a fixed order; first such that
+// somebody dies between each pair of steps, then more of them.
+import { fates } from "../../explore/rail.ts"
+import { orders } from "../../explore/run.ts"
+import { type Trial, stepsAfter } from "./trial.ts"
+
+const kinds = Object.keys(orders) as ReadonlyArray<keyof typeof orders>
+
+/** How far apart things are taken of so many, so that all come and neighbours come late. */
+const strideOf = (count: number): number => {
+  const common = (a: number, b: number): number => b === 0 ? a : common(b, a % b)
+  let stride = Math.ceil(count * 0.6)
+  while (common(stride, count) > 1) stride++
+  return stride
+}
+
+const cases: ReadonlyArray<Trial> = kinds.flatMap((kind) =>
+  fates.flatMap((fate) =>
+    [false, true].flatMap((keepsIds) => [false, true].map((isSoon) => ({ kind, keepsIds, fate, isSoon, kills: [] })))
+  )
+)
+
+/** A trial of which the first process dies, and the pairs of steps between which processes may die. */
+interface Scene {
+  readonly once: Trial
+  readonly first: string
+  /** By the step of the second process, from 0 up. */
+  readonly second: ReadonlyArray<string>
+}
+
+/** Each place between two steps is told by all that the process did before, whichever kind it moved. */
+const pairsOf = async (trial: Trial): Promise<ReadonlyArray<string>> =>
+  (await stepsAfter(trial)).map((_, index, steps) => steps.slice(0, index + 1).join("; "))
+
+/** All scenes: a step of each case, then another of each, until each had all of its own. */
+const scenes = async function*(): AsyncGenerator<Scene> {
+  const pairs = new Map<Trial, ReadonlyArray<string>>()
+  for (let round = 0, isOver = false; !isOver; round++) {
+    isOver = true
+    for (const number of cases.keys()) {
+      const alone = cases[number * strideOf(cases.length) % cases.length] as Trial
+      const own = pairs.get(alone) ?? await pairsOf(alone)
+      pairs.set(alone, own)
+      if (round >= own.length) continue
+      isOver = false
+      const step = (number + round) * strideOf(own.length) % own.length
+      const once: Trial = { ...alone, kills: [step + 1] }
+      yield { once, first: own[step] ?? "", second: await pairsOf(once) }
+    }
+  }
+}
+
+export interface Planned {
+  readonly trials: ReadonlyArray<Trial>
+  readonly kills: number
+  /** The pairs of steps between which somebody dies. */
+  readonly pairs: ReadonlySet<string>
+  /** Whether these are all pairs that there are. */
+  readonly isEveryPair: boolean
+}
+
+/** Trials with at least so many deaths. */
+export const planned = async (count: number): Promise<Planned> => {
+  const trials: Array<Trial> = []
+  const pairs = new Set<string>()
+  const all: Array<Scene> = []
+  let kills = 0
+  const take = ({ first, once, second }: Scene, again: number | undefined): void => {
+    const againAt = again === undefined ? [] : [again + 1]
+    trials.push({ ...once, kills: [...once.kills, ...againAt] })
+    kills += 1 + againAt.length
+    for (const pair of [first, ...againAt.map((step) => second[step - 1] ?? "")]) pairs.add(pair)
+  }
+  const takeUntried = (scene: Scene): boolean => {
+    const from = kills * strideOf(scene.second.length)
+    const again = scene.second.map((_, index) => (from + index) % scene.second.length)
+      .find((step) => !pairs.has(scene.second[step] ?? ""))
+    if (again === undefined && pairs.has(scene.first)) return false
+    take(scene, again)
+    return true
+  }
+  for await (const scene of scenes()) {
+    if (kills >= count) return { trials, kills, pairs, isEveryPair: false }
+    takeUntried(scene)
+    all.push(scene)
+  }
+  let isEveryPair = false
+  while (!isEveryPair && kills < count) isEveryPair = all.filter((scene) => takeUntried(scene)).length === 0
+  for (let number = 0; kills < count; number++) {
+    const scene = all[number * strideOf(all.length) % all.length] as Scene
+    take(scene, number * strideOf(scene.second.length) % scene.second.length)
+  }
+  return { trials, kills, pairs, isEveryPair }
+}
