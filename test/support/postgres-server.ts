@@ -89,6 +89,8 @@ class Keeper {
 export default async (project: TestProject): Promise<() => Promise<void>> => {
   const keeper = new Keeper()
   const http = createServer(({ url = "/" }, response) => {
+    // A connection that rests for seconds is closed here just when a test may be about to use it.
+    response.setHeader("connection", "close")
     keeper.database(url).then(
       (answer) => response.end(JSON.stringify(answer)),
       (error: unknown) => response.writeHead(500).end(String(error))
