@@ -7,7 +7,7 @@ import * as memory from "../../../adapters/memory/store.ts"
 import { child } from "../../simulate/child.ts"
 import { type Case, type Plane, type Standing, attempt, standingIn } from "./attempt.ts"
 import { type Journal, OtherSide, journalAt, journalInMemory } from "./other-side.ts"
-import { withPlane } from "./plane.ts"
+import { away, withPlane } from "./plane.ts"
 import type { Work } from "./worker.ts"
 
 export interface Trial extends Case {
@@ -76,8 +76,8 @@ const judged = ({ heard, state }: Standing, { effects, invoices }: OtherSide): J
   return heard[0] === news ? {} : { lost: `it is ${state}, and its record heard ${heard[0] ?? "nothing"}` }
 }
 
-/** Runs it on the empty store at this address. */
-export const run = async (trial: Trial, url: string): Promise<Judged> => {
+/** Runs it on the empty store at this address; where that is away for a moment it has to be run again on another. */
+export const run = async (trial: Trial, url: string): Promise<Judged | typeof away> => {
   const directory = await mkdtemp(join(tmpdir(), "pontepay-steps-"))
   const path = join(directory, "journal")
   const side = sideOf(trial, journalAt(path))
@@ -86,11 +86,12 @@ export const run = async (trial: Trial, url: string): Promise<Judged> => {
       const aheadMs = passes(side, before, trial.isSoon)
       const work: Work = { ...trial, keepsIds: side.keepsIds, url, journal: path, aheadMs, killAt }
       const { code, out, problem } = await child(script, [JSON.stringify(work)], process.env["PLANT"])
+      if (out === away) return away
       if (code !== -1 || !out.startsWith("killed")) throw new Error(`${JSON.stringify(work)} lives: ${code} ${problem}`)
     }
     const standing = await withPlane(url, (plane) => finish(plane, trial, side))
     side.land()
-    return judged(standing, side)
+    return standing === away ? away : judged(standing, side)
   } finally {
     await rm(directory, { recursive: true, force: true })
   }

@@ -1,6 +1,7 @@
 // The trials of a store, and what they say.
 import { atOnce } from "../../simulate/child.ts"
 import { planned } from "./plan.ts"
+import { away } from "./plane.ts"
 import { run } from "./trial.ts"
 
 export interface Figures {
@@ -18,7 +19,12 @@ export const killsBetweenSteps = async (
   onStore: <A>(use: (url: string) => Promise<A>) => Promise<A>
 ): Promise<Figures> => {
   const { isEveryPair, kills, pairs, trials } = await planned(count)
-  const judged = await atOnce(trials, 2, async (trial) => ({ trial, found: await onStore((url) => run(trial, url)) }))
+  const judged = await atOnce(trials, 2, async (trial) => {
+    for (;;) {
+      const found = await onStore((url) => run(trial, url))
+      if (found !== away) return { trial, found }
+    }
+  })
   const told = (about: "doubled" | "lost") =>
     judged.flatMap(({ found, trial }) =>
       found[about] === undefined ? [] : [`${found[about]}: ${JSON.stringify(trial)}`]

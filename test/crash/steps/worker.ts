@@ -3,7 +3,7 @@
 import { writeSync } from "node:fs"
 import { type Case, attempt } from "./attempt.ts"
 import { OtherSide, journalAt } from "./other-side.ts"
-import { withPlane } from "./plane.ts"
+import { away, withPlane } from "./plane.ts"
 
 export interface Work extends Case {
   readonly url: string
@@ -27,4 +27,5 @@ const onStep = (step: string): void => {
 }
 
 const side = new OtherSide(journalAt(journal), keepsIds, fate)
-await withPlane(url, (plane) => attempt(plane, kind, side, aheadMs, onStep))
+const ended = await withPlane(url, (plane) => attempt(plane, kind, side, aheadMs, onStep))
+if (ended === away) writeSync(1, away)
