@@ -6,7 +6,7 @@ import { depth } from "../support/depth.ts"
 import { type Found, script, sidesOf } from "./explore.ts"
 import { orders } from "./run.ts"
 
-/** Ends what hangs: all kinds together take half an hour in the deep tier. */
+/** Ends what hangs. */
 const timeLimitMs = 2 * 60 * 60_000
 
 it("each kind moves once and its record hears of it once, whatever comes between", async () => {
