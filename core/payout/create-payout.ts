@@ -149,14 +149,14 @@ const signed = Effect.fnUntraced(function*(
   return { payload, payout, sendBefore }
 })
 
-// A key that nobody has is refused before anything is debited. Without the register's answer the PIX rail decides.
+// A key that is not registered is refused before anything is debited. Without the register's answer the PIX rail decides.
 const keyIsHeld = Effect.fnUntraced(function*(destination: Payout["destination"]) {
   const directory = yield* PixDirectory
   if (directory === undefined || destination.by !== "key") return
   const { key, keyType } = destination
   const found = yield* Effect.timeoutOption(directory.lookUpKey(key, keyType), answersWithinMs)
   if (Option.isSome(found) && found.value._tag === "Absent") {
-    return yield* invalidField("pixKey", "nobody has this PIX key")
+    return yield* invalidField("pixKey", "this PIX key is not registered")
   }
 })
 

@@ -11,7 +11,7 @@ export interface KeyHolder {
 
 export interface PixDirectoryReader {
   /**
-   * Done with the holder, Absent where the register says that nobody has the key, Unknown where it cannot be asked now. A
+   * Done with the holder, Absent where the key is not registered, Unknown where it cannot be asked now. A
    * register counts questions that no payment follows, so it is asked for payouts alone, after the PIN.
    */
   readonly lookUpKey: (key: string, keyType: PixKeyType) => Effect.Effect<LookUp<KeyHolder>>

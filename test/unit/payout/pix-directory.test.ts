@@ -32,7 +32,7 @@ it("refuses a key that nobody has, before anything is debited", async () => {
   const { asked, by, create } = await payerWith(Effect.succeed(absent))
   expect(await by.world.refusal(create())).toMatchObject({
     _tag: "ValidationFailed",
-    details: [{ field: "pixKey", message: "nobody has this PIX key" }]
+    details: [{ field: "pixKey", message: "this PIX key is not registered" }]
   })
   expect([asked, paid(by)]).toEqual([["EMAIL maria@example.com"], 0])
 })
