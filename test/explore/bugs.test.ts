@@ -8,8 +8,8 @@ import { type Found, script } from "./explore.ts"
 
 it("finds every bug of the kernel", async () => {
   const planted = kernelBugs.slice(0, depth.kernelBugs)
-  const found = await atOnce(planted.map(({ name }) => name), 2, async (name) => {
-    const { out, problem } = await child(script, ["Infinity", "pixReturn", "keeps no ids"], name)
+  const found = await atOnce(planted, 2, async ({ kind = "pixReturn", name }) => {
+    const { out, problem } = await child(script, ["Infinity", kind, "keeps no ids"], name)
     const seen = out.split("\n").filter((line) => line !== "").map((line) => JSON.parse(line) as Found)
     return { name, problem, violation: seen.find(({ violation }) => violation !== undefined)?.violation }
   })

@@ -1,10 +1,13 @@
 // Bugs of the kernel that the explorer has to find: what each step of performing a movement is there for, taken away.
+import type { MovementOrder } from "../../core/movement/order.ts"
 import type { Place } from "../simulate/bug.ts"
 
 export interface KernelBug extends Place {
   readonly name: string
   /** What the bug does, in the words of somebody who has to mend it. */
   readonly about: string
+  /** The kind of movement that shows it. */
+  readonly kind?: MovementOrder["kind"]
 }
 
 const kernel = "core/movement/perform-movement.ts"
@@ -51,6 +54,14 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
     file: kernel,
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && doubtedAt === 0) {"
+  },
+  {
+    name: "kernel-prepares-blindly",
+    about: "a worker that was slow to prepare sends what another has prepared and sent meanwhile",
+    kind: "lightningPayment",
+    file: kernel,
+    find: "return after.value.sentAt === null ? after : waits(\"it has changed meanwhile\")",
+    replace: "return after"
   },
   {
     name: "kernel-tells-nobody",

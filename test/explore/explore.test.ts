@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { atOnce, child } from "../simulate/child.ts"
 import { depth } from "../support/depth.ts"
 import { type Found, script, sidesOf } from "./explore.ts"
-import { orders } from "./run.ts"
+import { orders } from "./orders.ts"
 
 /** Ends what hangs. */
 const timeLimitMs = 2 * 60 * 60_000

@@ -2,7 +2,12 @@
 // states are visited once, depth first, each reached by running its schedule from the beginning. Prints how many there are,
 // and the first that breaks a promise.
 import type { MovementOrder } from "../../core/movement/order.ts"
-import { type Choice, Run, orders, sayWhatTheyKeep } from "./run.ts"
+import { orders, sayWhatTheyKeep } from "./orders.ts"
+import "./remembered-keys.ts"
+import type { Choice } from "./run.ts"
+
+const { Run } = await import("./run.ts")
+type Run = InstanceType<typeof Run>
 
 /** Why a state must not be; undefined when it may. */
 const brokenIn = (run: Run): string | undefined => {

@@ -1,7 +1,6 @@
 // One run of the kernel under a schedule that is told choice by choice: two workers on one movement, a provider that tells
 // what it did, and one crash. Every call to the store or to the port waits until it is chosen, so between any two of them
 // anything else may happen.
-import { createHash } from "node:crypto"
 import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Scope } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
 import { bookMovement } from "../../core/movement/book-movement.ts"
@@ -11,12 +10,13 @@ import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { get, list } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
 import { VirtualTime, clockOf, schedulerOf } from "../../hosts/simulate/time.ts"
-import { givenInvoice } from "../support/lightning.ts"
 import { Heard, hearing } from "./heard.ts"
+import { orders, sayWhatTheyKeep } from "./orders.ts"
 import { type Ports, portsOver } from "./ports.ts"
+import { Process } from "./process.ts"
 import { type Fate, Rail, fates } from "./rail.ts"
+import { digest, inOrder, signedOnce, textOf } from "./text.ts"
 
 /** One step of a schedule. */
 export type Choice =
@@ -25,114 +25,10 @@ export type Choice =
   | { readonly do: "wait" }
   | { readonly do: "land" }
 
-const cents = unitsUnsafe("BRL", 1_000n)
-const sats = unitsUnsafe("BTC", 5n)
-
-/** An order of each kind that the kernel performs, and what proves that it was done. */
-export const orders: Readonly<Record<MovementOrder["kind"], readonly [MovementOrder, MovementReceipt]>> = {
-  delivery: [
-    { kind: "delivery", asset: "USDT", network: "polygon", units: 5n, address: "0xa" },
-    { kind: "delivery", transactionHash: "receipt" }
-  ],
-  spend: [
-    {
-      kind: "spend",
-      asset: "USDT",
-      network: "polygon",
-      units: 5n,
-      payload: "signed",
-      sendBefore: Number.MAX_SAFE_INTEGER
-    },
-    { kind: "spend", transactionHash: "receipt" }
-  ],
-  pixPayment: [
-    {
-      kind: "pixPayment",
-      paymentId: "dep_1",
-      value: cents,
-      destination: { by: "key", key: "ana@example.com", keyType: "EMAIL" }
-    },
-    { kind: "pixPayment", endToEndId: "receipt", paidAt: 0, payerIspb: null, receiver: null }
-  ],
-  pixReturn: [
-    { kind: "pixReturn", value: cents, endToEndId: "E1" },
-    { kind: "pixReturn", returnEndToEndId: "receipt" }
-  ],
-  tokenTransfer: [
-    { kind: "tokenTransfer", from: "spark1a", units: unitsUnsafe("DEPIX", 5n) },
-    { kind: "tokenTransfer", transferId: "receipt" }
-  ],
-  poolSwap: [
-    { kind: "poolSwap", units: unitsUnsafe("DEPIX", 5n), minimumSats: sats },
-    { kind: "poolSwap", requestId: "request", transferId: "receipt", sats }
-  ],
-  satsTransfer: [
-    { kind: "satsTransfer", to: "spark1b", sats },
-    { kind: "satsTransfer", transferId: "receipt" }
-  ],
-  userPayment: [
-    { kind: "userPayment", from: "spark1a", bolt11: "lnbc1", sats, maximumFee: sats },
-    { kind: "userPayment", requestId: "receipt", fee: sats }
-  ],
-  lightningPayment: [
-    { kind: "lightningPayment", address: "ana@wallet.example.com", sats, maximumFee: sats },
-    { kind: "lightningPayment", paymentHash: "receipt", preimage: "preimage", fee: sats }
-  ]
-}
-
-/** Kinds whose port says whether it keeps our ids; of the others an Absent is believed late whatever the other side does. */
-export const sayWhatTheyKeep: ReadonlySet<MovementOrder["kind"]> = new Set([
-  "delivery",
-  "spend",
-  "pixPayment",
-  "pixReturn",
-  "lightningPayment"
-])
-
-interface Call {
-  readonly label: string
-  readonly run: (fate: Fate | undefined) => void
-}
-
-class Process {
-  readonly name: string
-  readonly kind: "provider" | "request" | "worker"
-  call: Call | undefined
-  isDead = false
-  isOver = false
-  private readonly seen: Array<readonly [label: string, answer: unknown]> = []
-  private text = ""
-
-  constructor(name: string, kind: "provider" | "request" | "worker") {
-    this.name = name
-    this.kind = kind
-  }
-
-  saw(label: string, answer: unknown): void {
-    this.seen.push([label, answer])
-  }
-
-  /** All that it saw. Put together when it is asked for, as most schedules are only played again. */
-  get trace(): string {
-    for (const [label, answer] of this.seen.splice(0)) this.text = digest(`${this.text} ${label} ${textOf(answer)}`)
-    return this.text
-  }
-}
-
 /** What a process of the run can reach. */
 type Reached = Store | JobQueue | Ports
 
 const startsAt = 1_772_323_200_000
-
-const signed = new Map<string, string>()
-
-/** An invoice is signed once, however many schedules ask for it. */
-const signedOnce = (count: number, amount: bigint, now: number): string => {
-  const name = `${count} ${amount} ${now}`
-  const bolt11 = signed.get(name) ?? givenInvoice(count, amount, now)
-  signed.set(name, bolt11)
-  return bolt11
-}
 
 const id = movementId("dep_1", "deliver")
 
@@ -247,14 +143,18 @@ export class Run {
     // decides nothing either: workers are alike, and so are the provider's messages.
     const traces = this.processes.map(({ isDead, isOver, kind, trace }) => `${kind} ${isDead || isOver ? "" : trace}`)
     const left = [this.crashes, this.waits]
-    return digest([this.world, ...left, ...traces.toSorted()].join("|"))
+    return digest([this.described, ...left, ...inOrder(traces)].join("|"))
   }
 
   /** What is left when every process has died: all that decides how it ends. */
   get world(): string {
+    return digest(this.described)
+  }
+
+  private get described(): string {
     const { record, version } = this.movement
     const job = this.now(JobQueue.use((queue) => queue.find(`move/${id}`)))
-    const outside = [this.rail.text, this.time.now, this.messages, this.resolved, ...this.invoices]
+    const outside = [this.rail.text, this.time.now, this.messages, textOf([...this.invoices])]
     return [textOf(record), version, textOf(job), ...outside, ...this.heard].join("|")
   }
 
@@ -359,7 +259,7 @@ export class Run {
       send: this.gated(process, "send", (fate) => Effect.sync(() => rail.send(fate ?? "done"))),
       lookUp: this.gated(process, "look up", Effect.sync(() => rail.lookUp())),
       resolve: (amount) =>
-        this.gated(process, "resolve", Effect.sync(() => signedOnce(++this.resolved, amount, this.time.now))),
+        this.gated(process, "resolve", Effect.sync(() => signedOnce(++this.resolved, amount, startsAt))),
       paying: (bolt11) => void this.invoices.add(bolt11)
     })
     return Context.merge(ports, this.plain).pipe(
@@ -414,8 +314,3 @@ export class Run {
     })
   }
 }
-
-const textOf = (value: unknown): string =>
-  JSON.stringify(value, (_, value: unknown) => typeof value === "bigint" ? String(value) : value)
-
-const digest = (text: string): string => createHash("sha1").update(text).digest("base64")

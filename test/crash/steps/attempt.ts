@@ -11,7 +11,7 @@ import { Store, changeSet } from "../../../core/ports/store.ts"
 import { Heard, hearing } from "../../explore/heard.ts"
 import { portsOver } from "../../explore/ports.ts"
 import type { Fate } from "../../explore/rail.ts"
-import { orders } from "../../explore/run.ts"
+import { orders } from "../../explore/orders.ts"
 import { givenInvoice } from "../../support/lightning.ts"
 import type { OtherSide } from "./other-side.ts"
 

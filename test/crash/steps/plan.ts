@@ -1,7 +1,7 @@
 // Which trials there are: all kinds of movement, sides, fates and steps, walked evenly in a fixed order; first such that
 // somebody dies between each pair of steps, then more of them.
 import { fates } from "../../explore/rail.ts"
-import { orders } from "../../explore/run.ts"
+import { orders } from "../../explore/orders.ts"
 import { type Trial, stepsAfter } from "./trial.ts"
 
 const kinds = Object.keys(orders) as ReadonlyArray<keyof typeof orders>
