@@ -39,8 +39,9 @@ const unauthorized = {
   typo: "Invalid API key: its checksum does not match, so it was mistyped or cut",
   wrongEnvironment: "This API key belongs to another environment than the address that was asked",
   proof: "A provider signature or a sandbox API key is required",
-  operator: "The operator's token is required: send it as Authorization: Bearer <TOKEN>",
-  notOperator: "This is not the operator's token"
+  operator:
+    "An operator's token, or an API key where owners may, is required: send it as Authorization: Bearer <TOKEN>",
+  notOperator: "This is not an operator's token"
 } as const
 
 const validPairs = (asset: string, pairs: ReadonlyArray<Pair>): string => {

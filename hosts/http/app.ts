@@ -4,10 +4,8 @@ import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, Reference
 import { type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
-import { makeAdmin } from "./admin.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
 import { makeAuthenticate } from "./authenticate.ts"
-import { makeDashboard } from "./dashboard/serve.ts"
 import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
@@ -32,10 +30,11 @@ import { receiptPrefix, receiptRoutes } from "./hosted/receipt.ts"
 import { swapRoutes } from "./handlers/swap.ts"
 import { countRequest } from "../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../telemetry/observe.ts"
+import { isManagement, makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { makeRateLimit } from "./rate-limit.ts"
 import type { Route } from "./route.ts"
-import { type Found, isDashboards, isOperators, makeRouter, missingUpstream } from "./router.ts"
+import { type Found, makeRouter, missingUpstream } from "./router.ts"
 import { strayAnswer } from "./stray.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen, uploadPrefix } from "./wire.ts"
 
@@ -43,7 +42,7 @@ export interface AppConfig {
   readonly hosts: HostNames
   readonly sandbox: Plane
   readonly production: Plane | undefined
-  /** Opens /admin. */
+  /** Opens management. */
   readonly operatorToken: Redacted.Redacted
   /** Pages beside the interface: health, metrics, documents. Asked first, for paths that are not the interface's. */
   readonly pages: (request: WireRequest, path: string) => Promise<WireAnswer> | undefined
@@ -95,8 +94,7 @@ const pageName = (path: string): string => /^\/[\w.-]{0,20}/.exec(path)?.[0] ?? 
 const isInterface = (path: string): boolean =>
   path.startsWith("/api/") || path.startsWith("/provider/") || path.startsWith(uploadPrefix) ||
   path.startsWith(hostedApiPrefix) || path.startsWith(chargePrefix) || path.startsWith(receiptPrefix) ||
-  isOperators(path) ||
-  isDashboards(path)
+  isManagement(path)
 
 type Planes = { readonly sandbox: Handle; readonly production: Handle | undefined }
 
@@ -142,8 +140,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   const find = makeRouter([...routes, ...providerRoutes(Context.get(services, ProviderInboxes))])
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
-  const administer = makeAdmin(operatorToken, environment)
-  const showDashboard = makeDashboard(operatorToken, plane)
+  const manage = makeManagement(operatorToken, plane)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
   // Who asks, counted against his rate: the first thing after the key (C13).
@@ -186,15 +183,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   })
   return async (request, path, search, seen) => {
     const about = inRequest(seen.requestId)
-    const exit = await run(
-      about(
-        isOperators(path)
-          ? administer(request, path, search, seen)
-          : isDashboards(path)
-          ? showDashboard(request, path, search, seen)
-          : respond(request, path, search, seen)
-      )
-    )
+    const exit = await run(about((isManagement(path) ? manage : respond)(request, path, search, seen)))
     const { answer, isFault } = Exit.isSuccess(exit)
       ? { answer: exit.value, isFault: false }
       : failureAnswer(exit.cause)

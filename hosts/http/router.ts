@@ -1,13 +1,6 @@
 // Finds whose a path is, and its route. Paths without parameters are looked up; the few with parameters are matched in turn.
 import { NoSandboxUpstream } from "../../core/errors/errors.ts"
-import { prefix as dashboard } from "./dashboard/contract.ts"
 import type { Plane } from "./plane.ts"
-
-/** Whether a path is the operator's. */
-export const isOperators = (path: string): boolean => path === "/admin" || path.startsWith("/admin/")
-
-/** Whether a path is one of the dashboard's interface. */
-export const isDashboards = (path: string): boolean => path === dashboard || path.startsWith(`${dashboard}/`)
 
 /** A path pattern: `/api/deposit/asset/:externalId`. */
 interface Patterned {

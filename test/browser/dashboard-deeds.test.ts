@@ -32,7 +32,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await announced(page, "Saved")
       await page.getByText("DEPOSIT_ASSET_SUCCESS", { exact: true }).waitFor()
       expect(await page.locator("body").textContent()).not.toContain("c2VjcmV0")
-      expect(await world.read(ownerKey, `/webhooks/${webhook}`)).toMatchObject({
+      expect(await world.read(ownerKey, `/admin/webhooks/${webhook}`)).toMatchObject({
         events: ["DEPOSIT_ASSET_SUCCESS"],
         headers: ["Authorization"],
         retry: true
@@ -51,7 +51,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       expect(rotated).toMatch(/^[0-9a-f]{64}$/)
       expect(rotated).not.toBe(shown)
       await dialog.getByRole("button", { name: "Close" }).click()
-      expect(await world.read(ownerKey, `/webhooks/${webhook}`)).not.toMatchObject({ previousSecretUntil: null })
+      expect(await world.read(ownerKey, `/admin/webhooks/${webhook}`)).not.toMatchObject({ previousSecretUntil: null })
 
       await page.getByRole("button", { name: "Remove" }).click()
       await dialog.getByRole("button", { name: "Remove" }).click()
@@ -76,7 +76,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
         await dialog.getByRole("button", { name: "Register an endpoint" }).click()
         await dialog.locator(".secret code").waitFor()
         await dialog.getByRole("button", { name: "Close" }).click()
-        const { webhooks } = await world.read(ownerKey, `/accounts/${world.acme}/webhooks`)
+        const { webhooks } = await world.read(ownerKey, `/admin/accounts/${world.acme}/webhooks`)
         return (webhooks as ReadonlyArray<Record<string, unknown>>).find((webhook) => webhook["url"] === url)
       }
       expect(await registered(false)).toMatchObject({ retry: true })
@@ -86,7 +86,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
   it("rotate a key: the new one is shown once, the old one opens for a while yet §dashboard-keys", () =>
     asOperator(async (page) => {
       const { world } = dashboard
-      const { secret } = await world.write(world.token, `/accounts/${world.stranger}/keys`)
+      const { secret } = await world.write(world.token, `/admin/accounts/${world.stranger}/keys`)
       const old = String(secret)
       await goTo(page, `#/accounts/${world.stranger}/keys`, "stranger")
       await page.getByRole("button", { name: `Rotate pontepay_test_…${old.slice(-4)}` }).click()
@@ -112,7 +112,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await fees.getByLabel("Basis points").fill("25")
       await page.getByRole("button", { name: "Save changes" }).click()
       await announced(page, "Saved")
-      const { fees: stored } = await world.read(world.token, `/accounts/${world.stranger}`)
+      const { fees: stored } = await world.read(world.token, `/admin/accounts/${world.stranger}`)
       expect(stored).toMatchObject({ deposit: { fixedCents: 150, basisPoints: 25 } })
     }))
 
@@ -128,7 +128,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await dialog.getByRole("button", { name: "Dispute" }).click()
       await announced(page, "Done")
       const contested = JSON.stringify(await world.read(ownerKey, "/disputes"))
-      const { record } = await world.read(ownerKey, `/explain/${id}`)
+      const { record } = await world.read(ownerKey, `/admin/explain/${id}`)
       expect(contested).toContain((record as { readonly endToEndId: string }).endToEndId)
 
       await page.getByRole("button", { name: `Return to payer ${id}` }).click()
@@ -158,7 +158,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await move(filled.held, "Fail")
       await world.until("payouts", filled.held, "FAILED")
       await status.getByText("Failed").waitFor()
-      const moved = await world.read(ownerKey, `/explain/${filled.held}`)
+      const moved = await world.read(ownerKey, `/admin/explain/${filled.held}`)
       expect(moved).toMatchObject({ record: { state: "RESTORED" } })
     }))
 
@@ -184,7 +184,7 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       await page.getByRole("button", { name: `Approve ${waiting?.attemptId}` }).click()
       await announced(page, "The status is now: Approved")
       const decided = await eventually(
-        () => world.read(ownerKey, `/explain/${waiting?.attemptId}`),
+        () => world.read(ownerKey, `/admin/explain/${waiting?.attemptId}`),
         (explained) => JSON.stringify(explained).includes("\"APPROVED\"")
       )
       expect(decided).toBeTruthy()

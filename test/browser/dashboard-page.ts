@@ -38,7 +38,7 @@ const examined = async (world: DashboardWorld): Promise<Pick<Filled, "subaccount
 }
 
 const eventOf = async (world: DashboardWorld, id: string): Promise<string> => {
-  const { events } = await world.read(ownerKey, `/explain/${id}`)
+  const { events } = await world.read(ownerKey, `/admin/explain/${id}`)
   return String((events as ReadonlyArray<{ readonly id: string }>)[0]?.id)
 }
 

@@ -110,7 +110,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard's records (${chromium
 
   it("tell what a dispute is about, and lead to its deposit §dashboard-transitions", () =>
     asOperator(async (page) => {
-      const { record } = await dashboard.world.read(dashboard.world.token, `/explain/${dashboard.filled.paid}`)
+      const { record } = await dashboard.world.read(dashboard.world.token, `/admin/explain/${dashboard.filled.paid}`)
       await goTo(page, `#/records/${(record as { readonly endToEndId: string }).endToEndId}`, "Dispute")
       const fact = (name: string) =>
         page.locator(`dl[data-look=stacked] dt[title=${name}]`).locator("xpath=following-sibling::dd[1]")

@@ -141,7 +141,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
       await dialog.getByText("What is sent").waitFor()
       expect(await dialog.textContent()).toMatch(/9\.259259 USDT · polygon/)
       const send = dialog.getByRole("button", { name: "Send the refund" })
-      expect(await dashboard.world.read(dashboard.world.token, `/explain/${dashboard.filled.payout}`)).not
+      expect(await dashboard.world.read(dashboard.world.token, `/admin/explain/${dashboard.filled.payout}`)).not
         .toHaveProperty("record.state", "REFUNDED")
       await send.click()
       await page.getByRole("status").filter({ hasText: "on its way" }).waitFor()
@@ -189,7 +189,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
       await page.getByLabel("Limit of one payout").fill("1234.50")
       await page.getByRole("button", { name: "Save changes" }).click()
       await page.getByRole("status").filter({ hasText: "Saved" }).waitFor()
-      const account = await dashboard.world.read(dashboard.world.token, `/accounts/${dashboard.world.stranger}`)
+      const account = await dashboard.world.read(dashboard.world.token, `/admin/accounts/${dashboard.world.stranger}`)
       expect(account).toMatchObject({
         perTxLimitBrl: "1234.50",
         flags: expect.arrayContaining(["TRON_PAYOUT"]) as unknown
@@ -227,7 +227,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
       await goTo(page, "#/dead-jobs", "Dead jobs")
       await page.getByRole("button", { name: "Retry job-1" }).click()
       await page.getByRole("status").filter({ hasText: "once more" }).waitFor()
-      expect(await dashboard.world.read(dashboard.world.token, "/queue")).toMatchObject({ dead: 0 })
+      expect(await dashboard.world.read(dashboard.world.token, "/admin/queue")).toMatchObject({ dead: 0 })
     }))
 
   it("saves the statement as a file §dashboard-statement", () =>

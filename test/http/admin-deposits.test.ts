@@ -2,6 +2,7 @@
 // delivered, or returned, once, and only as the operator saw it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as books from "../../hosts/http/api/admin-books.ts"
+import * as refunds from "../../hosts/http/api/admin-refunds.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { dataOf, expectFailure, expectSuccess } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
@@ -41,7 +42,7 @@ describe("the rest of a deposit", () => {
   it("is delivered once, at the price of the deposit less its fee, and the act is on record §deposit-rest §admin-audit-record", async () => {
     const { externalId, id, path } = await stopped(1)
     expect(await recordOf(host.base, key, externalId)).toMatchObject({ status: "PROCESSING" })
-    const ordered = expectSuccess(books.deliverRest, await ask("POST", `${path}/deliver-rest`, { rest: 4_600 }), 202)
+    const ordered = expectSuccess(refunds.deliverRest, await ask("POST", `${path}/deliver-rest`, { rest: 4_600 }), 202)
     expect(ordered["data"]).toMatchObject({ depositId: id, movementId: `deliver/${id}`, rest: 4_600 })
     const record = await untilStatus(host.base, key, externalId, "COMPLETED")
     expect(record).toMatchObject({ refundStatus: "PARTIALLY_REFUNDED", refundedValue: 400 })
@@ -59,7 +60,7 @@ describe("the rest of a deposit", () => {
 
   it("is returned once, and makes the deposit REFUNDED §deposit-rest", async () => {
     const { externalId, id, path } = await stopped(2)
-    const ordered = expectSuccess(books.returnRest, await ask("POST", `${path}/return-rest`, { rest: 4_600 }), 202)
+    const ordered = expectSuccess(refunds.returnRest, await ask("POST", `${path}/return-rest`, { rest: 4_600 }), 202)
     expect(ordered["data"]).toMatchObject({ depositId: id, movementId: `return/${id}`, rest: 4_600 })
     const record = await untilStatus(host.base, key, externalId, "REFUNDED")
     expect(record).toMatchObject({ refundStatus: "CONFIRMED", refundedValue: 5_000, transactionHash: null })

@@ -1,7 +1,7 @@
 // A movement of which nobody can say what became of it, resolved over /admin: with what that means for its record, and refused
 // for what was never sent.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import * as books from "../../hosts/http/api/admin-books.ts"
+import * as movements from "../../hosts/http/api/admin-movements.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { dataOf, expectFailure, expectSuccess } from "../support/http.ts"
 import { asOperator } from "./as-operator.ts"
@@ -37,7 +37,7 @@ describe("a movement that is resolved by hand", () => {
     // The chain may have said so itself by now.
     if (movementId !== undefined) {
       const answer = await resolve(movementId, { outcome: "DONE", evidence: "0xseen-on-the-chain" })
-      expect(expectSuccess(books.resolveMovement, answer)["data"]).toMatchObject({ movementId, status: "DONE" })
+      expect(expectSuccess(movements.resolveMovement, answer)["data"]).toMatchObject({ movementId, status: "DONE" })
       const { acts } = dataOf(await asOperator(host)("GET", "/admin/audit")) as {
         readonly acts: ReadonlyArray<Record<string, unknown>>
       }

@@ -2,6 +2,7 @@
 // the deed is written down with it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as books from "../../hosts/http/api/admin-books.ts"
+import * as refunds from "../../hosts/http/api/admin-refunds.ts"
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { bodyOf, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { asOperator } from "./as-operator.ts"
@@ -36,8 +37,8 @@ describe("a manual refund", () => {
       errorCode: "VALIDATION_FAILED",
       fields: ["refundAddress"]
     })
-    expectSuccess(books.refundInvoice, await ask("POST", refund, to), 202)
-    expectSuccess(books.refundInvoice, await ask("POST", refund, to), 202)
+    expectSuccess(refunds.refundInvoice, await ask("POST", refund, to), 202)
+    expectSuccess(refunds.refundInvoice, await ask("POST", refund, to), 202)
     await eventually(status, (each) => each === "REFUNDED")
     const { acts } = dataOf(await ask("GET", "/admin/audit")) as { acts: ReadonlyArray<Record<string, unknown>> }
     expect(acts.map(({ action }) => action)).toEqual(["lightningInvoice.refund"])

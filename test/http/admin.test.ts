@@ -1,7 +1,7 @@
 // /admin over the wire: the operator's token before anything else, each endpoint in the shape that it declares, each deed in
 // the audit, and what it changes at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { adminApi } from "../../hosts/http/api/admin.ts"
+import { managementEndpoints } from "../../hosts/http/api/management.ts"
 import * as accounts from "../../hosts/http/api/admin-account.ts"
 import * as books from "../../hosts/http/api/admin-books.ts"
 import * as hooks from "../../hosts/http/api/admin-webhook.ts"
@@ -14,14 +14,7 @@ import { depositOf, makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts
 const unauthorized = { status: 401, errorCode: "UNAUTHORIZED" } as const
 const notFound = { status: 404, errorCode: "NOT_FOUND" } as const
 
-interface Endpoint {
-  readonly method: string
-  readonly path: string
-}
-
-const endpoints: ReadonlyArray<Endpoint> = Object.values(adminApi.groups).flatMap((group) =>
-  Object.values(group.endpoints as Readonly<Record<string, Endpoint>>)
-)
+const endpoints = managementEndpoints.filter(({ path }) => path.startsWith("/admin/"))
 
 const text = (value: unknown): string => typeof value === "string" ? value : ""
 
@@ -34,7 +27,6 @@ describe("the operator's token", () => {
 
   it.each<[string, () => string | undefined]>([
     ["none", () => undefined],
-    ["an API key", () => bannerKey(host)],
     ["another", () => `${operatorTokenOf(host)}x`],
     ["a part of it", () => operatorTokenOf(host).slice(0, -1)],
     ["it in another case", () => operatorTokenOf(host).toUpperCase()]
@@ -54,6 +46,13 @@ describe("the operator's token", () => {
       const { error } = expectFailure(answer, unauthorized, `${sent.method} ${sent.path}`)
       expect(error).toMatch(/operator/)
       expect(answer.headers["www-authenticate"]).toBe("Bearer")
+    }
+  })
+
+  it("is needed where owners may not: an API key is not enough §admin-token", async () => {
+    for (const { method, path } of endpoints.filter(({ isForOwners }) => !isForOwners)) {
+      const answer = await send(host.base, { method, path: path.replace(/:\w+/g, "x"), key: bannerKey(host) })
+      expect(expectFailure(answer, unauthorized, `${method} ${path}`).error).toMatch(/operator/)
     }
   })
 

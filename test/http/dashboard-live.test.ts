@@ -108,7 +108,7 @@ describe("the live stream", () => {
   it("ends when the key that opened it is revoked §dashboard-live-key", async () => {
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
     try {
-      const made = await world.write(ownerKey, `/accounts/${world.acme}/keys`)
+      const made = await world.write(world.token, `/admin/accounts/${world.acme}/keys`)
       const [stream, operator] = [
         await listen(world.host.base, String(made["secret"])),
         await listen(world.host.base, world.token)
@@ -117,7 +117,7 @@ describe("the live stream", () => {
       await vi.advanceTimersByTimeAsync(heartbeatMs)
       const { id } = await world.deposit()
       await stream.until((changes) => changes.some((change) => change.id === id))
-      await world.write(ownerKey, `/accounts/${world.acme}/keys/${String(made["keyId"])}`, undefined, "DELETE")
+      await world.write(world.token, `/admin/accounts/${world.acme}/keys/${String(made["keyId"])}`, undefined, "DELETE")
       await vi.advanceTimersByTimeAsync(heartbeatMs)
       await stream.reading
       expect([stream.isOver(), operator.isOver()]).toEqual([true, false])

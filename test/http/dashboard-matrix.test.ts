@@ -1,9 +1,11 @@
-// Every endpoint of the dashboard's contract, asked as the operator, as an owner, as a stranger and as nobody. The table below has
-// a row for each of them; one that is missing here, or is not in the contract any more, fails.
+// Every endpoint of management, called by an operator, by an owner, by a stranger and without a key. The table below has a row
+// for each of them; one that is missing here, or is not declared any more, fails.
+import type { Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type EndpointName, contract, endpoints } from "../../hosts/http/dashboard/contract.ts"
+import { type EndpointName, managementApi, managementEndpoints } from "../../hosts/http/api/management.ts"
+import { statusOf as statusOfSuccess } from "../../hosts/http/route.ts"
 import { eventually } from "../support/host.ts"
-import { type Answer, expectFailure, lasting } from "../support/http.ts"
+import { type Answer, expectFailure, lasting, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
 import { payReturnedInPart } from "./sandbox.ts"
@@ -20,6 +22,8 @@ interface Row {
   readonly of: (world: DashboardWorld) => Promise<Ask> | Ask
   /** What a stranger then asks for that is not there at all; absent where nothing is named. */
   readonly missing?: Ask
+  /** The status for whoever may, where it is not that of success. */
+  readonly status?: number
 }
 
 const accountRow = (parts: Ask = {}): Row => ({
@@ -31,7 +35,7 @@ const listRow: Row = { of: ({ acme }) => ({ query: `accountId=${acme}` }), missi
 
 const keyRow = {
   of: async (world: DashboardWorld) => {
-    const { keyId } = await world.write(ownerKey, `/accounts/${world.acme}/keys`)
+    const { keyId } = await world.write(world.token, `/admin/accounts/${world.acme}/keys`)
     return { params: { accountId: world.acme, keyId: String(keyId) } }
   },
   missing: { params: { accountId: "acc_nobody", keyId: "key_nobody" } }
@@ -47,7 +51,7 @@ const eventOf = async (world: DashboardWorld): Promise<{ readonly webhookId: str
   await world.paidDeposit()
   const deliveries = await eventually(
     async () =>
-      (await world.read(ownerKey, `/webhooks/${webhookId}/deliveries`))["deliveries"] as ReadonlyArray<
+      (await world.read(ownerKey, `/admin/webhooks/${webhookId}/deliveries`))["deliveries"] as ReadonlyArray<
         Readonly<Record<string, unknown>>
       >,
     (found) => found.length > 0
@@ -83,7 +87,7 @@ const stoppedDeposit = async (world: DashboardWorld): Promise<string> => {
     returnId: returnIdAt(n),
     value: 400
   })
-  const preview = () => world.read(world.token, `/deposits/${deposit.id}/rest/return`)
+  const preview = () => world.read(world.token, `/admin/deposits/${deposit.id}/return-rest`)
   await eventually(preview, (each) => each["preview"] === "4600")
   return deposit.id
 }
@@ -94,6 +98,11 @@ const attemptOf = async (world: DashboardWorld): Promise<string> => {
 }
 
 const address = "refundAddress=ana%40wallet.example.com"
+
+const movementRow = (body?: object): Row => ({
+  of: () => ({ params: { movementId: "mov_nobody" }, ...(body === undefined ? {} : { body }) }),
+  status: 404
+})
 
 const rows: Readonly<Record<EndpointName, Row>> = {
   readSession: { of: () => ({}) },
@@ -116,8 +125,8 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   readWebhook: webhookRow(),
   updateWebhook: webhookRow({ body: { retry: true } }),
   removeWebhook: webhookRow(),
-  rotateWebhook: webhookRow(),
-  revealWebhook: webhookRow(),
+  rotateSecret: webhookRow(),
+  readSecret: webhookRow(),
   listDeliveries: webhookRow(),
   replayDelivery: {
     of: async (world) => ({ params: { ...await eventOf(world) } }),
@@ -128,7 +137,7 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   listSubaccounts: listRow,
   readSubaccount: {
     of: async (world) => {
-      const { mainSubAccountId } = await world.read(ownerKey, `/accounts/${world.acme}`)
+      const { mainSubAccountId } = await world.read(ownerKey, `/admin/accounts/${world.acme}`)
       return { params: { subAccountId: String(mainSubAccountId) } }
     },
     missing: { params: { subAccountId: "sub_nobody" } }
@@ -157,27 +166,33 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   },
   listReviews: { of: () => ({}) },
   listActs: { of: () => ({}) },
-  previewPayoutRefund: { of: async (world) => ({ params: { id: await completedPayout(world) } }) },
+  listProviderFacts: { of: () => ({}) },
+  resolveMovement: movementRow({ outcome: "DONE", evidence: "as the bank says" }),
+  releaseMovement: movementRow(),
+  retryMovement: movementRow(),
+  cancelMovement: movementRow({ reason: "not wanted" }),
+  previewPayoutRefund: { of: async (world) => ({ params: { transactionId: await completedPayout(world) } }) },
   refundPayout: {
     of: async (world) => {
       const id = await completedPayout(world)
-      const { preview } = await world.read(world.token, `/payouts/${id}/refund`)
-      return { params: { id }, body: { preview } }
+      const { preview } = await world.read(world.token, `/admin/payouts/${id}/refund`)
+      return { params: { transactionId: id }, body: { preview } }
     }
   },
-  previewInvoiceRefund: { of: async (world) => ({ params: { id: await failedInvoice(world) } }) },
+  previewInvoiceRefund: { of: async (world) => ({ params: { paymentHash: await failedInvoice(world) } }) },
   refundInvoice: {
     of: async (world) => {
       const id = await failedInvoice(world)
-      const { preview } = await world.read(world.token, `/lightning-invoices/${id}/refund?${address}`)
-      return { params: { id }, body: { preview, refundAddress: "ana@wallet.example.com" } }
+      const { preview } = await world.read(world.token, `/admin/lightning/invoices/${id}/refund?${address}`)
+      return { params: { paymentHash: id }, body: { preview, refundAddress: "ana@wallet.example.com" } }
     }
   },
-  previewRestDelivery: { of: async (world) => ({ params: { id: await stoppedDeposit(world) } }) },
-  deliverRest: { of: async (world) => ({ params: { id: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
-  previewRestReturn: { of: async (world) => ({ params: { id: await stoppedDeposit(world) } }) },
-  returnRest: { of: async (world) => ({ params: { id: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
+  previewRestDelivery: { of: async (world) => ({ params: { depositId: await stoppedDeposit(world) } }) },
+  deliverRest: { of: async (world) => ({ params: { depositId: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
+  previewRestReturn: { of: async (world) => ({ params: { depositId: await stoppedDeposit(world) } }) },
+  returnRest: { of: async (world) => ({ params: { depositId: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
   readTrialBalance: { of: () => ({}) },
+  readBooks: { of: () => ({}) },
   readStatement: listRow,
   exportStatement: {
     of: ({ acme }) => ({ query: `format=csv&accountId=${acme}` }),
@@ -217,8 +232,24 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   moveTime: { of: () => ({ body: { forwardMs: 1 } }) }
 }
 
+const names: ReadonlyArray<EndpointName> = managementEndpoints.map(({ identifier }) => identifier)
+
+const endpointOf = (name: EndpointName) => {
+  const found = managementEndpoints.find(({ identifier }) => identifier === name)
+  if (found === undefined) throw new Error(`${name} is not declared`)
+  return found
+}
+
+const declaredStatus = (name: EndpointName): number => {
+  const groups: ReadonlyArray<
+    { readonly endpoints: Readonly<Record<string, { readonly success: ReadonlySet<Schema.Top> }>> }
+  > = Object.values(managementApi.groups)
+  const declared = groups.flatMap(({ endpoints }) => endpoints[name] ?? [])[0]
+  return declared === undefined ? 0 : statusOfSuccess(declared.success)
+}
+
 const pathOf = (name: EndpointName, { params = {}, query = "" }: Ask): string => {
-  const path = contract[name].path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(params[id] ?? "x"))
+  const path = endpointOf(name).path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(params[id] ?? "x"))
   return query === "" ? path : `${path}?${query}`
 }
 
@@ -232,7 +263,7 @@ describe("the dashboard's interface", () => {
   afterAll(() => world.close())
 
   const ask = (key: string | undefined, name: EndpointName, parts: Ask) =>
-    world.ask(key, contract[name].method, pathOf(name, parts), parts.body)
+    send(world.host.base, { method: endpointOf(name).method, path: pathOf(name, parts), body: parts.body, key })
 
   // A stream goes on: what it begins with is enough here.
   const statusOf = async (key: string, name: EndpointName, parts: Ask): Promise<number> => {
@@ -247,50 +278,52 @@ describe("the dashboard's interface", () => {
   }
 
   it("has a row here for each endpoint, and no other", () => {
-    expect(Object.keys(rows).toSorted()).toEqual(endpoints.map(([name]) => name).toSorted())
+    expect(Object.keys(rows).toSorted()).toEqual(names.toSorted())
   })
 
-  it.each(endpoints.map(([name]) => name))("%s asks for a key before anything else §dashboard-viewer", async (name) => {
+  it.each(names)("%s asks for a key before anything else §dashboard-viewer", async (name) => {
     for (const key of [undefined, "nothing", `${world.token}x`, `${ownerKey}x`]) {
-      const answer = await world.ask(key, contract[name].method, pathOf(name, {}), "no JSON")
+      const answer = await send(world.host.base, {
+        method: endpointOf(name).method,
+        path: pathOf(name, {}),
+        body: endpointOf(name).method === "GET" ? undefined : "no JSON",
+        key
+      })
       expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
       expect(answer.headers["set-cookie"]).toBeUndefined()
     }
   })
 
-  it.each(endpoints)(
-    "%s answers whom the contract names §dashboard-viewer §dashboard-operator",
-    async (name, declared) => {
-      const expected = declared.status ?? 200
+  it.each(managementEndpoints)(
+    "$identifier answers whom its declaration names §dashboard-viewer §dashboard-operator",
+    async ({ identifier: name, isForOwners }) => {
+      const expected = rows[name].status ?? declaredStatus(name)
       expect([name, await statusOf(world.token, name, await rows[name].of(world))]).toEqual([name, expected])
       const asOwner = await rows[name].of(world)
-      if (declared.who === "viewer") {
-        return expect([name, await statusOf(ownerKey, name, asOwner)]).toEqual([
-          name,
-          expected
-        ])
-      }
-      // Where the path has something for owners it is there, with other methods.
-      const isShared = endpoints.some(([, other]) => other.path === declared.path && other.who === "viewer")
-      const refusal = isShared ? [405, "METHOD_NOT_ALLOWED"] as const : [404, "NOT_FOUND"] as const
-      expectFailure(await ask(ownerKey, name, asOwner), { status: refusal[0], errorCode: refusal[1] }, name)
+      if (isForOwners) return expect([name, await statusOf(ownerKey, name, asOwner)]).toEqual([name, expected])
+      expectFailure(await ask(ownerKey, name, asOwner), { status: 401, errorCode: "UNAUTHORIZED" }, name)
     }
   )
 
-  const named = endpoints.filter(([name, { who }]) => who === "viewer" && rows[name].missing !== undefined)
+  const named = managementEndpoints.filter(({ identifier, isForOwners }) =>
+    isForOwners && rows[identifier].missing !== undefined
+  )
 
-  it.each(named)("%s hides from a stranger whether it is there §dashboard-foreign", async (name) => {
-    const missing = rows[name].missing ?? {}
-    const answers = [
-      await ask(strangerKey, name, await rows[name].of(world)),
-      await ask(strangerKey, name, missing)
-    ].map(comparable)
-    expect([name, answers[0]]).toEqual([name, answers[1]])
-    expect([name, answers[0]?.status]).toEqual([name, 404])
-  })
+  it.each(named)(
+    "$identifier hides from a stranger whether it is there §dashboard-foreign",
+    async ({ identifier: name }) => {
+      const missing = rows[name].missing ?? {}
+      const answers = [
+        await ask(strangerKey, name, await rows[name].of(world)),
+        await ask(strangerKey, name, missing)
+      ].map(comparable)
+      expect([name, answers[0]]).toEqual([name, answers[1]])
+      expect([name, answers[0]?.status]).toEqual([name, 404])
+    }
+  )
 
   it("hides the subaccounts of others from lists and plots §dashboard-foreign", async () => {
-    const { mainSubAccountId } = await world.read(ownerKey, `/accounts/${world.acme}`)
+    const { mainSubAccountId } = await world.read(ownerKey, `/admin/accounts/${world.acme}`)
     const lists = ["deposits", "payouts", "lightning-invoices", "transfers", "swaps", "kyc", "statement", "series"]
     for (const list of lists) {
       const asked = [String(mainSubAccountId), "sub_nobody"].map((id) =>

@@ -113,8 +113,8 @@ describe("what the dashboard reads", () => {
     const payer = { name: "Ana", taxId: "11144477735" }
     await world.write(ownerKey, `/sandbox/deposits/${id}/pay`, { payer })
     await world.until("deposits", id, "COMPLETED")
-    const asOperator = await world.read(world.token, `/explain/${id}`)
-    const asOwner = await world.read(ownerKey, `/explain/${id}`)
+    const asOperator = await world.read(world.token, `/admin/explain/${id}`)
+    const asOwner = await world.read(ownerKey, `/admin/explain/${id}`)
     expect(JSON.stringify(asOperator)).toContain(payer.taxId)
     expect(JSON.stringify(asOwner)).not.toContain(payer.taxId)
     expect(asOwner["record"]).toMatchObject({ payer: null })
@@ -188,17 +188,17 @@ describe("what the dashboard reads", () => {
   it("previews a refund, and refuses one of a state that has changed §dashboard-refund", async () => {
     const id = await world.payout(ownerKey, "maria@example.com")
     await world.until("payouts", id, "COMPLETED")
-    const before = await world.read(world.token, `/payouts/${id}/refund`)
+    const before = await world.read(world.token, `/admin/payouts/${id}/refund`)
     expect(before).toMatchObject({ kind: "payout", id, status: "COMPLETED", problem: null })
     expect(before["moves"]).toHaveLength(1)
     const entries = before["entries"] as ReadonlyArray<{ template: string; postings: ReadonlyArray<Row> }>
     expect(entries.map(({ template }) => template)).toEqual(["paidPayoutRefunded"])
-    const refuse = (preview: unknown) => world.ask(world.token, "POST", `/payouts/${id}/refund`, { preview })
+    const refuse = (preview: unknown) => world.ask(world.token, "POST", `/admin/payouts/${id}/refund`, { preview })
     expectFailure(await refuse("another"), { status: 409, errorCode: "STATE_CONFLICT" })
     await world.write(ownerKey, `/sandbox/payouts/${id}/move`, { outcome: "reverse" })
     await world.until("payouts", id, "REFUNDED")
     expectFailure(await refuse(before["preview"]), { status: 409, errorCode: "STATE_CONFLICT" })
-    const nothing = await world.read(world.token, `/payouts/${id}/refund`)
+    const nothing = await world.read(world.token, `/admin/payouts/${id}/refund`)
     expect(nothing).toMatchObject({ moves: [], entries: [] })
     expect(nothing["problem"]).toMatch(/nothing to give back/)
   }, 20_000)
@@ -206,17 +206,17 @@ describe("what the dashboard reads", () => {
   it("moves and books what the preview of a refund said §dashboard-refund", async () => {
     const id = await world.payout(ownerKey, "maria@example.com")
     await world.until("payouts", id, "COMPLETED")
-    const { entries, preview } = await world.read(world.token, `/payouts/${id}/refund`)
+    const { entries, preview } = await world.read(world.token, `/admin/payouts/${id}/refund`)
     const explain = async () =>
-      (await world.read(world.token, `/explain/${id}`))["postings"] as ReadonlyArray<Record<string, string>>
+      (await world.read(world.token, `/admin/explain/${id}`))["postings"] as ReadonlyArray<Record<string, string>>
     const booked = (await explain()).length
-    await world.write(world.token, `/payouts/${id}/refund`, { preview })
+    await world.write(world.token, `/admin/payouts/${id}/refund`, { preview })
     const postings = await eventually(explain, (lines) => lines.length > booked)
     const expected = (entries as ReadonlyArray<{ postings: ReadonlyArray<Row> }>).flatMap((each) => each.postings)
     expect(postings.slice(booked).map(({ account, amount, asset }) => ({ account, asset, amount }))).toEqual(expected)
     // Whose deed it was is the operator's to know.
     const deeds = async (key: string) =>
-      ((await world.read(key, `/explain/${id}`))["timeline"] as ReadonlyArray<Row>).map(({ what }) => what)
+      ((await world.read(key, `/admin/explain/${id}`))["timeline"] as ReadonlyArray<Row>).map(({ what }) => what)
     expect(await deeds(world.token)).toContain("payout.refund")
     expect(await deeds(ownerKey)).not.toContain("payout.refund")
     expect(await deeds(ownerKey)).toContain("booked paidPayoutRefunded")
@@ -247,20 +247,20 @@ describe("the books at an instant", () => {
       const at = Math.floor(now - days * day)
       const floor = at - at % hour
       const expected = booked.filter((each) => each.at < floor).reduce((sum, { units }) => sum + units, 0n)
-      const balance = await world.read(world.token, `/ledger/balance?at=${new Date(at).toISOString()}`)
+      const balance = await world.read(world.token, `/admin/books?at=${new Date(at).toISOString()}`)
       const assets = balance["assets"] as ReadonlyArray<{ sum: string; kinds: ReadonlyArray<Row> }>
       const held = assets.flatMap(({ kinds }) => kinds).find(({ kind }) => kind === "pix-settlement")
       expect([days, worded(held?.["balance"] ?? "0")]).toEqual([days, expected.toString()])
       expect(balance).toMatchObject({ at: new Date(floor).toISOString(), isBalanced: true, isComplete: true })
       expect(balance["since"]).toBe(new Date(booked[0]?.at ?? 0).toISOString())
     }
-    const standing = await world.read(world.token, "/ledger/balance")
+    const standing = await world.read(world.token, "/admin/books")
     const total = booked.reduce((sum, { units }) => sum + units, 0n)
     expect(JSON.stringify(standing["assets"])).toContain(`"balance":"${total}"`)
   })
 
   it("has none of the future §dashboard-trial-balance", async () => {
-    expectFailure(await world.ask(world.token, "GET", "/ledger/balance?at=2999-01-01"), {
+    expectFailure(await world.ask(world.token, "GET", "/admin/books?at=2999-01-01"), {
       status: 400,
       errorCode: "VALIDATION_FAILED",
       fields: ["at"]

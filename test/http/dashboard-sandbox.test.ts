@@ -3,7 +3,7 @@
 import { Clock, Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { JobQueue } from "../../core/ports/job-queue.ts"
-import { endpoints } from "../../hosts/http/dashboard/contract.ts"
+import { managementEndpoints } from "../../hosts/http/api/management.ts"
 import { declared, eventually, keyOf, openHost, secretsKey, sqliteDatabase } from "../support/host.ts"
 import { dataOf, expectFailure, send } from "../support/http.ts"
 import { operatorTokenOf } from "./as-operator.ts"
@@ -75,8 +75,8 @@ describe("the panel of the sandbox", () => {
     expect(before).toMatchObject({ offsetMs: expect.any(Number) as number, canMove: true })
     const forwardMs = 24 * 3_600_000 + 1_000
     expectFailure(await world.ask(ownerKey, "POST", "/sandbox/time", { forwardMs }), {
-      status: 405,
-      errorCode: "METHOD_NOT_ALLOWED"
+      status: 401,
+      errorCode: "UNAUTHORIZED"
     })
     for (const wrong of [0, -1, 31 * 86_400_000 + 1]) {
       expectFailure(await world.ask(world.token, "POST", "/sandbox/time", { forwardMs: wrong }), {
@@ -113,13 +113,13 @@ describe("the panel of the sandbox", () => {
   )
 
   it("writes each deed of an owner down under his key §dashboard-audit", async () => {
-    const { keyId } = await world.write(ownerKey, `/accounts/${world.acme}/keys`)
-    const { acts } = await world.read(world.token, "/acts")
-    const [act] = (acts as ReadonlyArray<Row>).filter(({ subject }) => subject === keyId)
-    expect(act).toMatchObject({ action: "key.create", accountId: world.acme })
+    const webhookId = await world.webhook()
+    const { acts } = await world.read(world.token, "/admin/audit")
+    const [act] = (acts as ReadonlyArray<Row>).filter(({ subject }) => subject === webhookId)
+    expect(act).toMatchObject({ action: "webhook.register", accountId: world.acme })
     expect(act?.["keyId"]).toMatch(/^key_/)
-    await world.write(world.token, `/accounts/${world.acme}`, { blocked: false }, "PATCH")
-    expect(((await world.read(world.token, "/acts"))["acts"] as ReadonlyArray<Row>)[0]).toMatchObject({
+    await world.write(world.token, `/admin/accounts/${world.acme}`, { blocked: false }, "PATCH")
+    expect(((await world.read(world.token, "/admin/audit"))["acts"] as ReadonlyArray<Row>)[0]).toMatchObject({
       action: "account.update",
       keyId: null
     })
@@ -165,11 +165,17 @@ describe("where the panel is not", () => {
     for (const key of ["the operator's token of the tests", keyOf("acme", "production")]) {
       const session = dataOf(await ask("GET", "/session", key))
       expect(session).toMatchObject({ environment: "production", sandbox: null })
-      for (const [name, { body, method, path, sandbox }] of endpoints) {
-        if (sandbox !== true) continue
-        expect(session["may"]).not.toContain(name)
-        const answer = await ask(method, path.replace(":id", "x"), key, body === undefined ? undefined : {})
-        expectFailure(answer, { status: 404, errorCode: "NOT_FOUND" }, name)
+      for (const { identifier, isSandboxOnly, method, path } of managementEndpoints) {
+        if (!isSandboxOnly) continue
+        expect(session["may"]).not.toContain(identifier)
+        const whole = {
+          method,
+          path: path.replace(":id", "x"),
+          key,
+          headers,
+          ...(method === "GET" ? {} : { body: {} })
+        }
+        expectFailure(await send(host.base, whole), { status: 404, errorCode: "NOT_FOUND" }, identifier)
       }
     }
     // The key of one environment opens nothing in the other.

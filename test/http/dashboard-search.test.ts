@@ -96,7 +96,7 @@ describe("the dashboard's search", () => {
   })
 
   it("keeps no key in the clear in what it is found by §dashboard-search-pix-key", async () => {
-    const { record } = await world.read(world.token, `/explain/${payouts["cpf"]}`)
+    const { record } = await world.read(world.token, `/admin/explain/${payouts["cpf"]}`)
     expect((record as Row)["pixKeyDigest"]).toBe("•••")
   })
 

@@ -14,11 +14,12 @@ describe("the secret of a webhook", () => {
   })
   afterAll(() => world.close())
 
-  const reveal = (key: string | undefined, webhookId: string) => world.ask(key, "POST", `/webhooks/${webhookId}/secret`)
+  const reveal = (key: string | undefined, webhookId: string) =>
+    world.ask(key, "POST", `/admin/webhooks/${webhookId}/secret`)
 
   it("is shown to its owner, verifies what is delivered, and is kept by nothing on the way §webhook-secret-again", async () => {
     const url = `${world.receiver.base}/shown`
-    const made = await world.write(ownerKey, `/accounts/${world.acme}/webhooks`, { url })
+    const made = await world.write(ownerKey, `/admin/accounts/${world.acme}/webhooks`, { url })
     const answer = await reveal(ownerKey, String(made["webhookId"]))
     expect([answer.status, dataOf(answer)]).toEqual([200, { secret: made["secret"] }])
     expect(answer.headers["cache-control"]).toBe("no-store")
@@ -41,7 +42,7 @@ describe("the secret of a webhook", () => {
     const webhookId = await world.webhook()
     const answers = [await reveal(ownerKey, webhookId), await reveal(world.token, webhookId)]
     expect(dataOf(answers[0] ?? expect.fail())).toEqual(dataOf(answers[1] ?? expect.fail()))
-    const { acts } = await world.read(world.token, "/acts")
+    const { acts } = await world.read(world.token, "/admin/audit")
     const shown = (acts as ReadonlyArray<Readonly<Record<string, unknown>>>)
       .filter(({ action, subject }) => action === "webhook.reveal" && subject === webhookId)
     expect(shown.map(({ keyId }) => keyId)).toEqual([null, expect.stringMatching(/^key_/)])
@@ -55,11 +56,11 @@ describe("the secret of a webhook", () => {
     expect(foreign).toEqual(missing)
     expect(foreign?.status).toBe(404)
     expectFailure(await reveal(undefined, webhookId), { status: 401, errorCode: "UNAUTHORIZED" })
-    expectFailure(await world.ask(ownerKey, "GET", `/webhooks/${webhookId}/secret`), {
+    expectFailure(await world.ask(ownerKey, "GET", `/admin/webhooks/${webhookId}/secret`), {
       status: 405,
       errorCode: "METHOD_NOT_ALLOWED"
     })
-    await world.write(ownerKey, `/webhooks/${webhookId}`, undefined, "DELETE")
+    await world.write(ownerKey, `/admin/webhooks/${webhookId}`, undefined, "DELETE")
     expectFailure(await reveal(ownerKey, webhookId), { status: 404, errorCode: "NOT_FOUND" })
   })
 })

@@ -18,7 +18,7 @@ export interface DashboardWorld {
   /** The ids of the two accounts. */
   readonly acme: string
   readonly stranger: string
-  /** Asks an endpoint under the prefix. */
+  /** Sends a request to `/admin` as the path says, or to the dashboard's own endpoints under their prefix. */
   readonly ask: (key: string | undefined, method: string, path: string, body?: unknown) => Promise<Answer>
   /** The data of what is asked, which has to succeed. */
   readonly read: (key: string, path: string) => Promise<Record<string, unknown>>
@@ -51,7 +51,7 @@ export const openDashboard = async (worker = true): Promise<DashboardWorld> => {
   const token = operatorTokenOf(host)
   let made = 0
   const ask = (key: string | undefined, method: string, path: string, body?: unknown) =>
-    send(host.base, { method, path: `${prefix}${path}`, body, key })
+    send(host.base, { method, path: path.startsWith("/admin/") ? path : `${prefix}${path}`, body, key })
   const held = (answer: Answer, what: string): Record<string, unknown> => {
     if (answer.status >= 300) throw new Error(`${what}: ${answer.status} ${answer.text}`)
     return dataOf(answer)
@@ -94,7 +94,7 @@ export const openDashboard = async (worker = true): Promise<DashboardWorld> => {
     },
     webhook: async (key = ownerKey) => {
       const url = `${receiver.base}/hook-${made++}`
-      const { webhookId } = await write(key, `/accounts/${await accountOf(key)}/webhooks`, { url })
+      const { webhookId } = await write(key, `/admin/accounts/${await accountOf(key)}/webhooks`, { url })
       return String(webhookId)
     },
     until: (list, id, status) => eventually(() => rowOf(list, id), (row) => row?.["status"] === status),

@@ -18,6 +18,7 @@ import { movementStates } from "../../core/movement/movement.states.ts"
 import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
+import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-endpoints.ts"
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
 import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
@@ -60,6 +61,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/ledger/ledger.md": () => renderLedger(factOf),
   "core/limits/limits.md": renderLimits,
   "hosts/client/api-types.ts": renderClientTypes,
+  "hosts/dashboard/src/api/endpoints.ts": renderDashboardEndpoints,
   "hosts/docs/events.md": () => renderEventBodies(renderEvents()),
   "hosts/http/variables.ts": renderVariables,
   "hosts/docs/llms.txt": llmsText,

@@ -1,4 +1,4 @@
-// Errors keep their types from a use case to its host (review A5): a route, an operator's route, a handler of the dashboard or
+// Errors keep their types from a use case to its host (review A5): a route, a route of management or
 // a step of the worker whose errors nobody knows does not compile. These tests fail in `tsc`, not in the runner.
 import { Effect } from "effect"
 import { describe, expectTypeOf, it } from "vitest"
@@ -8,9 +8,8 @@ import { type JobVerdict, finished } from "../../core/ports/job-queue.ts"
 import type { CommitError } from "../../core/ports/store.ts"
 import { listReviews } from "../../hosts/http/api/admin-books.ts"
 import { readDeposit } from "../../hosts/http/api/deposit.ts"
-import type { Handlers } from "../../hosts/http/dashboard/bind.ts"
 import type { Failure } from "../../hosts/http/envelope.ts"
-import { operatorRoute } from "../../hosts/http/operator.ts"
+import { managed } from "../../hosts/http/management/route.ts"
 import { publicRoute, route } from "../../hosts/http/route.ts"
 import type { TaskFailure, Tasks } from "../../hosts/worker/tasks.ts"
 
@@ -23,7 +22,7 @@ describe("an HTTP route", () => {
       route(readDeposit, () => failing<Refusal>()),
       route(readDeposit, () => failing<CommitError>()),
       publicRoute(readDeposit, () => failing<Failure>()),
-      operatorRoute(listReviews, () => failing<Failure>())
+      managed(listReviews, () => failing<Failure>())
     ]
     expectTypeOf(make).returns.not.toBeAny()
   })
@@ -39,19 +38,9 @@ describe("an HTTP route", () => {
       // @ts-expect-error nobody knows what it fails with
       publicRoute(readDeposit, () => failing<unknown>()),
       // @ts-expect-error nobody knows what it fails with
-      operatorRoute(listReviews, () => failing<unknown>())
+      managed(listReviews, () => failing<unknown>())
     ]
     expectTypeOf(make).returns.not.toBeAny()
-  })
-})
-
-describe("a handler of the dashboard", () => {
-  it("takes no unknown error", () => {
-    const handlers: Handlers<"listReviews"> = {
-      // @ts-expect-error nobody knows what it fails with
-      listReviews: () => failing<unknown>()
-    }
-    expectTypeOf(handlers).not.toBeAny()
   })
 })
 

@@ -7,7 +7,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { AccountChanges, AccountRequest } from "../../../core/account/account-request.ts"
 import { FeeOverrides } from "../../../core/fees/schedule.ts"
 import { limits } from "../../../core/limits/limits.ts"
-import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
+import { OperatorRequired, OwnerOrOperator, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 
 const hours = limits.rotationOverlapMs / 3_600_000
@@ -38,13 +38,15 @@ export const listAccounts = HttpApiEndpoint.get("listAccounts", "/admin/accounts
   query: cursorQuery,
   success: paged({ accounts: Schema.Array(AccountDetail) }),
   error: failsWith("badRequest")
-}).annotateMerge(OpenApi.annotations({ summary: "List accounts", description: "The newest first, 50 a page." }))
+}).middleware(OwnerOrOperator).annotateMerge(
+  OpenApi.annotations({ summary: "List accounts", description: "The newest first, 50 a page." })
+)
 
 export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/accounts", {
   payload: AccountRequest,
   success: detail.pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures)
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "Create an account",
   description: "A key owner with its main subaccount; keys are made on their own, and KYC is gone through as usual."
 }))
@@ -53,14 +55,14 @@ export const readAccount = HttpApiEndpoint.get("readAccount", "/admin/accounts/:
   params: { accountId: id },
   success: detail,
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({ summary: "Read an account" }))
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({ summary: "Read an account" }))
 
 export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/accounts/:accountId", {
   params: { accountId: id },
   payload: AccountChanges,
   success: detail,
   error: failsWith(...bodyFailures, "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "Change an account",
   description: "Flags, limits, fees, the block and the rate; what is left out stays. Keys act on it within a second."
 }))
@@ -81,7 +83,7 @@ export const listKeys = HttpApiEndpoint.get("listKeys", "/admin/accounts/:accoun
   query: cursorQuery,
   success: paged({ keys: Schema.Array(Key) }),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(
+}).middleware(OwnerOrOperator).annotateMerge(
   OpenApi.annotations({ summary: "List the keys of an account", description: "Masked, the newest first." })
 )
 
@@ -90,7 +92,7 @@ export const createKey = HttpApiEndpoint.post("createKey", "/admin/accounts/:acc
   success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Struct({ ...key, secret }) })
     .pipe(HttpApiSchema.status(201)),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(
+}).middleware(OperatorRequired).annotateMerge(
   OpenApi.annotations({ summary: "Create a key", description: "The answer shows it, and nothing again." })
 )
 
@@ -101,7 +103,7 @@ export const rotateKey = HttpApiEndpoint.post("rotateKey", "/admin/accounts/:acc
     data: Schema.Struct({ ...key, secret, replaced: Key })
   }).pipe(HttpApiSchema.status(201)),
   error: failsWith("badRequest", "notFound", "conflict")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "Rotate a key",
   description: `A new key at once; the old one opens everything for ${hours} hours yet.`
 }))
@@ -110,7 +112,7 @@ export const revokeKey = HttpApiEndpoint.delete("revokeKey", "/admin/accounts/:a
   params: { accountId: id, keyId: id },
   success: Schema.Struct({ success: Schema.Literal(true), data: Key }),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "Revoke a key",
   description: "It opens nothing from now on, in other processes within a second. A second time changes nothing."
 }))
@@ -124,4 +126,4 @@ export const adminAccounts = HttpApiGroup.make("adminAccounts").add(
   createKey,
   rotateKey,
   revokeKey
-).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Accounts" }))
+).annotateMerge(OpenApi.annotations({ title: "Accounts" }))

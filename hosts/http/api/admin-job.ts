@@ -23,7 +23,7 @@ export const listDeadJobs = HttpApiEndpoint.get("listDeadJobs", "/admin/dead-job
   query: cursorQuery,
   success: paged({ jobs: Schema.Array(Job) }),
   error: failsWith("badRequest")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "List jobs that were put aside",
   description: "They broke again and again by a defect; the last that was due first."
 }))
@@ -32,10 +32,10 @@ export const retryDeadJob = HttpApiEndpoint.post("retryDeadJob", "/admin/dead-jo
   params: { jobId: id },
   success: Schema.Struct({ success: Schema.Literal(true), data: Job }).pipe(HttpApiSchema.status(202)),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "Try a dead job once more",
   description: "At once, its attempts still counted; when it breaks again it is put aside again."
 }))
 
-export const adminJobs = HttpApiGroup.make("adminJobs").add(listDeadJobs, retryDeadJob).middleware(OperatorRequired)
+export const adminJobs = HttpApiGroup.make("adminJobs").add(listDeadJobs, retryDeadJob)
   .annotateMerge(OpenApi.annotations({ title: "Jobs" }))

@@ -6,7 +6,7 @@ import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { limits } from "../../../core/limits/limits.ts"
 import { WebhookChanges, WebhookRequest } from "../../../core/webhook/webhook-request.ts"
-import { OperatorRequired, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
+import { OwnerOrOperator, answer, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 
 const hours = limits.rotationOverlapMs / 3_600_000
@@ -56,7 +56,7 @@ export const listWebhooks = HttpApiEndpoint.get("listWebhooks", "/admin/accounts
     data: Schema.Struct({ webhooks: Schema.Array(Webhook) })
   }),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(
+}).middleware(OwnerOrOperator).annotateMerge(
   OpenApi.annotations({ summary: "List the webhooks of an account", description: "Removed ones included." })
 )
 
@@ -65,7 +65,7 @@ export const registerWebhook = HttpApiEndpoint.post("registerWebhook", "/admin/a
   payload: WebhookRequest,
   success: withSecret.pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
   summary: "Register a webhook",
   description: "Sends the endpoint a signed WEBHOOK_TEST and saves it only if it answers 2xx. A second one of the same "
     + "address is refused; one that was removed comes back with its log and another secret."
@@ -75,14 +75,14 @@ export const readWebhook = HttpApiEndpoint.get("readWebhook", "/admin/webhooks/:
   params: { webhookId: id },
   success: detail,
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({ summary: "Read a webhook" }))
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({ summary: "Read a webhook" }))
 
 export const updateWebhook = HttpApiEndpoint.patch("updateWebhook", "/admin/webhooks/:webhookId", {
   params: { webhookId: id },
   payload: WebhookChanges,
   success: detail,
   error: failsWith(...bodyFailures, "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
   summary: "Change a webhook",
   description: "Its events, headers and retries. It keeps its address: another one is registered on its own."
 }))
@@ -91,7 +91,7 @@ export const removeWebhook = HttpApiEndpoint.delete("removeWebhook", "/admin/web
   params: { webhookId: id },
   success: detail,
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
   summary: "Remove a webhook",
   description: "It gets nothing more, also none of what waits; its log stays."
 }))
@@ -100,10 +100,19 @@ export const rotateSecret = HttpApiEndpoint.post("rotateSecret", "/admin/webhook
   params: { webhookId: id },
   success: withSecret,
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
   summary: "Rotate the secret of a webhook",
   description:
     `The new secret signs at once; for ${hours} hours X-Service-Signature-Previous is signed with the old one.`
+}))
+
+export const readSecret = HttpApiEndpoint.post("readSecret", "/admin/webhooks/:webhookId/secret", {
+  params: { webhookId: id },
+  success: answer(Schema.Struct({ secret: Schema.String })),
+  error: failsWith("badRequest", "notFound")
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+  summary: "Reveal the secret of a webhook",
+  description: "The secret that signs its deliveries. Each time is in the audit log."
 }))
 
 export const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/admin/webhooks/:webhookId/deliveries", {
@@ -111,7 +120,9 @@ export const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/admin/webh
   query: cursorQuery,
   success: paged({ deliveries: Schema.Array(Delivery) }),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({ summary: "List the deliveries of a webhook", description: "The newest first." }))
+}).middleware(OwnerOrOperator).annotateMerge(
+  OpenApi.annotations({ summary: "List the deliveries of a webhook", description: "The newest first." })
+)
 
 export const replayDelivery = HttpApiEndpoint.post(
   "replayDelivery",
@@ -121,7 +132,7 @@ export const replayDelivery = HttpApiEndpoint.post(
     success: Schema.Struct({ success: Schema.Literal(true), data: Delivery }).pipe(HttpApiSchema.status(202)),
     error: failsWith("badRequest", "notFound")
   }
-).annotateMerge(OpenApi.annotations({
+).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
   summary: "Send a delivery again",
   description: "The same event id and body with a new timestamp and signature, whatever became of it before."
 }))
@@ -141,7 +152,7 @@ export const readEvent = HttpApiEndpoint.get("readEvent", "/admin/events/:eventI
     })
   }),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({ summary: "Read an event with its deliveries" }))
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({ summary: "Read an event with its deliveries" }))
 
 export const replayEvent = HttpApiEndpoint.post("replayEvent", "/admin/events/:eventId/replay", {
   params: { eventId: id },
@@ -150,7 +161,7 @@ export const replayEvent = HttpApiEndpoint.post("replayEvent", "/admin/events/:e
     data: Schema.Struct({ deliveries: Schema.Array(Delivery) })
   }).pipe(HttpApiSchema.status(202)),
   error: failsWith("badRequest", "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
   summary: "Send an event again",
   description: "To every endpoint of its owner that wants it now, also to one that was registered after it."
 }))
@@ -162,8 +173,9 @@ export const adminWebhooks = HttpApiGroup.make("adminWebhooks").add(
   updateWebhook,
   removeWebhook,
   rotateSecret,
+  readSecret,
   listDeliveries,
   replayDelivery,
   readEvent,
   replayEvent
-).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ title: "Webhooks" }))
+).annotateMerge(OpenApi.annotations({ title: "Webhooks" }))

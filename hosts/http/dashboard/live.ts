@@ -10,10 +10,11 @@ import { RateLimited } from "../../../core/errors/errors.ts"
 import { Events } from "../../../core/event/event.ts"
 import { get, list } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
+import * as api from "../api/dashboard.ts"
+import { type ManagedRoute, managedFile } from "../management/route.ts"
+import { heldTo } from "../management/viewer.ts"
 import type { WireAnswer } from "../wire.ts"
-import type { Handlers } from "./bind.ts"
 import { ChangeHub, type Changed, Changes } from "./changes.ts"
-import { heldTo } from "./viewer.ts"
 
 const heartbeatMs = 15_000
 const pollMs = 5_000
@@ -24,7 +25,7 @@ const waiting = 1_000
 const operators: ReadonlySet<string> = new Set(["operatorAct", "review"])
 
 /** The streams of one data plane. */
-export const liveHandlers = (): Handlers<"live"> => {
+export const liveRoutes = (): ReadonlyArray<ManagedRoute> => {
   const elsewhere = new ChangeHub()
   const open = new Map<string, number>()
   let poller: { readonly stop: () => void } | undefined
@@ -36,31 +37,34 @@ export const liveHandlers = (): Handlers<"live"> => {
     poller?.stop()
     poller = undefined
   }
-  return {
-    live: Effect.fnUntraced(function*(viewer) {
-      const account = heldTo(viewer)
-      const name = account ?? "operator"
-      if ((open.get(name) ?? 0) >= streamsOfOne) return yield* new RateLimited({ retryAfterSeconds: 5 })
-      const here = yield* Changes
-      const services = yield* Effect.context<Store>()
-      count(name, 1)
-      poller ??= poll(services, elsewhere)
-      const keyId = viewer.caller?.keyId
-      const isLetIn = async (): Promise<boolean> => {
-        if (keyId === undefined) return true
-        const exit = await Effect.runPromiseExitWith(services)(opens(keyId))
-        // A store that cannot be asked says nothing of a key.
-        return Exit.isFailure(exit) || exit.value
-      }
-      const isSeen = ({ accountId, kind }: Changed): boolean =>
-        account === undefined || (accountId === account && !operators.has(kind))
-      return {
-        status: 200,
-        headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },
-        body: stream({ hubs: [here, elsewhere], isSeen, isLetIn, ended: () => count(name, -1) })
-      } satisfies WireAnswer
-    })
-  }
+  return [
+    managedFile(
+      api.live,
+      Effect.fnUntraced(function*(viewer) {
+        const account = heldTo(viewer)
+        const name = account ?? "operator"
+        if ((open.get(name) ?? 0) >= streamsOfOne) return yield* new RateLimited({ retryAfterSeconds: 5 })
+        const here = yield* Changes
+        const services = yield* Effect.context<Store>()
+        count(name, 1)
+        poller ??= poll(services, elsewhere)
+        const keyId = viewer.caller?.keyId
+        const isLetIn = async (): Promise<boolean> => {
+          if (keyId === undefined) return true
+          const exit = await Effect.runPromiseExitWith(services)(opens(keyId))
+          // A store that cannot be asked says nothing of a key.
+          return Exit.isFailure(exit) || exit.value
+        }
+        const isSeen = ({ accountId, kind }: Changed): boolean =>
+          account === undefined || (accountId === account && !operators.has(kind))
+        return {
+          status: 200,
+          headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" },
+          body: stream({ hubs: [here, elsewhere], isSeen, isLetIn, ended: () => count(name, -1) })
+        } satisfies WireAnswer
+      })
+    )
+  ]
 }
 
 const opens = Effect.fnUntraced(function*(keyId: string) {

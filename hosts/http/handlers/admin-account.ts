@@ -1,16 +1,18 @@
-// The operator's endpoints of accounts and keys to their use cases. Here a new key leaves its wrapping, for the one answer
-// that shows it.
+// Accounts and their keys. An operator manages all of them; an owner sees his own account. Here a new key leaves its wrapping,
+// for the one answer that shows it.
 import { Effect, Redacted } from "effect"
-import { createAccount } from "../../../core/provisioning/create-account.ts"
+import { accountView } from "../../../core/account/account-view.ts"
 import { createKey } from "../../../core/account/create-key.ts"
 import { listAccounts } from "../../../core/account/list-accounts.ts"
 import { listKeys } from "../../../core/account/list-keys.ts"
 import { readAccount } from "../../../core/account/read-account.ts"
 import { revokeKey } from "../../../core/account/revoke-key.ts"
 import { rotateKey } from "../../../core/account/rotate-key.ts"
+import { createAccount } from "../../../core/provisioning/create-account.ts"
 import { updateAccount } from "../../../core/provisioning/update-account.ts"
 import * as api from "../api/admin-account.ts"
-import { operatorRoute } from "../operator.ts"
+import { managed } from "../management/route.ts"
+import { accountFor } from "../management/viewer.ts"
 
 /** An answer with the secret that it shows. */
 export const shown = <A extends { readonly secret: Redacted.Redacted }>(view: A) => ({
@@ -19,18 +21,28 @@ export const shown = <A extends { readonly secret: Redacted.Redacted }>(view: A)
 })
 
 export const adminAccountRoutes = [
-  operatorRoute(api.listAccounts, (_, { query }) => listAccounts(query.cursor)),
-  operatorRoute(api.createAccount, (operator, { payload }) => createAccount(operator, payload)),
-  operatorRoute(api.readAccount, (_, { params }) => readAccount(params.accountId)),
-  operatorRoute(
+  managed(
+    api.listAccounts,
+    ({ caller }, { query }) =>
+      caller === undefined
+        ? listAccounts(query.cursor)
+        : Effect.succeed({ accounts: [accountView(caller.account)], nextCursor: null })
+  ),
+  managed(api.createAccount, ({ operator }, { payload }) => createAccount(operator, payload)),
+  managed(api.readAccount, (viewer, { params }) => Effect.flatMap(accountFor(viewer, params.accountId), readAccount)),
+  managed(
     api.updateAccount,
-    (operator, { params, payload }) => updateAccount(operator, params.accountId, payload)
+    ({ operator }, { params, payload }) => updateAccount(operator, params.accountId, payload)
   ),
-  operatorRoute(api.listKeys, (_, { params, query }) => listKeys(params.accountId, query.cursor)),
-  operatorRoute(api.createKey, (operator, { params }) => Effect.map(createKey(operator, params.accountId), shown)),
-  operatorRoute(
+  managed(
+    api.listKeys,
+    (viewer, { params, query }) =>
+      Effect.flatMap(accountFor(viewer, params.accountId), (account) => listKeys(account, query.cursor))
+  ),
+  managed(api.createKey, ({ operator }, { params }) => Effect.map(createKey(operator, params.accountId), shown)),
+  managed(
     api.rotateKey,
-    (operator, { params }) => Effect.map(rotateKey(operator, params.accountId, params.keyId), shown)
+    ({ operator }, { params }) => Effect.map(rotateKey(operator, params.accountId, params.keyId), shown)
   ),
-  operatorRoute(api.revokeKey, (operator, { params }) => revokeKey(operator, params.accountId, params.keyId))
+  managed(api.revokeKey, ({ operator }, { params }) => revokeKey(operator, params.accountId, params.keyId))
 ]

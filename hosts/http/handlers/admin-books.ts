@@ -1,27 +1,21 @@
-// The operator's endpoints of the books to their use cases, and the description of all of them.
+// The endpoints of the books, of what needs a person and of what happened to a record, to their use cases.
 import { Clock, Effect } from "effect"
-import * as OpenApi from "effect/http-api/OpenApi"
-import { subjects } from "../../../core/composition/subjects.ts"
-import { deliverRest } from "../../../core/deposit/deliver-rest.ts"
-import { returnRest } from "../../../core/deposit/return-rest.ts"
+import { readBooks } from "../../../core/books/read-books.ts"
+import { asOwner, isInner, withoutTaxIds } from "../../../core/browse/inner.ts"
+import { readSummary } from "../../../core/browse/read-summary.ts"
+import { NotFound } from "../../../core/errors/errors.ts"
+import { instantIn } from "../../../core/errors/instant-field.ts"
 import { listProviderFacts } from "../../../core/event/list-provider-facts.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
-import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
-import { cancelMovement } from "../../../core/movement/cancel-movement.ts"
-import { releaseMovement } from "../../../core/movement/release-movement.ts"
-import { retryMovement } from "../../../core/movement/retry-movement.ts"
-import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
-import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
 import { listOwing } from "../../../core/reconcile/list-owing.ts"
 import { listActs } from "../../../core/review/list-acts.ts"
 import { listReviews } from "../../../core/review/list-reviews.ts"
 import { isoInstantOrNull } from "../../../core/time/instant.ts"
-import { adminApi } from "../api/admin.ts"
 import * as api from "../api/admin-books.ts"
-import { type OperatorRoute, operatorRoute } from "../operator.ts"
-import { json, toJson } from "../wire.ts"
+import { managed } from "../management/route.ts"
+import { type Viewer, sees, showsPayer } from "../management/viewer.ts"
 
 const queueDepth = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
@@ -29,46 +23,27 @@ const queueDepth = Effect.gen(function*() {
   return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt) }
 })
 
-const description: OperatorRoute = {
-  method: "GET",
-  path: "/admin/openapi.json",
-  hasBody: false,
-  run: () => Effect.sync(() => json(200, toJson(OpenApi.fromApi(adminApi))))
-}
+// An owner sees what is his, without what is ours alone and without the tax ids of others.
+const explain = Effect.fnUntraced(function*(viewer: Viewer, id: string) {
+  const explained = yield* readExplanation(id)
+  const summary = yield* readSummary(explained, showsPayer(viewer))
+  if (viewer.caller === undefined) return { ...explained, summary }
+  if (!sees(viewer, explained.accountId) || isInner(explained.kind)) {
+    return yield* new NotFound({ resource: "Record" })
+  }
+  return { ...asOwner(explained, viewer.caller.account), summary: withoutTaxIds(summary) as typeof summary }
+})
 
 export const adminBookRoutes = [
-  operatorRoute(api.listReviews, (_, { query }) => listReviews(query.cursor)),
-  operatorRoute(api.listProviderFacts, (_, { query }) => listProviderFacts(query.cursor)),
-  operatorRoute(api.listActs, (_, { query }) => listActs(query.cursor)),
-  operatorRoute(api.readTrialBalance, readTrialBalance),
-  operatorRoute(api.readQueue, () => queueDepth),
-  operatorRoute(
+  managed(api.listReviews, (_, { query }) => listReviews(query.cursor)),
+  managed(api.listProviderFacts, (_, { query }) => listProviderFacts(query.cursor)),
+  managed(api.listActs, (_, { query }) => listActs(query.cursor)),
+  managed(api.readTrialBalance, readTrialBalance),
+  managed(api.readBooks, (_, { query }) => Effect.flatMap(instantIn("at", query.at), readBooks)),
+  managed(api.readQueue, () => queueDepth),
+  managed(
     api.listOpen,
     (_, { query }) => listOwing({ cursor: query.cursor, isUnknown: query.unknown === "true" })
   ),
-  operatorRoute(api.explain, (_, { params }) => readExplanation(params.id)),
-  operatorRoute(api.refundPayout, (operator, { params }) => refundPayout(operator, params.transactionId)),
-  operatorRoute(
-    api.refundInvoice,
-    (operator, { params, payload }) => refundLightningInvoice(operator, { ...params, ...payload })
-  ),
-  operatorRoute(
-    api.deliverRest,
-    (operator, { params, payload }) => deliverRest(operator, { ...params, rest: BigInt(payload.rest) })
-  ),
-  operatorRoute(
-    api.returnRest,
-    (operator, { params, payload }) => returnRest(operator, { ...params, rest: BigInt(payload.rest) })
-  ),
-  operatorRoute(
-    api.resolveMovement,
-    (operator, { params, payload }) => resolveMovement(subjects)(operator, { ...params, ...payload })
-  ),
-  operatorRoute(api.releaseMovement, (operator, { params }) => releaseMovement(subjects)(operator, params)),
-  operatorRoute(api.retryMovement, (operator, { params }) => retryMovement(subjects)(operator, params)),
-  operatorRoute(
-    api.cancelMovement,
-    (operator, { params, payload }) => cancelMovement(subjects)(operator, { ...params, ...payload })
-  ),
-  description
+  managed(api.explain, (viewer, { params }) => explain(viewer, params.id))
 ]

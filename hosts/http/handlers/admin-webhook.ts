@@ -1,8 +1,11 @@
-// The operator's endpoints of webhooks and deliveries to their use cases.
+// Webhooks and what was delivered to them. What belongs to another account answers as if it did not exist.
 import { Effect } from "effect"
+import { NotFound } from "../../../core/errors/errors.ts"
+import { recentEventOf } from "../../../core/event/event-standing.ts"
 import { listDeliveries } from "../../../core/webhook/list-deliveries.ts"
 import { listWebhooks } from "../../../core/webhook/list-webhooks.ts"
 import { readEvent } from "../../../core/webhook/read-event.ts"
+import { readSecret } from "../../../core/webhook/read-secret.ts"
 import { readWebhook } from "../../../core/webhook/read-webhook.ts"
 import { registerWebhook } from "../../../core/webhook/register-webhook.ts"
 import { removeWebhook } from "../../../core/webhook/remove-webhook.ts"
@@ -10,31 +13,76 @@ import { replayDelivery } from "../../../core/webhook/replay-delivery.ts"
 import { replayEvent } from "../../../core/webhook/replay-event.ts"
 import { rotateSecret } from "../../../core/webhook/rotate-secret.ts"
 import { updateWebhook } from "../../../core/webhook/update-webhook.ts"
+import { anyWebhookOf } from "../../../core/webhook/webhook-standing.ts"
 import * as api from "../api/admin-webhook.ts"
-import { operatorRoute } from "../operator.ts"
+import { managed } from "../management/route.ts"
+import { type Viewer, accountFor, sees } from "../management/viewer.ts"
 import { shown } from "./admin-account.ts"
 
+const webhookFor = Effect.fnUntraced(function*(viewer: Viewer, webhookId: string) {
+  const { value } = yield* anyWebhookOf(webhookId)
+  return sees(viewer, value.owner) ? value.id : yield* new NotFound({ resource: "Webhook" })
+})
+
+const eventFor = Effect.fnUntraced(function*(viewer: Viewer, eventId: string, now: number) {
+  const event = yield* recentEventOf(eventId, now)
+  return sees(viewer, event.owner) ? event.id : yield* new NotFound({ resource: "Event" })
+})
+
 export const adminWebhookRoutes = [
-  operatorRoute(api.listWebhooks, (_, { params }) => listWebhooks(params.accountId)),
-  operatorRoute(
-    api.registerWebhook,
-    (operator, { params, payload }) => Effect.map(registerWebhook(operator, params.accountId, payload), shown)
+  managed(
+    api.listWebhooks,
+    (viewer, { params }) => Effect.flatMap(accountFor(viewer, params.accountId), listWebhooks)
   ),
-  operatorRoute(api.readWebhook, (_, { params }) => readWebhook(params.webhookId)),
-  operatorRoute(
+  managed(api.registerWebhook, (viewer, { params, payload }) =>
+    accountFor(viewer, params.accountId).pipe(
+      Effect.flatMap((account) => registerWebhook(viewer.operator, account, payload)),
+      Effect.map(shown)
+    )),
+  managed(
+    api.readWebhook,
+    (viewer, { params }) => Effect.flatMap(webhookFor(viewer, params.webhookId), readWebhook)
+  ),
+  managed(
     api.updateWebhook,
-    (operator, { params, payload }) => updateWebhook(operator, params.webhookId, payload)
+    (viewer, { params, payload }) =>
+      Effect.flatMap(webhookFor(viewer, params.webhookId), (id) => updateWebhook(viewer.operator, id, payload))
   ),
-  operatorRoute(api.removeWebhook, (operator, { params }) => removeWebhook(operator, params.webhookId)),
-  operatorRoute(
-    api.rotateSecret,
-    (operator, { params }) => Effect.map(rotateSecret(operator, params.webhookId), shown)
+  managed(
+    api.removeWebhook,
+    (viewer, { params }) =>
+      Effect.flatMap(webhookFor(viewer, params.webhookId), (id) => removeWebhook(viewer.operator, id))
   ),
-  operatorRoute(api.listDeliveries, (_, { params, query }) => listDeliveries(params.webhookId, query.cursor)),
-  operatorRoute(
+  managed(api.rotateSecret, (viewer, { params }) =>
+    webhookFor(viewer, params.webhookId).pipe(
+      Effect.flatMap((id) => rotateSecret(viewer.operator, id)),
+      Effect.map(shown)
+    )),
+  managed(api.readSecret, (viewer, { params }) =>
+    webhookFor(viewer, params.webhookId).pipe(
+      Effect.flatMap((id) => readSecret(viewer.operator, id)),
+      Effect.map(shown)
+    )),
+  managed(
+    api.listDeliveries,
+    (viewer, { params, query }) =>
+      Effect.flatMap(webhookFor(viewer, params.webhookId), (id) => listDeliveries(id, query.cursor))
+  ),
+  managed(
     api.replayDelivery,
-    (operator, { params }) => replayDelivery(operator, params.webhookId, params.eventId)
+    Effect.fnUntraced(function*(viewer, { now, params }) {
+      const webhook = yield* webhookFor(viewer, params.webhookId)
+      const event = yield* eventFor(viewer, params.eventId, now)
+      return yield* replayDelivery(viewer.operator, webhook, event)
+    })
   ),
-  operatorRoute(api.readEvent, (_, { params }) => readEvent(params.eventId)),
-  operatorRoute(api.replayEvent, (operator, { params }) => replayEvent(operator, params.eventId))
+  managed(
+    api.readEvent,
+    (viewer, { now, params }) => Effect.flatMap(eventFor(viewer, params.eventId, now), readEvent)
+  ),
+  managed(
+    api.replayEvent,
+    (viewer, { now, params }) =>
+      Effect.flatMap(eventFor(viewer, params.eventId, now), (id) => replayEvent(viewer.operator, id))
+  )
 ]

@@ -1,11 +1,9 @@
 // Asks the dashboard's interface in the name of one token. The token is in a header alone, and POSTs carry a key of their
 // own, so that a click that is sent twice acts once.
-import type { EndpointName } from "../../../http/dashboard/contract.ts"
+import type { EndpointName } from "../../../http/api/management.ts"
 import { endpoints } from "./endpoints.ts"
 import { Failure, failureIn } from "./failure.ts"
 import type { Answer, Question, RequestParts } from "./wire.ts"
-
-const prefix = "/dashboard/api"
 
 export interface Client {
   readonly ask: <N extends EndpointName>(name: N, asked: RequestParts<N>, signal?: AbortSignal) => Promise<Answer<N>>
@@ -34,7 +32,7 @@ const requestOf = <N extends EndpointName>(name: N, { body, params, query }: Que
   const [method = "GET", path = ""] = line.split(" ")
   const ids = (params ?? {}) as Readonly<Record<string, string>>
   const filled = path.replace(/:(\w+)/g, (_, id: string) => encodeURIComponent(ids[id] ?? ""))
-  return { method, target: `${prefix}${filled}${searchOf(query ?? {})}`, body }
+  return { method, target: `${filled}${searchOf(query ?? {})}`, body }
 }
 
 /** Whoever has this token. `onRefused` is told when it opens nothing (any more). */

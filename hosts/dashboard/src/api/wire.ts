@@ -1,5 +1,5 @@
-// The contract's types as they arrive: JSON has no bigint, and whoever asks sends plain values.
-import type { AnswerOf, BodyOf, EndpointName, ParamsOf, QueryOf } from "../../../http/dashboard/contract.ts"
+// The types of the interface as they arrive: JSON has no bigint, and whoever asks sends plain values.
+import type { AnswerOf, BodyOf, EndpointName, ParamsOf, QueryOf } from "../../../http/api/management.ts"
 
 /** A value after JSON. */
 export type Wire<A> = A extends bigint ? number
@@ -20,7 +20,7 @@ export interface Question<N extends EndpointName> {
 
 /** Endpoints whose ids, query or body have to be told. */
 type Needs<N extends EndpointName> =
-  & (keyof ParamsOf<N> extends never ? unknown : Required<Pick<Question<N>, "params">>)
+  & (ParamsOf<N> extends undefined ? unknown : Required<Pick<Question<N>, "params">>)
   & (BodyOf<N> extends undefined ? unknown : Required<Pick<Question<N>, "body">>)
 
 export type RequestParts<N extends EndpointName> = Question<N> & Needs<N>

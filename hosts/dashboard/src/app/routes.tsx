@@ -57,7 +57,7 @@ export const Routes = ({ place }: { readonly place: Place }) => {
     case "events":
       return id === undefined ? missing : <EventPage id={id} />
     case "ledger":
-      return may("readTrialBalance") ? <LedgerPage query={query} /> : missing
+      return may("readBooks") ? <LedgerPage query={query} /> : missing
     case "open":
       return may("listOpen") ? <OpenPage query={query} /> : missing
     case "dead-jobs":

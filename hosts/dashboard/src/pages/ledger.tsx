@@ -16,13 +16,13 @@ import { Units, When } from "../parts/shown.tsx"
 import { Badge } from "../parts/status.tsx"
 import { Table } from "../parts/table.tsx"
 
-type TrialBalance = Answer<"readTrialBalance">
+type TrialBalance = Answer<"readBooks">
 
 export const LedgerPage = ({ query }: { readonly query: Readonly<Record<string, string>> }) => {
   const { work: { ledger: words } } = useWords()
   const at = instantIn({ query }, "at")
   const loaded = useAnswer(
-    "readTrialBalance",
+    "readBooks",
     { query: { at } },
     at === undefined ? () => true : undefined
   )

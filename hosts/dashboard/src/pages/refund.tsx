@@ -37,20 +37,23 @@ interface Sending {
 
 const sendings = {
   payout: {
-    look: (client, id) => client.ask("previewPayoutRefund", { params: { id } }),
-    send: (client, id, preview) => client.ask("refundPayout", { params: { id }, body: { preview } })
+    look: (client, id) => client.ask("previewPayoutRefund", { params: { transactionId: id } }),
+    send: (client, id, preview) => client.ask("refundPayout", { params: { transactionId: id }, body: { preview } })
   },
   lightningInvoice: {
-    look: (client, id, told) => client.ask("previewInvoiceRefund", { params: { id }, query: told }),
-    send: (client, id, preview, told) => client.ask("refundInvoice", { params: { id }, body: { preview, ...told } })
+    look: (client, id, told) => client.ask("previewInvoiceRefund", { params: { paymentHash: id }, query: told }),
+    send: (client, id, preview, told) =>
+      client.ask("refundInvoice", { params: { paymentHash: id }, body: { preview, ...told } })
   },
   restDelivery: {
-    look: (client, id) => client.ask("previewRestDelivery", { params: { id } }),
-    send: (client, id, preview) => client.ask("deliverRest", { params: { id }, body: { rest: Number(preview) } })
+    look: (client, id) => client.ask("previewRestDelivery", { params: { depositId: id } }),
+    send: (client, id, preview) =>
+      client.ask("deliverRest", { params: { depositId: id }, body: { rest: Number(preview) } })
   },
   restReturn: {
-    look: (client, id) => client.ask("previewRestReturn", { params: { id } }),
-    send: (client, id, preview) => client.ask("returnRest", { params: { id }, body: { rest: Number(preview) } })
+    look: (client, id) => client.ask("previewRestReturn", { params: { depositId: id } }),
+    send: (client, id, preview) =>
+      client.ask("returnRest", { params: { depositId: id }, body: { rest: Number(preview) } })
   }
 } as const satisfies Readonly<Record<string, Sending>>
 

@@ -103,11 +103,11 @@ const WebhookDeeds = ({ onDone, webhook }: { readonly webhook: Webhook; readonly
     setAsking("nothing")
   }
   const reveal = (): void => {
-    void deed.run(async () => setSecret((await client.ask("revealWebhook", { params })).secret))
+    void deed.run(async () => setSecret((await client.ask("readSecret", { params })).secret))
   }
   const rotate = (): void => {
     void deed.run(async () => {
-      setSecret((await client.ask("rotateWebhook", { params })).secret)
+      setSecret((await client.ask("rotateSecret", { params })).secret)
       onDone()
     })
   }
@@ -122,8 +122,8 @@ const WebhookDeeds = ({ onDone, webhook }: { readonly webhook: Webhook; readonly
   return (
     <>
       {may("updateWebhook") ? <Button onClick={() => setAsking("change")}>{words.edit}</Button> : null}
-      {may("revealWebhook") ? <Button disabled={deed.isBusy} onClick={reveal}>{words.reveal}</Button> : null}
-      {may("rotateWebhook") ? <Button onClick={() => setAsking("rotate")}>{words.rotate}</Button> : null}
+      {may("readSecret") ? <Button disabled={deed.isBusy} onClick={reveal}>{words.reveal}</Button> : null}
+      {may("rotateSecret") ? <Button onClick={() => setAsking("rotate")}>{words.rotate}</Button> : null}
       {may("removeWebhook")
         ? <Button kind="danger" onClick={() => setAsking("remove")}>{words.remove}</Button>
         : null}

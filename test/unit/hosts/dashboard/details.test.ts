@@ -9,7 +9,11 @@ import { placeOf } from "../../../../core/text/cursor.ts"
 import { reader } from "../../../../core/text/text.ts"
 import { en } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt } from "../../../../hosts/dashboard/src/i18n/pt.ts"
-import { contract } from "../../../../hosts/http/dashboard/contract.ts"
+import { createAccount, updateAccount } from "../../../../hosts/http/api/admin-account.ts"
+import { refundInvoice } from "../../../../hosts/http/api/admin-refunds.ts"
+import { registerWebhook } from "../../../../hosts/http/api/admin-webhook.ts"
+import { listDeposits } from "../../../../hosts/http/api/dashboard.ts"
+import { disputeDeposit, payDeposit, returnDeposit } from "../../../../hosts/http/api/sandbox.ts"
 
 const saidBy = (reading: Effect.Effect<unknown, ValidationFailed>): ReadonlyArray<string> => {
   const exit = Effect.runSyncExit(reading)
@@ -18,13 +22,19 @@ const saidBy = (reading: Effect.Effect<unknown, ValidationFailed>): ReadonlyArra
   return failure.details.map(({ message }) => message)
 }
 
+type Form = Schema.Codec<unknown, unknown>
+
+const bodyOf = (endpoint: {
+  readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>
+}): Form => [...endpoint.payload.values()][0]?.schemas[0] as unknown as Form
+
 const long = "x".repeat(600)
 
 const forms: ReadonlyArray<
-  readonly [form: string, schema: Schema.Codec<unknown, unknown>, inputs: ReadonlyArray<unknown>]
+  readonly [form: string, schema: Form, inputs: ReadonlyArray<unknown>]
 > = [
-  ["a new account", contract.createAccount.body, [{}, { name: "" }, { name: long }, { name: "a\u0001" }]],
-  ["an account", contract.updateAccount.body, [
+  ["a new account", bodyOf(createAccount), [{}, { name: "" }, { name: long }, { name: "a\u0001" }]],
+  ["an account", bodyOf(updateAccount), [
     { name: "", email: "x", perTxLimitBrl: "lots", chargeLifetimeMinutes: 0 },
     { email: "nobody at home" },
     { chargeLifetimeMinutes: "a day" },
@@ -35,7 +45,7 @@ const forms: ReadonlyArray<
     { duplicatePolicy: "sometimes" },
     { flags: { NEW: true } }
   ]],
-  ["a webhook", contract.registerWebhook.body, [
+  ["a webhook", bodyOf(registerWebhook), [
     {},
     { url: "ftp://example.com" },
     { url: "https://example.com", events: [] },
@@ -44,11 +54,16 @@ const forms: ReadonlyArray<
     { url: "https://example.com", headers: { "X-Name": "ção" } },
     { url: "https://example.com", headers: { "no name": "x" } }
   ]],
-  ["a payer", contract.payDeposit.body, [{ payer: { name: long, taxId: "" } }]],
-  ["a return", contract.returnDeposit.body, [{ value: 0 }, { value: 1.5 }, { value: "all" }]],
-  ["a contest", contract.disputeDeposit.body, [{ status: "CREATED", reason: long }]],
-  ["a refund", contract.refundInvoice.body, [{ preview: "p", refundAddress: long }]],
-  ["filters", contract.listDeposits.query, [{ accountId: long, subAccountId: long, status: long, from: long }]]
+  ["a payer", bodyOf(payDeposit), [{ payer: { name: long, taxId: "" } }]],
+  ["a return", bodyOf(returnDeposit), [{ value: 0 }, { value: 1.5 }, { value: "all" }]],
+  ["a contest", bodyOf(disputeDeposit), [{ status: "CREATED", reason: long }]],
+  ["a refund", bodyOf(refundInvoice), [{ preview: "p", refundAddress: long }]],
+  ["filters", listDeposits.query as unknown as Form, [{
+    accountId: long,
+    subAccountId: long,
+    status: long,
+    from: long
+  }]]
 ]
 
 describe("what is wrong with a field", () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest"
 import { type Happened, expected } from "../../../../core/browse/happened.ts"
 import { languages } from "../../../../hosts/dashboard/src/i18n/language.tsx"
 import { sentenceOf, unknownPayer } from "../../../../hosts/dashboard/src/pages/summary-text.ts"
-import type { Summary } from "../../../../hosts/http/dashboard/answers.ts"
+import type { Summary } from "../../../../hosts/http/api/management-answers.ts"
 
 const party = { name: null, subAccountId: null, detail: null, via: null }
 

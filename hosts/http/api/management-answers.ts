@@ -1,29 +1,18 @@
-// What the dashboard is answered, as types. Amounts are decimal text in whole units unless a line says otherwise, instants
+// What management answers where its declaration leaves the shape out, as types. Amounts are decimal text in whole units unless a line says otherwise, instants
 // are ISO 8601 in UTC, and every list that goes on has a `nextCursor` that is null on its last page.
-import type { Effect, Redacted } from "effect"
-import type { createKey } from "../../../core/account/create-key.ts"
-import type { accountView, keyView } from "../../../core/account/account-view.ts"
-import type { rotateKey } from "../../../core/account/rotate-key.ts"
+import type { Effect } from "effect"
 import type { Environment } from "../../../core/environment/environment.ts"
 import type { WireFlag } from "../../../core/account/flags.ts"
 import type { readSummary } from "../../../core/browse/read-summary.ts"
 import type { Browsed, rowView } from "../../../core/browse/row.ts"
 import type { EventName } from "../../../core/event/event.ts"
 import type { readExplanation } from "../../../core/explain/read-explanation.ts"
-import type { jobView } from "../../../core/explain/job-view.ts"
 import type { kycAttemptRecord } from "../../../core/kyc/kyc-view.ts"
-import type { listOwing } from "../../../core/reconcile/list-owing.ts"
-import type { actView, reviewView } from "../../../core/review/review-view.ts"
 import type { OperationRow } from "../../../core/statement/operation.ts"
-import type { readEvent } from "../../../core/webhook/read-event.ts"
-import type { deliveryView, webhookView } from "../../../core/webhook/webhook-view.ts"
 
 type AnswerOf<F extends (...args: never) => unknown> = ReturnType<F> extends Effect.Effect<infer A, unknown, unknown>
   ? A
   : never
-
-/** An answer whose secret is shown this once. */
-type Shown<A> = Omit<A, "secret"> & { readonly secret: string }
 
 /** A list that goes on. */
 type Page<Rows> = Rows & { readonly nextCursor: string | null }
@@ -71,26 +60,6 @@ export interface SandboxTime {
   readonly now: string
   /** Whether it can be moved here; false where several processes share the sandbox. */
   readonly canMove: boolean
-}
-
-export type Account = ReturnType<typeof accountView>
-export type Accounts = Page<{ readonly accounts: ReadonlyArray<Account> }>
-export type Key = ReturnType<typeof keyView>
-export type Keys = Page<{ readonly keys: ReadonlyArray<Key> }>
-export type NewKey = Shown<AnswerOf<typeof createKey>>
-export type RotatedKey = Shown<AnswerOf<typeof rotateKey>>
-
-export type Webhook = ReturnType<typeof webhookView>
-export interface Webhooks {
-  readonly webhooks: ReadonlyArray<Webhook>
-}
-export type WebhookSecret = Shown<{ readonly secret: Redacted.Redacted }>
-export type NewWebhook = Shown<Webhook & { readonly secret: Redacted.Redacted }>
-export type Delivery = ReturnType<typeof deliveryView>
-export type Deliveries = Page<{ readonly deliveries: ReadonlyArray<Delivery> }>
-export type EventDetail = AnswerOf<typeof readEvent>
-export interface Replayed {
-  readonly deliveries: ReadonlyArray<Delivery>
 }
 
 /** A row of the subaccounts. */
@@ -158,62 +127,6 @@ export type Summary = NonNullable<AnswerOf<typeof readSummary>>
 export type Explanation = AnswerOf<typeof readExplanation> & {
   /** Null for a record that is no payment. */
   readonly summary: Summary | null
-}
-
-export type Open = AnswerOf<typeof listOwing>
-export type Job = ReturnType<typeof jobView>
-export type Jobs = Page<{ readonly jobs: ReadonlyArray<Job> }>
-export interface Queue {
-  readonly due: number
-  readonly leased: number
-  readonly dead: number
-  readonly oldestDueAt: string | null
-}
-export type Reviews = Page<{ readonly reviews: ReadonlyArray<ReturnType<typeof reviewView>> }>
-export type Acts = Page<{ readonly acts: ReadonlyArray<ReturnType<typeof actView>> }>
-
-/** What a refund would do, were it confirmed now. */
-export interface RefundPreview {
-  readonly kind: "payout" | "lightningInvoice" | "deposit"
-  readonly id: string
-  readonly accountId: string
-  readonly status: string
-  /** Why there is nothing to refund; everything below is empty then. */
-  readonly problem: string | null
-  readonly moves: ReadonlyArray<{
-    readonly asset: string
-    readonly network: string
-    readonly amount: string
-    /** The address it goes to; null where it has to be told. */
-    readonly to: string | null
-  }>
-  /** Postings in smallest units, debit positive; each entry sums to zero. */
-  readonly entries: ReadonlyArray<{
-    readonly template: string
-    readonly postings: ReadonlyArray<{ readonly account: string; readonly asset: string; readonly amount: string }>
-  }>
-  /** Names this preview: the confirmation carries it and is refused when anything has changed. */
-  readonly preview: string
-}
-
-export interface Refund {
-  readonly id: string
-  readonly status: string
-}
-
-/** The books at an instant. Sums in smallest units as text, debit positive. */
-export interface TrialBalance {
-  readonly at: string
-  /** The first instant that can be asked for; null while there are no books. */
-  readonly since: string | null
-  /** Whether everything booked up to `at` is in it: it catches up within seconds after a long pause. */
-  readonly isComplete: boolean
-  readonly isBalanced: boolean
-  readonly assets: ReadonlyArray<{
-    readonly asset: string
-    readonly sum: string
-    readonly kinds: ReadonlyArray<{ readonly kind: string; readonly about: string; readonly balance: string }>
-  }>
 }
 
 export interface Statement {

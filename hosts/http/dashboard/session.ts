@@ -1,0 +1,65 @@
+// Who looks, at what, and what he may do here.
+import { Clock, Effect } from "effect"
+import { flags } from "../../../core/account/flags.ts"
+import { browsed, browsedKinds } from "../../../core/browse/row.ts"
+import { EventName } from "../../../core/event/event.ts"
+import { limits } from "../../../core/limits/limits.ts"
+import { assetCodes, decimalsOf } from "../../../core/money/assets.ts"
+import { printBrl } from "../../../core/money/decimal.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import { isoInstant } from "../../../core/time/instant.ts"
+import * as api from "../api/dashboard.ts"
+import { managementEndpoints } from "../api/management.ts"
+import type { Session } from "../api/management-answers.ts"
+import { managed } from "../management/route.ts"
+import { clockView } from "./sandbox-time.ts"
+
+const day = 86_400_000
+
+const range = ({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }) => ({
+  minimum: printBrl(unitsUnsafe("BRL", BigInt(minimum))),
+  maximum: printBrl(unitsUnsafe("BRL", BigInt(maximum)))
+})
+
+const { THIRD_PARTY: _, ...straight } = flags
+
+const always = {
+  events: EventName.literals,
+  flags: { ...straight, THIRD_PARTY_DISABLED: "no operations for a beneficiary other than the subaccount's own taxId" },
+  assets: assetCodes.map((code) => ({ code, decimals: decimalsOf(code) })),
+  kinds: Object.fromEntries(
+    browsed.map((kind) => [kind, { statuses: browsedKinds[kind].statuses, final: browsedKinds[kind].final }])
+  ) as unknown as Session["kinds"],
+  limits: {
+    depositValueBrl: range(limits.depositValue),
+    payoutValueBrl: range(limits.payoutValue),
+    lightningInvoiceValueBrl: range(limits.lightningInvoiceValue),
+    webhookEndpoints: limits.webhooks.endpoints,
+    webhookHeaders: limits.webhooks.headers,
+    rotationOverlapHours: limits.rotationOverlapMs / 3_600_000,
+    statementWindowDays: limits.statementWindowMs / day,
+    eventsKeptDays: limits.eventsKeptMs / day
+  }
+}
+
+export const sessionRoutes = [
+  managed(
+    api.readSession,
+    Effect.fnUntraced(function*({ caller, operator: { environment } }) {
+      const isSandbox = environment === "sandbox"
+      const may = managementEndpoints.filter(({ isForOwners, isSandboxOnly }) =>
+        (isForOwners || caller === undefined) && (isSandbox || !isSandboxOnly)
+      )
+      return {
+        ...always,
+        viewer: caller === undefined
+          ? { who: "operator" as const }
+          : { who: "owner" as const, accountId: caller.account.id, name: caller.account.name },
+        environment,
+        may: may.map(({ identifier }) => identifier),
+        now: isoInstant(yield* Clock.currentTimeMillis),
+        sandbox: isSandbox ? yield* clockView : null
+      }
+    })
+  )
+]

@@ -1,0 +1,30 @@
+// Every endpoint of management with its handler.
+import { adminAccountRoutes } from "../handlers/admin-account.ts"
+import { adminBookRoutes } from "../handlers/admin-books.ts"
+import { adminJobRoutes } from "../handlers/admin-job.ts"
+import { adminMovementRoutes } from "../handlers/admin-movements.ts"
+import { adminRefundRoutes } from "../handlers/admin-refunds.ts"
+import { adminWebhookRoutes } from "../handlers/admin-webhook.ts"
+import { liveRoutes } from "../dashboard/live.ts"
+import { operationRoutes } from "../dashboard/operations.ts"
+import { peopleRoutes } from "../dashboard/people.ts"
+import { sandboxRoutes } from "../dashboard/sandbox.ts"
+import { sessionRoutes } from "../dashboard/session.ts"
+import { statementRoutes } from "../dashboard/statement.ts"
+import type { ManagedRoute } from "./route.ts"
+
+/** The routes of one environment; each has streams of its own. */
+export const managementRoutes = (): ReadonlyArray<ManagedRoute> => [
+  ...adminAccountRoutes,
+  ...adminWebhookRoutes,
+  ...adminJobRoutes,
+  ...adminBookRoutes,
+  ...adminRefundRoutes,
+  ...adminMovementRoutes,
+  ...sessionRoutes,
+  ...operationRoutes,
+  ...peopleRoutes,
+  ...statementRoutes,
+  ...liveRoutes(),
+  ...sandboxRoutes
+]

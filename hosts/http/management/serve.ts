@@ -1,0 +1,77 @@
+// Management: `/admin` and what the dashboard needs beside it, in the environment that the host names. Who calls is found out
+// before anything else, a path that does not exist included. Every write, and every refusal, leaves a line in the log.
+import { Clock, Effect, type Redacted } from "effect"
+import * as OpenApi from "effect/http-api/OpenApi"
+import { Unauthorized } from "../../../core/errors/errors.ts"
+import { requestSpan } from "../../telemetry/observe.ts"
+import { managementApi, managementEndpoints } from "../api/management.ts"
+import { auditRefusal } from "../audit-line.ts"
+import { answeredStatus, failureAnswer, methodNotAllowed, transportAnswers } from "../envelope.ts"
+import type { Plane } from "../plane.ts"
+import { makeRateLimit } from "../rate-limit.ts"
+import { makeRouter } from "../router.ts"
+import { type Seen, type WireAnswer, type WireRequest, isJson, json, toJson } from "../wire.ts"
+import { managementRoutes } from "./routes.ts"
+import { makeViewerGate } from "./viewer.ts"
+
+/** Under which the paths of management are. */
+const prefixes = ["/admin", "/dashboard/api"] as const
+
+const prefixOf = (path: string): string | undefined =>
+  prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+
+/** Whether a path is one of management. */
+export const isManagement = (path: string): boolean => prefixOf(path) !== undefined
+
+const description = {
+  method: "GET",
+  path: "/admin/openapi.json",
+  hasBody: false,
+  isForOwners: false,
+  run: () => Effect.sync(() => json(200, toJson(OpenApi.fromApi(managementApi))))
+}
+
+/** Answers the requests to management in one environment. */
+export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<Plane, "environment">) => {
+  const admit = makeViewerGate(token, environment)
+  const quotaOf = makeRateLimit()
+  const declared = new Map(managementEndpoints.map((endpoint) => [endpoint.identifier, endpoint]))
+  const routes = managementRoutes().flatMap((route) => {
+    const { isForOwners = false, isSandboxOnly = false } = declared.get(route.name) ?? {}
+    return isSandboxOnly && environment !== "sandbox" ? [] : [{ ...route, isForOwners }]
+  })
+  const find = makeRouter([...routes, description])
+  return Effect.fnUntraced(function*(request: WireRequest, path: string, search: string, seen: Seen) {
+    seen.pattern = prefixOf(path) ?? path
+    const respond = Effect.gen(function*() {
+      const now = yield* Clock.currentTimeMillis
+      const viewer = yield* admit(request, seen.requestId, now)
+      const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
+      seen.keyId = viewer.caller?.keyId ?? "operator"
+      seen.headers = quota?.headers
+      if (quota?.refusal !== undefined) return yield* quota.refusal
+      const found = find(request.method, path)
+      if (found._tag === "Nothing") return transportAnswers.routeNotFound
+      if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
+      const { params, route } = found
+      seen.route = `${route.method} ${route.path}`
+      seen.pattern = route.path
+      if (viewer.caller !== undefined && !route.isForOwners) return yield* new Unauthorized({ problem: "notOperator" })
+      if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
+      if (route.hasBody && request.body.length > 0 && !isJson(request)) return transportAnswers.unsupportedMediaType
+      const matched = { request, body: request.body, search, params, now }
+      return yield* requestSpan(request, found, seen.requestId, route.run(matched, viewer), answeredStatus)
+    })
+    return yield* respond.pipe(
+      Effect.tap((answer: WireAnswer) => line(request, seen, answer)),
+      Effect.tapCause((cause) => auditRefusal(seen, failureAnswer(cause).answer))
+    )
+  })
+}
+
+const line = ({ method }: WireRequest, seen: Seen, answer: WireAnswer): Effect.Effect<void> => {
+  if (answer.status >= 400) return auditRefusal(seen, answer)
+  if (method === "GET" || method === "HEAD") return Effect.void
+  const { keyId, requestId, route } = seen
+  return Effect.logInfo("audit", { requestId, keyId, route, status: answer.status })
+}
