@@ -63,7 +63,7 @@ describe("finding the service and its keys", () => {
     const refused = await cli(["accounts", "list", "--url", host.base], { env: wrong })
     expect(refused.code).toBe(1)
     expect(refused.err).toMatch(
-      /^pontepay: This is not the operator's token \(401 UNAUTHORIZED\)\n {2}Give the operator's token by --operator-token/
+      /^pontepay: This is not an operator's token \(401 UNAUTHORIZED\)\n {2}Give the operator's token by --operator-token/
     )
     const token = operatorTokenOf(host)
     expect((await cli(["accounts", "list", "--url", host.base, "--operator-token", token], { env: wrong })).code).toBe(
