@@ -5,6 +5,7 @@ import { type HostNames, environmentOfHost } from "../../core/environment/enviro
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
+import { hostedPrefixes } from "./api/hosted.ts"
 import { makeAuthenticate } from "./authenticate.ts"
 import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
@@ -21,22 +22,22 @@ import { subaccountRoutes } from "./handlers/subaccount.ts"
 import { transferRoutes } from "./handlers/transfer.ts"
 import { walletRoutes } from "./handlers/wallet.ts"
 import { withdrawRoutes } from "./handlers/withdraw.ts"
-import { hostedApiPrefix, hostedRoutes } from "./hosted/attempt.ts"
-import { chargePrefix, chargeRoutes } from "./hosted/charge.ts"
+import { hostedRoutes } from "./hosted/attempt.ts"
+import { chargeRoutes } from "./hosted/charge.ts"
 import { livenessRoutes } from "./hosted/liveness.ts"
 import { missingPage } from "./hosted/missing.ts"
 import { pinRoutes } from "./hosted/pin.ts"
-import { receiptPrefix, receiptRoutes } from "./hosted/receipt.ts"
+import { receiptRoutes } from "./hosted/receipt.ts"
 import { swapRoutes } from "./handlers/swap.ts"
 import { countRequest } from "../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../telemetry/observe.ts"
-import { isManagement, makeManagement } from "./management/serve.ts"
+import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { makeRateLimit } from "./rate-limit.ts"
 import type { Route } from "./route.ts"
-import { type Found, makeRouter, missingUpstream } from "./router.ts"
+import { type Found, makeRouter, managementPrefixOf, missingUpstream } from "./router.ts"
 import { strayAnswer } from "./stray.ts"
-import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen, uploadPrefix } from "./wire.ts"
+import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
 
 export interface AppConfig {
   readonly hosts: HostNames
@@ -92,9 +93,11 @@ const split = (target: string): readonly [path: string, search: string] => {
 const pageName = (path: string): string => /^\/[\w.-]{0,20}/.exec(path)?.[0] ?? "/"
 
 const isInterface = (path: string): boolean =>
-  path.startsWith("/api/") || path.startsWith("/provider/") || path.startsWith(uploadPrefix) ||
-  path.startsWith(hostedApiPrefix) || path.startsWith(chargePrefix) || path.startsWith(receiptPrefix) ||
-  isManagement(path)
+  path.startsWith("/api/") || path.startsWith("/provider/") || hostedPrefixOf(path) !== undefined ||
+  managementPrefixOf(path) !== undefined
+
+const hostedPrefixOf = (path: string): string | undefined =>
+  Object.values(hostedPrefixes).find((prefix) => path.startsWith(prefix))
 
 type Planes = { readonly sandbox: Handle; readonly production: Handle | undefined }
 
@@ -183,7 +186,9 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   })
   return async (request, path, search, seen) => {
     const about = inRequest(seen.requestId)
-    const exit = await run(about((isManagement(path) ? manage : respond)(request, path, search, seen)))
+    const exit = await run(
+      about((managementPrefixOf(path) !== undefined ? manage : respond)(request, path, search, seen))
+    )
     const { answer, isFault } = Exit.isSuccess(exit)
       ? { answer: exit.value, isFault: false }
       : failureAnswer(exit.cause)
@@ -199,12 +204,10 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
 type FoundRoute = Extract<Found<Route>, { readonly _tag: "Route" }>
 
 const tooLargeAnswer = (path: string): WireAnswer =>
-  path.startsWith(uploadPrefix) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge
+  path.startsWith(hostedPrefixes.upload) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge
 
 const takesJson = ({ hasBody }: Route, body: Uint8Array): boolean => hasBody === "optional" ? body.length > 0 : hasBody
 
 // Ids in a path may be personal, and the token of an upload, a charge or a receipt opens it; a log line names the shape
 // alone.
-const routeName = (path: string): string =>
-  [uploadPrefix, chargePrefix, receiptPrefix].find((prefix) => path.startsWith(prefix)) ??
-    path.split("/").slice(0, 4).join("/")
+const routeName = (path: string): string => hostedPrefixOf(path) ?? path.split("/").slice(0, 4).join("/")

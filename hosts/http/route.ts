@@ -1,11 +1,12 @@
 // Binds an endpoint of the interface to the use case behind it: reads the input as the endpoint declares it, calls, and
 // writes the view down. Handlers only name which field goes where.
-import { Effect, Option, type Schema } from "effect"
+import { Context, Effect, Option, type Schema } from "effect"
 import type { Caller } from "../../core/access/caller.ts"
 import { ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { type Attempt, type Once, fingerprint } from "../../core/idempotency/idempotency.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { reader, unknownField } from "../../core/text/text.ts"
+import { Upstream } from "./api/upstream.ts"
 import { observedUseCase } from "../telemetry/observe.ts"
 import type { Failure } from "./envelope.ts"
 import type { RequestServices } from "./plane.ts"
@@ -31,6 +32,8 @@ export interface Route {
   readonly hasBody: boolean | "optional"
   /** Whether the route takes a proof of its own; any other needs an API key before its body is looked at. */
   readonly provesItself: boolean
+  /** The adapter that it needs behind it; absent where it needs none. */
+  readonly upstream?: string | undefined
   readonly run: (matched: Matched, authenticate: Authenticate) => Effect.Effect<WireAnswer, Failure, RequestServices>
 }
 
@@ -48,6 +51,7 @@ export interface Declared<
   readonly query: Schema.Top | undefined
   readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>
   readonly success: ReadonlySet<Schema.Top>
+  readonly annotations: Context.Context<never>
   readonly "~Params": Params
   readonly "~Query": Query
   readonly "~Payload": Payload
@@ -102,6 +106,7 @@ export const route = <
     path: endpoint.path,
     hasBody: endpoint.payload.size > 0,
     provesItself: false,
+    upstream: Context.get(endpoint.annotations, Upstream),
     run: Effect.fnUntraced(function*(matched, authenticate) {
       const caller = yield* authenticate
       const input = { ...(yield* read(matched)), caller }

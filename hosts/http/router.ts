@@ -1,6 +1,13 @@
-// Finds whose a path is, and its route. Paths without parameters are looked up; the few with parameters are matched in turn.
+// Finds the route of a path. Paths without parameters are looked up; the few with parameters are matched in turn.
 import { NoSandboxUpstream } from "../../core/errors/errors.ts"
 import type { Plane } from "./plane.ts"
+
+/** Under which the paths of management are. */
+const managementPrefixes = ["/admin", "/dashboard/api"] as const
+
+/** The prefix of a path of management; undefined for any other. */
+export const managementPrefixOf = (path: string): string | undefined =>
+  managementPrefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`))
 
 /** A path pattern: `/api/deposit/asset/:externalId`. */
 interface Patterned {
@@ -77,36 +84,12 @@ export const makeRouter = <R extends Patterned>(routes: ReadonlyArray<R>) => {
   }
 }
 
-// What each operation has to ask, as data: where the sandbox has nothing behind it, the operation is refused by name instead
-// of seeming to succeed (spec "Environments and sandbox" 14).
-
-interface Needed {
-  readonly method: string
-  readonly path: string
-  readonly adapter: string
-}
-
-const needed: ReadonlyArray<Needed> = [
-  { method: "POST", path: "/api/deposit/asset", adapter: "pixRail" },
-  { method: "POST", path: "/api/lightning/invoice", adapter: "lightningNode" },
-  { method: "POST", path: "/api/wallet/payout", adapter: "pixRail" },
-  { method: "POST", path: "/api/wallet/transfer", adapter: "chain" },
-  { method: "POST", path: "/api/wallet/create", adapter: "walletVault" },
-  { method: "POST", path: "/api/quote", adapter: "fxRates" },
-  { method: "POST", path: "/api/kyc", adapter: "kycProvider" },
-  { method: "POST", path: "/api/kyc/document", adapter: "documentStore" },
-  { method: "POST", path: "/api/kyb", adapter: "kycProvider" }
-]
-
-/** The refusal of an operation that a sandbox has no upstream for. */
+/** The refusal of an operation that the sandbox has no upstream for: it is named instead of seeming to succeed. */
 export const missingUpstream = (
   { adapters, environment }: Pick<Plane, "adapters" | "environment">,
-  route: { readonly method: string; readonly path: string },
+  { path, upstream }: { readonly path: string; readonly upstream?: string | undefined },
   host: string
-): NoSandboxUpstream | undefined => {
-  if (environment !== "sandbox") return undefined
-  const need = needed.find(({ method, path }) => method === route.method && path === route.path)
-  return need !== undefined && adapters[need.adapter] === "unconfigured"
-    ? new NoSandboxUpstream({ host, path: route.path })
+): NoSandboxUpstream | undefined =>
+  environment === "sandbox" && upstream !== undefined && adapters[upstream] === "unconfigured"
+    ? new NoSandboxUpstream({ host, path })
     : undefined
-}

@@ -7,6 +7,7 @@ import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts
 import { limits } from "../../core/limits/limits.ts"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import { isDeeper, whole } from "../../core/text/text.ts"
+import { hostedPrefixes } from "./api/hosted.ts"
 
 export interface WireRequest {
   readonly method: string
@@ -113,12 +114,9 @@ const isLocal = (host: string): boolean => {
 // How a body is read before its request is known (C15): up to a limit, documents have their own, everything else shares
 // one. The path alone decides, so that nothing larger is ever held. The body must not have been read before.
 
-/** Under which path documents are uploaded. */
-export const uploadPrefix = "/upload/"
-
 /** Bytes that are read of a body. */
 export const bodyLimit = (method: string, target: string): number =>
-  method === "PUT" && target.startsWith(uploadPrefix) ? limits.documentBytes : limits.body.bytes
+  method === "PUT" && target.startsWith(hostedPrefixes.upload) ? limits.documentBytes : limits.body.bytes
 
 /** The error for whoever mounted the service behind something that reads bodies. */
 export const bodyAlreadyRead = (): Error =>

@@ -9,6 +9,7 @@ import { ProofOfAddressRequest, ProofOfFinancialCapacityRequest } from "../../..
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 import { submitted } from "./kyc.ts"
+import { Upstream } from "./upstream.ts"
 
 const address = Schema.String.annotate({ format: "uri" })
 
@@ -25,7 +26,7 @@ export const startKyb = HttpApiEndpoint.post("startKyb", "/api/kyb", {
     })
   }).annotate({ identifier: "KybStarted" }).pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Upstream, "kycProvider").annotateMerge(OpenApi.annotations({
   summary: "Begin a KYB attempt",
   description: "For a COMPANY subaccount with an email. Both pages have to be filled in."
 }))

@@ -12,6 +12,7 @@ import { KycImportTokenRequest } from "../../../core/kyc/submit-import-token.ts"
 import { text } from "../../../core/text/text.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { Upstream } from "./upstream.ts"
 
 const id = text({ minimum: 1, maximum: 255 })
 const instant = Schema.String.annotate({ format: "date-time" })
@@ -40,9 +41,11 @@ const failures = failsWith(...bodyFailures, "notFound")
 
 /** The hosted way of beginning an attempt. */
 export const startKyc = HttpApiEndpoint.post(begins, path, { payload: KycCreateRequest, success: started })
+  .annotate(Upstream, "kycProvider")
 
 /** The form's way of beginning an attempt. */
 export const submitKyc = HttpApiEndpoint.post(begins, path, { payload: KycFormRequest, success: submitted })
+  .annotate(Upstream, "kycProvider")
 
 /** Both ways, as the interface describes them. */
 const createKyc = HttpApiEndpoint.post(begins, path, {

@@ -9,6 +9,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { SubAccountId, WalletCreateRequest, WalletSelection } from "../../../core/wallet/wallet-request.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { Upstream } from "./upstream.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const walletId = described(Schema.String, "24 hexadecimal characters")
@@ -32,7 +33,7 @@ export const createWallet = HttpApiEndpoint.post("createWallet", "/api/wallet/cr
     })
   }).annotate({ identifier: "WalletCreated" }).pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound", "notImplemented")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Upstream, "walletVault").annotateMerge(OpenApi.annotations({
   summary: "Create a wallet",
   description:
     "Another wallet of a holder, on the network that is named alone, under the PIN that the holder has. Calling it again "

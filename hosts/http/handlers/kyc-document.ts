@@ -5,14 +5,15 @@ import * as read from "../../../core/kyc/read-document.ts"
 import * as register from "../../../core/kyc/register-document.ts"
 import * as upload from "../../../core/kyc/upload-document.ts"
 import * as validate from "../../../core/kyc/validate-liveness.ts"
+import { uploadDocument } from "../api/hosted.ts"
 import { readDocument, registerDocument, validateLiveness } from "../api/kyc-document.ts"
 import { peerName } from "../peer.ts"
 import { type Route, publicRoute, route } from "../route.ts"
-import { json, toJson, uploadPrefix } from "../wire.ts"
+import { json, toJson } from "../wire.ts"
 
 const uploadRoute: Route = {
-  method: "PUT",
-  path: `${uploadPrefix}:token`,
+  method: uploadDocument.method,
+  path: uploadDocument.path,
   hasBody: false,
   provesItself: true,
   run: ({ body, params, request: { headers } }) =>

@@ -3,6 +3,7 @@
 import { Effect } from "effect"
 import { readCharge } from "../../../core/deposit/read-charge.ts"
 import { shownBrl } from "../../../core/pix/receipt-lines.ts"
+import * as api from "../api/hosted.ts"
 import { escaped } from "../html.ts"
 import type { Matched, Route } from "../route.ts"
 import { type WireAnswer, type WireRequest, json, toJson } from "../wire.ts"
@@ -13,9 +14,6 @@ import { amountLine, amountLook } from "./look.ts"
 import { missingPage } from "./missing.ts"
 import { pageAnswer } from "./page.ts"
 import { qrPng, qrSvg } from "./qr.ts"
-
-/** Under which path the pages of charges are. */
-export const chargePrefix = "/hosted/charge/"
 
 const pollMs = 2_000
 const slowPollMs = 30_000
@@ -79,9 +77,12 @@ const image = (type: string, body: WireAnswer["body"]): WireAnswer => ({
   body
 })
 
-const opened = (path: string, show: (charge: Charge, request: WireRequest) => WireAnswer): Route => ({
-  method: "GET",
-  path: `${chargePrefix}:token${path}`,
+const opened = (
+  endpoint: { readonly method: string; readonly path: string },
+  show: (charge: Charge, request: WireRequest) => WireAnswer
+): Route => ({
+  method: endpoint.method,
+  path: endpoint.path,
   hasBody: false,
   provesItself: true,
   run: ({ params, request }: Matched) =>
@@ -92,8 +93,8 @@ const opened = (path: string, show: (charge: Charge, request: WireRequest) => Wi
 })
 
 export const chargeRoutes: ReadonlyArray<Route> = [
-  opened("", page),
-  opened("/status", statusOf),
-  opened("/qr.svg", ({ qrCode }) => image("image/svg+xml", qrSvg(qrCode, "PIX"))),
-  opened("/qr.png", ({ qrCode }) => image("image/png", qrPng(qrCode)))
+  opened(api.showCharge, page),
+  opened(api.readChargeStatus, statusOf),
+  opened(api.showChargeSvg, ({ qrCode }) => image("image/svg+xml", qrSvg(qrCode, "PIX"))),
+  opened(api.showChargePng, ({ qrCode }) => image("image/png", qrPng(qrCode)))
 ]

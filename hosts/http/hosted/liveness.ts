@@ -1,30 +1,22 @@
 // The page of a liveness session: films whoever opened it (spec "KYC and KYB"). In the sandbox the check is simulated in the
 // browser; in production the address of a session is its provider's.
-import { Effect, Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { Effect } from "effect"
 import { answered } from "../../../core/idempotency/idempotency.ts"
 import { readLivenessSession } from "../../../core/kyc/read-liveness-session.ts"
-import { text } from "../../../core/text/text.ts"
+import { livenessState } from "../api/hosted.ts"
+import { validateLiveness } from "../api/kyc-document.ts"
 import { type Route, publicRoute } from "../route.ts"
 import type { TextAnswer } from "../wire.ts"
 import { ask } from "./ask.ts"
-import { hostedApiPrefix } from "./attempt.ts"
 import { film } from "./camera.ts"
 import type { Language } from "./language.ts"
 import { confirmLiveness } from "./liveness-script.ts"
 import { type LivenessWords, livenessWords } from "./liveness-words.ts"
 import { pageAnswer } from "./page.ts"
 
-const statePath = `${hostedApiPrefix}liveness`
-
-const state = HttpApiEndpoint.post("livenessState", statePath, {
-  payload: Schema.Struct({ validateLivenessToken: text({ minimum: 1, maximum: 1_024 }) }),
-  success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Unknown })
-})
-
 export const livenessRoutes: ReadonlyArray<Route> = [
   publicRoute(
-    state,
+    livenessState,
     ({ payload }) => Effect.map(readLivenessSession(payload.validateLivenessToken), (answer) => answered(answer))
   )
 ]
@@ -54,7 +46,7 @@ export const livenessPage = (language: Language): TextAnswer => {
     films: true,
     script: {
       run: confirmLiveness,
-      said: { path: "/api/public/liveness/validate", statePath, words },
+      said: { path: validateLiveness.path, statePath: livenessState.path, words },
       helpers: { ask, film }
     }
   })

@@ -1,15 +1,12 @@
 // The page on which a holder sets or changes the PIN of the wallets, and where it sends what was typed. Invariant: the PIN
 // goes from the page to this host and nowhere else; the page asks nobody but it, keeps nothing, and cannot be framed.
-import { Effect, Schema } from "effect"
-import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
+import { Effect } from "effect"
 import { answered } from "../../../core/idempotency/idempotency.ts"
 import { checkPinSession } from "../../../core/wallet/open-pin-session.ts"
 import { submitPin } from "../../../core/wallet/submit-pin.ts"
-import { NewPin, WalletPin } from "../../../core/wallet/wallet-request.ts"
-import { text } from "../../../core/text/text.ts"
+import * as api from "../api/hosted.ts"
 import { type Route, publicRoute } from "../route.ts"
 import type { TextAnswer } from "../wire.ts"
-import { hostedApiPrefix } from "./attempt.ts"
 import type { Language } from "./language.ts"
 import { ask } from "./ask.ts"
 import { fields } from "./look.ts"
@@ -17,26 +14,16 @@ import { pageAnswer } from "./page.ts"
 import { pinForm } from "./pin-form.ts"
 import { pinWords } from "./pin-words.ts"
 
-const session = Schema.RedactedFromValue(text({ minimum: 1, maximum: 128 }))
-const success = Schema.Struct({ success: Schema.Literal(true) })
-
-const submission = HttpApiEndpoint.post("submitPin", `${hostedApiPrefix}pin`, {
-  payload: Schema.Struct({ session, pin: NewPin, currentPin: Schema.optionalKey(WalletPin) }),
-  success
-})
-
-const check = HttpApiEndpoint.post("checkPinSession", `${hostedApiPrefix}pin/session`, {
-  payload: Schema.Struct({ session }),
-  success
-})
-
 export const pinRoutes: ReadonlyArray<Route> = [
-  publicRoute(submission, ({ payload }) =>
+  publicRoute(api.submitPin, ({ payload }) =>
     Effect.map(
       submitPin({ token: payload.session, pin: payload.pin, currentPin: payload.currentPin }),
       (answer) => answered(answer)
     )),
-  publicRoute(check, ({ payload }) => Effect.map(checkPinSession(payload.session), (answer) => answered(answer)))
+  publicRoute(
+    api.checkPinSession,
+    ({ payload }) => Effect.map(checkPinSession(payload.session), (answer) => answered(answer))
+  )
 ]
 
 const style = `
@@ -67,6 +54,6 @@ ${field("again", words.again, "new-password")}
 <p class="quiet">${words.forgotten}</p>
 <noscript><p>${words.needsScript}</p></noscript>`,
     style,
-    script: { run: pinForm, said: { language, words, path: `${hostedApiPrefix}pin` }, helpers: { ask } }
+    script: { run: pinForm, said: { language, words, path: api.submitPin.path }, helpers: { ask } }
   })
 }

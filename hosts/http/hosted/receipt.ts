@@ -6,6 +6,7 @@ import { ReceiptPrinter } from "../../../core/ports/receipt-printer.ts"
 import { readReceipt } from "../../../core/receipt/read-receipt.ts"
 import { type PaidPix, type ReceiptLines, type ReceiptSection, receiptLines } from "../../../core/pix/receipt-lines.ts"
 import { refusalAnswer } from "../envelope.ts"
+import * as api from "../api/hosted.ts"
 import { escaped } from "../html.ts"
 import { receiptPackage } from "../optional-package.ts"
 import type { Matched, Route } from "../route.ts"
@@ -15,9 +16,6 @@ import { type Language, languageFor } from "./language.ts"
 import { amountLine, amountLook } from "./look.ts"
 import { missingPage } from "./missing.ts"
 import { pageAnswer } from "./page.ts"
-
-/** Under which path receipts are. */
-export const receiptPrefix = "/hosted/receipt/"
 
 const save: Readonly<Record<Language, string>> = { en: "Save as PDF", "pt-BR": "Salvar em PDF" }
 
@@ -52,15 +50,15 @@ ${pdf === undefined ? "" : `<a class="button" href="${escaped(pdf)}">${save[line
   })
 
 const opened = (
-  path: string,
+  endpoint: { readonly method: string; readonly path: string },
   show: (
     pix: PaidPix,
     language: Language,
     request: WireRequest
   ) => Effect.Effect<WireAnswer, never, RequestServices>
 ): Route => ({
-  method: "GET",
-  path: `${receiptPrefix}:token${path}`,
+  method: endpoint.method,
+  path: endpoint.path,
   hasBody: false,
   provesItself: true,
   run: ({ params, request }: Matched) =>
@@ -91,12 +89,12 @@ const notInstalled = refusalAnswer(
 )
 
 export const receiptRoutes: ReadonlyArray<Route> = [
-  opened("", (pix, language, request) =>
+  opened(api.showReceipt, (pix, language, request) =>
     Effect.map(
       ReceiptPrinter,
       (printer) => page(receiptLines(pix, language), printer === null ? undefined : pdfOf(request, language))
     )),
-  opened("/receipt.pdf", (pix, language) =>
+  opened(api.printReceipt, (pix, language) =>
     Effect.flatMap(ReceiptPrinter, (printer) =>
       printer === null
         ? Effect.succeed<WireAnswer>(notInstalled)

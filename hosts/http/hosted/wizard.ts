@@ -1,11 +1,12 @@
 // The hosted forms: identity, company, representative, and the proofs of a company (spec "KYC and KYB"; 0145). The session
 // is in the fragment of the address, which browsers send to nobody: the page asks for what belongs to it.
+import { hostedAttempt } from "../api/hosted.ts"
+import { validateLiveness } from "../api/kyc-document.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import type { TextAnswer } from "../wire.ts"
 import { ask } from "./ask.ts"
 import { film } from "./camera.ts"
 import { namedCountries } from "./countries.ts"
-import { hostedApiPrefix } from "./attempt.ts"
 import type { Language } from "./language.ts"
 import { escaped } from "../html.ts"
 import { fields } from "./look.ts"
@@ -143,8 +144,8 @@ const pollMs = 2_000
 const said = (language: Language, page: PageName) => ({
   page,
   words: wizardWords[language],
-  path: `${hostedApiPrefix}attempt`,
-  validatePath: "/api/public/liveness/validate",
+  path: hostedAttempt.path,
+  validatePath: validateLiveness.path,
   largest: limits.documentBytes,
   everyMs: pollMs
 })

@@ -9,19 +9,10 @@ import { auditRefusal } from "../audit-line.ts"
 import { answeredStatus, failureAnswer, methodNotAllowed, transportAnswers } from "../envelope.ts"
 import type { Plane } from "../plane.ts"
 import { makeRateLimit } from "../rate-limit.ts"
-import { makeRouter } from "../router.ts"
+import { makeRouter, managementPrefixOf } from "../router.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, json, toJson } from "../wire.ts"
 import { managementRoutes } from "./routes.ts"
 import { makeViewerGate } from "./viewer.ts"
-
-/** Under which the paths of management are. */
-const prefixes = ["/admin", "/dashboard/api"] as const
-
-const prefixOf = (path: string): string | undefined =>
-  prefixes.find((prefix) => path === prefix || path.startsWith(`${prefix}/`))
-
-/** Whether a path is one of management. */
-export const isManagement = (path: string): boolean => prefixOf(path) !== undefined
 
 const description = {
   method: "GET",
@@ -42,7 +33,7 @@ export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<P
   })
   const find = makeRouter([...routes, description])
   return Effect.fnUntraced(function*(request: WireRequest, path: string, search: string, seen: Seen) {
-    seen.pattern = prefixOf(path) ?? path
+    seen.pattern = managementPrefixOf(path) ?? path
     const respond = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const viewer = yield* admit(request, seen.requestId, now)
