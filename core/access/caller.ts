@@ -2,16 +2,21 @@
 import { Clock, Effect, Option, type Redacted } from "effect"
 import type { Account } from "../account/account.ts"
 import { Accounts } from "../account/account.ts"
-import { Unauthorized } from "../errors/errors.ts"
+import { ScopeMissing, Unauthorized } from "../errors/errors.ts"
 import { find, get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { ApiKeys, environmentOfKey, isMistyped, isRevoked } from "../account/api-key.ts"
+import { ApiKeys, type KeyScope, environmentOfKey, isMistyped, isOver } from "../account/api-key.ts"
 import type { Environment } from "../environment/environment.ts"
 import { equalInConstantTime } from "../text/text.ts"
+import { isInRanges } from "../account/address-range.ts"
 
 export interface Caller {
   readonly account: Account
   readonly keyId: string
+  /** What the key is for; absent: everything. */
+  readonly scopes?: ReadonlyArray<KeyScope>
+  /** From where the key works; absent: from anywhere. */
+  readonly allowedAddresses?: ReadonlyArray<string>
 }
 
 /** Refuses a key whose prefix names another environment than the host that was asked, before anything is read. */
@@ -29,9 +34,28 @@ export const callerOf = Effect.fnUntraced(function*(key: Redacted.Redacted, envi
   const apiKey = Option.getOrUndefined(yield* find(ApiKeys, "digest", digest))?.value
   if (
     apiKey === undefined || !equalInConstantTime(apiKey.digest, digest) || apiKey.environment !== environment ||
-    isRevoked(apiKey, yield* Clock.currentTimeMillis)
+    isOver(apiKey, yield* Clock.currentTimeMillis)
   ) return yield* new Unauthorized({ problem: isMistyped(key) ? "typo" : "unknown" })
   const account = Option.getOrUndefined(yield* get(Accounts, apiKey.owner))?.value
   if (account === undefined) return yield* new Unauthorized({ problem: "unknown" })
-  return { account, keyId: apiKey.id } satisfies Caller
+  const { allowedAddresses, id, scopes } = apiKey
+  const caller: Caller = {
+    account,
+    keyId: id,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(allowedAddresses === undefined ? {} : { allowedAddresses })
+  }
+  return caller
 })
+
+/** Lets a caller in from the address that its request came from; one that is not known is on no allow-list. */
+export const requireAddress = ({ allowedAddresses }: Caller, address: string | undefined) =>
+  allowedAddresses === undefined || isInRanges(address, allowedAddresses)
+    ? Effect.void
+    : Effect.fail(new Unauthorized({ problem: "address" }))
+
+/** Lets a caller do what its key is for; `undefined` is what no single scope is enough for (0186). */
+export const requireScope = ({ scopes }: Caller, scope: KeyScope | undefined) =>
+  scopes === undefined || scope !== undefined && scopes.includes(scope)
+    ? Effect.void
+    : Effect.fail(new ScopeMissing({ scope: scope ?? "all" }))

@@ -1,5 +1,5 @@
 // An account and its keys as the operator sees them. A key is shown once, where it is made; afterwards only masked.
-import { type ApiKey, isRevoked, maskedKey } from "./api-key.ts"
+import { type ApiKey, isOver, isRevoked, maskedKey } from "./api-key.ts"
 import { shownFlags } from "./flags.ts"
 import { printBrl } from "../money/decimal.ts"
 import { isoInstant, isoInstantOrNull, minutesOf } from "../time/instant.ts"
@@ -24,12 +24,22 @@ export const accountView = (account: Account) => ({
   updatedAt: isoInstant(account.updatedAt)
 })
 
-/** A key, masked. */
-export const keyView = (key: ApiKey, now: number) => ({
+const stateOf = (key: ApiKey, now: number) => {
+  if (isRevoked(key, now)) return "REVOKED" as const
+  if (isOver(key, now)) return "EXPIRED" as const
+  return key.revokedAt === null ? "ACTIVE" as const : "ENDING" as const
+}
+
+/** A key, masked; `lastUsedAt` in Unix milliseconds. */
+export const keyView = (key: ApiKey, now: number, lastUsedAt?: number) => ({
   keyId: key.id,
   accountId: key.owner,
   key: maskedKey(key),
-  state: isRevoked(key, now) ? "REVOKED" as const : key.revokedAt === null ? "ACTIVE" as const : "ENDING" as const,
+  state: stateOf(key, now),
+  scopes: key.scopes ?? null,
+  allowedAddresses: key.allowedAddresses ?? null,
+  expiresAt: isoInstantOrNull(key.expiresAt ?? null),
+  lastUsedAt: isoInstantOrNull(lastUsedAt ?? null),
   createdAt: isoInstant(key.createdAt),
   revokedAt: isoInstantOrNull(key.revokedAt)
 })

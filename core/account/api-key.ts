@@ -4,6 +4,10 @@ import { Redacted, Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
 import { Environment } from "../environment/environment.ts"
 
+/** What a key may be for. A key without scopes is for all of it (0186). */
+export const KeyScope = Schema.Literals(["read", "deposits", "payouts", "webhooks"])
+export type KeyScope = typeof KeyScope.Type
+
 export const ApiKey = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
@@ -13,7 +17,15 @@ export const ApiKey = Schema.Struct({
   last4: Schema.String,
   createdAt: Schema.Int,
   /** Unix milliseconds from which it opens nothing; in the future while a rotated key overlaps the new one. */
-  revokedAt: Schema.NullOr(Schema.Int)
+  revokedAt: Schema.NullOr(Schema.Int),
+  /** The key that took its place by rotation; absent for one that was revoked. */
+  replacedBy: Schema.optionalKey(Schema.String),
+  /** Absent: for everything. */
+  scopes: Schema.optionalKey(Schema.Array(KeyScope)),
+  /** Addresses and CIDR ranges that it works from; absent: from anywhere. */
+  allowedAddresses: Schema.optionalKey(Schema.Array(Schema.String)),
+  /** Unix milliseconds from which it opens nothing by its own terms. */
+  expiresAt: Schema.optionalKey(Schema.Int)
 })
 export type ApiKey = typeof ApiKey.Type
 
@@ -24,8 +36,15 @@ export const ApiKeys = recordKind({
   lists: { byOwner: (key: ApiKey) => key.owner }
 })
 
-/** Whether a key opens nothing (any more) at an instant, Unix milliseconds. */
+/** Whether a key was revoked, or replaced and is over, at an instant, Unix milliseconds. */
 export const isRevoked = (key: ApiKey, now: number): boolean => key.revokedAt !== null && key.revokedAt <= now
+
+/** Whether a key opens nothing (any more) at an instant. */
+export const isOver = (key: ApiKey, now: number): boolean =>
+  isRevoked(key, now) || key.expiresAt !== undefined && key.expiresAt <= now
+
+/** Whether what was made with a key is closed with it: after a revocation, not after a rotation or an expiry (C57). */
+export const closesLinks = (key: ApiKey, now: number): boolean => isRevoked(key, now) && key.replacedBy === undefined
 
 /** A key as people may see it: its prefix and its last four characters. */
 export const maskedKey = (key: ApiKey): string => `${prefixOf[key.environment]}…${key.last4}`

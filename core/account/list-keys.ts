@@ -6,6 +6,7 @@ import { cutPage, pageBefore } from "../ports/page.ts"
 import { list } from "../ports/records.ts"
 import { accountOf } from "./account-standing.ts"
 import { keyView } from "./account-view.ts"
+import { lastUses } from "./key-use.ts"
 
 /** One page of an account's keys. */
 export const listKeys = Effect.fnUntraced(function*(accountId: string, cursor: string | undefined) {
@@ -13,5 +14,6 @@ export const listKeys = Effect.fnUntraced(function*(accountId: string, cursor: s
   yield* accountOf(accountId)
   const rows = yield* list(ApiKeys, "byOwner", accountId, yield* pageBefore(cursor, limits.eventPage))
   const { nextCursor, shown } = cutPage(rows, limits.eventPage)
-  return { keys: shown.map((key) => keyView(key, now)), nextCursor }
+  const usedAt = yield* lastUses(shown.map(({ id }) => id))
+  return { keys: shown.map((key, place) => keyView(key, now, usedAt[place])), nextCursor }
 })

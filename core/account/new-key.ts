@@ -7,9 +7,13 @@ import type { Environment } from "../environment/environment.ts"
 
 const randomBytes = 64
 
+/** What a key is for, from where, and until when. */
+export type KeySettings = Pick<ApiKey, "scopes" | "allowedAddresses" | "expiresAt">
+
 /** A new key of an account, with the record that knows it again. */
 export const newKey = Effect.fnUntraced(function*(
   account: { readonly id: string; readonly environment: Environment },
+  { allowedAddresses, expiresAt, scopes }: KeySettings,
   now: number
 ) {
   const ids = yield* Ids
@@ -21,7 +25,10 @@ export const newKey = Effect.fnUntraced(function*(
     digest: yield* Secrets.use((secrets) => secrets.keyDigest(key)),
     last4: last4Of(key),
     createdAt: now,
-    revokedAt: null
+    revokedAt: null,
+    ...(scopes === undefined ? {} : { scopes }),
+    ...(allowedAddresses === undefined ? {} : { allowedAddresses }),
+    ...(expiresAt === undefined ? {} : { expiresAt })
   }
   return { key, record }
 })

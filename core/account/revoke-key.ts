@@ -1,6 +1,7 @@
-// DELETE /admin/accounts/{accountId}/keys/{keyId}: the key opens nothing from now on. Revoking twice changes nothing.
+// DELETE /admin/accounts/{accountId}/keys/{keyId}: the key opens nothing from now on, nor do the sessions and hosted links that were
+// made with it. Revoking twice changes nothing.
 import { Clock, Effect } from "effect"
-import { ApiKeys, isRevoked } from "./api-key.ts"
+import { ApiKeys, closesLinks } from "./api-key.ts"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
@@ -12,8 +13,9 @@ export const revokeKey = (operator: Operator, accountId: string, keyId: string) 
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* keyOf(accountId, keyId)
-    if (isRevoked(before.value, now)) return keyView(before.value, now)
-    const revoked = { ...before.value, revokedAt: now }
+    if (closesLinks(before.value, now)) return keyView(before.value, now)
+    const { replacedBy: _, ...key } = before.value
+    const revoked = { ...key, revokedAt: now }
     const deed = {
       action: "key.revoke",
       owner: accountId,

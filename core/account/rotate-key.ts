@@ -1,7 +1,7 @@
 // POST /admin/accounts/{accountId}/keys/{keyId}/rotate: a new key, and the old one for a while yet, so that a client can
 // change over without a gap.
 import { Clock, Effect } from "effect"
-import { ApiKeys, isRevoked } from "./api-key.ts"
+import { ApiKeys, isOver, isRevoked } from "./api-key.ts"
 import { newKey } from "./new-key.ts"
 import { StateConflict } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
@@ -11,18 +11,18 @@ import { type Operator, actOf } from "../review/operator-act.ts"
 import { accountOf, keyOf } from "./account-standing.ts"
 import { keyView } from "./account-view.ts"
 
-/** Replaces a key; the old one ends after the overlap. A key that is revoked or ending is not rotated again. */
+/** Replaces a key by one of the same settings; the old one ends after the overlap. One that is over or ending is not rotated again. */
 export const rotateKey = (operator: Operator, accountId: string, keyId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const { value: account } = yield* accountOf(accountId)
     const before = yield* keyOf(accountId, keyId)
-    if (before.value.revokedAt !== null) {
-      const state = isRevoked(before.value, now) ? "revoked" : "rotated already"
+    if (before.value.revokedAt !== null || isOver(before.value, now)) {
+      const state = isRevoked(before.value, now) ? "revoked" : isOver(before.value, now) ? "expired" : "rotated already"
       return yield* new StateConflict({ resource: "key", state })
     }
-    const { key, record } = yield* newKey(account, now)
-    const ending = { ...before.value, revokedAt: now + limits.rotationOverlapMs }
+    const { key, record } = yield* newKey(account, before.value, now)
+    const ending = { ...before.value, revokedAt: now + limits.rotationOverlapMs, replacedBy: record.id }
     const deed = {
       action: "key.rotate",
       owner: accountId,

@@ -41,7 +41,8 @@ const unauthorized = {
   proof: "A provider signature or a sandbox API key is required",
   operator:
     "An operator's token, or an API key where owners may, is required: send it as Authorization: Bearer <TOKEN>",
-  notOperator: "This is not an operator's token"
+  notOperator: "This is not an operator's token",
+  address: "This API key does not work from this address"
 } as const
 
 const validPairs = (asset: string, pairs: ReadonlyArray<Pair>): string => {
@@ -216,6 +217,13 @@ export const catalogue: Catalogue = {
     message: () => "Swaps are not enabled for this account",
     retry: "after approval",
     about: "Swap: the account lacks the flag SWAP."
+  },
+  ScopeMissing: {
+    kind: "forbidden",
+    errorCode: "FEATURE_NOT_ENABLED",
+    message: ({ scope }) => `This API key does not have the scope ${scope}`,
+    retry: "after approval",
+    about: "The API key has scopes, and the one that the operation needs is not among them."
   },
   FeatureNotEnabled: {
     kind: "forbidden",
@@ -443,6 +451,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "NotFound":
     case "NoSparkWallet":
     case "SwapNotEnabled":
+    case "ScopeMissing":
     case "FeatureNotEnabled":
     case "KycNotApproved":
     case "ThirdPartyNotEnabled":

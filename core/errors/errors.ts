@@ -22,6 +22,7 @@ export class Unauthorized extends Data.TaggedError("Unauthorized")<{
     | "proof"
     | "operator"
     | "notOperator"
+    | "address"
 }> {}
 
 /** The input has the wrong shape. */
@@ -133,6 +134,9 @@ export class NoSparkWallet extends Data.TaggedError("NoSparkWallet")<{}> {}
 export class SwapNotEnabled extends Data.TaggedError("SwapNotEnabled")<{}> {}
 
 /** The account lacks the feature flag. */
+/** The API key is not for this (0186). */
+export class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly scope: string }> {}
+
 export class FeatureNotEnabled extends Data.TaggedError("FeatureNotEnabled")<{ readonly flag: string }> {}
 
 /** The most recent KYC attempt of the subaccount is not APPROVED. */
@@ -255,6 +259,7 @@ export type Refusal =
   | NotFound
   | NoSparkWallet
   | SwapNotEnabled
+  | ScopeMissing
   | FeatureNotEnabled
   | KycNotApproved
   | ThirdPartyNotEnabled

@@ -28,6 +28,7 @@ export const newDocument = Effect.fnUntraced(function*(caller: DocumentOwner, re
     subAccountId,
     documentType,
     sessionId: isCapture ? yield* ids.next("lvs", caller.account.id) : null,
+    ...(caller.keyId === undefined ? {} : { keyId: caller.keyId }),
     front: side,
     back: isDoubleSided ? side : null,
     createdAt: now,

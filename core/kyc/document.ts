@@ -37,6 +37,8 @@ export const KycDocument = Schema.Struct({
   documentType: DocumentType,
   /** The liveness session; null for documents that are uploaded. */
   sessionId: Schema.NullOr(Schema.String),
+  /** The API key that its addresses were made with; absent where there was none. */
+  keyId: Schema.optionalKey(Schema.String),
   front: DocumentSide,
   /** Null when the document has one side. */
   back: Schema.NullOr(DocumentSide),
@@ -85,6 +87,8 @@ export const filled = (
 /** Whose documents are meant: a caller, or the account of a hosted attempt. */
 export interface DocumentOwner {
   readonly account: Pick<Caller["account"], "id">
+  /** The key that addresses are made with. */
+  readonly keyId?: string
 }
 
 /** A document of one of the owner's subaccounts; one of somebody else is refused like one that is missing. */

@@ -1,6 +1,7 @@
 // What stands before the hosted pages: the session that a page was opened with, its only credential (0145). Invariant: a
 // session that is unknown or over is refused like a missing attempt.
 import { Clock, Effect, Option, type Redacted } from "effect"
+import { linksOpen } from "../access/links.ts"
 import { NotFound, RateLimited } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { CallWindow } from "../ports/call-window.ts"
@@ -42,7 +43,7 @@ export const openSession = Effect.fnUntraced(function*(session: Redacted.Redacte
   if (outcome._tag === "Unknown") return yield* providerUnavailable()
   if (outcome._tag === "Refused") return yield* missing()
   const attempt = Option.getOrUndefined(yield* get(KycAttempts, outcome.value.attemptId))?.value
-  if (attempt === undefined) return yield* missing()
+  if (attempt === undefined || !(yield* linksOpen(attempt))) return yield* missing()
   const opened: OpenSession = { ...outcome.value, attempt }
   return isReadable(opened, yield* Clock.currentTimeMillis) ? opened : yield* missing()
 })

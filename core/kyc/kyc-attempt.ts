@@ -37,6 +37,8 @@ export const KycAttempt = Schema.Struct({
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history,
+  /** The API key that its hosted pages were made with; absent where it has none. */
+  keyId: Schema.optionalKey(Schema.String),
   /** How it was asked for; absent for an approval that the operator declared. */
   submitted: Schema.optionalKey(Submitted),
   /** Why it was rejected; absent unless it was. */
@@ -60,7 +62,9 @@ export const KycAttempts = recordKind({
 
 /** A new attempt, PENDING. */
 export const newAttempt = (
-  parts: Pick<KycAttempt, "id" | "owner" | "subAccountId" | "level" | "taxId"> & { readonly submitted: Submitted },
+  parts: Pick<KycAttempt, "id" | "owner" | "subAccountId" | "level" | "taxId" | "keyId"> & {
+    readonly submitted: Submitted
+  },
   now: number
 ): KycAttempt => ({
   id: parts.id,
@@ -72,6 +76,7 @@ export const newAttempt = (
   approvedAt: null,
   createdAt: now,
   updatedAt: now,
+  ...(parts.keyId === undefined ? {} : { keyId: parts.keyId }),
   submitted: parts.submitted
 })
 

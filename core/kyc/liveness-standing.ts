@@ -1,5 +1,6 @@
 // The document of a capture, by the token of its page's address (C29).
 import { Effect, Option } from "effect"
+import { linksOpen } from "../access/links.ts"
 import { type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -22,5 +23,6 @@ export const livenessDocumentId = Effect.fnUntraced(function*(token: string) {
 
 /** The document that a capture fills. */
 export const livenessDocument = Effect.fnUntraced(function*(documentId: string) {
-  return Option.getOrUndefined(yield* get(KycDocuments, documentId)) ?? (yield* notAToken())
+  const found = Option.getOrUndefined(yield* get(KycDocuments, documentId))
+  return found !== undefined && (yield* linksOpen(found.value)) ? found : yield* notAToken()
 })

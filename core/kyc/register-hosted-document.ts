@@ -23,9 +23,9 @@ export const registerHostedDocument = Effect.fnUntraced(
     const isWanted = documentType === "PROOF" ? takesProofs(opened, now) : isFillable(opened, now)
     if (!isWanted) return yield* new NotFound({ resource: "Attempt" })
     yield* oneMoreStep(opened)
-    const { owner, subAccountId } = opened.attempt
+    const { keyId, owner, subAccountId } = opened.attempt
     const kycDocument = yield* newDocument(
-      { account: { id: owner } },
+      { account: { id: owner }, ...(keyId === undefined ? {} : { keyId }) },
       { subAccountId, documentType, isDoubleSided: isDoubleSided && documentType !== "SELFIE-FROM-LIVENESS" }
     )
     yield* Store.use((store) => store.commit(changeSet({ writes: [insert(KycDocuments, kycDocument)] })))

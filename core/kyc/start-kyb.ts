@@ -47,7 +47,7 @@ const startOnce = Effect.fnUntraced(
     const asked = { attemptId: id, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
     const pages = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyb(asked)), givenPages)
     const submitted = { kind: "KYB", source: "HOSTED", importLabel: null, expiresAt: pages.expiresAt } as const
-    const about = { id, owner: caller.account.id, subAccountId: subaccount.id }
+    const about = { id, owner: caller.account.id, subAccountId: subaccount.id, keyId: caller.keyId }
     const attempt = newAttempt({ ...about, level: "FULL", taxId: null, submitted }, now)
     const answer = kybAnswer(attempt, pages)
     yield* Store.use((store) =>

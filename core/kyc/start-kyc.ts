@@ -49,7 +49,7 @@ const startOnce = Effect.fnUntraced(
     const asked = { attemptId: id, level, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
     const page = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyc(asked)), givenPages)
     const submitted = { kind: "KYC", source: "HOSTED", importLabel: null, expiresAt: page.expiresAt } as const
-    const about = { id, owner: caller.account.id, subAccountId: subaccount.id }
+    const about = { id, owner: caller.account.id, subAccountId: subaccount.id, keyId: caller.keyId }
     const attempt = newAttempt({ ...about, level, taxId: null, submitted }, now)
     const answer = hostedAnswer(attempt, page.url)
     yield* Store.use((store) =>

@@ -1,6 +1,7 @@
 // PUT to an upload address: one file for one side of a document (spec "KYC and KYB"). The address alone is the
 // credential. Whoever fills the side first keeps it; the file of anybody else is forgotten.
 import { Clock, Effect, Option } from "effect"
+import { linksOpen } from "../access/links.ts"
 import { UploadExpired, UploadUsed, UpstreamUnavailable, invalidField } from "../errors/errors.ts"
 import { DocumentStore, type DocumentStoreUnavailable } from "../ports/document-store.ts"
 import { Ids } from "../ports/ids.ts"
@@ -50,6 +51,7 @@ const unfilled = Effect.fnUntraced(function*({ documentId, side: name }: UploadC
   const found = Option.getOrUndefined(yield* get(KycDocuments, documentId))
   const side = found?.value[name]
   if (found === undefined || side === null || side === undefined) return yield* new UploadExpired()
+  if (!(yield* linksOpen(found.value))) return yield* new UploadExpired()
   if (side.completedAt !== null) return yield* new UploadUsed()
   if (now >= side.expiresAt) return yield* new UploadExpired()
   return found

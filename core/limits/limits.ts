@@ -15,6 +15,10 @@ export const limits = {
   externalId: { minimum: 1, maximum: 255 },
   /** Rows of one page of subaccounts. */
   subaccountPage: 50,
+  /** Addresses and ranges in the allow-list of a key. */
+  keyAddresses: 50,
+  /** How often the use of a key is noted, at most. */
+  keyUseMs: minute,
   /** How long a charge can be paid, unless the account says otherwise. */
   chargeLifetimeMs: day,
   /** How long the page of a charge shows how it ended. */

@@ -34,6 +34,8 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     source: "spec Limits; a PIX carries no more"
   },
   externalId: { scope: "externalId", limit: characters(limits.externalId), source: "C2, C3" },
+  keyAddresses: { scope: "Allow-list of a key", limit: `${limits.keyAddresses} addresses or ranges`, source: "C57" },
+  keyUseMs: { scope: "Noting that a key was used", limit: `once in ${timeInWords(limits.keyUseMs)}`, source: "C57" },
   subaccountPage: { scope: "Page of subaccounts", limit: `${limits.subaccountPage} rows`, source: "C27" },
   chargeLifetimeMs: {
     scope: "Time to pay a charge",

@@ -1,5 +1,6 @@
 // Opens the session of a PIN page by the token of its address.
 import { Clock, Effect, Option, type Redacted } from "effect"
+import { linksOpen } from "../access/links.ts"
 import { invalidField } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
 import { PinSessions, digestOf, isUsable } from "./pin-session.ts"
@@ -7,9 +8,9 @@ import { PinSessions, digestOf, isUsable } from "./pin-session.ts"
 /** The session that a token opens; refused when there is none, or when it is over. */
 export const openPinSession = Effect.fnUntraced(function*(token: Redacted.Redacted) {
   const session = Option.getOrUndefined(yield* find(PinSessions, "digest", digestOf(token)))
-  return session !== undefined && isUsable(session.value, yield* Clock.currentTimeMillis)
-    ? session
-    : yield* invalidField("session", "is unknown, used or expired")
+  const now = yield* Clock.currentTimeMillis
+  const isOpen = session !== undefined && isUsable(session.value, now) && (yield* linksOpen(session.value))
+  return isOpen ? session : yield* invalidField("session", "is unknown, used or expired")
 })
 
 /** Whether the page can still be used: asked before anybody types a PIN into it. */

@@ -11,6 +11,8 @@ export const PinSession = Schema.Struct({
   subAccountId: Schema.String,
   /** SHA-256 of the token, hex. */
   digest: Schema.String,
+  /** The API key that it was made with; absent where there was none. */
+  keyId: Schema.optionalKey(Schema.String),
   expiresAt: Schema.Int,
   usedAt: Schema.NullOr(Schema.Int),
   createdAt: Schema.Int

@@ -38,6 +38,7 @@ export const startPinSession = Effect.fnUntraced(function*({ attempt, caller, or
         id: yield* Ids.use((ids) => ids.next("psn", caller.account.id)),
         owner: caller.account.id,
         subAccountId: holder.id,
+        keyId: caller.keyId,
         digest: digestOf(token),
         expiresAt: now + limits.pinSessionMs,
         usedAt: null,

@@ -77,6 +77,7 @@ const shapes = {
   review: Schema.Struct({ ...identified, subject: text, reason: text }),
   answer: Schema.Struct({ ...identified, body: text }),
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
+  keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),
   plane: Schema.Struct({ ...identified, environment: text }),
   secretsKey: Schema.Struct({ ...identified, proof: text })
 } as const

@@ -54,6 +54,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   answer: {},
   plane: {},
   secretsKey: {},
+  keyUse: {},
   sandboxReturn: {},
   apiKey: { keys: ({ digest }) => [["digest", digest]], lists: ({ owner }) => [["byOwner", owner]] },
   deposit: {

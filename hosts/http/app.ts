@@ -2,6 +2,7 @@
 // the route, authenticates, checks the transport's limits and runs the route; every failure leaves as an envelope.
 import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, References } from "effect"
 import { type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
+import { requireScope } from "../../core/access/caller.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
@@ -176,7 +177,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
     { params, route }: FoundRoute
   ) {
     const now = yield* Clock.currentTimeMillis
-    const asked = admit(request, now, seen)
+    const asked = Effect.tap(admit(request, now, seen), (caller) => requireScope(caller, route.scope))
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
     const missing = missingUpstream(plane, route, request.headers["host"] ?? "")
     if (missing !== undefined) return yield* missing

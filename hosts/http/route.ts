@@ -2,11 +2,12 @@
 // writes the view down. Handlers only name which field goes where.
 import { Context, Effect, Option, type Schema } from "effect"
 import type { Caller } from "../../core/access/caller.ts"
+import type { KeyScope } from "../../core/account/api-key.ts"
 import { ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { type Attempt, type Once, fingerprint } from "../../core/idempotency/idempotency.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { reader, unknownField } from "../../core/text/text.ts"
-import { Upstream } from "./api/upstream.ts"
+import { Upstream, scopeOf } from "./api/needs.ts"
 import { observedUseCase } from "../telemetry/observe.ts"
 import type { Failure } from "./envelope.ts"
 import type { RequestServices } from "./plane.ts"
@@ -34,6 +35,8 @@ export interface Route {
   readonly provesItself: boolean
   /** The adapter that it needs behind it; absent where it needs none. */
   readonly upstream?: string | undefined
+  /** The scope that a key needs; undefined where it has to be for everything. */
+  readonly scope: KeyScope | undefined
   readonly run: (matched: Matched, authenticate: Authenticate) => Effect.Effect<WireAnswer, Failure, RequestServices>
 }
 
@@ -107,6 +110,7 @@ export const route = <
     hasBody: endpoint.payload.size > 0,
     provesItself: false,
     upstream: Context.get(endpoint.annotations, Upstream),
+    scope: scopeOf(endpoint),
     run: Effect.fnUntraced(function*(matched, authenticate) {
       const caller = yield* authenticate
       const input = { ...(yield* read(matched)), caller }
@@ -157,6 +161,7 @@ export const publicRoute = <
     path: endpoint.path,
     hasBody: endpoint.payload.size > 0,
     provesItself: true,
+    scope: undefined,
     run: Effect.fnUntraced(function*(matched) {
       const input = (yield* read(matched)) as Parameters<typeof handler>[0]
       return answerOf(status, yield* observed(handler(input)))

@@ -11,6 +11,7 @@ import { SandboxKycs, SandboxShareTokens } from "../../adapters/sandbox/kyc-prov
 import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
 import { ApiKeys } from "../../core/account/api-key.ts"
+import { KeyUses } from "../../core/account/key-use.ts"
 import { ForeignKey, claimKey } from "../../core/access/key-mark.ts"
 import { claimPlane } from "../../core/access/plane-mark.ts"
 import { Accounts } from "../../core/account/account.ts"
@@ -113,6 +114,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),
+  kindWith(KeyUses),
   kindWith(PinSessions),
   kindWith(PinStates),
   kindWith(TransferClaims),

@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AccountChanges, AccountRequest } from "../../../core/account/account-request.ts"
+import { KeyRequest } from "../../../core/account/key-request.ts"
 import { FeeOverrides } from "../../../core/fees/schedule.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { OperatorRequired, OwnerOrOperator, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
@@ -71,7 +72,15 @@ const key = {
   keyId: Schema.String,
   accountId: Schema.String,
   key: Schema.String.annotate({ description: "Its prefix and its last four characters" }),
-  state: Schema.Literals(["ACTIVE", "ENDING", "REVOKED"]),
+  state: Schema.Literals(["ACTIVE", "ENDING", "EXPIRED", "REVOKED"]).annotate({
+    description: "`ENDING`: replaced by rotation, and open for a while yet"
+  }),
+  scopes: Schema.NullOr(Schema.Array(Schema.String)).annotate({ description: "What it is for; null for everything" }),
+  allowedAddresses: Schema.NullOr(Schema.Array(Schema.String)).annotate({
+    description: "Addresses and ranges that it works from; null for anywhere"
+  }),
+  expiresAt: Schema.NullOr(instant),
+  lastUsedAt: Schema.NullOr(instant).annotate({ description: "To the minute; only lists tell it" }),
   createdAt: instant,
   revokedAt: Schema.NullOr(instant)
 }
@@ -89,11 +98,15 @@ export const listKeys = HttpApiEndpoint.get("listKeys", "/admin/accounts/:accoun
 
 export const createKey = HttpApiEndpoint.post("createKey", "/admin/accounts/:accountId/keys", {
   params: { accountId: id },
+  payload: KeyRequest,
   success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Struct({ ...key, secret }) })
     .pipe(HttpApiSchema.status(201)),
-  error: failsWith("badRequest", "notFound")
+  error: failsWith(...bodyFailures, "notFound")
 }).middleware(OperatorRequired).annotateMerge(
-  OpenApi.annotations({ summary: "Create a key", description: "The answer shows it, and nothing again." })
+  OpenApi.annotations({
+    summary: "Create a key",
+    description: "The answer shows it, and nothing again. The body may be left out."
+  })
 )
 
 export const rotateKey = HttpApiEndpoint.post("rotateKey", "/admin/accounts/:accountId/keys/:keyId/rotate", {

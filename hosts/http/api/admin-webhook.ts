@@ -8,6 +8,7 @@ import { limits } from "../../../core/limits/limits.ts"
 import { WebhookChanges, WebhookRequest } from "../../../core/webhook/webhook-request.ts"
 import { OwnerOrOperator, answer, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { Scope } from "./needs.ts"
 
 const hours = limits.rotationOverlapMs / 3_600_000
 
@@ -65,7 +66,7 @@ export const registerWebhook = HttpApiEndpoint.post("registerWebhook", "/admin/a
   payload: WebhookRequest,
   success: withSecret.pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Register a webhook",
   description: "Sends the endpoint a signed WEBHOOK_TEST and saves it only if it answers 2xx. A second one of the same "
     + "address is refused; one that was removed comes back with its log and another secret."
@@ -82,7 +83,7 @@ export const updateWebhook = HttpApiEndpoint.patch("updateWebhook", "/admin/webh
   payload: WebhookChanges,
   success: detail,
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Change a webhook",
   description: "Its events, headers and retries. It keeps its address: another one is registered on its own."
 }))
@@ -91,7 +92,7 @@ export const removeWebhook = HttpApiEndpoint.delete("removeWebhook", "/admin/web
   params: { webhookId: id },
   success: detail,
   error: failsWith("badRequest", "notFound")
-}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Remove a webhook",
   description: "It gets nothing more, also none of what waits; its log stays."
 }))
@@ -100,7 +101,7 @@ export const rotateSecret = HttpApiEndpoint.post("rotateSecret", "/admin/webhook
   params: { webhookId: id },
   success: withSecret,
   error: failsWith("badRequest", "notFound")
-}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Rotate the secret of a webhook",
   description:
     `The new secret signs at once; for ${hours} hours X-Service-Signature-Previous is signed with the old one.`
@@ -110,7 +111,7 @@ export const readSecret = HttpApiEndpoint.post("readSecret", "/admin/webhooks/:w
   params: { webhookId: id },
   success: answer(Schema.Struct({ secret: Schema.String })),
   error: failsWith("badRequest", "notFound")
-}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Reveal the secret of a webhook",
   description: "The secret that signs its deliveries. Each time is in the audit log."
 }))
@@ -132,7 +133,7 @@ export const replayDelivery = HttpApiEndpoint.post(
     success: Schema.Struct({ success: Schema.Literal(true), data: Delivery }).pipe(HttpApiSchema.status(202)),
     error: failsWith("badRequest", "notFound")
   }
-).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Send a delivery again",
   description: "The same event id and body with a new timestamp and signature, whatever became of it before."
 }))
@@ -161,7 +162,7 @@ export const replayEvent = HttpApiEndpoint.post("replayEvent", "/admin/events/:e
     data: Schema.Struct({ deliveries: Schema.Array(Delivery) })
   }).pipe(HttpApiSchema.status(202)),
   error: failsWith("badRequest", "notFound")
-}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({
+}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
   summary: "Send an event again",
   description: "To every endpoint of its owner that wants it now, also to one that was registered after it."
 }))

@@ -1,5 +1,5 @@
 // Every endpoint there is: the public interface, management and what hosted pages and links call.
-import type { Schema } from "effect"
+import type { Context, Schema } from "effect"
 import { api } from "./api.ts"
 import { hostedApi } from "./hosted.ts"
 import { managementApi } from "./management.ts"
@@ -8,6 +8,7 @@ export interface DeclaredEndpoint {
   readonly identifier: string
   readonly method: string
   readonly path: string
+  readonly annotations: Context.Context<never>
   readonly params: Schema.Top | undefined
   readonly query: Schema.Top | undefined
   readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>

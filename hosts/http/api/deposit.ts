@@ -8,7 +8,7 @@ import { limits } from "../../../core/limits/limits.ts"
 import { text as textOf } from "../../../core/text/text.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const text = Schema.NullOr(Schema.String)
@@ -44,7 +44,7 @@ export const createDeposit = HttpApiEndpoint.post("createDeposit", "/api/deposit
     )
   }).annotate({ identifier: "DepositAssetResponse" }),
   error: failsWith(...bodyFailures, "forbidden", "notFound")
-}).annotate(Upstream, "pixRail").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotate(Upstream, "pixRail").annotateMerge(OpenApi.annotations({
   summary: "Create a deposit",
   description:
     "Makes a PIX charge. Once it is paid, the asset worth `value` less the fee is delivered to the address. The "

@@ -9,7 +9,7 @@ import { ProofOfAddressRequest, ProofOfFinancialCapacityRequest } from "../../..
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
 import { submitted } from "./kyc.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const address = Schema.String.annotate({ format: "uri" })
 
@@ -26,7 +26,7 @@ export const startKyb = HttpApiEndpoint.post("startKyb", "/api/kyb", {
     })
   }).annotate({ identifier: "KybStarted" }).pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound")
-}).annotate(Upstream, "kycProvider").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotate(Upstream, "kycProvider").annotateMerge(OpenApi.annotations({
   summary: "Begin a KYB attempt",
   description: "For a COMPANY subaccount with an email. Both pages have to be filled in."
 }))
@@ -37,7 +37,7 @@ export const proveAddress = HttpApiEndpoint.post("proveAddress", "/api/kyb/proof
   payload: ProofOfAddressRequest,
   success: submitted,
   error: proofFailures
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotateMerge(OpenApi.annotations({
   summary: "Submit a proof of address",
   description: "Of the company and its owner, once KYB is APPROVED. With financial capacity it raises operating limits."
 }))
@@ -46,7 +46,7 @@ export const proveFinancialCapacity = HttpApiEndpoint.post(
   "proveFinancialCapacity",
   "/api/kyb/proof-of-financial-capacity",
   { payload: ProofOfFinancialCapacityRequest, success: submitted, error: proofFailures }
-).annotateMerge(OpenApi.annotations({
+).annotate(Scope, "deposits").annotateMerge(OpenApi.annotations({
   summary: "Submit a proof of financial capacity",
   description: "Once KYB is APPROVED. Unlocks USD operations."
 }))

@@ -10,7 +10,7 @@ import { limits } from "../../../core/limits/limits.ts"
 import { text } from "../../../core/text/text.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const address = Schema.String.annotate({ format: "uri" })
@@ -41,7 +41,7 @@ export const registerDocument = HttpApiEndpoint.post("registerDocument", "/api/k
     identifier: "DocumentRegistered"
   }),
   error: failsWith(...bodyFailures, "notFound")
-}).annotate(Upstream, "documentStore").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotate(Upstream, "documentStore").annotateMerge(OpenApi.annotations({
   summary: "Register a document",
   description:
     "SELFIE-FROM-LIVENESS answers with the pages of a liveness session, every other type with addresses to upload to. "

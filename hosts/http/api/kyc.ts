@@ -12,7 +12,7 @@ import { KycImportTokenRequest } from "../../../core/kyc/submit-import-token.ts"
 import { text } from "../../../core/text/text.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const id = text({ minimum: 1, maximum: 255 })
 const instant = Schema.String.annotate({ format: "date-time" })
@@ -41,18 +41,18 @@ const failures = failsWith(...bodyFailures, "notFound")
 
 /** The hosted way of beginning an attempt. */
 export const startKyc = HttpApiEndpoint.post(begins, path, { payload: KycCreateRequest, success: started })
-  .annotate(Upstream, "kycProvider")
+  .annotate(Upstream, "kycProvider").annotate(Scope, "deposits")
 
 /** The form's way of beginning an attempt. */
 export const submitKyc = HttpApiEndpoint.post(begins, path, { payload: KycFormRequest, success: submitted })
-  .annotate(Upstream, "kycProvider")
+  .annotate(Upstream, "kycProvider").annotate(Scope, "deposits")
 
 /** Both ways, as the interface describes them. */
 const createKyc = HttpApiEndpoint.post(begins, path, {
   payload: Schema.Union([KycCreateRequest, KycFormRequest]),
   success: [started, submitted],
   error: failures
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotateMerge(OpenApi.annotations({
   summary: "Begin a KYC attempt",
   description:
     "Without a form it answers with a page for the person (201); a body with any field of the form is a form (202). "
@@ -71,7 +71,7 @@ export const importKyc = HttpApiEndpoint.post("importKyc", "/api/kyc/import-toke
     })
   }).annotate({ identifier: "KycImported" }).pipe(HttpApiSchema.status(202)),
   error: failsWith(...bodyFailures, "notFound", "badUpstream")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotateMerge(OpenApi.annotations({
   summary: "Import a KYC by a share token",
   description:
     "One token a user, shown once to the provider and kept nowhere. The import is accepted first and validated afterwards: "

@@ -7,7 +7,7 @@ import { LightningInvoiceRequest } from "../../../core/lightning-invoice/lightni
 import { Receipt } from "./receipt.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const text = Schema.NullOr(Schema.String)
@@ -28,7 +28,7 @@ export const createLightningInvoice = HttpApiEndpoint.post("createLightningInvoi
     paymentHash: described(Schema.String, "Names the invoice from here on: 64 hex characters")
   }).annotate({ identifier: "LightningInvoiceResponse" }),
   error: failsWith(...bodyFailures)
-}).annotate(Upstream, "lightningNode").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotate(Upstream, "lightningNode").annotateMerge(OpenApi.annotations({
   summary: "Create a Lightning invoice that pays a PIX",
   description:
     "The invoice asks for the satoshis that `value` and the fee are worth now. Once it is paid, the PIX goes out. A PIX "

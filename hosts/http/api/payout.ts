@@ -9,7 +9,7 @@ import { text as textOf } from "../../../core/text/text.ts"
 import { Receipt } from "./receipt.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const text = Schema.NullOr(Schema.String)
@@ -37,7 +37,7 @@ export const createPayout = HttpApiEndpoint.post("createPayout", "/api/wallet/pa
     jobId: described(text, "The job that debits the wallet; null in a dry run")
   }).annotate({ identifier: "WalletPayoutResponse" }).pipe(HttpApiSchema.status(202)),
   error: failsWith(...bodyFailures, "forbidden", "notFound", "notImplemented")
-}).annotate(Upstream, "pixRail").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotate(Upstream, "pixRail").annotateMerge(OpenApi.annotations({
   summary: "Pay out by PIX",
   description:
     "Debits the wallet on its chain and then pays the PIX. The same `externalId` with the same request gives the first "

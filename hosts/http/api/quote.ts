@@ -7,7 +7,7 @@ import { quoteCurrencies } from "../../../core/quote/pairs.ts"
 import { QuoteRequest } from "../../../core/quote/quote-request.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const currency = Schema.Literals(quoteCurrencies)
@@ -47,7 +47,7 @@ export const createQuote = HttpApiEndpoint.post("createQuote", "/api/quote", {
     })
   }).annotate({ identifier: "QuoteResponse" }),
   error: failsWith(...bodyFailures)
-}).annotate(Upstream, "fxRates").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "read").annotate(Upstream, "fxRates").annotateMerge(OpenApi.annotations({
   summary: "Price a conversion",
   description: "Indicative: a quote reserves nothing and locks no rate, and the operation is priced when it is made. "
     + "Give exactly one amount; the other is worked out with the fees and the roundings of the operation."

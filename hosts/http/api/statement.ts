@@ -7,6 +7,7 @@ import { operationTypes } from "../../../core/statement/operation.ts"
 import { StatementQuery, StatementRequest } from "../../../core/statement/statement-request.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { Scope } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const text = Schema.NullOr(Schema.String)
@@ -58,7 +59,9 @@ export const postStatement = HttpApiEndpoint.post("postStatement", "/api/account
   payload: StatementRequest,
   success: Statement,
   error: failsWith(...bodyFailures, "forbidden", "notFound")
-}).annotateMerge(OpenApi.annotations({ summary: "Read the statement of a subaccount", description: about }))
+}).annotate(Scope, "read").annotateMerge(
+  OpenApi.annotations({ summary: "Read the statement of a subaccount", description: about })
+)
 
 export const statements = HttpApiGroup.make("statements").add(readStatement, postStatement).middleware(ApiKeyRequired)
   .annotateMerge(OpenApi.annotations({ title: "Statement", description: "Balances and operations." }))

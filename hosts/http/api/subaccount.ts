@@ -10,6 +10,7 @@ import { AccountType } from "../../../core/subaccount/subaccount.ts"
 import { text } from "../../../core/text/text.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { Scope } from "./needs.ts"
 
 const owner = Schema.Literals(["SELF", "CUSTOMER"]).annotate({
   description: "SELF is the key owner's own, CUSTOMER one created for a customer"
@@ -24,7 +25,7 @@ export const createSubaccount = HttpApiEndpoint.post("createSubaccount", "/api/s
     data: Schema.Struct({ subAccountId: Schema.String.annotate({ description: "Permanent" }) })
   }).annotate({ identifier: "SubaccountCreated" }).pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures)
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "deposits").annotateMerge(OpenApi.annotations({
   summary: "Create a subaccount",
   description: "One per end user or business unit: the identity used across KYC, wallets, deposits and payouts."
 }))

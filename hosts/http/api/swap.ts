@@ -9,6 +9,7 @@ import { SwapRequest } from "../../../core/swap/swap-request.ts"
 import { text as textOf } from "../../../core/text/text.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { Scope } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const text = Schema.NullOr(Schema.String)
@@ -42,7 +43,7 @@ export const createSwap = HttpApiEndpoint.post("createSwap", "/api/wallet/swap",
     SwapAccepted.pipe(HttpApiSchema.status(200))
   ],
   error: failsWith(...bodyFailures, "forbidden", "notFound", "notImplemented")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotateMerge(OpenApi.annotations({
   summary: "Swap DePix on Spark for BTC",
   description:
     "202: accepted, and settled by the worker within the authorization's five minutes. 200: the identical request was "

@@ -8,7 +8,7 @@ import { TransferAsset } from "../../../core/transfer/routes.ts"
 import { TransferRequest } from "../../../core/transfer/transfer-request.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 
@@ -39,7 +39,7 @@ export const createTransfer = HttpApiEndpoint.post("createTransfer", "/api/walle
   payload: TransferRequest,
   success: [confirmed, pending],
   error: failsWith(...bodyFailures, "forbidden", "notFound", "notImplemented")
-}).annotate(Upstream, "chain").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotate(Upstream, "chain").annotateMerge(OpenApi.annotations({
   summary: "Transfer from a wallet",
   description:
     "Moves a stablecoin from a holder's wallet; the network's fee is paid by the service. 200 once it is confirmed on-chain. "

@@ -9,7 +9,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { SubAccountId, WalletCreateRequest, WalletSelection } from "../../../core/wallet/wallet-request.ts"
 import { ApiKeyRequired } from "./authorization.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Upstream } from "./upstream.ts"
+import { Scope, Upstream } from "./needs.ts"
 
 const described = <S extends Schema.Top>(schema: S, description: string) => schema.annotate({ description })
 const walletId = described(Schema.String, "24 hexadecimal characters")
@@ -33,7 +33,7 @@ export const createWallet = HttpApiEndpoint.post("createWallet", "/api/wallet/cr
     })
   }).annotate({ identifier: "WalletCreated" }).pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound", "notImplemented")
-}).annotate(Upstream, "walletVault").annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotate(Upstream, "walletVault").annotateMerge(OpenApi.annotations({
   summary: "Create a wallet",
   description:
     "Another wallet of a holder, on the network that is named alone, under the PIN that the holder has. Calling it again "
@@ -71,7 +71,7 @@ export const getWallet = HttpApiEndpoint.post("getWallet", "/api/wallet/get", {
   payload: WalletSelection,
   success: walletAnswer,
   error: failsWith(...bodyFailures, "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "read").annotateMerge(OpenApi.annotations({
   summary: "Read a wallet, by a body",
   description: "The same as GET /api/wallet, for callers who keep ids out of addresses."
 }))
@@ -89,7 +89,7 @@ export const readWalletKeys = HttpApiEndpoint.post("readWalletKeys", "/api/walle
     })
   }).annotate({ identifier: "WalletKeys" }),
   error: failsWith(...bodyFailures, "forbidden", "notFound")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotateMerge(OpenApi.annotations({
   summary: "Read the keys of a wallet",
   description:
     "Fields come in the query or in a JSON body, which may be left out; the body wins. One request a minute and wallet. "
@@ -110,7 +110,7 @@ export const startPinSession = HttpApiEndpoint.post("startPinSession", "/api/wal
     })
   }).annotate({ identifier: "PinSession" }).pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound", "notImplemented")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotateMerge(OpenApi.annotations({
   summary: "Let a holder set or change the PIN",
   description:
     "Answers with the address of a page on which the holder sets the PIN, which makes his first wallet, or changes it. The "

@@ -5,11 +5,12 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { ApiKeyRequired } from "./authorization.ts"
 import { failsWith } from "./envelope.ts"
+import { Scope } from "./needs.ts"
 
 export const withdrawPix = HttpApiEndpoint.post("withdrawPix", "/api/withdraw/pix", {
   success: Schema.Never,
   error: failsWith("gone", "notImplemented")
-}).annotateMerge(OpenApi.annotations({
+}).annotate(Scope, "payouts").annotateMerge(OpenApi.annotations({
   summary: "Withdraw by PIX (replaced)",
   description: "Replaced by POST /api/wallet/payout: 410 in production, 501 in the sandbox. Nothing is settled.",
   deprecated: true

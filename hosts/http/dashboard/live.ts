@@ -3,7 +3,7 @@
 // so a reader that missed some loads what it shows again. It is bounded: streams of a viewer, and names that wait for a reader.
 // It goes on as long as the key that opened it opens anything.
 import { Clock, type Context, Effect, Exit, Option } from "effect"
-import { ApiKeys, isRevoked } from "../../../core/account/api-key.ts"
+import { ApiKeys, isOver } from "../../../core/account/api-key.ts"
 import { Accounts } from "../../../core/account/account.ts"
 import { mostTogether } from "../../../core/browse/browse-standing.ts"
 import { RateLimited } from "../../../core/errors/errors.ts"
@@ -69,7 +69,7 @@ export const liveRoutes = (): ReadonlyArray<ManagedRoute> => {
 
 const opens = Effect.fnUntraced(function*(keyId: string) {
   const key = Option.getOrUndefined(yield* get(ApiKeys, keyId))?.value
-  return key !== undefined && !isRevoked(key, yield* Clock.currentTimeMillis)
+  return key !== undefined && !isOver(key, yield* Clock.currentTimeMillis)
 })
 
 interface Watch {

@@ -39,7 +39,10 @@ export const adminAccountRoutes = [
     (viewer, { params, query }) =>
       Effect.flatMap(accountFor(viewer, params.accountId), (account) => listKeys(account, query.cursor))
   ),
-  managed(api.createKey, ({ operator }, { params }) => Effect.map(createKey(operator, params.accountId), shown)),
+  managed(
+    api.createKey,
+    ({ operator }, { params, payload }) => Effect.map(createKey(operator, params.accountId, payload), shown)
+  ),
   managed(
     api.rotateKey,
     ({ operator }, { params }) => Effect.map(rotateKey(operator, params.accountId, params.keyId), shown)

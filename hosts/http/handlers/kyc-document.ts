@@ -16,6 +16,7 @@ const uploadRoute: Route = {
   path: uploadDocument.path,
   hasBody: false,
   provesItself: true,
+  scope: undefined,
   run: ({ body, params, request: { headers } }) =>
     Effect.map(
       upload.uploadDocument({

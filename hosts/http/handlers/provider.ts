@@ -68,6 +68,7 @@ const routeAt = (path: string, inbox: NamedInbox): Route => ({
   // Raw bytes: the sender is verified before anything is said about their type.
   hasBody: false,
   provesItself: true,
+  scope: "deposits",
   run: (matched, authenticate) => take(inbox, matched, authenticate)
 })
 

@@ -7,6 +7,7 @@ import * as read from "../../../core/swap/read-swap.ts"
 import { availableHere } from "../../../core/swap/routes.ts"
 import type { SwapRequest } from "../../../core/swap/swap-request.ts"
 import type { SwapAnswer } from "../../../core/swap/swap-view.ts"
+import { scopeOf } from "../api/needs.ts"
 import { createSwap, readSwap } from "../api/swap.ts"
 import { type Route, answerOf, inputOf, route } from "../route.ts"
 
@@ -19,6 +20,7 @@ const createRoute: Route = {
   path: createSwap.path,
   hasBody: true,
   provesItself: false,
+  scope: scopeOf(createSwap),
   run: Effect.fnUntraced(function*(matched, authenticate) {
     const caller = yield* authenticate
     yield* availableHere(caller)

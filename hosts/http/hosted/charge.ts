@@ -85,6 +85,7 @@ const opened = (
   path: endpoint.path,
   hasBody: false,
   provesItself: true,
+  scope: undefined,
   run: ({ params, request }: Matched) =>
     readCharge(params["token"] ?? "").pipe(
       Effect.map((charge) => show(charge, request)),

@@ -61,6 +61,7 @@ const opened = (
   path: endpoint.path,
   hasBody: false,
   provesItself: true,
+  scope: undefined,
   run: ({ params, request }: Matched) =>
     readReceipt(params["token"] ?? "").pipe(
       Effect.flatMap((pix) => show(pix, languageFor(request, "pt-BR"), request)),

@@ -1,8 +1,10 @@
 // Binds an endpoint of management to the use case behind it. A handler gets who calls and the input as the endpoint declares it.
 import { Effect, type Schema } from "effect"
+import type { KeyScope } from "../../../core/account/api-key.ts"
 import { answered } from "../../../core/idempotency/idempotency.ts"
 import { observedUseCase } from "../../telemetry/observe.ts"
 import type { EndpointName } from "../api/management.ts"
+import { scopeOf } from "../api/needs.ts"
 import type { Failure } from "../envelope.ts"
 import type { RequestServices } from "../plane.ts"
 import { type Declared, type Matched, type PublicInput, answerOf, inputOf, statusOf } from "../route.ts"
@@ -16,6 +18,8 @@ export interface ManagedRoute {
   readonly method: string
   readonly path: string
   readonly hasBody: boolean
+  /** The scope that an owner's key needs. */
+  readonly scope: KeyScope | undefined
   readonly run: (matched: Matched, viewer: Viewer) => Handled<WireAnswer>
 }
 
@@ -40,6 +44,7 @@ const bind = (
     method: endpoint.method,
     path: endpoint.path,
     hasBody,
+    scope: scopeOf(endpoint),
     run: Effect.fnUntraced(function*(matched, viewer) {
       // A body that is left out reads as an empty object.
       const input = yield* read(hasBody && matched.body.length === 0 ? { ...matched, body: emptyObject } : matched)

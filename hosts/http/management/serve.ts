@@ -2,6 +2,7 @@
 // before anything else, a path that does not exist included. Every write, and every refusal, leaves a line in the log.
 import { Clock, Effect, type Redacted } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
+import { requireScope } from "../../../core/access/caller.ts"
 import { Unauthorized } from "../../../core/errors/errors.ts"
 import { requestSpan } from "../../telemetry/observe.ts"
 import { managementApi, managementEndpoints } from "../api/management.ts"
@@ -19,6 +20,7 @@ const description = {
   path: "/admin/openapi.json",
   hasBody: false,
   isForOwners: false,
+  scope: undefined,
   run: () => Effect.sync(() => json(200, toJson(OpenApi.fromApi(managementApi))))
 }
 
@@ -47,7 +49,10 @@ export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<P
       const { params, route } = found
       seen.route = `${route.method} ${route.path}`
       seen.pattern = route.path
-      if (viewer.caller !== undefined && !route.isForOwners) return yield* new Unauthorized({ problem: "notOperator" })
+      if (viewer.caller !== undefined) {
+        if (!route.isForOwners) return yield* new Unauthorized({ problem: "notOperator" })
+        yield* requireScope(viewer.caller, route.scope)
+      }
       if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
       if (route.hasBody && request.body.length > 0 && !isJson(request)) return transportAnswers.unsupportedMediaType
       const matched = { request, body: request.body, search, params, now }

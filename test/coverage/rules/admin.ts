@@ -21,6 +21,16 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "admin-key-masked", text: "lists show a key's prefix and last four characters", source: "0089" },
   { id: "admin-key-rotate", text: "a rotated key opens for a day beside the new one", source: "0087" },
   { id: "admin-key-revoke", text: "a revoked key opens nothing, within a second", source: "0087" },
+  { id: "key-operator", text: "an owner's key creates, rotates and revokes no key", source: "C57; 0089" },
+  { id: "key-scope", text: "a key with scopes does what they name and answers 403 elsewhere", source: "0186" },
+  { id: "key-address", text: "a key with an allow-list works from its addresses alone", source: "0186" },
+  { id: "key-expiry", text: "a key opens nothing from its expiry on", source: "0186" },
+  { id: "key-last-use", text: "when a key was last used is noted, at most once a minute", source: "0186" },
+  {
+    id: "key-cascade",
+    text: "a revocation ends the sessions and hosted links that the key made, never payments",
+    source: "C57; 0186"
+  },
   { id: "admin-audit-record", text: "every deed is written down in its commit, without secrets", source: "0089" },
   {
     id: "admin-explain",

@@ -191,6 +191,10 @@ describe("a key", () => {
       accountId: id,
       key: `pontepay_test_…${key.slice(-4)}`,
       state: "ACTIVE",
+      scopes: null,
+      allowedAddresses: null,
+      expiresAt: null,
+      lastUsedAt: null,
       createdAt: new Date(startOfTests).toISOString(),
       revokedAt: null
     })

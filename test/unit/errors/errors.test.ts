@@ -38,6 +38,7 @@ import {
   QueueUnavailable,
   RateLimited,
   type Refusal,
+  ScopeMissing,
   StateConflict,
   SwapNotEnabled,
   ThirdPartyNotEnabled,
@@ -86,6 +87,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new NotFound({ resource: "Subaccount" }), "NOT_FOUND", "notFound"],
   [new NoSparkWallet(), "NO_SPARK_WALLET", "invalid"],
   [new SwapNotEnabled(), "NOT_ENABLED", "forbidden"],
+  [new ScopeMissing({ scope: "payouts" }), "FEATURE_NOT_ENABLED", "forbidden"],
   [new FeatureNotEnabled({ flag: "SWAP" }), "FEATURE_NOT_ENABLED", "forbidden"],
   [new KycNotApproved({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new ThirdPartyNotEnabled({ subAccountId: "sub_1" }), "THIRD_PARTY_NOT_ENABLED", "forbidden"],
@@ -149,8 +151,8 @@ describe("the catalogue", () => {
       const error = new Unauthorized({ problem })
       return rowOf(error).message(error)
     }
-    expect(said("operator")).toMatch(/^The operator's token is required/)
-    expect(said("notOperator")).toBe("This is not the operator's token")
+    expect(said("operator")).toMatch(/^An operator's token, or an API key/)
+    expect(said("notOperator")).toBe("This is not an operator's token")
   })
 
   it.each(["missing", "malformed", "unknown", "typo", "wrongEnvironment", "proof"] as const)(

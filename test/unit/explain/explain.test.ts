@@ -30,6 +30,7 @@ const serving = [
   "evmRelayer",
   "evmTransaction",
   "floatLevel",
+  "keyUse",
   "keysRead",
   "kycImport",
   "kycSubmission",

@@ -17,6 +17,8 @@ describe("figures", () => {
       depositValue: { minimum: 1, maximum: 999_999_999_999 },
       externalId: { minimum: 1, maximum: 255 },
       subaccountPage: 50,
+      keyAddresses: 50,
+      keyUseMs: 60_000,
       chargeLifetimeMs: 86_400_000,
       chargePageMs: 86_400_000,
       earlyReturnMs: 86_400_000,

@@ -43,7 +43,7 @@ export const Keys = ({ accountId }: { readonly accountId: string }) => {
   )
   const create = (): void => {
     void creating.run(async () => {
-      const { secret } = await client.ask("createKey", { params: { accountId } })
+      const { secret } = await client.ask("createKey", { params: { accountId }, body: {} })
       setAsking({ what: "show", secret })
       loaded.again()
     })

@@ -3,7 +3,7 @@ import { Context } from "effect"
 import { expect, it } from "vitest"
 import { catalogue } from "../../../../core/errors/catalogue.ts"
 import { createQuote } from "../../../../hosts/http/api/quote.ts"
-import { Upstream } from "../../../../hosts/http/api/upstream.ts"
+import { Upstream } from "../../../../hosts/http/api/needs.ts"
 import { missingUpstream } from "../../../../hosts/http/router.ts"
 
 const route = { path: createQuote.path, upstream: Context.get(createQuote.annotations, Upstream) }

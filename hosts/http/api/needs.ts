@@ -1,0 +1,16 @@
+// What an endpoint needs, beside its declaration: something behind it, and a key that is for it.
+import { Context } from "effect"
+import type { KeyScope } from "../../../core/account/api-key.ts"
+
+/** The adapter behind it: where the sandbox has none, it is refused by name (spec "Environments and sandbox" 14). */
+export const Upstream = Context.Reference<string | undefined>("pontepay/http/Upstream", {
+  defaultValue: () => undefined
+})
+
+/** The scope of keys that it needs (0186). */
+export const Scope = Context.Reference<KeyScope | undefined>("pontepay/http/Scope", { defaultValue: () => undefined })
+
+/** The scope that a key needs for an endpoint: what only reads needs `read`, and what says nothing needs a key for everything. */
+export const scopeOf = (
+  { annotations, method }: { readonly annotations: Context.Context<never>; readonly method: string }
+): KeyScope | undefined => Context.get(annotations, Scope) ?? (method === "GET" ? "read" : undefined)
