@@ -2,13 +2,159 @@
 // to where webhooks may go: HTTPS on port 443 of the public internet unless more is allowed (ASVS 1.3.6; 0163).
 // Invariant: a socket goes only to an address that was checked, and none outlives the answer but to be used again. Slow
 // endpoints are waited for a few at a time, so that however many there are the others are told meanwhile (0120).
-import { Effect, Layer, Result } from "effect"
+import { Clock, Effect, Layer, Result } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
+import { type LookupFunction, isIP } from "node:net"
+import { Resolver, lookup } from "node:dns/promises"
+import { callbackify } from "node:util"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
-import { AddressRefused, type Resolve, lookupFor } from "./checked-lookup.ts"
-import { type Allowed, type Destination, destinationOf } from "./destination.ts"
-import { SlowEndpoints } from "./slow-endpoints.ts"
+import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
+import { isPublicAddress } from "./public-address.ts"
+
+// Where a webhook may be sent, read from its URL alone. The URL parser (WHATWG) has already turned every spelling of an
+// IP address into the plain one, so what is judged here is what would be connected to; names are judged when resolved.
+
+/**
+ * Where webhooks may go: to HTTPS on port 443 of the public internet alone; there, and to this machine's own loopback by
+ * any scheme and port; or anywhere.
+ */
+export type Allowed = "public" | "loopback" | "private"
+
+export interface Destination {
+  readonly isSecure: boolean
+  /** A name in ASCII, or an IP address without brackets. */
+  readonly host: string
+  readonly port: number
+  /** With the query. */
+  readonly path: string
+}
+
+const securePort = 443
+const plainPort = 80
+
+/** The destination of a URL, or why nothing is sent there. */
+export const destinationOf = (address: string, allowed: Allowed): Result.Result<Destination, string> => {
+  if (!URL.canParse(address)) return Result.fail("not a URL")
+  const url = new URL(address)
+  const isSecure = url.protocol === "https:"
+  if (!isSecure && url.protocol !== "http:") return Result.fail("not an HTTP address")
+  if (url.username !== "" || url.password !== "") return Result.fail("credentials in the URL")
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1")
+  const port = url.port === "" ? (isSecure ? securePort : plainPort) : Number(url.port)
+  const isFree = allowed === "private" || (allowed === "loopback" && isLoopbackHost(host))
+  if (!isFree) {
+    if (!isSecure) return Result.fail("not HTTPS")
+    if (port !== securePort) return Result.fail(`not port ${securePort}`)
+    if (isIP(host) !== 0 && !isPublicAddress(host)) return Result.fail("not a public address")
+  }
+  return Result.succeed({ isSecure, host, port, path: url.pathname + url.search })
+}
+
+// Name resolution for connections that may only go to some addresses. It is the `lookup` of the socket itself, so what
+// was checked is what is connected to, and a name with one refused address is refused whole: nothing is left to rebind.
+
+/** Every address of a host name; rejects when there is none. */
+export type Resolve = (host: string) => Promise<ReadonlyArray<string>>
+
+/** The name has an address that must not be connected to. */
+export class AddressRefused extends Error {
+  override readonly name = "AddressRefused"
+}
+
+const resolver = new Resolver({ timeout: 2_500, tries: 2 })
+
+/**
+ * Asks the name servers for A and AAAA records. It leaves the hosts file and the thread pool of the process alone: slow
+ * name servers of strangers hold up nothing else.
+ */
+export const resolvePublicName: Resolve = async (host) => {
+  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
+  const addresses = [v4, v6].flatMap((each) => each.status === "fulfilled" ? each.value : [])
+  if (addresses.length === 0 && v4.status === "rejected") throw v4.reason
+  return addresses
+}
+
+/** Asks as every program of the machine does, hosts file and search domains included. */
+const resolveSystemName: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
+
+/** A `lookup` for sockets that answers with the addresses of a name when every one of them is accepted. */
+export const checkedLookup = (resolve: Resolve, accepts: (ip: string) => boolean): LookupFunction => {
+  const addressesOf = callbackify(async (host: string) => {
+    const addresses = await resolve(host)
+    if (!addresses.every(accepts)) throw new AddressRefused("not a public address")
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  })
+  return (host, options, done) =>
+    addressesOf(host, (cause, found) => {
+      if (cause !== null) return done(cause, [])
+      const [first] = found
+      if (first === undefined) return done(new Error("no address"), [])
+      return options.all === true ? done(null, found) : done(null, first.address, first.family)
+    })
+}
+
+// The name always means this machine (RFC 6761 6.3), so it is not looked up.
+const localhostLookup = checkedLookup(() => Promise.resolve(["127.0.0.1", "::1"]), () => true)
+
+/** The `lookup` of sockets that may go where webhooks may. */
+export const lookupFor = (allowed: Allowed, resolve?: Resolve): LookupFunction => {
+  if (allowed === "private") return checkedLookup(resolve ?? resolveSystemName, () => true)
+  const publicLookup = checkedLookup(resolve ?? resolvePublicName, isPublicAddress)
+  return allowed === "public"
+    ? publicLookup
+    : (host, options, done) => (host === "localhost" ? localhostLookup : publicLookup)(host, options, done)
+}
+
+// Endpoints that are slow to answer, and how many of them are waited for at once. Whoever waits holds a place that others
+// need, so slow ones share a few and the rest are put off. Kept per process, and forgotten with it.
+
+interface SlowEndpointsConfig {
+  readonly slowMs?: number
+  readonly atOnce?: number
+}
+
+const defaults = { slowMs: 2_000, atOnce: 16 }
+/** So many are remembered; the one that was found slow the longest ago is forgotten first. */
+const mostRemembered = 10_000
+
+export class SlowEndpoints {
+  private readonly config: Required<SlowEndpointsConfig>
+  private readonly slow = new Set<string>()
+  private waitedFor = 0
+
+  constructor(config: SlowEndpointsConfig = {}) {
+    this.config = { ...defaults, ...config }
+  }
+
+  /** Runs a post to an endpoint, unless it is slow and enough slow ones are being waited for. */
+  watch(endpoint: string, post: Effect.Effect<NotifierAnswer>): Effect.Effect<NotifierAnswer> {
+    return Effect.suspend(() => {
+      if (!this.slow.has(endpoint)) return this.timed(endpoint, post)
+      if (this.waitedFor >= this.config.atOnce) return Effect.succeed<NotifierAnswer>({ _tag: "PutOff" })
+      this.waitedFor += 1
+      return Effect.ensuring(this.timed(endpoint, post), Effect.sync(() => this.waitedFor -= 1))
+    })
+  }
+
+  private timed(endpoint: string, post: Effect.Effect<NotifierAnswer>): Effect.Effect<NotifierAnswer> {
+    return Effect.gen({ self: this }, function*() {
+      const startedAt = yield* Clock.monotonicTimeNanos
+      const answer = yield* post
+      const tookNanos = (yield* Clock.monotonicTimeNanos) - startedAt
+      this.note(endpoint, tookNanos > BigInt(this.config.slowMs) * 1_000_000n)
+      return answer
+    })
+  }
+
+  private note(endpoint: string, isSlow: boolean): void {
+    this.slow.delete(endpoint)
+    if (!isSlow) return
+    const [oldest] = this.slow
+    if (this.slow.size >= mostRemembered && oldest !== undefined) this.slow.delete(oldest)
+    this.slow.add(endpoint)
+  }
+}
 
 export interface NotifierConfig {
   /** Where webhooks may go; more than "public" is for development only. */

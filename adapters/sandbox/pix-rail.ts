@@ -1,17 +1,158 @@
 // The simulated PIX provider: charges whose BR Code is valid EMV under a GUI that no banking app takes, and returns that
 // settle at once. What it did is kept in the data plane, under our ids.
-import { Effect, type Layer, Option, Result, Schema } from "effect"
+import { Clock, Effect, type Layer, Option, Result, Schema } from "effect"
+import { keepFact, traceOf } from "../../core/event/fact-trace.ts"
 import { CentsFromNumber } from "../../core/money/units.ts"
 import { sandboxGui } from "../../core/pix/br-code.ts"
+import { namedReceiver } from "../../core/pix/pix-destination.ts"
 import { printCharge } from "../../core/pix/print-br-code.ts"
+import { TaxId, parseTaxId, taxIdKind } from "../../core/pix/tax-id.ts"
 import { pixRailAdapter } from "../../core/ports/moving/adapter.ts"
 import type { PixTransfers } from "../../core/ports/moving/pix-transfers.ts"
-import { type LookUp, type Outcome, absent, done, unknown } from "../../core/ports/outcome.ts"
-import type { PixRail, ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
+import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import type {
+  PaymentReceipt,
+  PaymentRequest,
+  PixDestination,
+  PixRail,
+  ReturnReceipt,
+  ReturnRequest
+} from "../../core/ports/pix-rail.ts"
+import type { FactOf } from "../../core/ports/provider-fact.ts"
 import { get, insert, recordKind } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
-import { returnIdOf, trackIdOf } from "./foreign-ids.ts"
-import { lookUpPayment, pay } from "./payments.ts"
+import { endToEndIdOf, returnIdOf, trackIdOf } from "./foreign-ids.ts"
+
+// PIX payments of the simulated provider, kept in the data plane under our ids. Four magic keys decide otherwise than "paid
+// at once": `fail@`, `hold@`, `timeout@` and `reverse@sandbox.test`.
+
+const Fate = Schema.Literals(["paid", "fail", "hold", "timeout", "reverse"])
+type Fate = typeof Fate.Type
+
+const SandboxPayment = Schema.Struct({
+  /** The payment id it was asked under. */
+  id: Schema.String,
+  owner: Schema.String,
+  fate: Fate,
+  value: CentsFromNumber,
+  endToEndId: Schema.String,
+  /** The key it goes to, where that is a CPF or a CNPJ. */
+  taxId: Schema.optionalKey(TaxId),
+  createdAt: Schema.Int
+})
+type SandboxPayment = typeof SandboxPayment.Type
+
+const SandboxPayments = recordKind({ kind: "sandboxPayment", schema: SandboxPayment })
+
+/** How long the answer of a `timeout@` payment stays lost, and when the bank sends a `reverse@` payment back. */
+const lostMs = 3_000
+const reversedAfterMs = 500
+
+const fateOf = (destination: PixDestination): Fate => {
+  if (destination.by !== "key" || !destination.key.endsWith("@sandbox.test")) return "paid"
+  const name = destination.key.slice(0, -"@sandbox.test".length)
+  return name === "fail" || name === "hold" || name === "timeout" || name === "reverse" ? name : "paid"
+}
+
+// The account behind the keys of the sandbox; its CPF is one that nobody has.
+const person = {
+  name: "MARIA DA SILVA",
+  taxId: "11144477735",
+  bankName: "BANCO SANDBOX S.A.",
+  ispb: "99999999",
+  branch: "0001",
+  account: "0012345678",
+  accountType: "CACC"
+}
+
+const company = "EMPRESA SANDBOX LTDA"
+
+// The owner of a CPF or CNPJ is who the key says; behind other keys stands one fixed person.
+const receiverOf = ({ taxId }: SandboxPayment): NonNullable<PaymentReceipt["receiver"]> =>
+  taxId === undefined
+    ? person
+    : { ...person, taxId, name: taxIdKind(taxId) === "CPF" ? person.name : company }
+
+const taxIdOf = (destination: PixDestination): Pick<SandboxPayment, "taxId"> =>
+  Result.match(parseTaxId(namedReceiver(destination).key ?? ""), {
+    onSuccess: (taxId) => ({ taxId }),
+    onFailure: () => ({})
+  })
+
+const receiptOf = (payment: SandboxPayment): PaymentReceipt => ({
+  endToEndId: payment.endToEndId,
+  paidAt: payment.createdAt,
+  payerIspb: "99999999",
+  receiver: receiverOf(payment)
+})
+
+const standing = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt> => {
+  switch (payment.fate) {
+    case "paid":
+    case "reverse":
+      return done(receiptOf(payment))
+    case "fail":
+      return refused("the receiver's bank refused the payment")
+    case "hold":
+      return unknown("the payment was accepted and has not settled")
+    case "timeout":
+      return now >= payment.createdAt + lostMs ? done(receiptOf(payment)) : unknown("the provider's answer was lost")
+  }
+}
+
+const away = () => Effect.succeed(unknown("the sandbox cannot be asked"))
+
+/** What became of a payment, by our id. */
+export const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>, never, Store> =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const found = Option.getOrUndefined(yield* get(SandboxPayments, paymentId))?.value
+    return found === undefined ? absent : standing(found, now)
+  }).pipe(Effect.catch(away))
+
+/** Pays once a payment id. */
+export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    const payment: SandboxPayment = {
+      id: paymentId,
+      owner: "sandbox",
+      fate: fateOf(destination),
+      value,
+      endToEndId: endToEndIdOf(paymentId),
+      ...taxIdOf(destination),
+      createdAt: now
+    }
+    const later = payment.fate === "reverse" ? [reversal(payment, now)] : []
+    yield* Store.use((store) =>
+      store.commit(changeSet({
+        writes: [insert(SandboxPayments, payment), ...later.map(({ write }) => write)],
+        jobs: later.map(({ job }) => job)
+      }))
+    )
+    return standing(payment, now)
+  }).pipe(
+    // Asked before: the first payment is the one there is.
+    Effect.catchTag("DuplicateKey", () =>
+      Effect.map(
+        lookUpPayment(paymentId),
+        (found): Outcome<PaymentReceipt> => found._tag === "Absent" ? unknown("not readable yet") : found
+      )),
+    Effect.catch(away)
+  )
+
+const reversal = ({ id, value }: SandboxPayment, now: number) => {
+  const fact: FactOf<"PaymentReversed"> = {
+    _tag: "PaymentReversed",
+    eventId: `reversal-${id}`,
+    paymentId: id,
+    returnId: returnIdOf(id),
+    returnedValue: value,
+    reason: "the account is closed"
+  }
+  const trace = traceOf(fact, { id: `sandbox/${fact.eventId}/0`, owner: "provider", sender: "sandbox", now })
+  return keepFact(fact, trace, now + reversedAfterMs)
+}
 
 const SandboxReturn = Schema.Struct({
   id: Schema.String,

@@ -3,7 +3,143 @@
 import { Effect, Schedule, type Scope } from "effect"
 import { closeSync, openSync } from "node:fs"
 import { DatabaseSync, type SQLInputValue } from "node:sqlite"
-import { StoreUnavailable } from "../../core/ports/store.ts"
+import { CommitUnknown, StoreUnavailable } from "../../core/ports/store.ts"
+
+// Group commit: all writes that arrive in one turn of the event loop share one transaction and one synchronisation of
+// the disk, and are answered once COMMIT has returned. A group first writes without looking; where one of them throws,
+// nothing of it stands and the group runs again with care, each looking for a refusal before it writes, so that a refused
+// one leaves nothing and needs no savepoint. If one throws even then, each gets a transaction of its own and fails alone.
+
+/** A transaction from its first statement to its last; `T` is what it keeps in mind meanwhile. */
+interface Course<T> {
+  readonly begin: (careful: boolean) => T
+  /** Writes what was held back until the end. */
+  readonly settle: (turn: T) => void
+  /** Called after COMMIT. */
+  readonly committed: (turn: T) => void
+}
+
+type Answer = Effect.Effect<unknown, unknown>
+
+interface Work<T> {
+  readonly run: (turn: T) => Answer
+  readonly answer: (answer: Answer) => void
+}
+
+/** Most writes in one transaction, so that a crowd does not hold up the event loop. */
+const largestGroup = 256
+
+const refused = (cause: unknown): Answer =>
+  isUnavailable(cause) ? Effect.fail(new StoreUnavailable({ cause })) : Effect.die(cause)
+
+/** The writes of one connection. */
+export class GroupCommit<T> {
+  private readonly db: DatabaseSync
+  private readonly course: Course<T>
+  private readonly beginStatement: Statement<never>
+  private readonly commitStatement: Statement<never>
+  private readonly waiting = new Set<Work<T>>()
+  private readonly nextTurn: NextTurn
+
+  constructor(db: DatabaseSync, course: Course<T>, nextTurn: NextTurn = (run) => void setImmediate(run)) {
+    this.db = db
+    this.course = course
+    this.nextTurn = nextTurn
+    this.beginStatement = statement(db, "begin immediate")
+    this.commitStatement = statement(db, "commit")
+  }
+
+  /** Runs `run` inside the next transaction and gives what it answered once that is durable. It may run again. */
+  submit<A, E>(run: (turn: T) => Effect.Effect<A, E>): Effect.Effect<A, E | StoreUnavailable | CommitUnknown> {
+    return Effect.callback<A, E | StoreUnavailable | CommitUnknown>((resume) => {
+      const work: Work<T> = { run, answer: (answer) => resume(answer as Effect.Effect<A, E>) }
+      if (this.waiting.size === 0) this.schedule()
+      this.waiting.add(work)
+      return Effect.sync(() => {
+        this.waiting.delete(work)
+      })
+    })
+  }
+
+  /** Writes at once what waits: nothing may come after it. */
+  close(): void {
+    while (this.waiting.size > 0) this.flush()
+  }
+
+  private schedule(): void {
+    this.nextTurn(() => this.flush())
+  }
+
+  private flush(): void {
+    const group = [...this.waiting].slice(0, largestGroup)
+    for (const work of group) this.waiting.delete(work)
+    if (this.waiting.size > 0) this.schedule()
+    if (group.length > 0) this.transact(group, false)
+  }
+
+  private transact(group: ReadonlyArray<Work<T>>, careful: boolean): void {
+    const answerAll = (answer: Answer): void => {
+      for (const work of group) work.answer(answer)
+    }
+    const problem = problemOf(this.db)
+    if (problem !== undefined) return answerAll(Effect.fail(problem))
+    const turn = this.course.begin(careful)
+    try {
+      this.beginStatement.run()
+    } catch (cause) {
+      return answerAll(refused(cause))
+    }
+    const answers: Array<Answer> = []
+    try {
+      for (const work of group) answers.push(work.run(turn))
+      this.course.settle(turn)
+    } catch (cause) {
+      rollBack(this.db)
+      if (!careful) return this.transact(group, true)
+      if (group.length === 1) return answerAll(refused(cause))
+      for (const work of group) this.transact([work], true)
+      return
+    }
+    try {
+      this.commitStatement.run()
+    } catch (cause) {
+      rollBack(this.db)
+      return answerAll(
+        Effect.fail(isCertainlyRolledBack(cause) ? new StoreUnavailable({ cause }) : new CommitUnknown({ cause }))
+      )
+    }
+    this.course.committed(turn)
+    group.forEach((work, index) => work.answer(answers[index] ?? Effect.die(new Error("A write gave no answer"))))
+  }
+}
+
+// What one transaction keeps in mind: balances and places are read once and written once, however many change sets share the
+// transaction, and the worker hears of new work only when it is committed.
+
+/** A balance as it stands within the transaction: smallest units, debit positive. */
+export interface PendingBalance {
+  readonly n: bigint
+  amount: bigint
+  changed: boolean
+}
+
+/** Thrown where a change set met what stands already. The group then runs again and looks before it writes. */
+export class Conflict extends Error {}
+
+export class Turn {
+  /** Whether each change set looks whether it will be refused before it writes anything. */
+  readonly careful: boolean
+  /** By account and asset, as far as they were asked for and exist. */
+  readonly balances = new Map<string, PendingBalance>()
+  /** The place in a list that was given last; undefined until the first. */
+  place: bigint | undefined = undefined
+  /** Unix milliseconds at which jobs that came in or were released may run. */
+  readonly due: Array<number> = []
+
+  constructor(careful: boolean) {
+    this.careful = careful
+  }
+}
 
 export interface SqliteConfig {
   /** Path of the database file, or ":memory:". */
@@ -72,7 +208,7 @@ const resultCode = (cause: unknown): number | undefined => {
 }
 
 /** Whether the file, the disk or another process stood in the way; anything else that is thrown is a defect of ours. */
-export const isUnavailable = (cause: unknown): boolean => {
+const isUnavailable = (cause: unknown): boolean => {
   const code = resultCode(cause)
   return code !== undefined && !defects.has(code)
 }
@@ -83,7 +219,7 @@ const isBusy = (cause: unknown): boolean => resultCode(cause) === resultCodes.BU
  * Whether a failed COMMIT has certainly not been stored. After any other failure (a disk that failed to synchronise) the
  * commit may be in the log already and stand after a crash.
  */
-export const isCertainlyRolledBack = (cause: unknown): boolean => {
+const isCertainlyRolledBack = (cause: unknown): boolean => {
   const code = resultCode(cause)
   return code === resultCodes.BUSY || code === resultCodes.LOCKED || code === resultCodes.FULL
 }
@@ -166,7 +302,7 @@ export const atOneInstant = (db: DatabaseSync): <A>(read: () => A) => A => {
 const stuck = new WeakSet<DatabaseSync>()
 
 /** Ends what is open and leaves nothing of it; what SQLite rolled back by itself is no failure. Never throws. */
-export const rollBack = (db: DatabaseSync): void => {
+const rollBack = (db: DatabaseSync): void => {
   try {
     if (db.isTransaction) db.exec("rollback")
     stuck.delete(db)
@@ -176,7 +312,7 @@ export const rollBack = (db: DatabaseSync): void => {
 }
 
 /** Why the connection cannot be used now; one whose rollback failed is rolled back first. */
-export const problemOf = (db: DatabaseSync): StoreUnavailable | undefined => {
+const problemOf = (db: DatabaseSync): StoreUnavailable | undefined => {
   if (!db.isOpen) return storeClosed()
   if (stuck.has(db)) rollBack(db)
   return stuck.has(db) ? new StoreUnavailable({ cause: new Error("A transaction cannot be rolled back") }) : undefined

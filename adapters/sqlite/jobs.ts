@@ -5,8 +5,7 @@ import { randomBytes } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
 import type { ClaimRequest, ClaimedJob, DeadPlace, Lane, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
 import { type FinishedJob, LeaseLost, type NewJob } from "../../core/ports/store.ts"
-import { type Statement, statement } from "./connection.ts"
-import { Conflict, type Turn } from "./group-commit.ts"
+import { Conflict, type Statement, type Turn, statement } from "./connection.ts"
 
 interface DueRow {
   readonly id: string

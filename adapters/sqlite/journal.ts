@@ -12,8 +12,7 @@ import {
   Overdraft,
   type PostedLine
 } from "../../core/ports/store.ts"
-import { type Statement, arrays, statement } from "./connection.ts"
-import { Conflict, type PendingBalance, type Turn } from "./group-commit.ts"
+import { Conflict, type PendingBalance, type Statement, type Turn, arrays, statement } from "./connection.ts"
 
 interface BalanceRow {
   readonly account: string

@@ -14,8 +14,7 @@ import {
   VersionConflict,
   type Write
 } from "../../core/ports/store.ts"
-import { type Statement, arrays, statement } from "./connection.ts"
-import { Conflict, type Turn } from "./group-commit.ts"
+import { Conflict, type Statement, type Turn, arrays, statement } from "./connection.ts"
 
 type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]
 type ListRow = readonly [seq: bigint, ...record: RecordRow]

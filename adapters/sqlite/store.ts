@@ -13,8 +13,16 @@ import {
 } from "../../core/ports/store.ts"
 import { answerOne } from "../../core/ports/questions.ts"
 import { Wake } from "../../core/ports/wake.ts"
-import { type NextTurn, type SqliteConfig, atOneInstant, open, reading, statement } from "./connection.ts"
-import { GroupCommit, Turn } from "./group-commit.ts"
+import {
+  GroupCommit,
+  type NextTurn,
+  type SqliteConfig,
+  Turn,
+  atOneInstant,
+  open,
+  reading,
+  statement
+} from "./connection.ts"
 import { Jobs } from "./jobs.ts"
 import { Journal } from "./journal.ts"
 import { migrate } from "./migrate.ts"

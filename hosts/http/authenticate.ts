@@ -2,9 +2,10 @@
 // request, and a revoked one is out within that second.
 import { Effect, Redacted } from "effect"
 import { type Caller, callerOf, keyMayEnter, requireAddress } from "../../core/access/caller.ts"
-import type { Environment } from "../../core/environment/environment.ts"
+import type { Account, RequestRate } from "../../core/account/account.ts"
 import { noteUse } from "../../core/account/key-use.ts"
-import { Unauthorized } from "../../core/errors/errors.ts"
+import type { Environment } from "../../core/environment/environment.ts"
+import { RateLimited, Unauthorized } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import type { WireRequest } from "./wire.ts"
@@ -48,4 +49,72 @@ export const makeAuthenticate = (environment: Environment) => {
     remembered.set(digest, { caller, until: now + rememberedMs, notedAt: isNoted ? known.notedAt : now })
     return caller
   })
+}
+
+// The general rate of requests (C40): a bucket of permissions for each key owner, filled at a steady rate up to its burst. In
+// production every owner has one, in the sandbox only those whose account says so. It lives in this process: several
+// processes behind one address let through as many times as much, which is bounded and needs no store on every request.
+
+/** What became of one request: what is left, and the refusal when nothing was. */
+export interface Quota {
+  readonly headers: Readonly<Record<string, string>>
+  readonly refusal: RateLimited | undefined
+}
+
+/** Permissions in thousandths, so that every millisecond adds a whole number of them. */
+interface Bucket {
+  readonly level: number
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+const one = 1_000
+const buckets = 10_000
+
+/** Takes one permission out of a bucket, if there is one. */
+const take = (rate: RequestRate, before: Bucket | undefined, now: number) => {
+  const capacity = rate.burst * one
+  const passed = Math.max(0, now - (before?.at ?? now))
+  const level = Math.min(capacity, (before?.level ?? capacity) + passed * rate.perSecond)
+  const isAllowed = level >= one
+  return { isAllowed, bucket: { level: isAllowed ? level - one : level, at: now } }
+}
+
+const secondsUntil = (rate: RequestRate, level: number, wanted: number): number =>
+  Math.ceil(Math.ceil(Math.max(0, wanted - level) / rate.perSecond) / 1_000)
+
+const rateOf = ({ environment, requestRate }: Account): RequestRate | undefined => requestRate ?? defaults[environment]
+
+const defaults: Readonly<Record<Environment, RequestRate | undefined>> = {
+  production: limits.requestRate,
+  sandbox: undefined
+}
+
+/** Counts the requests of a plane; `undefined` where no limit applies. */
+export const makeRateLimit = () => {
+  const known = new Map<string, Bucket>()
+  return ({ account }: Caller, now: number): Quota | undefined => {
+    const rate = rateOf(account)
+    if (rate === undefined) return undefined
+    const { bucket, isAllowed } = take(rate, known.get(account.id), now)
+    if (known.size >= buckets) forgetIdle(known, now)
+    known.set(account.id, bucket)
+    return {
+      headers: {
+        "ratelimit-limit": String(rate.burst),
+        "ratelimit-remaining": String(Math.floor(bucket.level / one)),
+        "ratelimit-reset": String(secondsUntil(rate, bucket.level, rate.burst * one))
+      },
+      refusal: isAllowed
+        ? undefined
+        : new RateLimited({ retryAfterSeconds: Math.max(1, secondsUntil(rate, bucket.level, one)) })
+    }
+  }
+}
+
+// Nobody's bucket takes longer to fill than this, so a forgotten one was full.
+const idleMs = 100_000_000
+
+const forgetIdle = (known: Map<string, Bucket>, now: number): void => {
+  for (const [owner, { at }] of known) if (now - at > idleMs) known.delete(owner)
 }

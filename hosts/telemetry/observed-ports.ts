@@ -7,8 +7,7 @@ import type { Adapted } from "../../core/ports/moving/adapter.ts"
 import { Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { type ChangeSet, Store } from "../../core/ports/store.ts"
 import { callCounter, countBuried, countClaimed, countDelivery } from "./instruments.ts"
-import { problemOf, rememberOrigin, spanOf, traced } from "./spans.ts"
-import { CurrentWork, ownIds, touch } from "./work.ts"
+import { CurrentWork, ownIds, problemOf, rememberOrigin, spanOf, touch, traced } from "./observe.ts"
 
 /** Text that holds the ids which a call is about. */
 type About<Operation> = Operation extends (...args: infer Args) => Effect.Effect<unknown, unknown>

@@ -8,7 +8,7 @@ import * as OtlpMetrics from "effect/observability/OtlpMetrics"
 import * as OtlpSerialization from "effect/observability/OtlpSerialization"
 import * as OtlpTracer from "effect/observability/OtlpTracer"
 import type { TelemetryConfig } from "./config.ts"
-import { type Sampler, Sampling } from "./spans.ts"
+import { type Sampler, Sampling } from "./observe.ts"
 
 /** How long the end of the process waits for what is still to be exported. */
 const shutdownTimeout = "2 seconds"

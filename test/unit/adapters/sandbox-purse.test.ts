@@ -1,6 +1,6 @@
 // What a sandbox wallet holds without a node: 10,000 of each test token, again after each debit (spec "Sandbox rules" 9).
 import { describe, expect, it } from "vitest"
-import { credit, debit, open, tokenOf } from "../../../adapters/sandbox/purse.ts"
+import { credit, debit, open, tokenOf } from "../../../adapters/sandbox/chain.ts"
 import { Store, type Write, changeSet } from "../../../core/ports/store.ts"
 import { World } from "../../support/world.ts"
 

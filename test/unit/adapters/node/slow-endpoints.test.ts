@@ -2,7 +2,7 @@
 import { it } from "@effect/vitest"
 import { Clock, Effect, Fiber } from "effect"
 import { describe, expect } from "vitest"
-import { SlowEndpoints } from "../../../../adapters/node/slow-endpoints.ts"
+import { SlowEndpoints } from "../../../../adapters/node/notifier.ts"
 import type { NotifierAnswer } from "../../../../core/ports/notifier.ts"
 
 const ok: NotifierAnswer = { _tag: "Answered", status: 204 }

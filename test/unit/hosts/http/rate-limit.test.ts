@@ -5,7 +5,7 @@ import type { Environment } from "../../../../core/environment/environment.ts"
 import { newAccount } from "../../../../core/account/new-account.ts"
 import type { RequestRate } from "../../../../core/account/account.ts"
 import { limits } from "../../../../core/limits/limits.ts"
-import { makeRateLimit } from "../../../../hosts/http/rate-limit.ts"
+import { makeRateLimit } from "../../../../hosts/http/authenticate.ts"
 
 const callerOf = (id: string, environment: Environment, requestRate?: RequestRate) => ({
   keyId: "key_1",

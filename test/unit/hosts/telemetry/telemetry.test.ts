@@ -7,8 +7,7 @@ import { describe, expect, it } from "vitest"
 import { readConfig } from "../../../../hosts/http/config.ts"
 import { optionalPackage } from "../../../../hosts/http/optional-package.ts"
 import { samplerOf } from "../../../../hosts/telemetry/otlp.ts"
-import { Sampling, rootSpan, traced } from "../../../../hosts/telemetry/spans.ts"
-import { type Work, touch } from "../../../../hosts/telemetry/work.ts"
+import { Sampling, type Work, rootSpan, touch, traced } from "../../../../hosts/telemetry/observe.ts"
 
 const root = join(import.meta.dirname, "../../../..")
 const node = join(root, "node_modules/.bin/node")
@@ -86,7 +85,7 @@ describe("without an endpoint", () => {
     `
     const { stdout } = await promisify(execFile)(node, ["--input-type=module", "--eval", script], { cwd: root })
     const modules = JSON.parse(stdout) as ReadonlyArray<string>
-    expect(modules.some((url) => url.endsWith("/hosts/telemetry/spans.ts"))).toBe(true)
+    expect(modules.some((url) => url.endsWith("/hosts/telemetry/observe.ts"))).toBe(true)
     expect(modules.filter((url) => /telemetry\/otlp\.ts|\/Otlp\w+\.js|FetchHttpClient/.test(url))).toEqual([])
   })
 

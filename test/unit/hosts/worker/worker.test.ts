@@ -13,9 +13,8 @@ import {
   finished
 } from "../../../../core/ports/job-queue.ts"
 import { type NewJob, Store, StoreUnavailable, changeSet } from "../../../../core/ports/store.ts"
-import { leaseMs } from "../../../../hosts/worker/leases.ts"
+import { leaseMs, workOn } from "../../../../hosts/worker/worker.ts"
 import type { TaskServices, Tasks } from "../../../../hosts/worker/tasks.ts"
-import { workOn } from "../../../../hosts/worker/worker.ts"
 import { asked, commit, written } from "../../../../adapters/conformance/plane/change-sets.ts"
 
 type Services = Context.Context<Store | JobQueue>
