@@ -53,7 +53,14 @@ export { validateLiveness } from "./kyc/validate-liveness.ts"
 export type { HostedForm } from "./identity/hosted-form.ts"
 export type { KycLevel, KycReport } from "./identity/kyc-report.ts"
 export type { KycSubmission } from "./identity/kyc-submission.ts"
-export { type AccountKind, type AccountKindName, type LedgerAccount, chart, kindOf, mayStand } from "./ledger/chart.ts"
+export {
+  type AccountKind,
+  type AccountKindName,
+  type LedgerAccount,
+  chart,
+  kindOf,
+  mayStand
+} from "./ledger/journal.ts"
 export { type Entry, type Posting, entry, move, signed, unbalancedAssets } from "./ledger/journal.ts"
 export { type ChainLink, type JournalEntry, chainStart, linkHash } from "./ledger/journal-chain.ts"
 export * as depositEntries from "./ledger/templates.ts"
@@ -81,7 +88,7 @@ export {
   rateFromDecimal,
   rateNumber
 } from "./money/rate.ts"
-export { mulDivCeil, mulDivFloor, mulDivHalfUp } from "./money/rounding.ts"
+export { mulDivCeil, mulDivFloor, mulDivHalfUp } from "./money/units.ts"
 export {
   type Cents,
   type Sats,
@@ -271,12 +278,14 @@ export {
   type Question,
   type RawRecord,
   type RecordName,
+  type SingleReads,
   type Span,
   type SpanPage,
   Store,
   StoreUnavailable,
   VersionConflict,
   type Write,
+  answerOne,
   changeSet
 } from "./ports/store.ts"
 export { type PoolQuote, type PoolReceipt, type PoolSwap, PoolUnavailable, SwapPool } from "./ports/swap-pool.ts"
@@ -315,5 +324,5 @@ export { readWalletKeys } from "./wallet/read-wallet-keys.ts"
 export { startPinSession } from "./wallet/start-pin-session.ts"
 export { submitPin } from "./wallet/submit-pin.ts"
 export { deliverWebhook } from "./webhook/deliver-webhook.ts"
-export { fanOutEvent } from "./webhook/fan-out-event.ts"
+export { fanOutEvent } from "./webhook/deliver-webhook.ts"
 export { isGenuine, signatureOf } from "./webhook/sign.ts"

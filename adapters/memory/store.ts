@@ -2,9 +2,8 @@
 // checked whole before any of it is applied, in one synchronous turn, so nothing is ever half done. It also refuses what other
 // stores only need once they are spread over shards: a change set of two owners.
 import { Clock, Context, Effect, Layer, Option } from "effect"
-import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
-import { type Entry, signed } from "../../core/ledger/journal.ts"
-import { JobQueue } from "../../core/ports/job-queue.ts"
+import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/ledger/journal.ts"
+import { JobQueue, Wake } from "../../core/ports/job-queue.ts"
 import { mixedParts } from "../../core/ports/one-owner.ts"
 import {
   type Balance,
@@ -28,10 +27,9 @@ import {
   type Span,
   type SpanPage,
   Store,
-  VersionConflict
+  VersionConflict,
+  answerOne
 } from "../../core/ports/store.ts"
-import { answerOne } from "../../core/ports/questions.ts"
-import { Wake } from "../../core/ports/wake.ts"
 import { Jobs } from "./jobs.ts"
 
 // Parts are joined with a character that no id, name or value of ours holds.

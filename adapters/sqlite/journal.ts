@@ -1,8 +1,7 @@
 // The books in SQLite: entries with their postings, each with the balance it left, and one running balance per account
 // and asset. Amounts are exact integers of any size, computed here and stored as decimal text.
 import type { DatabaseSync } from "node:sqlite"
-import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
-import { type Entry, signed } from "../../core/ledger/journal.ts"
+import { type Entry, type LedgerAccount, mayStand, signed } from "../../core/ledger/journal.ts"
 import {
   type Balance,
   type BookedEntry,

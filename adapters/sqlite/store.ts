@@ -3,16 +3,15 @@
 // process only: one that shares the file with others must look at `nextDueAt` now and then.
 import { Clock, Context, Effect, Layer, Option } from "effect"
 import type { DatabaseSync } from "node:sqlite"
-import { JobQueue } from "../../core/ports/job-queue.ts"
+import { JobQueue, Wake } from "../../core/ports/job-queue.ts"
 import {
   type ChangeSet,
   type CommitRefusal,
   type CommitUnknown,
   Store,
-  StoreUnavailable
+  StoreUnavailable,
+  answerOne
 } from "../../core/ports/store.ts"
-import { answerOne } from "../../core/ports/questions.ts"
-import { Wake } from "../../core/ports/wake.ts"
 import {
   GroupCommit,
   type NextTurn,

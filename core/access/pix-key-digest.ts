@@ -1,7 +1,7 @@
 // The digest that payments to a PIX key are listed under (0160). It is keyed, so that an index row alone does not give
 // away a tax number, and it names the account, so that no owner can find the payments of another.
 import { Effect } from "effect"
-import { type PixKeyOrBrCode, namedReceiver } from "../pix/pix-destination.ts"
+import { type PixKeyOrBrCode, namedReceiver } from "../pix/pix-key.ts"
 import { Secrets } from "../ports/secrets.ts"
 
 /** The digest of a key, in its normal form, for the payments of an account; 64 hex characters. */

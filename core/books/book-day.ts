@@ -2,7 +2,7 @@
 // each month, with the place in the journal up to which they have been added up. A reader adds months, days and hours, whatever
 // the journal holds.
 import { Schema } from "effect"
-import { kindNameOf } from "../ledger/chart.ts"
+import { kindNameOf } from "../ledger/journal.ts"
 import type { JournalEntry } from "../ledger/journal-chain.ts"
 import { recordKind } from "../ports/records.ts"
 import { isoInstant } from "../time/instant.ts"

@@ -2,7 +2,7 @@
 // of the day that are over, each added up once and kept. Without an instant it is what the accounts hold now.
 import { Clock, Effect } from "effect"
 import { invalidField } from "../errors/errors.ts"
-import { type AccountKindName, chart } from "../ledger/chart.ts"
+import { type AccountKindName, chart } from "../ledger/journal.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 import {

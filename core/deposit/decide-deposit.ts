@@ -1,17 +1,16 @@
 // What becomes of a deposit by one fact about it: record, journal, events and movements. Pure; the table in
 // `deposit.states.ts` decides.
 import type { Account } from "../account/account.ts"
-import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
+import { type Taken, decideBy, reviewOf } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"
 import { entry } from "../ledger/journal.ts"
 import type * as templates from "../ledger/templates.ts"
 import { type Rate, assetForCents } from "../money/rate.ts"
 import { type Cents, add, zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"
-import { type Stored, insert } from "../ports/records.ts"
+import { type Stored, insert, owed } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet, joined } from "../ports/store.ts"
 import { limits } from "../limits/limits.ts"
-import { owed } from "../ports/owed.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
 import { failedData, netOf, postingsOf, refundedData, successData } from "./deposit-events.ts"
 import {

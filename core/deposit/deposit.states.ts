@@ -4,7 +4,7 @@ import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 import { depositTriggers } from "./deposit.triggers.ts"
 import type { PaymentReceived } from "./payment-received.ts"
 

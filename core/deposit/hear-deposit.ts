@@ -2,8 +2,7 @@
 // return of a surplus means for its receipt.
 import { Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
-import { factsAbout } from "../event/book-fact.ts"
-import { reviewOf } from "../event/decide-fact.ts"
+import { factsAbout, reviewOf } from "../event/book-fact.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
 import { entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"

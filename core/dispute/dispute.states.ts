@@ -3,7 +3,7 @@
 // REJECTED over CANCELED. No row posts: only a confirmed return of the PIX moves money.
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 import { disputeTriggers } from "./dispute.triggers.ts"
 
 /** What guards look at: whether this status was never told of the dispute before. */

@@ -3,9 +3,8 @@
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
 import { Data, Effect, Schema } from "effect"
-import { owed } from "../ports/owed.ts"
+import { insert, list, owed, recordKind } from "../ports/records.ts"
 import { type Payer, type ProviderFact, encodeFact } from "../ports/provider-fact.ts"
-import { insert, list, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 
 /**

@@ -1,6 +1,6 @@
 // GET /admin/balance: every account of the books and the sum of each asset, which is zero or the books are wrong.
 import { Effect } from "effect"
-import { chart, kindNameOf } from "../ledger/chart.ts"
+import { chart, kindNameOf } from "../ledger/journal.ts"
 import { type Balance, Store } from "../ports/store.ts"
 
 /** The trial balance of the data plane; amounts are smallest units as text, debit positive. */

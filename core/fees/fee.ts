@@ -1,7 +1,6 @@
 // The fee of one operation and where it falls (spec "Fees"; C4, C5). Invariant: gross = net + fee, exactly, and
 // a fee taken out of a value is never more than the value.
-import { mulDivHalfUp } from "../money/rounding.ts"
-import { type Cents, add, min, unitsUnsafe } from "../money/units.ts"
+import { type Cents, add, min, mulDivHalfUp, unitsUnsafe } from "../money/units.ts"
 import { type FeeOperation, type FeeOverrides, type FeeRow, feeSchedule } from "./schedule.ts"
 
 /** What the customer pays in all, what we keep, and what the receiving side is worth; in cents. */

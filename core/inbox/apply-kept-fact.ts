@@ -8,7 +8,7 @@ import { decodeFact } from "../ports/provider-fact.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
-import { applyProviderFact } from "./apply-provider-fact.ts"
+import { applyProviderFact } from "./take-provider-facts.ts"
 
 /** Applies the job's fact; one about a record that is unknown was raised for review and is done. */
 export const applyKeptFact = Effect.fnUntraced(function*(job: ClaimedJob) {

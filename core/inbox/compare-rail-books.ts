@@ -11,7 +11,7 @@ import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } fr
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
-import { applyProviderFact } from "./apply-provider-fact.ts"
+import { applyProviderFact } from "./take-provider-facts.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
 
 const hour = 3_600_000

@@ -2,7 +2,7 @@
 // decision stands: the same one again and whatever is older are ignored, another one is for a person to look at.
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 import { kycTriggers } from "./kyc-attempt.triggers.ts"
 
 /** What guards look at. */

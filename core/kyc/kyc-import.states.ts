@@ -1,7 +1,7 @@
 // The lifecycle of a user's one import (spec "KycImportTokenRequest"; C10): whoever asks has taken hold of it before the token is
 // shown, so two at once cannot both show one.
 import { defineMachine } from "../machine/machine.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 
 /** What guards look at. */
 export interface KycImportGuardFacts {

@@ -2,8 +2,7 @@
 // show one; the token itself is never stored. Invariant: one record a subaccount.
 import { Schema } from "effect"
 import { step } from "../machine/machine.ts"
-import { owedIn } from "../ports/owed.ts"
-import { type Stored, insert, recordKind, replace } from "../ports/records.ts"
+import { type Stored, insert, owedIn, recordKind, replace } from "../ports/records.ts"
 import type { ChangeSet } from "../ports/store.ts"
 import { type KycAttempt, newAttempt } from "./kyc-attempt.ts"
 import { type KycImportState, kycImportOwed, kycImportStates } from "./kyc-import.states.ts"

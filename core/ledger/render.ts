@@ -1,8 +1,7 @@
 // Prints the books as a page: every account of the chart, and every template with what it debits and credits. Exhaustive by
 // its type, so a template without an example does not compile.
 import { unitsUnsafe } from "../money/units.ts"
-import { type AccountKind, chart } from "./chart.ts"
-import type { Posting } from "./journal.ts"
+import { type AccountKind, type Posting, chart } from "./journal.ts"
 import * as movement from "./movement-templates.ts"
 import * as payout from "./payout-templates.ts"
 import * as swap from "./swap-templates.ts"

@@ -1,6 +1,6 @@
 // What becomes of a Lightning invoice by one fact about it: record, journal, events and movements. Pure; the table in
 // `lightning-invoice.states.ts` decides.
-import { type Taken, decideBy } from "../event/decide-fact.ts"
+import { type Taken, decideBy } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"
 import { plan } from "../movement/movement.ts"

@@ -2,11 +2,9 @@
 // the record says what they mean. Amounts are cents of BRL and satoshis.
 import { Schema } from "effect"
 import { history } from "../machine/machine.ts"
-import { mulDivCeil } from "../money/rounding.ts"
-import { type Sats, UnitsSchema } from "../money/units.ts"
+import { type Sats, UnitsSchema, mulDivCeil } from "../money/units.ts"
 import { pixPaymentFields, pricedFields } from "../pix-payment/pix-payment.ts"
-import { owedIn } from "../ports/owed.ts"
-import { recordKind } from "../ports/records.ts"
+import { owedIn, recordKind } from "../ports/records.ts"
 import { statementLists } from "../time/instant.ts"
 import { type LightningInvoiceState, lightningInvoiceOwed, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 

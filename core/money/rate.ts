@@ -4,8 +4,7 @@
 import { Result, Schema, SchemaTransformation } from "effect"
 import { type AssetCode, type BrlPegged, assetCodes, wholeUnit } from "./assets.ts"
 import { type DecimalReason, parseScaled } from "./decimal.ts"
-import { mulDivCeil, mulDivFloor, mulDivHalfUp } from "./rounding.ts"
-import type { Cents, Units } from "./units.ts"
+import { type Cents, type Units, mulDivCeil, mulDivFloor, mulDivHalfUp } from "./units.ts"
 
 /** A price: `numerator` cents for `denominator` smallest units of the base. */
 export interface Rate<A extends AssetCode = AssetCode> {

@@ -1,5 +1,5 @@
 // What becomes of a movement by a fact about it. Pure; the table in `movement.states.ts` decides.
-import { type Decided, decideBy, reviewOf } from "../event/decide-fact.ts"
+import { type Decided, decideBy, reviewOf } from "../event/book-fact.ts"
 import { type Cents, add, zero } from "../money/units.ts"
 import type { Stored } from "../ports/records.ts"
 import { type Write, changeSet } from "../ports/store.ts"

@@ -1,6 +1,6 @@
 // What an order would move and book, were it given now. The table of its record decides it, as if the movement were ordered and
 // had arrived, so a preview cannot say anything else than what would happen.
-import type { Decided } from "../event/decide-fact.ts"
+import type { Decided } from "../event/book-fact.ts"
 import type { Entry } from "../ledger/journal.ts"
 import type { Stored } from "../ports/records.ts"
 import { type Movement, Movements } from "./movement.ts"

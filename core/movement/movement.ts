@@ -2,8 +2,7 @@
 // result is booked in one commit with what that means for the record. Nothing else sends value.
 import { Schema } from "effect"
 import { history } from "../machine/machine.ts"
-import { owedIn } from "../ports/owed.ts"
-import { insert, recordKind } from "../ports/records.ts"
+import { insert, owedIn, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 import { type Cents, CentsFromNumber } from "../money/units.ts"
 import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"

@@ -1,7 +1,7 @@
 // What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
 // decides.
 import { type Account, hasFlag } from "../account/account.ts"
-import { type Taken, decideBy } from "../event/decide-fact.ts"
+import { type Taken, decideBy } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"
 import { type Plan, movementId, plan } from "../movement/movement.ts"
@@ -24,7 +24,7 @@ import { type GivenBack, isOrdered } from "../pix-payment/pix-payment.ts"
 import type { PixPaymentEvent } from "../pix-payment/pix-payment.states.ts"
 import type { Stored } from "../ports/records.ts"
 import { type ChangeSet, type NewJob, changeSet, joined } from "../ports/store.ts"
-import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../wallet/mirror.ts"
+import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../wallet/wallet-standing.ts"
 import { failedData } from "../pix-payment/pix-payment-view.ts"
 import { manualRefundData, reversedData, successfulData } from "./payout-events.ts"
 import { type PayoutAsk, type PayoutGuardFacts, type PayoutPost, payoutStates } from "./payout.states.ts"

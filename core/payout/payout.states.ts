@@ -13,7 +13,7 @@ import {
   pixPaymentOwed,
   pixPaymentRows
 } from "../pix-payment/pix-payment.states.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 import { payoutTriggers } from "./payout.triggers.ts"
 
 /** What guards look at. */

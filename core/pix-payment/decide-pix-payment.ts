@@ -1,6 +1,6 @@
 // What the facts of a PIX payment change and begin: the part that payouts and Lightning invoices share. Pure; their tables
 // decide.
-import { reviewOf } from "../event/decide-fact.ts"
+import { reviewOf } from "../event/book-fact.ts"
 import { type Cents, add, subtract, zero } from "../money/units.ts"
 import type { Reversal } from "../movement/movement.ts"
 import type { ReceiptOf } from "../movement/order.ts"

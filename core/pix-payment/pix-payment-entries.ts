@@ -1,8 +1,7 @@
 // The journal entries of a PIX payment: which accounts each business fact moves, and by how much. Pure.
 import { type Entry, type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/payout-templates.ts"
-import { mulDivFloor } from "../money/rounding.ts"
-import { type Cents, min, subtract, zero } from "../money/units.ts"
+import { type Cents, min, mulDivFloor, subtract, zero } from "../money/units.ts"
 import { type CameIn, type GivenBack, type PixPayment, grossOf } from "./pix-payment.ts"
 import type { PixPaymentPost } from "./pix-payment.states.ts"
 

@@ -1,6 +1,7 @@
 // PIX keys: five types, each with one normal form (spec "PixKeyType"; DICT API 1.8.0 patterns; C33).
 // Invariant: normalising a normalised key changes nothing. A key is never guessed where two types fit.
-import { Result, Schema } from "effect"
+import { Option, Result, Schema } from "effect"
+import { parseBrCode } from "./br-code.ts"
 import { type TaxId, type TaxIdError, type TaxIdKind, parseCnpj, parseCpf } from "./tax-id.ts"
 
 export const PixKeyType = Schema.Literals(["PHONE", "CPF", "EMAIL", "RANDOM", "CNPJ"])
@@ -93,4 +94,29 @@ export const parsePixKey = (text: string, type?: PixKeyType): Result.Result<PixK
   return type === undefined
     ? Result.flatMap(detect(trimmed), (detected) => normalise(trimmed, detected))
     : normalise(trimmed, type)
+}
+
+// Who a PIX goes to, read from its destination: a PIX key, or a BR Code that names its receiver and may hold a key.
+
+/** A key in its normal form, or the text of a BR Code. */
+export type PixKeyOrBrCode =
+  | { readonly by: "key"; readonly key: string }
+  | { readonly by: "brCode"; readonly brCode: string }
+
+/** The receiver as far as the destination names it. The key is in its normal form. */
+export interface NamedReceiver {
+  readonly name: string | null
+  readonly key: string | null
+}
+
+const normalKey = (text: string): string =>
+  Result.match(parsePixKey(text), { onSuccess: ({ value }) => value, onFailure: () => text })
+
+/** The receiver that a destination names; of a dynamic code the name alone. */
+export const namedReceiver = (destination: PixKeyOrBrCode): NamedReceiver => {
+  if (destination.by === "key") return { name: null, key: destination.key }
+  return Option.match(Result.getSuccess(parseBrCode(destination.brCode)), {
+    onNone: () => ({ name: null, key: null }),
+    onSome: (code) => ({ name: code.merchantName, key: code.kind === "static" ? normalKey(code.key) : null })
+  })
 }

@@ -1,6 +1,6 @@
 // The queue side of a data plane. Jobs enter with the commit that asks for them and leave with the commit that answers
 // them (`ChangeSet.jobs`, `ChangeSet.finished`); this port is what a worker needs in between.
-import { Context, type Effect, type Option } from "effect"
+import { Context, Effect, type Option } from "effect"
 import type { FinishedJob, StoreUnavailable } from "./store.ts"
 
 /** A job that this worker holds until `leasedUntil`. */
@@ -113,3 +113,37 @@ const second = 1_000
 
 /** Pause before the next try of something that is not known yet: doubling from a second to five minutes. */
 export const backOffMs = (attempt: number): number => Math.min(300 * second, second * 2 ** Math.min(attempt - 1, 12))
+
+// How a store tells the worker of its process that work came in, so that nobody polls an idle queue.
+
+interface Waiter {
+  readonly before: number
+  readonly resume: () => void
+}
+
+/** One a queue: `noted` on every committed job, `claiming` when a claim begins, `wait` is `JobQueue.wake`. */
+export class Wake {
+  // The earliest job that was committed since the last claim began: it may have missed that claim.
+  private earliest = Number.POSITIVE_INFINITY
+  private readonly waiters = new Set<Waiter>()
+
+  noted(runAt: number): void {
+    if (runAt < this.earliest) this.earliest = runAt
+    for (const waiter of this.waiters) if (runAt < waiter.before) waiter.resume()
+  }
+
+  claiming(): void {
+    this.earliest = Number.POSITIVE_INFINITY
+  }
+
+  wait(before: number): Effect.Effect<void> {
+    return Effect.callback((resume) => {
+      if (this.earliest < before) return resume(Effect.void)
+      const waiter: Waiter = { before, resume: () => resume(Effect.void) }
+      this.waiters.add(waiter)
+      return Effect.sync(() => {
+        this.waiters.delete(waiter)
+      })
+    })
+  }
+}

@@ -1,7 +1,7 @@
 // Whose a change set is. One commit is on one shard, so everything in it belongs to one account, or all of it to the operator
 // (0170). What is exempt is a table here, with the reason of each.
 import { digitsIn, operatorOwner } from "../ids/ids.ts"
-import { kindNameOf } from "../ledger/chart.ts"
+import { kindNameOf } from "../ledger/journal.ts"
 import type { ChangeSet } from "./store.ts"
 
 /** A part of a change set with its owner, as far as it names one, and the shard digits that its owner or name ends in. */

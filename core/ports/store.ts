@@ -2,8 +2,8 @@
 // records with the version they were read at, journal entries, events and jobs. Adapters see names, ids and text; they
 // know no resource. `core/ports/records.ts` is the typed side of it.
 import { Context, Data, type Effect, type Option } from "effect"
-import type { Entry } from "../ledger/journal.ts"
 import type { JournalEntry } from "../ledger/journal-chain.ts"
+import type { Entry } from "../ledger/journal.ts"
 import type { Move } from "../machine/machine.ts"
 
 /** A stored record as the adapters keep it: JSON text under (kind, id), with the version that a writer must name. */
@@ -274,3 +274,27 @@ export class Store extends Context.Service<Store, {
   /** Asks for nothing: fails when the store cannot be reached. */
   readonly ping: Effect.Effect<void, StoreUnavailable>
 }>()("pontepay/core/ports/Store") {}
+
+// Answers a question out of the single reads of a store: for stores that have no round trip to save.
+
+/** The single reads of a store, at once. */
+export interface SingleReads {
+  readonly get: (kind: string, id: string) => RawRecord | undefined
+  readonly find: (kind: string, key: string, value: string) => RawRecord | undefined
+  readonly list: (page: ListPage) => ReadonlyArray<Listed>
+}
+
+/** The rows that answer a question; a record that was not read from a list has place 0. */
+export const answerOne = (reads: SingleReads, question: Question): ReadonlyArray<Listed> => {
+  switch (question.by) {
+    case "id":
+      return unplaced(reads.get(question.kind, question.id))
+    case "key":
+      return unplaced(reads.find(question.kind, question.key, question.value))
+    case "list":
+      return reads.list(question.page)
+  }
+}
+
+const unplaced = (record: RawRecord | undefined): ReadonlyArray<Listed> =>
+  record === undefined ? [] : [{ seq: 0n, record }]

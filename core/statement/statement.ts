@@ -1,7 +1,7 @@
 // A page of a statement out of what its sources hold (C25). Pure: which stretches to read and count, and what they make.
 // A page goes on below the last row that was shown, never by number, so rows that come in meanwhile neither repeat nor hide
 // others; the number of the page is worked out from the rows before it.
-import { mulDivFloor } from "../money/rounding.ts"
+import { mulDivFloor } from "../money/units.ts"
 import type { RawRecord, SpanPage } from "../ports/store.ts"
 import { justAfter, placeAt, placeOf } from "../time/instant.ts"
 import { type RowOf, rowsOf } from "./operation.ts"

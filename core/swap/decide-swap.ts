@@ -1,6 +1,6 @@
 // What becomes of a swap by one fact about it: record and journal. Pure; the table in `swap.states.ts` decides. Ids of entries
 // are made of the swap and the entry, so that each is booked once.
-import { type Taken, decideBy, reviewOf } from "../event/decide-fact.ts"
+import { type Taken, decideBy, reviewOf } from "../event/book-fact.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/swap-templates.ts"
 import { type Sats, zero } from "../money/units.ts"

@@ -1,8 +1,7 @@
 // What stands before leg 0, the last moment at which nothing of the user has moved: balance, price and slippage (spec "DePix
 // swap": checked by the worker, shown by tracking).
 import { Effect } from "effect"
-import { mulDivFloor } from "../money/rounding.ts"
-import { type Sats, add } from "../money/units.ts"
+import { type Sats, add, mulDivFloor } from "../money/units.ts"
 import { SparkWallet } from "../ports/spark-wallet.ts"
 import { SwapPool } from "../ports/swap-pool.ts"
 import type { Swap, SwapError } from "./swap.ts"

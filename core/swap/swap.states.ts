@@ -2,7 +2,7 @@
 // once something did, or may have, a swap ends COMPLETED or STRANDED and never begins again.
 import type * as templates from "../ledger/swap-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 import { swapTriggers } from "./swap.triggers.ts"
 
 /** What guards look at. */

@@ -6,8 +6,7 @@ import { derivedId } from "../ids/ids.ts"
 import { history } from "../machine/machine.ts"
 import { type Sats, UnitsSchema, subtract, zero } from "../money/units.ts"
 import { movementId } from "../movement/movement.ts"
-import { owedIn } from "../ports/owed.ts"
-import { recordKind } from "../ports/records.ts"
+import { owedIn, recordKind } from "../ports/records.ts"
 import { type SwapState, swapOwed, swapStates } from "./swap.states.ts"
 
 const text = Schema.NullOr(Schema.String)

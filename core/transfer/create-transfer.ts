@@ -13,9 +13,8 @@ import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
-import { heldEntries, isMirrored } from "../wallet/mirror.ts"
+import { heldEntries, isMirrored, syncMirror } from "../wallet/wallet-standing.ts"
 import { unlockWallet } from "../wallet/unlock-wallet.ts"
-import { syncMirror } from "../wallet/wallet-standing.ts"
 import { hearTransfer } from "./decide-transfer.ts"
 import {
   type Claimed,

@@ -1,12 +1,11 @@
 // What becomes of a transfer by the outcome of its movement. Pure; the table in `transfer.states.ts` decides.
 import { Effect } from "effect"
-import { factsAbout } from "../event/book-fact.ts"
-import { decideBy } from "../event/decide-fact.ts"
+import { decideBy, factsAbout } from "../event/book-fact.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { insert } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
-import { releasedEntries, spentEntries } from "../wallet/mirror.ts"
+import { releasedEntries, spentEntries } from "../wallet/wallet-standing.ts"
 import { type Transfer, TransferReceipts, Transfers, transferMovement } from "./transfer.ts"
 import { type TransferPost, transferStates } from "./transfer.states.ts"
 

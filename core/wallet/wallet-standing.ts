@@ -1,14 +1,16 @@
 // Which wallet a request means: the one it names, or the holder's first when it names none. There is no third way: a
 // wallet that is named and does not fit is not found, and no other takes its place (spec "Wallet transfer", walletId).
 // And what stands in its books before it spends.
-import { Clock, Effect, Option } from "effect"
-import type { WalletNetwork } from "../address/network.ts"
+import { Clock, Effect, Option, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
+import type { WalletNetwork } from "../address/network.ts"
 import { NotFound } from "../errors/errors.ts"
+import { type Entry, entry } from "../ledger/journal.ts"
+import { walletHeld, walletReceived, walletReduced, walletReleased, walletSpent } from "../ledger/wallet-templates.ts"
+import type { AssetCode } from "../money/assets.ts"
 import { Chain } from "../ports/chain.ts"
-import { type ListedRecord, type Stored, find, get, insert, list, replace } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
-import { type WalletMirror, WalletMirrors, adjustment } from "./mirror.ts"
+import { type ListedRecord, type Stored, find, get, insert, list, recordKind, replace } from "../ports/records.ts"
+import { type NewJob, Store, changeSet } from "../ports/store.ts"
 import { type Wallet, Wallets, walletInScope } from "./wallet.ts"
 
 /** The wallet of a holder that a request names, its first one when it names none. */
@@ -95,3 +97,91 @@ const mirrorWrite = (wallet: Wallet, before: Stored<WalletMirror> | undefined, s
   const after: WalletMirror = { id: wallet.id, owner: wallet.owner, syncedAt }
   return before === undefined ? insert(WalletMirrors, after) : replace(WalletMirrors, before, after)
 }
+
+// The books' view of what a wallet may spend. Only USDT on polygon is decided by the ledger (spec "Wallet transfer"); for
+// it, spending is held first and becomes final or is released with what the chain says. Every other pair has no entries:
+// the chain decides. Ids are made of the operation, so that each is booked once.
+
+/** What a wallet spends in one operation: smallest units of the asset, at Unix milliseconds. */
+export interface Spending {
+  readonly asset: AssetCode
+  readonly network: string
+  readonly units: bigint
+  /** Our id of the operation, as the chain knows it. */
+  readonly operationId: string
+  readonly at: number
+}
+
+type WalletRef = Pick<Wallet, "id" | "owner">
+
+/** Whether the ledger decides what a wallet may spend of this. */
+export const isMirrored = ({ asset, network }: Pick<Spending, "asset" | "network">): boolean =>
+  asset === "USDT" && network === "polygon"
+
+const templates = { walletHeld, walletReleased, walletSpent }
+
+const entriesOf = (template: keyof typeof templates) => (wallet: WalletRef, spending: Spending): ReadonlyArray<Entry> =>
+  isMirrored(spending)
+    ? [entry({
+      id: `${spending.operationId}/${template}`,
+      template,
+      source: spending.operationId,
+      owner: wallet.owner,
+      at: spending.at,
+      postings: templates[template](wallet.id, spending.asset, spending.units)
+    })]
+    : []
+
+/** The operation begins: what it takes cannot be spent again. The store refuses it as an overdraft when there is less. */
+export const heldEntries = entriesOf("walletHeld")
+
+/** The operation is final. */
+export const spentEntries = entriesOf("walletSpent")
+
+/** The operation will never take effect. */
+export const releasedEntries = entriesOf("walletReleased")
+
+/** When the books of a wallet were last brought to what its chain says; its version keeps two of us apart. */
+const WalletMirror = Schema.Struct({
+  /** The wallet's own id. */
+  id: Schema.String,
+  owner: Schema.String,
+  syncedAt: Schema.Int
+})
+export type WalletMirror = typeof WalletMirror.Type
+
+export const WalletMirrors = recordKind({ kind: "walletMirror", schema: WalletMirror })
+
+/** Books what the chain holds beyond the ledger, or less than it; nothing when they agree. Smallest units. */
+const adjustment = (
+  wallet: WalletRef,
+  { at, booked, held, version }: {
+    readonly at: number
+    readonly booked: bigint
+    readonly held: bigint
+    /** Of the mirror that this replaces. */
+    readonly version: number
+  }
+): ReadonlyArray<Entry> => {
+  if (booked === held) return []
+  const template = held > booked ? "walletReceived" : "walletReduced"
+  const postings = held > booked
+    ? walletReceived(wallet.id, "USDT", held - booked)
+    : walletReduced(wallet.id, "USDT", booked - held)
+  return [entry({
+    id: `${wallet.id}/${template}/${version}`,
+    template,
+    source: wallet.id,
+    owner: wallet.owner,
+    at,
+    postings
+  })]
+}
+
+/** The job that follows a movement to a wallet. */
+export const syncMirrorJob = (walletId: string, movementId: string, runAt: number): NewJob => ({
+  id: `sync-mirror/${movementId}`,
+  task: "sync-wallet-mirror",
+  subject: walletId,
+  runAt
+})

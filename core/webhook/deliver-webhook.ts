@@ -5,21 +5,64 @@ import { Clock, Effect, Option } from "effect"
 import { type Event, Events } from "../event/event.ts"
 import { type ClaimedJob, type JobVerdict, again, finish, finished } from "../ports/job-queue.ts"
 import { Notifier, type NotifierAnswer } from "../ports/notifier.ts"
-import { get, replace } from "../ports/records.ts"
+import { get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { worldTimeMillis } from "../time/instant.ts"
 import { nextTryMs } from "./retry.ts"
 import { signedHeaders } from "./sign.ts"
 import {
   Deliveries,
+  type Delivery,
   type DeliveryAttempt,
   type Webhook,
   Webhooks,
   deliveryAfter,
   deliveryOfJob,
-  secretPlace
+  endpointsOf,
+  newDelivery,
+  notifyJob,
+  secretPlace,
+  wants
 } from "./webhook.ts"
+
+// Worker step: an event becomes one delivery for each endpoint that wants it.
+
+/** Hands the job's event to the endpoints of its owner. */
+export const fanOutEvent = Effect.fnUntraced(function*(job: ClaimedJob) {
+  const event = Option.getOrThrow(yield* get(Events, job.subject)).value
+  const all = yield* deliveriesOf(event)
+  // A replay, or a first try of this step, has made some of them already.
+  yield* handOut(job, all).pipe(
+    Effect.catchIf(isFannedOut, () => Effect.flatMap(missing(all), (rest) => handOut(job, rest))),
+    Effect.retry({ while: isFannedOut })
+  )
+  return finished
+})
+
+const deliveriesOf = Effect.fnUntraced(function*(event: Event) {
+  const now = yield* Clock.currentTimeMillis
+  const endpoints = yield* endpointsOf(event.owner)
+  return endpoints.filter(({ value }) => wants(value, event.name)).map(({ value }) => newDelivery(event, value, now))
+})
+
+const missing = (deliveries: ReadonlyArray<Delivery>) =>
+  Effect.map(
+    Effect.forEach(deliveries, (each) => Effect.map(get(Deliveries, each.id), (found) => ({ each, found }))),
+    (looked) => looked.filter(({ found }) => Option.isNone(found)).map(({ each }) => each)
+  )
+
+const handOut = (job: ClaimedJob, deliveries: ReadonlyArray<Delivery>) =>
+  Store.use((store) =>
+    store.commit(changeSet({
+      writes: deliveries.map((each) => insert(Deliveries, each)),
+      jobs: deliveries.map((each) => notifyJob(each, each.createdAt)),
+      finished: finish(job)
+    }))
+  )
+
+const isFannedOut = (error: unknown): error is DuplicateKey =>
+  error instanceof DuplicateKey && error.kind === Deliveries.kind
 
 /** Sends the job's delivery and writes down what came of it. */
 export const deliverWebhook = Effect.fnUntraced(function*(job: ClaimedJob) {

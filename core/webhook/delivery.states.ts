@@ -1,7 +1,7 @@
 // The lifecycle of a webhook delivery (C22, C23). What an endpoint has taken stays delivered, and a try by hand takes nothing back:
 // whatever comes late changes no more than the log.
 import { defineMachine } from "../machine/machine.ts"
-import type { OwedTable } from "../ports/owed.ts"
+import type { OwedTable } from "../ports/records.ts"
 
 /** What guards look at. */
 export interface DeliveryGuardFacts {

@@ -2,7 +2,7 @@
 // wallets are not looked at, for there is one a user; `custody` holds their sum.
 import { Context, Effect, Metric } from "effect"
 import type { Environment } from "../../core/environment/environment.ts"
-import { type AccountKind, chart } from "../../core/ledger/chart.ts"
+import { type AccountKind, chart } from "../../core/ledger/journal.ts"
 import { type AssetCode, decimalsOf } from "../../core/money/assets.ts"
 import { type Balance, Store } from "../../core/ports/store.ts"
 import { PlaneName } from "./observe.ts"

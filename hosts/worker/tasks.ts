@@ -37,8 +37,7 @@ import { sealJournal } from "../../core/seal/seal-journal.ts"
 import { syncWalletMirror } from "../../core/wallet/sync-wallet-mirror.ts"
 import { advanceSwap } from "../../core/swap/advance-swap.ts"
 import { expireSwap } from "../../core/swap/expire-swap.ts"
-import { deliverWebhook } from "../../core/webhook/deliver-webhook.ts"
-import { fanOutEvent } from "../../core/webhook/fan-out-event.ts"
+import { deliverWebhook, fanOutEvent } from "../../core/webhook/deliver-webhook.ts"
 
 /** What the steps of the worker need. */
 export type TaskServices =

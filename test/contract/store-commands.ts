@@ -2,7 +2,7 @@
 // Run on two planes, the same commands must get the same answers and leave the same state.
 import { Effect, Option } from "effect"
 import * as fc from "fast-check"
-import type { LedgerAccount } from "../../core/ledger/chart.ts"
+import type { LedgerAccount } from "../../core/ledger/journal.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import type { ClaimedJob } from "../../core/ports/job-queue.ts"
 import { type ChangeSet, type CommitError, type Owes, Store, type Write } from "../../core/ports/store.ts"

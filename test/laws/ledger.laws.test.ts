@@ -4,8 +4,14 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
-import { type LedgerAccount, mayStand } from "../../core/ledger/chart.ts"
-import { type Posting, entry, signed, unbalancedAssets } from "../../core/ledger/journal.ts"
+import {
+  type LedgerAccount,
+  type Posting,
+  entry,
+  mayStand,
+  signed,
+  unbalancedAssets
+} from "../../core/ledger/journal.ts"
 import * as templates from "../../core/ledger/templates.ts"
 import { assetCodes } from "../../core/money/assets.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"

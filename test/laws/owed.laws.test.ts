@@ -10,7 +10,7 @@ import { kycImportOwed, kycImportStates } from "../../core/kyc/kyc-import.states
 import { lightningInvoiceOwed, lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
 import type { AnyMachine } from "../../core/machine/machine.ts"
 import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
-import type { AnyOwedTable } from "../../core/ports/owed.ts"
+import type { AnyOwedTable } from "../../core/ports/records.ts"
 import { owingKinds } from "../../core/reconcile/owing-kinds.ts"
 import { swapOwed, swapStates } from "../../core/swap/swap.states.ts"
 import { deliveryOwed, deliveryStates } from "../../core/webhook/delivery.states.ts"

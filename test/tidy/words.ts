@@ -9,7 +9,7 @@ export type Rule = {
   readonly find: (source: Source, report: (offset: number) => void) => void
 }
 
-/** Files outside core/money/rounding.ts that divide, and why what they divide is never money. */
+/** Files outside core/money/units.ts that divide, and why what they divide is never money. */
 export const dividesNumbers: Readonly<Record<string, string>> = {
   "adapters/node/ids.ts": "milliseconds to the Unix seconds that begin a wallet's id",
   "core/account/api-key.ts": "base62 digits of a 32-bit checksum",
@@ -133,8 +133,8 @@ export const rules: Readonly<Record<string, Rule>> = {
     )
   },
   division: {
-    why: "only core/money/rounding.ts divides: a division names its rounding",
-    holds: /^(?:core|adapters)\/(?!money\/rounding\.ts$)/,
+    why: "only core/money/units.ts divides: a division names its rounding",
+    holds: /^(?:core|adapters)\/(?!money\/units\.ts$)/,
     find: (source, report) => {
       if (!(source.path in dividesNumbers)) divisions(source).forEach(report)
     }

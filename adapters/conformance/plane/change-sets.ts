@@ -1,7 +1,6 @@
 // Short hand for the change sets of the contract suites, and the whole visible state of a data plane for comparison.
 import { Effect } from "effect"
-import type { LedgerAccount } from "../../../core/ledger/chart.ts"
-import { type Entry, entry } from "../../../core/ledger/journal.ts"
+import { type Entry, type LedgerAccount, entry } from "../../../core/ledger/journal.ts"
 import type { AssetCode } from "../../../core/money/assets.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
 import {

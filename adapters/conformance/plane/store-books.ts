@@ -2,8 +2,7 @@
 // asset sums to zero; a bounded account never stands on its wrong side; balances are found by account, never by pattern.
 import { Effect } from "effect"
 import { expect } from "./expect.ts"
-import type { LedgerAccount } from "../../../core/ledger/chart.ts"
-import { entry } from "../../../core/ledger/journal.ts"
+import { type LedgerAccount, entry } from "../../../core/ledger/journal.ts"
 import { assetCodes } from "../../../core/money/assets.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { commit, moved, refusal } from "./change-sets.ts"

@@ -59,7 +59,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "fan-out-to-nobody",
     about: "an event becomes deliveries that nobody is asked to send",
-    file: "core/webhook/fan-out-event.ts",
+    file: "core/webhook/deliver-webhook.ts",
     find: "jobs: deliveries.map((each) => notifyJob(each, each.createdAt)),",
     replace: "jobs: [],",
     invariants: ["events-at-least-once", "jobs-end"]

@@ -33,7 +33,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "fee-rounded-down",
     about: "half a cent of a fee is forgiven",
-    file: "core/money/rounding.ts",
+    file: "core/money/units.ts",
     find: "(2n * product(a, b, divisor) + divisor) / (2n * divisor)",
     replace: "product(a, b, divisor) / divisor",
     invariants: ["fee-exact"]

@@ -35,7 +35,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-tried-four-times",
     about: "a wallet is locked by the fourth wrong PIN: `>` for `>=`",
-    file: "core/wallet/pin-state.ts",
+    file: "core/wallet/unlock-wallet.ts",
     find: "const third = standing[limits.pinAttempts - 1]",
     replace: "const third = standing[limits.pinAttempts]",
     invariants: ["pin-lockout-exact"],
@@ -44,7 +44,7 @@ export const walletBugs: ReadonlyArray<Bug> = [
   {
     name: "pin-right-forgives-nothing",
     about: "a right PIN leaves the wrong ones before it standing",
-    file: "core/wallet/pin-state.ts",
+    file: "core/wallet/unlock-wallet.ts",
     find: "attempts: others.filter((attempt) => attempt.number > number)",
     replace: "attempts: others",
     invariants: ["pin-lockout-exact"],

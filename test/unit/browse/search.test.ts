@@ -11,7 +11,7 @@ import { canonicalDecimal, folded, wantedBy } from "../../../core/browse/wanted.
 import { Deposits } from "../../../core/deposit/deposit.ts"
 import { LightningInvoices } from "../../../core/lightning-invoice/lightning-invoice.ts"
 import { Payouts } from "../../../core/payout/payout.ts"
-import { namedReceiver } from "../../../core/pix/pix-destination.ts"
+import { namedReceiver } from "../../../core/pix/pix-key.ts"
 import { type Identified, type RecordKind, insert } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { Subaccounts } from "../../../core/subaccount/subaccount.ts"

@@ -1,7 +1,15 @@
 // Double entry by example: what balances, what may stand on which side, and what each template moves.
 import { describe, expect, it } from "vitest"
-import { type LedgerAccount, chart, kindOf, mayStand } from "../../../core/ledger/chart.ts"
-import { type Posting, entry, signed, unbalancedAssets } from "../../../core/ledger/journal.ts"
+import {
+  type LedgerAccount,
+  type Posting,
+  chart,
+  entry,
+  kindOf,
+  mayStand,
+  signed,
+  unbalancedAssets
+} from "../../../core/ledger/journal.ts"
 import * as templates from "../../../core/ledger/templates.ts"
 import { cents } from "../../machines/deposit.given.ts"
 

@@ -1,6 +1,6 @@
 // The three divisions by example, and the inputs that are bugs.
 import { describe, expect, it } from "vitest"
-import { mulDivCeil, mulDivFloor, mulDivHalfUp } from "../../../core/money/rounding.ts"
+import { mulDivCeil, mulDivFloor, mulDivHalfUp } from "../../../core/money/units.ts"
 
 describe("rounding", () => {
   it.each([
