@@ -4,9 +4,9 @@ import type { ReceiptLinks } from "../access/receipt-link.ts"
 import { hearDeposit, hearPixReceipt, returnBeforeDelivery } from "../deposit/hear-deposit.ts"
 import type { RailPolicy } from "../deposit/order-standing.ts"
 import type { Subjects } from "../movement/news.ts"
-import { hearLightningInvoice } from "../lightning-invoice/hear-lightning-invoice.ts"
-import { hearPayout } from "../payout/hear-payout.ts"
-import { hearSwap } from "../swap/hear-swap.ts"
+import { hearLightningInvoice } from "../lightning-invoice/decide-lightning-invoice.ts"
+import { hearPayout } from "../payout/decide-payout.ts"
+import { hearSwap } from "../swap/decide-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 
 export const subjects: Subjects<ReceiptLinks | RailPolicy> = {

@@ -7,8 +7,7 @@ import { PublicOrigin } from "../ports/public-origin.ts"
 import { get } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { equalInConstantTime } from "../text/text.ts"
-import { type Deposit, Deposits } from "./deposit.ts"
-import { depositAnswer } from "./deposit-view.ts"
+import { type Deposit, Deposits, depositAnswer } from "./deposit.ts"
 
 const purpose = "charge-link"
 const form = /^(dep_[\w-]{1,64})\.([0-9a-f]{64})$/

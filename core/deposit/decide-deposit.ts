@@ -12,16 +12,20 @@ import { type Stored, insert, owed } from "../ports/records.ts"
 import { type ChangeSet, type Write, changeSet, joined } from "../ports/store.ts"
 import { limits } from "../limits/limits.ts"
 import { type Deposit, Deposits, type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
-import { failedData, netOf, postingsOf, refundedData, successData } from "./deposit-events.ts"
 import {
   type DepositMovements,
   cancel,
+  failedData,
   isOpen,
   isOpenUnsent,
+  netOf,
   noMovements,
   planDelivery,
-  planReturn
-} from "./deposit-movements.ts"
+  planReturn,
+  postingsOf,
+  refundedData,
+  successData
+} from "./deposit-effects.ts"
 import { type DepositAsk, type DepositEvent, depositOwed, depositStates } from "./deposit.states.ts"
 import { type PaymentReceived, goesBack } from "./payment-received.ts"
 

@@ -1,14 +1,24 @@
 // A deposit: a PIX charge that, once paid, is delivered as an asset (spec "Deposit"). One record for the charge, its
 // funding PIX, the delivery and the returns. Amounts are cents of BRL and smallest units of the delivered asset.
 import { Schema } from "effect"
+import type { Account } from "../account/account.ts"
 import type { Flag } from "../account/flags.ts"
 import { Network } from "../address/network.ts"
 import { history } from "../machine/machine.ts"
-import { type AssetCode, type AssetWith, assetCodes, assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
-import { RateSchema } from "../money/rate.ts"
+import {
+  type AssetCode,
+  type AssetWith,
+  assetCodes,
+  assetRoutes,
+  assetsWith,
+  decimalsOf,
+  flagOf
+} from "../money/assets.ts"
+import { printBrl } from "../money/decimal.ts"
+import { RateSchema, rateNumber } from "../money/rate.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { owedIn, recordKind } from "../ports/records.ts"
-import { statementLists } from "../time/instant.ts"
+import { isoInstant, isoInstantOrNull, statementLists } from "../time/instant.ts"
 import { type DepositState, depositOwed, depositStates } from "./deposit.states.ts"
 
 // Which asset is delivered where (spec "Valid on-ramp asset/network pairs", C38): the ledger's asset, the networks, and the flag
@@ -143,3 +153,69 @@ export const PixReturns = recordKind({
   schema: PixReturn,
   lists: { byDeposit: (pixReturn: PixReturn) => pixReturn.depositId }
 })
+
+// What the interface shows of a deposit: the answer of creation and the status record (spec "Deposit response", "Deposit
+// status record"; C44). Units and names are the wire's.
+
+/** The text that customers see when a delivery is impossible; the provider's own words stay inside. */
+export const deliveryFailedText = "The asset could not be delivered. The payment is kept until it is returned."
+
+/** The answer of creation. Of the deposit it reads only what never changes, so a replay gives the same bytes. */
+export const depositAnswer = (deposit: Deposit, chargeUrl: string | null) => ({
+  success: true as const,
+  externalId: deposit.externalId,
+  qrCode: deposit.qrCode,
+  fee: Number(deposit.fee),
+  fxRateAtTx: rateNumber(deposit.quotedRate),
+  walletCharge: deposit.id,
+  trackId: deposit.trackId,
+  chargeUrl
+})
+export type DepositAnswer = ReturnType<typeof depositAnswer>
+
+/** Whether everything that was paid has gone back. */
+export const isFullyReturned = (deposit: Deposit): boolean => deposit.refunded === deposit.value
+
+const refundStatusOf = (deposit: Deposit): "PARTIALLY_REFUNDED" | "CONFIRMED" | null => {
+  if (deposit.refunded === 0n) return null
+  return isFullyReturned(deposit) ? "CONFIRMED" : "PARTIALLY_REFUNDED"
+}
+
+/** The status record. `receivedAmount` is exact, whatever its size (C36). */
+export const depositRecord = (deposit: Deposit, account: Account) => {
+  const failed = deposit.refusal !== null
+  const delivered = deposit.transactionHash !== null
+  return {
+    externalId: deposit.externalId,
+    walletCharge: deposit.id,
+    trackId: deposit.trackId,
+    status: depositStates.states[deposit.state],
+    errorCode: failed ? "DEPOSIT_DELIVERY_FAILED" : null,
+    errorDescription: failed ? deliveryFailedText : null,
+    retryable: isFullyReturned(deposit),
+    refundStatus: refundStatusOf(deposit),
+    refundedValue: deposit.refunded === 0n ? null : Number(deposit.refunded),
+    refundedAt: isoInstantOrNull(deposit.refundedAt),
+    refundEndToEndId: deposit.refundEndToEndId,
+    processingStep: deposit.processingStep,
+    asset: deposit.asset,
+    network: deposit.network,
+    address: deposit.address,
+    value: Number(deposit.value),
+    valueInBrl: printBrl(deposit.value),
+    fee: Number(deposit.fee),
+    feeInBrl: printBrl(deposit.fee),
+    fxRateAtTx: rateNumber(deposit.rate),
+    receivedAmount: delivered ? deposit.units : null,
+    receivedAmountDecimals: delivered ? decimalsOf(deposit.delivers) : null,
+    transactionHash: deposit.transactionHash,
+    qrCode: deposit.qrCode,
+    endToEndId: deposit.endToEndId,
+    paidAt: isoInstantOrNull(deposit.paidAt),
+    paidValue: deposit.paidValue === undefined ? null : Number(deposit.paidValue),
+    payer: account.virtualAccount ? deposit.payer : null,
+    confirmedAt: isoInstantOrNull(deposit.confirmedAt),
+    createdAt: isoInstant(deposit.createdAt),
+    updatedAt: isoInstant(deposit.updatedAt)
+  }
+}

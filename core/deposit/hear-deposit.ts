@@ -1,20 +1,68 @@
-// Brings facts about a deposit into the books: what use cases learn of it, what its movements mean for it, and what the
-// return of a surplus means for its receipt.
-import { Effect, Option } from "effect"
+// Brings facts about a deposit into the books: finds the deposit of a provider's ticket, and books what use cases learn of
+// it, what its movements mean for it, and what the return of a surplus means for its receipt.
+import { Clock, Effect, Option } from "effect"
+import type { Caller } from "../access/caller.ts"
 import { Accounts } from "../account/account.ts"
+import { NotFound } from "../errors/errors.ts"
 import { factsAbout, reviewOf } from "../event/book-fact.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
 import { entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
-import type { Hear, MovementNews, Wait } from "../movement/news.ts"
 import { Movements } from "../movement/movement.ts"
-import { get, list } from "../ports/records.ts"
-import { type Store, type StoreUnavailable, changeSet, joined } from "../ports/store.ts"
+import type { Hear, MovementNews, Wait } from "../movement/news.ts"
+import { find, get, insert, list } from "../ports/records.ts"
+import { Store, type StoreUnavailable, changeSet, joined } from "../ports/store.ts"
+import { Reviews, review } from "../review/review.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
-import { cancel, isOpen, movementsOf } from "./deposit-movements.ts"
+import { cancel, isOpen, movementsOf } from "./deposit-effects.ts"
 import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
 import { type RailPolicy, railReturns } from "./order-standing.ts"
+
+// The deposit behind a provider's ticket, for whoever vouches for it: a key owner may name his own alone, and a foreign
+// ticket answers like a missing one; the provider's word about an unknown one is money that somebody has to place.
+
+/** Who a provider's fact is for when nothing of ours matches it. */
+const nobody = "operator"
+
+/** The deposit of a ticket; `caller` is undefined when the provider signed. */
+export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
+  const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
+  if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
+  if (caller === undefined) yield* raise({ owner: nobody, subject: trackId }, "unknown ticket", trackId)
+  return yield* new NotFound({ resource: "Ticket" })
+})
+
+/** Whose deposit a fact was about. */
+interface About {
+  readonly owner: string
+  readonly depositId: string
+}
+
+/** One PIX cannot have paid two charges: the second claim is for a person to look at. */
+export const raiseClaimedTwice = ({ depositId, owner }: About, endToEndId: string) =>
+  raise({ owner, subject: depositId }, "paid by a PIX of another charge", endToEndId)
+
+/** One return cannot have given back two payments. */
+export const raiseReturnedTwice = ({ depositId, owner }: About, returnId: string) =>
+  raise({ owner, subject: depositId }, "returned by a return of another deposit", returnId)
+
+const raise = Effect.fnUntraced(function*(
+  about: { readonly owner: string; readonly subject: string },
+  reason: string,
+  evidence: string
+) {
+  const createdAt = yield* Clock.currentTimeMillis
+  yield* Effect.logError("A provider's fact matches nothing of ours", { subject: about.subject, reason })
+  const write = insert(
+    Reviews,
+    review({ ...about, reason: `${reason}/${evidence.toUpperCase()}`, evidence, createdAt })
+  )
+  yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+    // Raised before.
+    Effect.catchTag("DuplicateKey", () => Effect.void)
+  )
+})
 
 /** Facts about deposits, decided with the account that they are of. */
 export const depositFacts = factsAbout(Deposits, (before, fact: DepositFact, now) =>

@@ -3,16 +3,15 @@
 // is the outcome of its movement, and is booked with it.
 import { Effect, Option } from "effect"
 import { ReturnIsEarly } from "../event/fact-trace.ts"
-import { bookMovement } from "../movement/book-movement.ts"
+import { bookMovement } from "../movement/perform-movement.ts"
 import { type Movement, Movements } from "../movement/movement.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { get, list } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { raiseReview } from "../review/raise-review.ts"
-import { movementsOf } from "./deposit-movements.ts"
+import { movementsOf } from "./deposit-effects.ts"
 import { type PixReceipt, PixReceipts, PixReturns } from "./deposit.ts"
-import { depositFacts, hearDeposit, hearPixReceipt } from "./hear-deposit.ts"
-import { raiseReturnedTwice } from "./ticket.ts"
+import { depositFacts, hearDeposit, hearPixReceipt, raiseReturnedTwice } from "./hear-deposit.ts"
 
 /** Books the return, with `trace` in the same commit. Fails with `ReturnIsEarly` while it cannot be placed. */
 export const refundDeposit = Effect.fnUntraced(

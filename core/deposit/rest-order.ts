@@ -8,7 +8,7 @@ import { type Stored, get, list } from "../ports/records.ts"
 import { type Operator, OperatorActs, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import type { DepositFact } from "./decide-deposit.ts"
-import { type DepositPurpose, isOpen, movementsOf, restOf } from "./deposit-movements.ts"
+import { type DepositPurpose, isOpen, movementsOf, restOf } from "./deposit-effects.ts"
 import { type Deposit, Deposits } from "./deposit.ts"
 import { depositFacts } from "./hear-deposit.ts"
 

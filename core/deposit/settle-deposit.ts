@@ -9,10 +9,9 @@ import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
 import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
-import { depositFacts } from "./hear-deposit.ts"
+import { depositFacts, depositOfTicket, raiseClaimedTwice } from "./hear-deposit.ts"
 import { railReturns } from "./order-standing.ts"
 import { paymentReceived } from "./payment-received.ts"
-import { depositOfTicket, raiseClaimedTwice } from "./ticket.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>

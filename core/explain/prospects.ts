@@ -1,7 +1,7 @@
 // What may still happen to a record: for each trigger of its lifecycle what follows from the record and its movements for the
 // guards, one entry for each way in which it can come. A trigger that nothing can bring any more has none.
 import { isLeftToOperator, restDelivery } from "../deposit/decide-deposit.ts"
-import { isOpenUnsent, lastOf, restOf } from "../deposit/deposit-movements.ts"
+import { isOpenUnsent, lastOf, restOf } from "../deposit/deposit-effects.ts"
 import type { DepositGuardFacts, DepositTrigger } from "../deposit/deposit.states.ts"
 import type { Deposit } from "../deposit/deposit.ts"
 import { type Dispute, disputeStatuses, hasLeg, triggerOf } from "../dispute/dispute.ts"

@@ -1,7 +1,8 @@
 // A KYC attempt and the gate it opens: a subaccount may transact only while its most recent attempt is APPROVED (spec
 // "Authentication" 8). Proofs of a company are attempts too, but never the most recent one: they decide about no identity.
 import { Effect, Option, Schema } from "effect"
-import { AlreadyApproved, KycNotApproved } from "../errors/errors.ts"
+import { type Account, hasFlag } from "../account/account.ts"
+import { AlreadyApproved, KycNotApproved, ThirdPartyNotEnabled } from "../errors/errors.ts"
 import { KycLevel } from "../identity/kyc-report.ts"
 import { history } from "../machine/machine.ts"
 import { latest, owedIn, recordKind } from "../ports/records.ts"
@@ -106,3 +107,16 @@ export const requireUnapproved = (
   subAccountId: string
 ): Effect.Effect<void, AlreadyApproved> =>
   attempt?.status === "APPROVED" ? Effect.fail(new AlreadyApproved({ subAccountId })) : Effect.void
+
+// The third-party gate (spec "Authentication" 7): it compares the declared beneficiary with the tax id that KYC approved,
+// and looks at nothing else. No declaration, or one's own tax id, is a self operation and always allowed.
+
+/** Lets a declared beneficiary pass, or refuses a third-party operation on an account that may not make one. */
+export const thirdPartyAllowed = (
+  account: Account,
+  approved: KycAttempt,
+  declaredTaxId: string | undefined
+): Effect.Effect<void, ThirdPartyNotEnabled> =>
+  declaredTaxId === undefined || declaredTaxId === approved.taxId || hasFlag(account, "THIRD_PARTY")
+    ? Effect.void
+    : Effect.fail(new ThirdPartyNotEnabled({ subAccountId: approved.subAccountId }))

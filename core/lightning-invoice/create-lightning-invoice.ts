@@ -14,13 +14,17 @@ import { Ids } from "../ports/ids.ts"
 import { type InvoiceRequest, LightningNode } from "../ports/lightning-node.ts"
 import { insert } from "../ports/records.ts"
 import { type NewJob, Store, changeSet } from "../ports/store.ts"
-import { type LightningInvoice, LightningInvoices } from "./lightning-invoice.ts"
+import {
+  type LightningInvoice,
+  type LightningInvoiceAnswer,
+  LightningInvoices,
+  lightningInvoiceAnswer
+} from "./lightning-invoice.ts"
 import {
   type LightningInvoiceOrder,
   type LightningInvoiceRequest,
   checkLightningInvoiceRequest
 } from "./lightning-invoice-request.ts"
-import { type LightningInvoiceAnswer, lightningInvoiceAnswer } from "./lightning-invoice-view.ts"
 
 export interface CreateLightningInvoice {
   readonly caller: Caller

@@ -1,29 +1,39 @@
 // What becomes of a Lightning invoice by one fact about it: record, journal, events and movements. Pure; the table in
 // `lightning-invoice.states.ts` decides.
-import { type Taken, decideBy } from "../event/book-fact.ts"
+import { Effect } from "effect"
+import { type ReceiptLinks, receiptUrl } from "../access/receipt-link.ts"
+import { type Taken, decideBy, factsAbout } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"
-import { plan } from "../movement/movement.ts"
+import { type Reversal, plan } from "../movement/movement.ts"
+import type { Hear, MovementNews } from "../movement/news.ts"
 import {
   type HeardFact,
   begunWith,
   entryFactsOf,
+  entryOf,
   evolvePixPayment,
   ordered,
+  pixPaymentFactOf,
   pixPaymentGuardFacts,
   pixPaymentKey,
   pixPaymentProof,
   pixPaymentReview,
-  restoring
+  restoring,
+  reversalsFor
 } from "../pix-payment/decide-pix-payment.ts"
-import { entryOf } from "../pix-payment/pix-payment-entries.ts"
-import { type GivenBack, grossOf } from "../pix-payment/pix-payment.ts"
+import { type GivenBack, failedData, grossOf, reversedData } from "../pix-payment/pix-payment.ts"
 import type { PixPaymentEvent, PixPaymentPost } from "../pix-payment/pix-payment.states.ts"
 import type { Stored } from "../ports/records.ts"
 import { type ChangeSet, changeSet, joined } from "../ports/store.ts"
-import { type LightningInvoice, LightningInvoices, cameInOf, refundFeeBound } from "./lightning-invoice.ts"
-import { failedData, reversedData } from "../pix-payment/pix-payment-view.ts"
-import { refundedData, successfulData } from "./lightning-invoice-events.ts"
+import {
+  type LightningInvoice,
+  LightningInvoices,
+  cameInOf,
+  refundFeeBound,
+  refundedData,
+  successfulData
+} from "./lightning-invoice.ts"
 import { type LightningInvoiceAsk, lightningInvoiceStates } from "./lightning-invoice.states.ts"
 
 /** What can be learned about an invoice. */
@@ -132,4 +142,31 @@ const backBy = (
   return ask === "refund" && fact.on === "refundOrdered"
     ? ordered(invoice, cameInOf(invoice), fact, grossOf(invoice))
     : undefined
+}
+
+// What the movements of a Lightning invoice mean for it: its PIX with what came back of it, and the sats that go back.
+
+/** Facts about Lightning invoices, decided with where the receipt of their PIX can be had. */
+export const lightningInvoiceFacts = factsAbout(
+  LightningInvoices,
+  (before, fact: LightningInvoiceFact, now) =>
+    Effect.map(receiptUrl(before.value.id, now), (url) => decideLightningInvoice(before, fact, now, url))
+)
+
+/** What a movement means for its invoice. */
+export const hearLightningInvoice: Hear<ReceiptLinks> = (news, now) =>
+  lightningInvoiceFacts.changes(
+    news.movement.subject,
+    () => Effect.map(reversalsFor(news), (reversals) => factOf(news, reversals)),
+    now
+  )
+
+/** What the news of a movement means for its invoice; `reversals` are those of its PIX. */
+export const factOf = (news: MovementNews, reversals: ReadonlyArray<Reversal>): LightningInvoiceFact | undefined => {
+  if (news.on === "prepared") return { on: "refundPrepared", bolt11: news.movement.prepared ?? "" }
+  const fact = pixPaymentFactOf(news, reversals)
+  if (fact?.on === "reversalRefunded" || fact?.on === "reversalRefundRefused") {
+    throw new Error(`${fact.on} is nothing that a movement of a Lightning invoice says`)
+  }
+  return fact
 }

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { LightningNode } from "../ports/lightning-node.ts"
 import { get } from "../ports/records.ts"
-import { lightningInvoiceFacts } from "./hear-lightning-invoice.ts"
+import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
 /** Expires the job's invoice when the node knows that it was not paid. */

@@ -11,10 +11,17 @@ import {
   pixPaymentElsewhere,
   pixPaymentGuards,
   pixPaymentOwed,
-  pixPaymentRows
+  pixPaymentRows,
+  pixPaymentTriggers
 } from "../pix-payment/pix-payment.states.ts"
 import type { OwedTable } from "../ports/records.ts"
-import { lightningInvoiceTriggers } from "./lightning-invoice.triggers.ts"
+
+export const lightningInvoiceTriggers = {
+  invoicePaid: "the sats of the invoice are in",
+  invoiceLapsed: "the time to pay the invoice has passed",
+  refundPrepared: "the refund address has given an invoice",
+  ...pixPaymentTriggers
+} as const
 
 /** What a row begins: a movement, or a review. */
 export type LightningInvoiceAsk = PixPaymentAsk | "pay"

@@ -7,12 +7,10 @@ import { printDecimal } from "../money/decimal.ts"
 import { zero } from "../money/units.ts"
 import { foreseen } from "../movement/foreseen.ts"
 import { find } from "../ports/records.ts"
-import { type LightningInvoiceFact, decideLightningInvoice } from "./decide-lightning-invoice.ts"
-import { factOf } from "./hear-lightning-invoice.ts"
+import { type LightningInvoiceFact, decideLightningInvoice, factOf } from "./decide-lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
 import { lightningInvoiceStates } from "./lightning-invoice.states.ts"
-import { LightningInvoices } from "./lightning-invoice.ts"
-import { previewOf } from "./lightning-invoice-view.ts"
+import { LightningInvoices, previewOf } from "./lightning-invoice.ts"
 
 export interface PreviewInvoiceRefund {
   readonly paymentHash: string

@@ -4,8 +4,7 @@ import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
 import { receiptUrlOf } from "../access/receipt-link.ts"
-import { LightningInvoices } from "./lightning-invoice.ts"
-import { lightningInvoiceRecord } from "./lightning-invoice-view.ts"
+import { LightningInvoices, lightningInvoiceRecord } from "./lightning-invoice.ts"
 
 /**
  * The invoice of the caller with this payment hash; a foreign one is missing. Links in it begin with the address that he

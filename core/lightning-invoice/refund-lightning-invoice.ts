@@ -8,10 +8,9 @@ import { isGivenBack } from "../pix-payment/pix-payment.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
-import { lightningInvoiceFacts } from "./hear-lightning-invoice.ts"
-import { LightningInvoices } from "./lightning-invoice.ts"
+import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
+import { LightningInvoices, lightningInvoiceRecord, previewOf } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
-import { lightningInvoiceRecord, previewOf } from "./lightning-invoice-view.ts"
 
 export interface RefundLightningInvoice {
   readonly paymentHash: string

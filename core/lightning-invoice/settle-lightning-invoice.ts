@@ -6,7 +6,7 @@ import type { FactOf } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
-import { lightningInvoiceFacts } from "./hear-lightning-invoice.ts"
+import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
 /** Books the sats, with `trace` in the same commit. A payment of an unknown invoice is not found, and a person looks at it. */

@@ -2,18 +2,75 @@
 // that is fenced by the movement's version and by the store's time; and the result is one commit with what it means for the
 // record. An answer that is missing is looked up until it is known, and never repeated while it may have happened.
 import { Clock, Effect, Option } from "effect"
+import { type Alongside, bookFact } from "../event/book-fact.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { answersWithinMs, onItsWayMs, sendWithinMs } from "../ports/on-its-way.ts"
 import { type Outcome, type Sending, unknown } from "../ports/outcome.ts"
 import { type Stored, get, insert } from "../ports/records.ts"
-import { type FinishedJob, Store, changeSet } from "../ports/store.ts"
-import { bookMovement } from "./book-movement.ts"
+import { type FinishedJob, Store, changeSet, joined } from "../ports/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
-import { reserves } from "./float.ts"
-import { type MovingPorts, type Seed, kindOf } from "./kinds.ts"
+import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
 import { type Movement, Movements, type Plan, movementJob, movementOfJob, needsSeed, planned } from "./movement.ts"
-import type { Subjects } from "./news.ts"
+import type { MovementNews, Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
+
+// Books what was learned about a movement together with what it means for the record that the movement is for: one commit,
+// whoever learned it. Read, decide, commit, and again when somebody else was faster.
+
+/**
+ * Books the fact about a movement. `Rejected`: nothing was sent yet, so nothing can be known of it. `known` is the movement as
+ * it was just written: a commit that it is too old for is refused, and then it is read again.
+ */
+export const bookMovement = <R>(
+  subjects: Partial<Subjects<R>>,
+  id: string,
+  fact: MovementFact,
+  alongside?: Alongside,
+  known?: Stored<Movement>
+) => {
+  let first = known
+  return bookFact(id, (now) =>
+    Effect.gen(function*() {
+      const before = first ?? Option.getOrThrow(yield* get(Movements, id))
+      first = undefined
+      const decision = decideMovement(before, fact, now)
+      if (decision._tag !== "Changed") return decision
+      const news = newsOf(decision.record, fact)
+      const follows = news && (yield* heard(subjects, news, now))
+      return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }
+    }), alongside)
+}
+
+const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: number) => {
+  const hear = subjects[news.movement.subjectKind]
+  if (hear === undefined) throw new Error(`nobody hears of movements for a ${news.movement.subjectKind}`)
+  return hear(news, now)
+}
+
+const newsOf = (movement: Movement, fact: MovementFact): MovementNews | undefined => {
+  switch (fact.on) {
+    case "done":
+      return { on: "moved", movement, receipt: fact.receipt }
+    case "refused":
+    case "notPrepared":
+    case "withdrawn":
+      return { on: "refused", movement, reason: fact.reason }
+    case "doubted":
+      return { on: "doubted", movement }
+    case "prepared":
+      return { on: "prepared", movement }
+    case "reversed": {
+      const reversal = movement.reversals.at(-1)
+      return reversal && { on: "reversed", movement, reversal }
+    }
+    case "claimed":
+    case "held":
+    case "cancelled":
+    case "neverSent":
+    case "retried":
+      return undefined
+  }
+}
 
 /** How far a movement came: it has an outcome, it is tried again, or the claim was too old and nothing was sent. */
 type Progress =

@@ -3,7 +3,7 @@
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
-import { bookMovement } from "./book-movement.ts"
+import { bookMovement } from "./perform-movement.ts"
 import { kindOf } from "./kinds.ts"
 import { attemptAfter, movementId } from "./movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"

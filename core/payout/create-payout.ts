@@ -18,7 +18,16 @@ import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { heldEntries } from "../wallet/wallet-standing.ts"
 import { type WalletProof, unlockWallet } from "../wallet/unlock-wallet.ts"
 import { type Wallet, addressIn } from "../wallet/wallet.ts"
-import { type Payout, Payouts, debitOf, walletOf } from "./payout.ts"
+import {
+  type Payout,
+  type PayoutAnswer,
+  type PayoutNetwork,
+  Payouts,
+  debitOf,
+  payoutAnswer,
+  payoutRoutes,
+  walletOf
+} from "./payout.ts"
 import { type PayoutOrder, type PayoutRequest, checkPayoutRequest, proofOf } from "./payout-request.ts"
 import {
   type PayoutStanding,
@@ -31,8 +40,6 @@ import {
   readPayoutStanding,
   samePayout
 } from "./payout-standing.ts"
-import { type PayoutAnswer, payoutAnswer } from "./payout-view.ts"
-import { type PayoutNetwork, payoutRoutes } from "./routes.ts"
 
 export interface CreatePayout {
   readonly caller: Caller

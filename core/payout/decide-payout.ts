@@ -1,35 +1,49 @@
 // What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
 // decides.
-import { type Account, hasFlag } from "../account/account.ts"
-import { type Taken, decideBy } from "../event/book-fact.ts"
+import { Effect, Option } from "effect"
+import { type ReceiptLinks, receiptUrl } from "../access/receipt-link.ts"
+import { type Account, Accounts, hasFlag } from "../account/account.ts"
+import { type Taken, decideBy, factsAbout } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"
-import { type Plan, movementId, plan } from "../movement/movement.ts"
+import { evidenceOf } from "../movement/decide-movement.ts"
+import { type Plan, type Reversal, movementId, plan } from "../movement/movement.ts"
+import type { Hear, MovementNews } from "../movement/news.ts"
 import {
+  type EntryFacts,
   type PixPaymentFact,
   type ReversalRefundFact,
   begunWith,
   entryFactsOf,
+  entryOf,
   evolvePixPayment,
   givingBack,
   ordered,
+  pixPaymentFactOf,
   pixPaymentGuardFacts,
   pixPaymentKey,
   pixPaymentProof,
   pixPaymentReview,
-  restoring
+  restoring,
+  reversalsFor
 } from "../pix-payment/decide-pix-payment.ts"
-import { type EntryFacts, entryOf } from "../pix-payment/pix-payment-entries.ts"
-import { type GivenBack, isOrdered } from "../pix-payment/pix-payment.ts"
+import { type GivenBack, failedData, isOrdered } from "../pix-payment/pix-payment.ts"
 import type { PixPaymentEvent } from "../pix-payment/pix-payment.states.ts"
-import type { Stored } from "../ports/records.ts"
+import { type Stored, get } from "../ports/records.ts"
 import { type ChangeSet, type NewJob, changeSet, joined } from "../ports/store.ts"
 import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../wallet/wallet-standing.ts"
-import { failedData } from "../pix-payment/pix-payment-view.ts"
-import { manualRefundData, reversedData, successfulData } from "./payout-events.ts"
+import {
+  type Payout,
+  Payouts,
+  debitOf,
+  manualRefundData,
+  payoutRoutes,
+  refundPlace,
+  reversedData,
+  successfulData,
+  walletOf
+} from "./payout.ts"
 import { type PayoutAsk, type PayoutGuardFacts, type PayoutPost, payoutStates } from "./payout.states.ts"
-import { type Payout, Payouts, debitOf, refundPlace, walletOf } from "./payout.ts"
-import { payoutRoutes } from "./routes.ts"
 
 /** What can be learned about a payout. */
 export type PayoutFact =
@@ -174,4 +188,39 @@ const backBy = (ask: PayoutAsk, payout: Payout, fact: PayoutFact): GivenBack | u
   if (ask !== "refund" || fact.on !== "refundOrdered") return undefined
   const { address } = refundPlace(payout, "refund")
   return ordered(payout, payout, { refundId: fact.refundId, address }, payout.value)
+}
+
+// What the movements of a payout mean for it: its debit, its PIX with what came back of it, and what is given back.
+
+/** Facts about payouts, decided with their account and with where the receipt of their PIX can be had. */
+export const payoutFacts = factsAbout(
+  Payouts,
+  Effect.fnUntraced(function*(before: Stored<Payout>, fact: PayoutFact, now: number) {
+    const account = Option.getOrThrow(yield* get(Accounts, before.value.owner)).value
+    return decidePayout(before, { account, receiptUrl: yield* receiptUrl(before.value.id, now) }, fact, now)
+  })
+)
+
+/** What a movement means for its payout. */
+export const hearPayout: Hear<ReceiptLinks> = (news, now) =>
+  payoutFacts.changes(
+    news.movement.subject,
+    () => Effect.map(reversalsFor(news), (reversals) => factOf(news, reversals)),
+    now
+  )
+
+/** What the news of a movement means for its payout; `reversals` are those of its PIX. */
+export const factOf = (news: MovementNews, reversals: ReadonlyArray<Reversal>): PayoutFact | undefined => {
+  if (news.movement.purpose !== "debit") return pixPaymentFactOf(news, reversals)
+  switch (news.on) {
+    case "moved":
+      return { on: "debited", transactionHash: evidenceOf(news.receipt) ?? "" }
+    case "refused":
+      return { on: "debitRefused", reason: news.reason }
+    case "doubted":
+      return { on: "doubted" }
+    case "prepared":
+    case "reversed":
+      return undefined
+  }
 }

@@ -14,8 +14,8 @@ import { Cpf } from "../pix/tax-id.ts"
 import { text } from "../text/text.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
 import { ProtectedSymmetricKey, SubAccountId, WalletPin } from "../wallet/wallet-request.ts"
-import type { Payout } from "./payout.ts"
 import {
+  type Payout,
   type PayoutAsset,
   type PayoutNetwork,
   payoutAssets,
@@ -25,7 +25,7 @@ import {
   payoutPair,
   payoutPairsIn,
   payoutRoutes
-} from "./routes.ts"
+} from "./payout.ts"
 
 export const PayoutRequest = Schema.Struct({
   value: Schema.Int.check(Schema.isGreaterThanOrEqualTo(limits.payoutValue.minimum)).annotate({

@@ -2,7 +2,7 @@
 // whether the wallet holds it. Shared by making a payout and by asking what it would be.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { thirdPartyAllowed } from "../kyc/third-party.ts"
+import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
 import { likenessOf, refuseTwin } from "../account/duplicate-policy.ts"
 import {
@@ -13,7 +13,6 @@ import {
 } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
-import { type KycAttempt, KycAttempts, requireApproved } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
 import { Chain, ChainUnavailable } from "../ports/chain.ts"

@@ -7,11 +7,9 @@ import { entryViews } from "../ledger/entry-view.ts"
 import { foreseen } from "../movement/foreseen.ts"
 import type { Movement } from "../movement/movement.ts"
 import { get } from "../ports/records.ts"
-import { type PayoutFact, decidePayout } from "./decide-payout.ts"
-import { factOf } from "./hear-payout.ts"
+import { type PayoutFact, decidePayout, factOf } from "./decide-payout.ts"
 import { payoutStates } from "./payout.states.ts"
-import { type Payout, Payouts } from "./payout.ts"
-import { inWholeUnits, previewOf } from "./payout-view.ts"
+import { type Payout, Payouts, inWholeUnits, previewOf } from "./payout.ts"
 
 /** The preview; its name goes with the confirmation. */
 export const previewPayoutRefund = Effect.fnUntraced(function*(payoutId: string) {

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type PayoutRequest, checkPayoutRequest } from "./payout-request.ts"
 import { admitPayout, fundedPayout, pricedPayout, readPayoutStanding, samePayout } from "./payout-standing.ts"
-import { type PayoutAnswer, payoutAnswer, previewAnswer } from "./payout-view.ts"
+import { type PayoutAnswer, payoutAnswer, previewAnswer } from "./payout.ts"
 
 export interface PreviewPayout {
   readonly caller: Caller

@@ -4,8 +4,7 @@ import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { get } from "../ports/records.ts"
 import { receiptUrlOf } from "../access/receipt-link.ts"
-import { Payouts } from "./payout.ts"
-import { payoutRecord } from "./payout-view.ts"
+import { Payouts, payoutRecord } from "./payout.ts"
 
 /** The caller's payout with this id; links in it begin with the address that he asked, unless the service has its own. */
 export const readPayout = Effect.fnUntraced(function*(caller: Caller, transactionId: string, asked?: string) {

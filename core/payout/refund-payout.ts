@@ -8,10 +8,9 @@ import { Ids } from "../ports/ids.ts"
 import { get, list } from "../ports/records.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
-import { payoutFacts } from "./hear-payout.ts"
+import { payoutFacts } from "./decide-payout.ts"
 import { isOrdered } from "../pix-payment/pix-payment.ts"
-import { type Payout, Payouts } from "./payout.ts"
-import { inWholeUnits, previewOf } from "./payout-view.ts"
+import { type Payout, Payouts, inWholeUnits, previewOf } from "./payout.ts"
 
 /**
  * Orders the refund and gives it as it stands; a payout that has nothing to give back is in conflict, and so is one that is

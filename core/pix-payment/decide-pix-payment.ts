@@ -1,13 +1,27 @@
 // What the facts of a PIX payment change and begin: the part that payouts and Lightning invoices share. Pure; their tables
 // decide.
+import { Effect, Option } from "effect"
 import { reviewOf } from "../event/book-fact.ts"
-import { type Cents, add, subtract, zero } from "../money/units.ts"
-import type { Reversal } from "../movement/movement.ts"
-import type { ReceiptOf } from "../movement/order.ts"
+import { type Entry, type Posting, entry } from "../ledger/journal.ts"
+import * as templates from "../ledger/payout-templates.ts"
+import { type Cents, add, min, mulDivFloor, subtract, zero } from "../money/units.ts"
+import { evidenceOf } from "../movement/decide-movement.ts"
+import { Movements, type Reversal } from "../movement/movement.ts"
+import type { MovementNews } from "../movement/news.ts"
+import type { MovementOrder, ReceiptOf } from "../movement/order.ts"
+import { get } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
-import { type CameIn, type GivenBack, type PixPayment, grossOf, unitsOf } from "./pix-payment.ts"
-import type { EntryFacts } from "./pix-payment-entries.ts"
-import type { PixPaymentGuardFacts } from "./pix-payment.states.ts"
+import type { PixPaymentGuardFacts, PixPaymentPost } from "./pix-payment.states.ts"
+import {
+  type BackPurpose,
+  type CameIn,
+  type GivenBack,
+  type PixPayment,
+  grossOf,
+  isGivenBack,
+  pixOf,
+  unitsOf
+} from "./pix-payment.ts"
 
 /** Evidence of a settled PIX, as far as it was told. */
 export type SettledPix = Omit<ReceiptOf<"pixPayment">, "kind">
@@ -178,3 +192,147 @@ export const pixPaymentReview = (
   const evidence = "reason" in fact ? `${fact.on}: ${fact.reason}` : `${fact.on} in ${before.state}`
   return reviewOf(after, `${fact.on}, to be decided by a person${pixPaymentKey(fact)}`, evidence, now)
 }
+
+// The journal entries of a PIX payment: which accounts each business fact moves, and by how much. Pure.
+
+/** What an entry is about beside its payment. */
+export interface EntryFacts {
+  /** Unix milliseconds. */
+  readonly at: number
+  /** Tells apart the facts that a payment has several times; empty for the others. */
+  readonly key: string
+  readonly cameIn: CameIn
+  /** What the bank returned now. */
+  readonly returned: Cents
+  /** What arrived, or cannot be sent, now. */
+  readonly refund: GivenBack | undefined
+  /** What the network took for it from us. */
+  readonly networkFee: bigint
+}
+
+// A PIX settles once, whatever tells of it: its success, or the return that shows that it had settled.
+const bookedOnce: ReadonlySet<PixPaymentPost> = new Set([
+  "payoutSettled",
+  "payoutFeeEarned",
+  "settledAfterRestoring",
+  "lossCovered"
+])
+
+/** The entry of a business fact. */
+export const entryOf = (post: PixPaymentPost, payment: PixPayment, facts: EntryFacts): Entry =>
+  entry({
+    id: `${payment.id}/${post}${bookedOnce.has(post) ? "" : facts.key}`,
+    template: post,
+    source: payment.id,
+    owner: payment.owner,
+    at: facts.at,
+    postings: postingsOf(post, payment, facts)
+  })
+
+const postingsOf = (
+  template: PixPaymentPost,
+  payment: PixPayment,
+  { cameIn: { asset, units }, networkFee, refund, returned }: EntryFacts
+): ReadonlyArray<Posting> => {
+  const { fee, owner, value } = payment
+  switch (template) {
+    case "payoutDebited":
+      return templates.payoutDebited(owner, grossOf(payment), asset, units)
+    case "payoutSettled":
+      return templates.payoutSettled(owner, value)
+    case "payoutFeeEarned":
+      return templates.payoutFeeEarned(owner, fee)
+    case "payoutRestored":
+      return templates.payoutRestored(owner, grossOf(payment), asset, units)
+    case "payoutReversed":
+      return templates.payoutReversed(owner, returned)
+    case "reversalRefunded": {
+      const share = shareOf(payment, refund)
+      return templates.reversalRefunded(owner, share.returnedCents, asset, share.returnedUnits)
+    }
+    case "paidPayoutRefunded": {
+      const share = shareOf(payment, refund)
+      return templates.paidPayoutRefunded(share.lostCents, asset, share.lostUnits)
+    }
+    case "settledAfterRestoring":
+      return templates.settledAfterRestoring(value)
+    case "returnedAfterRestoring":
+      return templates.returnedAfterRestoring(returned)
+    case "lossRecovered":
+      return templates.lossRecovered(owner, returned)
+    case "lossCovered":
+      return templates.lossCovered(owner, value, payment.returned)
+    case "networkFeePaid":
+      return templates.networkFeePaid(asset, networkFee)
+  }
+}
+
+// What was sent is first of all what had come back and was owed; the rest was never returned by anybody and is lost.
+const shareOf = (payment: PixPayment, refund: GivenBack | undefined) => {
+  if (refund === undefined) throw new Error(`${payment.id} gives back what nobody sent`)
+  const owed = subtract(payment.returned, payment.refunded) ?? zero("BRL")
+  const returnedCents = min(owed, refund.cents)
+  const returnedUnits = refund.cents === 0n ? 0n : mulDivFloor(refund.units, returnedCents, refund.cents)
+  return {
+    returnedCents,
+    returnedUnits,
+    lostCents: subtract(refund.cents, returnedCents) ?? zero("BRL"),
+    lostUnits: refund.units - returnedUnits
+  }
+}
+
+// What the movements of a PIX payment mean for it: its PIX with what came back of it, and what goes back to who had paid.
+
+/** What came back of the PIX of a payment, where the news of a movement need it. */
+export const reversalsFor = ({ movement: { purpose, subject } }: MovementNews) =>
+  isGivenBack(purpose)
+    ? Effect.map(get(Movements, pixOf(subject)), (found) => Option.getOrThrow(found).value.reversals)
+    : Effect.succeed([])
+
+/** What the news of a movement means for its payment; `reversals` are those of its PIX. */
+export const pixPaymentFactOf = (
+  news: MovementNews,
+  reversals: ReadonlyArray<Reversal>
+): HeardFact | ReversalRefundFact | undefined => {
+  const { about, cents, order, prepared, purpose } = news.movement
+  if (news.on === "prepared") return undefined
+  if (news.on === "doubted") return { on: "doubted" }
+  if (news.on === "reversed") return { on: "reversed", reversal: news.reversal }
+  if (!isGivenBack(purpose)) {
+    if (news.on === "refused") return { on: "pixRefused", reason: news.reason }
+    if (news.receipt.kind !== "pixPayment") return undefined
+    const { kind: _, ...pix } = news.receipt
+    return { on: "pixSettled", pix }
+  }
+  const refund: GivenBack = {
+    purpose,
+    about,
+    cents: cents ?? zero("BRL"),
+    reversal: reversals.find(({ returnId }) => returnId.toUpperCase() === about) ?? null,
+    invoice: prepared,
+    ...wayOf(order)
+  }
+  const [arrived, refused] = ends[purpose]
+  return news.on === "moved"
+    ? {
+      on: arrived,
+      refund,
+      proof: evidenceOf(news.receipt) ?? "",
+      networkFee: news.receipt.kind === "lightningPayment" ? news.receipt.fee ?? 0n : 0n
+    }
+    : { on: refused, refund, reversals, reason: news.reason }
+}
+
+const wayOf = (order: MovementOrder): Pick<GivenBack, "address" | "units"> => {
+  if (order.kind === "delivery") return { address: order.address, units: order.units }
+  if (order.kind === "lightningPayment") return { address: order.address, units: order.sats }
+  throw new Error(`${order.kind} gives nothing back`)
+}
+
+/** What the two outcomes of giving something back are called. */
+const ends = {
+  restore: ["restored", "restoreRefused"],
+  return: ["restored", "restoreRefused"],
+  refund: ["refundedByOperator", "operatorRefundRefused"],
+  reversal: ["reversalRefunded", "reversalRefundRefused"]
+} as const satisfies Readonly<Record<BackPurpose, readonly [string, string]>>

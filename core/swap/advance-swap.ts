@@ -14,9 +14,8 @@ import { get } from "../ports/records.ts"
 import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { type CommitError, Store, changeSet } from "../ports/store.ts"
-import type { SwapFact } from "./decide-swap.ts"
+import { type SwapFact, hearSwap, swapFacts } from "./decide-swap.ts"
 import { admitExchange } from "./exchange-standing.ts"
-import { hearSwap, swapFacts } from "./hear-swap.ts"
 import {
   type LegNumber,
   type Swap,

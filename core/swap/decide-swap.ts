@@ -1,11 +1,24 @@
 // What becomes of a swap by one fact about it: record and journal. Pure; the table in `swap.states.ts` decides. Ids of entries
 // are made of the swap and the entry, so that each is booked once.
-import { type Taken, decideBy, reviewOf } from "../event/book-fact.ts"
+import { Effect, Option } from "effect"
+import { type Taken, decideBy, factsAbout, reviewOf } from "../event/book-fact.ts"
 import { type Posting, entry } from "../ledger/journal.ts"
 import * as templates from "../ledger/swap-templates.ts"
 import { type Sats, zero } from "../money/units.ts"
-import { type LegNumber, type Swap, type SwapError, Swaps, legsTo } from "./swap.ts"
+import { evidenceOf } from "../movement/decide-movement.ts"
+import type { Hear, MovementNews } from "../movement/news.ts"
+import { type Stored, get, replace } from "../ports/records.ts"
 import { swapStates } from "./swap.states.ts"
+import {
+  type LegNumber,
+  type Swap,
+  SwapAuthorizations,
+  type SwapError,
+  Swaps,
+  legPurpose,
+  legsTo,
+  wiped
+} from "./swap.ts"
 
 /** What can be learned about a swap. */
 export type SwapFact =
@@ -80,7 +93,7 @@ const postingsOf = (template: SwapPost, { output, owner, units }: Swap): Readonl
 }
 
 // What proves a fact to whoever asks later.
-const evidenceOf = (fact: SwapFact): string | null => {
+const evidenceOfFact = (fact: SwapFact): string | null => {
   switch (fact.on) {
     case "legConfirmed":
       return `leg ${fact.leg}: ${fact.proof ?? "no hash"}`
@@ -99,7 +112,7 @@ const evidenceOf = (fact: SwapFact): string | null => {
 
 const following = ({ after, ask, fact, now, post }: Taken<Swap, SwapFact, SwapPost, never, "review">) => ({
   writes: ask.map(() =>
-    reviewOf(after, `stranded: ${after.error ?? fact.on}`, `${fact.on}: ${evidenceOf(fact) ?? ""}`, now)
+    reviewOf(after, `stranded: ${after.error ?? fact.on}`, `${fact.on}: ${evidenceOfFact(fact) ?? ""}`, now)
   ),
   entries: post.map((template) => {
     const { id, owner } = after
@@ -121,6 +134,51 @@ export const decideSwap = decideBy({
   guardFacts,
   keyOf: (fact: SwapFact) => "leg" in fact ? ` ${fact.leg}` : "",
   evolve,
-  evidenceOf,
+  evidenceOf: evidenceOfFact,
   follows: following
 })
+
+// Brings facts about a swap into the books: its own, and what the movements of its legs mean for it.
+
+/**
+ * Facts about swaps. Where the fact uses the authorization up, or makes it void, the sealed seed is wiped in the same commit:
+ * with the first leg, and with every end before it (0102).
+ */
+export const swapFacts = factsAbout(
+  Swaps,
+  Effect.fnUntraced(function*(before: Stored<Swap>, fact: SwapFact, now: number) {
+    const decision = decideSwap(before, fact, now)
+    if (decision._tag !== "Changed" || !endsAuthorization(fact)) return decision
+    const authorization = Option.getOrThrow(yield* get(SwapAuthorizations, before.value.id))
+    if (authorization.value.sealed === null) return decision
+    const wipe = replace(SwapAuthorizations, authorization, wiped(authorization.value, now))
+    return { ...decision, changes: { ...decision.changes, writes: [...decision.changes.writes, wipe] } }
+  })
+)
+
+const endsAuthorization = (fact: SwapFact): boolean =>
+  fact.on === "expired" || fact.on === "stopped" || fact.on === "legSubmitted" && fact.leg === 0
+
+/** What the movement of a leg means for its swap. */
+export const hearSwap: Hear = (news, now) => {
+  const leg = legsTo("lightning").find((each) => legPurpose(each) === news.movement.purpose)
+  const fact = leg === undefined ? undefined : factOf(news, leg)
+  return fact === undefined ? Effect.undefined : swapFacts.changes(news.movement.subject, fact, now)
+}
+
+const factOf = (news: MovementNews, leg: LegNumber): SwapFact | undefined => {
+  switch (news.on) {
+    case "moved": {
+      const { receipt } = news
+      const output = receipt.kind === "poolSwap" ? { output: receipt.sats } : {}
+      return { on: "legConfirmed", leg, proof: evidenceOf(receipt), ...output }
+    }
+    case "refused":
+      return { on: "legRefused", leg, reason: news.reason }
+    case "doubted":
+      return { on: "legDoubted", leg }
+    case "prepared":
+    case "reversed":
+      return undefined
+  }
+}

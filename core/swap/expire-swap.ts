@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
 import { get } from "../ports/records.ts"
-import { swapFacts } from "./hear-swap.ts"
+import { swapFacts } from "./decide-swap.ts"
 import { SwapAuthorizations } from "./swap.ts"
 
 /** Ends the job's swap when its authorization is still there. */

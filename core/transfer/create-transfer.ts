@@ -28,15 +28,16 @@ import {
   standingTransfer
 } from "./transfer-standing.ts"
 import { type TransferOrder, type TransferRequest, checkTransferRequest } from "./transfer-request.ts"
-import { type TransferAnswer, transferAnswer } from "./transfer-view.ts"
 import {
   type Transfer,
+  type TransferAnswer,
   type TransferClaim,
   TransferClaims,
   TransferTurns,
   Transfers,
   keyClaim,
   referenceClaim,
+  transferAnswer,
   transferMovement,
   transferPurpose
 } from "./transfer.ts"

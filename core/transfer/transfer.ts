@@ -4,10 +4,13 @@ import { Schema } from "effect"
 import { likenessFields } from "../account/duplicate-policy.ts"
 import { limits } from "../limits/limits.ts"
 import { history } from "../machine/machine.ts"
+import type { AssetCode } from "../money/assets.ts"
+import { printDecimal } from "../money/decimal.ts"
+import type { Units } from "../money/units.ts"
 import { movementId } from "../movement/movement.ts"
 import { recordKind } from "../ports/records.ts"
 import { placeOf } from "../time/instant.ts"
-import { TransferAsset, TransferNetwork } from "./routes.ts"
+import { TransferAsset, TransferNetwork } from "./transfer-request.ts"
 import { type TransferState, transferStates } from "./transfer.states.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -108,3 +111,23 @@ export const nextTurnAt = ({ takenAt }: TransferTurn): number => takenAt + limit
 
 /** Whether a reference that was used for a transfer still stands for it at an instant (C17). */
 export const isReplayed = ({ createdAt }: Transfer, now: number): boolean => now - createdAt < limits.transferReplayMs
+
+// What the interface shows of a transfer (spec "Wallet transfer", C18). It reads only what never changes once the transfer
+// is final, so a replay gives the same bytes. A failed one is a refusal and has no view.
+
+const parties = ({ asset, id, recipientAddress, senderAddress, units }: Transfer) => ({
+  senderAddress,
+  recipientAddress,
+  amount: printDecimal<AssetCode>(asset, units as Units<AssetCode>),
+  asset,
+  transactionId: id
+})
+
+/** The answer: the transaction hash once the chain has confirmed it, and PENDING before. */
+export const transferAnswer = (transfer: Transfer, alreadyProcessed: boolean) => {
+  const head = { success: true as const, ...(alreadyProcessed ? { alreadyProcessed: true as const } : {}) }
+  return transfer.txHash === null
+    ? { ...head, data: { txHash: null, ...parties(transfer), status: "PENDING" as const } }
+    : { ...head, data: { txHash: transfer.txHash, ...parties(transfer), status: "CONFIRMED" as const } }
+}
+export type TransferAnswer = ReturnType<typeof transferAnswer>

@@ -66,7 +66,7 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
   {
     name: "kernel-tells-nobody",
     about: "the outcome is booked, and the record that it is for does not hear of it",
-    file: "core/movement/book-movement.ts",
+    file: "core/movement/perform-movement.ts",
     find: "return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }",
     replace: "return decision"
   }

@@ -3,10 +3,9 @@
 // anything else may happen.
 import { Clock, Context, Effect, Exit, Layer, Option, Redacted, References, Scheduler, Scope } from "effect"
 import * as memory from "../../adapters/memory/store.ts"
-import { bookMovement } from "../../core/movement/book-movement.ts"
+import { bookMovement, performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
 import { type Movement, Movements, type Plan, movementId, needsSeed, plan } from "../../core/movement/movement.ts"
 import type { MovementOrder, MovementReceipt } from "../../core/movement/order.ts"
-import { performMovement, planAndClaim, sendClaimed } from "../../core/movement/perform-movement.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { get, list } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"

@@ -3,7 +3,7 @@
 // table must have been taken, from every state it names, as `step` itself reported.
 import { describe, expect, it, vi } from "vitest"
 import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
-import type { DepositMovements } from "../../core/deposit/deposit-movements.ts"
+import type { DepositMovements } from "../../core/deposit/deposit-effects.ts"
 import type { Deposit } from "../../core/deposit/deposit.ts"
 import { type DepositState, type DepositTrigger, depositStates } from "../../core/deposit/deposit.states.ts"
 import { brokenLaws } from "../../core/machine/laws.ts"

@@ -3,9 +3,9 @@
 import { Result } from "effect"
 import {
   type LightningInvoiceFact,
-  decideLightningInvoice
+  decideLightningInvoice,
+  factOf
 } from "../../core/lightning-invoice/decide-lightning-invoice.ts"
-import { factOf } from "../../core/lightning-invoice/hear-lightning-invoice.ts"
 import type { LightningInvoice } from "../../core/lightning-invoice/lightning-invoice.ts"
 import { type Rate, rateFromDecimal } from "../../core/money/rate.ts"
 import { unitsUnsafe, zero } from "../../core/money/units.ts"

@@ -3,8 +3,7 @@
 // the wallet pays with 2.35 USDT; the value alone is worth 2 USDT.
 import type { Account } from "../../core/account/account.ts"
 import { Movements, type Reversal } from "../../core/movement/movement.ts"
-import { type PayoutFact, decidePayout } from "../../core/payout/decide-payout.ts"
-import { factOf } from "../../core/payout/hear-payout.ts"
+import { type PayoutFact, decidePayout, factOf } from "../../core/payout/decide-payout.ts"
 import type { Payout } from "../../core/payout/payout.ts"
 import { type GivenBack, isGivenBack } from "../../core/pix-payment/pix-payment.ts"
 import type { ChangeSet } from "../../core/ports/store.ts"

@@ -2,8 +2,8 @@
 import { describe, expectTypeOf, it } from "vitest"
 import type { depositPairs } from "../../core/deposit/deposit.ts"
 import type { Client } from "../../hosts/client/index.ts"
-import type { payoutPairsIn } from "../../core/payout/routes.ts"
-import type { transferPairsIn } from "../../core/transfer/routes.ts"
+import type { payoutPairsIn } from "../../core/payout/payout.ts"
+import type { transferPairsIn } from "../../core/transfer/transfer-request.ts"
 
 type Deposit = Parameters<Client["deposits"]["create"]>[0]
 type Payout = Parameters<Client["payouts"]["create"]>[0]

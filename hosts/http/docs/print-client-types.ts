@@ -1,8 +1,8 @@
 // Prints hosts/client/api-types.ts: the requests, answers and events of the interface as plain interfaces, each field with its
 // description. Editors show the comments of such fields; they show none of types that are computed from a schema (0126).
 import { depositAssets, routeOf } from "../../../core/deposit/deposit.ts"
-import { payoutNetworks, payoutRoutes } from "../../../core/payout/routes.ts"
-import { TransferNetwork, transferDefaults, transferPairsIn } from "../../../core/transfer/routes.ts"
+import { payoutNetworks, payoutRoutes } from "../../../core/payout/payout.ts"
+import { TransferNetwork, transferDefaults, transferPairsIn } from "../../../core/transfer/transfer-request.ts"
 import { eventPayloads } from "../api/events.ts"
 import { type Describable, descriptionOf } from "../api/field-descriptions.ts"
 import { eventSchemaOf } from "../api/webhooks.ts"

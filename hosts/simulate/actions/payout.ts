@@ -2,7 +2,7 @@
 // in parts, and the operator gives back what is owed.
 import { answered as once } from "../../../core/idempotency/idempotency.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutAnswer } from "../../../core/payout/payout-view.ts"
+import type { PayoutAnswer } from "../../../core/payout/payout.ts"
 import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { Effect } from "effect"
 import { unitsUnsafe } from "../../../core/money/units.ts"

@@ -257,7 +257,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "returned-whole-after-a-part",
     about: "the return of a failed deposit is for the whole although a part came back before",
-    file: "core/deposit/deposit-movements.ts",
+    file: "core/deposit/deposit-effects.ts",
     find: "const value = restOf(deposit)",
     replace: "const value = deposit.value",
     invariants: ["refund-cap"]
@@ -369,7 +369,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "float-not-reserved",
     about: "deliveries that are under way reserve nothing of the treasury",
-    file: "core/movement/movement-entries.ts",
+    file: "core/movement/decide-movement.ts",
     find: "if (taken === undefined || before.reserved === after.reserved) return []",
     replace: "if (taken === undefined || after.subject !== \"\") return []",
     invariants: ["float-exceeded"],
@@ -378,7 +378,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "float-released-when-sent",
     about: "what a treasury has sent counts as free again",
-    file: "core/movement/movement-entries.ts",
+    file: "core/movement/decide-movement.ts",
     find: "after.state === \"DONE\" ? \"floatSpent\" : \"floatReleased\"",
     replace: "\"floatReleased\"",
     invariants: ["float-exceeded"],

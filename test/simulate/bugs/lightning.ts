@@ -108,7 +108,7 @@ export const lightningBugs: ReadonlyArray<Bug> = [
   {
     name: "swap-authorization-kept",
     about: "the authorization of a swap is kept after its first leg has used it",
-    file: "core/swap/hear-swap.ts",
+    file: "core/swap/decide-swap.ts",
     find: "authorization.value.sealed === null",
     replace: "authorization.value.sealed !== null",
     invariants: ["authorization-expiry"],

@@ -1,7 +1,7 @@
 // Payloads of the deposit events, field by field (spec "DEPOSIT_ASSET_SUCCESS data", "Deposit failure and refund events";
 // C22, C44).
 import { describe, expect, it } from "vitest"
-import { successData } from "../../../core/deposit/deposit-events.ts"
+import { successData } from "../../../core/deposit/deposit-effects.ts"
 import {
   after,
   changed,

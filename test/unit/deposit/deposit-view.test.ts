@@ -1,6 +1,6 @@
 // What the interface shows of a deposit in each state (spec "Deposit response", "Deposit status record"; C36, C44).
 import { describe, expect, it } from "vitest"
-import { depositAnswer, depositRecord } from "../../../core/deposit/deposit-view.ts"
+import { depositAnswer, depositRecord } from "../../../core/deposit/deposit.ts"
 import {
   after,
   changed,

@@ -2,7 +2,7 @@
 import { Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { subjects } from "../../../core/composition/subjects.ts"
-import { bookMovement } from "../../../core/movement/book-movement.ts"
+import { bookMovement } from "../../../core/movement/perform-movement.ts"
 import { Movements } from "../../../core/movement/movement.ts"
 import { retryMovement } from "../../../core/movement/retry-movement.ts"
 import { get, list } from "../../../core/ports/records.ts"

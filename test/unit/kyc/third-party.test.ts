@@ -2,8 +2,7 @@
 // "Authentication" 7).
 import { Effect } from "effect"
 import { expect, it } from "vitest"
-import { thirdPartyAllowed } from "../../../core/kyc/third-party.ts"
-import type { KycAttempt } from "../../../core/kyc/kyc-attempt.ts"
+import { type KycAttempt, thirdPartyAllowed } from "../../../core/kyc/kyc-attempt.ts"
 import { owner } from "../../machines/deposit.given.ts"
 
 const approved = (taxId: string | null): KycAttempt => ({

@@ -1,7 +1,6 @@
 // The payloads of payout events, the status record and the receipt, to the field (spec "PAYOUT_SUCCESSFUL data" and after).
 import { describe, expect, it } from "vitest"
-import type { Payout } from "../../../core/payout/payout.ts"
-import { payoutRecord } from "../../../core/payout/payout-view.ts"
+import { type Payout, payoutRecord } from "../../../core/payout/payout.ts"
 import { receiptOf } from "../../../core/pix/receipt.ts"
 import { cents, eventsOf, owner } from "../../machines/deposit.given.ts"
 import {
