@@ -56,12 +56,17 @@ export type { KycSubmission } from "./identity/kyc-submission.ts"
 export {
   type AccountKind,
   type AccountKindName,
+  type Entry,
   type LedgerAccount,
+  type Posting,
   chart,
+  entry,
   kindOf,
-  mayStand
+  mayStand,
+  move,
+  signed,
+  unbalancedAssets
 } from "./ledger/journal.ts"
-export { type Entry, type Posting, entry, move, signed, unbalancedAssets } from "./ledger/journal.ts"
 export { type ChainLink, type JournalEntry, chainStart, linkHash } from "./ledger/journal-chain.ts"
 export * as depositEntries from "./ledger/templates.ts"
 export * as payoutEntries from "./ledger/payout-templates.ts"
@@ -88,13 +93,15 @@ export {
   rateFromDecimal,
   rateNumber
 } from "./money/rate.ts"
-export { mulDivCeil, mulDivFloor, mulDivHalfUp } from "./money/units.ts"
 export {
   type Cents,
   type Sats,
   type Units,
   type UnitsError,
   add,
+  mulDivCeil,
+  mulDivFloor,
+  mulDivHalfUp,
   subtract,
   units,
   unitsUnsafe,
@@ -151,6 +158,7 @@ export {
   type Lane,
   type QueueDepth,
   type QueuedJob,
+  Wake,
   again,
   backOffMs,
   finish,
@@ -323,6 +331,5 @@ export { readWallet } from "./wallet/read-wallet.ts"
 export { readWalletKeys } from "./wallet/read-wallet-keys.ts"
 export { startPinSession } from "./wallet/start-pin-session.ts"
 export { submitPin } from "./wallet/submit-pin.ts"
-export { deliverWebhook } from "./webhook/deliver-webhook.ts"
-export { fanOutEvent } from "./webhook/deliver-webhook.ts"
+export { deliverWebhook, fanOutEvent } from "./webhook/deliver-webhook.ts"
 export { isGenuine, signatureOf } from "./webhook/sign.ts"
