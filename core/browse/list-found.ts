@@ -2,7 +2,7 @@
 // by name; and payments by amount, name, end-to-end id or hash. Ids and PIX keys have look-up keys. What has none is looked
 // for among the newest payments, so many at once: the answer says how far that went, and a cursor goes on from there.
 import { Effect, Option } from "effect"
-import { pixKeyDigest } from "../access/pix-key-digest.ts"
+import { pixKeyDigest } from "../access/proofs.ts"
 import { Deposits, PixReceipts, externalIdKey } from "../deposit/deposit.ts"
 import { explainable } from "../explain/explainable.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"

@@ -1,6 +1,6 @@
 // Which record hears of which movement: the resources that are compositions of movements, in one table.
 import { Effect } from "effect"
-import type { ReceiptLinks } from "../access/receipt-link.ts"
+import type { ReceiptLinks } from "../access/proofs.ts"
 import { hearDeposit, hearPixReceipt, returnBeforeDelivery } from "../deposit/hear-deposit.ts"
 import type { RailPolicy } from "../deposit/order-standing.ts"
 import type { Subjects } from "../movement/news.ts"

@@ -10,8 +10,16 @@ import { insert } from "../ports/records.ts"
 import { DuplicateKey, type NewJob, Store, changeSet } from "../ports/store.ts"
 import { type Deposit, type DepositAnswer, Deposits } from "./deposit.ts"
 import { chargeAnswer } from "./charge-standing.ts"
-import { type DepositOrder, type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
-import { type OrderStanding, admit, priced, readStanding, sameOrder } from "./order-standing.ts"
+import {
+  type DepositOrder,
+  type DepositRequest,
+  type OrderStanding,
+  admit,
+  checkDepositRequest,
+  priced,
+  readStanding,
+  sameOrder
+} from "./order-standing.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller

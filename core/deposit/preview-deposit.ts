@@ -3,8 +3,7 @@ import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { rateNumber } from "../money/rate.ts"
 import { chargeAnswer } from "./charge-standing.ts"
-import { type DepositRequest, checkDepositRequest } from "./deposit-request.ts"
-import { admit, priced, readStanding, sameOrder } from "./order-standing.ts"
+import { type DepositRequest, admit, checkDepositRequest, priced, readStanding, sameOrder } from "./order-standing.ts"
 
 export interface PreviewDeposit {
   readonly caller: Caller

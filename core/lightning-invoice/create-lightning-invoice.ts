@@ -2,7 +2,7 @@
 // No wallet and no KYC is asked for.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { destinationDigest } from "../access/pix-key-digest.ts"
+import { destinationDigest } from "../access/proofs.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"

@@ -1,7 +1,7 @@
 // What becomes of a Lightning invoice by one fact about it: record, journal, events and movements. Pure; the table in
 // `lightning-invoice.states.ts` decides.
 import { Effect } from "effect"
-import { type ReceiptLinks, receiptUrl } from "../access/receipt-link.ts"
+import { type ReceiptLinks, receiptUrl } from "../access/proofs.ts"
 import { type Taken, decideBy, factsAbout } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"
 import { zero } from "../money/units.ts"

@@ -8,7 +8,7 @@ import { limits } from "../limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { brCodeCaps } from "../pix/br-code.ts"
 import { PixKeyType } from "../pix/pix-key.ts"
-import { destinationOf } from "../pix-payment/destination.ts"
+import { destinationOf } from "../pix-payment/pix-payment.ts"
 import { text } from "../text/text.ts"
 import type { LightningInvoice } from "./lightning-invoice.ts"
 

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
-import { receiptUrlOf } from "../access/receipt-link.ts"
+import { receiptUrlOf } from "../access/proofs.ts"
 import { LightningInvoices, lightningInvoiceRecord } from "./lightning-invoice.ts"
 
 /**

@@ -1,7 +1,7 @@
 // The operator sends the sats of a Lightning invoice back (spec "Manual Lightning refund", "Payout status" row 3; 0098).
 // Ordered again while they are on their way or back, it changes nothing.
 import { Clock, Effect, Option } from "effect"
-import { receiptUrlOf } from "../access/receipt-link.ts"
+import { receiptUrlOf } from "../access/proofs.ts"
 import { NotFound, StateConflict, invalidField } from "../errors/errors.ts"
 import { Movements } from "../movement/movement.ts"
 import { isGivenBack } from "../pix-payment/pix-payment.ts"

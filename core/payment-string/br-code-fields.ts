@@ -1,6 +1,6 @@
 // A BR Code field by field, for people who look for what is wrong in one: every field is shown up to the place where the
 // code stops making sense. What the code means is read by core/pix/br-code.ts; both agree on where it breaks.
-import { type TlvError, crc16, pathOf } from "../pix/tlv.ts"
+import { type TlvError, crc16, pathOf } from "../pix/br-code.ts"
 
 export interface BrCodeField {
   /** Path of the field, such as "26.25". */

@@ -1,7 +1,8 @@
 // BR Codes as readings: fields, checks, and where a wrong one breaks.
 import { Result } from "effect"
 import { printBrl } from "../money/decimal.ts"
-import { type BrCode, type BrCodeError, parseBrCode } from "../pix/br-code.ts"
+import type { BrCode } from "../pix/br-code.ts"
+import { type BrCodeError, parseBrCode } from "../pix/parse-br-code.ts"
 import { byteCounted } from "./br-code-bytes.ts"
 import { type BrCodeField, type BrCodeFields, readBrCodeFields } from "./br-code-fields.ts"
 import { valuesOf } from "./br-code-values.ts"

@@ -2,10 +2,9 @@
 // signed here, with the holder's PIN, and stored with the payout; what is stored is then sent by a job.
 import { Clock, Effect, Option, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { destinationDigest } from "../access/pix-key-digest.ts"
-import { reasonGiven } from "../account/duplicate-policy.ts"
+import { destinationDigest } from "../access/proofs.ts"
+import { type Attempt, type Remember, answered, once, reasonGiven } from "../idempotency/idempotency.ts"
 import { InsufficientFunds, invalidField } from "../errors/errors.ts"
-import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { plan } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
@@ -28,15 +27,18 @@ import {
   payoutRoutes,
   walletOf
 } from "./payout.ts"
-import { type PayoutOrder, type PayoutRequest, checkPayoutRequest, proofOf } from "./payout-request.ts"
 import {
+  type PayoutOrder,
+  type PayoutRequest,
   type PayoutStanding,
   admitPayout,
   chainAsked,
+  checkPayoutRequest,
   fundedPayout,
   likenessOfPayout,
   mirroredWallet,
   pricedPayout,
+  proofOf,
   readPayoutStanding,
   samePayout
 } from "./payout-standing.ts"

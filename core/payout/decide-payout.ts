@@ -1,7 +1,7 @@
 // What becomes of a payout by one fact about it: record, journal, events and movements. Pure; the table in `payout.states.ts`
 // decides.
 import { Effect, Option } from "effect"
-import { type ReceiptLinks, receiptUrl } from "../access/receipt-link.ts"
+import { type ReceiptLinks, receiptUrl } from "../access/proofs.ts"
 import { type Account, Accounts, hasFlag } from "../account/account.ts"
 import { type Taken, decideBy, factsAbout } from "../event/book-fact.ts"
 import { announced } from "../event/event.ts"

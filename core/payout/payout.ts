@@ -1,7 +1,7 @@
 // A payout: an asset that leaves a wallet and is paid out as a PIX (spec "Wallet payout"). Its debit, its PIX and what goes back
 // to the wallet are movements; the record says what they mean. Amounts are cents of BRL and smallest units of the asset that is sold.
 import { Schema } from "effect"
-import { likenessFields } from "../account/duplicate-policy.ts"
+import { likenessFields } from "../idempotency/idempotency.ts"
 import type { Flag } from "../account/flags.ts"
 import type { Environment } from "../environment/environment.ts"
 import { history } from "../machine/machine.ts"

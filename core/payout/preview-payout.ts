@@ -2,8 +2,15 @@
 // the PIN: counting an attempt would be an effect, and judging one without counting it would let anybody guess.
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { type PayoutRequest, checkPayoutRequest } from "./payout-request.ts"
-import { admitPayout, fundedPayout, pricedPayout, readPayoutStanding, samePayout } from "./payout-standing.ts"
+import {
+  type PayoutRequest,
+  admitPayout,
+  checkPayoutRequest,
+  fundedPayout,
+  pricedPayout,
+  readPayoutStanding,
+  samePayout
+} from "./payout-standing.ts"
 import { type PayoutAnswer, payoutAnswer, previewAnswer } from "./payout.ts"
 
 export interface PreviewPayout {

@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { get } from "../ports/records.ts"
-import { receiptUrlOf } from "../access/receipt-link.ts"
+import { receiptUrlOf } from "../access/proofs.ts"
 import { Payouts, payoutRecord } from "./payout.ts"
 
 /** The caller's payout with this id; links in it begin with the address that he asked, unless the service has its own. */

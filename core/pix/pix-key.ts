@@ -1,7 +1,7 @@
 // PIX keys: five types, each with one normal form (spec "PixKeyType"; DICT API 1.8.0 patterns; C33).
 // Invariant: normalising a normalised key changes nothing. A key is never guessed where two types fit.
 import { Option, Result, Schema } from "effect"
-import { parseBrCode } from "./br-code.ts"
+import { parseBrCode } from "./parse-br-code.ts"
 import { type TaxId, type TaxIdError, type TaxIdKind, parseCnpj, parseCpf } from "./tax-id.ts"
 
 export const PixKeyType = Schema.Literals(["PHONE", "CPF", "EMAIL", "RANDOM", "CNPJ"])

@@ -8,7 +8,7 @@ import { type Payout, Payouts } from "../payout/payout.ts"
 import { get } from "../ports/records.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import type { PaidPix } from "../pix/receipt-lines.ts"
-import { paymentOfToken } from "../access/receipt-link.ts"
+import { paymentOfToken } from "../access/proofs.ts"
 
 type Facts = Omit<PaidPix, "orderedBy" | "isSimulated"> & Pick<Payout, "owner" | "subAccountId">
 

@@ -2,10 +2,9 @@
 // C13, C17, C18). Signed in the request, stored with its movement, which this request then sends itself.
 import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { reasonGiven } from "../account/duplicate-policy.ts"
+import { type Attempt, answered, reasonGiven } from "../idempotency/idempotency.ts"
 import { DuplicatePayment, IdempotencyConflict, InsufficientFunds, RateLimited } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
-import { type Attempt, answered } from "../idempotency/idempotency.ts"
 import { waitingForTwin } from "../idempotency/twin.ts"
 import { limits } from "../limits/limits.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"

@@ -3,7 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
-import { likenessOf, refuseTwin } from "../account/duplicate-policy.ts"
+import { likenessOf, refuseTwin } from "../idempotency/idempotency.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
 import { advanceMovement } from "../movement/perform-movement.ts"

@@ -1,7 +1,7 @@
 // A wallet transfer: a stablecoin from a wallet to an address, to another holder of the same key owner, or anywhere (spec
 // "Wallet transfer"). Signed before it is stored; its movement sends what was signed. Amounts are smallest units of the asset.
 import { Schema } from "effect"
-import { likenessFields } from "../account/duplicate-policy.ts"
+import { likenessFields } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { history } from "../machine/machine.ts"
 import type { AssetCode } from "../money/assets.ts"

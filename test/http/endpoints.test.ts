@@ -1,7 +1,7 @@
 // Each row of the specification's endpoint tables that the host serves: the exact fields, held to the declared schema.
 import { Result } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { parseBrCode } from "../../core/pix/br-code.ts"
+import { parseBrCode } from "../../core/pix/parse-br-code.ts"
 import { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
 import { createSubaccount, listSubaccounts, readSubaccount } from "../../hosts/http/api/subaccount.ts"
 import {

@@ -5,11 +5,10 @@ import { Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
-import { type BrCode, parseBrCode } from "../../core/pix/br-code.ts"
+import { type BrCode, crc16, foldAscii, printBrCode } from "../../core/pix/br-code.ts"
+import { parseBrCode } from "../../core/pix/parse-br-code.ts"
 import { PixKeyType, parsePixKey } from "../../core/pix/pix-key.ts"
-import { printBrCode } from "../../core/pix/print-br-code.ts"
 import { parseCnpj, parseCpf, parseTaxId } from "../../core/pix/tax-id.ts"
-import { crc16, foldAscii } from "../../core/pix/tlv.ts"
 import { accepted } from "../vectors/br-code/br-code.ts"
 
 const chars = (alphabet: string, minLength: number, maxLength: number) =>

@@ -14,7 +14,7 @@ import * as api from "../api/dashboard.ts"
 import { type ManagedRoute, managedFile } from "../management/route.ts"
 import { heldTo } from "../management/viewer.ts"
 import type { WireAnswer } from "../wire.ts"
-import { ChangeHub, type Changed, Changes } from "./changes.ts"
+import { ChangeHub, type Changed, Changes } from "./live-plane.ts"
 
 const heartbeatMs = 15_000
 const pollMs = 5_000

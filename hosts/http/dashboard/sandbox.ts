@@ -15,7 +15,7 @@ import { pixMinute } from "../../../core/time/instant.ts"
 import * as api from "../api/sandbox.ts"
 import { managed } from "../management/route.ts"
 import { type Viewer, sees } from "../management/viewer.ts"
-import { SandboxClock, clockView } from "./sandbox-time.ts"
+import { SandboxClock, clockView } from "./live-plane.ts"
 
 /** Brings in what the provider behind the sandbox says, as its own message would. */
 const tell = Effect.fnUntraced(function*(subscription: string, data: unknown) {

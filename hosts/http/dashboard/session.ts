@@ -12,7 +12,7 @@ import * as api from "../api/dashboard.ts"
 import { managementEndpoints } from "../api/management.ts"
 import type { Session } from "../api/management-answers.ts"
 import { managed } from "../management/route.ts"
-import { clockView } from "./sandbox-time.ts"
+import { clockView } from "./live-plane.ts"
 
 const day = 86_400_000
 

@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import { deliverRest } from "../../../core/deposit/deliver-rest.ts"
-import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import type { DepositRequest } from "../../../core/deposit/order-standing.ts"
 import type { DepositAnswer } from "../../../core/deposit/deposit.ts"
 import { previewRest } from "../../../core/deposit/preview-rest.ts"
 import { returnRest } from "../../../core/deposit/return-rest.ts"

@@ -2,9 +2,9 @@
 // that a refusal leaves nothing.
 import { Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { DuplicateReason } from "../../../core/account/duplicate-policy.ts"
+import { DuplicateReason } from "../../../core/idempotency/idempotency.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../core/payout/payout-request.ts"
+import type { PayoutRequest } from "../../../core/payout/payout-standing.ts"
 import { previewPayout } from "../../../core/payout/preview-payout.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { dayInSaoPaulo } from "../../../core/time/instant.ts"

@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
-import type { DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import type { DepositRequest } from "../../../core/deposit/order-standing.ts"
 import { depositAssets, depositPairs } from "../../../core/deposit/deposit.ts"
 import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { catalogue } from "../../../core/errors/catalogue.ts"

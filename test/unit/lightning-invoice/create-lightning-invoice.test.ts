@@ -9,7 +9,7 @@ import {
 } from "../../../core/lightning-invoice/lightning-invoice-request.ts"
 import { readLightningInvoice } from "../../../core/lightning-invoice/read-lightning-invoice.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
-import { printBrCode } from "../../../core/pix/print-br-code.ts"
+import { printBrCode } from "../../../core/pix/br-code.ts"
 import { World, account } from "../../support/world.ts"
 import { invoiceRequest, openInvoice } from "./lightning-invoice.scene.ts"
 

@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
-import { DepositRequest } from "../../../core/deposit/deposit-request.ts"
+import { DepositRequest } from "../../../core/deposit/order-standing.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { SubaccountRequest } from "../../../core/subaccount/create-subaccount.ts"
 import { World, depositRequest } from "../../support/world.ts"

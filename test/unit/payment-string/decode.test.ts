@@ -1,7 +1,7 @@
 // Every form of payment string told apart, read and refused: what it is, what it says, and at which character it is wrong.
 import { describe, expect, it } from "vitest"
 import { decodePaymentString } from "../../../core/payment-string/decode.ts"
-import { crc16 } from "../../../core/pix/tlv.ts"
+import { crc16 } from "../../../core/pix/br-code.ts"
 import * as lightning from "../../vectors/address/lightning.ts"
 
 const brCode =

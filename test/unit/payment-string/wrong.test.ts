@@ -2,7 +2,7 @@
 // what is worth knowing before they are paid.
 import { describe, expect, it } from "vitest"
 import { decodePaymentString } from "../../../core/payment-string/decode.ts"
-import { crc16, writeField } from "../../../core/pix/tlv.ts"
+import { crc16, writeField } from "../../../core/pix/br-code.ts"
 import * as lightning from "../../vectors/address/lightning.ts"
 import { solanaNull, tronNull } from "../../vectors/address/other.ts"
 

@@ -2,9 +2,8 @@
 import { getPixPayloadInfo, isValidPixPayload } from "@brazilian-utils/brazilian-utils"
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
-import { parseBrCode } from "../../../core/pix/br-code.ts"
-import { printBrCode } from "../../../core/pix/print-br-code.ts"
-import { crc16 } from "../../../core/pix/tlv.ts"
+import { parseBrCode } from "../../../core/pix/parse-br-code.ts"
+import { crc16, printBrCode } from "../../../core/pix/br-code.ts"
 import { accepted, refused } from "../../vectors/br-code/br-code.ts"
 
 /** A code from its fields before the CRC, so that a test can break one field and keep the CRC right. */

@@ -3,9 +3,8 @@ import { generatePixPayload, isValidPixPayload } from "@brazilian-utils/brazilia
 import { Result } from "effect"
 import { describe, expect, it } from "vitest"
 import { type Cents, unitsUnsafe } from "../../../core/money/units.ts"
-import { type BrCode, parseBrCode, pixGui, sandboxGui } from "../../../core/pix/br-code.ts"
-import { printBrCode, printCharge } from "../../../core/pix/print-br-code.ts"
-import { foldAscii } from "../../../core/pix/tlv.ts"
+import { type BrCode, foldAscii, pixGui, printBrCode, printCharge, sandboxGui } from "../../../core/pix/br-code.ts"
+import { parseBrCode } from "../../../core/pix/parse-br-code.ts"
 
 const merchant = { merchantName: "Fulano de Tal", merchantCity: "Brasília", categoryCode: "0000", singleUse: false }
 const key = "123e4567-e12b-12d1-a456-426655440000"

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import * as pdf from "../../../adapters/pdf/receipt.ts"
-import { readReceiptToken, receiptClaims, receiptToken } from "../../../core/access/receipt-link.ts"
+import { readReceiptToken, receiptClaims, receiptToken } from "../../../core/access/proofs.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import type { Cents } from "../../../core/money/units.ts"
 import { receiptOf } from "../../../core/pix/receipt.ts"

@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { catalogue } from "../../../../core/errors/catalogue.ts"
 import { createQuote } from "../../../../hosts/http/api/quote.ts"
 import { Upstream } from "../../../../hosts/http/api/needs.ts"
-import { missingUpstream } from "../../../../hosts/http/router.ts"
+import { missingUpstream } from "../../../../hosts/http/route.ts"
 
 const route = { path: createQuote.path, upstream: Context.get(createQuote.annotations, Upstream) }
 const host = "sandbox.example"

@@ -1,12 +1,15 @@
-// Links to receipts: who may make one, and whose payment one opens (spec "PAYOUT_SUCCESSFUL data", receiptUrl; 0143).
-// Invariant: a token that is wrong, over or of another plane opens nothing, and says of nothing which it was.
+// What only this service can make of its secrets: the link to a receipt, and the digest of a PIX key.
 import { Clock, Effect } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
+import { type PixKeyOrBrCode, namedReceiver } from "../pix/pix-key.ts"
 import { PublicOrigin } from "../ports/public-origin.ts"
 import { ReceiptPrinter } from "../ports/receipt-printer.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { equalInConstantTime } from "../text/text.ts"
+
+// Links to receipts: who may make one, and whose payment one opens (spec "PAYOUT_SUCCESSFUL data", receiptUrl; 0143).
+// Invariant: a token that is wrong, over or of another plane opens nothing, and says of nothing which it was.
 
 // The token of a link: which payment, until when it opens, and a proof that only the service makes. Nothing of it is stored.
 
@@ -75,4 +78,17 @@ export const paymentOfToken = Effect.fnUntraced(function*(token: string) {
   return isOurs && !read.isOver(yield* Clock.currentTimeMillis)
     ? read.id
     : yield* new NotFound({ resource: "Receipt" })
+})
+
+// The digest that payments to a PIX key are listed under (0160). It is keyed, so that an index row alone does not give
+// away a tax number, and it names the account, so that no owner can find the payments of another.
+
+/** The digest of a key, in its normal form, for the payments of an account; 64 hex characters. */
+export const pixKeyDigest = (owner: string, key: string) =>
+  Secrets.use((secrets) => secrets.proof("pix-key", `${owner}/${key}`))
+
+/** The same as a record keeps it; a destination without a key has none. */
+export const destinationDigest = Effect.fnUntraced(function*(owner: string, destination: PixKeyOrBrCode) {
+  const { key } = namedReceiver(destination)
+  return key === null ? {} : { pixKeyDigest: yield* pixKeyDigest(owner, key) }
 })
