@@ -26,8 +26,13 @@ import {
   refundedData,
   successData
 } from "./deposit-effects.ts"
-import { type DepositAsk, type DepositEvent, depositOwed, depositStates } from "./deposit.states.ts"
-import { type PaymentReceived, goesBack } from "./payment-received.ts"
+import {
+  type DepositAsk,
+  type DepositEvent,
+  type PaymentReceived,
+  depositOwed,
+  depositStates
+} from "./deposit.states.ts"
 
 /** What can be learned about a deposit. */
 export type DepositFact =
@@ -138,6 +143,9 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
 }
 
 /** How much of a PIX goes back; most often nothing. */
+/** How much of the PIX goes back to its payer. */
+const goesBack = (received: PaymentReceived): Cents => received._tag === "Funds" ? received.surplus : received.returned
+
 const surplusIn = (fact: DepositFact): Cents => fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
 
 const returnedBy = (fact: DepositFact): Cents => fact.on === "returnConfirmed" ? fact.value : zero("BRL")

@@ -5,7 +5,6 @@ import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
 import type { OwedTable } from "../ports/records.ts"
-import type { PaymentReceived } from "./payment-received.ts"
 
 export const depositTriggers = {
   pixSettled: "a PIX on the charge has settled",
@@ -19,6 +18,16 @@ export const depositTriggers = {
   restReturnOrdered: "an operator ordered the return of what was not returned",
   returnOverdue: "the rail has not reported in time the return that it makes by itself"
 } as const
+
+/**
+ * `Funds`: the deposit is funded, at the current price where `isLate`, and `surplus` goes back as a part of the same PIX.
+ * `Partial`: it is below the charge, does not fund it, and goes back whole. `Surplus`: another PIX funded the deposit, and
+ * this one goes back whole.
+ */
+export type PaymentReceived =
+  | { readonly _tag: "Funds"; readonly surplus: Cents; readonly isLate: boolean }
+  | { readonly _tag: "Partial"; readonly returned: Cents }
+  | { readonly _tag: "Surplus"; readonly returned: Cents }
 
 /** What guards look at: the charge's value, what was returned before, this return (0 for other triggers), and this PIX. */
 export interface DepositGuardFacts {

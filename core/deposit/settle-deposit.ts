@@ -11,7 +11,8 @@ import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { depositFacts, depositOfTicket, raiseClaimedTwice } from "./hear-deposit.ts"
 import { railReturns } from "./order-standing.ts"
-import { paymentReceived } from "./payment-received.ts"
+import { type Cents, compare, subtract, zero } from "../money/units.ts"
+import type { PaymentReceived } from "./deposit.states.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>
@@ -67,3 +68,36 @@ const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, p
   )
   return { ...settled, rateNow }
 })
+
+// What a PIX on a charge does to its deposit, by what was paid and when. Invariant: what funds the deposit and what goes back
+// to the payer add up to what was paid.
+
+/** What is known of the charge. */
+export interface ChargeOpen {
+  readonly value: Cents
+  readonly expiresAt: number
+  /** Whether a PIX has already funded the deposit. */
+  readonly isFunded: boolean
+}
+
+/** What is known of the PIX; `value` null means the value of the charge. */
+export interface PixReceived {
+  readonly value: Cents | null
+  /** When the rail settled it; null where the rail does not say. */
+  readonly paidAt: number | null
+}
+
+/**
+ * Decides a PIX on a charge. It is late when the rail settled it at or after `expiresAt`; where the rail does not say when,
+ * `now` counts, the instant at which we learned of it.
+ */
+export const paymentReceived = (charge: ChargeOpen, pix: PixReceived, now: number): PaymentReceived => {
+  const paid = pix.value ?? charge.value
+  if (charge.isFunded) return { _tag: "Surplus", returned: paid }
+  if (compare(paid, charge.value) < 0) return { _tag: "Partial", returned: paid }
+  return {
+    _tag: "Funds",
+    surplus: subtract(paid, charge.value) ?? zero("BRL"),
+    isLate: (pix.paidAt ?? now) >= charge.expiresAt
+  }
+}

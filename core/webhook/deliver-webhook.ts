@@ -10,7 +10,6 @@ import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { worldTimeMillis } from "../time/instant.ts"
 import { nextTryMs } from "./retry.ts"
-import { signedHeaders } from "./sign.ts"
 import {
   Deliveries,
   type Delivery,
@@ -23,6 +22,7 @@ import {
   newDelivery,
   notifyJob,
   secretPlace,
+  signedHeaders,
   wants
 } from "./webhook.ts"
 

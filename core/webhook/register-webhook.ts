@@ -11,11 +11,19 @@ import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Operator, actOf } from "../review/operator-act.ts"
 import { isoInstant, worldTimeMillis } from "../time/instant.ts"
-import { signedHeaders } from "./sign.ts"
+import {
+  type Webhook,
+  Webhooks,
+  endpointsOf,
+  secretBytes,
+  secretPlace,
+  signedHeaders,
+  urlKey,
+  wantsKyc
+} from "./webhook.ts"
 import { type WebhookRequest, deedOf } from "./webhook-request.ts"
 import { activateKyc } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
-import { type Webhook, Webhooks, endpointsOf, secretBytes, secretPlace, urlKey, wantsKyc } from "./webhook.ts"
 
 /** Registers an endpoint of an account; `secret` signs its deliveries. */
 export const registerWebhook = Effect.fnUntraced(

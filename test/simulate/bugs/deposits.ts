@@ -131,7 +131,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "partial-payment-funds",
     about: "a PIX below the charge funds it whole",
-    file: "core/deposit/payment-received.ts",
+    file: "core/deposit/settle-deposit.ts",
     find: "if (compare(paid, charge.value) < 0) return",
     replace: "if (compare(paid, charge.value) < 0 && paid < 0n) return",
     invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
@@ -139,7 +139,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "overpayment-kept",
     about: "what is paid above the charge is not sent back",
-    file: "core/deposit/payment-received.ts",
+    file: "core/deposit/settle-deposit.ts",
     find: "surplus: subtract(paid, charge.value) ?? zero(\"BRL\")",
     replace: "surplus: subtract(charge.value, paid) ?? zero(\"BRL\")",
     invariants: ["paid-or-pending", "books-are-the-world", "conservation"]
@@ -161,7 +161,7 @@ const found: ReadonlyArray<Bug> = [
     find: "const paidAt = pix.paidAt ?? (yield* Store.use((store) => store.now))",
     replace: "const paidAt = (yield* Store.use((store) => store.now)) ?? pix.paidAt",
     also: [{
-      file: "core/deposit/payment-received.ts",
+      file: "core/deposit/settle-deposit.ts",
       find: "isLate: (pix.paidAt ?? now) >= charge.expiresAt",
       replace: "isLate: now >= charge.expiresAt"
     }],

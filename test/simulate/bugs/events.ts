@@ -16,7 +16,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "event-id-changes-over-tries",
     about: "each try of a delivery has an event id of its own",
-    file: "core/webhook/sign.ts",
+    file: "core/webhook/webhook.ts",
     find: "\"x-service-event-id\": sent.eventId",
     replace: "\"x-service-event-id\": `${sent.eventId}-${timestamp}`",
     invariants: ["events-at-least-once"]
@@ -24,7 +24,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "signature-without-timestamp",
     about: "the signature covers the body alone, so that an old delivery can be played again",
-    file: "core/webhook/sign.ts",
+    file: "core/webhook/webhook.ts",
     find: "utf8ToBytes(`${timestamp}.${body}`)",
     replace: "utf8ToBytes(body)",
     invariants: ["signature-valid"]

@@ -2,7 +2,7 @@
 import fc from "fast-check"
 import { Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { isGenuine, signedHeaders } from "../../../core/webhook/sign.ts"
+import { isGenuine, signedHeaders } from "../../../core/webhook/webhook.ts"
 import { eventSamples, otherRefunds } from "../../../hosts/client/event-samples.ts"
 import type { EventType, WebhookEvent } from "../../../hosts/client/event-types.ts"
 import { makeTestEvent } from "../../../hosts/client/test-event.ts"

@@ -3,7 +3,7 @@ import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import * as fc from "fast-check"
 import { v2 } from "nostr-tools/nip44"
 import { describe, expect, it } from "vitest"
-import { openNip44, paddedLength, sealNip44 } from "../../../core/wallet/nip44.ts"
+import { openNip44, paddedLength, sealNip44 } from "../../../adapters/node/wallet-vault.ts"
 
 const key = hexToBytes("c41c775356fd92eadc63ff5a0dc1da211b268cbea22316767095b2871ea1412d")
 const one = hexToBytes("1".padStart(64, "0"))

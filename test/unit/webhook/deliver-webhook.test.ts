@@ -6,8 +6,7 @@ import type { BootstrapWebhook } from "../../../core/provisioning/bootstrap-file
 import { type EventName, emit } from "../../../core/event/event.ts"
 import { feed } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
-import { isGenuine } from "../../../core/webhook/sign.ts"
-import { Deliveries } from "../../../core/webhook/webhook.ts"
+import { Deliveries, isGenuine } from "../../../core/webhook/webhook.ts"
 import { World, account } from "../../support/world.ts"
 
 const second = 1_000

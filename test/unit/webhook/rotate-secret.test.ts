@@ -6,7 +6,7 @@ import { limits } from "../../../core/limits/limits.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { readWebhook } from "../../../core/webhook/read-webhook.ts"
 import { rotateSecret } from "../../../core/webhook/rotate-secret.ts"
-import { isGenuine } from "../../../core/webhook/sign.ts"
+import { isGenuine } from "../../../core/webhook/webhook.ts"
 import { operator, register } from "../../support/operator.ts"
 import { World } from "../../support/world.ts"
 

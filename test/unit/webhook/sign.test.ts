@@ -2,7 +2,7 @@
 import { createHmac } from "node:crypto"
 import { Redacted } from "effect"
 import { describe, expect, it } from "vitest"
-import { isGenuine, signatureOf } from "../../../core/webhook/sign.ts"
+import { isGenuine, signatureOf } from "../../../core/webhook/webhook.ts"
 
 const secret = "ab".repeat(32)
 const body = `{"event":"DEPOSIT_ASSET_SUCCESS","data":{"externalId":"pedido-ção-😀"}}`
