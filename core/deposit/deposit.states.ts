@@ -5,19 +5,7 @@ import type * as templates from "../ledger/templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
 import type { OwedTable } from "../ports/records.ts"
-
-export const depositTriggers = {
-  pixSettled: "a PIX on the charge has settled",
-  chargeLapsed: "the time to pay the charge has passed",
-  delivered: "the asset has arrived",
-  deliveryRefused: "the asset definitely cannot be delivered",
-  deliveryUnknown: "nobody can say yet whether the asset was sent",
-  returnConfirmed: "a return of the PIX to its payer has settled",
-  returnRefused: "a return that we ordered is impossible",
-  restDeliveryOrdered: "an operator ordered the delivery of what was not returned",
-  restReturnOrdered: "an operator ordered the return of what was not returned",
-  returnOverdue: "the rail has not reported in time the return that it makes by itself"
-} as const
+import { depositTriggers } from "./deposit.triggers.ts"
 
 /**
  * `Funds`: the deposit is funded, at the current price where `isLate`, and `surplus` goes back as a part of the same PIX.

@@ -4,13 +4,7 @@
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { OwedTable } from "../ports/records.ts"
-
-export const disputeTriggers = {
-  created: "the payer's bank contests the PIX",
-  accepted: "the contest was accepted: the amount is to be returned",
-  rejected: "the contest was rejected",
-  canceled: "the contest was withdrawn"
-} as const
+import { disputeTriggers } from "./dispute.triggers.ts"
 
 /** What guards look at: whether this status was never told of the dispute before. */
 export interface DisputeGuardFacts {

@@ -3,15 +3,7 @@
 import type { EventName } from "../event/event.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { OwedTable } from "../ports/records.ts"
-
-export const kycTriggers = {
-  approved: "the provider has approved",
-  rejected: "the provider has rejected",
-  reviewed: "the provider has handed the attempt to a person",
-  expired: "the provider has let the attempt go",
-  failed: "the provider cannot process the attempt",
-  hostedTimedOut: "nobody has filled in the hosted pages in time"
-} as const
+import { kycTriggers } from "./kyc-attempt.triggers.ts"
 
 /** What guards look at. */
 export interface KycGuardFacts {

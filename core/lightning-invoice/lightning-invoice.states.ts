@@ -11,17 +11,10 @@ import {
   pixPaymentElsewhere,
   pixPaymentGuards,
   pixPaymentOwed,
-  pixPaymentRows,
-  pixPaymentTriggers
+  pixPaymentRows
 } from "../pix-payment/pix-payment.states.ts"
 import type { OwedTable } from "../ports/records.ts"
-
-export const lightningInvoiceTriggers = {
-  invoicePaid: "the sats of the invoice are in",
-  invoiceLapsed: "the time to pay the invoice has passed",
-  refundPrepared: "the refund address has given an invoice",
-  ...pixPaymentTriggers
-} as const
+import { lightningInvoiceTriggers } from "./lightning-invoice.triggers.ts"
 
 /** What a row begins: a movement, or a review. */
 export type LightningInvoiceAsk = PixPaymentAsk | "pay"

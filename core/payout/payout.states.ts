@@ -11,19 +11,10 @@ import {
   pixPaymentElsewhere,
   pixPaymentGuards,
   pixPaymentOwed,
-  pixPaymentRows,
-  pixPaymentTriggers
+  pixPaymentRows
 } from "../pix-payment/pix-payment.states.ts"
 import type { OwedTable } from "../ports/records.ts"
-
-export const payoutTriggers = {
-  debited: "the asset has left the wallet",
-  debitRefused: "the asset has not left the wallet and never will",
-  ...pixPaymentTriggers,
-  doubted: "nobody can say yet whether the asset left the wallet, or whether the PIX was paid",
-  reversalRefunded: "what came back by a reversal is in the wallet",
-  reversalRefundRefused: "what came back by a reversal cannot be sent to the wallet"
-} as const
+import { payoutTriggers } from "./payout.triggers.ts"
 
 /** What guards look at. */
 export interface PayoutGuardFacts extends PixPaymentGuardFacts {

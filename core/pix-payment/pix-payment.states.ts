@@ -5,18 +5,7 @@ import type { EventName } from "../event/event.ts"
 import type * as templates from "../ledger/payout-templates.ts"
 import type { TransitionRow } from "../machine/machine.ts"
 import type { Cents } from "../money/units.ts"
-
-export const pixPaymentTriggers = {
-  doubted: "nobody can say yet whether the PIX was paid",
-  pixSettled: "the PIX has settled",
-  pixRefused: "the PIX was refused for good",
-  reversed: "the receiver's bank has sent the PIX back, whole or in part",
-  restored: "what could not be paid has gone back whole",
-  restoreRefused: "what could not be paid cannot be sent back",
-  refundOrdered: "the operator orders a refund",
-  refundedByOperator: "what the operator ordered of a paid PIX has arrived",
-  operatorRefundRefused: "what the operator ordered of a paid PIX cannot be sent"
-} as const
+import type { pixPaymentTriggers } from "./pix-payment.triggers.ts"
 
 /** What guards look at; amounts are cents, zero where the trigger has none. */
 export interface PixPaymentGuardFacts {

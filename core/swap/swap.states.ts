@@ -3,16 +3,7 @@
 import type * as templates from "../ledger/swap-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
 import type { OwedTable } from "../ports/records.ts"
-
-export const swapTriggers = {
-  claimed: "the worker has taken the swap up",
-  legSubmitted: "a leg is about to be asked for",
-  legConfirmed: "a leg is final",
-  legRefused: "a leg definitely did not happen and never will",
-  legDoubted: "nobody can say yet whether a leg happened",
-  expired: "the time of an authorization that was not used is over",
-  stopped: "it cannot go on"
-} as const
+import { swapTriggers } from "./swap.triggers.ts"
 
 /** What guards look at. */
 export interface SwapGuardFacts {

@@ -2,12 +2,7 @@
 // stored, and held in the books where the ledger decides. What remains is what the chain says of it.
 import type * as templates from "../ledger/wallet-templates.ts"
 import { defineMachine } from "../machine/machine.ts"
-
-export const transferTriggers = {
-  moved: "the transfer is final on its chain",
-  refused: "the transfer definitely cannot take effect",
-  doubted: "nobody can say yet whether the transfer took effect"
-} as const
+import { transferTriggers } from "./transfer.triggers.ts"
 
 /** What a row may post: what was held becomes final or is released; nothing for assets that the ledger does not decide. */
 export type TransferPost = Extract<keyof typeof templates, "walletSpent" | "walletReleased">

@@ -1,16 +1,21 @@
 // The words of what moves records, by the kinds of the records that are explained: those of the service for triggers, and the
 // shape of what a language needs. What is new in a lifecycle does not compile until both languages have a word for it.
-import { type depositStates, depositTriggers } from "../../../core/deposit/deposit.states.ts"
-import { type disputeStates, disputeTriggers } from "../../../core/dispute/dispute.states.ts"
-import { type kycStates, kycTriggers } from "../../../core/kyc/kyc-attempt.states.ts"
-import {
-  type lightningInvoiceStates,
-  lightningInvoiceTriggers
-} from "../../../core/lightning-invoice/lightning-invoice.states.ts"
-import { type movementStates, movementTriggers } from "../../../core/movement/movement.states.ts"
-import { type payoutStates, payoutTriggers } from "../../../core/payout/payout.states.ts"
-import { type swapStates, swapTriggers } from "../../../core/swap/swap.states.ts"
-import { type transferStates, transferTriggers } from "../../../core/transfer/transfer.states.ts"
+import type { depositStates } from "../../../core/deposit/deposit.states.ts"
+import { depositTriggers } from "../../../core/deposit/deposit.triggers.ts"
+import type { disputeStates } from "../../../core/dispute/dispute.states.ts"
+import { disputeTriggers } from "../../../core/dispute/dispute.triggers.ts"
+import type { kycStates } from "../../../core/kyc/kyc-attempt.states.ts"
+import { kycTriggers } from "../../../core/kyc/kyc-attempt.triggers.ts"
+import type { lightningInvoiceStates } from "../../../core/lightning-invoice/lightning-invoice.states.ts"
+import { lightningInvoiceTriggers } from "../../../core/lightning-invoice/lightning-invoice.triggers.ts"
+import type { movementStates } from "../../../core/movement/movement.states.ts"
+import { movementTriggers } from "../../../core/movement/movement.triggers.ts"
+import type { payoutStates } from "../../../core/payout/payout.states.ts"
+import { payoutTriggers } from "../../../core/payout/payout.triggers.ts"
+import type { swapStates } from "../../../core/swap/swap.states.ts"
+import { swapTriggers } from "../../../core/swap/swap.triggers.ts"
+import type { transferStates } from "../../../core/transfer/transfer.states.ts"
+import { transferTriggers } from "../../../core/transfer/transfer.triggers.ts"
 
 /** What triggers mean, in the service's own words. */
 export const triggers = {
