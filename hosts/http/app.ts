@@ -7,7 +7,7 @@ import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
 import { hostedPrefixes } from "./api/hosted.ts"
-import { makeAuthenticate, makeRateLimit } from "./authenticate.ts"
+import { makeAuthenticate, makeRateLimit, makeUseNotes } from "./authenticate.ts"
 import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
@@ -142,6 +142,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
   const find = makeRouter([...routes, ...providerRoutes(Context.get(services, ProviderInboxes))])
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
+  const noteUseOf = makeUseNotes()
   const manage = makeManagement(operatorToken, plane)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
@@ -150,6 +151,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
     Effect.flatMap(authenticate(request, now), (caller) => {
       const quota = quotaOf(caller, now)
       seen.keyId = caller.keyId
+      seen.caller = caller
       seen.headers = quota?.headers
       return quota?.refusal === undefined ? Effect.succeed(caller) : Effect.fail(quota.refusal)
     })
@@ -195,6 +197,10 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
       await run(about(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) })))
     }
     if (answer.status >= 400 && path.startsWith("/api/")) await run(about(auditRefusal(seen, answer)))
+    const { caller } = seen
+    if (answer.status < 400 && caller !== undefined) {
+      await run(Effect.flatMap(Clock.currentTimeMillis, (now) => noteUseOf(caller, now)))
+    }
     if (isTalkative) await run(about(answeredLine(seen, answer)))
     return seen.headers === undefined ? answer : { ...answer, headers: { ...seen.headers, ...answer.headers } }
   }

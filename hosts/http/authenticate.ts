@@ -17,8 +17,6 @@ const longestKey = 512
 interface Remembered {
   readonly caller: Caller
   readonly until: number
-  /** When its use was last noted. */
-  readonly notedAt: number
 }
 
 /** The bearer key or token of a request; undefined when it carries none. */
@@ -43,12 +41,22 @@ export const makeAuthenticate = (environment: Environment) => {
     const caller = isFresh ? known.caller : yield* callerOf(key, environment)
     yield* requireAddress(caller, request.peer)
     if (isFresh) return caller
-    const isNoted = known !== undefined && now - known.notedAt < limits.keyUseMs
-    if (!isNoted) yield* noteUse({ id: caller.keyId, owner: caller.account.id }, now)
     if (remembered.size >= rememberedKeys) remembered.clear()
-    remembered.set(digest, { caller, until: now + rememberedMs, notedAt: isNoted ? known.notedAt : now })
+    remembered.set(digest, { caller, until: now + rememberedMs })
     return caller
   })
+}
+
+/** Notes which keys are used, each at most once a minute. For requests that were not refused: those leave no trace (C13). */
+export const makeUseNotes = () => {
+  const notedAt = new Map<string, number>()
+  return ({ account, keyId }: Caller, now: number) => {
+    const before = notedAt.get(keyId)
+    if (before !== undefined && now - before < limits.keyUseMs) return Effect.void
+    if (notedAt.size >= rememberedKeys) notedAt.clear()
+    notedAt.set(keyId, now)
+    return noteUse({ id: keyId, owner: account.id }, now)
+  }
 }
 
 // The general rate of requests (C40): a bucket of permissions for each key owner, filled at a steady rate up to its burst. In

@@ -3,6 +3,7 @@
 import { Effect } from "effect"
 import { randomUUID } from "node:crypto"
 import { isIP } from "node:net"
+import type { Caller } from "../../core/access/caller.ts"
 import { type ValidationFailed, invalidField } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
@@ -38,6 +39,8 @@ export interface Seen {
   /** The pattern alone. */
   pattern: string | undefined
   keyId: string | undefined
+  /** Whose key it is; undefined where no key was proven. */
+  caller: Caller | undefined
   /** Headers that go with whatever it is answered. */
   headers: Readonly<Record<string, string>> | undefined
 }
@@ -48,6 +51,7 @@ export const unseen = (requestId: string): Seen => ({
   route: undefined,
   pattern: undefined,
   keyId: undefined,
+  caller: undefined,
   headers: undefined
 })
 

@@ -134,6 +134,12 @@ describe("API keys", () => {
   it("tell when they were last used, to the minute §key-last-use §limit-key-use-ms", async () => {
     const { key, keyId } = await make()
     expect((await listed(keyId))?.["lastUsedAt"]).toBeNull()
+    // A refused request leaves no trace (C13).
+    expectFailure(await send(host.base, { path: "/api/deposit/asset/none", key }), {
+      status: 404,
+      errorCode: "NOT_FOUND"
+    })
+    expect((await listed(keyId))?.["lastUsedAt"]).toBeNull()
     for (let times = 0; times < 3; times++) await read(key)
     const first = (await listed(keyId))?.["lastUsedAt"]
     expect(first).toEqual(expect.stringMatching(/^\d{4}-/))

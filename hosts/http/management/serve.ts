@@ -41,6 +41,7 @@ export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<P
       const viewer = yield* admit(request, seen.requestId, now)
       const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
       seen.keyId = viewer.caller?.keyId ?? "operator"
+      seen.caller = viewer.caller
       seen.headers = quota?.headers
       if (quota?.refusal !== undefined) return yield* quota.refusal
       const found = find(request.method, path)
