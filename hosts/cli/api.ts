@@ -1,28 +1,33 @@
-// The service over HTTP, as any client sees it. A refusal becomes one line that says what to do; a secret never becomes part
+// The service over HTTP, as any client sees it: endpoints by their names, as the definition of the interface has them. A refusal becomes one line that says what to do; a secret never becomes part
 // of one. Secrets that a sandbox keeps beside its database are used only with a service on this machine (0130).
 import { isIP } from "node:net"
+import { type Try, attempt } from "../client/attempt.ts"
+import { type Input, targetOf } from "../client/call.ts"
+import { thisMachine } from "../client/platform.ts"
+import type { Route } from "../client/route.ts"
 import { CliFailure, failed, misused } from "./failure.ts"
 import { lostAnswer } from "./lost-answer.ts"
+import { operatorRoutes } from "./operator-routes.ts"
 import { pause } from "./pause.ts"
 import type { Settings } from "./settings.ts"
 import type { WorldShape } from "./world.ts"
 
 type Bearer = "apiKey" | "operator" | "none"
 
-export interface ApiRequest {
-  readonly method?: "GET" | "POST" | "PATCH" | "DELETE" | "PUT"
-  /** A path of the service, with its query. */
-  readonly path: string
-  /** JSON, unless bytes. */
-  readonly body?: unknown
+/** What a request is made of beside its endpoint. */
+export interface RequestParts extends Input {
   readonly headers?: Readonly<Record<string, string>>
+  /** Whose secret goes along; that of the endpoint unless told. */
   readonly as?: Bearer
 }
 
-export interface Answered {
+export interface Answer {
   readonly status: number
-  readonly headers: Headers
-  readonly body: Readonly<Record<string, unknown>>
+  readonly body: Data
+  /** The service's clock, as its header has it. */
+  readonly date: string | undefined
+  /** Whole seconds after which it may be asked again. */
+  readonly retryAfter: number | undefined
 }
 
 /** An object of an answer. */
@@ -32,12 +37,14 @@ export interface Api {
   readonly base: string
   /** Whether a flag or a variable said where it is. */
   readonly isNamed: boolean
-  /** Sends a request; fails where no answer comes, and answers whatever came else. */
-  readonly ask: (asked: ApiRequest) => Promise<Answered>
+  /** Asks an endpoint; fails where no answer comes, and answers whatever came else. */
+  readonly ask: (route: Route, asked?: RequestParts) => Promise<Answer>
   /** The answer's `data`; fails on a refusal. */
-  readonly data: (asked: ApiRequest) => Promise<Data>
+  readonly data: (route: Route, asked?: RequestParts) => Promise<Data>
   /** The whole body; fails on a refusal. */
-  readonly body: (asked: ApiRequest) => Promise<Data>
+  readonly body: (route: Route, asked?: RequestParts) => Promise<Data>
+  /** Sends a picture to an address that a registration gave, at this service. */
+  readonly upload: (address: string, picture: Uint8Array<ArrayBuffer>) => Promise<void>
   readonly apiKey: () => Promise<string>
   readonly operatorToken: () => Promise<string>
 }
@@ -106,7 +113,7 @@ const secretHint: Readonly<Record<Bearer, string>> = {
   none: "The service does not take this without a key"
 }
 
-const refusalOf = ({ body, status }: Answered, as: Bearer): CliFailure => {
+const refusalOf = ({ body, status }: Answer, as: Bearer): CliFailure => {
   const code = typeof body["errorCode"] === "string" ? body["errorCode"] : undefined
   const said = typeof body["error"] === "string" ? body["error"] : `the service answered ${status}`
   const details = Array.isArray(body["details"]) ? body["details"].filter(isObject) : undefined
@@ -116,17 +123,14 @@ const refusalOf = ({ body, status }: Answered, as: Bearer): CliFailure => {
 }
 
 /** Milliseconds after which a request that was too early is taken: nothing was done yet, so it may be made again. */
-const askedToWait = ({ headers, status }: Answered): number | undefined => {
-  const seconds = headers.get("retry-after") ?? ""
-  const ms = status === 429 && /^\d{1,4}$/.test(seconds) ? Number(seconds) * 1_000 : undefined
+const askedToWait = ({ retryAfter, status }: Answer): number | undefined => {
+  const ms = status === 429 && retryAfter !== undefined ? retryAfter * 1_000 : undefined
   return ms !== undefined && ms <= longestWaitMs ? ms : undefined
 }
 
-const encoded = (body: unknown): { readonly body?: BodyInit; readonly type?: string } => {
-  if (body === undefined) return {}
-  if (body instanceof Uint8Array) return { body: new Uint8Array(body) }
-  return { body: typeof body === "string" ? body : JSON.stringify(body), type: "application/json" }
-}
+const operators: ReadonlySet<Route> = new Set(Object.values(operatorRoutes))
+
+const bearerOf = (route: Route): Bearer => route.isPublic ? "none" : operators.has(route) ? "operator" : "apiKey"
 
 /** The service that the settings name. Nothing is asked before the first request. */
 export const connect = (world: WorldShape, settings: Settings): Api => {
@@ -157,43 +161,55 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
     if (!/^[\x21-\x7e]+$/.test(secret)) throw misused("the key or token holds characters that no key has")
     return { authorization: `Bearer ${secret}` }
   }
-  const askOnce = async (asked: ApiRequest): Promise<Answered> => {
-    const { as = "apiKey", body, headers = {}, path } = asked
-    const method = asked.method ?? (body === undefined ? "GET" : "POST")
+  // One try: a command that changes something is not made again where nobody knows what came of it.
+  const send = async (target: string, request: Try["request"]): Promise<Answer> => {
     const base = baseOf(world, settings)
-    const sent = encoded(body)
-    const authorization = await bearer(as)
-    try {
-      const answer = await fetch(`${base}${path}`, {
-        method,
-        headers: { ...(sent.type === undefined ? {} : { "content-type": sent.type }), ...authorization, ...headers },
-        ...(sent.body === undefined ? {} : { body: sent.body }),
-        redirect: "manual",
-        signal: AbortSignal.any([AbortSignal.timeout(patienceMs), world.stopping])
-      })
-      return { status: answer.status, headers: answer.headers, body: parsed(await answer.text()) }
-    } catch (cause) {
-      throw lostAnswer(base, method, cause)
-    }
+    const limit = AbortSignal.any([AbortSignal.timeout(patienceMs), world.stopping])
+    const came = await attempt({
+      fetch,
+      url: `${base}${target}`,
+      request,
+      timeoutMs: patienceMs,
+      signal: limit,
+      platform: thisMachine
+    })
+    if (came._tag === "Silent") throw lostAnswer(base, request.method, came.cause)
+    const { date, retryAfter, status, text } = came
+    return { status, body: parsed(text), date, retryAfter }
   }
-  const ask = async (asked: ApiRequest): Promise<Answered> => {
+  const askOnce = async (route: Route, asked: RequestParts): Promise<Answer> => {
+    const { as = bearerOf(route), body, headers = {} } = asked
+    const authorization = await bearer(as)
+    const text = typeof body === "string" ? body : JSON.stringify(body ?? {})
+    return send(targetOf(route, asked), {
+      method: route.method,
+      headers: { ...(route.body ? { "content-type": "application/json" } : {}), ...authorization, ...headers },
+      ...(route.body ? { body: text } : {})
+    })
+  }
+  const ask = async (route: Route, asked: RequestParts = {}): Promise<Answer> => {
     for (let waited = 0;;) {
-      const answer = await askOnce(asked)
+      const answer = await askOnce(route, asked)
       const ms = askedToWait(answer)
       if (ms === undefined || waited + ms > waitsMs || world.stopping.aborted) return answer
       await pause(ms, world.stopping)
       waited += Math.max(ms, 1)
     }
   }
-  const body = async (asked: ApiRequest): Promise<Data> => {
-    const answer = await ask(asked)
+  const taken = (answer: Answer, as: Bearer): Data => {
     if (answer.status >= 200 && answer.status < 300) return answer.body
-    throw refusalOf(answer, asked.as ?? "apiKey")
+    throw refusalOf(answer, as)
   }
-  const data = async (asked: ApiRequest): Promise<Data> => {
-    const { data: found } = await body(asked)
+  const body = async (route: Route, asked: RequestParts = {}): Promise<Data> =>
+    taken(await ask(route, asked), asked.as ?? bearerOf(route))
+  const data = async (route: Route, asked?: RequestParts): Promise<Data> => {
+    const { data: found } = await body(route, asked)
     if (isObject(found)) return found
-    throw failed(`${asked.path} did not answer as the service does`, "Is another program listening there?")
+    throw failed(`${route.path} did not answer as the service does`, "Is another program listening there?")
+  }
+  const upload = async (address: string, picture: Uint8Array<ArrayBuffer>): Promise<void> => {
+    const headers = { "content-type": "image/jpeg", "if-none-match": "*" }
+    taken(await send(new URL(address).pathname, { method: "PUT", headers, body: picture }), "none")
   }
   return {
     get base() {
@@ -203,6 +219,7 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
     ask,
     data,
     body,
+    upload,
     apiKey,
     operatorToken
   }

@@ -1,4 +1,5 @@
 // GET /api/events as commands read it: page by page, from a cursor or from the end.
+import { routes } from "../client/routes.ts"
 import { type Api, type Data, rowsOf, textOf } from "./api.ts"
 
 export interface FeedEvent {
@@ -23,8 +24,7 @@ const eventOf = (row: Data): FeedEvent => ({
 
 /** The events after a cursor, oldest first; from the beginning without one, or after an empty one. */
 export const pageAfter = async (api: Api, cursor: string | undefined): Promise<FeedPage> => {
-  const query = cursor === undefined || cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`
-  const page = await api.data({ path: `/api/events${query}` })
+  const page = await api.data(routes.listEvents, { query: { cursor: cursor === "" ? undefined : cursor } })
   return {
     events: rowsOf(page, "events").map(eventOf),
     nextCursor: textOf(page, "nextCursor"),

@@ -3,7 +3,8 @@
 import type { Call } from "./call.ts"
 import type { ListedEvent } from "./event-types.ts"
 import { rows } from "./pages.ts"
-import { probes, routes } from "./routes.ts"
+import { probes } from "./route.ts"
+import { routes } from "./routes.ts"
 import type { CallOptions } from "./send.ts"
 import type { Answer, Body, Query } from "./wire.ts"
 

@@ -1,6 +1,6 @@
 // Turns a row of the routes table and its input into a request, and takes the envelope off its answer.
 import { type CallOptions, type Line, send } from "./send.ts"
-import type { Route } from "./routes.ts"
+import type { Route } from "./route.ts"
 
 type Value = string | number | boolean | ReadonlyArray<string> | undefined
 
@@ -16,12 +16,12 @@ export interface Input {
 export type Call = (route: Route, input: Input, options?: CallOptions) => Promise<unknown>
 
 /** Calls by a line to the service. */
-export const makeCall = (line: Line): Call => async (route, { body, params = {}, query = {} }, options) => {
+export const makeCall = (line: Line): Call => async (route, input, options) => {
   const answer: Answer = await send(line, {
     method: route.method,
-    path: pathOf(route, params) + searchOf(query),
+    path: targetOf(route, input),
     // Written once: every try sends these bytes.
-    body: route.body ? JSON.stringify(body ?? {}) : undefined,
+    body: route.body ? JSON.stringify(input.body ?? {}) : undefined,
     exact: route.exact,
     isPublic: route.isPublic,
     isRead: route.isRead
@@ -34,6 +34,10 @@ interface Answer {
   readonly data?: unknown
   readonly success?: unknown
 }
+
+/** The path of a call, with its query. Throws `TypeError` on an id that would name another path. */
+export const targetOf = (route: Route, { params = {}, query = {} }: Input): string =>
+  pathOf(route, params) + searchOf(query)
 
 const pathOf = ({ params, path }: Route, values: Readonly<Record<string, string>>): string =>
   params.reduce((made, name) => {

@@ -15,6 +15,7 @@ import {
 import { readExactJson } from "./exact-json.ts"
 import { pauseAfter } from "./pause.ts"
 import type { Platform } from "./platform.ts"
+import type { Route } from "./route.ts"
 
 /** What every call can be told. */
 export interface CallOptions {
@@ -30,7 +31,7 @@ export interface CallOptions {
 
 /** A request, ready to go. */
 export interface Outgoing {
-  readonly method: "GET" | "POST"
+  readonly method: Route["method"]
   /** With its query. */
   readonly path: string
   readonly body: string | undefined

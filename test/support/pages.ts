@@ -22,6 +22,7 @@ import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
 import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
+import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
 import { renderCoverage } from "../coverage/render.ts"
@@ -60,7 +61,9 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/event/events.md": renderEvents,
   "core/ledger/ledger.md": () => renderLedger(factOf),
   "core/limits/limits.md": renderLimits,
+  "hosts/cli/operator-routes.ts": renderOperatorRoutes,
   "hosts/client/api-types.ts": renderClientTypes,
+  "hosts/client/routes.ts": renderRoutes,
   "hosts/dashboard/src/api/endpoints.ts": renderDashboardEndpoints,
   "hosts/docs/events.md": () => renderEventBodies(renderEvents()),
   "hosts/http/variables.ts": renderVariables,

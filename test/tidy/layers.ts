@@ -37,6 +37,7 @@ export type LayerName =
   | "framework"
   | "release"
   | "host root"
+  | "command line"
   | "host"
   | "example"
   | "customer"
@@ -240,9 +241,11 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   "host root": {
     files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|ports|own-adapters|service|index|embed)\.ts$/,
     within: "layer",
-    layers: ["entry", ...wholeCore, "adapter", "simulator", "telemetry", "client", "host"],
+    layers: ["entry", ...wholeCore, "adapter", "simulator", "telemetry", "client", "command line", "host"],
     packages: "shipped"
   },
+  // Asks the service as any client does.
+  "command line": { files: /^hosts\/cli\//, within: "layer", layers: [...core, "client"], packages: "shipped" },
   host: {
     files: /^hosts\/(?<unit>[^/]+)\//,
     within: "unit",
@@ -265,6 +268,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "framework",
       "release",
       "host root",
+      "command line",
       "host",
       "example",
       "settings"

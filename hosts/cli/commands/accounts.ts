@@ -3,17 +3,24 @@ import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
 import { FlagChanges } from "../../../core/account/flags.ts"
 import { type FeeOperation, feeSchedule } from "../../../core/fees/schedule.ts"
+import type { Route } from "../../client/route.ts"
+import { routes } from "../../client/routes.ts"
 import { type Desk, act } from "../act.ts"
 import { type Api, type Data, fieldOf, rowsOf } from "../api.ts"
 import { misused } from "../failure.ts"
+import { operatorRoutes } from "../operator-routes.ts"
 import { record, table } from "../print.ts"
 
 /** All pages of a list. */
-export const pagesOf = async (api: Api, path: string, name: string): Promise<ReadonlyArray<Data>> => {
+export const pagesOf = async (
+  api: Api,
+  route: Route,
+  name: string,
+  params: Readonly<Record<string, string>> = {}
+): Promise<ReadonlyArray<Data>> => {
   const rows: Array<Data> = []
   for (let cursor: string | null = ""; cursor !== null;) {
-    const query = cursor === "" ? "" : `?cursor=${encodeURIComponent(cursor)}`
-    const page: Data = await api.data({ path: `${path}${query}`, as: "operator" })
+    const page: Data = await api.data(route, { params, query: { cursor: cursor === "" ? undefined : cursor } })
     rows.push(...rowsOf(page, name))
     cursor = typeof page["nextCursor"] === "string" ? page["nextCursor"] : null
   }
@@ -23,9 +30,9 @@ export const pagesOf = async (api: Api, path: string, name: string): Promise<Rea
 /** The account that is named, or the one that the API key belongs to. */
 export const accountIdOf = async (api: Api, named: Option.Option<string>): Promise<string> => {
   if (Option.isSome(named)) return named.value
-  const own = rowsOf(await api.data({ path: "/api/subaccount" }), "subAccounts")
+  const own = rowsOf(await api.data(routes.listSubaccounts), "subAccounts")
   const main = own.find(({ owner }) => owner === "SELF")?.["subAccountId"]
-  const account = (await pagesOf(api, "/admin/accounts", "accounts")).find(({ mainSubAccountId }) =>
+  const account = (await pagesOf(api, operatorRoutes.listAccounts, "accounts")).find(({ mainSubAccountId }) =>
     mainSubAccountId === main
   )
   if (account !== undefined) return fieldOf(account, "accountId")
@@ -41,8 +48,6 @@ export const accountFlag = Flag.String("account").pipe(
 
 const accountArgument = Argument.String("accountId").pipe(Argument.withDescription("As accounts list shows it"))
 
-const inPath = encodeURIComponent
-
 const flagsOf = ({ flags }: Data): string => Array.isArray(flags) && flags.length > 0 ? flags.join(" ") : "none"
 
 const showAccount = ({ show }: Desk, account: Data): void =>
@@ -52,7 +57,7 @@ const list = Command.make(
   "list",
   {},
   act<object>(async (_, { api, show, world }) => {
-    const accounts = await pagesOf(api, "/admin/accounts", "accounts")
+    const accounts = await pagesOf(api, operatorRoutes.listAccounts, "accounts")
     show({ accounts }, () =>
       table(accounts, [
         { title: "ACCOUNT", of: (row) => fieldOf(row, "accountId") },
@@ -76,7 +81,7 @@ const show = Command.make(
   "show",
   { accountId: accountArgument },
   act<{ readonly accountId: string }>(async ({ accountId }, desk) =>
-    showAccount(desk, await desk.api.data({ path: `/admin/accounts/${inPath(accountId)}`, as: "operator" }))
+    showAccount(desk, await desk.api.data(operatorRoutes.readAccount, { params: { accountId } }))
   )
 ).pipe(
   Command.withDescription("Show an account with its flags, limits and fees."),
@@ -189,7 +194,7 @@ const create = Command.make(
   act<Changes & { readonly name: string }>(async (asked, desk) =>
     showAccount(
       desk,
-      await desk.api.data({ path: "/admin/accounts", body: { name: asked.name, ...bodyOf(asked) }, as: "operator" })
+      await desk.api.data(operatorRoutes.createAccount, { body: { name: asked.name, ...bodyOf(asked) } })
     )
   )
 ).pipe(
@@ -230,8 +235,8 @@ const update = Command.make(
     if (Object.keys(body).length === 0) {
       throw misused("nothing was asked to change", "See: pontepay accounts update --help")
     }
-    const path = `/admin/accounts/${inPath(asked.accountId)}`
-    showAccount(desk, await desk.api.data({ method: "PATCH", path, body, as: "operator" }))
+    const { accountId } = asked
+    showAccount(desk, await desk.api.data(operatorRoutes.updateAccount, { params: { accountId }, body }))
   })
 ).pipe(
   Command.withDescription("Change flags, limits, fees, the block and the rate of an account; what is left out stays."),

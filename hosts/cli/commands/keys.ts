@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { act } from "../act.ts"
 import { type Api, type Data, fieldOf, textOf } from "../api.ts"
 import { misused } from "../failure.ts"
+import { operatorRoutes } from "../operator-routes.ts"
 import { record, table } from "../print.ts"
 import { accountFlag, accountIdOf, pagesOf } from "./accounts.ts"
 
@@ -16,8 +17,6 @@ interface Named extends Owned {
 }
 
 const keyArgument = Argument.String("keyId").pipe(Argument.withDescription("As keys list shows it"))
-const pathOf = (accountId: string, rest = ""): string => `/admin/accounts/${encodeURIComponent(accountId)}/keys${rest}`
-const named = (keyId: string, rest = ""): string => `/${encodeURIComponent(keyId)}${rest}`
 
 const yesFlag = Flag.Boolean("yes").pipe(
   Flag.withDescription("Also where it is the key that these commands use"),
@@ -28,7 +27,9 @@ const yesFlag = Flag.Boolean("yes").pipe(
 const isOwn = async (api: Api, accountId: string, keyId: string): Promise<boolean> => {
   const own = await api.apiKey().catch(() => undefined)
   if (own === undefined) return false
-  const found = (await pagesOf(api, pathOf(accountId), "keys")).find((row) => row["keyId"] === keyId)
+  const found = (await pagesOf(api, operatorRoutes.listKeys, "keys", { accountId })).find((row) =>
+    row["keyId"] === keyId
+  )
   const [start = "", end = ""] = found === undefined ? [] : fieldOf(found, "key").split("…")
   return end !== "" && own.startsWith(start) && own.endsWith(end)
 }
@@ -45,7 +46,7 @@ const list = Command.make(
   "list",
   { account: accountFlag },
   act<Owned>(async ({ account }, { api, show, world }) => {
-    const keys = await pagesOf(api, pathOf(await accountIdOf(api, account)), "keys")
+    const keys = await pagesOf(api, operatorRoutes.listKeys, "keys", { accountId: await accountIdOf(api, account) })
     show({ keys }, () =>
       table(keys, [
         { title: "KEY", of: (row) => fieldOf(row, "keyId") },
@@ -65,8 +66,8 @@ const create = Command.make(
   "create",
   { account: accountFlag },
   act<Owned>(async ({ account }, { api, show }) => {
-    const path = pathOf(await accountIdOf(api, account))
-    const key = await api.data({ method: "POST", path, as: "operator" })
+    const params = { accountId: await accountIdOf(api, account) }
+    const key = await api.data(operatorRoutes.createKey, { params })
     show(key, () => showOnce(key))
   })
 ).pipe(
@@ -88,8 +89,7 @@ const rotate = Command.make(
         "Rotate it with --yes, and give the new key, which is printed once, by --api-key or PONTEPAY_API_KEY"
       )
     }
-    const path = pathOf(accountId, named(keyId, "/rotate"))
-    const key = await api.data({ method: "POST", path, as: "operator" })
+    const key = await api.data(operatorRoutes.rotateKey, { params: { accountId, keyId } })
     show(key, () => showOnce(key))
   })
 ).pipe(
@@ -111,7 +111,7 @@ const revoke = Command.make(
         } and give it by --api-key or PONTEPAY_API_KEY; or revoke it with --yes`
       )
     }
-    const key = await api.data({ method: "DELETE", path: pathOf(accountId, named(keyId)), as: "operator" })
+    const key = await api.data(operatorRoutes.revokeKey, { params: { accountId, keyId } })
     const another = wasOwn ? `Another one is made by: ${newKey(accountId)}\n` : ""
     show(key, () => `${textOf(key, "keyId")} opens nothing any more.\n${another}`)
   })

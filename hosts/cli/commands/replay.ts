@@ -1,20 +1,22 @@
 // `pontepay replay`: an event again to every endpoint that wants it, or one delivery again to its own.
 import { Argument, Command, Flag } from "effect/cli"
 import { type Desk, act } from "../act.ts"
-import { type Data, fieldOf, rowsOf } from "../api.ts"
+import { type Api, type Data, fieldOf, rowsOf } from "../api.ts"
 import { failed, misused } from "../failure.ts"
+import { operatorRoutes } from "../operator-routes.ts"
 import { pause } from "../pause.ts"
 import { counted, table } from "../print.ts"
 import { lastOf, outcomeOf } from "./webhooks.ts"
 
-const pathOf = (id: string): string => {
+/** Sends an event again, or one delivery of it. */
+const sendAgain = (api: Api, id: string): Promise<Data> => {
   const [eventId = "", webhookId, ...more] = id.split("/")
   if (eventId === "" || webhookId === "" || more.length > 0) {
     throw misused(`${id} is neither an event's id nor <eventId>/<webhookId>`, "See: pontepay webhooks deliveries")
   }
   return webhookId === undefined
-    ? `/admin/events/${encodeURIComponent(eventId)}/replay`
-    : `/admin/webhooks/${encodeURIComponent(webhookId)}/deliveries/${encodeURIComponent(eventId)}/replay`
+    ? api.data(operatorRoutes.replayEvent, { params: { eventId } })
+    : api.data(operatorRoutes.replayDelivery, { params: { webhookId, eventId } })
 }
 
 const deliveriesOf = (data: Data): ReadonlyArray<Data> =>
@@ -35,7 +37,7 @@ const results = async (asked: ReadonlyArray<Data>, { api, world }: Desk) => {
   const eventId = fieldOf(asked[0] ?? {}, "eventId")
   const deadline = world.now() + patienceMs
   for (;;) {
-    const event = await api.data({ path: `/admin/events/${encodeURIComponent(eventId)}`, as: "operator" })
+    const event = await api.data(operatorRoutes.readEvent, { params: { eventId } })
     const now = rowsOf(event, "deliveries")
     const found = asked.map((before) => ({
       before,
@@ -66,7 +68,7 @@ export const replay = Command.make(
   },
   act<Given>(async ({ id, wait }, desk) => {
     const { api, show, world } = desk
-    const asked = deliveriesOf(await api.data({ method: "POST", path: pathOf(id), as: "operator" }))
+    const asked = deliveriesOf(await sendAgain(api, id))
     const { deliveries, open } = wait && asked.length > 0 ? await results(asked, desk) : { deliveries: asked, open: 0 }
     show({ deliveries }, () =>
       deliveries.length === 0

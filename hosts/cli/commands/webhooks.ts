@@ -4,6 +4,7 @@ import { Argument, Command, Flag } from "effect/cli"
 import { act } from "../act.ts"
 import { type Data, fieldOf, rowsOf, textOf } from "../api.ts"
 import { misused } from "../failure.ts"
+import { operatorRoutes } from "../operator-routes.ts"
 import { record, table } from "../print.ts"
 import { accountFlag, accountIdOf, pagesOf } from "./accounts.ts"
 
@@ -15,7 +16,6 @@ interface Named {
 }
 
 const webhookArgument = Argument.String("webhookId").pipe(Argument.withDescription("As webhooks list shows it"))
-const pathOf = (webhookId: string, rest = ""): string => `/admin/webhooks/${encodeURIComponent(webhookId)}${rest}`
 
 const wanted = ({ events }: Data): string => Array.isArray(events) ? events.join(" ") : "all"
 
@@ -31,8 +31,7 @@ const list = Command.make(
   { account: accountFlag },
   act<Owned>(async ({ account }, { api, show, world }) => {
     const accountId = await accountIdOf(api, account)
-    const path = `/admin/accounts/${encodeURIComponent(accountId)}/webhooks`
-    const webhooks = rowsOf(await api.data({ path, as: "operator" }), "webhooks")
+    const webhooks = rowsOf(await api.data(operatorRoutes.listWebhooks, { params: { accountId } }), "webhooks")
     show({ webhooks }, () =>
       table(webhooks, [
         { title: "WEBHOOK", of: (row) => fieldOf(row, "webhookId") },
@@ -89,14 +88,14 @@ const register = Command.make(
       readonly retry: boolean
     }
   >(async ({ account, event, header, retry, url }, { api, show }) => {
-    const path = `/admin/accounts/${encodeURIComponent(await accountIdOf(api, account))}/webhooks`
+    const params = { accountId: await accountIdOf(api, account) }
     const body = {
       url,
       retry,
       ...(event.length === 0 ? {} : { events: event }),
       ...(header.length === 0 ? {} : { headers: headersOf(header) })
     }
-    const webhook = await api.data({ path, body, as: "operator" })
+    const webhook = await api.data(operatorRoutes.registerWebhook, { params, body })
     show(webhook, () => withSecret(webhook))
   })
 ).pipe(
@@ -119,7 +118,7 @@ const remove = Command.make(
   "remove",
   { webhookId: webhookArgument },
   act<Named>(async ({ webhookId }, { api, show }) => {
-    const webhook = await api.data({ method: "DELETE", path: pathOf(webhookId), as: "operator" })
+    const webhook = await api.data(operatorRoutes.removeWebhook, { params: { webhookId } })
     show(webhook, () => `${textOf(webhook, "webhookId")} gets nothing more; its log stays.\n`)
   })
 ).pipe(
@@ -132,7 +131,7 @@ const rotate = Command.make(
   "rotate",
   { webhookId: webhookArgument },
   act<Named>(async ({ webhookId }, { api, show }) => {
-    const webhook = await api.data({ method: "POST", path: pathOf(webhookId, "/rotate"), as: "operator" })
+    const webhook = await api.data(operatorRoutes.rotateSecret, { params: { webhookId } })
     show(webhook, () => withSecret(webhook))
   })
 ).pipe(
@@ -156,7 +155,7 @@ const deliveries = Command.make(
   "deliveries",
   { webhookId: webhookArgument },
   act<Named>(async ({ webhookId }, { api, show, world }) => {
-    const rows = await pagesOf(api, pathOf(webhookId, "/deliveries"), "deliveries")
+    const rows = await pagesOf(api, operatorRoutes.listDeliveries, "deliveries", { webhookId })
     show({ deliveries: rows }, () =>
       table(rows, [
         { title: "EVENT ID", of: (row) => fieldOf(row, "eventId") },

@@ -2,10 +2,13 @@
 // open it, and whether the endpoints of its webhooks can be reached from here.
 import { connect as connectTcp } from "node:net"
 import { connect as connectTls } from "node:tls"
-import { type Api, type Data, fieldOf, rowsOf } from "../api.ts"
+import { probes } from "../../client/route.ts"
+import { routes } from "../../client/routes.ts"
+import { type Answer, type Api, type Data, fieldOf, rowsOf } from "../api.ts"
 import { pagesOf } from "../commands/accounts.ts"
 import { lastOf, outcomeOf } from "../commands/webhooks.ts"
 import { CliFailure, asFailure, unanswered } from "../failure.ts"
+import { operatorRoutes } from "../operator-routes.ts"
 import { counted } from "../print.ts"
 import type { Finding, WorldShape } from "../world.ts"
 
@@ -40,7 +43,7 @@ const printsReceipts = (body: Data): boolean =>
   )
 
 const readiness = async (api: Api): Promise<ReadonlyArray<Finding>> => {
-  const { body, status } = await api.ask({ path: "/ready", as: "none" })
+  const { body, status } = await api.ask(probes.ready)
   const ready = status === 200
     ? ok("ready", planesOf(body))
     : problem("ready", planesOf(body) || `answered ${status}`, "See whether its database can be reached")
@@ -61,7 +64,7 @@ const opens = async (check: string, ask: () => Promise<unknown>, remedy: string)
 }
 
 const work = async (api: Api): Promise<Finding> => {
-  const { dead } = await api.data({ path: "/admin/queue", as: "operator" })
+  const { dead } = await api.data(operatorRoutes.readQueue)
   return typeof dead !== "number" || dead === 0
     ? ok("jobs", "none was put aside")
     : warning("jobs", `${dead} were put aside`, "See /admin/dead-jobs; what is put aside is not tried again")
@@ -103,8 +106,8 @@ export const deliveryFinding = (webhook: Data, deliveries: ReadonlyArray<Data>):
 }
 
 const delivered = async (api: Api, webhook: Data): Promise<ReadonlyArray<Finding>> => {
-  const path = `/admin/webhooks/${encodeURIComponent(fieldOf(webhook, "webhookId"))}/deliveries`
-  return deliveryFinding(webhook, rowsOf(await api.data({ path, as: "operator" }), "deliveries"))
+  const page = await api.data(operatorRoutes.listDeliveries, { params: { webhookId: fieldOf(webhook, "webhookId") } })
+  return deliveryFinding(webhook, rowsOf(page, "deliveries"))
 }
 
 const endpoint = async (webhook: Data): Promise<Finding> => {
@@ -120,11 +123,9 @@ const endpoint = async (webhook: Data): Promise<Finding> => {
 }
 
 const endpoints = async (api: Api): Promise<ReadonlyArray<Finding>> => {
-  const accounts = await pagesOf(api, "/admin/accounts", "accounts")
+  const accounts = await pagesOf(api, operatorRoutes.listAccounts, "accounts")
   const lists = await Promise.all(
-    accounts.map(({ accountId }) =>
-      api.data({ path: `/admin/accounts/${encodeURIComponent(String(accountId))}/webhooks`, as: "operator" })
-    )
+    accounts.map(({ accountId }) => api.data(operatorRoutes.listWebhooks, { params: { accountId: String(accountId) } }))
   )
   const webhooks = lists.flatMap((list) => rowsOf(list, "webhooks")).filter(({ removedAt }) => removedAt === null)
   if (webhooks.length === 0) return [ok("webhooks", "none is registered")]
@@ -132,24 +133,24 @@ const endpoints = async (api: Api): Promise<ReadonlyArray<Finding>> => {
   return (await Promise.all(found)).flat()
 }
 
-const clock = (headers: Headers, { now }: WorldShape): ReadonlyArray<Finding> => {
-  const date = Date.parse(headers.get("date") ?? "")
-  return Number.isNaN(date) ? [] : [skewFinding("clock of the service", now() - date)]
+const clock = ({ date = "" }: Answer, { now }: WorldShape): ReadonlyArray<Finding> => {
+  const at = Date.parse(date)
+  return Number.isNaN(at) ? [] : [skewFinding("clock of the service", now() - at)]
 }
 
 /** Everything that can be seen from outside. */
 export const examineService = async (api: Api, world: WorldShape): Promise<ReadonlyArray<Finding>> => {
   try {
-    const health = await api.ask({ path: "/health", as: "none" })
+    const health = await api.ask(probes.health)
     if (health.body["status"] !== "ok") {
       return [problem("service", `something else listens at ${api.base}`, "Choose another PORT, or end that program")]
     }
-    const operator = await opens("operator token", () => api.data({ path: "/admin/accounts", as: "operator" }), "")
+    const operator = await opens("operator token", () => api.data(operatorRoutes.listAccounts), "")
     return [
       ok("service", `answers at ${api.base}`),
       ...await readiness(api),
-      ...clock(health.headers, world),
-      await opens("API key", () => api.data({ path: "/api/events" }), ""),
+      ...clock(health, world),
+      await opens("API key", () => api.data(routes.listEvents), ""),
       operator,
       ...(operator.state === "ok" ? [await work(api), ...await endpoints(api)] : [])
     ]

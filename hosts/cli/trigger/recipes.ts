@@ -2,9 +2,11 @@
 // event of which there is none yet has no row here, and the compiler says so.
 import { Option } from "effect"
 import type { EventName } from "../../../core/event/event.ts"
+import { routes } from "../../client/routes.ts"
 import { type Data, textOf } from "../api.ts"
 import { accountIdOf } from "../commands/accounts.ts"
 import { misused } from "../failure.ts"
+import { operatorRoutes } from "../operator-routes.ts"
 import { type Stage, sandboxPin } from "./stage.ts"
 
 /** What can be triggered: every event, and the test that a registration sends. */
@@ -37,16 +39,15 @@ interface Paid {
 }
 
 const paidDeposit = async (stage: Stage, address: string): Promise<Paid> => {
-  const { externalId } = await stage.api.body({
-    path: "/api/deposit/asset",
+  const { externalId } = await stage.api.body(routes.createDeposit, {
     body: { value: depositCents, asset: "USDC", network: "base", address, ...await stage.person() }
   })
-  const path = `/api/deposit/asset/${encodeURIComponent(String(externalId))}`
-  const trackId = textOf(await stage.api.data({ path }), "trackId")
+  const deposit = { params: { externalId: String(externalId) } }
+  const trackId = textOf(await stage.api.data(routes.readDeposit, deposit), "trackId")
   const ticket = { subscription: "TICKET", data: { type: "DEPOSIT-SUCCESS", ticket: { id: trackId } } }
-  await stage.api.body({ path: "/provider/webhook", body: { event: ticket } })
+  await stage.api.body(routes.providerWebhook, { body: { event: ticket } })
   const endToEndId = await stage.until("the payment of the charge", async () => {
-    const found = (await stage.api.data({ path }))["endToEndId"]
+    const found = (await stage.api.data(routes.readDeposit, deposit))["endToEndId"]
     return typeof found === "string" ? found : undefined
   })
   return { externalId: String(externalId), endToEndId }
@@ -54,10 +55,10 @@ const paidDeposit = async (stage: Stage, address: string): Promise<Paid> => {
 
 const returned = async (stage: Stage): Promise<Done> => {
   const { endToEndId, externalId } = await paidDeposit(stage, refusedAddress)
-  const path = `/api/deposit/asset/${encodeURIComponent(externalId)}`
+  const deposit = { params: { externalId } }
   await stage.until(
     "the deposit as FAILED",
-    async () => (await stage.api.data({ path }))["status"] === "FAILED" ? true : undefined
+    async () => (await stage.api.data(routes.readDeposit, deposit))["status"] === "FAILED" ? true : undefined
   )
   const value = stage.options.variant === "partial" ? depositCents - 1 : depositCents
   await stage.provider("PIX-RETURN", { type: "RETURN-CONFIRMED", endToEndId, returnId: stage.returnId(), value })
@@ -66,8 +67,7 @@ const returned = async (stage: Stage): Promise<Done> => {
 
 const payout = async (stage: Stage, pixKey: string): Promise<string> => {
   const wallet = await stage.wallet()
-  const order = await stage.api.body({
-    path: "/api/wallet/payout",
+  const order = await stage.api.body(routes.createPayout, {
     body: {
       value: payoutCents,
       network: "base",
@@ -83,8 +83,7 @@ const payout = async (stage: Stage, pixKey: string): Promise<string> => {
 
 /** A Lightning invoice that was paid and settles to a PIX key. */
 const paidInvoice = async (stage: Stage, pixKey: string): Promise<string> => {
-  const answer = await stage.api.body({
-    path: "/api/lightning/invoice",
+  const answer = await stage.api.body(routes.createLightningInvoice, {
     body: { value: payoutCents, pixKey, pixKeyType: "EMAIL", refundAddress: "alice@wallet.example" }
   })
   await stage.provider("LIGHTNING", { type: "INVOICE-PAID", paymentHash: textOf(answer, "paymentHash") })
@@ -96,13 +95,12 @@ const isLightning = ({ options }: Stage): boolean => options.variant === "lightn
 /** A payout that was paid and that the operator gives back. */
 const refundedByHand = async (stage: Stage): Promise<string> => {
   const transactionId = await payout(stage, "maria@example.com")
-  const id = encodeURIComponent(transactionId)
+  const named = { params: { transactionId } }
   await stage.until(
     "the payout as COMPLETED",
-    async () =>
-      (await stage.api.data({ path: `/api/wallet/payout/${id}` }))["status"] === "COMPLETED" ? true : undefined
+    async () => (await stage.api.data(routes.readPayout, named))["status"] === "COMPLETED" ? true : undefined
   )
-  await stage.api.data({ method: "POST", path: `/admin/payouts/${id}/refund`, as: "operator" })
+  await stage.api.data(operatorRoutes.refundPayout, named)
   return transactionId
 }
 
@@ -115,7 +113,7 @@ const givenBack = async (stage: Stage): Promise<Done> => {
 /** The txHash that a payout's record shows, once it has one. */
 const debitOf = (stage: Stage, transactionId: string): Promise<string> =>
   stage.until("the debit of the payout", async () => {
-    const { txHash } = await stage.api.data({ path: `/api/wallet/payout/${encodeURIComponent(transactionId)}` })
+    const { txHash } = await stage.api.data(routes.readPayout, { params: { transactionId } })
     return typeof txHash === "string" ? txHash : undefined
   })
 
@@ -160,10 +158,12 @@ const webhookTest = async (stage: Stage): Promise<Done> => {
   // An address that is registered already is refused a second time: this one is like no other, and goes again.
   url.searchParams.set("trigger", stage.fresh(""))
   const accountId = await accountIdOf(stage.api, Option.none())
-  const path = `/admin/accounts/${encodeURIComponent(accountId)}/webhooks`
-  const webhook = await stage.api.data({ path, body: { url: url.href }, as: "operator" })
+  const webhook = await stage.api.data(operatorRoutes.registerWebhook, {
+    params: { accountId },
+    body: { url: url.href }
+  })
   const webhookId = textOf(webhook, "webhookId")
-  await stage.api.data({ method: "DELETE", path: `/admin/webhooks/${encodeURIComponent(webhookId)}`, as: "operator" })
+  await stage.api.data(operatorRoutes.removeWebhook, { params: { webhookId } })
   const secret = textOf(webhook, "secret")
   return { _tag: "Sent", data: { webhookId, sentAt: textOf(webhook, "createdAt") }, secret }
 }
@@ -209,7 +209,7 @@ export const recipes: Readonly<Record<Triggered, Recipe>> = {
   KYC_EXPIRED: {
     how: "starts hosted KYC that nobody fills in in time",
     run: async (stage) => {
-      const hosted = await stage.post("/api/kyc", {
+      const hosted = await stage.post(routes.createKyc, {
         subAccountId: await stage.subaccount(),
         level: "FULL",
         redirectUrl: "https://shop.example/done"

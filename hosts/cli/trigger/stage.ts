@@ -1,6 +1,8 @@
 // What the ways to an event share: requests as any client makes them, the provider's signed word, a person with KYC and a
 // wallet. What was made once serves every event of the run.
 import { createHmac, randomBytes } from "node:crypto"
+import type { Route } from "../../client/route.ts"
+import { routes } from "../../client/routes.ts"
 import { type Api, type Data, textOf } from "../api.ts"
 import { CliFailure, failed, misused } from "../failure.ts"
 import { pause } from "../pause.ts"
@@ -72,8 +74,8 @@ export class Stage {
     }
   }
 
-  post(path: string, body: Data): Promise<Data> {
-    return this.api.data({ path, body })
+  post(route: Route, body: Data): Promise<Data> {
+    return this.api.data(route, { body })
   }
 
   /** Sends an event as the sandbox's provider does. */
@@ -81,8 +83,7 @@ export class Stage {
     const body = JSON.stringify({ event: { id: this.fresh("evt-"), subscription, data } })
     const timestamp = String(Math.floor(this.world.now() / 1_000))
     const signature = createHmac("sha256", this.options.providerSecret).update(`${timestamp}.${body}`).digest("hex")
-    const answer = await this.api.ask({
-      path: "/provider/webhook",
+    const answer = await this.api.ask(routes.providerWebhook, {
       body,
       as: "none",
       headers: { "x-provider-timestamp": timestamp, "x-provider-signature": signature }
@@ -109,13 +110,13 @@ export class Stage {
   }
 
   private async isMainApproved(): Promise<boolean> {
-    return (await this.api.data({ path: "/api/kyc" }))["status"] === "APPROVED"
+    return (await this.api.data(routes.readKyc))["status"] === "APPROVED"
   }
 
   private async keysOf(person: Person): Promise<Wallet | undefined> {
-    const asked = { path: "/api/wallet/keys", body: { ...person } }
     try {
-      return { ...person, protectedSymmetricKey: textOf(await this.api.data(asked), "protectedSymmetricKey") }
+      const keys = await this.post(routes.readWalletKeys, { ...person })
+      return { ...person, protectedSymmetricKey: textOf(keys, "protectedSymmetricKey") }
     } catch (cause) {
       if (cause instanceof CliFailure && cause.status === tooMany) return undefined
       throw cause
@@ -137,7 +138,7 @@ export class Stage {
 
   /** A new subaccount without KYC. */
   async subaccount(): Promise<string> {
-    return textOf(await this.post("/api/subaccount", { name: "Ana Souza" }), "subAccountId")
+    return textOf(await this.post(routes.createSubaccount, { name: "Ana Souza" }), "subAccountId")
   }
 
   /** Fills in the KYC form with what the sandbox approves, unless told otherwise. */
@@ -158,28 +159,27 @@ export class Stage {
       uploadedDocumentId: await this.document(subAccountId),
       ...parts
     }
-    return textOf(await this.post("/api/kyc", form), "attemptId")
+    return textOf(await this.post(routes.createKyc, form), "attemptId")
   }
 
   async untilAttempt(attemptId: string, status: string): Promise<void> {
     await this.until(
       `the KYC attempt ${attemptId} as ${status}`,
-      async () => (await this.api.data({ path: `/api/kyc/${attemptId}` }))["status"] === status ? true : undefined
+      async () =>
+        (await this.api.data(routes.readKycAttempt, { params: { attemptId } }))["status"] === status ? true : undefined
     )
   }
 
   private async selfie(subAccountId: string): Promise<string> {
-    const document = await this.post("/api/kyc/document", { subAccountId, documentType: "SELFIE-FROM-LIVENESS" })
+    const document = await this.post(routes.registerDocument, { subAccountId, documentType: "SELFIE-FROM-LIVENESS" })
     const validateLivenessToken = textOf(document, "validateLivenessToken")
-    await this.api.body({ path: "/api/public/liveness/validate", body: { validateLivenessToken }, as: "none" })
+    await this.api.body(routes.validateLiveness, { body: { validateLivenessToken } })
     return textOf(document, "documentId")
   }
 
   private async document(subAccountId: string): Promise<string> {
-    const document = await this.post("/api/kyc/document", { subAccountId, documentType: "ID" })
-    const { pathname } = new URL(textOf(document, "uploadUrlFront"))
-    const headers = { "content-type": "image/jpeg", "if-none-match": "*" }
-    await this.api.body({ method: "PUT", path: pathname, body: picture, headers, as: "none" })
+    const document = await this.post(routes.registerDocument, { subAccountId, documentType: "ID" })
+    await this.api.upload(textOf(document, "uploadUrlFront"), picture)
     return textOf(document, "documentId")
   }
 }

@@ -12,6 +12,9 @@ export interface DeclaredEndpoint {
   readonly params: Schema.Top | undefined
   readonly query: Schema.Top | undefined
   readonly payload: ReadonlyMap<string, { readonly schemas: ReadonlyArray<Schema.Top> }>
+  readonly success: ReadonlySet<Schema.Top>
+  /** How it is authenticated. */
+  readonly middlewares: ReadonlySet<unknown>
 }
 
 /** Each of the three definitions with its endpoints. */

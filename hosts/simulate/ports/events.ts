@@ -4,6 +4,7 @@ import { Effect, Layer } from "effect"
 import { utf8 } from "@scure/base"
 import { type ProviderFact, decodeFact, encodeFact } from "../../../core/ports/provider-fact.ts"
 import { ProviderInboxes, type ProviderMessage } from "../../../core/ports/provider-inbox.ts"
+import { providerWebhook } from "../../http/api/provider.ts"
 import type { Decisions } from "../decisions.ts"
 import type { VirtualTime } from "../time.ts"
 
@@ -15,7 +16,7 @@ const day = 24 * hour
 export type Hand = (place: string, message: ProviderMessage, taken: (accepted: boolean) => void) => void
 
 const messageOf = (fact: ProviderFact, now: number): ProviderMessage => ({
-  path: "/provider/webhook",
+  path: providerWebhook.path,
   query: {},
   headers: {},
   body: utf8.decode(encodeFact(fact)),

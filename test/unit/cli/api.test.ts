@@ -2,15 +2,20 @@
 import { once } from "node:events"
 import { createServer } from "node:http"
 import { afterEach, describe, expect, it, vi } from "vitest"
-import { type ApiRequest, connect } from "../../../hosts/cli/api.ts"
+import { type RequestParts, connect } from "../../../hosts/cli/api.ts"
 import { type CliFailure, asFailure } from "../../../hosts/cli/failure.ts"
 import { tools } from "../../../hosts/cli/layers.ts"
+import { operatorRoutes } from "../../../hosts/cli/operator-routes.ts"
+import { type Route, probes } from "../../../hosts/client/route.ts"
+import { routes } from "../../../hosts/client/routes.ts"
 import { onLoopback } from "../../support/loopback.ts"
 import { openReceiver } from "../../support/receiver.ts"
 
-const read: ApiRequest = { path: "/api/things", as: "none" }
-const order: ApiRequest = { ...read, body: {} }
-const removal: ApiRequest = { ...read, method: "DELETE" }
+type Question = readonly [Route, RequestParts?]
+
+const read: Question = [probes.health]
+const order: Question = [routes.validateLiveness, { body: {} }]
+const removal: Question = [operatorRoutes.removeWebhook, { params: { webhookId: "whk_1" }, as: "none" }]
 
 const apiAt = (url: string, stopping = new AbortController().signal) =>
   connect(
@@ -28,8 +33,8 @@ const apiAt = (url: string, stopping = new AbortController().signal) =>
     { json: false, url, apiKey: undefined, operatorToken: undefined }
   )
 
-const failureOf = (url: string, asked: ApiRequest, stopping?: AbortSignal): Promise<CliFailure> =>
-  apiAt(url, stopping).ask(asked).then(() => expect.fail("an answer came"), asFailure)
+const failureOf = (url: string, asked: Question, stopping?: AbortSignal): Promise<CliFailure> =>
+  apiAt(url, stopping).ask(...asked).then(() => expect.fail("an answer came"), asFailure)
 
 const mayBeDone = /^It may have been done: look, as with pontepay .* before you do it again$/
 const notSent = /^Start it with: pontepay start/
@@ -86,9 +91,9 @@ describe("an answer", () => {
       else response.writeHead(429, { "retry-after": wait })
       response.end("{}")
     }))
-    expect((await apiAt(base).ask(order)).status).toBe(200)
+    expect((await apiAt(base).ask(...order)).status).toBe(200)
     expect(waits).toEqual(["3600"])
-    expect((await apiAt(base).ask(order)).status).toBe(429)
+    expect((await apiAt(base).ask(...order)).status).toBe(429)
     await close()
   })
 
@@ -110,7 +115,7 @@ describe("an answer", () => {
         JSON.stringify({ error, errorCode: "VALIDATION_FAILED", details: [{ field, message }] })
       )
     }))
-    const failure = await apiAt(base).data(read).then(() => expect.fail("it was taken"), asFailure)
+    const failure = await apiAt(base).data(...read).then(() => expect.fail("it was taken"), asFailure)
     expect(failure.message).toBe(`${said} (400 VALIDATION_FAILED)`)
     expect(failure).toMatchObject({ code: "VALIDATION_FAILED", details: [{ field, message }] })
     await close()
@@ -121,7 +126,7 @@ describe("the address of the service", () => {
   it.each(["", "/", "/pontepay", "/pontepay/"])("is asked under its own path: %j", async (path) => {
     const { at, base, close } = await openReceiver()
     const api = apiAt(`${base}${path}`)
-    await api.ask({ path: "/admin/accounts?cursor=x", as: "none" })
+    await api.ask(operatorRoutes.listAccounts, { query: { cursor: "x" }, as: "none" })
     expect(at(`${path.replace(/\/$/, "")}/admin/accounts?cursor=x`)).toHaveLength(1)
     expect(api.base).toBe(`${base}${path}`.replace(/\/$/, ""))
     await close()

@@ -1,62 +1,8 @@
-// The client against the definition of the interface: its table of routes has what the definition has, field by field, and
-// each of its methods asks the endpoint that it is for.
-import { type Schema, SchemaAST } from "effect"
+// The client against the definition of the interface, of which its table of routes is printed: each of its methods asks the
+// endpoint that it is for.
 import { describe, expect, it } from "vitest"
 import { type Client, createClient } from "../../../hosts/client/client.ts"
-import { type Route, routes } from "../../../hosts/client/routes.ts"
-import { api } from "../../../hosts/http/api/api.ts"
-
-interface Declared {
-  readonly method: string
-  readonly path: string
-  readonly params: Schema.Top | undefined
-  readonly query: Schema.Top | undefined
-  readonly payload: ReadonlyMap<string, unknown>
-  readonly success: ReadonlySet<Schema.Top>
-}
-
-const groups: ReadonlyArray<{ readonly identifier: string; readonly endpoints: object }> = Object.values(api.groups)
-const declared = groups.flatMap(({ endpoints, identifier: group }) =>
-  (Object.entries(endpoints) as ReadonlyArray<[string, Declared]>).map(([name, endpoint]) => ({
-    group,
-    name,
-    endpoint
-  }))
-)
-
-const fieldsOf = (schema: Schema.Top | undefined): ReadonlyArray<string> =>
-  schema?.ast._tag === "Objects" ? schema.ast.propertySignatures.map(({ name }) => String(name)) : []
-
-/** The fields in which a type has a bigint. */
-const bigintsIn = (ast: SchemaAST.AST, field = ""): ReadonlyArray<string> => {
-  const below: ReadonlyArray<readonly [SchemaAST.AST, string]> = SchemaAST.isObjects(ast)
-    ? ast.propertySignatures.map(({ name, type }) => [type, String(name)])
-    : SchemaAST.isArrays(ast)
-    ? [...ast.elements, ...ast.rest].map((each) => [each, field])
-    : SchemaAST.isUnion(ast)
-    ? ast.types.map((each) => [each, field])
-    : []
-  return SchemaAST.isBigInt(ast) ? [field] : below.flatMap(([each, name]) => bigintsIn(each, name))
-}
-
-/** Reads that take their input in a body, as the interface describes them. */
-const readsByPost: ReadonlySet<string> = new Set(["getWallet", "createQuote", "postStatement"])
-
-const rowOf = ({ endpoint, group, name }: (typeof declared)[number]): Route => ({
-  method: endpoint.method as Route["method"],
-  path: endpoint.path,
-  params: fieldsOf(endpoint.params),
-  query: fieldsOf(endpoint.query),
-  body: endpoint.payload.size > 0,
-  exact: [...new Set([...endpoint.success].flatMap(({ ast }) => bigintsIn(SchemaAST.toType(ast))))],
-  isPublic: group === "liveness",
-  isRead: endpoint.method === "GET" || readsByPost.has(name)
-})
-
-it("has a row for every endpoint of the interface and no other §client-endpoints", () => {
-  expect(declared.length).toBeGreaterThan(30)
-  expect(routes).toEqual(Object.fromEntries(declared.map((each) => [each.name, rowOf(each)])))
-})
+import { routes } from "../../../hosts/client/routes.ts"
 
 describe("methods", () => {
   const seen: Array<string> = []

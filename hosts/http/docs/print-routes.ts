@@ -1,0 +1,80 @@
+// Prints the endpoints of the definition as plain data: hosts/client/routes.ts, what clients call, and
+// hosts/cli/operator-routes.ts, what the command line calls as the operator. Neither brings a schema along (0126).
+import { SchemaAST } from "effect"
+import { type DeclaredEndpoint, definition } from "../api/definition.ts"
+import { scopeOf } from "../api/needs.ts"
+
+const fieldsOf = (schema: DeclaredEndpoint["params"]): ReadonlyArray<string> =>
+  schema?.ast._tag === "Objects" ? schema.ast.propertySignatures.map(({ name }) => String(name)) : []
+
+/** The fields in which a type has a bigint. */
+const bigintsIn = (ast: SchemaAST.AST, field = ""): ReadonlyArray<string> => {
+  const below: ReadonlyArray<readonly [SchemaAST.AST, string]> = SchemaAST.isObjects(ast)
+    ? ast.propertySignatures.map(({ name, type }) => [type, String(name)])
+    : SchemaAST.isArrays(ast)
+    ? [...ast.elements, ...ast.rest].map((each) => [each, field])
+    : SchemaAST.isUnion(ast)
+    ? ast.types.map((each) => [each, field])
+    : []
+  return SchemaAST.isBigInt(ast) ? [field] : below.flatMap(([each, name]) => bigintsIn(each, name))
+}
+
+const exactOf = (
+  { success }: DeclaredEndpoint
+): ReadonlyArray<string> => [...new Set([...success].flatMap(({ ast }) => bigintsIn(SchemaAST.toType(ast))))]
+
+/** What is out of the ordinary about an endpoint. */
+const partsOf = (endpoint: DeclaredEndpoint): Readonly<Record<string, unknown>> => {
+  const { method, middlewares, params, payload, query } = endpoint
+  const names = { params: fieldsOf(params), query: fieldsOf(query) }
+  const exact = exactOf(endpoint)
+  const isPublic = middlewares.size === 0
+  const hasBody = payload.size > 0
+  return {
+    ...(names.params.length === 0 ? {} : { params: names.params }),
+    ...(names.query.length === 0 ? {} : { query: names.query }),
+    ...(hasBody === (method !== "GET") ? {} : { body: hasBody }),
+    ...(exact.length === 0 ? {} : { exact }),
+    ...(isPublic ? { isPublic } : {}),
+    ...(method !== "GET" && scopeOf(endpoint) === "read" ? { isRead: true } : {})
+  }
+}
+
+const textOf = (value: unknown): string =>
+  Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]` : JSON.stringify(value)
+
+const rowOf = (endpoint: DeclaredEndpoint): string => {
+  const parts = Object.entries(partsOf(endpoint)).map(([name, value]) => `${name}: ${textOf(value)}`)
+  const told = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`
+  return `  ${endpoint.identifier}: route("${endpoint.method}", "${endpoint.path}"${told})`
+}
+
+const printed = (about: string, from: string, name: string, rows: ReadonlyArray<string>): string =>
+  [
+    `// ${about}`,
+    "// Printed from the definition of the interface by `npm run print`: change that instead.",
+    `import { route } from "${from}"`,
+    "",
+    `export const ${name} = {`,
+    rows.join(",\n"),
+    "} as const",
+    ""
+  ].join("\n")
+
+/** hosts/client/routes.ts. */
+export const renderRoutes = (): string =>
+  printed(
+    "Every endpoint of the public interface, by its name.",
+    "./route.ts",
+    "routes",
+    definition.public.map(rowOf)
+  )
+
+/** hosts/cli/operator-routes.ts. */
+export const renderOperatorRoutes = (): string =>
+  printed(
+    "Every endpoint of management, by its name.",
+    "../client/route.ts",
+    "operatorRoutes",
+    definition.management.map(rowOf)
+  )
