@@ -8,6 +8,7 @@ export const operatorRoutes = {
   readAccount: route("GET", "/admin/accounts/:accountId", { params: ["accountId"], exact: ["fixedCents"] }),
   updateAccount: route("PATCH", "/admin/accounts/:accountId", { params: ["accountId"], exact: ["fixedCents"] }),
   listKeys: route("GET", "/admin/accounts/:accountId/keys", { params: ["accountId"], query: ["cursor"] }),
+  readKey: route("GET", "/admin/accounts/:accountId/keys/:keyId", { params: ["accountId", "keyId"] }),
   createKey: route("POST", "/admin/accounts/:accountId/keys", { params: ["accountId"] }),
   rotateKey: route("POST", "/admin/accounts/:accountId/keys/:keyId/rotate", { params: ["accountId", "keyId"], body: false }),
   revokeKey: route("DELETE", "/admin/accounts/:accountId/keys/:keyId", { params: ["accountId", "keyId"], body: false }),

@@ -113,6 +113,7 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   listKeys: accountRow(),
   createKey: accountRow(),
   rotateKey: keyRow,
+  readKey: keyRow,
   revokeKey: keyRow,
   listWebhooks: accountRow(),
   registerWebhook: {

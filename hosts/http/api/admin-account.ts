@@ -80,7 +80,7 @@ const key = {
     description: "Addresses and ranges that it works from; null for anywhere"
   }),
   expiresAt: Schema.NullOr(instant),
-  lastUsedAt: Schema.NullOr(instant).annotate({ description: "To the minute; only lists tell it" }),
+  lastUsedAt: Schema.NullOr(instant).annotate({ description: "To the minute; null in answers that change the key" }),
   createdAt: instant,
   revokedAt: Schema.NullOr(instant)
 }
@@ -95,6 +95,12 @@ export const listKeys = HttpApiEndpoint.get("listKeys", "/admin/accounts/:accoun
 }).middleware(OwnerOrOperator).annotateMerge(
   OpenApi.annotations({ summary: "List the keys of an account", description: "Masked, the newest first." })
 )
+
+export const readKey = HttpApiEndpoint.get("readKey", "/admin/accounts/:accountId/keys/:keyId", {
+  params: { accountId: id, keyId: id },
+  success: Schema.Struct({ success: Schema.Literal(true), data: Key }),
+  error: failsWith("badRequest", "notFound")
+}).middleware(OwnerOrOperator).annotateMerge(OpenApi.annotations({ summary: "Read a key", description: "Masked." }))
 
 export const createKey = HttpApiEndpoint.post("createKey", "/admin/accounts/:accountId/keys", {
   params: { accountId: id },
@@ -136,6 +142,7 @@ export const adminAccounts = HttpApiGroup.make("adminAccounts").add(
   readAccount,
   updateAccount,
   listKeys,
+  readKey,
   createKey,
   rotateKey,
   revokeKey

@@ -6,6 +6,7 @@ import { createKey } from "../../../core/account/create-key.ts"
 import { listAccounts } from "../../../core/account/list-accounts.ts"
 import { listKeys } from "../../../core/account/list-keys.ts"
 import { readAccount } from "../../../core/account/read-account.ts"
+import { readKey } from "../../../core/account/read-key.ts"
 import { revokeKey } from "../../../core/account/revoke-key.ts"
 import { rotateKey } from "../../../core/account/rotate-key.ts"
 import { createAccount } from "../../../core/provisioning/create-account.ts"
@@ -38,6 +39,11 @@ export const adminAccountRoutes = [
     api.listKeys,
     (viewer, { params, query }) =>
       Effect.flatMap(accountFor(viewer, params.accountId), (account) => listKeys(account, query.cursor))
+  ),
+  managed(
+    api.readKey,
+    (viewer, { params }) =>
+      Effect.flatMap(accountFor(viewer, params.accountId), (account) => readKey(account, params.keyId))
   ),
   managed(
     api.createKey,

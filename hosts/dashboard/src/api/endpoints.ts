@@ -8,6 +8,7 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   readAccount: "GET /admin/accounts/:accountId",
   updateAccount: "PATCH /admin/accounts/:accountId",
   listKeys: "GET /admin/accounts/:accountId/keys",
+  readKey: "GET /admin/accounts/:accountId/keys/:keyId",
   createKey: "POST /admin/accounts/:accountId/keys",
   rotateKey: "POST /admin/accounts/:accountId/keys/:keyId/rotate",
   revokeKey: "DELETE /admin/accounts/:accountId/keys/:keyId",
