@@ -267,6 +267,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "A payout above `perTxLimitBrl` of the account."
   },
+  WalletLimitReached: {
+    kind: "forbidden",
+    errorCode: "WALLET_LIMIT_REACHED",
+    message: ({ limit }) => `This holder has ${limit} wallets, which is the most that one may have`,
+    retry: "never",
+    about: "The holder has as many wallets as one may have."
+  },
   DuplicatePayment: {
     kind: "conflict",
     errorCode: "DUPLICATE_PAYMENT",
@@ -292,9 +299,9 @@ export const catalogue: Catalogue = {
   PinLocked: {
     kind: "tooMany",
     errorCode: "RATE_LIMITED",
-    message: (error) => `The wallet is locked after three wrong PINs; try again in ${error.retryAfterSeconds} s`,
+    message: (error) => `Three wrong PINs locked this holder's wallets; try again in ${error.retryAfterSeconds} s`,
     retry: "after the wait",
-    about: "Three wrong PINs lock a wallet for 24 hours."
+    about: "Three wrong PINs lock all wallets of a holder for 24 hours."
   },
   UnlockInProgress: {
     kind: "tooMany",
@@ -435,6 +442,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return [{ field: "url", message: webhookUrlRule }]
     case "EnvironmentUnknown":
     case "Unauthorized":
+    case "WalletLimitReached":
     case "AlreadyApproved":
     case "ImportTokenInvalid":
     case "ImportTokenUsed":

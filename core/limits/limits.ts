@@ -59,7 +59,9 @@ export const limits = {
   reference: { minimum: 1, maximum: 255 },
   /** Time between two reads of the keys of one wallet. */
   keysRateMs: minute,
-  /** Wrong PINs in a row that lock a wallet, and for how long. */
+  /** Wallets of one holder, the first included. */
+  walletsPerHolder: 20,
+  /** Wrong PINs in a row, over all wallets of a holder, that lock them, and for how long. */
   pinAttempts: 3,
   pinLockMs: day,
   /** How long the page on which a holder sets a PIN can be used. */

@@ -129,7 +129,16 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one read in ${timeInWords(limits.keysRateMs)} a wallet; 429 with Retry-After`,
     source: "spec Limits"
   },
-  pinAttempts: { scope: "Wrong PINs", limit: `${limits.pinAttempts} in a row lock the wallet`, source: "spec Limits" },
+  walletsPerHolder: {
+    scope: "Wallets of a holder",
+    limit: `${limits.walletsPerHolder}, the first included; 403 above`,
+    source: "0194"
+  },
+  pinAttempts: {
+    scope: "Wrong PINs",
+    limit: `${limits.pinAttempts} in a row, over all wallets of a holder, lock them`,
+    source: "spec Limits; C56"
+  },
   pinLockMs: { scope: "Lock after wrong PINs", limit: timeInWords(limits.pinLockMs), source: "spec Limits" },
   pinSessionMs: {
     scope: "Page on which a PIN is set",

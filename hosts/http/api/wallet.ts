@@ -32,12 +32,12 @@ export const createWallet = HttpApiEndpoint.post("createWallet", "/api/wallet/cr
       protectedSymmetricKey: envelope
     })
   }).annotate({ identifier: "WalletCreated" }).pipe(HttpApiSchema.status(201)),
-  error: failsWith(...bodyFailures, "notFound", "notImplemented")
+  error: failsWith(...bodyFailures, "forbidden", "notFound", "notImplemented")
 }).annotate(Scope, "payouts").annotate(Upstream, "walletVault").annotateMerge(OpenApi.annotations({
   summary: "Create a wallet",
   description:
     "Another wallet of a holder, on the network that is named alone, under the PIN that the holder has. Calling it again "
-    + "creates another one. Three wrong PINs lock the holder's first wallet for 24 hours."
+    + "creates another one, up to 20. Three wrong PINs lock all wallets of the holder for 24 hours."
 }))
 
 const WalletRecord = Schema.Struct({

@@ -93,7 +93,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "keys-rate", text: "one request in 60.000 s, then 429 with whole seconds rounded up", source: "spec Limits" },
   { id: "keys-window-per-wallet", text: "each wallet has a window of its own", source: "spec Limits" },
   { id: "keys-query-or-body", text: "fields come in the query or in a JSON body", source: "spec Wallet endpoints" },
-  { id: "pin-three-wrong", text: "three wrong PINs lock the wallet", source: "spec Authentication 5" },
+  { id: "pin-three-wrong", text: "three wrong PINs lock the holder's wallets", source: "spec Authentication 5" },
   { id: "pin-lock-24h", text: "the lock lasts exactly 24 hours from the third", source: "spec Limits" },
   { id: "pin-reset", text: "a right PIN forgives the wrong ones before it", source: "0061" },
   {
@@ -102,7 +102,9 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0061"
   },
   { id: "pin-counted-before-checked", text: "an attempt counts before it is checked", source: "0061" },
-  { id: "pin-per-wallet", text: "other wallets are not affected", source: "0061" },
+  { id: "pin-per-holder", text: "wrong PINs count over all wallets and routes of a holder", source: "C56; 0194" },
+  { id: "pin-other-holders", text: "other holders are not affected", source: "0061" },
+  { id: "wallets-per-holder", text: "a holder has at most twenty wallets: 403 above", source: "0194" },
   {
     id: "unlocks-at-once",
     text: "at most eight derivations run at once, then 429; none of the rest is counted",

@@ -51,6 +51,7 @@ import {
   UploadUsed,
   UpstreamUnavailable,
   ValidationFailed,
+  WalletLimitReached,
   WebhookTestFailed,
   WebhookUrlNotAllowed,
   invalidField
@@ -94,6 +95,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new FullKycRequired({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new AccountBlocked({ accountId: "acc_01" }), "ACCOUNT_BLOCKED", "forbidden"],
   [new PerTransactionLimitExceeded({ valueCents: 2n, limitCents: 1n }), "PER_TX_LIMIT_EXCEEDED", "forbidden"],
+  [new WalletLimitReached({ limit: 20 }), "WALLET_LIMIT_REACHED", "forbidden"],
   [new DuplicatePayment({ transactionId: "pay_1" }), "DUPLICATE_PAYMENT", "conflict"],
   [new BelowMinimum({ field: "value" }), "BELOW_MINIMUM", "invalid"],
   [new RateLimited({ retryAfterSeconds: 3 }), "RATE_LIMITED", "tooMany"],

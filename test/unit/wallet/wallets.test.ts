@@ -130,7 +130,7 @@ describe("another wallet", () => {
     expect(await world.refusal(unlocked(wallet, own))).toMatchObject({ _tag: "InvalidPin" })
   })
 
-  it("wants the holder's PIN, and counts a wrong one on the first wallet §wallet-create-pin", async () => {
+  it("wants the holder's PIN, and counts a wrong one §wallet-create-pin", async () => {
     const { caller, proof, wallet, world } = await openWithWallet()
     for (let count = 0; count < 3; count++) {
       expect(await world.refusal(createRequest(caller, { pin: "000000" }))).toMatchObject({ _tag: "InvalidPin" })
