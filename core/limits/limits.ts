@@ -59,6 +59,8 @@ export const limits = {
   reference: { minimum: 1, maximum: 255 },
   /** Time between two reads of the keys of one wallet. */
   keysRateMs: minute,
+  /** Digits that a PIN has at least, characters that a passphrase has at least, and the most that either has (NFC). */
+  pin: { digits: 6, characters: 8, longest: 64 },
   /** Wallets of one holder, the first included. */
   walletsPerHolder: 20,
   /** Wrong PINs in a row, over all wallets of a holder, that lock them, and for how long. */

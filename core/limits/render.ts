@@ -129,6 +129,13 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one read in ${timeInWords(limits.keysRateMs)} a wallet; 429 with Retry-After`,
     source: "spec Limits"
   },
+  pin: {
+    scope: "PIN that is set",
+    limit:
+      `${limits.pin.digits} digits or more, or a passphrase of ${limits.pin.characters} characters or more; at most `
+      + `${limits.pin.longest}`,
+    source: "0146"
+  },
   walletsPerHolder: {
     scope: "Wallets of a holder",
     limit: `${limits.walletsPerHolder}, the first included; 403 above`,

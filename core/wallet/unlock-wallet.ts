@@ -11,6 +11,7 @@ import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.
 import { type VaultBusy, VaultRefused, WalletVault } from "../ports/wallet-vault.ts"
 import { equalInConstantTime } from "../text/text.ts"
 import { secondsUntil } from "../time/instant.ts"
+import { normalPin } from "./pin.ts"
 import { type Wallet, envelopePlace } from "./wallet.ts"
 
 // The count of wrong PINs of one holder (spec "Authentication" 5; C56; contract of the wallet keys). One PIN opens all of a
@@ -159,7 +160,7 @@ const opened = (wallet: Wallet, envelope: Redacted.Redacted, proof: WalletProof)
     ? WalletVault.use((vault) =>
       vault.open({
         walletId: wallet.id,
-        pin: proof.walletPin,
+        pin: normalPin(proof.walletPin),
         email: wallet.email,
         protectedSymmetricKey: envelope,
         sealedSeed: wallet.sealedSeed

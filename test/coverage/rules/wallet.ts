@@ -115,6 +115,14 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a holder sets the first PIN on a page, which makes the wallet",
     source: "spec Authentication 5; 0062"
   },
+  { id: "pin-form", text: "a PIN is six digits or more, or a passphrase of 8 to 64 characters", source: "0146" },
+  {
+    id: "pin-guessable",
+    text: "a PIN that is easy to guess is refused where it is set, and never where it is checked",
+    source: "0146"
+  },
+  { id: "pin-passphrase", text: "a passphrase opens wallets as a PIN does", source: "0146" },
+  { id: "pin-composed", text: "a PIN is the same however a keyboard composes its characters", source: "0146" },
   {
     id: "pin-change",
     text: "a changed PIN changes every envelope and the e-mail, and nothing else",
