@@ -39,6 +39,8 @@ export const Account = Schema.Struct({
   requestRate: Schema.optionalKey(RequestRate),
   /** Absent says off. */
   duplicatePolicy: Schema.optionalKey(DuplicatePolicy),
+  /** Wallets whose keys may be read in an hour: absent says that of the limits. */
+  walletKeysPerHour: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })

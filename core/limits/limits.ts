@@ -59,6 +59,8 @@ export const limits = {
   reference: { minimum: 1, maximum: 255 },
   /** Time between two reads of the keys of one wallet. */
   keysRateMs: minute,
+  /** Wallets of an account whose keys may be read in an hour, unless the account says otherwise. */
+  keysPerHour: 100,
   /** Digits that a PIN has at least, characters that a passphrase has at least, and the most that either has (NFC). */
   pin: { digits: 6, characters: 8, longest: 64 },
   /** Wallets of one holder, the first included. */

@@ -129,6 +129,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one read in ${timeInWords(limits.keysRateMs)} a wallet; 429 with Retry-After`,
     source: "spec Limits"
   },
+  keysPerHour: {
+    scope: "Wallets whose keys an account reads",
+    limit: `${limits.keysPerHour} in an hour, unless the account has its own number; 429 with Retry-After`,
+    source: "0195"
+  },
   pin: {
     scope: "PIN that is set",
     limit:

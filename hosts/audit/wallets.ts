@@ -186,6 +186,12 @@ const walletStanding: Invariant<Evidence> = {
       const found = evidence.of.wallet.get(id)?.owner ?? "no wallet"
       inspection.equal(`keys window ${id}`, "it is not of a wallet of its owner", owner, found)
     }
+    for (const { id, owner, wallets } of evidence.of.keysHour.values()) {
+      inspection.look()
+      const record = `hour of keys ${id}`
+      inspection.equal(record, "it is not of its owner", owner, id)
+      inspection.require(wallets > 0, record, "it counts no wallet", "at least 1", String(wallets))
+    }
     for (const { digest, expiresAt, id, usedAt } of evidence.of.pinSession.values()) {
       inspection.look()
       const record = `PIN session ${id}`

@@ -29,6 +29,9 @@ const AccountDetail = Schema.Struct({
   duplicatePolicy: Schema.Literals(["off", "refuse"]).annotate({
     description: "What becomes of a payment equal to one of the same day that is not known to have ended"
   }),
+  walletKeysPerHour: Schema.NullOr(Schema.Int).annotate({
+    description: `Wallets whose keys may be read in an hour; null for the ${limits.keysPerHour} of the limits`
+  }),
   createdAt: instant,
   updatedAt: instant
 }).annotate({ identifier: "AccountDetail" })

@@ -92,6 +92,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "keys-flag", text: "the keys endpoint needs WALLET_PAYOUT_API: 403", source: "spec Authentication 6" },
   { id: "keys-rate", text: "one request in 60.000 s, then 429 with whole seconds rounded up", source: "spec Limits" },
   { id: "keys-window-per-wallet", text: "each wallet has a window of its own", source: "spec Limits" },
+  {
+    id: "keys-per-hour",
+    text: "keys of a hundred wallets of an account in an hour, or as many as its setting says; then 429 and one review",
+    source: "0195"
+  },
   { id: "keys-query-or-body", text: "fields come in the query or in a JSON body", source: "spec Wallet endpoints" },
   { id: "pin-three-wrong", text: "three wrong PINs lock the holder's wallets", source: "spec Authentication 5" },
   { id: "pin-lock-24h", text: "the lock lasts exactly 24 hours from the third", source: "spec Limits" },

@@ -48,6 +48,7 @@ describe("an account", () => {
       chargeLifetimeMinutes: 1_440,
       requestRate: null,
       duplicatePolicy: "off",
+      walletKeysPerHour: null,
       createdAt: at,
       updatedAt: at
     })
@@ -77,7 +78,8 @@ describe("an account", () => {
       fees: { payout: { basisPoints: 10 } },
       chargeLifetimeMinutes: 30,
       requestRate: { perSecond: 5, burst: 9 },
-      duplicatePolicy: "refuse"
+      duplicatePolicy: "refuse",
+      walletKeysPerHour: 500
     } as const
     expect(await world.run(updateAccount(operator, id, changes))).toEqual({
       ...account,
@@ -88,6 +90,7 @@ describe("an account", () => {
     expect(await world.run(updateAccount(operator, id, { requestRate: null, name: "Acme Ltda" }))).toMatchObject({
       name: "Acme Ltda",
       requestRate: null,
+      walletKeysPerHour: 500,
       blocked: true,
       chargeLifetimeMinutes: 30,
       duplicatePolicy: "refuse"
@@ -169,6 +172,10 @@ describe("what an operator says of an account", () => {
     ["a fee", { fees: { deposit: { fixedCents: 5, basisPoints: 10_000 } } }, true],
     ["a fee above everything", { fees: { deposit: { basisPoints: 10_001 } } }, false],
     ["a fee of nothing we do", { fees: { lunch: { fixedCents: 5 } } }, false],
+    ["a number of wallets whose keys are read", { walletKeysPerHour: 1 }, true],
+    ["the usual number", { walletKeysPerHour: null }, true],
+    ["no wallet at all", { walletKeysPerHour: 0 }, false],
+    ["too many wallets", { walletKeysPerHour: 100_001 }, false],
     ["no rate", { requestRate: null }, true],
     ["a rate of nothing", { requestRate: { perSecond: 0, burst: 1 } }, false],
     ["half a rate", { requestRate: { perSecond: 1 } }, false],

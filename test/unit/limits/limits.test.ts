@@ -39,6 +39,7 @@ describe("figures", () => {
       transferReplayMs: 120_000,
       reference: { minimum: 1, maximum: 255 },
       keysRateMs: 60_000,
+      keysPerHour: 100,
       pin: { digits: 6, characters: 8, longest: 64 },
       walletsPerHolder: 20,
       pinAttempts: 3,
