@@ -232,6 +232,14 @@ export const catalogue: Catalogue = {
     retry: "after approval",
     about: "The account lacks the feature flag that gates the operation."
   },
+  RecipientNotAllowed: {
+    kind: "forbidden",
+    errorCode: "RECIPIENT_NOT_ALLOWED",
+    message: () => "This account pays only recipients that the operator has listed, and this is none of them",
+    retry: "after approval",
+    about:
+      "The account has a list of recipients, and the payout, transfer or swap goes to another one; `details` names the field."
+  },
   KycNotApproved: {
     kind: "forbidden",
     errorCode: "KYC_REQUIRED",
@@ -436,6 +444,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "BelowMinimum":
     case "IdempotencyConflict":
       return [{ field: error.field, message: rowOf(error).message(error) }]
+    case "RecipientNotAllowed":
+      return [{ field: error.field, message: "is not in the account's list of recipients" }]
     case "DuplicatePayment":
       return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
     case "WebhookUrlNotAllowed":

@@ -139,6 +139,11 @@ export class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly sc
 /** The account lacks the feature flag. */
 export class FeatureNotEnabled extends Data.TaggedError("FeatureNotEnabled")<{ readonly flag: string }> {}
 
+/** The account pays listed recipients alone, and this is none of them; `field` is what the request named it by. */
+export class RecipientNotAllowed extends Data.TaggedError("RecipientNotAllowed")<{
+  readonly field: "pixKey" | "qrCode" | "recipientAddress" | "toSubAccountId" | "address"
+}> {}
+
 /** The most recent KYC attempt of the subaccount is not APPROVED. */
 export class KycNotApproved extends Data.TaggedError("KycNotApproved")<{ readonly subAccountId: string }> {}
 
@@ -264,6 +269,7 @@ export type Refusal =
   | SwapNotEnabled
   | ScopeMissing
   | FeatureNotEnabled
+  | RecipientNotAllowed
   | KycNotApproved
   | ThirdPartyNotEnabled
   | FullKycRequired

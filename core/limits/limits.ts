@@ -17,6 +17,8 @@ export const limits = {
   subaccountPage: 50,
   /** Addresses and ranges in the allow-list of a key. */
   keyAddresses: 50,
+  /** PIX keys, and addresses, in the list of recipients of an account. */
+  recipients: 100,
   /** How often the use of a key is noted, at most. */
   keyUseMs: minute,
   /** How long a charge can be paid, unless the account says otherwise. */

@@ -35,6 +35,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   externalId: { scope: "externalId", limit: characters(limits.externalId), source: "C2, C3" },
   keyAddresses: { scope: "Allow-list of a key", limit: `${limits.keyAddresses} addresses or ranges`, source: "C57" },
+  recipients: {
+    scope: "List of recipients of an account",
+    limit: `${limits.recipients} PIX keys and ${limits.recipients} addresses`,
+    source: "0196"
+  },
   keyUseMs: { scope: "Noting that a key was used", limit: `once in ${timeInWords(limits.keyUseMs)}`, source: "C57" },
   subaccountPage: { scope: "Page of subaccounts", limit: `${limits.subaccountPage} rows`, source: "C27" },
   chargeLifetimeMs: {

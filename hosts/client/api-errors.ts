@@ -68,6 +68,9 @@ export class NotEnabledError extends ApiError<"NOT_ENABLED"> {}
 /** FEATURE_NOT_ENABLED: the account lacks the feature flag that gates the operation. */
 export class FeatureNotEnabledError extends ApiError<"FEATURE_NOT_ENABLED"> {}
 
+/** RECIPIENT_NOT_ALLOWED: the account pays listed recipients alone. */
+export class RecipientNotAllowedError extends ApiError<"RECIPIENT_NOT_ALLOWED"> {}
+
 /** KYC_REQUIRED: the latest KYC attempt of the subaccount does not allow it. */
 export class KycRequiredError extends ApiError<"KYC_REQUIRED"> {}
 
@@ -161,6 +164,7 @@ export const errorClasses = {
   NO_SPARK_WALLET: NoSparkWalletError,
   NOT_ENABLED: NotEnabledError,
   FEATURE_NOT_ENABLED: FeatureNotEnabledError,
+  RECIPIENT_NOT_ALLOWED: RecipientNotAllowedError,
   KYC_REQUIRED: KycRequiredError,
   THIRD_PARTY_NOT_ENABLED: ThirdPartyNotEnabledError,
   ACCOUNT_BLOCKED: AccountBlockedError,

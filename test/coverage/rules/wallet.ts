@@ -93,6 +93,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "keys-rate", text: "one request in 60.000 s, then 429 with whole seconds rounded up", source: "spec Limits" },
   { id: "keys-window-per-wallet", text: "each wallet has a window of its own", source: "spec Limits" },
   {
+    id: "allowed-recipients",
+    text: "an account with a list of recipients pays them alone, by payout, transfer and swap: 403",
+    source: "0196"
+  },
+  {
     id: "keys-per-hour",
     text: "keys of a hundred wallets of an account in an hour, or as many as its setting says; then 429 and one review",
     source: "0195"

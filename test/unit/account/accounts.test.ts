@@ -48,6 +48,7 @@ describe("an account", () => {
       chargeLifetimeMinutes: 1_440,
       requestRate: null,
       duplicatePolicy: "off",
+      allowedRecipients: null,
       walletKeysPerHour: null,
       createdAt: at,
       updatedAt: at
@@ -79,6 +80,7 @@ describe("an account", () => {
       chargeLifetimeMinutes: 30,
       requestRate: { perSecond: 5, burst: 9 },
       duplicatePolicy: "refuse",
+      allowedRecipients: { pixKeys: ["maria@example.com"], addresses: [] },
       walletKeysPerHour: 500
     } as const
     expect(await world.run(updateAccount(operator, id, changes))).toEqual({
@@ -172,6 +174,12 @@ describe("what an operator says of an account", () => {
     ["a fee", { fees: { deposit: { fixedCents: 5, basisPoints: 10_000 } } }, true],
     ["a fee above everything", { fees: { deposit: { basisPoints: 10_001 } } }, false],
     ["a fee of nothing we do", { fees: { lunch: { fixedCents: 5 } } }, false],
+    ["recipients", { allowedRecipients: { pixKeys: ["Maria@example.com"], addresses: [] } }, true],
+    ["no list of recipients", { allowedRecipients: null }, true],
+    ["a recipient that is none", { allowedRecipients: { pixKeys: ["maria"] } }, false],
+    ["a key of two types", { allowedRecipients: { pixKeys: ["11987654321"] } }, false],
+    ["an address that is none", { allowedRecipients: { addresses: ["0x12"] } }, false],
+    ["too many recipients", { allowedRecipients: { pixKeys: Array(101).fill("maria@example.com") } }, false],
     ["a number of wallets whose keys are read", { walletKeysPerHour: 1 }, true],
     ["the usual number", { walletKeysPerHour: null }, true],
     ["no wallet at all", { walletKeysPerHour: 0 }, false],

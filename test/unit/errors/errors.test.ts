@@ -37,6 +37,7 @@ import {
   PinLocked,
   QueueUnavailable,
   RateLimited,
+  RecipientNotAllowed,
   type Refusal,
   ScopeMissing,
   StateConflict,
@@ -90,6 +91,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new SwapNotEnabled(), "NOT_ENABLED", "forbidden"],
   [new ScopeMissing({ scope: "payouts" }), "FEATURE_NOT_ENABLED", "forbidden"],
   [new FeatureNotEnabled({ flag: "SWAP" }), "FEATURE_NOT_ENABLED", "forbidden"],
+  [new RecipientNotAllowed({ field: "pixKey" }), "RECIPIENT_NOT_ALLOWED", "forbidden"],
   [new KycNotApproved({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new ThirdPartyNotEnabled({ subAccountId: "sub_1" }), "THIRD_PARTY_NOT_ENABLED", "forbidden"],
   [new FullKycRequired({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
@@ -192,6 +194,11 @@ describe("details", () => {
         "network",
         "BRS is not available on base. Valid pairs: USDT on polygon, USDT on arbitrum"
       ],
+      [
+        new RecipientNotAllowed({ field: "qrCode" }),
+        "qrCode",
+        "is not in the account's list of recipients"
+      ],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new BelowMinimum({ field: "value" }), "value", "The value is too small: nothing would be left after the fee"],
       [
@@ -213,6 +220,7 @@ describe("details", () => {
       "BelowMinimum",
       "IdempotencyConflict",
       "DuplicatePayment",
+      "RecipientNotAllowed",
       "WebhookUrlNotAllowed"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))

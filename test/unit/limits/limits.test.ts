@@ -40,6 +40,7 @@ describe("figures", () => {
       reference: { minimum: 1, maximum: 255 },
       keysRateMs: 60_000,
       keysPerHour: 100,
+      recipients: 100,
       pin: { digits: 6, characters: 8, longest: 64 },
       walletsPerHolder: 20,
       pinAttempts: 3,
