@@ -3,8 +3,10 @@ import { Schema } from "effect"
 import { minutes } from "../time/instant.ts"
 import { FlagChanges, changedFlags } from "./flags.ts"
 import { FeeOverrides } from "../fees/schedule.ts"
+import { limits } from "../limits/limits.ts"
 import { parseDecimal } from "../money/decimal.ts"
 import { emailAddress, text } from "../text/text.ts"
+import { RecipientsRequest, listedRecipients } from "./recipients.ts"
 import { type Account, DuplicatePolicy, RequestRate } from "./account.ts"
 
 const weekMinutes = 7 * 24 * 60
@@ -35,6 +37,16 @@ const changes = {
       description: "refuse: no payout or transfer equal to one of the same day that is not known to have ended, unless "
         + "`duplicateReason` says why; off by default"
     })
+  ),
+  allowedRecipients: Schema.optionalKey(
+    Schema.NullOr(RecipientsRequest).annotate({
+      description: "To whom payouts, transfers and swaps may go; replaces the list of before. null: to anybody"
+    })
+  ),
+  walletKeysPerHour: Schema.optionalKey(
+    Schema.NullOr(Schema.Int.check(Schema.isBetween({ minimum: 1, maximum: 100_000 }))).annotate({
+      description: `Wallets whose keys may be read in an hour; null: ${limits.keysPerHour}`
+    })
   )
 }
 
@@ -51,8 +63,14 @@ export type AccountChanges = typeof AccountChanges.Type
 /** The account after a change. */
 export const changed = (account: Account, request: AccountChanges, now: number): Account => {
   const limit = request.perTxLimitBrl === undefined ? undefined : parseDecimal("BRL", request.perTxLimitBrl)
-  const { requestRate, ...rest } = account
+  const { allowedRecipients, requestRate, walletKeysPerHour, ...rest } = account
   const rate = request.requestRate === undefined ? requestRate : request.requestRate ?? undefined
+  const keys = request.walletKeysPerHour === undefined ? walletKeysPerHour : request.walletKeysPerHour ?? undefined
+  const recipients = request.allowedRecipients === undefined
+    ? allowedRecipients
+    : request.allowedRecipients === null
+    ? undefined
+    : listedRecipients(request.allowedRecipients)
   return {
     ...rest,
     name: request.name ?? account.name,
@@ -66,6 +84,8 @@ export const changed = (account: Account, request: AccountChanges, now: number):
       : minutes(request.chargeLifetimeMinutes),
     ...(request.blocked === undefined ? {} : { blocked: request.blocked }),
     ...(rate === undefined ? {} : { requestRate: rate }),
+    ...(recipients === undefined ? {} : { allowedRecipients: recipients }),
+    ...(keys === undefined ? {} : { walletKeysPerHour: keys }),
     ...(request.duplicatePolicy === undefined ? {} : { duplicatePolicy: request.duplicatePolicy }),
     updatedAt: now
   }

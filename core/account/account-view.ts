@@ -20,6 +20,8 @@ export const accountView = (account: Account) => ({
   chargeLifetimeMinutes: minutesOf(account.chargeLifetimeMs),
   requestRate: account.requestRate ?? null,
   duplicatePolicy: account.duplicatePolicy ?? "off" as const,
+  allowedRecipients: account.allowedRecipients ?? null,
+  walletKeysPerHour: account.walletKeysPerHour ?? null,
   createdAt: isoInstant(account.createdAt),
   updatedAt: isoInstant(account.updatedAt)
 })

@@ -7,6 +7,7 @@ import { AccountBlocked } from "../errors/errors.ts"
 import { FeeOverrides } from "../fees/schedule.ts"
 import { CentsFromNumber } from "../money/units.ts"
 import { recordKind } from "../ports/records.ts"
+import { Recipients } from "./recipients.ts"
 
 /** Requests of a key owner that the service takes (C40): so many a second, and so many at once. */
 export const RequestRate = Schema.Struct({
@@ -39,6 +40,10 @@ export const Account = Schema.Struct({
   requestRate: Schema.optionalKey(RequestRate),
   /** Absent says off. */
   duplicatePolicy: Schema.optionalKey(DuplicatePolicy),
+  /** To whom money of the account's wallets may go: absent says to anybody. */
+  allowedRecipients: Schema.optionalKey(Recipients),
+  /** Wallets whose keys may be read in an hour: absent says that of the limits. */
+  walletKeysPerHour: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })

@@ -232,6 +232,14 @@ export const catalogue: Catalogue = {
     retry: "after approval",
     about: "The account lacks the feature flag that gates the operation."
   },
+  RecipientNotAllowed: {
+    kind: "forbidden",
+    errorCode: "RECIPIENT_NOT_ALLOWED",
+    message: () => "This account pays only recipients that the operator has listed, and this is none of them",
+    retry: "after approval",
+    about:
+      "The account has a list of recipients, and the payout, transfer or swap goes to another one; `details` names the field."
+  },
   KycNotApproved: {
     kind: "forbidden",
     errorCode: "KYC_REQUIRED",
@@ -267,6 +275,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "A payout above `perTxLimitBrl` of the account."
   },
+  WalletLimitReached: {
+    kind: "forbidden",
+    errorCode: "WALLET_LIMIT_REACHED",
+    message: ({ limit }) => `This holder has ${limit} wallets, which is the most that one may have`,
+    retry: "never",
+    about: "The holder has as many wallets as one may have."
+  },
   DuplicatePayment: {
     kind: "conflict",
     errorCode: "DUPLICATE_PAYMENT",
@@ -292,9 +307,9 @@ export const catalogue: Catalogue = {
   PinLocked: {
     kind: "tooMany",
     errorCode: "RATE_LIMITED",
-    message: (error) => `The wallet is locked after three wrong PINs; try again in ${error.retryAfterSeconds} s`,
+    message: (error) => `Three wrong PINs locked this holder's wallets; try again in ${error.retryAfterSeconds} s`,
     retry: "after the wait",
-    about: "Three wrong PINs lock a wallet for 24 hours."
+    about: "Three wrong PINs lock all wallets of a holder for 24 hours."
   },
   UnlockInProgress: {
     kind: "tooMany",
@@ -429,12 +444,15 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "BelowMinimum":
     case "IdempotencyConflict":
       return [{ field: error.field, message: rowOf(error).message(error) }]
+    case "RecipientNotAllowed":
+      return [{ field: error.field, message: "is not in the account's list of recipients" }]
     case "DuplicatePayment":
       return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
     case "WebhookUrlNotAllowed":
       return [{ field: "url", message: webhookUrlRule }]
     case "EnvironmentUnknown":
     case "Unauthorized":
+    case "WalletLimitReached":
     case "AlreadyApproved":
     case "ImportTokenInvalid":
     case "ImportTokenUsed":

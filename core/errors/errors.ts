@@ -133,11 +133,16 @@ export class NoSparkWallet extends Data.TaggedError("NoSparkWallet")<{}> {}
 /** Swaps are not enabled for the account. */
 export class SwapNotEnabled extends Data.TaggedError("SwapNotEnabled")<{}> {}
 
-/** The account lacks the feature flag. */
 /** The API key is not for this (0186). */
 export class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly scope: string }> {}
 
+/** The account lacks the feature flag. */
 export class FeatureNotEnabled extends Data.TaggedError("FeatureNotEnabled")<{ readonly flag: string }> {}
+
+/** The account pays listed recipients alone, and this is none of them; `field` is what the request named it by. */
+export class RecipientNotAllowed extends Data.TaggedError("RecipientNotAllowed")<{
+  readonly field: "pixKey" | "qrCode" | "recipientAddress" | "toSubAccountId" | "address"
+}> {}
 
 /** The most recent KYC attempt of the subaccount is not APPROVED. */
 export class KycNotApproved extends Data.TaggedError("KycNotApproved")<{ readonly subAccountId: string }> {}
@@ -157,6 +162,9 @@ export class PerTransactionLimitExceeded extends Data.TaggedError("PerTransactio
   readonly limitCents: bigint
 }> {}
 
+/** The holder has as many wallets as one may have. */
+export class WalletLimitReached extends Data.TaggedError("WalletLimitReached")<{ readonly limit: number }> {}
+
 /** So little that nothing would be left to deliver after the fee. */
 export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
 
@@ -167,7 +175,7 @@ export class RateLimited extends Data.TaggedError("RateLimited")<{
   readonly limit?: number
 }> {}
 
-/** Three wrong PINs: the wallet is locked. */
+/** Three wrong PINs: the wallets of this holder are locked. */
 export class PinLocked extends Data.TaggedError("PinLocked")<{ readonly retryAfterSeconds: number }> {}
 
 /** The wallet is being unlocked by as many requests as it may be, or the service by as many as it can. */
@@ -261,11 +269,13 @@ export type Refusal =
   | SwapNotEnabled
   | ScopeMissing
   | FeatureNotEnabled
+  | RecipientNotAllowed
   | KycNotApproved
   | ThirdPartyNotEnabled
   | FullKycRequired
   | AccountBlocked
   | PerTransactionLimitExceeded
+  | WalletLimitReached
   | DuplicatePayment
   | BelowMinimum
   | RateLimited

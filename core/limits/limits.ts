@@ -17,6 +17,8 @@ export const limits = {
   subaccountPage: 50,
   /** Addresses and ranges in the allow-list of a key. */
   keyAddresses: 50,
+  /** PIX keys, and addresses, in the list of recipients of an account. */
+  recipients: 100,
   /** How often the use of a key is noted, at most. */
   keyUseMs: minute,
   /** How long a charge can be paid, unless the account says otherwise. */
@@ -59,7 +61,13 @@ export const limits = {
   reference: { minimum: 1, maximum: 255 },
   /** Time between two reads of the keys of one wallet. */
   keysRateMs: minute,
-  /** Wrong PINs in a row that lock a wallet, and for how long. */
+  /** Wallets of an account whose keys may be read in an hour, unless the account says otherwise. */
+  keysPerHour: 100,
+  /** Digits that a PIN has at least, characters that a passphrase has at least, and the most that either has (NFC). */
+  pin: { digits: 6, characters: 8, longest: 64 },
+  /** Wallets of one holder, the first included. */
+  walletsPerHolder: 20,
+  /** Wrong PINs in a row, over all wallets of a holder, that lock them, and for how long. */
   pinAttempts: 3,
   pinLockMs: day,
   /** How long the page on which a holder sets a PIN can be used. */

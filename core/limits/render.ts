@@ -35,6 +35,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   externalId: { scope: "externalId", limit: characters(limits.externalId), source: "C2, C3" },
   keyAddresses: { scope: "Allow-list of a key", limit: `${limits.keyAddresses} addresses or ranges`, source: "C57" },
+  recipients: {
+    scope: "List of recipients of an account",
+    limit: `${limits.recipients} PIX keys and ${limits.recipients} addresses`,
+    source: "0196"
+  },
   keyUseMs: { scope: "Noting that a key was used", limit: `once in ${timeInWords(limits.keyUseMs)}`, source: "C57" },
   subaccountPage: { scope: "Page of subaccounts", limit: `${limits.subaccountPage} rows`, source: "C27" },
   chargeLifetimeMs: {
@@ -129,7 +134,28 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one read in ${timeInWords(limits.keysRateMs)} a wallet; 429 with Retry-After`,
     source: "spec Limits"
   },
-  pinAttempts: { scope: "Wrong PINs", limit: `${limits.pinAttempts} in a row lock the wallet`, source: "spec Limits" },
+  keysPerHour: {
+    scope: "Wallets whose keys an account reads",
+    limit: `${limits.keysPerHour} in an hour, unless the account has its own number; 429 with Retry-After`,
+    source: "0195"
+  },
+  pin: {
+    scope: "PIN that is set",
+    limit:
+      `${limits.pin.digits} digits or more, or a passphrase of ${limits.pin.characters} characters or more; at most `
+      + `${limits.pin.longest}`,
+    source: "0146"
+  },
+  walletsPerHolder: {
+    scope: "Wallets of a holder",
+    limit: `${limits.walletsPerHolder}, the first included; 403 above`,
+    source: "0194"
+  },
+  pinAttempts: {
+    scope: "Wrong PINs",
+    limit: `${limits.pinAttempts} in a row, over all wallets of a holder, lock them`,
+    source: "spec Limits; C56"
+  },
   pinLockMs: { scope: "Lock after wrong PINs", limit: timeInWords(limits.pinLockMs), source: "spec Limits" },
   pinSessionMs: {
     scope: "Page on which a PIN is set",

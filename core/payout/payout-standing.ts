@@ -5,6 +5,7 @@ import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
 import { DuplicateReason, likenessOf, refuseTwin } from "../idempotency/idempotency.ts"
 import type { Flag } from "../account/flags.ts"
+import { requireListed } from "../account/recipients.ts"
 import {
   FeatureNotEnabled,
   IdempotencyConflict,
@@ -23,7 +24,7 @@ import { assetToCharge } from "../money/rate.ts"
 import type { Cents } from "../money/units.ts"
 import { destinationOf } from "../pix-payment/pix-payment.ts"
 import { brCodeCaps } from "../pix/br-code.ts"
-import { PixKeyType } from "../pix/pix-key.ts"
+import { PixKeyType, namedReceiver } from "../pix/pix-key.ts"
 import { Cpf } from "../pix/tax-id.ts"
 import { Chain, ChainUnavailable } from "../ports/chain.ts"
 import { FxRates } from "../ports/fx-rates.ts"
@@ -31,7 +32,8 @@ import { byId, byKey, newest, together } from "../ports/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
 import { text } from "../text/text.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
-import { ProtectedSymmetricKey, SubAccountId, WalletPin } from "../wallet/wallet-request.ts"
+import { WalletPin } from "../wallet/pin.ts"
+import { ProtectedSymmetricKey, SubAccountId } from "../wallet/wallet-request.ts"
 import { isMirrored, spendingWallet, syncMirror } from "../wallet/wallet-standing.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import {
@@ -160,7 +162,7 @@ export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
 }
 
 /**
- * Lets a payout pass, or refuses it: scope, flags, blocked account, KYC, third party, limit, in this order; then the wallet
+ * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limit, in this order; then the wallet
  * that pays, and a payout that may have been made (0116).
  */
 export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, standing: PayoutStanding) {
@@ -168,6 +170,9 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
   for (const flag of order.flags) {
     if (!hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
   }
+  yield* requireListed(caller.account, order.destination.by === "key" ? "pixKey" : "qrCode", {
+    pixKey: namedReceiver(order.destination).key
+  })
   yield* requireUnblocked(caller.account)
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)

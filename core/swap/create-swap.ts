@@ -4,6 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
+import { requireListed } from "../account/recipients.ts"
 import {
   IdempotencyConflict,
   InvalidLightningDestination,
@@ -72,6 +73,8 @@ const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, rem
   yield* subaccountInScope(caller, order.subAccountId)
   const wallet = yield* walletOf(caller, { subAccountId: order.subAccountId })
   if (!hasFlag(caller.account, "SWAP")) return yield* new SwapNotEnabled()
+  // Without a destination it goes to the wallet's own.
+  if (order.address !== null) yield* requireListed(caller.account, "address", { address: order.address })
   yield* requireUnblocked(caller.account)
   const identity = yield* identityOf(wallet)
   const destination = yield* destinationOf(order, identity)

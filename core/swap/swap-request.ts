@@ -14,6 +14,7 @@ import { limits } from "../limits/limits.ts"
 import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
 import { type Sats, type Units, unitsUnsafe } from "../money/units.ts"
 import { text } from "../text/text.ts"
+import { isTriedPin } from "../wallet/pin.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
 import type { Swap, SwapNetwork } from "./swap.ts"
 
@@ -96,8 +97,8 @@ export const checkSwapRequest = (caller: Caller, request: SwapRequest): Effect.E
     const units = yield* unitsOf(request.amount)
     const clientRequestId = yield* requestIdOf(request.clientRequestId)
     const proof = {
-      walletPin: yield* secretOf("walletPin", request.walletPin, 64),
-      protectedSymmetricKey: yield* secretOf("protectedSymmetricKey", request.protectedSymmetricKey, 1_024)
+      walletPin: yield* secretOf("walletPin", request.walletPin, isTriedPin),
+      protectedSymmetricKey: yield* secretOf("protectedSymmetricKey", request.protectedSymmetricKey, isEnvelope)
     }
     const subAccountId = yield* textOf("subAccountId", request.subAccountId, { minimum: 1, maximum: 64 })
     const minAmountOut = yield* satsOf("minAmountOutSats", request.minAmountOutSats, swapMinimumOutputSats)
@@ -174,13 +175,15 @@ const requestIdOf = (value: unknown): Effect.Effect<string, InvalidSwapInput> =>
     ? Effect.succeed(value)
     : wrong("clientRequestId", "must be 1 to 100 letters, digits, _ or -")
 
+const isEnvelope = (given: string): boolean => given.length > 0 && given.length <= 1_024
+
 const secretOf = (
   name: string,
   value: Redacted.Redacted<unknown> | undefined,
-  longest: number
+  isTaken: (given: string) => boolean
 ): Effect.Effect<Redacted.Redacted, InvalidSwapInput> => {
   const given = value === undefined ? undefined : Redacted.value(value)
-  return typeof given === "string" && given.length > 0 && given.length <= longest
+  return typeof given === "string" && isTaken(given)
     ? Effect.succeed(Redacted.make(given))
     : wrong(name, "is required, as text")
 }

@@ -14,7 +14,8 @@ import { assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
 import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
 import { text } from "../text/text.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
-import { ProtectedSymmetricKey, SubAccountId, WalletId, WalletPin } from "../wallet/wallet-request.ts"
+import { WalletPin } from "../wallet/pin.ts"
+import { ProtectedSymmetricKey, SubAccountId, WalletId } from "../wallet/wallet-request.ts"
 
 // Which asset a wallet can transfer on which network (spec "Wallet transfer", "Sandbox rules" 6). A pair behind a feature
 // flag is refused with 403 where the flag is off, one that is not listed with 400; none is replaced by another.

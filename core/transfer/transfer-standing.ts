@@ -3,6 +3,7 @@
 import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
+import { requireListed } from "../account/recipients.ts"
 import { likenessOf, refuseTwin } from "../idempotency/idempotency.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
@@ -69,7 +70,7 @@ export interface Parties {
   readonly turn: Stored<TransferTurn> | undefined
 }
 
-/** Lets an order pass up to its PIN, or refuses it: scope, flags, blocked account, rate. */
+/** Lets an order pass up to its PIN, or refuses it: scope, flags, list of recipients, blocked account, rate. */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: TransferOrder) {
   const holder = yield* subaccountInScope(caller, order.subAccountId)
   const receiver = order.recipient.by === "address"
@@ -79,6 +80,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
   for (const flag of ["WALLET_PAYOUT_API" as const, order.route.flag]) {
     if (flag !== undefined && !hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
   }
+  yield* requireListed(caller.account, fieldOf(order), { address: yield* knownAddress(receiver, order) })
   yield* requireUnblocked(caller.account)
   const now = yield* Clock.currentTimeMillis
   const twins = { kind: Transfers, list: "byLikeness", isInDoubt } as const
@@ -89,6 +91,17 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
   }
   return { wallet, receiver, turn } satisfies Parties
 })
+
+const fieldOf = ({ recipient }: TransferOrder) => recipient.by === "address" ? "recipientAddress" : "toSubAccountId"
+
+// Of a subaccount the address of its wallet; null for one that has none yet.
+const knownAddress = (receiver: Parties["receiver"], { network, recipient }: TransferOrder) =>
+  Chain.use((chain) => {
+    const { family } = chain.settlement(network)
+    return Effect.succeed(
+      recipient.by === "address" ? recipient.address : receiver?.wallet?.addresses[family] ?? null
+    )
+  })
 
 const isInDoubt = ({ state }: Transfer): boolean => state === "SUBMITTED"
 

@@ -1,11 +1,12 @@
 // POST /api/wallet/create: one more wallet of a holder, on one network, under the holder's PIN (spec "Wallet" endpoints).
-// The PIN is tried on the holder's first wallet, so a wrong one counts there.
+// The PIN is tried on the holder's first wallet.
 import { Effect, Option, Redacted } from "effect"
 import type { WalletNetwork } from "../address/network.ts"
 import type { Caller } from "../access/caller.ts"
-import { NotAvailableInSandbox } from "../errors/errors.ts"
+import { NotAvailableInSandbox, WalletLimitReached } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { type Attempt, answered, onceSealed } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
 import { Chain } from "../ports/chain.ts"
 import { find, insert, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
@@ -14,6 +15,7 @@ import { newWallet, provisionedWallet } from "./holder-standing.ts"
 import { provePin } from "./unlock-wallet.ts"
 import type { WalletCreateRequest } from "./wallet-request.ts"
 import { type WalletCreated, walletCreated } from "./wallet-view.ts"
+import { walletsOf } from "./wallet-standing.ts"
 import { type Wallet, Wallets, walletNetworks } from "./wallet.ts"
 
 export interface CreateWallet {
@@ -30,6 +32,7 @@ export const createWallet = Effect.fnUntraced(function*({ attempt, caller, reque
     Effect.gen(function*() {
       const holder = yield* subaccountInScope(caller, subAccountId)
       yield* provisionedWallet(holder)
+      yield* hasRoom(holder.id)
       const before = Option.getOrThrow(yield* find(Wallets, "defaultOf", holder.id))
       const first = before.value
       yield* provePin(first, walletPin)
@@ -42,7 +45,8 @@ export const createWallet = Effect.fnUntraced(function*({ attempt, caller, reque
         protectedSymmetricKey: Redacted.value(made.protectedSymmetricKey)
       })
       const remembered = yield* remember(answer, made.wallet.createdAt)
-      // The first wallet is written as it was read: a PIN that is changed meanwhile would leave the new one behind.
+      // The first wallet is written as it was read: a PIN that is changed meanwhile would leave the new one behind, and two
+      // that are made at once would both fit under the limit.
       const fence = replace(Wallets, before, first)
       const writes = [fence, insert(Wallets, made.wallet), ...remembered]
       yield* Store.use((store) => store.commit(changeSet({ writes })))
@@ -54,6 +58,11 @@ const availableHere = ({ account }: Caller, network: WalletNetwork): Effect.Effe
   account.environment === "sandbox" && !walletNetworks[network].inSandbox
     ? Effect.fail(new NotAvailableInSandbox({ operation: `A wallet on ${network}` }))
     : Effect.void
+
+const hasRoom = Effect.fnUntraced(function*(holder: string) {
+  const limit = limits.walletsPerHolder
+  if ((yield* walletsOf(holder)).length >= limit) return yield* new WalletLimitReached({ limit })
+})
 
 const held = ({ addresses }: Wallet, network: WalletNetwork) =>
   Chain.use((chain) => chain.spendable({ asset: walletNetworks[network].asset, network, addresses })).pipe(

@@ -9,6 +9,7 @@ import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
 import { type PinProof, WalletVault } from "../ports/wallet-vault.ts"
 import type { Subaccount } from "../subaccount/subaccount.ts"
+import { normalPin } from "./pin.ts"
 import { type Wallet, Wallets, emailOf, envelopePlace } from "./wallet.ts"
 
 /** Makes the keys of one more wallet of a holder; nothing is stored yet. */
@@ -18,7 +19,7 @@ export const newWallet = Effect.fnUntraced(function*(
   parts: Pick<Wallet, "role" | "networks">
 ) {
   const id = yield* Ids.use((ids) => ids.walletId(holder.owner))
-  const keys = yield* WalletVault.use((vault) => vault.create(id, proof)).pipe(
+  const keys = yield* WalletVault.use((vault) => vault.create(id, { ...proof, pin: normalPin(proof.pin) })).pipe(
     Effect.catchTag("VaultBusy", () => Effect.fail(new UnlockInProgress({ retryAfterSeconds: 1 })))
   )
   const now = yield* Clock.currentTimeMillis

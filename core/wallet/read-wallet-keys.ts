@@ -1,16 +1,27 @@
 // POST /api/wallet/keys: the envelope and the e-mail that a holder's client derives its key from (spec "Wallet"). Once a
-// minute and wallet; each wallet has a window of its own.
+// minute and wallet; each wallet has a window of its own. An account reads those of a bounded number of wallets in an hour.
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag } from "../account/account.ts"
 import { FeatureNotEnabled, NotFound, RateLimited } from "../errors/errors.ts"
 import { type Attempt, answered, onceSealed } from "../idempotency/idempotency.ts"
+import { limits } from "../limits/limits.ts"
 import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
 import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
 import { secondsUntil } from "../time/instant.ts"
 import { firstWallet, isProvisioned, provisionedWallet } from "./holder-standing.ts"
-import { KeysReads, keysOpenAt } from "./keys-window.ts"
+import {
+  type KeysHour,
+  KeysHours,
+  KeysReads,
+  countedWrite,
+  fullHourWrite,
+  hourEndsAt,
+  isCounted,
+  keysOpenAt,
+  runningHour
+} from "./keys-window.ts"
 import { envelopeOf } from "./unlock-wallet.ts"
 import { walletOf } from "./wallet-standing.ts"
 import type { WalletSelection } from "./wallet-request.ts"
@@ -35,7 +46,7 @@ export const readWalletKeys = ({ attempt, caller, selection }: ReadWalletKeys) =
       const wallet = known ?? (yield* provisionedWallet(holder))
       const answer = walletKeys(caller, wallet, Redacted.value(yield* envelopeOf(wallet)))
       const remembered = yield* remember(answer, yield* Clock.currentTimeMillis)
-      yield* takeTurn(wallet, remembered)
+      yield* takeTurn(caller, wallet, remembered)
       return answered(answer)
     }))
 
@@ -47,17 +58,37 @@ const knownWallet = Effect.fnUntraced(function*(caller: Caller, holder: Subaccou
 })
 
 // Of two that ask at once, one is given the keys and the other finds the window closed.
-const takeTurn = (wallet: Wallet, remembered: ReadonlyArray<Write>) =>
+const takeTurn = ({ account }: Caller, wallet: Wallet, remembered: ReadonlyArray<Write>) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = Option.getOrUndefined(yield* get(KeysReads, wallet.id))
     if (before !== undefined && now < keysOpenAt(before.value)) {
       return yield* new RateLimited({ limit: 1, retryAfterSeconds: secondsUntil(now, keysOpenAt(before.value)) })
     }
+    const counted = Option.getOrUndefined(yield* get(KeysHours, account.id))
+    const hour = runningHour(account.id, counted, now)
+    const isKnown = isCounted(hour, before?.value)
+    const most = account.walletKeysPerHour ?? limits.keysPerHour
+    if (!isKnown && hour.wallets >= most) {
+      yield* raiseOnce(hour, now)
+      return yield* new RateLimited({ limit: most, retryAfterSeconds: secondsUntil(now, hourEndsAt(hour)) })
+    }
     const after = { id: wallet.id, owner: wallet.owner, readAt: now }
     const turn = before === undefined ? insert(KeysReads, after) : replace(KeysReads, before, after)
-    yield* Store.use((store) => store.commit(changeSet({ writes: [turn, ...remembered] })))
+    const writes = [turn, ...(isKnown ? [] : [countedWrite(hour, counted)]), ...remembered]
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
   }).pipe(Effect.retry({ while: isTaken }))
 
 const isTaken = (error: unknown): boolean =>
-  error instanceof VersionConflict || error instanceof DuplicateKey && error.kind === KeysReads.kind
+  error instanceof VersionConflict || error instanceof DuplicateKey && racedFor.has(error.kind)
+
+const racedFor: ReadonlySet<string> = new Set([KeysReads.kind, KeysHours.kind])
+
+// Beside the refusal, which has no commit of its own.
+const raiseOnce = Effect.fnUntraced(function*(hour: KeysHour, now: number) {
+  yield* Effect.logWarning("Keys of many wallets are read", { account: hour.owner, wallets: hour.wallets })
+  yield* Store.use((store) => store.commit(changeSet({ writes: [fullHourWrite(hour, now)] }))).pipe(
+    // Raised before in this hour.
+    Effect.catchTag("DuplicateKey", () => Effect.void)
+  )
+})

@@ -10,6 +10,7 @@ import { WalletVault } from "../ports/wallet-vault.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
 import { firstWallet, newWallet } from "./holder-standing.ts"
 import { openPinSession } from "./open-pin-session.ts"
+import { normalPin, settablePin } from "./pin.ts"
 import { type PinSession, PinSessions } from "./pin-session.ts"
 import { attempted, envelopeOf } from "./unlock-wallet.ts"
 import { walletsOf } from "./wallet-standing.ts"
@@ -18,6 +19,7 @@ import { type Wallet, Wallets, emailOf, envelopePlace } from "./wallet.ts"
 export interface SubmitPin {
   /** What proves that the holder was sent here. */
   readonly token: Redacted.Redacted
+  /** Six digits or more, or a passphrase; one that is easy to guess is refused. */
   readonly pin: Redacted.Redacted
   /** The PIN of today, where there is one. */
   readonly currentPin?: Redacted.Redacted | undefined
@@ -25,11 +27,12 @@ export interface SubmitPin {
 
 /** Sets or changes the PIN of the session's holder, once a session. */
 export const submitPin = Effect.fnUntraced(function*({ currentPin, pin, token }: SubmitPin) {
+  yield* settablePin(pin)
   const session = yield* openPinSession(token)
   const holder = yield* holderOf(session.value)
   const first = yield* firstWallet(holder)
   const used = replace(PinSessions, session, { ...session.value, usedAt: yield* Clock.currentTimeMillis })
-  const proof = { pin, email: emailOf(holder) }
+  const proof = { pin: normalPin(pin), email: emailOf(holder) }
   const writes = yield* first === undefined
     ? newPin(holder, proof)
     : changedPin(first, currentPin, proof)
@@ -69,7 +72,8 @@ const changedPin = Effect.fnUntraced(function*(
   const wallets = yield* walletsOf(first.subAccountId)
   const envelopes = yield* Effect.all(wallets.map(({ value }) => envelopeOf(value)))
   const vault = yield* WalletVault
-  const rewrapped = yield* attempted(first, vault.rewrap({ pin: currentPin, email: first.email }, envelopes, next))
+  const known = { pin: normalPin(currentPin), email: first.email }
+  const rewrapped = yield* attempted(first, vault.rewrap(known, envelopes, next))
   const now = yield* Clock.currentTimeMillis
   return yield* Effect.all(wallets.map((wallet, index) => rewrite(wallet, rewrapped[index], next.email, now)))
 })

@@ -1,5 +1,6 @@
 // Opens a wallet with the holder's PIN and the envelope of the keys endpoint. The attempt is counted in a commit of its
-// own before anything is derived; a locked wallet derives nothing; what comes out is used in this request and forgotten.
+// own before anything is derived; while a holder is locked out, nothing is derived; what comes out is used in this request
+// and forgotten.
 import { Clock, Effect, Option, Redacted, Result, Schema } from "effect"
 import { InvalidPin, PinLocked, UnlockInProgress } from "../errors/errors.ts"
 import { KeyedRequest, TwinInProgress } from "../idempotency/twin.ts"
@@ -10,12 +11,14 @@ import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.
 import { type VaultBusy, VaultRefused, WalletVault } from "../ports/wallet-vault.ts"
 import { equalInConstantTime } from "../text/text.ts"
 import { secondsUntil } from "../time/instant.ts"
+import { normalPin } from "./pin.ts"
 import { type Wallet, envelopePlace } from "./wallet.ts"
 
-// The count of wrong PINs of one wallet (spec "Authentication" 5; contract of the wallet keys). An attempt is written down
-// before it is checked, so however many come at once, three are checked and no more. Three that are not known to be right
-// lock the wallet for 24 hours from the third; a right one forgives those that came before it, and itself. One whose
-// checker died told nobody anything, and is forgotten (0119).
+// The count of wrong PINs of one holder (spec "Authentication" 5; C56; contract of the wallet keys). One PIN opens all of a
+// holder's wallets, so attempts on any of them, on any route, count together. An attempt is written down before it is checked,
+// so however many come at once, three are checked and no more. Three that are not known to be right lock the holder's wallets
+// for 24 hours from the third; a right one forgives those that came before it, and itself. One whose checker died told nobody
+// anything, and is forgotten (0119).
 
 const Attempt = Schema.Struct({
   number: Schema.Int,
@@ -27,7 +30,7 @@ const Attempt = Schema.Struct({
 })
 
 export const PinState = Schema.Struct({
-  /** The wallet's own id. */
+  /** The holder's subaccount. */
   id: Schema.String,
   owner: Schema.String,
   /** How many attempts there ever were: the number of the last. */
@@ -42,10 +45,10 @@ export type PinState = typeof PinState.Type
 
 export const PinStates = recordKind({ kind: "pinState", schema: PinState })
 
-/** The state of a wallet whose PIN was never tried. */
-const untried = (wallet: { readonly id: string; readonly owner: string }, now: number): PinState => ({
-  id: wallet.id,
-  owner: wallet.owner,
+/** The state of a holder whose PIN was never tried. */
+const untried = ({ owner, subAccountId }: Wallet, now: number): PinState => ({
+  id: subAccountId,
+  owner,
   counted: 0,
   attempts: [],
   updatedAt: now
@@ -140,7 +143,7 @@ export const unlockWallet = Effect.fnUntraced(function*<A, E, R>(
 
 const wiped = (seed: Redacted.Redacted<Uint8Array>) => Effect.sync(() => Redacted.value(seed).fill(0))
 
-/** Whether this is the PIN of the wallet: an attempt like any other. */
+/** Whether this is the PIN of the wallet's holder: an attempt like any other. */
 export const provePin = Effect.fnUntraced(function*(wallet: Wallet, walletPin: Redacted.Redacted) {
   const envelope = yield* envelopeOf(wallet)
   const seed = yield* attempted(wallet, opened(wallet, envelope, { walletPin, protectedSymmetricKey: envelope }))
@@ -157,7 +160,7 @@ const opened = (wallet: Wallet, envelope: Redacted.Redacted, proof: WalletProof)
     ? WalletVault.use((vault) =>
       vault.open({
         walletId: wallet.id,
-        pin: proof.walletPin,
+        pin: normalPin(proof.walletPin),
         email: wallet.email,
         protectedSymmetricKey: envelope,
         sealedSeed: wallet.sealedSeed
@@ -165,7 +168,7 @@ const opened = (wallet: Wallet, envelope: Redacted.Redacted, proof: WalletProof)
     )
     : Effect.fail(new VaultRefused())
 
-/** Counts an attempt on a wallet's PIN, runs the check, and writes down what it found. */
+/** Counts an attempt on the PIN of a wallet's holder, runs the check, and writes down what it found. */
 export const attempted = Effect.fnUntraced(function*<A, R>(
   wallet: Wallet,
   check: Effect.Effect<A, VaultRefused | VaultBusy, R>
@@ -186,7 +189,7 @@ const findingOf = (result: Result.Result<unknown, VaultRefused | VaultBusy>): Fi
 
 const stateOf = (wallet: Wallet, now: number) =>
   Effect.map(
-    get(PinStates, wallet.id),
+    get(PinStates, wallet.subAccountId),
     Option.getOrElse((): Stored<PinState> => ({
       value: untried(wallet, now),
       version: 0

@@ -96,6 +96,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   walletMirror: {},
   keysRead: {},
+  keysHour: {},
   pinState: {},
   pinSession: { keys: ({ digest }) => [["digest", digest]] },
   transfer: { lists: (transfer) => [["statement", placeOf(transfer)], ...liked(transfer)] },

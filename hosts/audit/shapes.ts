@@ -148,6 +148,7 @@ const wallets = {
   }),
   walletMirror: Schema.Struct(identified),
   keysRead: Schema.Struct({ ...identified, readAt: whole }),
+  keysHour: Schema.Struct({ ...identified, startedAt: whole, wallets: whole }),
   pinState: Schema.Struct({
     ...identified,
     counted: whole,

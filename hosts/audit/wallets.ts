@@ -116,7 +116,7 @@ const mostAttempts = 3
 
 const pinAttempts: Invariant<Evidence> = {
   name: "pin-attempts",
-  holds: "never more than three attempts on a wallet's PIN count, each written down before it is checked and in order",
+  holds: "never more than three attempts on a holder's PIN count, each written down before it is checked and in order",
   of: "PIN states",
   inspect: (evidence, inspection) => {
     for (const { attempts, counted, id, owner } of evidence.of.pinState.values()) {
@@ -140,8 +140,8 @@ const pinAttempts: Invariant<Evidence> = {
         `numbers up to ${counted}, growing`,
         listed(attempts.map(({ number }) => String(number)))
       )
-      const wallet = evidence.of.wallet.get(id)
-      inspection.equal(record, "it is not of a wallet of its owner", owner, wallet?.owner ?? "no wallet")
+      const holder = evidence.of.subaccount.get(id)
+      inspection.equal(record, "it is not of a holder of its owner", owner, holder?.owner ?? "no holder")
     }
   }
 }
@@ -185,6 +185,12 @@ const walletStanding: Invariant<Evidence> = {
       inspection.look()
       const found = evidence.of.wallet.get(id)?.owner ?? "no wallet"
       inspection.equal(`keys window ${id}`, "it is not of a wallet of its owner", owner, found)
+    }
+    for (const { id, owner, wallets } of evidence.of.keysHour.values()) {
+      inspection.look()
+      const record = `hour of keys ${id}`
+      inspection.equal(record, "it is not of its owner", owner, id)
+      inspection.require(wallets > 0, record, "it counts no wallet", "at least 1", String(wallets))
     }
     for (const { digest, expiresAt, id, usedAt } of evidence.of.pinSession.values()) {
       inspection.look()

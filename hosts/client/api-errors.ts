@@ -68,6 +68,9 @@ export class NotEnabledError extends ApiError<"NOT_ENABLED"> {}
 /** FEATURE_NOT_ENABLED: the account lacks the feature flag that gates the operation. */
 export class FeatureNotEnabledError extends ApiError<"FEATURE_NOT_ENABLED"> {}
 
+/** RECIPIENT_NOT_ALLOWED: the account pays listed recipients alone. */
+export class RecipientNotAllowedError extends ApiError<"RECIPIENT_NOT_ALLOWED"> {}
+
 /** KYC_REQUIRED: the latest KYC attempt of the subaccount does not allow it. */
 export class KycRequiredError extends ApiError<"KYC_REQUIRED"> {}
 
@@ -80,13 +83,16 @@ export class AccountBlockedError extends ApiError<"ACCOUNT_BLOCKED"> {}
 /** PER_TX_LIMIT_EXCEEDED: the value is above the account's limit for one transaction. */
 export class PerTxLimitExceededError extends ApiError<"PER_TX_LIMIT_EXCEEDED"> {}
 
+/** WALLET_LIMIT_REACHED: the holder has as many wallets as one may have. */
+export class WalletLimitReachedError extends ApiError<"WALLET_LIMIT_REACHED"> {}
+
 /** DUPLICATE_PAYMENT: an equal payment of the same day may have been made; send `duplicateReason` if both are meant. */
 export class DuplicatePaymentError extends ApiError<"DUPLICATE_PAYMENT"> {}
 
 /** BELOW_MINIMUM: nothing would be left after the fee. */
 export class BelowMinimumError extends ApiError<"BELOW_MINIMUM"> {}
 
-/** RATE_LIMITED: a limit was reached, or the wallet is locked; `retryAfter` says when to come back. */
+/** RATE_LIMITED: a limit was reached, or the holder's wallets are locked; `retryAfter` says when to come back. */
 export class RateLimitedError extends ApiError<"RATE_LIMITED"> {}
 
 /** INVALID_PIN: PIN and envelope do not unlock the wallet. */
@@ -158,10 +164,12 @@ export const errorClasses = {
   NO_SPARK_WALLET: NoSparkWalletError,
   NOT_ENABLED: NotEnabledError,
   FEATURE_NOT_ENABLED: FeatureNotEnabledError,
+  RECIPIENT_NOT_ALLOWED: RecipientNotAllowedError,
   KYC_REQUIRED: KycRequiredError,
   THIRD_PARTY_NOT_ENABLED: ThirdPartyNotEnabledError,
   ACCOUNT_BLOCKED: AccountBlockedError,
   PER_TX_LIMIT_EXCEEDED: PerTxLimitExceededError,
+  WALLET_LIMIT_REACHED: WalletLimitReachedError,
   DUPLICATE_PAYMENT: DuplicatePaymentError,
   BELOW_MINIMUM: BelowMinimumError,
   RATE_LIMITED: RateLimitedError,

@@ -68,7 +68,7 @@ export interface WalletCreateRequest {
   readonly subAccountId?: string
   /** The only network that the new wallet is on */
   readonly network: "polygon" | "base" | "tron" | "solana"
-  /** The holder's PIN: six digits */
+  /** The holder's PIN: 6 digits or more, or a passphrase of 8 to 64 characters */
   readonly walletPin: string
 }
 
@@ -172,7 +172,7 @@ export interface WalletTransferRequestFields {
   readonly walletId?: string
   /** Why this is no duplicate: needed where the account refuses payments equal to one that is not known to have ended; kept with the payment */
   readonly duplicateReason?: string
-  /** The holder's PIN: six digits */
+  /** The holder's PIN: 6 digits or more, or a passphrase of 8 to 64 characters */
   readonly walletPin: string
   /** From the keys endpoint, exactly as it was returned */
   readonly protectedSymmetricKey: string
@@ -248,7 +248,7 @@ export interface WalletPayoutRequestFields {
   readonly pixKeyType?: "PHONE" | "CPF" | "EMAIL" | "RANDOM" | "CNPJ"
   /** PIX BR Code to pay, or `pixKey`; an amount inside it has to be `value` */
   readonly qrCode?: string
-  /** The holder's PIN: six digits */
+  /** The holder's PIN: 6 digits or more, or a passphrase of 8 to 64 characters */
   readonly walletPin?: string
   /** From the keys endpoint, exactly as it was returned */
   readonly protectedSymmetricKey?: string

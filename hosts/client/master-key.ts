@@ -24,7 +24,8 @@ export class UnlockUnavailableError extends PontepayError {
 export const masterKey = async ({ email, pin, signal, worker }: MasterKeyRequest): Promise<Uint8Array> => {
   signal?.throwIfAborted()
   const encoder = new TextEncoder()
-  const password = encoder.encode(pin)
+  // Keyboards compose the same characters in different ways; the service derives from this form as well.
+  const password = encoder.encode(pin.normalize("NFC"))
   const salt = new Uint8Array(sha256(encoder.encode(email.trim().toLowerCase())))
   try {
     if (worker !== undefined) return await inWorker(worker, { pin: password, salt, parameters }, signal)

@@ -12,7 +12,7 @@ export interface WalletKeys {
 }
 
 export interface UnlockOptions {
-  /** The holder's PIN. */
+  /** The holder's PIN or passphrase, as typed. */
   readonly pin: string
   /** What `wallets.keys` answered. */
   readonly keys: WalletKeys

@@ -7,6 +7,7 @@ import type { Page } from "playwright-core"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { openNip44 } from "../../adapters/node/wallet-vault.ts"
 import { chromiumPath, closeBrowser, desktop, noChromium, phone, withPage } from "../support/browser.ts"
+import { pinWords } from "../../hosts/http/hosted/pin-words.ts"
 import { type TestHost, bannerKey, declared, keyOf, openHost, secretsKey } from "../support/host.ts"
 import { bodyOf, dataOf, send } from "../support/http.ts"
 import { type Loopback, onLoopback } from "../support/loopback.ts"
@@ -244,7 +245,7 @@ describe.skipIf(chromiumPath === undefined)(`a PIN in a browser (${chromiumPath 
       expect(await page.locator("#f-currentPin").isVisible()).toBe(false)
       await fill(page, { pin: "123456", again: "123456" })
       await page.click("button")
-      expect(await page.locator("#e-pin").textContent()).toBe("Este PIN é fácil de adivinhar: escolha outro.")
+      expect(await page.locator("#e-pin").textContent()).toBe(pinWords["pt-BR"].guessable)
       await looked(page)
       await fill(page, { pin: "482913", again: "482913" })
       await page.click("button")

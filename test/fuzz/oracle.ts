@@ -7,7 +7,7 @@ import { type Operation, eventBodies } from "./document.ts"
 /** Statuses of the transport itself, which any operation may answer and none lists. */
 const ofTheTransport = new Set([400, 401, 404, 405, 413, 415, 421, 429])
 
-// What a refusal may leave: a wrong PIN is counted, on the holder's first wallet, which is made at its first use; the books
+// What a refusal may leave: a wrong PIN is counted for its holder; the holder's first wallet is made at its first use; the books
 // are brought to what the chain says before it is judged whether they hold enough; an import token is noted before its
 // issuer is asked, whatever he answers, for a token works once; and a message of the provider that nobody can place is put
 // before the operator.

@@ -49,7 +49,7 @@ import { StatementBlocks } from "../../core/statement/statement-block.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { SwapAuthorizations, Swaps } from "../../core/swap/swap.ts"
 import { TransferClaims, TransferReceipts, TransferTurns, Transfers } from "../../core/transfer/transfer.ts"
-import { KeysReads } from "../../core/wallet/keys-window.ts"
+import { KeysHours, KeysReads } from "../../core/wallet/keys-window.ts"
 import { WalletMirrors } from "../../core/wallet/wallet-standing.ts"
 import { PinSessions } from "../../core/wallet/pin-session.ts"
 import { PinStates } from "../../core/wallet/unlock-wallet.ts"
@@ -114,6 +114,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),
+  kindWith(KeysHours),
   kindWith(KeyUses),
   kindWith(PinSessions),
   kindWith(PinStates),

@@ -45,15 +45,16 @@ describe("the PIN page", () => {
     expect(replay.text).toBe(opened.text)
     expect(String(dataOf(opened)["url"])).toMatch(/^https:\/\/live\.example\/hosted\/pin#set\.[0-9a-f]{64}$/)
     const [, , session] = tokenOf(opened)
-    expectFailure(await submit({ session, pin: "12345" }), {
-      status: 400,
-      errorCode: "VALIDATION_FAILED",
-      fields: ["pin"]
-    })
+    // S16
+    for (const pin of ["12345", "1234567", "111111", "123123", "310190", "x".repeat(65)]) {
+      const refused = await submit({ session, pin })
+      expectFailure(refused, { status: 400, errorCode: "VALIDATION_FAILED", fields: ["pin"] })
+      expect(refused.text).not.toContain(pin)
+    }
     expect(bodyOf(await check(session))).toEqual({ success: true })
     expect(bodyOf(await submit({ session, pin: "482913" }))).toEqual({ success: true })
     const over = { status: 400, errorCode: "VALIDATION_FAILED", fields: ["session"] }
-    for (const answer of [await submit({ session, pin: "111111" }), await check(session), await check("0a")]) {
+    for (const answer of [await submit({ session, pin: "904438" }), await check(session), await check("0a")]) {
       expectFailure(answer, over)
     }
     const keys = expectSuccess(readWalletKeys, await post("/api/wallet/keys", {}))["data"]
@@ -61,11 +62,11 @@ describe("the PIN page", () => {
     const change = await post("/api/wallet/pin-session", {})
     const [, task, again] = tokenOf(change)
     expect(task).toBe("change")
-    expectFailure(await submit({ session: again, pin: "555555", currentPin: "000000" }), {
+    expectFailure(await submit({ session: again, pin: "739105", currentPin: "000000" }), {
       status: 400,
       errorCode: "INVALID_PIN"
     })
-    expect(bodyOf(await submit({ session: again, pin: "555555", currentPin: "482913" }))).toEqual({ success: true })
+    expect(bodyOf(await submit({ session: again, pin: "739105", currentPin: "482913" }))).toEqual({ success: true })
     expect(keys).toHaveProperty("protectedSymmetricKey")
   })
 
@@ -105,6 +106,12 @@ describe("the PIN page", () => {
     ["#set.0a", { pin: "48291", again: "48291" }, []],
     ["#set.0a", { pin: "777777", again: "777777" }, []],
     ["#set.0a", { pin: "345678", again: "345678" }, []],
+    ["#set.0a", { pin: "123123", again: "123123" }, []],
+    ["#set.0a", { pin: "310190", again: "310190" }, []],
+    ["#set.0a", { pin: "uma frase secreta", again: "uma frase secreta" }, [{
+      session: "0a",
+      pin: "uma frase secreta"
+    }]],
     ["#change.0a", { pin: "482913", again: "482913", currentPin: "1" }, []],
     ["", { pin: "482913", again: "482913" }, []]
   ])("sends %s with what was typed twice, and nothing else §pin-page", async (hash, typed, expected) => {

@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { AccountChanges, AccountRequest } from "../../../core/account/account-request.ts"
+import { Recipients } from "../../../core/account/recipients.ts"
 import { KeyRequest } from "../../../core/account/key-request.ts"
 import { FeeOverrides } from "../../../core/fees/schedule.ts"
 import { limits } from "../../../core/limits/limits.ts"
@@ -28,6 +29,12 @@ const AccountDetail = Schema.Struct({
   requestRate: Schema.NullOr(Schema.Struct({ perSecond: Schema.Int, burst: Schema.Int })),
   duplicatePolicy: Schema.Literals(["off", "refuse"]).annotate({
     description: "What becomes of a payment equal to one of the same day that is not known to have ended"
+  }),
+  allowedRecipients: Schema.NullOr(Recipients).annotate({
+    description: "To whom payouts, transfers and swaps may go, in normal forms; null for anybody"
+  }),
+  walletKeysPerHour: Schema.NullOr(Schema.Int).annotate({
+    description: `Wallets whose keys may be read in an hour; null for the ${limits.keysPerHour} of the limits`
   }),
   createdAt: instant,
   updatedAt: instant
@@ -65,7 +72,8 @@ export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/acco
   error: failsWith(...bodyFailures, "notFound")
 }).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
   summary: "Change an account",
-  description: "Flags, limits, fees, the block and the rate; what is left out stays. Keys act on it within a second."
+  description:
+    "Flags, limits, fees, the block, the rate and the list of recipients; what is left out stays. Keys act on it within a second."
 }))
 
 const key = {

@@ -13,7 +13,7 @@ import {
 import { DocumentType } from "../../../core/kyc/document.ts"
 import { ProofOfAddressRequest, ProofOfFinancialCapacityRequest } from "../../../core/kyc/submit-kyb-proof.ts"
 import { text } from "../../../core/text/text.ts"
-import { NewPin, WalletPin } from "../../../core/wallet/wallet-request.ts"
+import { WalletPin } from "../../../core/wallet/pin.ts"
 
 /** Under which paths all of this is; what follows may be a token, which belongs in no log. */
 export const hostedPrefixes = {
@@ -65,7 +65,7 @@ export const hostedProofOfFinancialCapacity = ofAttempt(
 const pinSession = Schema.RedactedFromValue(text({ minimum: 1, maximum: 128 }))
 
 export const submitPin = HttpApiEndpoint.post("submitPin", `${hostedPrefixes.api}pin`, {
-  payload: Schema.Struct({ session: pinSession, pin: NewPin, currentPin: Schema.optionalKey(WalletPin) }),
+  payload: Schema.Struct({ session: pinSession, pin: WalletPin, currentPin: Schema.optionalKey(WalletPin) }),
   success
 })
 export const checkPinSession = HttpApiEndpoint.post("checkPinSession", `${hostedPrefixes.api}pin/session`, {

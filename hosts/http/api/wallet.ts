@@ -2,6 +2,7 @@
 // is ever kept in the clear.
 import { Schema } from "effect"
 import { WalletNetwork } from "../../../core/address/network.ts"
+import { limits } from "../../../core/limits/limits.ts"
 import * as HttpApiEndpoint from "effect/http-api/HttpApiEndpoint"
 import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as HttpApiSchema from "effect/http-api/HttpApiSchema"
@@ -32,12 +33,12 @@ export const createWallet = HttpApiEndpoint.post("createWallet", "/api/wallet/cr
       protectedSymmetricKey: envelope
     })
   }).annotate({ identifier: "WalletCreated" }).pipe(HttpApiSchema.status(201)),
-  error: failsWith(...bodyFailures, "notFound", "notImplemented")
+  error: failsWith(...bodyFailures, "forbidden", "notFound", "notImplemented")
 }).annotate(Scope, "payouts").annotate(Upstream, "walletVault").annotateMerge(OpenApi.annotations({
   summary: "Create a wallet",
   description:
     "Another wallet of a holder, on the network that is named alone, under the PIN that the holder has. Calling it again "
-    + "creates another one. Three wrong PINs lock the holder's first wallet for 24 hours."
+    + "creates another one, up to 20. Three wrong PINs lock all wallets of the holder for 24 hours."
 }))
 
 const WalletRecord = Schema.Struct({
@@ -92,7 +93,8 @@ export const readWalletKeys = HttpApiEndpoint.post("readWalletKeys", "/api/walle
 }).annotate(Scope, "payouts").annotateMerge(OpenApi.annotations({
   summary: "Read the keys of a wallet",
   description:
-    "Fields come in the query or in a JSON body, which may be left out; the body wins. One request a minute and wallet. "
+    "Fields come in the query or in a JSON body, which may be left out; the body wins. One request a minute and wallet, "
+    + `and ${limits.keysPerHour} wallets of an account in an hour; beyond that 429, and the operator is told. `
     + "Both values change only when the holder sets another PIN. Needs the flag WALLET_PAYOUT_API."
 }))
 

@@ -1,4 +1,6 @@
 // What the PIN page does in the browser. It is sent as text, so the function names nothing from outside itself.
+import type { limits } from "../../../core/limits/limits.ts"
+import type { pinProblem } from "../../../core/wallet/pin.ts"
 import type { ask } from "./ask.ts"
 import type { Language } from "./language.ts"
 import type { PinWords } from "./pin-words.ts"
@@ -6,11 +8,18 @@ import type { PinWords } from "./pin-words.ts"
 interface PinScript {
   readonly language: Language
   readonly path: string
+  /** How long a PIN is. */
+  readonly form: typeof limits.pin
   readonly words: PinWords
 }
 
+interface PinHelpers {
+  readonly ask: typeof ask
+  readonly pinProblem: typeof pinProblem
+}
+
 /** Takes the PIN twice, and the current one where there is one, and sends them with the session of the address. */
-export const pinForm = ({ language, path, words }: PinScript, helpers: { readonly ask: typeof ask }): void => {
+export const pinForm = ({ form: lengths, language, path, words }: PinScript, helpers: PinHelpers): void => {
   const form = document.querySelector("form")
   const button = document.querySelector("button")
   const status = document.querySelector("[role=status]")
@@ -50,14 +59,17 @@ export const pinForm = ({ language, path, words }: PinScript, helpers: { readonl
       ? words.locked.replace("{until}", until.format(Date.now() + seconds * 1_000))
       : words.busy
   }
-  const isGuessable = (pin: string): boolean =>
-    /^(\d)\1+$/.test(pin) || "0123456789".includes(pin) || "9876543210".includes(pin)
+  const isAbout = (body: Readonly<Record<string, unknown>>, name: string): boolean => {
+    const details = body["details"]
+    return Array.isArray(details) && details.some((each: { readonly field?: unknown }) => each.field === name)
+  }
   const send = async () => {
     for (const name of ["currentPin", "pin", "again"]) mark(name, "")
     const pin = valueOf("pin")
-    if (task === "change" && !/^\d{6}$/.test(valueOf("currentPin"))) return wrong("currentPin", words.sixDigits)
-    if (!/^\d{6}$/.test(pin)) return wrong("pin", words.sixDigits)
-    if (isGuessable(pin)) return wrong("pin", words.guessable)
+    const problemOf = (typed: string) => helpers.pinProblem(typed, lengths)
+    if (task === "change" && problemOf(valueOf("currentPin")) === "form") return wrong("currentPin", words.form)
+    const problem = problemOf(pin)
+    if (problem !== undefined) return wrong("pin", words[problem])
     if (pin !== valueOf("again")) return wrong("again", words.differ)
     button.disabled = true
     say(words.sending)
@@ -66,8 +78,10 @@ export const pinForm = ({ language, path, words }: PinScript, helpers: { readonl
     if (answer === undefined || answer.status >= 500) return again(words.failed)
     if (answer.status < 300) return end(words.done)
     if (answer.status === 429) return again(refusedFor(answer.retryAfter ?? 0))
-    if (answer.body["errorCode"] !== "INVALID_PIN") return end(words.over, true)
+    const isRefused = isAbout(answer.body, "pin")
+    if (answer.body["errorCode"] !== "INVALID_PIN" && !isRefused) return end(words.over, true)
     again("")
+    if (isRefused) return wrong("pin", words.guessable)
     wrong("currentPin", words.wrong)
   }
   // Nobody types a PIN into a page that cannot take it. What cannot be told now is told when it is sent.

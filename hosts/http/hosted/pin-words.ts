@@ -12,7 +12,7 @@ export interface PinWords {
   readonly sending: string
   readonly done: string
   readonly noSession: string
-  readonly sixDigits: string
+  readonly form: string
   readonly guessable: string
   readonly show: string
   readonly forgotten: string
@@ -29,7 +29,9 @@ export interface PinWords {
 export const pinWords: Readonly<Record<Language, PinWords>> = {
   en: {
     title: "Your wallet's PIN",
-    about: "Six digits that only you know. Nobody can recover them for you, so keep them safe.",
+    about:
+      "Six digits or more, or a passphrase of at least eight characters, which is harder to guess. Only you know it, and "
+      + "nobody can recover it for you, so keep it safe.",
     current: "Current PIN",
     pin: "New PIN",
     again: "New PIN once more",
@@ -38,13 +40,13 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
     sending: "Saving…",
     done: "Saved. You can close this page.",
     noSession: "This link is incomplete. Open it again from where you got it.",
-    sixDigits: "The PIN has six digits.",
-    guessable: "This PIN is easy to guess: choose another one.",
+    form: "Use six digits or more, or a passphrase of 8 to 64 characters.",
+    guessable: "This PIN is easy to guess. Choose one without repeated or consecutive digits that is no date.",
     show: "Show PIN",
     forgotten: "A forgotten PIN cannot be recovered: nobody but you knows it.",
     differ: "The two entries differ.",
-    wrong: "The current PIN is wrong. Three wrong ones lock your wallet for 24 hours.",
-    locked: "Three wrong PINs: your wallet is locked for 24 hours, until {until}.",
+    wrong: "The current PIN is wrong. Three wrong ones lock your wallets for 24 hours.",
+    locked: "Three wrong PINs: your wallets are locked for 24 hours, until {until}.",
     busy: "Your wallet is in use right now. Try again in a moment.",
     over: "This link was used already or has expired. Ask for a new one.",
     failed: "It could not be saved. Try again.",
@@ -52,7 +54,9 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
   },
   "pt-BR": {
     title: "O PIN da sua carteira",
-    about: "Seis dígitos que só você sabe. Ninguém pode recuperá-los por você: guarde-os bem.",
+    about:
+      "Seis dígitos ou mais, ou uma frase secreta de pelo menos oito caracteres, que é mais difícil de adivinhar. Só você "
+      + "sabe qual é, e ninguém pode recuperá-la por você: guarde-a bem.",
     current: "PIN atual",
     pin: "Novo PIN",
     again: "Novo PIN outra vez",
@@ -61,13 +65,14 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
     sending: "Salvando…",
     done: "Salvo. Você já pode fechar esta página.",
     noSession: "Este link está incompleto. Abra-o de novo a partir de onde o recebeu.",
-    sixDigits: "O PIN tem seis dígitos.",
-    guessable: "Este PIN é fácil de adivinhar: escolha outro.",
+    form: "Use seis dígitos ou mais, ou uma frase secreta de 8 a 64 caracteres.",
+    guessable:
+      "Este PIN é fácil de adivinhar. Escolha um sem dígitos repetidos ou em sequência e que não seja uma data.",
     show: "Mostrar PIN",
     forgotten: "Um PIN esquecido não pode ser recuperado: ninguém além de você o conhece.",
     differ: "Os dois campos são diferentes.",
-    wrong: "O PIN atual está errado. Três erros bloqueiam a carteira por 24 horas.",
-    locked: "Três PINs errados: sua carteira está bloqueada por 24 horas, até {until}.",
+    wrong: "O PIN atual está errado. Três erros bloqueiam suas carteiras por 24 horas.",
+    locked: "Três PINs errados: suas carteiras estão bloqueadas por 24 horas, até {until}.",
     busy: "Sua carteira está em uso agora. Tente de novo em instantes.",
     over: "Este link já foi usado ou expirou. Peça um novo.",
     failed: "Não foi possível salvar. Tente de novo.",

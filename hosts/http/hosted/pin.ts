@@ -1,8 +1,10 @@
 // The page on which a holder sets or changes the PIN of the wallets, and where it sends what was typed. Invariant: the PIN
 // goes from the page to this host and nowhere else; the page asks nobody but it, keeps nothing, and cannot be framed.
 import { Effect } from "effect"
+import { limits } from "../../../core/limits/limits.ts"
 import { answered } from "../../../core/idempotency/idempotency.ts"
 import { checkPinSession } from "../../../core/wallet/open-pin-session.ts"
+import { pinProblem } from "../../../core/wallet/pin.ts"
 import { submitPin } from "../../../core/wallet/submit-pin.ts"
 import * as api from "../api/hosted.ts"
 import { type Route, publicRoute } from "../route.ts"
@@ -34,7 +36,7 @@ input[type=password], input[type=text] { letter-spacing: .25em }
 
 const field = (name: string, label: string, autocomplete: string): string =>
   `<div class="field" data-field="${name}"><label for="f-${name}">${label}</label>`
-  + `<input id="f-${name}" name="${name}" type="password" inputmode="numeric" maxlength="6" aria-required="true"`
+  + `<input id="f-${name}" name="${name}" type="password" autocapitalize="off" spellcheck="false" aria-required="true"`
   + ` autocomplete="${autocomplete}" aria-describedby="e-${name}"><p class="error" id="e-${name}" role="alert"></p></div>`
 
 /** The PIN page in a language. */
@@ -54,6 +56,10 @@ ${field("again", words.again, "new-password")}
 <p class="quiet">${words.forgotten}</p>
 <noscript><p>${words.needsScript}</p></noscript>`,
     style,
-    script: { run: pinForm, said: { language, words, path: api.submitPin.path }, helpers: { ask } }
+    script: {
+      run: pinForm,
+      said: { language, words, path: api.submitPin.path, form: limits.pin },
+      helpers: { ask, pinProblem }
+    }
   })
 }

@@ -13,7 +13,8 @@ const refusals = new Set([
   ..."ValidationFailed UnsupportedPair FormFieldRefused AlreadyApproved ImportTokenInvalid ImportTokenUsed".split(" "),
   ..."ImportInProgress ImportNotEnabled ImportFailed PairNotRoutable InvalidSwapInput InvalidSparkAddress".split(" "),
   ..."InvalidLightningDestination Bolt11NotSupported NotAvailableInSandbox Deprecated IdempotencyConflict".split(" "),
-  ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled KycNotApproved ThirdPartyNotEnabled".split(" "),
+  ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled RecipientNotAllowed KycNotApproved ThirdPartyNotEnabled"
+    .split(" "),
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
   ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired".split(" "),
   ..."UnsupportedMedia DuplicatePayment WebhookUrlNotAllowed WebhookTestFailed StateConflict".split(" "),

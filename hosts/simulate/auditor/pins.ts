@@ -1,4 +1,4 @@
-// PINs: three wrong ones lock a wallet for a day, no more and no less, and nothing is checked meanwhile. What the vault was
+// PINs: three wrong ones lock a holder's wallets for a day, no more and no less, and nothing is checked meanwhile. What the vault was
 // shown and what people were told is watched here; how the service counts is its own affair.
 import type { ClientRequest, Heard } from "../client.ts"
 import type { Report } from "./judge.ts"

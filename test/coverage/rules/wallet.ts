@@ -92,8 +92,18 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "keys-flag", text: "the keys endpoint needs WALLET_PAYOUT_API: 403", source: "spec Authentication 6" },
   { id: "keys-rate", text: "one request in 60.000 s, then 429 with whole seconds rounded up", source: "spec Limits" },
   { id: "keys-window-per-wallet", text: "each wallet has a window of its own", source: "spec Limits" },
+  {
+    id: "allowed-recipients",
+    text: "an account with a list of recipients pays them alone, by payout, transfer and swap: 403",
+    source: "0196"
+  },
+  {
+    id: "keys-per-hour",
+    text: "keys of a hundred wallets of an account in an hour, or as many as its setting says; then 429 and one review",
+    source: "0195"
+  },
   { id: "keys-query-or-body", text: "fields come in the query or in a JSON body", source: "spec Wallet endpoints" },
-  { id: "pin-three-wrong", text: "three wrong PINs lock the wallet", source: "spec Authentication 5" },
+  { id: "pin-three-wrong", text: "three wrong PINs lock the holder's wallets", source: "spec Authentication 5" },
   { id: "pin-lock-24h", text: "the lock lasts exactly 24 hours from the third", source: "spec Limits" },
   { id: "pin-reset", text: "a right PIN forgives the wrong ones before it", source: "0061" },
   {
@@ -102,7 +112,9 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0061"
   },
   { id: "pin-counted-before-checked", text: "an attempt counts before it is checked", source: "0061" },
-  { id: "pin-per-wallet", text: "other wallets are not affected", source: "0061" },
+  { id: "pin-per-holder", text: "wrong PINs count over all wallets and routes of a holder", source: "C56; 0194" },
+  { id: "pin-other-holders", text: "other holders are not affected", source: "0061" },
+  { id: "wallets-per-holder", text: "a holder has at most twenty wallets: 403 above", source: "0194" },
   {
     id: "unlocks-at-once",
     text: "at most eight derivations run at once, then 429; none of the rest is counted",
@@ -113,6 +125,14 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a holder sets the first PIN on a page, which makes the wallet",
     source: "spec Authentication 5; 0062"
   },
+  { id: "pin-form", text: "a PIN is six digits or more, or a passphrase of 8 to 64 characters", source: "0146" },
+  {
+    id: "pin-guessable",
+    text: "a PIN that is easy to guess is refused where it is set, and never where it is checked",
+    source: "0146"
+  },
+  { id: "pin-passphrase", text: "a passphrase opens wallets as a PIN does", source: "0146" },
+  { id: "pin-composed", text: "a PIN is the same however a keyboard composes its characters", source: "0146" },
   {
     id: "pin-change",
     text: "a changed PIN changes every envelope and the e-mail, and nothing else",

@@ -48,6 +48,8 @@ describe("an account", () => {
       chargeLifetimeMinutes: 1_440,
       requestRate: null,
       duplicatePolicy: "off",
+      allowedRecipients: null,
+      walletKeysPerHour: null,
       createdAt: at,
       updatedAt: at
     })
@@ -77,7 +79,9 @@ describe("an account", () => {
       fees: { payout: { basisPoints: 10 } },
       chargeLifetimeMinutes: 30,
       requestRate: { perSecond: 5, burst: 9 },
-      duplicatePolicy: "refuse"
+      duplicatePolicy: "refuse",
+      allowedRecipients: { pixKeys: ["maria@example.com"], addresses: [] },
+      walletKeysPerHour: 500
     } as const
     expect(await world.run(updateAccount(operator, id, changes))).toEqual({
       ...account,
@@ -88,6 +92,7 @@ describe("an account", () => {
     expect(await world.run(updateAccount(operator, id, { requestRate: null, name: "Acme Ltda" }))).toMatchObject({
       name: "Acme Ltda",
       requestRate: null,
+      walletKeysPerHour: 500,
       blocked: true,
       chargeLifetimeMinutes: 30,
       duplicatePolicy: "refuse"
@@ -169,6 +174,16 @@ describe("what an operator says of an account", () => {
     ["a fee", { fees: { deposit: { fixedCents: 5, basisPoints: 10_000 } } }, true],
     ["a fee above everything", { fees: { deposit: { basisPoints: 10_001 } } }, false],
     ["a fee of nothing we do", { fees: { lunch: { fixedCents: 5 } } }, false],
+    ["recipients", { allowedRecipients: { pixKeys: ["Maria@example.com"], addresses: [] } }, true],
+    ["no list of recipients", { allowedRecipients: null }, true],
+    ["a recipient that is none", { allowedRecipients: { pixKeys: ["maria"] } }, false],
+    ["a key of two types", { allowedRecipients: { pixKeys: ["11987654321"] } }, false],
+    ["an address that is none", { allowedRecipients: { addresses: ["0x12"] } }, false],
+    ["too many recipients", { allowedRecipients: { pixKeys: Array(101).fill("maria@example.com") } }, false],
+    ["a number of wallets whose keys are read", { walletKeysPerHour: 1 }, true],
+    ["the usual number", { walletKeysPerHour: null }, true],
+    ["no wallet at all", { walletKeysPerHour: 0 }, false],
+    ["too many wallets", { walletKeysPerHour: 100_001 }, false],
     ["no rate", { requestRate: null }, true],
     ["a rate of nothing", { requestRate: { perSecond: 0, burst: 1 } }, false],
     ["half a rate", { requestRate: { perSecond: 1 } }, false],

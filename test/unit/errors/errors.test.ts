@@ -37,6 +37,7 @@ import {
   PinLocked,
   QueueUnavailable,
   RateLimited,
+  RecipientNotAllowed,
   type Refusal,
   ScopeMissing,
   StateConflict,
@@ -51,6 +52,7 @@ import {
   UploadUsed,
   UpstreamUnavailable,
   ValidationFailed,
+  WalletLimitReached,
   WebhookTestFailed,
   WebhookUrlNotAllowed,
   invalidField
@@ -89,11 +91,13 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new SwapNotEnabled(), "NOT_ENABLED", "forbidden"],
   [new ScopeMissing({ scope: "payouts" }), "FEATURE_NOT_ENABLED", "forbidden"],
   [new FeatureNotEnabled({ flag: "SWAP" }), "FEATURE_NOT_ENABLED", "forbidden"],
+  [new RecipientNotAllowed({ field: "pixKey" }), "RECIPIENT_NOT_ALLOWED", "forbidden"],
   [new KycNotApproved({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new ThirdPartyNotEnabled({ subAccountId: "sub_1" }), "THIRD_PARTY_NOT_ENABLED", "forbidden"],
   [new FullKycRequired({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new AccountBlocked({ accountId: "acc_01" }), "ACCOUNT_BLOCKED", "forbidden"],
   [new PerTransactionLimitExceeded({ valueCents: 2n, limitCents: 1n }), "PER_TX_LIMIT_EXCEEDED", "forbidden"],
+  [new WalletLimitReached({ limit: 20 }), "WALLET_LIMIT_REACHED", "forbidden"],
   [new DuplicatePayment({ transactionId: "pay_1" }), "DUPLICATE_PAYMENT", "conflict"],
   [new BelowMinimum({ field: "value" }), "BELOW_MINIMUM", "invalid"],
   [new RateLimited({ retryAfterSeconds: 3 }), "RATE_LIMITED", "tooMany"],
@@ -190,6 +194,11 @@ describe("details", () => {
         "network",
         "BRS is not available on base. Valid pairs: USDT on polygon, USDT on arbitrum"
       ],
+      [
+        new RecipientNotAllowed({ field: "qrCode" }),
+        "qrCode",
+        "is not in the account's list of recipients"
+      ],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new BelowMinimum({ field: "value" }), "value", "The value is too small: nothing would be left after the fee"],
       [
@@ -211,6 +220,7 @@ describe("details", () => {
       "BelowMinimum",
       "IdempotencyConflict",
       "DuplicatePayment",
+      "RecipientNotAllowed",
       "WebhookUrlNotAllowed"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))

@@ -31,6 +31,7 @@ const serving = [
   "evmTransaction",
   "floatLevel",
   "keyUse",
+  "keysHour",
   "keysRead",
   "kycImport",
   "kycSubmission",

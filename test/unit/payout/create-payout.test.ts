@@ -425,6 +425,17 @@ describe("the gates of a payout §payout-gate-order §payout-blocked", () => {
       parts: {}
     },
     {
+      name: "RecipientNotAllowed",
+      close: (by) => ({
+        ...by,
+        caller: {
+          ...by.caller,
+          account: { ...by.caller.account, allowedRecipients: { pixKeys: ["other@example.com"], addresses: [] } }
+        }
+      }),
+      parts: {}
+    },
+    {
       name: "AccountBlocked",
       close: (by) => ({ ...by, caller: { ...by.caller, account: { ...by.caller.account, blocked: true } } }),
       parts: {}

@@ -235,6 +235,16 @@ describe("gates", () => {
       [createTransfer({ caller: poor, request: asked(wrong) }), "FeatureNotEnabled"],
       [
         createTransfer({
+          caller: {
+            ...caller,
+            account: { ...caller.account, blocked: true, allowedRecipients: { pixKeys: [], addresses: [] } }
+          },
+          request: asked(wrong)
+        }),
+        "RecipientNotAllowed"
+      ],
+      [
+        createTransfer({
           caller: { ...caller, account: { ...caller.account, blocked: true } },
           request: asked(wrong)
         }),

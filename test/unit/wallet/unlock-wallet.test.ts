@@ -1,5 +1,5 @@
-// Wrong PINs (spec "Authentication" 5; contract of the wallet keys): three lock a wallet for exactly 24 hours, in any
-// interleaving, and a locked wallet checks nothing.
+// Wrong PINs (spec "Authentication" 5; contract of the wallet keys): three lock a holder's wallets for exactly 24 hours, in
+// any interleaving, and nothing is checked meanwhile.
 import { Effect, Redacted, Result } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
@@ -188,7 +188,7 @@ describe("the PIN of a wallet", () => {
     expect(await tried(world, wallet, proof)).toBe("PinLocked")
   })
 
-  it("locks no other wallet §pin-per-wallet", async () => {
+  it("locks no wallet of another holder §pin-other-holders", async () => {
     const { caller, proof, wallet, world } = await openWithWallet()
     const other = await walletOf(world, await newHolder(world, caller))
     for (let count = 0; count < 4; count++) await tried(world, wallet, proof, "0")

@@ -130,7 +130,7 @@ describe("another wallet", () => {
     expect(await world.refusal(unlocked(wallet, own))).toMatchObject({ _tag: "InvalidPin" })
   })
 
-  it("wants the holder's PIN, and counts a wrong one on the first wallet §wallet-create-pin", async () => {
+  it("wants the holder's PIN, and counts a wrong one §wallet-create-pin", async () => {
     const { caller, proof, wallet, world } = await openWithWallet()
     for (let count = 0; count < 3; count++) {
       expect(await world.refusal(createRequest(caller, { pin: "000000" }))).toMatchObject({ _tag: "InvalidPin" })
@@ -297,14 +297,14 @@ describe("a PIN that the holder sets", () => {
     const first = await session()
     await world.run(submit(first.token, "482913"))
     const refused = { _tag: "ValidationFailed", details: [{ field: "session" }] }
-    expect(await world.refusal(submit(first.token, "111111", "482913"))).toMatchObject(refused)
-    expect(await world.refusal(submit("f".repeat(64), "111111", "482913"))).toMatchObject(refused)
+    expect(await world.refusal(submit(first.token, "904438", "482913"))).toMatchObject(refused)
+    expect(await world.refusal(submit("f".repeat(64), "904438", "482913"))).toMatchObject(refused)
     const second = await session()
     world.advance(15 * 60_000)
-    expect(await world.refusal(submit(second.token, "111111", "482913"))).toMatchObject(refused)
+    expect(await world.refusal(submit(second.token, "904438", "482913"))).toMatchObject(refused)
     const third = await session()
     world.advance(15 * 60_000 - 1)
-    expect(await world.run(submit(third.token, "111111", "482913"))).toEqual({ success: true })
+    expect(await world.run(submit(third.token, "904438", "482913"))).toEqual({ success: true })
   })
 
   it("is changed for all wallets of the holder, with the e-mail; the old envelopes are over §pin-change", async () => {
@@ -315,16 +315,16 @@ describe("a PIN that the holder sets", () => {
     const old = await proofOf(world, before, "482913")
     const { task, token } = await session()
     expect(task).toBe("change")
-    expect(await world.refusal(submit(token, "555555", "000000"))).toMatchObject({ _tag: "InvalidPin" })
-    expect(await world.refusal(submit(token, "555555"))).toMatchObject({ _tag: "InvalidPin" })
-    await world.run(submit(token, "555555", "482913"))
+    expect(await world.refusal(submit(token, "739105", "000000"))).toMatchObject({ _tag: "InvalidPin" })
+    expect(await world.refusal(submit(token, "739105"))).toMatchObject({ _tag: "InvalidPin" })
+    await world.run(submit(token, "739105", "482913"))
     const after = await walletOf(world, holder)
     expect(after).toMatchObject({ id: before.id, addresses: before.addresses, sealedSeed: before.sealedSeed })
     expect(await world.refusal(unlocked(after, old))).toMatchObject({ _tag: "InvalidPin" })
     for (const id of [before.id, made.data.id]) {
       const stored = (await world.run(Effect.map(get(Wallets, id), Option.getOrUndefined)))?.value
       if (stored === undefined) throw new Error("a wallet is gone")
-      expect(await world.run(unlocked(stored, await proofOf(world, stored, "555555")))).toBe(16)
+      expect(await world.run(unlocked(stored, await proofOf(world, stored, "739105")))).toBe(16)
     }
   })
 
@@ -333,21 +333,69 @@ describe("a PIN that the holder sets", () => {
     await world.run(submit((await session()).token, "482913"))
     const { token } = await session()
     for (let count = 0; count < 3; count++) {
-      expect(await world.refusal(submit(token, "555555", "000000"))).toMatchObject({ _tag: "InvalidPin" })
+      expect(await world.refusal(submit(token, "739105", "000000"))).toMatchObject({ _tag: "InvalidPin" })
     }
-    expect(await world.refusal(submit(token, "555555", "482913"))).toMatchObject({ _tag: "PinLocked" })
+    expect(await world.refusal(submit(token, "739105", "482913"))).toMatchObject({ _tag: "PinLocked" })
     const wallet = await walletOf(world, holder)
     expect(await world.refusal(unlocked(wallet, await proofOf(world, wallet, "482913")))).toMatchObject({
       _tag: "PinLocked"
     })
   })
 
+  // S16
+  it("is refused when it is easy to guess, and the page stays open for another §pin-guessable", async () => {
+    const { session, submit, world } = await start()
+    const first = await session()
+    for (const pin of ["111111", "123456", "121212", "010190", "123321", "1234567", "12345"]) {
+      expect(await world.refusal(submit(first.token, pin))).toMatchObject({
+        _tag: "ValidationFailed",
+        details: [{ field: "pin" }]
+      })
+    }
+    await world.run(submit(first.token, "482913"))
+    const change = await session()
+    expect(await world.refusal(submit(change.token, "654321", "482913"))).toMatchObject({
+      _tag: "ValidationFailed",
+      details: [{ field: "pin" }]
+    })
+    await world.run(submit(change.token, "739105", "482913"))
+  })
+
+  it("goes on opening wallets when it would not be taken today, and can be changed §pin-guessable", async () => {
+    const { caller, holder, session, submit, world } = await start()
+    // Made before the rule, as the sandbox makes them.
+    world.vault.initialPin = "111111"
+    const wallet = await walletOf(world, holder)
+    world.vault.initialPin = undefined
+    expect(await world.run(unlocked(wallet, await proofOf(world, wallet, "111111")))).toBe(16)
+    await create(world, caller, { subAccountId: holder, pin: "111111" })
+    await world.run(submit((await session()).token, "482913", "111111"))
+    const changed = await walletOf(world, holder)
+    expect(await world.run(unlocked(changed, await proofOf(world, changed, "482913")))).toBe(16)
+  })
+
+  it("may be a passphrase, which opens however a keyboard composes it §pin-passphrase §pin-composed", async () => {
+    const { caller, holder, session, submit, world } = await start()
+    const phrase = "maçã, pêra e limão"
+    const [composed, taken] = [phrase.normalize("NFC"), phrase.normalize("NFD")]
+    await world.run(submit((await session()).token, taken))
+    const wallet = await walletOf(world, holder)
+    for (const pin of [composed, taken]) {
+      expect(await world.run(unlocked(wallet, await proofOf(world, wallet, pin)))).toBe(16)
+    }
+    const made = await create(world, caller, { subAccountId: holder, pin: composed })
+    const second = (await world.run(Effect.map(get(Wallets, made.data.id), Option.getOrUndefined)))?.value
+    if (second === undefined) throw new Error("the wallet was not stored")
+    expect(await world.run(unlocked(second, await proofOf(world, second, taken)))).toBe(16)
+    await world.run(submit((await session()).token, "outra frase, mais longa", composed))
+  })
+
   it("is set by one of two pages that are sent at once", async () => {
     const { session, submit, world } = await start()
     const [first, second] = [await session(), await session()]
     const answers = await Promise.all([
-      world.run(Effect.result(submit(first.token, "111111"))),
-      world.run(Effect.result(submit(second.token, "222222")))
+      world.run(Effect.result(submit(first.token, "904438"))),
+      world.run(Effect.result(submit(second.token, "320158")))
     ])
     expect(answers.map(({ _tag }) => _tag).toSorted()).toEqual(["Failure", "Success"])
   })

@@ -24,10 +24,12 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   NO_SPARK_WALLET: "A carteira não tem identidade Spark.",
   NOT_ENABLED: "As trocas não estão habilitadas para esta conta.",
   FEATURE_NOT_ENABLED: "Esta conta não tem o recurso que a operação exige.",
+  RECIPIENT_NOT_ALLOWED: "Esta conta só paga a destinatários cadastrados pelo operador, e este não é um deles.",
   KYC_REQUIRED: "A última tentativa de KYC desta subconta não está aprovada no nível exigido.",
   THIRD_PARTY_NOT_ENABLED: "Operações para terceiros não estão habilitadas para esta conta. Fale com o suporte.",
   ACCOUNT_BLOCKED: "A conta de origem está bloqueada. Fale com o suporte.",
   PER_TX_LIMIT_EXCEEDED: "O valor passa do limite desta conta para uma transação.",
+  WALLET_LIMIT_REACHED: "Este titular já tem o máximo de carteiras.",
   DUPLICATE_PAYMENT:
     "Um pagamento igual de hoje pode já ter sido feito. Informe o motivo se os dois são mesmo devidos.",
   BELOW_MINIMUM: "O valor é pequeno demais: nada restaria depois da tarifa.",

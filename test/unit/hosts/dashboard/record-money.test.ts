@@ -21,6 +21,7 @@ const records = readdirSync(golden).flatMap((file) => {
 // What is counted and is no money, and what may be digits alone.
 const others = new Set([
   "account.chargeLifetimeMs",
+  "account.walletKeysPerHour",
   "delivery.attemptCount",
   "delivery.byHand",
   "delivery.replays",
