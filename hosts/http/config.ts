@@ -1,9 +1,11 @@
 // The configuration of a host, from environment variables. Every wrong one is named, all at once.
 import { resolve } from "node:path"
 import { Redacted } from "effect"
+import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
+import { isLoopbackOrigin, isReachedByOthers, refuseWeakSecrets } from "./reach.ts"
 
 /** Where a data plane is kept. */
 export type Database =
@@ -33,7 +35,8 @@ export interface Config {
   readonly documentsDirectory: string | undefined
   readonly secretsKey: Redacted.Redacted | undefined
   readonly operatorToken: Redacted.Redacted | undefined
-  readonly providerSecret: Redacted.Redacted
+  /** Undefined: the sandbox makes one, as it does of the other secrets. */
+  readonly providerSecret: Redacted.Redacted | undefined
   /** Where webhooks of the sandbox may go; those of production go to the public internet alone (0163). */
   readonly sandboxWebhooks: "public" | "loopback" | "private"
   readonly role: Role
@@ -167,9 +170,6 @@ const loopbackOrigin = ({ host, hosts, port, role }: Listens): string | undefine
   return role === "all" && isLoopbackHost(host) && isSandbox ? `http://${address}` : undefined
 }
 
-const isLoopbackOrigin = (origin: string): boolean =>
-  isLoopbackHost(new URL(origin).hostname.replace(/^\[(.*)\]$/, "$1"))
-
 /** The configuration, or everything that is wrong with it. */
 export const readConfig = (environment: Environment): Config | ReadonlyArray<ConfigProblem> => {
   const read = new Reader(environment)
@@ -188,30 +188,34 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   }
   const origins = read.origins("PONTEPAY_PUBLIC_URL", hosts)
   const ownOrigin = loopbackOrigin({ ...listens, hosts })
+  const publicOrigins = {
+    sandbox: origins.sandbox ?? (listens.port === 0 ? null : ownOrigin ?? null),
+    production: origins.production ?? null
+  }
   // Production, or a public address, means that there are others who may register webhooks than whoever started this.
   const isDevelopers = ownOrigin !== undefined && productionDatabase === undefined &&
     (origins.sandbox === undefined || isLoopbackOrigin(origins.sandbox))
+  const isShared = isReachedByOthers({ host: listens.host, productionDatabase, publicOrigins })
   const allowsPrivate = read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true"
   const config: Config = {
     ...listens,
     sandboxDatabase,
     productionDatabase,
     hosts,
-    publicOrigins: {
-      sandbox: origins.sandbox ?? (listens.port === 0 ? null : ownOrigin ?? null),
-      production: origins.production ?? null
-    },
+    publicOrigins,
     bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
     documentsDirectory: read.text("PONTEPAY_DOCUMENTS_DIR"),
     secretsKey: read.key("PONTEPAY_SECRETS_KEY"),
     operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
-    providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ?? Redacted.make("sandbox-provider-secret"),
+    providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ??
+      (isShared ? undefined : Redacted.make(publishedProviderSecret)),
     sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
     telemetry: readTelemetry(read)
   }
+  if (isShared) refuseWeakSecrets(config, (variable, message) => read.refuse(variable, message))
   if (productionDatabase !== undefined) {
     if (config.secretsKey === undefined) read.refuse("PONTEPAY_SECRETS_KEY", "is required in production")
     if (config.operatorToken === undefined) read.refuse("PONTEPAY_OPERATOR_TOKEN", "is required in production")

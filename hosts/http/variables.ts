@@ -25,7 +25,7 @@ export interface Variables {
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
-  /** Signs the sandbox provider's events. Default: `sandbox-provider-secret`. */
+  /** Signs the sandbox provider's events. Default: `sandbox-provider-secret`; made, as below, where others reach the service. */
   readonly PONTEPAY_SANDBOX_PROVIDER_SECRET?: string | undefined
   /** Node with chain id 84532 that the sandbox settles on. Default: unset: simulated. */
   readonly PONTEPAY_SANDBOX_EVM_RPC_URL?: string | undefined

@@ -1,5 +1,6 @@
 // The files to deploy with: they parse, they agree with each other and with what the host understands, and what they promise
 // of isolation is in them.
+import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -119,8 +120,10 @@ describe("the composition", () => {
     for (const name of secrets) expect([name, example[name]]).toEqual([name, ""])
     const filled = {
       ...example,
-      PONTEPAY_SECRETS_KEY: Buffer.alloc(32).toString("base64"),
-      PONTEPAY_OPERATOR_TOKEN: "token",
+      // As the image listens, and as openssl makes them.
+      HOST: "0.0.0.0",
+      PONTEPAY_SECRETS_KEY: randomBytes(32).toString("base64"),
+      PONTEPAY_OPERATOR_TOKEN: randomBytes(32).toString("hex"),
       ...Object.fromEntries(
         Object.entries(services.http.environment).map((
           [name, value]

@@ -232,6 +232,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "start", text: "a start needs nothing and prints a key and a curl that works", source: "README Configuration" },
   { id: "restart", text: "key, secrets and promises outlive a stop and a kill", source: "README Configuration" },
   { id: "bad-configuration", text: "exit code 2 and one line for each wrong variable", source: "README Configuration" },
+  {
+    id: "secret-strength",
+    text: "where others reach the service, a chosen secret that could be guessed ends the start",
+    source: "0187"
+  },
   { id: "sigterm", text: "SIGTERM finishes what is in flight and ends with 0", source: "README Configuration" },
   {
     id: "bootstrap-kept",
