@@ -5,6 +5,7 @@ import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
+import { isAskedInTheOpen } from "./database-tls.ts"
 import { isLoopbackOrigin, isReachedByOthers, refuseWeakSecrets } from "./reach.ts"
 
 /** Where a data plane is kept. */
@@ -170,6 +171,9 @@ const loopbackOrigin = ({ host, hosts, port, role }: Listens): string | undefine
   return role === "all" && isLoopbackHost(host) && isSandbox ? `http://${address}` : undefined
 }
 
+const insecureDatabase = "is not on this machine, so it needs TLS: add sslmode=verify-full to the address "
+  + "(and sslrootcert=PATH for a CA of your own), or set PONTEPAY_ALLOW_INSECURE_DATABASE=true"
+
 /** The configuration, or everything that is wrong with it. */
 export const readConfig = (environment: Environment): Config | ReadonlyArray<ConfigProblem> => {
   const read = new Reader(environment)
@@ -216,6 +220,10 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets(config, (variable, message) => read.refuse(variable, message))
+  const allowsOpen = read.oneOf("PONTEPAY_ALLOW_INSECURE_DATABASE", ["true", "false"], "false") === "true"
+  if (productionDatabase?.kind === "postgres" && !allowsOpen && isAskedInTheOpen(productionDatabase.url)) {
+    read.refuse("PONTEPAY_PRODUCTION_DATABASE_URL", insecureDatabase)
+  }
   if (productionDatabase !== undefined) {
     if (config.secretsKey === undefined) read.refuse("PONTEPAY_SECRETS_KEY", "is required in production")
     if (config.operatorToken === undefined) read.refuse("PONTEPAY_OPERATOR_TOKEN", "is required in production")

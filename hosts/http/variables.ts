@@ -11,6 +11,8 @@ export interface Variables {
   readonly DATABASE_URL?: string | undefined
   /** Production data plane; must differ from the sandbox's. Default: unset. */
   readonly PONTEPAY_PRODUCTION_DATABASE_URL?: string | undefined
+  /** `true` lets production reach a Postgres server on another machine without verified TLS. Default: `false`. */
+  readonly PONTEPAY_ALLOW_INSECURE_DATABASE?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: any. */
   readonly PONTEPAY_SANDBOX_HOST?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: none. */

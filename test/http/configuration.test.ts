@@ -3,7 +3,9 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Exit } from "effect"
+import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readConfig } from "../../hosts/http/config.ts"
 import { BadConfiguration, configOf, openService } from "../../hosts/http/service.ts"
 import {
   type TestHost,
@@ -239,6 +241,86 @@ describe("secrets that others could guess §secret-strength", () => {
     expect(statSync(`${path}.provider-secret`).mode & 0o777).toBe(0o600)
     expect((await sendSigned(second.base, event("three"), { secret })).status).not.toBe(401)
     await second.close()
+  })
+})
+
+// S19
+describe("TLS to the database of production §database-tls", () => {
+  const told = (address: string, variables: Variables = {}) => {
+    const config = readConfig({
+      PONTEPAY_PRODUCTION_DATABASE_URL: `postgres://pontepay:hunter2secret@${address}`,
+      PONTEPAY_SECRETS_KEY: secretsKey,
+      PONTEPAY_OPERATOR_TOKEN: operatorToken,
+      ...variables
+    })
+    return "length" in config ? config.map(({ message, variable }) => `${variable}: ${message}`) : []
+  }
+
+  it.each([
+    "db.example/live",
+    "10.0.0.7:5432/live",
+    "[fd00::7]/live",
+    "127.0.0.1.db.example/live",
+    "localhost/live?host=db.example",
+    "db.example/live?sslmode=disable",
+    "db.example/live?sslmode=prefer",
+    "db.example/live?sslmode=no-verify",
+    "db.example/live?ssl=false",
+    "db.example/live?ssl=true&sslmode=disable",
+    "db.example/live?sslmode=verify-full&sslmode=disable",
+    "db.example/live?uselibpqcompat=true&sslmode=require",
+    "db.example:port/live"
+  ])("%s ends the start", (address) => {
+    const problems = told(address)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^PONTEPAY_PRODUCTION_DATABASE_URL: .*sslmode=verify-full.*PONTEPAY_ALLOW_INSECURE_DATABASE=true/
+      )
+    ])
+    expect(problems.join()).not.toContain("hunter2secret")
+  })
+
+  it.each([
+    "db.example/live?sslmode=verify-full",
+    "db.example/live?sslmode=verify-ca",
+    "db.example/live?sslmode=require",
+    "db.example/live?uselibpqcompat=true&sslmode=verify-full",
+    "db.example/live?ssl=true",
+    "127.0.0.1/live",
+    "localhost:5433/live",
+    "[::1]/live",
+    "%2Fvar%2Frun%2Fpostgresql/live",
+    "db.example/live?host=/var/run/postgresql"
+  ])("%s does not", (address) => {
+    expect(told(address)).toEqual([])
+  })
+
+  it("a variable gives it up, and says nothing else", () => {
+    expect(told("db.example/live", { PONTEPAY_ALLOW_INSECURE_DATABASE: "true" })).toEqual([])
+    expect(told("localhost/live", { PONTEPAY_ALLOW_INSECURE_DATABASE: "yes" })).toEqual([
+      expect.stringMatching(/^PONTEPAY_ALLOW_INSECURE_DATABASE: /)
+    ])
+  })
+
+  it("a database of the sandbox needs none", () => {
+    expect(readConfig({ DATABASE_URL: "postgres://pontepay@db.example/sandbox" })).toHaveProperty("port")
+  })
+
+  // What the address is taken to say is what the driver does with it.
+  it.each([
+    ["sslmode=verify-full", true],
+    ["sslmode=require", true],
+    ["ssl=true", true],
+    ["sslmode=no-verify", false],
+    ["uselibpqcompat=true&sslmode=require", false],
+    ["sslmode=disable", false]
+  ])("pg verifies the server with %s: %s", (parameters, verifies) => {
+    const { ssl }: { readonly ssl?: unknown } = new Client({
+      connectionString: `postgres://db.example/live?${parameters}`
+    })
+    const isUnverified = typeof ssl === "object" && ssl !== null && "rejectUnauthorized" in ssl &&
+      !ssl.rejectUnauthorized
+    expect(ssl !== false && !isUnverified).toBe(verifies)
   })
 })
 

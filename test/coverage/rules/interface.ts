@@ -237,6 +237,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "where others reach the service, a chosen secret that could be guessed ends the start",
     source: "0187"
   },
+  {
+    id: "database-tls",
+    text: "production asks a Postgres server of another machine over verified TLS, or does not start",
+    source: "0188"
+  },
   { id: "sigterm", text: "SIGTERM finishes what is in flight and ends with 0", source: "README Configuration" },
   {
     id: "bootstrap-kept",
