@@ -6,7 +6,7 @@ import { type Environment as Plane, type HostNames, environmentOfHost } from "..
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
 import { isAskedInTheOpen } from "./database-tls.ts"
-import { isLoopbackOrigin, isReachedByOthers, refuseWeakSecrets } from "./reach.ts"
+import { isLoopbackOrigin, isReachedByOthers, nowhere, refuseWeakSecrets } from "./reach.ts"
 
 /** Where a data plane is kept. */
 export type Database =
@@ -40,6 +40,8 @@ export interface Config {
   readonly providerSecret: Redacted.Redacted | undefined
   /** Where webhooks of the sandbox may go; those of production go to the public internet alone (0163). */
   readonly sandboxWebhooks: "public" | "loopback" | "private"
+  /** Who may read `/metrics`: everybody, nobody, or whoever has the token. */
+  readonly metrics: "open" | "closed" | Redacted.Redacted
   readonly role: Role
   /** Undefined: the chain of the sandbox is simulated. */
   readonly sandboxEvm: EvmSettlement | undefined
@@ -200,6 +202,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   const isDevelopers = ownOrigin !== undefined && productionDatabase === undefined &&
     (origins.sandbox === undefined || isLoopbackOrigin(origins.sandbox))
   const isShared = isReachedByOthers({ host: listens.host, productionDatabase, publicOrigins })
+  const metricsToken = read.secret("PONTEPAY_METRICS_TOKEN")
   const allowsPrivate = read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true"
   const config: Config = {
     ...listens,
@@ -214,12 +217,14 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ??
       (isShared ? undefined : Redacted.make(publishedProviderSecret)),
     sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
+    // What an embedding server lets through cannot be known, so there it takes a token.
+    metrics: metricsToken ?? (isShared || listens.host === nowhere ? "closed" : "open"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
     telemetry: readTelemetry(read)
   }
-  if (isShared) refuseWeakSecrets(config, (variable, message) => read.refuse(variable, message))
+  if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))
   const allowsOpen = read.oneOf("PONTEPAY_ALLOW_INSECURE_DATABASE", ["true", "false"], "false") === "true"
   if (productionDatabase?.kind === "postgres" && !allowsOpen && isAskedInTheOpen(productionDatabase.url)) {
     read.refuse("PONTEPAY_PRODUCTION_DATABASE_URL", insecureDatabase)

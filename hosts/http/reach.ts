@@ -32,6 +32,7 @@ type Refuse = (variable: string, message: string) => void
 
 /** Secrets that were chosen; undefined where the service makes one. */
 interface ChosenSecrets {
+  readonly metricsToken: Redacted.Redacted | undefined
   readonly operatorToken: Redacted.Redacted | undefined
   readonly providerSecret: Redacted.Redacted | undefined
   readonly secretsKey: Redacted.Redacted | undefined
@@ -39,10 +40,11 @@ interface ChosenSecrets {
 
 /** Refuses each secret that somebody chose and that others could guess. */
 export const refuseWeakSecrets = (secrets: ChosenSecrets, refuse: Refuse): void => {
-  const { operatorToken, providerSecret, secretsKey } = secrets
+  const { metricsToken, operatorToken, providerSecret, secretsKey } = secrets
   const tokens = {
     PONTEPAY_OPERATOR_TOKEN: operatorToken,
-    PONTEPAY_SANDBOX_PROVIDER_SECRET: providerSecret
+    PONTEPAY_SANDBOX_PROVIDER_SECRET: providerSecret,
+    PONTEPAY_METRICS_TOKEN: metricsToken
   }
   for (const [variable, token] of Object.entries(tokens)) {
     const weakness = token && tokenWeakness(Redacted.value(token))

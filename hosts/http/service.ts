@@ -129,10 +129,11 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
+  const pages = makePages(all, config.metrics)
   const service: Service = {
     app: config.role === "worker"
-      ? makeProbes(makePages(all))
-      : makeApp({ hosts: config.hosts, ...planes, operatorToken, pages: makePages(all) }),
+      ? makeProbes(pages)
+      : makeApp({ hosts: config.hosts, ...planes, operatorToken, pages }),
     planes: all,
     sandboxApiKey,
     closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(Effect.provide(sandbox), asProblem("DATABASE_URL")),

@@ -27,6 +27,8 @@ export interface Variables {
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
+  /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */
+  readonly PONTEPAY_METRICS_TOKEN?: string | undefined
   /** Signs the sandbox provider's events. Default: `sandbox-provider-secret`; made, as below, where others reach the service. */
   readonly PONTEPAY_SANDBOX_PROVIDER_SECRET?: string | undefined
   /** Node with chain id 84532 that the sandbox settles on. Default: unset: simulated. */

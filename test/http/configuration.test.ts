@@ -176,7 +176,8 @@ describe("secrets that others could guess §secret-strength", () => {
   const strong = {
     PONTEPAY_SECRETS_KEY: secretsKey,
     PONTEPAY_OPERATOR_TOKEN: operatorToken,
-    PONTEPAY_SANDBOX_PROVIDER_SECRET: providerSecret
+    PONTEPAY_SANDBOX_PROVIDER_SECRET: providerSecret,
+    PONTEPAY_METRICS_TOKEN: "the token of the metrics of the tests"
   }
   const weak: ReadonlyArray<readonly [what: string, variable: keyof typeof strong, value: string]> = [
     ["an operator token of one letter", "PONTEPAY_OPERATOR_TOKEN", "x"],
@@ -189,6 +190,7 @@ describe("secrets that others could guess §secret-strength", () => {
       Buffer.alloc(32, "0123456789a").toString("base64")
     ],
     ["the published provider secret", "PONTEPAY_SANDBOX_PROVIDER_SECRET", "sandbox-provider-secret"],
+    ["a metrics token of one letter", "PONTEPAY_METRICS_TOKEN", "x"],
     ["a provider secret of 31 characters", "PONTEPAY_SANDBOX_PROVIDER_SECRET", "0123456789abcdef0123456789abcde"]
   ]
   const rows = reached.flatMap(([where, variables]) =>
@@ -209,7 +211,7 @@ describe("secrets that others could guess §secret-strength", () => {
     const all = Object.fromEntries(weak.map(([, variable, value]) => [variable, value]))
     const problems = await problemsOf({ DATABASE_URL: "memory:", PORT: "0", ...everywhere, ...all })
     expect(new Set(problems.map((problem) => problem.split(":")[0]))).toEqual(new Set(Object.keys(strong)))
-    expect(problems).toHaveLength(3)
+    expect(problems).toHaveLength(4)
   })
 
   it.each(weak)("%s starts a sandbox on loopback, as no setting does", async (_what, variable, value) => {

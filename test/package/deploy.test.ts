@@ -116,7 +116,7 @@ describe("the composition", () => {
         [, name, value]
       ) => [name, value])
     )
-    const secrets = ["POSTGRES_PASSWORD", "PONTEPAY_SECRETS_KEY", "PONTEPAY_OPERATOR_TOKEN"]
+    const secrets = ["POSTGRES_PASSWORD", "PONTEPAY_SECRETS_KEY", "PONTEPAY_OPERATOR_TOKEN", "PONTEPAY_METRICS_TOKEN"]
     for (const name of secrets) expect([name, example[name]]).toEqual([name, ""])
     const filled = {
       ...example,
@@ -177,6 +177,7 @@ describe("the scrape", () => {
     expect(scrape.scrape_configs).toEqual([{
       job_name: "pontepay",
       metrics_path: "/metrics",
+      authorization: { credentials_file: "/etc/prometheus/pontepay-metrics-token" },
       static_configs: [{ targets: ["http:3000", "worker:3000"] }]
     }])
     const { groups } = parse(read("hosts/deploy/alerts.yml")) as {

@@ -229,6 +229,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "/health, /ready with each adapter's state, and /metrics",
     source: "README Configuration"
   },
+  {
+    id: "metrics-access",
+    text: "where others reach the service, /metrics is there for its token alone",
+    source: "0188"
+  },
   { id: "start", text: "a start needs nothing and prints a key and a curl that works", source: "README Configuration" },
   { id: "restart", text: "key, secrets and promises outlive a stop and a kill", source: "README Configuration" },
   { id: "bad-configuration", text: "exit code 2 and one line for each wrong variable", source: "README Configuration" },
