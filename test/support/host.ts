@@ -130,10 +130,10 @@ const identifier = /^[a-z_.]+$/
 
 const quoted = (names: ReadonlyArray<string>): string => names.map((name) => `'${name}'`).join(", ")
 
-// What the plane does again and again by itself is no effect of anybody's request.
+// What the plane does again and again by itself, and that a key was used, is no effect of what a request asks for.
 const withoutRecurring: Readonly<Record<string, string>> = {
   job: ` where task not in (${quoted(recurring)})`,
-  record: ` where kind not in (${quoted(["auditTally", "reconcileTally", "seal"])})`
+  record: ` where kind not in (${quoted(["auditTally", "keyUse", "reconcileTally", "seal"])})`
 }
 
 const counted = (table: string): string => {
