@@ -63,6 +63,11 @@ export const makeListener = (app: App, streams = new Set<ServerResponse>()): Req
       return write(request, response, named(transportAnswers.hostRequired, request), true)
     }
     const busy = () => write(request, response, named(transportAnswers.busy, request), false)
+    // The same section: of two hosts, a server in front may have gone by the other one.
+    if (namesSeveralHosts(request)) {
+      request.resume()
+      return write(request, response, named(transportAnswers.hostInvalid, request), true)
+    }
     readBody(request, target, () => largeBodies.hold(response), busy, (body) => {
       const answered = (answer: WireAnswer) =>
         isWhole(answer)
@@ -151,6 +156,16 @@ const certificateOf = (socket: IncomingMessage["socket"]): ClientCertificate | u
   if (!(socket instanceof TLSSocket)) return undefined
   const shown = socket.getPeerX509Certificate()
   return shown && { fingerprint256: shown.fingerprint256, subject: shown.subject, isTrusted: socket.authorized }
+}
+
+// Of a header that came twice Node.js keeps the first alone.
+const namesSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ""
+    if (name.length === "host".length && name.toLowerCase() === "host") hosts += 1
+  }
+  return hosts > 1
 }
 
 const headersOf = (request: IncomingMessage): WireRequest["headers"] =>

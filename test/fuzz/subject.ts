@@ -54,6 +54,7 @@ export const openSubject = async (): Promise<Subject> => {
   await run(applyBootstrap(other))
   const app = makeApp({
     hosts: { sandbox: "any", production: [] },
+    publicOrigins: { sandbox: null, production: null },
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
     production: undefined,
     operatorToken: key,

@@ -37,6 +37,7 @@ describe("the general rate", () => {
     if (sandbox === undefined) throw new Error("there is no sandbox")
     app = makeApp({
       hosts: { sandbox: ["test.example"], production: ["live.example"] },
+      publicOrigins: { sandbox: null, production: null },
       sandbox,
       production,
       operatorToken: host.service.operatorToken,

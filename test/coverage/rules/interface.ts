@@ -234,6 +234,12 @@ export const rules: ReadonlyArray<Rule> = [
     text: "where others reach the service, /metrics is there for its token alone",
     source: "0188"
   },
+  {
+    id: "links-known",
+    text: "links begin with the public address, or with the asked one where it is loopback or configured",
+    source: "0189"
+  },
+  { id: "host-one", text: "a request that names several hosts is 400", source: "0189" },
   { id: "start", text: "a start needs nothing and prints a key and a curl that works", source: "README Configuration" },
   { id: "restart", text: "key, secrets and promises outlive a stop and a kill", source: "README Configuration" },
   { id: "bad-configuration", text: "exit code 2 and one line for each wrong variable", source: "README Configuration" },
