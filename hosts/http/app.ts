@@ -34,7 +34,7 @@ import { countRequest } from "../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
-import { type Addresses, isHost, linkOrigin } from "./public-address.ts"
+import { type Addresses, isHost, linkOrigin, strictTransport } from "./public-address.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
 import { strayAnswer } from "./stray.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
@@ -77,7 +77,7 @@ export const makeApp = ({ hosts, operatorToken, pages, production, publicOrigins
     countRequest(request.method, seen.pattern, answer.status, performance.now() - startedAt)
     return {
       ...answer,
-      headers: { ...everywhere, ...answer.headers, "x-request-id": requestId }
+      headers: { ...everywhere, ...strictTransport(addresses, request), ...answer.headers, "x-request-id": requestId }
     }
   }
 }

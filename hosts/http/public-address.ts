@@ -1,5 +1,6 @@
-// Under which addresses an environment is known: what links in answers begin with (0189). Invariant: no link begins with a name that whoever asked made up.
-import type { Environment, HostNames } from "../../core/environment/environment.ts"
+// Under which addresses an environment is known: what links in answers begin with (0189), and whether browsers are told to
+// come over TLS alone. Invariant: no link begins with a name that whoever asked made up.
+import { type Environment, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type WireRequest, originOf } from "./wire.ts"
 
@@ -27,3 +28,11 @@ export const linkOrigin = (
 ): string | null =>
   publicOrigins[environment] ??
     (hosts[environment] !== "any" || isLoopback(request.headers["host"] ?? "") ? originOf(request) : null)
+
+const oneYear = { "strict-transport-security": "max-age=31536000" } as const
+
+/** The header that keeps browsers on TLS, where the public address of the environment that was asked is https. */
+export const strictTransport = ({ hosts, publicOrigins }: Addresses, { headers }: WireRequest) => {
+  const environment = environmentOfHost(hosts, headers["host"] ?? "")
+  return environment !== undefined && publicOrigins[environment]?.startsWith("https:") === true ? oneYear : undefined
+}

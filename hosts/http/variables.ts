@@ -17,7 +17,7 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_HOST?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: none. */
   readonly PONTEPAY_PRODUCTION_HOST?: string | undefined
-  /** Addresses under which people reach the planes from outside, separated by commas: what links begin with. Default: the sandbox: where it listens. */
+  /** Addresses under which people reach the planes from outside, separated by commas: what links begin with. Where it is https, answers carry `Strict-Transport-Security`. Default: the sandbox: where it listens. */
   readonly PONTEPAY_PUBLIC_URL?: string | undefined
   /** A file of accounts to create or update at start. Default: unset. */
   readonly PONTEPAY_BOOTSTRAP_FILE?: string | undefined

@@ -235,6 +235,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0188"
   },
   {
+    id: "strict-transport",
+    text: "an environment whose public address is https says so on every answer",
+    source: "0188"
+  },
+  {
     id: "links-known",
     text: "links begin with the public address, or with the asked one where it is loopback or configured",
     source: "0189"
