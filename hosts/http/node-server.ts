@@ -79,14 +79,15 @@ export const makeListener = (app: App, streams = new Set<ServerResponse>()): Req
   }
 }
 
-/** A server for an app; it is not listening yet. */
-export const makeServer = (app: App): Server => {
+/** A server for an app; it is not listening yet. Connections beyond the greatest number are closed before they are read. */
+export const makeServer = (app: App, maxConnections: number = limits.connections): Server => {
   const streams = new Set<ServerResponse>()
   const listener = makeListener(app, streams)
   const server = createServer(
     { ...timeouts, requireHostHeader: false },
     (request, response) => listener(request, response)
   )
+  server.maxConnections = maxConnections
   server.on("clientError", refuseConnection)
   streamsOf.set(server, streams)
   return server
