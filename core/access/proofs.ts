@@ -64,7 +64,7 @@ export const receiptUrl = Effect.fnUntraced(function*(id: string, now: number, a
 export type ReceiptLinks = Effect.Services<ReturnType<typeof receiptUrl>>
 
 /** The same for a payment that is read now; null while it is not paid. */
-export const receiptUrlOf = (id: string, paidAt: number | null, asked?: string) =>
+export const receiptUrlOf = (id: string, paidAt: number | null, asked?: string | null) =>
   paidAt === null
     ? Effect.succeed(null)
     : Effect.flatMap(Clock.currentTimeMillis, (now) => receiptUrl(id, now, asked))

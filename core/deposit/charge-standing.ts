@@ -21,7 +21,7 @@ export const chargeUrl = Effect.fnUntraced(function*(depositId: string, asked: s
 })
 
 /** The answer of creation, with the link for whoever asked this service at an address. */
-export const chargeAnswer = (deposit: Deposit, asked?: string) =>
+export const chargeAnswer = (deposit: Deposit, asked?: string | null) =>
   Effect.map(chargeUrl(deposit.id, asked), (url) => depositAnswer(deposit, url))
 
 // How it ended can be read for a day, by whoever comes back to the page.

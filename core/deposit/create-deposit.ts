@@ -26,7 +26,7 @@ export interface CreateDeposit {
   readonly request: DepositRequest
   readonly attempt?: Attempt<DepositAnswer> | undefined
   /** Scheme and host that the caller requested: what `chargeUrl` begins with unless the service has a public address. */
-  readonly asked?: string | undefined
+  readonly asked?: string | null | undefined
 }
 
 /** Makes the charge, or gives the first answer again when the externalId or the Idempotency-Key was used before. */
@@ -40,7 +40,7 @@ interface Creation {
   readonly caller: Caller
   readonly order: DepositOrder
   readonly remember: RememberSealed<DepositAnswer>
-  readonly asked: string | undefined
+  readonly asked: string | null | undefined
 }
 
 const createOnce = (creation: Creation) => {

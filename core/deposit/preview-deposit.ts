@@ -9,7 +9,7 @@ export interface PreviewDeposit {
   readonly caller: Caller
   readonly request: DepositRequest
   /** Scheme and host that the caller requested, for the `chargeUrl` of a charge that exists. */
-  readonly asked?: string | undefined
+  readonly asked?: string | null | undefined
 }
 
 /** The answer without a charge: no BR Code and no id, unless the externalId already has one. */

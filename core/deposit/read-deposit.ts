@@ -8,7 +8,7 @@ import { Deposits, depositRecord, externalIdKey } from "./deposit.ts"
 
 /** The deposit that the caller knows by this id; links in it begin with the address that he asked, unless the service has
  * its own. */
-export const readDeposit = Effect.fnUntraced(function*(caller: Caller, externalId: string, asked?: string) {
+export const readDeposit = Effect.fnUntraced(function*(caller: Caller, externalId: string, asked?: string | null) {
   const found = yield* find(Deposits, "externalId", externalIdKey(caller.account.id, externalId))
   const deposit = Option.getOrUndefined(found)?.value
   return deposit === undefined

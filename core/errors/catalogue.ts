@@ -41,6 +41,7 @@ const unauthorized = {
   proof: "A provider signature or a sandbox API key is required",
   operator:
     "An operator's token, or an API key where owners may, is required: send it as Authorization: Bearer <TOKEN>",
+  metrics: "The token of the metrics is required: send it as Authorization: Bearer <TOKEN>",
   notOperator: "This is not an operator's token",
   address: "This API key does not work from this address"
 } as const

@@ -18,6 +18,7 @@ export class Unauthorized extends Data.TaggedError("Unauthorized")<{
     | "malformed"
     | "unknown"
     | "typo"
+    | "metrics"
     | "wrongEnvironment"
     | "proof"
     | "operator"

@@ -10,12 +10,15 @@ import { LightningInvoices, lightningInvoiceRecord } from "./lightning-invoice.t
  * The invoice of the caller with this payment hash; a foreign one is missing. Links in it begin with the address that he
  * asked, unless the service has its own.
  */
-export const readLightningInvoice = Effect.fnUntraced(function*(caller: Caller, paymentHash: string, asked?: string) {
-  const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash.toLowerCase()))?.value
-  return invoice === undefined || invoice.owner !== caller.account.id
-    ? yield* new NotFound({ resource: "Invoice" })
-    : {
-      ...lightningInvoiceRecord(invoice),
-      receiptUrl: yield* receiptUrlOf(invoice.id, invoice.paidAt, asked)
-    }
-})
+export const readLightningInvoice = Effect.fnUntraced(
+  function*(caller: Caller, paymentHash: string, asked?: string | null) {
+    const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash.toLowerCase()))
+      ?.value
+    return invoice === undefined || invoice.owner !== caller.account.id
+      ? yield* new NotFound({ resource: "Invoice" })
+      : {
+        ...lightningInvoiceRecord(invoice),
+        receiptUrl: yield* receiptUrlOf(invoice.id, invoice.paidAt, asked)
+      }
+  }
+)

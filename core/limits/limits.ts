@@ -43,6 +43,8 @@ export const limits = {
   idempotencyKey: { minimum: 1, maximum: 255 },
   /** Bytes of a request body, and levels of its JSON. */
   body: { bytes: 65_536, depth: 32 },
+  /** Connections that a server of ours holds open at once. */
+  connections: 4_096,
   /** Cents of a Lightning invoice that pays a PIX. */
   lightningInvoiceValue: { minimum: 10, maximum: 25_000 },
   /** How long such an invoice can be paid. */

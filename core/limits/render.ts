@@ -93,6 +93,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `${kibibytes(limits.body.bytes)}, JSON of at most ${limits.body.depth} levels`,
     source: "C15"
   },
+  connections: {
+    scope: "Open connections",
+    limit: `${thousands(limits.connections)} to one process; closed above`,
+    source: "0188"
+  },
   lightningInvoiceValue: {
     scope: "Lightning invoice value",
     limit: `${cents(limits.lightningInvoiceValue.minimum)} to ${cents(limits.lightningInvoiceValue.maximum)}`,

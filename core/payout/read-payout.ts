@@ -7,7 +7,7 @@ import { receiptUrlOf } from "../access/proofs.ts"
 import { Payouts, payoutRecord } from "./payout.ts"
 
 /** The caller's payout with this id; links in it begin with the address that he asked, unless the service has its own. */
-export const readPayout = Effect.fnUntraced(function*(caller: Caller, transactionId: string, asked?: string) {
+export const readPayout = Effect.fnUntraced(function*(caller: Caller, transactionId: string, asked?: string | null) {
   const payout = Option.getOrUndefined(yield* get(Payouts, transactionId))?.value
   return payout === undefined || payout.owner !== caller.account.id
     ? yield* new NotFound({ resource: "Payout" })

@@ -75,13 +75,18 @@ const textAt = (path: string): Promise<string | undefined> =>
 const sandboxSecrets = async (env: Environment): Promise<SandboxSecrets> => {
   const config = readConfig(env)
   const place = "port" in config ? secretsPlace(config.sandboxDatabase) : undefined
-  if (place === undefined) return { apiKey: undefined, operatorToken: undefined, place: env["DATABASE_URL"] ?? "" }
+  if (place === undefined) {
+    return { apiKey: undefined, operatorToken: undefined, providerSecret: undefined, place: env["DATABASE_URL"] ?? "" }
+  }
   const seed = await textAt(`${place}.api-key-seed`)
   return {
     apiKey: seed === undefined
       ? undefined
       : Redacted.value(apiKeyOf("sandbox", Buffer.from(seed, "base64").toString("hex"))),
     operatorToken: await textAt(`${place}.operator-token`),
+    providerSecret: "port" in config && config.providerSecret === undefined
+      ? await textAt(`${place}.provider-secret`)
+      : undefined,
     place
   }
 }

@@ -7,6 +7,8 @@ import type { CommandRequest } from "../../core/command/command-request.ts"
 export interface SandboxSecrets {
   readonly apiKey: string | undefined
   readonly operatorToken: string | undefined
+  /** Undefined where the sandbox's provider has a secret that was set, or the published one. */
+  readonly providerSecret: string | undefined
   /** Where they were looked for. */
   readonly place: string
 }

@@ -758,7 +758,7 @@ export interface DepositRecord {
   readonly createdAt: string
   /** When it last changed, ISO 8601 in UTC */
   readonly updatedAt: string
-  /** The page on which the payer pays the charge and follows it */
+  /** The page on which the payer pays the charge and follows it; null where no address is known */
   readonly chargeUrl: string | null
 }
 

@@ -34,12 +34,12 @@ import { countRequest } from "../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
+import { type Addresses, isHost, linkOrigin, strictTransport } from "./public-address.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
 import { strayAnswer } from "./stray.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
 
-export interface AppConfig {
-  readonly hosts: HostNames
+export interface AppConfig extends Addresses {
   readonly sandbox: Plane
   readonly production: Plane | undefined
   /** Opens management. */
@@ -54,12 +54,14 @@ export type App = (request: WireRequest) => Promise<WireAnswer>
 type Handle = (request: WireRequest, path: string, search: string, seen: Seen) => Promise<WireAnswer>
 
 /** Puts the app together. */
-export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: AppConfig): App => {
+export const makeApp = ({ hosts, operatorToken, pages, production, publicOrigins, sandbox }: AppConfig): App => {
+  const addresses = { hosts, publicOrigins }
   const planes = {
-    sandbox: serve(sandbox, operatorToken),
-    production: production === undefined ? undefined : serve(production, operatorToken)
+    sandbox: serve(sandbox, operatorToken, addresses),
+    production: production === undefined ? undefined : serve(production, operatorToken, addresses)
   }
   const answerTo = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
+    if (!isHost(request.headers["host"] ?? "")) return transportAnswers.hostInvalid
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
     if (handle !== undefined) return handle(request, path, search, seen)
@@ -75,7 +77,7 @@ export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: Ap
     countRequest(request.method, seen.pattern, answer.status, performance.now() - startedAt)
     return {
       ...answer,
-      headers: { ...everywhere, ...answer.headers, "x-request-id": requestId }
+      headers: { ...everywhere, ...strictTransport(addresses, request), ...answer.headers, "x-request-id": requestId }
     }
   }
 }
@@ -137,7 +139,7 @@ const routes: ReadonlyArray<Route> = [
   ...swapRoutes
 ]
 
-const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
+const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addresses): Handle => {
   const { environment, services } = plane
   const find = makeRouter([...routes, ...providerRoutes(Context.get(services, ProviderInboxes))])
   const authenticate = makeAuthenticate(environment)
@@ -183,7 +185,8 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
     if (missing !== undefined) return yield* missing
     if (request.body === "tooLarge") return tooLargeAnswer(path)
     if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
-    return yield* route.run({ request, body: request.body, search, params, now }, caller)
+    const origin = () => linkOrigin(addresses, environment, request)
+    return yield* route.run({ request, body: request.body, search, params, now, origin }, caller)
   })
   return async (request, path, search, seen) => {
     const about = inRequest(seen.requestId)

@@ -1,9 +1,12 @@
 // The configuration of a host, from environment variables. Every wrong one is named, all at once.
 import { resolve } from "node:path"
 import { Redacted } from "effect"
+import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
+import { isAskedInTheOpen } from "./database-tls.ts"
+import { isLoopbackOrigin, isReachedByOthers, nowhere, refuseWeakSecrets } from "./reach.ts"
 
 /** Where a data plane is kept. */
 export type Database =
@@ -33,9 +36,12 @@ export interface Config {
   readonly documentsDirectory: string | undefined
   readonly secretsKey: Redacted.Redacted | undefined
   readonly operatorToken: Redacted.Redacted | undefined
-  readonly providerSecret: Redacted.Redacted
+  /** Undefined: the sandbox makes one, as it does of the other secrets. */
+  readonly providerSecret: Redacted.Redacted | undefined
   /** Where webhooks of the sandbox may go; those of production go to the public internet alone (0163). */
   readonly sandboxWebhooks: "public" | "loopback" | "private"
+  /** Who may read `/metrics`: everybody, nobody, or whoever has the token. */
+  readonly metrics: "open" | "closed" | Redacted.Redacted
   readonly role: Role
   /** Undefined: the chain of the sandbox is simulated. */
   readonly sandboxEvm: EvmSettlement | undefined
@@ -167,8 +173,8 @@ const loopbackOrigin = ({ host, hosts, port, role }: Listens): string | undefine
   return role === "all" && isLoopbackHost(host) && isSandbox ? `http://${address}` : undefined
 }
 
-const isLoopbackOrigin = (origin: string): boolean =>
-  isLoopbackHost(new URL(origin).hostname.replace(/^\[(.*)\]$/, "$1"))
+const insecureDatabase = "is not on this machine, so it needs TLS: add sslmode=verify-full to the address "
+  + "(and sslrootcert=PATH for a CA of your own), or set PONTEPAY_ALLOW_INSECURE_DATABASE=true"
 
 /** The configuration, or everything that is wrong with it. */
 export const readConfig = (environment: Environment): Config | ReadonlyArray<ConfigProblem> => {
@@ -188,29 +194,40 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   }
   const origins = read.origins("PONTEPAY_PUBLIC_URL", hosts)
   const ownOrigin = loopbackOrigin({ ...listens, hosts })
+  const publicOrigins = {
+    sandbox: origins.sandbox ?? (listens.port === 0 ? null : ownOrigin ?? null),
+    production: origins.production ?? null
+  }
   // Production, or a public address, means that there are others who may register webhooks than whoever started this.
   const isDevelopers = ownOrigin !== undefined && productionDatabase === undefined &&
     (origins.sandbox === undefined || isLoopbackOrigin(origins.sandbox))
+  const isShared = isReachedByOthers({ host: listens.host, productionDatabase, publicOrigins })
+  const metricsToken = read.secret("PONTEPAY_METRICS_TOKEN")
   const allowsPrivate = read.oneOf("PONTEPAY_ALLOW_PRIVATE_WEBHOOKS", ["true", "false"], "false") === "true"
   const config: Config = {
     ...listens,
     sandboxDatabase,
     productionDatabase,
     hosts,
-    publicOrigins: {
-      sandbox: origins.sandbox ?? (listens.port === 0 ? null : ownOrigin ?? null),
-      production: origins.production ?? null
-    },
+    publicOrigins,
     bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
     documentsDirectory: read.text("PONTEPAY_DOCUMENTS_DIR"),
     secretsKey: read.key("PONTEPAY_SECRETS_KEY"),
     operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
-    providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ?? Redacted.make("sandbox-provider-secret"),
+    providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ??
+      (isShared ? undefined : Redacted.make(publishedProviderSecret)),
     sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
+    // What an embedding server lets through cannot be known, so there it takes a token.
+    metrics: metricsToken ?? (isShared || listens.host === nowhere ? "closed" : "open"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
     telemetry: readTelemetry(read)
+  }
+  if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))
+  const allowsOpen = read.oneOf("PONTEPAY_ALLOW_INSECURE_DATABASE", ["true", "false"], "false") === "true"
+  if (productionDatabase?.kind === "postgres" && !allowsOpen && isAskedInTheOpen(productionDatabase.url)) {
+    read.refuse("PONTEPAY_PRODUCTION_DATABASE_URL", insecureDatabase)
   }
   if (productionDatabase !== undefined) {
     if (config.secretsKey === undefined) read.refuse("PONTEPAY_SECRETS_KEY", "is required in production")

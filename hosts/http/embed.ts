@@ -6,6 +6,7 @@ import type { Config } from "./config.ts"
 import { type FetchHandler, fetchHandler } from "./fetch.ts"
 import { logging } from "./logging.ts"
 import { type RequestListener, makeListener } from "./node-server.ts"
+import { nowhere } from "./reach.ts"
 import { type BadConfiguration, type OwnPlanes, type Service, configOf, openService } from "./service.ts"
 import type { Variables } from "./variables.ts"
 
@@ -70,7 +71,7 @@ export const openEmbedded = async (
 ): Promise<Embedded> => {
   // It listens nowhere: no link begins with where it would, and no webhook goes to this machine unless a variable allows it.
   const config = await Effect.runPromise(
-    configOf({ ...environment, HOST: "nowhere", PORT: "0" }).pipe(Effect.mapError(readable))
+    configOf({ ...environment, HOST: nowhere, PORT: "0" }).pipe(Effect.mapError(readable))
   )
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()

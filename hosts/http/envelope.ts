@@ -64,6 +64,10 @@ export const transportAnswers = {
     field: "Host",
     message: "is required"
   }]),
+  hostInvalid: envelope(400, "The Host header must name one host", "VALIDATION_FAILED", [{
+    field: "Host",
+    message: "must name one host"
+  }]),
   requestTimeout: envelope(408, "The request took too long to arrive", "REQUEST_TIMEOUT"),
   headersTooLarge: envelope(431, "The headers are too large", "HEADERS_TOO_LARGE"),
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),

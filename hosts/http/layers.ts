@@ -127,6 +127,12 @@ export const sandboxOperatorToken = (config: Config) =>
     ? sandboxSecret(config.sandboxDatabase, "operator-token", 32)
     : Effect.succeed(config.operatorToken)
 
+/** What signs the events of the sandbox's provider: what was set, or a secret that the sandbox makes once. */
+export const sandboxProviderSecret = (config: Config) =>
+  config.providerSecret === undefined
+    ? sandboxSecret(config.sandboxDatabase, "provider-secret", 32)
+    : Effect.succeed(config.providerSecret)
+
 /** Why nothing is ever sent to a URL, as far as the URL itself says; undefined where something may be. */
 export const webhookUrlProblem = (config: Config, environment: Environment, url: string): string | undefined =>
   Result.match(destinationOf(url, environment === "sandbox" ? config.sandboxWebhooks : "public"), {
@@ -192,10 +198,16 @@ const ownsSandbox = ({ role, sandboxDatabase }: Pick<Config, "role" | "sandboxDa
 /** The name of the sandbox provider's inbox. */
 export const sandboxInboxName = "sandbox"
 
+/** What the sandbox seals with, and what its provider signs with. */
+interface SandboxSecrets {
+  readonly key: Redacted.Redacted
+  readonly providerSecret: Redacted.Redacted
+}
+
 /** The sandbox in its own data plane: everything simulated, but for a settlement that is given. */
 export const sandboxLayer = (
   config: Config,
-  key: Redacted.Redacted,
+  { key, providerSecret }: SandboxSecrets,
   settlement: Layer.Layer<Chain | ChainTransfers, never, Store> = sandboxChain.layer,
   own: OwnAdapters = {}
 ) =>
@@ -203,7 +215,7 @@ export const sandboxLayer = (
     unconfigured.layer,
     simulated,
     settlement,
-    sandboxInbox.layer({ secret: config.providerSecret }),
+    sandboxInbox.layer({ secret: providerSecret }),
     auditorLayer(config.sandboxDatabase, config.auditEveryMs),
     documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox", key),
     walletLayer(key, Option.some(sandboxPin)),

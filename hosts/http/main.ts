@@ -48,10 +48,10 @@ Try it: a PIX charge that delivers USDC on Base
 `
 }
 
-const workerBanner = (base: string): string => `
+const workerBanner = ({ metrics }: Config, base: string): string => `
 Pontepay worker is ready
 
-  Probes     ${base}/health   /ready   /metrics
+  Probes     ${base}/health   /ready${metrics === "closed" ? "" : "   /metrics"}
 
 Ask it: curl -s ${base}/ready
 
@@ -114,7 +114,7 @@ const run = async (config: Config): Promise<void> => {
   const { port } = server.address() as AddressInfo
   const base = `http://${config.host}:${port}`
   slowHeapGrowth()
-  process.stdout.write(config.role === "worker" ? workerBanner(base) : banner(service, config, base))
+  process.stdout.write(config.role === "worker" ? workerBanner(config, base) : banner(service, config, base))
 }
 
 const config = await Effect.runPromiseExit(configOf(process.env))

@@ -63,6 +63,11 @@ export const makeListener = (app: App, streams = new Set<ServerResponse>()): Req
       return write(request, response, named(transportAnswers.hostRequired, request), true)
     }
     const busy = () => write(request, response, named(transportAnswers.busy, request), false)
+    // The same section: of two hosts, a server in front may have gone by the other one.
+    if (namesSeveralHosts(request)) {
+      request.resume()
+      return write(request, response, named(transportAnswers.hostInvalid, request), true)
+    }
     readBody(request, target, () => largeBodies.hold(response), busy, (body) => {
       const answered = (answer: WireAnswer) =>
         isWhole(answer)
@@ -74,14 +79,15 @@ export const makeListener = (app: App, streams = new Set<ServerResponse>()): Req
   }
 }
 
-/** A server for an app; it is not listening yet. */
-export const makeServer = (app: App): Server => {
+/** A server for an app; it is not listening yet. Connections beyond the greatest number are closed before they are read. */
+export const makeServer = (app: App, maxConnections: number = limits.connections): Server => {
   const streams = new Set<ServerResponse>()
   const listener = makeListener(app, streams)
   const server = createServer(
     { ...timeouts, requireHostHeader: false },
     (request, response) => listener(request, response)
   )
+  server.maxConnections = maxConnections
   server.on("clientError", refuseConnection)
   streamsOf.set(server, streams)
   return server
@@ -151,6 +157,16 @@ const certificateOf = (socket: IncomingMessage["socket"]): ClientCertificate | u
   if (!(socket instanceof TLSSocket)) return undefined
   const shown = socket.getPeerX509Certificate()
   return shown && { fingerprint256: shown.fingerprint256, subject: shown.subject, isTrusted: socket.authorized }
+}
+
+// Of a header that came twice Node.js keeps the first alone.
+const namesSeveralHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index] ?? ""
+    if (name.length === "host".length && name.toLowerCase() === "host") hosts += 1
+  }
+  return hosts > 1
 }
 
 const headersOf = (request: IncomingMessage): WireRequest["headers"] =>

@@ -1,15 +1,19 @@
 // What the host serves beside the interface: health, readiness, metrics, the OpenAPI document and its page. The document
 // and the page are made when they are first asked for, so that they cost the start nothing.
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Redacted } from "effect"
+import { Unauthorized } from "../../core/errors/errors.ts"
 import { Store } from "../../core/ports/store.ts"
+import { equalInConstantTime } from "../../core/text/text.ts"
+import { bearerOf } from "./authenticate.ts"
+import type { Config } from "./config.ts"
 import { dashboardPage } from "./dashboard/static.ts"
-import { methodNotAllowed } from "./envelope.ts"
+import { methodNotAllowed, refusalAnswer } from "./envelope.ts"
 import { hostedPage } from "./hosted/pages.ts"
 import { metricsPage } from "./metrics.ts"
 import type { Plane } from "./plane.ts"
 import { type WireAnswer, type WireRequest, json, readsPages, toJson } from "./wire.ts"
 
-type Page = () => Promise<WireAnswer>
+type Page = (request: WireRequest) => Promise<WireAnswer>
 
 // A store that does not answer in this time is not ready, whatever it says later.
 const patience = "2 seconds"
@@ -35,18 +39,32 @@ const docs = async (request: WireRequest, path: string): Promise<WireAnswer> => 
   return await docsAnswer(path, new URLSearchParams(request.target.split("?")[1] ?? ""), readsPages(request))
 }
 
-/** The pages of an app over these planes. */
-export const makePages = (planes: ReadonlyArray<Plane>) => {
+const metrics = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => ({
+  status: 200,
+  headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
+  body: await metricsPage(planes)
+})
+
+const hasToken = (request: WireRequest, token: Redacted.Redacted): boolean => {
+  const given = bearerOf(request)
+  return given !== undefined && equalInConstantTime(Redacted.value(given), Redacted.value(token))
+}
+
+const metricsRefused = refusalAnswer(new Unauthorized({ problem: "metrics" }))
+
+/** The pages of an app over these planes. Metrics that nobody may read are not there. */
+export const makePages = (planes: ReadonlyArray<Plane>, access: Config["metrics"]) => {
   const pages = new Map<string, Page>([
     ["/health", async () => json(200, toJson({ status: "ok" }))],
     ["/ready", () => ready(planes)],
-    ["/metrics", async () => ({
-      status: 200,
-      headers: { "content-type": "text/plain; version=0.0.4; charset=utf-8" },
-      body: await metricsPage(planes)
-    })],
     ["/openapi.json", openApi]
   ])
+  if (access !== "closed") {
+    pages.set(
+      "/metrics",
+      async (request) => access === "open" || hasToken(request, access) ? await metrics(planes) : metricsRefused
+    )
+  }
   return (request: WireRequest, path: string): Promise<WireAnswer> | undefined => {
     const dashboard = dashboardPage(request, path)
     if (dashboard !== undefined) return dashboard
@@ -58,6 +76,6 @@ export const makePages = (planes: ReadonlyArray<Plane>) => {
       : pages.get(path)
     if (page === undefined) return undefined
     const isRead = request.method === "GET" || request.method === "HEAD"
-    return isRead ? page() : Promise.resolve(methodNotAllowed(["GET", "HEAD"]))
+    return isRead ? page(request) : Promise.resolve(methodNotAllowed(["GET", "HEAD"]))
   }
 }

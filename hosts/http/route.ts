@@ -11,7 +11,7 @@ import { observedUseCase } from "../telemetry/observe.ts"
 import { Upstream, scopeOf } from "./api/needs.ts"
 import type { Failure } from "./envelope.ts"
 import type { Plane, RequestServices } from "./plane.ts"
-import { type WireAnswer, type WireRequest, json, originOf, parseJson, queryOf, toJson } from "./wire.ts"
+import { type WireAnswer, type WireRequest, json, parseJson, queryOf, toJson } from "./wire.ts"
 
 /** A request whose route was found. */
 export interface Matched {
@@ -21,6 +21,8 @@ export interface Matched {
   readonly params: Readonly<Record<string, string>>
   /** Unix milliseconds at which the request was taken up. */
   readonly now: number
+  /** Scheme and host that links in the answer begin with; null where no address of ours is known. */
+  readonly origin: () => string | null
 }
 
 /** Finds out who is asking; fails with the refusal. */
@@ -68,8 +70,10 @@ export interface PublicInput<Params, Query, Payload, Answer> {
   readonly payload: Payload
   /** Present when the request carries an Idempotency-Key. */
   readonly attempt: Attempt<Answer> | undefined
-  /** Scheme and host that were asked. */
-  readonly origin: () => string
+  /** Scheme and host that links in the answer begin with; null where no address of ours is known. */
+  readonly origin: () => string | null
+  /** The same for an answer that is nothing without its link: where no address of ours is known, the request is refused. */
+  readonly requiredOrigin: Effect.Effect<string, ValidationFailed>
   /** The address of whoever is connected, where the server tells it. */
   readonly peer: string | undefined
   /** Unix milliseconds at which the request was taken up. */
@@ -169,6 +173,10 @@ export const publicRoute = <
   }
 }
 
+const unknownAddress =
+  "is no known address of this service, so no link can begin with it: PONTEPAY_PUBLIC_URL or the hosts of the "
+  + "environment have to name it"
+
 /** Reads what an endpoint declares out of a request. `dryrun` for `dryRun` must not move money, so an act takes no query unknown. */
 export const inputOf = (
   endpoint: Declared<Schema.Top, Schema.Top, Schema.Top, Schema.Top>,
@@ -185,7 +193,11 @@ export const inputOf = (
       query,
       payload,
       attempt: yield* attemptOf(endpoint.identifier, matched, { query, payload }),
-      origin: () => originOf(matched.request),
+      origin: matched.origin,
+      requiredOrigin: Effect.suspend(() => {
+        const origin = matched.origin()
+        return origin === null ? Effect.fail(invalidField("Host", unknownAddress)) : Effect.succeed(origin)
+      }),
       peer: matched.request.peer,
       now: matched.now
     }

@@ -32,6 +32,7 @@ import {
   sandboxKeyNamed,
   sandboxLayer,
   sandboxOperatorToken,
+  sandboxProviderSecret,
   sandboxSettlement,
   webhookUrlProblem
 } from "./layers.ts"
@@ -91,7 +92,10 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   const key = yield* sandboxKey(config).pipe(asProblem("PONTEPAY_SECRETS_KEY"))
   const settlement = yield* sandboxSettlement(config, key).pipe(asProblem("PONTEPAY_SANDBOX_EVM_RPC_URL"))
   const operatorToken = yield* sandboxOperatorToken(config).pipe(asProblem("PONTEPAY_OPERATOR_TOKEN"))
-  const sandbox = yield* Layer.build(sandboxLayer(config, key, settlement, own.sandbox)).pipe(asProblem("DATABASE_URL"))
+  const providerSecret = yield* sandboxProviderSecret(config).pipe(asProblem("PONTEPAY_SANDBOX_PROVIDER_SECRET"))
+  const sandbox = yield* Layer.build(sandboxLayer(config, { key, providerSecret }, settlement, own.sandbox)).pipe(
+    asProblem("DATABASE_URL")
+  )
   const production = yield* openProduction(config, own.production)
   yield* claimPlane("sandbox").pipe(Effect.provide(sandbox), asProblem("DATABASE_URL"))
   yield* claimKey(sandboxKeyNamed(config)).pipe(Effect.provide(sandbox), asProblem("PONTEPAY_SECRETS_KEY"))
@@ -125,10 +129,11 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   yield* Effect.forEach(warnings, (warning) => Effect.logWarning(warning), { discard: true })
   const all = planes.production === undefined ? [planes.sandbox] : [planes.sandbox, planes.production]
   yield* measureFor(config, all)
+  const pages = makePages(all, config.metrics)
   const service: Service = {
     app: config.role === "worker"
-      ? makeProbes(makePages(all))
-      : makeApp({ hosts: config.hosts, ...planes, operatorToken, pages: makePages(all) }),
+      ? makeProbes(pages)
+      : makeApp({ hosts: config.hosts, publicOrigins: config.publicOrigins, ...planes, operatorToken, pages }),
     planes: all,
     sandboxApiKey,
     closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(Effect.provide(sandbox), asProblem("DATABASE_URL")),

@@ -11,11 +11,13 @@ export interface Variables {
   readonly DATABASE_URL?: string | undefined
   /** Production data plane; must differ from the sandbox's. Default: unset. */
   readonly PONTEPAY_PRODUCTION_DATABASE_URL?: string | undefined
+  /** `true` lets production reach a Postgres server on another machine without verified TLS. Default: `false`. */
+  readonly PONTEPAY_ALLOW_INSECURE_DATABASE?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: any. */
   readonly PONTEPAY_SANDBOX_HOST?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: none. */
   readonly PONTEPAY_PRODUCTION_HOST?: string | undefined
-  /** Addresses under which people reach the planes from outside, separated by commas: what links in events begin with. Default: the sandbox: where it listens. */
+  /** Addresses under which people reach the planes from outside, separated by commas: what links begin with. Where it is https, answers carry `Strict-Transport-Security`. Default: the sandbox: where it listens. */
   readonly PONTEPAY_PUBLIC_URL?: string | undefined
   /** A file of accounts to create or update at start. Default: unset. */
   readonly PONTEPAY_BOOTSTRAP_FILE?: string | undefined
@@ -25,7 +27,9 @@ export interface Variables {
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
-  /** Signs the sandbox provider's events. Default: `sandbox-provider-secret`. */
+  /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */
+  readonly PONTEPAY_METRICS_TOKEN?: string | undefined
+  /** Signs the sandbox provider's events. Default: `sandbox-provider-secret`; made, as below, where others reach the service. */
   readonly PONTEPAY_SANDBOX_PROVIDER_SECRET?: string | undefined
   /** Node with chain id 84532 that the sandbox settles on. Default: unset: simulated. */
   readonly PONTEPAY_SANDBOX_EVM_RPC_URL?: string | undefined

@@ -34,7 +34,8 @@ const patienceMs = 30_000
 
 const served = (services: Context.Context<RequestServices>): App =>
   makeApp({
-    hosts: { sandbox: "any", production: [] },
+    hosts: { sandbox: [new URL(origin).host], production: [] },
+    publicOrigins: { sandbox: null, production: null },
     sandbox: { environment: "sandbox", adapters: {}, services },
     production: undefined,
     operatorToken: Redacted.make("nobody"),

@@ -38,7 +38,7 @@ export const openSubject = async (): Promise<Subject> => {
   if (!("port" in config)) throw new Error(JSON.stringify(config))
   const scope = Scope.makeUnsafe()
   const key = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
-  const built = await Effect.runPromise(Layer.buildWithScope(sandboxLayer(config, key), scope))
+  const built = await Effect.runPromise(Layer.buildWithScope(sandboxLayer(config, { key, providerSecret: key }), scope))
   const store = Context.get(built, Store)
   let commits: Array<ChangeSet> = []
   const cheap = await Effect.runPromise(Layer.buildWithScope(vaultLayer(new FakeVault()), scope))
@@ -54,6 +54,7 @@ export const openSubject = async (): Promise<Subject> => {
   await run(applyBootstrap(other))
   const app = makeApp({
     hosts: { sandbox: "any", production: [] },
+    publicOrigins: { sandbox: null, production: null },
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
     production: undefined,
     operatorToken: key,

@@ -5,7 +5,16 @@ import { managementEndpoints } from "../../hosts/http/api/management.ts"
 import * as accounts from "../../hosts/http/api/admin-account.ts"
 import * as books from "../../hosts/http/api/admin-books.ts"
 import * as hooks from "../../hosts/http/api/admin-webhook.ts"
-import { type TestHost, bannerKey, declared, eventually, keyOf, openHost, secretsKey } from "../support/host.ts"
+import {
+  type TestHost,
+  bannerKey,
+  declared,
+  eventually,
+  keyOf,
+  openHost,
+  operatorToken,
+  secretsKey
+} from "../support/host.ts"
 import { type Sent, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
 import { openReceiver } from "../support/receiver.ts"
 import { asOperator, operatorTokenOf } from "./as-operator.ts"
@@ -126,19 +135,19 @@ describe("each environment", () => {
         PONTEPAY_PRODUCTION_HOST: "live.example",
         PONTEPAY_SANDBOX_HOST: "test.example",
         PONTEPAY_SECRETS_KEY: secretsKey,
-        PONTEPAY_OPERATOR_TOKEN: "token of both"
+        PONTEPAY_OPERATOR_TOKEN: operatorToken
       },
       worker: false
     })
     const on = (name: string, path: string, body?: unknown) =>
-      send(host.base, { path, body, key: "token of both", headers: { host: name } })
+      send(host.base, { path, body, key: operatorToken, headers: { host: name } })
     const live = dataOf(await on("live.example", "/admin/accounts", { name: "Live" }))
     expect(live["environment"]).toBe("production")
     const { secret } = dataOf(
       await send(host.base, {
         method: "POST",
         path: `/admin/accounts/${text(live["accountId"])}/keys`,
-        key: "token of both",
+        key: operatorToken,
         headers: { host: "live.example" }
       })
     )

@@ -13,6 +13,7 @@ import {
   eventually,
   keyOf,
   openHost,
+  operatorToken,
   secretsKey,
   sqliteDatabase
 } from "../support/host.ts"
@@ -132,7 +133,7 @@ describe("two environments", () => {
         PONTEPAY_SANDBOX_HOST: hosts.sandbox,
         PONTEPAY_PRODUCTION_HOST: hosts.production,
         PONTEPAY_SECRETS_KEY: secretsKey,
-        PONTEPAY_OPERATOR_TOKEN: "operator token of the tests"
+        PONTEPAY_OPERATOR_TOKEN: operatorToken
       }
     })
   })

@@ -1,9 +1,11 @@
 // A configuration that does not hold is refused whole, each wrong variable by its name, and no secret is repeated
 // .
-import { mkdirSync, writeFileSync } from "node:fs"
+import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { Effect, Exit } from "effect"
+import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { readConfig } from "../../hosts/http/config.ts"
 import { BadConfiguration, configOf, openService } from "../../hosts/http/service.ts"
 import {
   type TestHost,
@@ -12,11 +14,14 @@ import {
   declared,
   keyOf,
   openHost,
+  operatorToken,
+  providerSecret,
   scratch,
   secretsKey,
   sqliteDatabase
 } from "../support/host.ts"
 import { send } from "../support/http.ts"
+import { sendSigned } from "./sandbox.ts"
 
 /** What is wrong with variables, as the host says it when it refuses to start. */
 const problemsOf = async (variables: Variables): Promise<ReadonlyArray<string>> => {
@@ -113,7 +118,7 @@ describe("a bad configuration §bad-configuration", () => {
       DATABASE_URL: "sqlite:data/one.db",
       PONTEPAY_PRODUCTION_DATABASE_URL: "sqlite:./data/../data/one.db",
       PONTEPAY_SECRETS_KEY: secretsKey,
-      PONTEPAY_OPERATOR_TOKEN: "token"
+      PONTEPAY_OPERATOR_TOKEN: operatorToken
     }, ["PONTEPAY_PRODUCTION_DATABASE_URL"]],
     ["several at once", {
       PORT: "x",
@@ -156,6 +161,168 @@ describe("a bad configuration §bad-configuration", () => {
     for (const seconds of ["0", "1", "86400", ""]) {
       expect(await problemsOf({ ...held, PONTEPAY_AUDIT_INTERVAL_SECONDS: seconds })).toEqual([])
     }
+  })
+})
+
+// S6
+describe("secrets that others could guess §secret-strength", () => {
+  const production = { PONTEPAY_PRODUCTION_DATABASE_URL: "memory:" }
+  const everywhere = { HOST: "0.0.0.0" }
+  const reached: ReadonlyArray<readonly [where: string, variables: Variables]> = [
+    ["beside production", production],
+    ["on every address", everywhere],
+    ["under a public address", { PONTEPAY_PUBLIC_URL: "https://pay.example" }]
+  ]
+  const strong = {
+    PONTEPAY_SECRETS_KEY: secretsKey,
+    PONTEPAY_OPERATOR_TOKEN: operatorToken,
+    PONTEPAY_SANDBOX_PROVIDER_SECRET: providerSecret,
+    PONTEPAY_METRICS_TOKEN: "the token of the metrics of the tests"
+  }
+  const weak: ReadonlyArray<readonly [what: string, variable: keyof typeof strong, value: string]> = [
+    ["an operator token of one letter", "PONTEPAY_OPERATOR_TOKEN", "x"],
+    ["an operator token of 31 characters", "PONTEPAY_OPERATOR_TOKEN", "0123456789abcdef0123456789abcde"],
+    ["an operator token of seven different characters", "PONTEPAY_OPERATOR_TOKEN", "abcdefg".repeat(9)],
+    ["a secrets key of zeros", "PONTEPAY_SECRETS_KEY", Buffer.alloc(32).toString("base64")],
+    [
+      "a secrets key of eleven different bytes",
+      "PONTEPAY_SECRETS_KEY",
+      Buffer.alloc(32, "0123456789a").toString("base64")
+    ],
+    ["the published provider secret", "PONTEPAY_SANDBOX_PROVIDER_SECRET", "sandbox-provider-secret"],
+    ["a metrics token of one letter", "PONTEPAY_METRICS_TOKEN", "x"],
+    ["a provider secret of 31 characters", "PONTEPAY_SANDBOX_PROVIDER_SECRET", "0123456789abcdef0123456789abcde"]
+  ]
+  const rows = reached.flatMap(([where, variables]) =>
+    weak.map(([what, variable, value]) =>
+      [what, where, variable, { ...variables, ...strong, [variable]: value }] as const
+    )
+  )
+
+  it.each(rows)("%s is refused %s", async (_what, _where, variable, variables) => {
+    const problems = await problemsOf({ DATABASE_URL: "memory:", PORT: "0", ...variables })
+    expect(problems).toEqual([
+      expect.stringMatching(new RegExp(`^${variable}: (?:must have at least \\d+|is the one that) \\S`))
+    ])
+    expect(problems.join()).not.toContain(variables[variable])
+  })
+
+  it("each has a line of its own", async () => {
+    const all = Object.fromEntries(weak.map(([, variable, value]) => [variable, value]))
+    const problems = await problemsOf({ DATABASE_URL: "memory:", PORT: "0", ...everywhere, ...all })
+    expect(new Set(problems.map((problem) => problem.split(":")[0]))).toEqual(new Set(Object.keys(strong)))
+    expect(problems).toHaveLength(4)
+  })
+
+  it.each(weak)("%s starts a sandbox on loopback, as no setting does", async (_what, variable, value) => {
+    expect(await problemsOf({ DATABASE_URL: "memory:", PORT: "0", [variable]: value })).toEqual([])
+  })
+
+  it.each(reached)("strong ones start %s, and shorter by nothing", async (_where, variables) => {
+    const shortest = {
+      PONTEPAY_OPERATOR_TOKEN: "01234567".repeat(4),
+      PONTEPAY_SANDBOX_PROVIDER_SECRET: "abcdefgh".repeat(4)
+    }
+    const key = { PONTEPAY_SECRETS_KEY: Buffer.alloc(32, "0123456789ab").toString("base64") }
+    expect(await problemsOf({ DATABASE_URL: "memory:", PORT: "0", ...variables, ...strong })).toEqual([])
+    expect(await problemsOf({ DATABASE_URL: "memory:", PORT: "0", ...variables, ...shortest, ...key })).toEqual([])
+  })
+
+  it("a sandbox that others reach makes the provider's secret that was not set, and the published one proves nothing", async () => {
+    const { path, url } = sqliteDatabase()
+    const variables = { DATABASE_URL: url, PONTEPAY_SANDBOX_PROVIDER_SECRET: "", ...everywhere }
+    const first = await openHost({ variables, worker: false })
+    const secret = readFileSync(`${path}.provider-secret`, "utf8")
+    const event = (id: string) => ({
+      event: { id, subscription: "PIX-OUT", data: { type: "PAYOUT-SUCCESS", payment: { id } } }
+    })
+    expect((await sendSigned(first.base, event("one"), { secret: "sandbox-provider-secret" })).status).toBe(401)
+    expect((await sendSigned(first.base, event("two"), { secret })).status).not.toBe(401)
+    await first.close()
+    const second = await openHost({ variables, worker: false })
+    expect(statSync(`${path}.provider-secret`).mode & 0o777).toBe(0o600)
+    expect((await sendSigned(second.base, event("three"), { secret })).status).not.toBe(401)
+    await second.close()
+  })
+})
+
+// S19
+describe("TLS to the database of production §database-tls", () => {
+  const told = (address: string, variables: Variables = {}) => {
+    const config = readConfig({
+      PONTEPAY_PRODUCTION_DATABASE_URL: `postgres://pontepay:hunter2secret@${address}`,
+      PONTEPAY_SECRETS_KEY: secretsKey,
+      PONTEPAY_OPERATOR_TOKEN: operatorToken,
+      ...variables
+    })
+    return "length" in config ? config.map(({ message, variable }) => `${variable}: ${message}`) : []
+  }
+
+  it.each([
+    "db.example/live",
+    "10.0.0.7:5432/live",
+    "[fd00::7]/live",
+    "127.0.0.1.db.example/live",
+    "localhost/live?host=db.example",
+    "db.example/live?sslmode=disable",
+    "db.example/live?sslmode=prefer",
+    "db.example/live?sslmode=no-verify",
+    "db.example/live?ssl=false",
+    "db.example/live?ssl=true&sslmode=disable",
+    "db.example/live?sslmode=verify-full&sslmode=disable",
+    "db.example/live?uselibpqcompat=true&sslmode=require",
+    "db.example:port/live"
+  ])("%s ends the start", (address) => {
+    const problems = told(address)
+    expect(problems).toEqual([
+      expect.stringMatching(
+        /^PONTEPAY_PRODUCTION_DATABASE_URL: .*sslmode=verify-full.*PONTEPAY_ALLOW_INSECURE_DATABASE=true/
+      )
+    ])
+    expect(problems.join()).not.toContain("hunter2secret")
+  })
+
+  it.each([
+    "db.example/live?sslmode=verify-full",
+    "db.example/live?sslmode=verify-ca",
+    "db.example/live?sslmode=require",
+    "db.example/live?uselibpqcompat=true&sslmode=verify-full",
+    "db.example/live?ssl=true",
+    "127.0.0.1/live",
+    "localhost:5433/live",
+    "[::1]/live",
+    "%2Fvar%2Frun%2Fpostgresql/live",
+    "db.example/live?host=/var/run/postgresql"
+  ])("%s does not", (address) => {
+    expect(told(address)).toEqual([])
+  })
+
+  it("a variable gives it up, and says nothing else", () => {
+    expect(told("db.example/live", { PONTEPAY_ALLOW_INSECURE_DATABASE: "true" })).toEqual([])
+    expect(told("localhost/live", { PONTEPAY_ALLOW_INSECURE_DATABASE: "yes" })).toEqual([
+      expect.stringMatching(/^PONTEPAY_ALLOW_INSECURE_DATABASE: /)
+    ])
+  })
+
+  it("a database of the sandbox needs none", () => {
+    expect(readConfig({ DATABASE_URL: "postgres://pontepay@db.example/sandbox" })).toHaveProperty("port")
+  })
+
+  // What the address is taken to say is what the driver does with it.
+  it.each([
+    ["sslmode=verify-full", true],
+    ["sslmode=require", true],
+    ["ssl=true", true],
+    ["sslmode=no-verify", false],
+    ["uselibpqcompat=true&sslmode=require", false],
+    ["sslmode=disable", false]
+  ])("pg verifies the server with %s: %s", (parameters, verifies) => {
+    const { ssl }: { readonly ssl?: unknown } = new Client({
+      connectionString: `postgres://db.example/live?${parameters}`
+    })
+    const isUnverified = typeof ssl === "object" && ssl !== null && "rejectUnauthorized" in ssl &&
+      !ssl.rejectUnauthorized
+    expect(ssl !== false && !isUnverified).toBe(verifies)
   })
 })
 

@@ -135,6 +135,16 @@ describe.each(mounts)("$name", ({ isApp, name, open }) => {
     expect(raw).toMatch(/^HTTP\/1\.1 413 [^]*PAYLOAD_TOO_LARGE/)
   })
 
+  // S14
+  it("refuses a request that names two hosts §host-one", async () => {
+    const heads = ["Host: x\r\nHost: y", "Host: 127.0.0.1\r\nAccept: */*\r\nhost: 127.0.0.1"]
+    for (const head of heads) {
+      const request =
+        `GET /api/subaccount HTTP/1.1\r\n${head}\r\nAuthorization: Bearer ${key}\r\nConnection: close\r\n\r\n`
+      expect(await exchange(app.port, [request])).toMatch(/^HTTP\/1\.1 400 /)
+    }
+  })
+
   it("takes documents up to 10 MiB §mount-sizes", async () => {
     const upload = (size: number) =>
       send(base, {

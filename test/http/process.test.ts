@@ -144,6 +144,13 @@ describe("a bad configuration", () => {
       "PONTEPAY_OPERATOR_TOKEN",
       "PONTEPAY_SECRETS_KEY"
     ]],
+    // S6
+    ["secrets that others could guess beside an address that others reach", {
+      HOST: "0.0.0.0",
+      PONTEPAY_OPERATOR_TOKEN: "x",
+      PONTEPAY_SECRETS_KEY: Buffer.alloc(32).toString("base64"),
+      PONTEPAY_SANDBOX_PROVIDER_SECRET: "sandbox-provider-secret"
+    }, ["PONTEPAY_OPERATOR_TOKEN", "PONTEPAY_SANDBOX_PROVIDER_SECRET", "PONTEPAY_SECRETS_KEY"]],
     ["a key that is too short", {
       PONTEPAY_BOOTSTRAP_FILE: bootstrapFile([declared("acme", { apiKey: "pontepay_test_short" })])
     }, ["PONTEPAY_BOOTSTRAP_FILE"]],

@@ -6,7 +6,7 @@ import { Accounts } from "../../core/account/account.ts"
 import { list } from "../../core/ports/records.ts"
 import { updateAccount } from "../../core/provisioning/update-account.ts"
 import { type App, makeApp } from "../../hosts/http/app.ts"
-import { type TestHost, declared, keyOf, openHost, secretsKey } from "../support/host.ts"
+import { type TestHost, declared, keyOf, openHost, operatorToken, secretsKey } from "../support/host.ts"
 import { operator } from "../support/operator.ts"
 import { ManualClock } from "../support/ports.ts"
 import { startOfTests } from "../support/world.ts"
@@ -23,7 +23,7 @@ describe("the general rate", () => {
         PONTEPAY_PRODUCTION_DATABASE_URL: "memory:",
         PONTEPAY_PRODUCTION_HOST: "live.example",
         PONTEPAY_SECRETS_KEY: secretsKey,
-        PONTEPAY_OPERATOR_TOKEN: "operator"
+        PONTEPAY_OPERATOR_TOKEN: operatorToken
       },
       worker: false
     })
@@ -37,6 +37,7 @@ describe("the general rate", () => {
     if (sandbox === undefined) throw new Error("there is no sandbox")
     app = makeApp({
       hosts: { sandbox: ["test.example"], production: ["live.example"] },
+      publicOrigins: { sandbox: null, production: null },
       sandbox,
       production,
       operatorToken: host.service.operatorToken,

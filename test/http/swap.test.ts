@@ -58,7 +58,8 @@ const open = async () => {
       body,
       search: parts.search ?? "",
       params: parts.swapId === undefined ? {} : { swapId: parts.swapId },
-      now: scene.world.clock.now
+      now: scene.world.clock.now,
+      origin: () => null
     }
     const exit = await scene.world.run(Effect.exit(route.run(matched, Effect.succeed(scene.caller))))
     const answer = Exit.isSuccess(exit) ? exit.value : failureAnswer(exit.cause).answer

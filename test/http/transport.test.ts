@@ -239,8 +239,15 @@ describe("transport", () => {
     ["a header with a line break", "GET /health HTTP/1.1\r\nHost: x\r\nA: b\rc\r\n\r\n", 400],
     ["a chunk of no size", "POST /api/subaccount HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 400],
     ["no host", "GET /health HTTP/1.1\r\n\r\n", 400],
+    // S14
+    ["two hosts", "GET /health HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400],
+    ["one host twice", "GET /api/subaccount HTTP/1.1\r\nHost: x\r\nA: b\r\nhost: x\r\n\r\n", 400],
+    ["two hosts of HTTP/1.0", "GET /health HTTP/1.0\r\nHost: x\r\nHOST: y\r\n\r\n", 400],
+    ["two hosts in one header", "GET /health HTTP/1.1\r\nHost: x, y\r\n\r\n", 400],
+    ["a host with a path", "GET /health HTTP/1.1\r\nHost: x/y\r\n\r\n", 400],
+    ["a host with a user", "GET /api/subaccount HTTP/1.1\r\nHost: x@y\r\n\r\n", 400],
     ["headers that are too large", `GET /health HTTP/1.1\r\nHost: x\r\nA: ${"x".repeat(20_000)}\r\n\r\n`, 431]
-  ])("answers %s with an envelope §envelope", async (_what, bytes, status) => {
+  ])("answers %s with an envelope §envelope §host-one", async (_what, bytes, status) => {
     const answer = parsed(await exchange(host.port, [bytes], 500))
     expectFailure(answer, { status, errorCode: status === 431 ? "HEADERS_TOO_LARGE" : "VALIDATION_FAILED" })
   })

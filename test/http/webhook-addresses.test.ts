@@ -14,6 +14,7 @@ import {
   eventually,
   keyOf,
   openHost,
+  operatorToken,
   secretsKey,
   startProcess
 } from "../support/host.ts"
@@ -22,7 +23,6 @@ import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import * as hooks from "../../hosts/http/api/admin-webhook.ts"
 import { depositOf, makeDeposit, settleWithKey } from "./sandbox.ts"
 
-const operatorToken = "the operator's token of the tests"
 const secret = "5e".repeat(32)
 
 let receiver: WebhookReceiver

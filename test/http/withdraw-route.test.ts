@@ -1,6 +1,6 @@
 // POST /api/withdraw/pix (spec "Environments and sandbox" 5; C32), and which of 401 and 404 answers on a path that is not there.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type TestHost, bannerKey, declared, keyOf, openHost, secretsKey } from "../support/host.ts"
+import { type TestHost, bannerKey, declared, keyOf, openHost, operatorToken, secretsKey } from "../support/host.ts"
 import { expectFailure, send } from "../support/http.ts"
 
 describe("the deprecated withdrawal", () => {
@@ -12,7 +12,7 @@ describe("the deprecated withdrawal", () => {
         PONTEPAY_PRODUCTION_DATABASE_URL: "memory:",
         PONTEPAY_PRODUCTION_HOST: "live.example",
         PONTEPAY_SECRETS_KEY: secretsKey,
-        PONTEPAY_OPERATOR_TOKEN: "operator"
+        PONTEPAY_OPERATOR_TOKEN: operatorToken
       },
       worker: false
     })

@@ -1,5 +1,6 @@
 // The files to deploy with: they parse, they agree with each other and with what the host understands, and what they promise
 // of isolation is in them.
+import { randomBytes } from "node:crypto"
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
@@ -115,12 +116,14 @@ describe("the composition", () => {
         [, name, value]
       ) => [name, value])
     )
-    const secrets = ["POSTGRES_PASSWORD", "PONTEPAY_SECRETS_KEY", "PONTEPAY_OPERATOR_TOKEN"]
+    const secrets = ["POSTGRES_PASSWORD", "PONTEPAY_SECRETS_KEY", "PONTEPAY_OPERATOR_TOKEN", "PONTEPAY_METRICS_TOKEN"]
     for (const name of secrets) expect([name, example[name]]).toEqual([name, ""])
     const filled = {
       ...example,
-      PONTEPAY_SECRETS_KEY: Buffer.alloc(32).toString("base64"),
-      PONTEPAY_OPERATOR_TOKEN: "token",
+      // As the image listens, and as openssl makes them.
+      HOST: "0.0.0.0",
+      PONTEPAY_SECRETS_KEY: randomBytes(32).toString("base64"),
+      PONTEPAY_OPERATOR_TOKEN: randomBytes(32).toString("hex"),
       ...Object.fromEntries(
         Object.entries(services.http.environment).map((
           [name, value]
@@ -174,6 +177,7 @@ describe("the scrape", () => {
     expect(scrape.scrape_configs).toEqual([{
       job_name: "pontepay",
       metrics_path: "/metrics",
+      authorization: { credentials_file: "/etc/prometheus/pontepay-metrics-token" },
       static_configs: [{ targets: ["http:3000", "worker:3000"] }]
     }])
     const { groups } = parse(read("hosts/deploy/alerts.yml")) as {

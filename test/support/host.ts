@@ -27,7 +27,9 @@ export type Variables = Readonly<Record<string, string>>
 export const approvedCpf = "11144477735"
 /** 32 bytes, base64. */
 export const secretsKey = "MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3ODlhYmNkZWY="
-export const providerSecret = "provider secret of the tests"
+export const providerSecret = "the provider's secret of the tests"
+/** Opens `/admin` of the hosts that are given it. */
+export const operatorToken = "the operator's token of the tests"
 export const evmAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
 
 type Environment = "sandbox" | "production"

@@ -249,7 +249,7 @@ export class World {
       const type = "application/json"
       const headers = { "content-type": type, "x-provider-timestamp": timestamp, "x-provider-signature": signature }
       const request = { method: route.method, target: route.path, headers, body }
-      const matched = { request, body, search: "", params: {}, now: this.clock.now }
+      const matched = { request, body, search: "", params: {}, now: this.clock.now, origin: () => null }
       return route.run(matched, Effect.die("nobody asked for a caller"))
     })
   }

@@ -1,6 +1,7 @@
 // `pontepay trigger`: makes an event of the sandbox happen for real, and prints it.
 import { Option } from "effect"
 import { Argument, Command, Flag } from "effect/cli"
+import { publishedProviderSecret } from "../../../core/access/secret-strength.ts"
 import { type Desk, act } from "../act.ts"
 import { asFailure, failed, misused } from "../failure.ts"
 import { counted, dim, green, printJson, red, table } from "../print.ts"
@@ -18,16 +19,15 @@ interface Given {
   readonly timeout: number
 }
 
-const defaultProviderSecret = "sandbox-provider-secret"
+const providerSecretOf = async ({ providerSecret }: Given, { env, tools }: Desk["world"]): Promise<string> =>
+  Option.getOrUndefined(providerSecret) ?? (env["PONTEPAY_SANDBOX_PROVIDER_SECRET"] || undefined) ??
+    (await tools.sandboxSecrets()).providerSecret ?? publishedProviderSecret
 
-const stageOf = (given: Given, { api, world }: Desk): Stage =>
+const stageOf = async (given: Given, { api, world }: Desk): Promise<Stage> =>
   new Stage({
     api,
     world,
-    providerSecret: Option.getOrElse(
-      given.providerSecret,
-      () => world.env["PONTEPAY_SANDBOX_PROVIDER_SECRET"] || defaultProviderSecret
-    ),
+    providerSecret: await providerSecretOf(given, world),
     timeoutMs: given.timeout * 1_000,
     receiver: Option.getOrUndefined(given.receiver),
     variant: Option.getOrUndefined(given.variant)
@@ -127,7 +127,7 @@ export const trigger = Command.make(
     if (given.list) return showList(desk)
     if (Option.isNone(given.event)) throw misused("no event was named", "See: pontepay trigger --list")
     if (given.timeout < 1) throw misused(`--timeout must be 1 second at least, not ${given.timeout}`)
-    const stage = stageOf(given, desk)
+    const stage = await stageOf(given, desk)
     const name = given.event.value === "all" ? undefined : triggeredOf(given.event.value)
     await checkSandbox(stage)
     if (name === undefined) return await triggerAll(stage, desk)

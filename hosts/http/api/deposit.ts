@@ -99,7 +99,10 @@ const DepositRecord = Schema.Struct({
   confirmedAt: described(Schema.NullOr(instant), "When the delivery was confirmed"),
   createdAt: instant,
   updatedAt: instant,
-  chargeUrl: described(text, "The page on which the payer pays the charge and follows it")
+  chargeUrl: described(
+    text,
+    "The page on which the payer pays the charge and follows it; null where no address is known"
+  )
 }).annotate({ identifier: "DepositRecord" })
 
 export const readDeposit = HttpApiEndpoint.get("readDeposit", "/api/deposit/asset/:externalId", {

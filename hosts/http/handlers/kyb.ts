@@ -1,4 +1,5 @@
 // KYB endpoints to their use cases.
+import { Effect } from "effect"
 import * as start from "../../../core/kyc/start-kyb.ts"
 import { submitKybProof } from "../../../core/kyc/submit-kyb-proof.ts"
 import { proveAddress, proveFinancialCapacity, startKyb } from "../api/kyb.ts"
@@ -7,7 +8,8 @@ import { type Route, route } from "../route.ts"
 export const kybRoutes: ReadonlyArray<Route> = [
   route(
     startKyb,
-    ({ attempt, caller, origin, payload }) => start.startKyb({ caller, request: payload, origin: origin(), attempt })
+    ({ attempt, caller, payload, requiredOrigin }) =>
+      Effect.flatMap(requiredOrigin, (origin) => start.startKyb({ caller, request: payload, origin, attempt }))
   ),
   route(
     proveAddress,

@@ -32,8 +32,11 @@ const uploadRoute: Route = {
 export const documentRoutes: ReadonlyArray<Route> = [
   route(
     registerDocument,
-    ({ attempt, caller, origin, payload }) =>
-      register.registerDocument({ caller, request: payload, origin: origin(), attempt })
+    ({ attempt, caller, payload, requiredOrigin }) =>
+      Effect.flatMap(
+        requiredOrigin,
+        (origin) => register.registerDocument({ caller, request: payload, origin, attempt })
+      )
   ),
   route(
     readDocument,

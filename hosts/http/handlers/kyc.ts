@@ -20,7 +20,8 @@ export const kycRoutes: ReadonlyArray<Route> = [
     route(submitKyc, ({ attempt, caller, payload }) => submit.submitKycForm({ caller, request: payload, attempt })),
     route(
       startKyc,
-      ({ attempt, caller, origin, payload }) => start.startKyc({ caller, request: payload, origin: origin(), attempt })
+      ({ attempt, caller, payload, requiredOrigin }) =>
+        Effect.flatMap(requiredOrigin, (origin) => start.startKyc({ caller, request: payload, origin, attempt }))
     )
   )),
   route(

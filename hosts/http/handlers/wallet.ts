@@ -11,8 +11,8 @@ import { bodyOptional, route } from "../route.ts"
 export const walletRoutes = [
   route(
     startPinSession,
-    ({ attempt, caller, origin, payload }) =>
-      start.startPinSession({ caller, subAccountId: payload.subAccountId, origin: origin(), attempt })
+    ({ attempt, caller, payload: { subAccountId }, requiredOrigin }) =>
+      Effect.flatMap(requiredOrigin, (origin) => start.startPinSession({ caller, subAccountId, origin, attempt }))
   ),
   route(createWallet, ({ attempt, caller, payload }) => create.createWallet({ caller, request: payload, attempt })),
   route(

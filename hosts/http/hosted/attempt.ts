@@ -22,8 +22,11 @@ export const hostedRoutes: ReadonlyArray<Route> = [
   ),
   publicRoute(
     api.hostedDocument,
-    ({ origin, payload }) =>
-      Effect.map(registerHostedDocument({ ...payload, origin: origin() }), (answer) => answered(answer))
+    ({ payload, requiredOrigin }) =>
+      Effect.flatMap(
+        requiredOrigin,
+        (origin) => Effect.map(registerHostedDocument({ ...payload, origin }), (answer) => answered(answer))
+      )
   ),
   publicRoute(
     api.hostedPerson,

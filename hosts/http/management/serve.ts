@@ -56,7 +56,8 @@ export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<P
       }
       if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
       if (route.hasBody && request.body.length > 0 && !isJson(request)) return transportAnswers.unsupportedMediaType
-      const matched = { request, body: request.body, search, params, now }
+      // Nothing in management links to pages of ours.
+      const matched = { request, body: request.body, search, params, now, origin: () => null }
       return yield* requestSpan(request, found, seen.requestId, route.run(matched, viewer), answeredStatus)
     })
     return yield* respond.pipe(

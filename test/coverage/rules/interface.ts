@@ -229,9 +229,35 @@ export const rules: ReadonlyArray<Rule> = [
     text: "/health, /ready with each adapter's state, and /metrics",
     source: "README Configuration"
   },
+  {
+    id: "metrics-access",
+    text: "where others reach the service, /metrics is there for its token alone",
+    source: "0188"
+  },
+  {
+    id: "strict-transport",
+    text: "an environment whose public address is https says so on every answer",
+    source: "0188"
+  },
+  {
+    id: "links-known",
+    text: "links begin with the public address, or with the asked one where it is loopback or configured",
+    source: "0189"
+  },
+  { id: "host-one", text: "a request that names several hosts is 400", source: "0189" },
   { id: "start", text: "a start needs nothing and prints a key and a curl that works", source: "README Configuration" },
   { id: "restart", text: "key, secrets and promises outlive a stop and a kill", source: "README Configuration" },
   { id: "bad-configuration", text: "exit code 2 and one line for each wrong variable", source: "README Configuration" },
+  {
+    id: "secret-strength",
+    text: "where others reach the service, a chosen secret that could be guessed ends the start",
+    source: "0187"
+  },
+  {
+    id: "database-tls",
+    text: "production asks a Postgres server of another machine over verified TLS, or does not start",
+    source: "0188"
+  },
   { id: "sigterm", text: "SIGTERM finishes what is in flight and ends with 0", source: "README Configuration" },
   {
     id: "bootstrap-kept",
