@@ -83,6 +83,18 @@ const overTheWire = (database: () => Promise<string>): void => {
     expect(dataOf(byBody)["walletId"]).toBe(walletId)
   })
 
+  // F8
+  it("reads by body once for an Idempotency-Key §wallet-get §idempotency-replay", async () => {
+    const subAccountId = await holder()
+    const headers = { "idempotency-key": "read once" }
+    const first = await post("/api/wallet/get", { subAccountId }, headers)
+    expectSuccess(getWallet, first)
+    const again = await post("/api/wallet/get", { subAccountId }, headers)
+    expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"])
+    expectFailure(await post("/api/wallet/get", {}, headers), { status: 409, errorCode: "IDEMPOTENCY_CONFLICT" })
+    expect((await post("/api/wallet/get", { subAccountId })).headers["idempotency-replayed"]).toBeUndefined()
+  })
+
   it("gives keys by query, by body, and to a request without either §keys-query-or-body §endpoint-read-wallet-keys", async () => {
     const subAccountId = await holder()
     expectSuccess(readWalletKeys, await post(`/api/wallet/keys?subAccountId=${subAccountId}`))
