@@ -84,6 +84,8 @@ export interface Refused {
   readonly status: number
   readonly errorCode: string | null
   readonly details: ReadonlyArray<FieldProblem>
+  /** The swap that a QUEUE_UNAVAILABLE is about. */
+  readonly swapId: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly asked: FailedRequest
@@ -98,17 +100,20 @@ export class ApiError<Code extends string | null = string | null> extends Reques
   readonly errorCode: Code
   /** What is wrong with each field, where the answer says so. */
   readonly details: ReadonlyArray<FieldProblem>
+  /** The swap that a QUEUE_UNAVAILABLE is about, to be read with `swaps.get`. */
+  readonly swapId: string | undefined
   /** Finds the request again in the service's logs. */
   readonly requestId: string | undefined
   /** Whole seconds to wait before asking again. */
   readonly retryAfter: number | undefined
 
-  constructor({ asked, details, errorCode, message, requestId, retryAfter, status }: Refused) {
+  constructor({ asked, details, errorCode, message, requestId, retryAfter, status, swapId }: Refused) {
     super(message, asked)
     this.name = nameOf(errorCode)
     this.status = status
     this.errorCode = errorCode as Code
     this.details = details
+    this.swapId = swapId
     this.requestId = requestId
     this.retryAfter = retryAfter
   }

@@ -156,12 +156,13 @@ const isProblem = (value: unknown): value is FieldProblem =>
 
 const refusalOf = ({ requestId, retryAfter, status, text }: Answered, asked: FailedRequest) => {
   const body = jsonOf(text, [])
-  const { details, error, errorCode } = isObject(body) ? body : {}
+  const { details, error, errorCode, swapId } = isObject(body) ? body : {}
   return apiError({
     message: typeof error === "string" ? error : `HTTP ${status}`,
     status,
     errorCode: typeof errorCode === "string" ? errorCode : null,
     details: Array.isArray(details) ? details.filter(isProblem) : [],
+    swapId: typeof swapId === "string" ? swapId : undefined,
     requestId,
     retryAfter,
     asked
