@@ -2,6 +2,7 @@
 // minute and wallet; each wallet has a window of its own.
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { showTurn } from "../access/rate.ts"
 import { hasFlag } from "../account/account.ts"
 import { FeatureNotEnabled, RateLimited } from "../errors/errors.ts"
 import { type Attempt, answered, onceSealed } from "../idempotency/idempotency.ts"
@@ -51,6 +52,7 @@ const takeTurn = (wallet: Wallet, remembered: ReadonlyArray<Write>) =>
     const after = { id: wallet.id, owner: wallet.owner, readAt: now }
     const turn = before === undefined ? insert(KeysReads, after) : replace(KeysReads, before, after)
     yield* Store.use((store) => store.commit(changeSet({ writes: [turn, ...remembered] })))
+    yield* showTurn(keysOpenAt(after))
   }).pipe(Effect.retry({ while: isTaken }))
 
 const isTaken = (error: unknown): boolean =>

@@ -3,12 +3,20 @@
 import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, References } from "effect"
 import { type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { requireScope } from "../../core/access/caller.ts"
+import { type RateLeft, RateShown } from "../../core/access/rate.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
 import { hostedPrefixes } from "./api/hosted.ts"
 import { makeAuthenticate, makeRateLimit } from "./authenticate.ts"
-import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
+import {
+  answeredStatus,
+  failureAnswer,
+  methodNotAllowed,
+  rateHeaders,
+  refusalAnswer,
+  transportAnswers
+} from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
 import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
@@ -181,7 +189,14 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
     if (missing !== undefined) return yield* missing
     if (request.body === "tooLarge") return tooLargeAnswer(path)
     if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
-    return yield* route.run({ request, body: request.body, search, params, now }, caller)
+    const shown = (left: RateLeft) => {
+      seen.headers = { ...seen.headers, ...rateHeaders(left) }
+    }
+    return yield* Effect.provideService(
+      route.run({ request, body: request.body, search, params, now }, caller),
+      RateShown,
+      shown
+    )
   })
   return async (request, path, search, seen) => {
     const about = inRequest(seen.requestId)

@@ -1,6 +1,7 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
 import { Cause, Exit, Option } from "effect"
+import type { RateLeft } from "../../core/access/rate.ts"
 import { type ErrorKind, detailsOf, isRefusal, moreDetailsOf, rowOf } from "../../core/errors/catalogue.ts"
 import { OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../core/errors/errors.ts"
 import type { CommitError } from "../../core/ports/store.ts"
@@ -48,16 +49,19 @@ const moreOf = (refusal: Refusal) => {
   }
 }
 
+/** The headers that tell what is left of a rate. */
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateLeft) => ({
+  "ratelimit-limit": String(limit),
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": String(resetSeconds)
+})
+
 /** The answer to a refusal. */
 export const refusalAnswer = (refusal: Refusal): TextAnswer => {
   const row = rowOf(refusal)
   const wait = "retryAfterSeconds" in refusal ? { "retry-after": String(refusal.retryAfterSeconds) } : {}
   const full = refusal._tag === "RateLimited" && refusal.limit !== undefined
-    ? {
-      "ratelimit-limit": String(refusal.limit),
-      "ratelimit-remaining": "0",
-      "ratelimit-reset": String(refusal.retryAfterSeconds)
-    }
+    ? rateHeaders({ limit: refusal.limit, remaining: 0, resetSeconds: refusal.retryAfterSeconds })
     : {}
   const challenge = row.kind === "unauthenticated" ? { "www-authenticate": "Bearer" } : {}
   return envelope(statusOf[row.kind], row.message(refusal), row.errorCode, moreOf(refusal), {

@@ -97,7 +97,14 @@ const overTheWire = (database: () => Promise<string>): void => {
 
   it("gives keys by query, by body, and to a request without either §keys-query-or-body §endpoint-read-wallet-keys", async () => {
     const subAccountId = await holder()
-    expectSuccess(readWalletKeys, await post(`/api/wallet/keys?subAccountId=${subAccountId}`))
+    const first = await post(`/api/wallet/keys?subAccountId=${subAccountId}`)
+    expectSuccess(readWalletKeys, first)
+    // F10
+    expect(first.headers).toMatchObject({
+      "ratelimit-limit": "1",
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": expect.stringMatching(/^\d+$/) as string
+    })
     const limited = await post("/api/wallet/keys", { subAccountId })
     expectFailure(limited, { status: 429, errorCode: "RATE_LIMITED" })
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0)
@@ -217,6 +224,12 @@ const overTheWire = (database: () => Promise<string>): void => {
       amount: "2.5",
       asset: "USDT",
       status: "CONFIRMED"
+    })
+    // F10
+    expect(first.headers).toMatchObject({
+      "ratelimit-limit": "1",
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": expect.stringMatching(/^\d+$/) as string
     })
     const byKey = await post("/api/wallet/transfer", asked, idempotency)
     expect([byKey.text, byKey.headers["idempotency-replayed"]]).toEqual([first.text, "true"])
