@@ -5,7 +5,7 @@ import { FormFieldRefused } from "../errors/errors.ts"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import type { DocumentOwner } from "./document.ts"
+import { type DocumentOwner, attachWrites } from "./document.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob } from "./kyc-jobs.ts"
 import { approvedCompany, providerReady, readyDocument } from "./kyc-standing.ts"
@@ -23,7 +23,7 @@ const kindOf = {
 /** A proof with what stores it and has it examined. */
 export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccountId: string, proof: KybProof) {
   const handedIn = yield* readyDocument(by, subAccountId, proof.documentId)
-  if (handedIn?.documentType !== "PROOF") {
+  if (handedIn?.value.documentType !== "PROOF") {
     return yield* new FormFieldRefused({ field: "documentId", message: "InvalidFieldError: documentId is invalid" })
   }
   yield* approvedCompany(subAccountId)
@@ -39,6 +39,7 @@ export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccoun
     attempt,
     writes: [
       insert(KycAttempts, attempt),
+      ...attachWrites(handedIn, now),
       insert(SealedSubmissions, { id, owner, sealed, createdAt: now, updatedAt: now })
     ],
     jobs: [advanceJob(id, now)]

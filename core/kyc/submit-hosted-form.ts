@@ -50,8 +50,9 @@ const accepted = Effect.fnUntraced(function*(session: Redacted.Redacted, typed: 
   const opened = yield* openPage(session, typed._tag)
   const subaccount = yield* subaccountOf(opened)
   // Whoever signs for a company has an email of his own.
-  const writes = typed._tag === "Representative" ? [] : yield* emailWrites(subaccount, typed.request)
-  const form = yield* checked(opened, typed)
+  const email = typed._tag === "Representative" ? [] : yield* emailWrites(subaccount, typed.request)
+  const { documents, form } = yield* checked(opened, typed)
+  const writes = [...email, ...documents]
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
   return form
 })
@@ -65,15 +66,15 @@ const checked = Effect.fnUntraced(function*({ attempt }: OpenSession, typed: Typ
   if (typed._tag === "Company") {
     const { country, state } = typed.request
     if (!isStateOf(country, state)) return yield* refusedField("state")
-    return { _tag: "Company", form: typed.request } satisfies HostedForm
+    return { form: { _tag: "Company", form: typed.request } satisfies HostedForm, documents: [] }
   }
   const { formExtras } = yield* KycProvider
   const now = yield* Clock.currentTimeMillis
   const { role, ...request } = typed._tag === "Representative" ? typed.request : { ...typed.request, role: "" }
   const form = yield* checkKycForm({ ...request, subAccountId: attempt.subAccountId }, formExtras, now)
-  yield* documentsFit({ account: { id: attempt.owner } }, attempt.subAccountId, form)
+  const documents = yield* documentsFit({ account: { id: attempt.owner } }, attempt.subAccountId, form)
   const filled: HostedForm = typed._tag === "Representative"
     ? { _tag: "Representative", form, role }
     : { _tag: "Person", form }
-  return filled
+  return { form: filled, documents }
 })

@@ -1,7 +1,7 @@
 // A proof that a company hands in on its page once KYB has approved it (C28, 0145). The session is the only credential.
 import { Clock, Effect, type Redacted } from "effect"
 import { NotFound } from "../errors/errors.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { oneMoreStep, openSession, takesProofs } from "./hosted-standing.ts"
 import { submittedAnswer } from "./kyc-view.ts"
 import { type KybProof, newProof } from "./proof-standing.ts"
@@ -12,7 +12,10 @@ export const submitHostedProof = Effect.fnUntraced(function*(session: Redacted.R
   if (!takesProofs(opened, yield* Clock.currentTimeMillis)) return yield* new NotFound({ resource: "Attempt" })
   yield* oneMoreStep(opened)
   const { owner, subAccountId } = opened.attempt
-  const { attempt, jobs, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
-  yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
-  return submittedAnswer(attempt)
+  const submit = Effect.gen(function*() {
+    const { attempt, jobs, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
+    yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
+    return submittedAnswer(attempt)
+  })
+  return yield* Effect.retry(submit, { while: (error) => error instanceof VersionConflict })
 })

@@ -4,7 +4,7 @@ import { Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { parseDecimal } from "../money/decimal.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { subaccountOfType } from "./kyc-standing.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
@@ -35,7 +35,10 @@ export interface SubmitKybProof {
 
 /** Takes a proof of a company; what comes of it is read from the attempt. */
 export const submitKybProof = ({ attempt, caller, proof, subAccountId }: SubmitKybProof) =>
-  once(caller.account.id, attempt, (remember) => submitOnce(caller, subAccountId, proof, remember))
+  once(caller.account.id, attempt, (remember) =>
+    submitOnce(caller, subAccountId, proof, remember).pipe(
+      Effect.retry({ while: (error) => error instanceof VersionConflict })
+    ))
 
 const submitOnce = Effect.fnUntraced(
   function*(caller: Caller, subAccountId: string, proof: KybProof, remember: Remember<SubmittedAnswer>) {

@@ -40,7 +40,7 @@ const submitOnce = Effect.fnUntraced(
     const subaccount = yield* subaccountOfType(caller, subAccountId, "INDIVIDUAL")
     yield* notYetApproved(subaccount.value.id)
     const email = yield* emailWrites(subaccount, form)
-    yield* documentsFit(caller, subaccount.value.id, form)
+    const documents = yield* documentsFit(caller, subaccount.value.id, form)
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
     const submitted = { kind: "KYC", source: "FORM", importLabel: null, expiresAt: null } as const
@@ -52,6 +52,7 @@ const submitOnce = Effect.fnUntraced(
       insert(KycAttempts, attempt),
       yield* sealedForm(id, attempt.owner, form, now),
       ...email,
+      ...documents,
       ...remember(answer, now)
     ]
     yield* Store.use((store) => store.commit(changeSet({ writes, jobs: [advanceJob(id, now)] })))

@@ -182,6 +182,11 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one file, within ${timeInWords(limits.uploadUrlMs)}`,
     source: "spec Limits"
   },
+  unattachedDocumentMs: {
+    scope: "Document that no submission names",
+    limit: `${timeInWords(limits.unattachedDocumentMs)}, then it is deleted`,
+    source: "0200"
+  },
   documentBytes: { scope: "Document", limit: kibibytes(limits.documentBytes), source: "C15" },
   hostedDocumentsPerHour: {
     scope: "Documents begun on the pages of one hosted attempt",

@@ -245,7 +245,8 @@ const people = {
     subAccountId: text,
     sessionId: maybeText,
     front: side,
-    back: Schema.NullOr(side)
+    back: Schema.NullOr(side),
+    erasedAt: Schema.optionalKey(whole)
   }),
   kycSubmission: Schema.Struct({ ...identified, sealed: maybeText }),
   kycImport: Schema.Struct({
@@ -278,6 +279,7 @@ const operators = {
     seen: Schema.NullOr(anyWholeText)
   }),
   chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
+  documentSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({
     ...identified,

@@ -27,6 +27,7 @@ const serving = [
   "bookMonth",
   "bookPlace",
   "chargeSweep",
+  "documentSweep",
   "evmRelayer",
   "evmTransaction",
   "floatLevel",

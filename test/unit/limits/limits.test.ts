@@ -51,6 +51,7 @@ describe("figures", () => {
       livenessPerMinute: 10,
       uploadUrlMs: 900_000,
       documentBytes: 10_485_760,
+      unattachedDocumentMs: 604_800_000,
       hostedAttemptMs: 86_400_000,
       hostedDocumentsPerHour: 30,
       companyProofsMs: 2_592_000_000,
