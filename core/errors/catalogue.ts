@@ -348,6 +348,14 @@ export const catalogue: Catalogue = {
     retry: "with another key",
     about: "The chain refused the transfer: it did not take effect and never will."
   },
+  DocumentQuotaReached: {
+    kind: "forbidden",
+    errorCode: "DOCUMENT_QUOTA_REACHED",
+    message: () =>
+      "This account has too many documents that no KYC form or proof names; name them, or wait for their deletion",
+    retry: "after the wait",
+    about: "Documents that no submission names have a quota of number and size; they are deleted after seven days."
+  },
   UploadUsed: {
     kind: "preconditionFailed",
     errorCode: "UPLOAD_USED",
@@ -484,6 +492,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "TransferRefused":
     case "UploadUsed":
     case "UploadExpired":
+    case "DocumentQuotaReached":
     case "UnsupportedMedia":
     case "PackageNotInstalled":
     case "WebhookTestFailed":

@@ -4,7 +4,7 @@ import { Effect, Option, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { type Stored, get, recordKind, replace } from "../ports/records.ts"
-import type { Write } from "../ports/store.ts"
+import { releaseWrites } from "./document-usage.ts"
 
 /** PROOF is a document of a company's proof of address or of financial capacity (C28). */
 export const DocumentType = Schema.Literals([
@@ -27,7 +27,9 @@ export const DocumentSide = Schema.Struct({
   completedAt: Schema.NullOr(Schema.Int),
   /** Under what the file is kept, and what it is; null until it came, and for a capture, which leaves no file with us. */
   fileId: Schema.NullOr(Schema.String),
-  fileType: Schema.NullOr(FileType)
+  fileType: Schema.NullOr(FileType),
+  /** Size of the file; absent where there is none. */
+  bytes: Schema.optionalKey(Schema.Int)
 })
 export type DocumentSide = typeof DocumentSide.Type
 
@@ -80,7 +82,7 @@ export const isLiveness = ({ documentType }: KycDocument): boolean => documentTy
 export const filled = (
   kycDocument: KycDocument,
   name: SideName,
-  parts: Pick<DocumentSide, "fileId" | "fileType">,
+  parts: Pick<DocumentSide, "bytes" | "fileId" | "fileType">,
   now: number
 ): KycDocument => {
   const side = kycDocument[name]
@@ -89,11 +91,19 @@ export const filled = (
     : { ...kycDocument, [name]: { ...side, ...parts, completedAt: now }, updatedAt: now }
 }
 
-/** The write that says a submission names the document; none where an earlier one did. */
-export const attachWrites = (before: Stored<KycDocument>, now: number): ReadonlyArray<Write> =>
-  before.value.attachedAt === undefined
-    ? [replace(KycDocuments, before, { ...before.value, attachedAt: now, updatedAt: now })]
-    : []
+/** The writes that say a submission names these documents of an account; none for what an earlier one named. */
+export const attachWrites = Effect.fnUntraced(function*(named: ReadonlyArray<Stored<KycDocument>>, now: number) {
+  const fresh = named.filter(({ value }) => value.attachedAt === undefined)
+  const bytes = fresh.reduce((sum, { value }) => sum + bytesOf(value), 0)
+  const usage = yield* releaseWrites(fresh[0]?.value.owner ?? "", { count: fresh.length, bytes })
+  return [
+    ...fresh.map((before) => replace(KycDocuments, before, { ...before.value, attachedAt: now, updatedAt: now })),
+    ...usage
+  ]
+})
+
+/** The bytes that a document's files take. */
+export const bytesOf = ({ back, front }: KycDocument): number => (front.bytes ?? 0) + (back?.bytes ?? 0)
 
 /** The files that a document names. */
 export const filesOf = ({ back, front }: KycDocument): ReadonlyArray<string> =>
@@ -101,7 +111,7 @@ export const filesOf = ({ back, front }: KycDocument): ReadonlyArray<string> =>
 
 /** What stays of a document whose files are gone: that it was there, and when it was filled. */
 export const withoutFiles = (kycDocument: KycDocument): KycDocument => {
-  const empty = (side: DocumentSide) => ({ ...side, fileId: null, fileType: null })
+  const empty = ({ completedAt, expiresAt }: DocumentSide) => ({ ...emptySide(expiresAt), completedAt })
   return { ...kycDocument, front: empty(kycDocument.front), back: kycDocument.back && empty(kycDocument.back) }
 }
 

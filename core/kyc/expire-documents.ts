@@ -4,10 +4,11 @@ import { Clock, Effect, Option } from "effect"
 import { limits } from "../limits/limits.ts"
 import { DocumentRetention, DocumentStore } from "../ports/document-store.ts"
 import { again } from "../ports/job-queue.ts"
-import { type ListedRecord, feed, get, insert, replace } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { type ListedRecord, type Stored, feed, get, insert, replace } from "../ports/records.ts"
+import { Store, type Write, changeSet } from "../ports/store.ts"
 import { DocumentSweeps, documentsFromOldest } from "./document-sweep.ts"
-import { type KycDocument, KycDocuments, filesOf, withoutFiles } from "./document.ts"
+import { releaseWrites } from "./document-usage.ts"
+import { type KycDocument, KycDocuments, bytesOf, filesOf, withoutFiles } from "./document.ts"
 
 /** Documents that one run looks at. */
 const documentsPerRun = 200
@@ -54,7 +55,11 @@ const isOver = (
 // are gone, so that a process that dies in between leaves none behind.
 const erase = (row: ListedRecord<KycDocument>, now: number) =>
   Effect.gen(function*() {
-    if (row.value.erasedAt === undefined) yield* put(row, { ...row.value, erasedAt: now, updatedAt: now })
+    if (row.value.erasedAt === undefined) {
+      const released = { count: 1, bytes: bytesOf(row.value) }
+      const usage = row.value.attachedAt === undefined ? yield* releaseWrites(row.value.owner, released) : []
+      yield* put(row, { ...row.value, erasedAt: now, updatedAt: now }, usage)
+    }
     const given = Option.getOrUndefined(yield* get(KycDocuments, row.value.id))
     if (given === undefined || filesOf(given.value).length === 0) return
     yield* DocumentStore.use(({ remove }) => Effect.forEach(filesOf(given.value), remove, { discard: true }))
@@ -66,5 +71,5 @@ const erase = (row: ListedRecord<KycDocument>, now: number) =>
       Effect.logWarning("A document could not be deleted", { documentId: row.value.id, reason }))
   )
 
-const put = (before: Parameters<typeof replace<KycDocument>>[1], after: KycDocument) =>
-  Store.use((store) => store.commit(changeSet({ writes: [replace(KycDocuments, before, after)] })))
+const put = (before: Stored<KycDocument>, after: KycDocument, usage: ReadonlyArray<Write> = []) =>
+  Store.use((store) => store.commit(changeSet({ writes: [replace(KycDocuments, before, after), ...usage] })))

@@ -88,5 +88,5 @@ export const documentsFit = Effect.fnUntraced(function*(caller: DocumentOwner, s
     return yield* refusedField("uploadedDocumentId")
   }
   const now = yield* Clock.currentTimeMillis
-  return [...attachWrites(selfie, now), ...attachWrites(identity, now)]
+  return yield* attachWrites([selfie, identity], now)
 })

@@ -39,7 +39,7 @@ export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccoun
     attempt,
     writes: [
       insert(KycAttempts, attempt),
-      ...attachWrites(handedIn, now),
+      ...(yield* attachWrites([handedIn], now)),
       insert(SealedSubmissions, { id, owner, sealed, createdAt: now, updatedAt: now })
     ],
     jobs: [advanceJob(id, now)]

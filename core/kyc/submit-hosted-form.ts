@@ -4,7 +4,7 @@ import { Clock, Effect, Option, type Redacted } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { type Stored, get } from "../ports/records.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
 import { isStateOf } from "../identity/countries.ts"
 import type {
@@ -13,6 +13,7 @@ import type {
   HostedPersonRequest,
   HostedRepresentativeRequest
 } from "../identity/hosted-form.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { type OpenSession, openPage } from "./hosted-standing.ts"
 import { submittedJob } from "./kyc-jobs.ts"
 import { checkKycForm, refusedField } from "../identity/kyc-form.ts"
@@ -33,7 +34,7 @@ export interface SubmitHostedForm {
 export const submitHostedForm = Effect.fnUntraced(function*({ session, typed }: SubmitHostedForm) {
   // A provider takes a page once: what may have to be tried again is behind us when it is asked.
   const form = yield* accepted(session, typed).pipe(
-    Effect.retry({ while: (error) => error instanceof VersionConflict })
+    Effect.retry({ while: isOvertaken })
   )
   const outcome = yield* KycProvider.use((provider) => provider.submitHosted(session, form))
   if (outcome._tag === "Unknown") return yield* providerUnavailable()

@@ -1,7 +1,8 @@
 // A proof that a company hands in on its page once KYB has approved it (C28, 0145). The session is the only credential.
 import { Clock, Effect, type Redacted } from "effect"
 import { NotFound } from "../errors/errors.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { oneMoreStep, openSession, takesProofs } from "./hosted-standing.ts"
 import { submittedAnswer } from "./kyc-view.ts"
 import { type KybProof, newProof } from "./proof-standing.ts"
@@ -17,5 +18,5 @@ export const submitHostedProof = Effect.fnUntraced(function*(session: Redacted.R
     yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
     return submittedAnswer(attempt)
   })
-  return yield* Effect.retry(submit, { while: (error) => error instanceof VersionConflict })
+  return yield* Effect.retry(submit, { while: isOvertaken })
 })

@@ -4,8 +4,9 @@ import { Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { parseDecimal } from "../money/decimal.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { subaccountOfType } from "./kyc-standing.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
 import { type KybProof, newProof } from "./proof-standing.ts"
@@ -37,7 +38,7 @@ export interface SubmitKybProof {
 export const submitKybProof = ({ attempt, caller, proof, subAccountId }: SubmitKybProof) =>
   once(caller.account.id, attempt, (remember) =>
     submitOnce(caller, subAccountId, proof, remember).pipe(
-      Effect.retry({ while: (error) => error instanceof VersionConflict })
+      Effect.retry({ while: isOvertaken })
     ))
 
 const submitOnce = Effect.fnUntraced(

@@ -7,7 +7,8 @@ import { Ids } from "../ports/ids.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { insert } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { type KycForm, type KycFormRequest, checkKycForm } from "../identity/kyc-form.ts"
 import { advanceJob } from "./kyc-jobs.ts"
@@ -30,7 +31,7 @@ export const submitKycForm = Effect.fnUntraced(function*({ attempt, caller, requ
     attempt,
     (remember) =>
       submitOnce(caller, request.subAccountId, form, remember).pipe(
-        Effect.retry({ while: (error) => error instanceof VersionConflict })
+        Effect.retry({ while: isOvertaken })
       )
   )
 })

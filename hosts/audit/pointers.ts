@@ -114,6 +114,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   auditTally: {},
   chargeSweep: {},
   documentSweep: {},
+  documentUsage: {},
   railComparison: {},
   floatLevel: {},
   statementBlock: {},

@@ -279,6 +279,7 @@ const operators = {
     seen: Schema.NullOr(anyWholeText)
   }),
   chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
+  documentUsage: Schema.Struct({ ...identified, count: whole, bytes: whole }),
   documentSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({

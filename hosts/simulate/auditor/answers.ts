@@ -15,7 +15,8 @@ const refusals = new Set([
   ..."InvalidLightningDestination Bolt11NotSupported NotAvailableInSandbox Deprecated IdempotencyConflict".split(" "),
   ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled KycNotApproved ThirdPartyNotEnabled".split(" "),
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
-  ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired".split(" "),
+  ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired DocumentQuotaReached"
+    .split(" "),
   ..."UnsupportedMedia DuplicatePayment WebhookUrlNotAllowed WebhookTestFailed StateConflict".split(" "),
   ..."QueueUnavailable UpstreamUnavailable OutcomeUnknown PackageNotInstalled".split(" ")
 ])

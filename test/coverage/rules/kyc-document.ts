@@ -8,6 +8,11 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0200"
   },
   {
+    id: "kyc-document-quota",
+    text: "documents that no submission names have a quota of number and bytes an account: 403 beyond it",
+    source: "0201"
+  },
+  {
     id: "kyc-document-retention",
     text: "what a submission names is kept as long as is configured, and always unless it is",
     source: "0200"

@@ -28,6 +28,7 @@ const serving = [
   "bookPlace",
   "chargeSweep",
   "documentSweep",
+  "documentUsage",
   "evmRelayer",
   "evmTransaction",
   "floatLevel",

@@ -1,15 +1,18 @@
 // Documents whose time is over, on every store (0200): what no submission named goes after a week, what one did as configured.
 import { Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { DocumentUsages } from "../../../core/kyc/document-usage.ts"
 import { KycDocuments } from "../../../core/kyc/document.ts"
 import { expireDocuments } from "../../../core/kyc/expire-documents.ts"
+import { registerDocument } from "../../../core/kyc/register-document.ts"
 import { submitKycForm } from "../../../core/kyc/submit-kyc-form.ts"
 import { submitKybProof } from "../../../core/kyc/submit-kyb-proof.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { DocumentRetention } from "../../../core/ports/document-store.ts"
-import { get } from "../../../core/ports/records.ts"
+import { get, replace } from "../../../core/ports/records.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
 import { planes } from "../../support/planes.ts"
-import { DocumentWorld } from "./documents.ts"
+import { DocumentWorld, jpeg } from "./documents.ts"
 import { Scene } from "./scene.ts"
 
 const day = 86_400_000
@@ -23,6 +26,9 @@ const uploaded = async (documents: DocumentWorld) => {
 
 const recordOf = async ({ world }: { readonly world: DocumentWorld["world"] }, documentId: string) =>
   Option.getOrThrow(await world.run(get(KycDocuments, documentId))).value
+
+const usageOf = async ({ caller, world }: Pick<DocumentWorld, "caller" | "world">) =>
+  Option.getOrThrow(await world.run(get(DocumentUsages, caller.account.id))).value
 
 // S8
 describe.each(Object.entries(planes))("a document on %s", (_, plane) => {
@@ -42,10 +48,11 @@ describe.each(Object.entries(planes))("a document on %s", (_, plane) => {
     const now = world.clock.now
     expect(await recordOf(documents, documentId)).toEqual({
       ...before,
-      front: { ...before.front, fileId: null, fileType: null },
+      front: { expiresAt: before.front.expiresAt, completedAt: before.front.completedAt, fileId: null, fileType: null },
       erasedAt: now,
       updatedAt: now
     })
+    expect(await usageOf(documents)).toMatchObject({ count: 0, bytes: 0 })
     expect(await documents.readiness(documentId)).toMatchObject({
       ready: false,
       uploadStatusFront: "EXPIRED",
@@ -86,6 +93,48 @@ describe.each(Object.entries(planes))("a document on %s", (_, plane) => {
   })
 })
 
+describe.each(Object.entries(planes))("the quota of an account on %s", (_, plane) => {
+  const open = async (used: { readonly count: number; readonly bytes: number }) => {
+    const documents = await DocumentWorld.open(plane)
+    const data = await documents.register()
+    const { caller, world } = documents
+    const before = Option.getOrThrow(await world.run(get(DocumentUsages, caller.account.id)))
+    const writes = [replace(DocumentUsages, before, { ...before.value, ...used })]
+    await world.run(Store.use((store) => store.commit(changeSet({ writes }))))
+    return { documents, data, ...documents }
+  }
+  const { bytes, count } = limits.unattachedDocuments
+  const refused = { _tag: "DocumentQuotaReached" }
+
+  // S8
+  it("is of so many documents that no submission names §kyc-document-quota §limit-unattached-documents §error-document-quota-reached", async () => {
+    const { documents, world } = await open({ count: count - 1, bytes: 0 })
+    await documents.register()
+    expect(await usageOf(documents)).toMatchObject({ count, bytes: 0 })
+    expect(await world.refusal(registerDocument(documents.order()))).toMatchObject(refused)
+    await world.close()
+  })
+
+  it("is of so many bytes, and keeps nothing of what goes beyond §kyc-document-quota §limit-unattached-documents", async () => {
+    const { data, documents, files, world } = await open({ count: 1, bytes: bytes - jpeg.length + 1 })
+    expect(await world.refusal(documents.upload(data["uploadUrlFront"]))).toMatchObject(refused)
+    expect(files.size).toBe(0)
+    await world.close()
+    const room = await open({ count: 1, bytes: bytes - jpeg.length })
+    await room.world.run(room.documents.upload(room.data["uploadUrlFront"]))
+    expect(await usageOf(room.documents)).toMatchObject({ count: 1, bytes })
+    await room.world.close()
+  })
+
+  it("counts documents that are begun and filled at once §kyc-document-quota", async () => {
+    const documents = await DocumentWorld.open(plane)
+    const begun = await Promise.all(Array.from({ length: 8 }, () => documents.register()))
+    await Promise.all(begun.map((data) => documents.world.run(documents.upload(data["uploadUrlFront"]))))
+    expect(await usageOf(documents)).toMatchObject({ count: 8, bytes: 8 * jpeg.length })
+    await documents.world.close()
+  })
+})
+
 describe("a document that a submission names", () => {
   it("is kept as long as is configured from then on, and always unless it is §kyc-document-retention", async () => {
     const scene = await Scene.open()
@@ -96,6 +145,8 @@ describe("a document that a submission names", () => {
     const named = [request.uploadedSelfieId, request.uploadedDocumentId]
     const attachedAt = scene.world.clock.now
     for (const id of named) expect((await recordOf(scene, id)).attachedAt).toBe(attachedAt)
+    // They count no more.
+    expect(await usageOf(scene)).toMatchObject({ count: 0, bytes: 0 })
     const run = (days?: number) => {
       const step = expireDocuments()
       return scene.world.run(days === undefined ? step : Effect.provideService(step, DocumentRetention, days * day))
