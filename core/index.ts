@@ -124,7 +124,7 @@ export { type AuditFinding, type AuditStanding, Auditor } from "./ports/auditor.
 export { parseBrCode } from "./pix/parse-br-code.ts"
 export type { PixKeyType } from "./pix/pix-key.ts"
 export { printBrCode } from "./pix/br-code.ts"
-export { type CallLimit, CallWindow } from "./ports/call-window.ts"
+export { type CallCount, type CallLimit, CallWindow } from "./ports/call-window.ts"
 export { type KeyHolder, PixDirectory, type PixDirectoryReader, pixDirectoryLayer } from "./ports/pix-directory.ts"
 export {
   type BooksPage,

@@ -12,13 +12,13 @@ export const layer: Layer.Layer<CallWindow> = Layer.sync(CallWindow, () => {
     take: (name, { calls, withinMs }, now) =>
       Effect.sync(() => {
         const recent = (taken.get(name) ?? []).filter((at) => now < at + withinMs)
-        const [oldest] = recent
-        if (recent.length >= calls && oldest !== undefined) return oldest + withinMs
+        const freeAt = (recent[0] ?? now) + withinMs
+        if (recent.length >= calls) return { isTaken: false, remaining: 0, freeAt }
         taken.delete(name)
         taken.set(name, [...recent, now])
         const [longestAgo] = taken.keys()
         if (taken.size > rememberedNames && longestAgo !== undefined) taken.delete(longestAgo)
-        return now
+        return { isTaken: true, remaining: calls - recent.length - 1, freeAt }
       })
   }
 })

@@ -8,7 +8,7 @@ import { Accounts } from "./account.ts"
 
 /** One page of accounts. */
 export const listAccounts = Effect.fnUntraced(function*(cursor: string | undefined) {
-  const rows = yield* list(Accounts, "all", "all", yield* pageBefore(cursor, limits.eventPage))
-  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  const rows = yield* list(Accounts, "all", "all", yield* pageBefore("accounts", cursor, limits.eventPage))
+  const { nextCursor, shown } = yield* cutPage("accounts", rows, limits.eventPage)
   return { accounts: shown.map(accountView), nextCursor }
 })

@@ -12,8 +12,13 @@ import { lastUses } from "./key-use.ts"
 export const listKeys = Effect.fnUntraced(function*(accountId: string, cursor: string | undefined) {
   const now = yield* Clock.currentTimeMillis
   yield* accountOf(accountId)
-  const rows = yield* list(ApiKeys, "byOwner", accountId, yield* pageBefore(cursor, limits.eventPage))
-  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  const rows = yield* list(
+    ApiKeys,
+    "byOwner",
+    accountId,
+    yield* pageBefore(`keys/${accountId}`, cursor, limits.eventPage)
+  )
+  const { nextCursor, shown } = yield* cutPage(`keys/${accountId}`, rows, limits.eventPage)
   const usedAt = yield* lastUses(shown.map(({ id }) => id))
   return { keys: shown.map((key, place) => keyView(key, now, usedAt[place])), nextCursor }
 })

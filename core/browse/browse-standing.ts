@@ -121,6 +121,10 @@ export interface Place {
 /** The place of a stored operation. */
 export const placeIn = (record: RawRecord): Place => ({ createdAt: timesIn(record).createdAt, id: record.id })
 
+/** The name of a list of a scope, for its cursors. */
+export const listOf = (kind: string, { accountId = "", subAccountId = "" }: Scope): string =>
+  `${kind}/${accountId}/${subAccountId}`
+
 /** A place as a cursor holds it. */
 export const cursorOfPlace = ({ createdAt, id }: Place): string =>
   base64urlnopad.encode(utf8.decode(`${createdAt} ${id}`))

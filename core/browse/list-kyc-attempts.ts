@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
-import { cursorAt, placeOf } from "../text/cursor.ts"
-import { type Scope, newestListed, subaccountsIn } from "./browse-standing.ts"
+import { cursorAt, placeOf } from "../ports/cursor.ts"
+import { type Scope, listOf, newestListed, subaccountsIn } from "./browse-standing.ts"
 import { attemptView } from "./person-view.ts"
 
 export interface ListKycAttempts extends Scope {
@@ -16,7 +16,8 @@ const scanned = 500
 
 /** One page. */
 export const listKycAttempts = Effect.fnUntraced(function*({ cursor, status, ...scope }: ListKycAttempts) {
-  const before = cursor === undefined ? undefined : yield* placeOf(cursor)
+  const listName = listOf("kycAttempt", scope)
+  const before = cursor === undefined ? undefined : yield* placeOf(listName, cursor)
   const subaccounts = yield* subaccountsIn(scope)
   const size = limits.eventPage
   const limit = status === undefined ? size + 1 : scanned
@@ -30,6 +31,6 @@ export const listKycAttempts = Effect.fnUntraced(function*({ cursor, status, ...
   const last = shown.length < wanted.length ? shown.at(-1) : rows.length === limit ? read.at(-1) : undefined
   return {
     attempts: shown.map(({ attempt }) => attemptView(attempt)),
-    nextCursor: last === undefined ? null : cursorAt(last.seq)
+    nextCursor: last === undefined ? null : yield* cursorAt(listName, last.seq)
   }
 })

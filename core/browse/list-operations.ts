@@ -4,11 +4,12 @@ import { Effect } from "effect"
 import { instantIn } from "../errors/instant-field.ts"
 import { limits } from "../limits/limits.ts"
 import type { RawRecord } from "../ports/store.ts"
-import { cursorAt, placeOf } from "../text/cursor.ts"
+import { cursorAt, placeOf } from "../ports/cursor.ts"
 import {
   type Scope,
   accountsIn,
   cursorOfPlace,
+  listOf,
   newestListed,
   newestOf,
   placeIn,
@@ -94,13 +95,17 @@ const timed = (kind: Browsed, lists: ReadonlyArray<string>) => (scope: Scope, st
   )
 
 const listed = Effect.fnUntraced(function*(
+  listName: string,
   lists: ReadonlyArray<{ readonly kind: string; readonly list: string; readonly value: string }>,
   cursor: string | undefined,
   limit: number
 ) {
-  const before = cursor === undefined ? undefined : yield* placeOf(cursor)
+  const before = cursor === undefined ? undefined : yield* placeOf(listName, cursor)
   const found = yield* newestListed(lists, before, limit)
-  return found.map(({ record, seq }): FoundRecord => ({ raw: record, cursor: cursorAt(seq) }))
+  return yield* Effect.forEach(
+    found,
+    ({ record, seq }) => Effect.map(cursorAt(listName, seq), (cursor): FoundRecord => ({ raw: record, cursor }))
+  )
 })
 
 const isListed = (kind: Browsed): boolean => kind === "swap" || kind === "dispute"
@@ -116,13 +121,18 @@ const sources = {
     Effect.map(
       subaccountsIn(scope),
       (all) => (cursor: string | undefined, limit: number) =>
-        listed(all.map((value) => ({ kind: "swap", list: "bySubAccount", value })), cursor, limit)
+        listed(
+          listOf("swap", scope),
+          all.map((value) => ({ kind: "swap", list: "bySubAccount", value })),
+          cursor,
+          limit
+        )
     ),
   // There are few of them, and one that is about no PIX of ours is nobody's but the operator's.
   dispute: (scope: Scope) =>
     Effect.map(
       scope.accountId === undefined ? Effect.succeed([]) : accountsIn(scope),
       () => (cursor: string | undefined, limit: number) =>
-        listed([{ kind: "dispute", list: "all", value: "all" }], cursor, limit)
+        listed(listOf("dispute", scope), [{ kind: "dispute", list: "all", value: "all" }], cursor, limit)
     )
 } satisfies Readonly<Record<Browsed, unknown>>

@@ -1,9 +1,9 @@
 // The subaccounts of an account, the newest first; a filter by name looks past so many rows at once.
 import { Effect } from "effect"
 import { limits } from "../limits/limits.ts"
+import { cursorAt, placeOf } from "../ports/cursor.ts"
 import { list } from "../ports/records.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
-import { cursorAt, placeOf } from "../text/cursor.ts"
 import { personView } from "./person-view.ts"
 
 export interface ListPeople {
@@ -17,7 +17,8 @@ const scanned = 500
 
 /** One page. */
 export const listPeople = Effect.fnUntraced(function*({ accountId, cursor, name = "" }: ListPeople) {
-  const before = cursor === undefined ? undefined : yield* placeOf(cursor)
+  const listName = `people/${accountId}`
+  const before = cursor === undefined ? undefined : yield* placeOf(listName, cursor)
   const size = limits.subaccountPage
   const limit = name === "" ? size + 1 : scanned
   const rows = yield* list(Subaccounts, "byOwner", accountId, before === undefined ? { limit } : { limit, before })
@@ -26,6 +27,6 @@ export const listPeople = Effect.fnUntraced(function*({ accountId, cursor, name 
   const last = shown.length < wanted.length ? shown.at(-1) : rows.length === limit ? rows.at(-1) : undefined
   return {
     subaccounts: shown.map(({ value }) => personView(value)),
-    nextCursor: last === undefined ? null : cursorAt(last.seq)
+    nextCursor: last === undefined ? null : yield* cursorAt(listName, last.seq)
   }
 })

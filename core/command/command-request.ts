@@ -4,6 +4,7 @@ import { utf8ToBytes } from "@noble/hashes/utils.js"
 import { Effect, Redacted, Schema } from "effect"
 import { type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
+import { isDeeper } from "../text/text.ts"
 import { type Command, CommandName, enqueue, needsSeal, recordIdOf } from "./command.ts"
 
 export interface CommandRequest {
@@ -17,7 +18,6 @@ export interface CommandRequest {
 }
 
 const visible = new RegExp(`^[!-~]{${limits.commandId.minimum},${limits.commandId.maximum}}$`)
-const secrets: ReadonlySet<string> = new Set(["walletpin", "pin", "protectedsymmetrickey"])
 const isName = Schema.is(CommandName)
 
 /** The write and the job of a command, for a commit of the embedder's; `now` in Unix milliseconds. */
@@ -42,9 +42,10 @@ const checked = ({ account, id, name, payload }: CommandRequest): Effect.Effect<
   if (!visible.test(id)) return wrong("id", "must be 1 to 128 visible ASCII characters")
   if (account === "") return wrong("account", "must name an account")
   if (!isName(name)) return wrong("name", `must be one of ${CommandName.literals.join(", ")}`)
-  const clear = Object.keys(payload).find((field) => secrets.has(field.toLowerCase()))
-  if (clear !== undefined) return wrong(`payload.${clear}`, "must not be stored in clear: seal it")
   const { sealed = null, ...rest } = payload
+  if (isDeeper(rest, limits.body.depth)) return wrong("payload", `is nested deeper than ${limits.body.depth} levels`)
+  const clear = secretIn("payload", rest)
+  if (clear !== undefined) return wrong(clear, "must not be stored in clear: seal it")
   const text = JSON.stringify(rest)
   if (utf8ToBytes(text).length > limits.body.bytes) return wrong("payload", `is larger than ${limits.body.bytes} bytes`)
   if (!needsSeal(name)) {
@@ -56,6 +57,25 @@ const checked = ({ account, id, name, payload }: CommandRequest): Effect.Effect<
     ? Effect.succeed({ name, payload: text, sealed })
     : wrong("payload.sealed", `is required for ${name}: PIN and key of the wallet, sealed for this command`)
 }
+
+// The path to the first field, at any depth, that would hold a PIN or key of a wallet.
+const secretIn = (path: string, value: unknown): string | undefined => {
+  if (value === null || typeof value !== "object") return undefined
+  for (const [name, each] of Object.entries(value)) {
+    const found = namesSecret(name) ? `${path}.${name}` : secretIn(`${path}.${name}`, each)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+// Case, signs and word breaks do not hide what a field holds.
+const namesSecret = (name: string): boolean => {
+  const words = name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase().split(/[^a-z0-9]+/)
+  const whole = words.join("")
+  return words.includes("pin") || pinNames.test(whole) || whole.includes("protectedsymmetrickey")
+}
+
+const pinNames = /(?:^|wallet|user|holder|current|new|old)pin(?:code|number)?[0-9]*$/
 
 const wrong = (field: string, message: string): Effect.Effect<never, ValidationFailed> =>
   Effect.fail(invalidField(field, message))

@@ -25,8 +25,8 @@ export const Command = Schema.Struct({
   commandId: Schema.String,
   name: CommandName,
   state: Schema.Literals(Object.keys(commandStates.states) as ReadonlyArray<CommandState>),
-  /** JSON of the payload as it was given, without the seal. */
-  payload: Schema.String,
+  /** JSON of the payload as it was given, without the seal; null once the command was refused, for it may hold a secret. */
+  payload: Schema.NullOr(Schema.String),
   /** PIN and key of a wallet, sealed for this command; null where none is needed, and once it has ended. */
   sealed: Schema.NullOr(Schema.String),
   createdAt: Schema.Int,

@@ -1,6 +1,6 @@
 // The one list of public errors: tag -> kind, errorCode, message and whether asking again can help. Hosts map the kind
 // to their transport; pages and clients read the same rows. Exhaustive over `Refusal` by its type.
-import type { Pair, Refusal } from "./errors.ts"
+import type { FieldProblem, Pair, Refusal } from "./errors.ts"
 
 /** What sort of refusal it is; a host has one status for each. */
 export type ErrorKind =
@@ -53,6 +53,20 @@ const validPairs = (asset: string, pairs: ReadonlyArray<Pair>): string => {
     : `Valid pairs: ${pairs.map((pair) => `${pair.asset} on ${pair.network}`).join(", ")}`
 }
 
+// A small request can be wrong in thousands of fields, or in one with a name of thousands of characters: what is answered stays
+// small whatever is sent.
+const names = 20
+const characters = 128
+
+const shown = (details: ReadonlyArray<FieldProblem>): ReadonlyArray<FieldProblem> =>
+  details.slice(0, names).map(({ field, message }) => ({ field: cut(field), message }))
+
+const cut = (name: string): string => name.length > characters ? `${name.slice(0, characters)}…` : name
+
+/** How many wrong fields a refusal has beyond those that its details name. */
+export const moreDetailsOf = (error: Refusal): number =>
+  error._tag === "ValidationFailed" ? Math.max(0, error.details.length - names) : 0
+
 export const catalogue: Catalogue = {
   EnvironmentUnknown: {
     kind: "misdirected",
@@ -71,10 +85,13 @@ export const catalogue: Catalogue = {
   ValidationFailed: {
     kind: "invalid",
     errorCode: "VALIDATION_FAILED",
-    message: (error) =>
-      `Validation failed: ${error.details.map((each) => each.field === "" ? each.message : each.field).join(", ")}`,
+    message: (error) => {
+      const named = shown(error.details).map((each) => each.field === "" ? each.message : each.field).join(", ")
+      const more = moreDetailsOf(error)
+      return `Validation failed: ${named}${more === 0 ? "" : ` and ${more} more`}`
+    },
     retry: "never",
-    about: "The request has the wrong shape; `details` names every field."
+    about: "The request has the wrong shape; `details` names each field, 20 at most, and `moreDetails` counts the rest."
   },
   UnsupportedPair: {
     kind: "invalid",
@@ -347,6 +364,14 @@ export const catalogue: Catalogue = {
     retry: "with another key",
     about: "The chain refused the transfer: it did not take effect and never will."
   },
+  DocumentQuotaReached: {
+    kind: "forbidden",
+    errorCode: "DOCUMENT_QUOTA_REACHED",
+    message: () =>
+      "This account has too many documents that no KYC form or proof names; name them, or wait for their deletion",
+    retry: "after the wait",
+    about: "Documents that no submission names have a quota of number and size; they are deleted after seven days."
+  },
   UploadUsed: {
     kind: "preconditionFailed",
     errorCode: "UPLOAD_USED",
@@ -437,7 +462,7 @@ export const isRefusal = (failure: unknown): failure is Refusal =>
 export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: string; readonly message: string }> => {
   switch (error._tag) {
     case "ValidationFailed":
-      return error.details
+      return shown(error.details)
     case "UnsupportedPair":
       return [{ field: "network", message: rowOf(error).message(error) }]
     case "FormFieldRefused":
@@ -486,6 +511,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "TransferRefused":
     case "UploadUsed":
     case "UploadExpired":
+    case "DocumentQuotaReached":
     case "UnsupportedMedia":
     case "PackageNotInstalled":
     case "WebhookTestFailed":

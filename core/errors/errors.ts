@@ -200,6 +200,9 @@ export class TransferRefused extends Data.TaggedError("TransferRefused")<{ reado
 /** The upload address was used: what it holds is never replaced. */
 export class UploadUsed extends Data.TaggedError("UploadUsed")<{}> {}
 
+/** The account keeps as many documents as it may that no submission names. */
+export class DocumentQuotaReached extends Data.TaggedError("DocumentQuotaReached")<{}> {}
+
 /** The upload address has expired or was never given out. */
 export class UploadExpired extends Data.TaggedError("UploadExpired")<{}> {}
 
@@ -286,6 +289,7 @@ export type Refusal =
   | InvalidSwapPin
   | InsufficientFunds
   | TransferRefused
+  | DocumentQuotaReached
   | UploadUsed
   | UploadExpired
   | UnsupportedMedia

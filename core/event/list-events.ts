@@ -3,8 +3,8 @@
 import { Clock, Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { limits } from "../limits/limits.ts"
+import { cursorAt, placeOf } from "../ports/cursor.ts"
 import { type ListedRecord, feed, list } from "../ports/records.ts"
-import { cursorAt, placeOf } from "../text/cursor.ts"
 import { oldestShown } from "./event-standing.ts"
 import { eventView } from "./event-view.ts"
 import { type Event, Events } from "./event.ts"
@@ -17,17 +17,19 @@ export const EventQuery = Schema.Struct({
 export const listEvents = Effect.fnUntraced(function*(caller: Caller, query: typeof EventQuery.Type) {
   const owner = caller.account.id
   const since = oldestShown(yield* Clock.currentTimeMillis)
-  const asked = query.cursor === undefined ? 0n : yield* placeOf(query.cursor)
+  const asked = query.cursor === undefined ? 0n : yield* placeOf(feedOf(owner), query.cursor)
   const first = yield* pageAfter(owner, asked)
   const after = isOld(first[0], since) ? yield* startOf(owner, since) : asked
   const rows = after === asked ? first : yield* pageAfter(owner, after)
   const page = rows.slice(0, limits.eventPage)
   return {
     events: page.filter((row) => !isOld(row, since)).map(({ value }) => ({ ...eventView(value), eventId: value.id })),
-    nextCursor: cursorAt(page.at(-1)?.seq ?? after),
+    nextCursor: yield* cursorAt(feedOf(owner), page.at(-1)?.seq ?? after),
     hasMore: rows.length > limits.eventPage
   }
 })
+
+const feedOf = (owner: string): string => `events/${owner}`
 
 const pageAfter = (owner: string, after: bigint) =>
   feed(Events, "byOwner", owner, { after, limit: limits.eventPage + 1 })

@@ -8,8 +8,8 @@ import { type FactTrace, FactTraces } from "./fact-trace.ts"
 
 /** One page of traces. */
 export const listProviderFacts = Effect.fnUntraced(function*(cursor: string | undefined) {
-  const rows = yield* list(FactTraces, "all", "all", yield* pageBefore(cursor, limits.eventPage))
-  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  const rows = yield* list(FactTraces, "all", "all", yield* pageBefore("provider-facts", cursor, limits.eventPage))
+  const { nextCursor, shown } = yield* cutPage("provider-facts", rows, limits.eventPage)
   return { facts: shown.map(view), nextCursor }
 })
 

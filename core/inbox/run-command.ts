@@ -1,6 +1,6 @@
 // Worker step: a command of a backend is led to the use case of its endpoint, with the same body and the same gates (0110).
 // The use case remembers its answer under a key made of the command, so a step that is run again gives the first answer;
-// one commit then ends the job, marks the command, forgets its seal and tells the backend.
+// one commit then ends the job, marks the command, forgets its seal, and its payload where it was refused, and tells the backend.
 import { Clock, Effect, Option, Result, type Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { Accounts } from "../account/account.ts"
@@ -12,7 +12,6 @@ import { DepositRequest } from "../deposit/order-standing.ts"
 import { detailsOf, isRefusal, rowOf } from "../errors/catalogue.ts"
 import { NotFound, type Refusal, invalidField } from "../errors/errors.ts"
 import { type Attempt, type Once, answered, fingerprint } from "../idempotency/idempotency.ts"
-import { limits } from "../limits/limits.ts"
 import { step } from "../machine/machine.ts"
 import { createPayout } from "../payout/create-payout.ts"
 import { PayoutRequest } from "../payout/payout-standing.ts"
@@ -23,7 +22,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { createSwap } from "../swap/create-swap.ts"
 import { availableHere } from "../swap/routes.ts"
 import { SwapRequest } from "../swap/swap-request.ts"
-import { isDeeper, reader } from "../text/text.ts"
+import { reader } from "../text/text.ts"
 import { createTransfer } from "../transfer/create-transfer.ts"
 import { TransferRequest } from "../transfer/transfer-request.ts"
 import { takeTrustedFacts } from "./take-trusted-facts.ts"
@@ -47,7 +46,7 @@ const settle = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<Comma
   const changes = taken._tag === "Taken"
     ? {
       writes: [
-        replace(Commands, before, { ...before.value, state: taken.to, sealed: null, endedAt: now }),
+        replace(Commands, before, { ...before.value, ...forgotten(end), state: taken.to, endedAt: now }),
         event.write
       ],
       jobs: [event.job],
@@ -57,6 +56,10 @@ const settle = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<Comma
   yield* Store.use((store) => store.commit(changeSet({ ...changes, finished: finish(job) })))
   return finished
 })
+
+// What was refused may hold anything, a PIN in clear too: nobody needs it again.
+const forgotten = ({ on }: CommandEnd): Partial<Command> =>
+  on === "refused" ? { sealed: null, payload: null } : { sealed: null }
 
 const resultOf = (once: Once<unknown>): unknown => once._tag === "Stored" ? JSON.parse(once.body) : once.answer
 
@@ -72,17 +75,14 @@ const waitOf = (refusal: Refusal): number | undefined =>
 const answerTo = Effect.fnUntraced(function*(command: Command) {
   const account = Option.getOrUndefined(yield* get(Accounts, command.owner))?.value
   if (account === undefined) return yield* new NotFound({ resource: "Account" })
-  const payload: unknown = JSON.parse(command.payload)
-  if (isDeeper(payload, limits.body.depth)) {
-    return yield* invalidField("payload", `JSON nested deeper than ${limits.body.depth} levels`)
-  }
+  const payload = command.payload ?? "{}"
   const asked: OpenedCommand = {
     caller: { account, keyId: command.id },
-    body: { ...payload as object, ...(yield* secretsOf(command)) },
+    body: { ...JSON.parse(payload) as object, ...(yield* secretsOf(command)) },
     attempt: {
       route: command.name,
       key: attemptKey(command),
-      fingerprint: fingerprint(command.payload),
+      fingerprint: fingerprint(payload),
       encode: JSON.stringify
     }
   }

@@ -72,24 +72,27 @@ export type UploadStatus = "PENDING" | "PROCESSING" | "COMPLETED" | "EXPIRED" | 
 
 /** How far a side of a document has come at an instant. */
 const uploadStatus = (kycDocument: KycDocument, side: DocumentSide, now: number): UploadStatus => {
+  if (kycDocument.erasedAt !== undefined) return "EXPIRED"
   if (side.completedAt !== null) return "COMPLETED"
   if (now >= side.expiresAt) return "EXPIRED"
   return isLiveness(kycDocument) ? "WAITING-UPLOAD" : "PENDING"
 }
 
 const expired = "Nothing came in time; register the document again"
+const erased = "The document was deleted; register it again"
 
 /** The readiness of a document at an instant. */
 export const documentReadiness = (kycDocument: KycDocument, now: number) => {
   const front = uploadStatus(kycDocument, kycDocument.front, now)
   const back = kycDocument.back === null ? undefined : uploadStatus(kycDocument, kycDocument.back, now)
+  const problem = kycDocument.erasedAt === undefined ? expired : erased
   return {
     documentId: kycDocument.id,
     ready: isReady(kycDocument),
     documentType: kycDocument.documentType,
     uploadStatusFront: front,
-    ...(front === "EXPIRED" ? { uploadErrorFront: expired } : {}),
+    ...(front === "EXPIRED" ? { uploadErrorFront: problem } : {}),
     ...(back === undefined ? {} : { uploadStatusBack: back }),
-    ...(back === "EXPIRED" ? { uploadErrorBack: expired } : {})
+    ...(back === "EXPIRED" ? { uploadErrorBack: problem } : {})
   }
 }

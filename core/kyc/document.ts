@@ -3,7 +3,8 @@
 import { Effect, Option, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
-import { get, recordKind } from "../ports/records.ts"
+import { type Stored, get, recordKind, replace } from "../ports/records.ts"
+import { releaseWrites } from "./document-usage.ts"
 
 /** PROOF is a document of a company's proof of address or of financial capacity (C28). */
 export const DocumentType = Schema.Literals([
@@ -26,7 +27,9 @@ export const DocumentSide = Schema.Struct({
   completedAt: Schema.NullOr(Schema.Int),
   /** Under what the file is kept, and what it is; null until it came, and for a capture, which leaves no file with us. */
   fileId: Schema.NullOr(Schema.String),
-  fileType: Schema.NullOr(FileType)
+  fileType: Schema.NullOr(FileType),
+  /** Size of the file; absent where there is none. */
+  bytes: Schema.optionalKey(Schema.Int)
 })
 export type DocumentSide = typeof DocumentSide.Type
 
@@ -42,6 +45,10 @@ export const KycDocument = Schema.Struct({
   front: DocumentSide,
   /** Null when the document has one side. */
   back: Schema.NullOr(DocumentSide),
+  /** When a submission named it first; absent while none did. */
+  attachedAt: Schema.optionalKey(Schema.Int),
+  /** When its files were given up; absent while it is kept. */
+  erasedAt: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })
@@ -50,7 +57,7 @@ export type KycDocument = typeof KycDocument.Type
 export const KycDocuments = recordKind({
   kind: "kycDocument",
   schema: KycDocument,
-  lists: { bySubAccount: (kycDocument: KycDocument) => kycDocument.subAccountId }
+  lists: { bySubAccount: (kycDocument: KycDocument) => kycDocument.subAccountId, all: () => "all" }
 })
 
 /** The sides by their names on the wire. */
@@ -64,9 +71,9 @@ export const emptySide = (expiresAt: number): DocumentSide => ({
   fileType: null
 })
 
-/** Whether every side is filled. What was filled in time stays ready. */
-export const isReady = ({ back, front }: KycDocument): boolean =>
-  front.completedAt !== null && (back === null || back.completedAt !== null)
+/** Whether every side is filled. What was filled in time stays ready until it is erased. */
+export const isReady = ({ back, erasedAt, front }: KycDocument): boolean =>
+  erasedAt === undefined && front.completedAt !== null && (back === null || back.completedAt !== null)
 
 /** Whether the document is a confirmed liveness capture, the only selfie that a KYC form takes. */
 export const isLiveness = ({ documentType }: KycDocument): boolean => documentType === "SELFIE-FROM-LIVENESS"
@@ -75,13 +82,37 @@ export const isLiveness = ({ documentType }: KycDocument): boolean => documentTy
 export const filled = (
   kycDocument: KycDocument,
   name: SideName,
-  parts: Pick<DocumentSide, "fileId" | "fileType">,
+  parts: Pick<DocumentSide, "bytes" | "fileId" | "fileType">,
   now: number
 ): KycDocument => {
   const side = kycDocument[name]
   return side === null
     ? kycDocument
     : { ...kycDocument, [name]: { ...side, ...parts, completedAt: now }, updatedAt: now }
+}
+
+/** The writes that say a submission names these documents of an account; none for what an earlier one named. */
+export const attachWrites = Effect.fnUntraced(function*(named: ReadonlyArray<Stored<KycDocument>>, now: number) {
+  const fresh = named.filter(({ value }) => value.attachedAt === undefined)
+  const bytes = fresh.reduce((sum, { value }) => sum + bytesOf(value), 0)
+  const usage = yield* releaseWrites(fresh[0]?.value.owner ?? "", { count: fresh.length, bytes })
+  return [
+    ...fresh.map((before) => replace(KycDocuments, before, { ...before.value, attachedAt: now, updatedAt: now })),
+    ...usage
+  ]
+})
+
+/** The bytes that a document's files take. */
+export const bytesOf = ({ back, front }: KycDocument): number => (front.bytes ?? 0) + (back?.bytes ?? 0)
+
+/** The files that a document names. */
+export const filesOf = ({ back, front }: KycDocument): ReadonlyArray<string> =>
+  [front, back].flatMap((side) => side?.fileId ?? [])
+
+/** What stays of a document whose files are gone: that it was there, and when it was filled. */
+export const withoutFiles = (kycDocument: KycDocument): KycDocument => {
+  const empty = ({ completedAt, expiresAt }: DocumentSide) => ({ ...emptySide(expiresAt), completedAt })
+  return { ...kycDocument, front: empty(kycDocument.front), back: kycDocument.back && empty(kycDocument.back) }
 }
 
 /** Whose documents are meant: a caller, or the account of a hosted attempt. */
@@ -94,8 +125,8 @@ export interface DocumentOwner {
 /** A document of one of the owner's subaccounts; one of somebody else is refused like one that is missing. */
 export const documentInScope = Effect.fnUntraced(
   function*(caller: DocumentOwner, subAccountId: string, documentId: string) {
-    const kycDocument = Option.getOrUndefined(yield* get(KycDocuments, documentId))?.value
-    const isTheirs = kycDocument?.owner === caller.account.id && kycDocument.subAccountId === subAccountId
-    return kycDocument === undefined || !isTheirs ? yield* new NotFound({ resource: "Document" }) : kycDocument
+    const found = Option.getOrUndefined(yield* get(KycDocuments, documentId))
+    const isTheirs = found?.value.owner === caller.account.id && found.value.subAccountId === subAccountId
+    return found === undefined || !isTheirs ? yield* new NotFound({ resource: "Document" }) : found
   }
 )

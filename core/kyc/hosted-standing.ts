@@ -2,12 +2,11 @@
 // session that is unknown or over is refused like a missing attempt.
 import { Clock, Effect, Option, type Redacted } from "effect"
 import { linksOpen } from "../access/links.ts"
-import { NotFound, RateLimited } from "../errors/errors.ts"
+import { countCall } from "../access/rate.ts"
+import { NotFound } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
-import { CallWindow } from "../ports/call-window.ts"
 import { type HostedSession, KycProvider } from "../ports/kyc-provider.ts"
 import { get } from "../ports/records.ts"
-import { secondsUntil } from "../time/instant.ts"
 import { type KycAttempt, KycAttempts } from "./kyc-attempt.ts"
 import { providerUnavailable } from "./kyc-standing.ts"
 
@@ -58,8 +57,4 @@ export const openPage = Effect.fnUntraced(function*(session: Redacted.Redacted, 
 const perHour = { calls: limits.hostedDocumentsPerHour, withinMs: 3_600_000 }
 
 /** Counts what is begun with a session, a document or a proof: whoever has one fills no disk with it. */
-export const oneMoreStep = Effect.fnUntraced(function*({ attempt }: OpenSession) {
-  const now = yield* Clock.currentTimeMillis
-  const at = yield* CallWindow.use(({ take }) => take(`hosted/${attempt.id}`, perHour, now))
-  if (at > now) yield* new RateLimited({ limit: perHour.calls, retryAfterSeconds: secondsUntil(now, at) })
-})
+export const oneMoreStep = ({ attempt }: OpenSession) => countCall(`hosted/${attempt.id}`, perHour)

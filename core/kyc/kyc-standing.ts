@@ -1,6 +1,6 @@
 // What stands before an examination: the subaccount in scope and of the right kind, nothing approved yet, and a provider
 // that can be asked (C13). Shared by every way to begin an attempt.
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type UpstreamUnavailable, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
@@ -9,7 +9,7 @@ import type { Outcome } from "../ports/outcome.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { type AccountType, type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
-import { type DocumentOwner, type KycDocument, documentInScope, isLiveness, isReady } from "./document.ts"
+import { type DocumentOwner, type KycDocument, attachWrites, documentInScope, isLiveness, isReady } from "./document.ts"
 import { latestAttempt, requireApproved, requireUnapproved } from "./kyc-attempt.ts"
 import { type KycForm, refusedField } from "../identity/kyc-form.ts"
 
@@ -42,7 +42,7 @@ export const approvedCompany = (subAccountId: string) =>
 /** A document of the subaccount that is ready; undefined for any other, whatever is wrong with it. */
 export const readyDocument = (caller: DocumentOwner, subAccountId: string, documentId: string) =>
   documentInScope(caller, subAccountId, documentId).pipe(
-    Effect.map((found) => isReady(found) ? found : undefined),
+    Effect.map((found) => isReady(found.value) ? found : undefined),
     Effect.catchTag("NotFound", () => Effect.undefined)
   )
 
@@ -79,11 +79,14 @@ export const emailWrites = (
 
 const identityDocuments: ReadonlyArray<KycDocument["documentType"]> = ["ID", "DRIVERS-LICENSE", "PASSPORT"]
 
-/** Refuses a form whose documents are not ready, or not of the right kind. */
+/** Refuses a form whose documents are not ready, or not of the right kind; gives the writes that attach them. */
 export const documentsFit = Effect.fnUntraced(function*(caller: DocumentOwner, subAccountId: string, form: KycForm) {
   const selfie = yield* readyDocument(caller, subAccountId, form.selfieId)
-  if (selfie === undefined || !isLiveness(selfie)) return yield* refusedField("uploadedSelfieId")
+  if (selfie === undefined || !isLiveness(selfie.value)) return yield* refusedField("uploadedSelfieId")
   const identity = yield* readyDocument(caller, subAccountId, form.documentId)
-  const isIdentity = identity !== undefined && identityDocuments.includes(identity.documentType)
-  return isIdentity ? undefined : yield* refusedField("uploadedDocumentId")
+  if (identity === undefined || !identityDocuments.includes(identity.value.documentType)) {
+    return yield* refusedField("uploadedDocumentId")
+  }
+  const now = yield* Clock.currentTimeMillis
+  return yield* attachWrites([selfie, identity], now)
 })

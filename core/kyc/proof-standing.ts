@@ -1,11 +1,11 @@
-// A proof of a company as it begins (C28): KYB has approved the company, the document is ready, and what is handed in rests
+// A proof of a company as it begins (C28): the document is ready, KYB has approved the company (in this order, C13), and what is handed in rests
 // sealed until the provider has it. Shared by the endpoints and the hosted page.
 import { Clock, Effect, Redacted } from "effect"
 import { FormFieldRefused } from "../errors/errors.ts"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import type { DocumentOwner } from "./document.ts"
+import { type DocumentOwner, attachWrites } from "./document.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob } from "./kyc-jobs.ts"
 import { approvedCompany, providerReady, readyDocument } from "./kyc-standing.ts"
@@ -22,11 +22,11 @@ const kindOf = {
 
 /** A proof with what stores it and has it examined. */
 export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccountId: string, proof: KybProof) {
-  yield* approvedCompany(subAccountId)
   const handedIn = yield* readyDocument(by, subAccountId, proof.documentId)
-  if (handedIn?.documentType !== "PROOF") {
+  if (handedIn?.value.documentType !== "PROOF") {
     return yield* new FormFieldRefused({ field: "documentId", message: "InvalidFieldError: documentId is invalid" })
   }
+  yield* approvedCompany(subAccountId)
   yield* providerReady
   const now = yield* Clock.currentTimeMillis
   const id = yield* Ids.use((ids) => ids.next("kyc", by.account.id))
@@ -39,6 +39,7 @@ export const newProof = Effect.fnUntraced(function*(by: DocumentOwner, subAccoun
     attempt,
     writes: [
       insert(KycAttempts, attempt),
+      ...(yield* attachWrites([handedIn], now)),
       insert(SealedSubmissions, { id, owner, sealed, createdAt: now, updatedAt: now })
     ],
     jobs: [advanceJob(id, now)]

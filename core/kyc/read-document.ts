@@ -12,6 +12,6 @@ export interface ReadDocument {
 
 /** The readiness of a document of one of the caller's subaccounts. */
 export const readDocument = Effect.fnUntraced(function*({ caller, documentId, subAccountId }: ReadDocument) {
-  const kycDocument = yield* documentInScope(caller, subAccountId, documentId)
+  const { value: kycDocument } = yield* documentInScope(caller, subAccountId, documentId)
   return documentReadiness(kycDocument, yield* Clock.currentTimeMillis)
 })

@@ -9,6 +9,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { text } from "../text/text.ts"
 import { DocumentType, KycDocuments } from "./document.ts"
+import { isOvertaken, takeWrites } from "./document-usage.ts"
 import { documentAnswerOf, newDocument } from "./document-standing.ts"
 import type { DocumentAnswer } from "./document-view.ts"
 
@@ -43,10 +44,11 @@ export const registerDocument = Effect.fnUntraced(
           const subaccount = yield* subaccountInScope(caller, request.subAccountId)
           const kycDocument = yield* newDocument(caller, { ...request, subAccountId: subaccount.id })
           const answer = yield* documentAnswerOf(kycDocument, origin)
-          const writes = [insert(KycDocuments, kycDocument), ...remember(answer, kycDocument.createdAt)]
+          const usage = yield* takeWrites(kycDocument.owner, { count: 1, bytes: 0 })
+          const writes = [insert(KycDocuments, kycDocument), ...usage, ...remember(answer, kycDocument.createdAt)]
           yield* Store.use((store) => store.commit(changeSet({ writes })))
           return answered(answer)
-        })
+        }).pipe(Effect.retry({ while: isOvertaken }))
     )
     return given._tag === "Stored" && attempt !== undefined ? yield* again(attempt, given.body) : given
   }

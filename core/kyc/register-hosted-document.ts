@@ -4,6 +4,7 @@ import { NotFound } from "../errors/errors.ts"
 import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type DocumentType, KycDocuments } from "./document.ts"
+import { isOvertaken, takeWrites } from "./document-usage.ts"
 import { documentAnswerOf, newDocument } from "./document-standing.ts"
 import { isFillable, oneMoreStep, openSession, takesProofs } from "./hosted-standing.ts"
 
@@ -28,7 +29,10 @@ export const registerHostedDocument = Effect.fnUntraced(
       { account: { id: owner }, ...(keyId === undefined ? {} : { keyId }) },
       { subAccountId, documentType, isDoubleSided: isDoubleSided && documentType !== "SELFIE-FROM-LIVENESS" }
     )
-    yield* Store.use((store) => store.commit(changeSet({ writes: [insert(KycDocuments, kycDocument)] })))
+    yield* Effect.gen(function*() {
+      const usage = yield* takeWrites(owner, { count: 1, bytes: 0 })
+      yield* Store.use((store) => store.commit(changeSet({ writes: [insert(KycDocuments, kycDocument), ...usage] })))
+    }).pipe(Effect.retry({ while: isOvertaken }))
     return yield* documentAnswerOf(kycDocument, origin)
   }
 )

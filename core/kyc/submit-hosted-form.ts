@@ -4,7 +4,7 @@ import { Clock, Effect, Option, type Redacted } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { type Stored, get } from "../ports/records.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
 import { isStateOf } from "../identity/countries.ts"
 import type {
@@ -13,6 +13,7 @@ import type {
   HostedPersonRequest,
   HostedRepresentativeRequest
 } from "../identity/hosted-form.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { type OpenSession, openPage } from "./hosted-standing.ts"
 import { submittedJob } from "./kyc-jobs.ts"
 import { checkKycForm, refusedField } from "../identity/kyc-form.ts"
@@ -33,7 +34,7 @@ export interface SubmitHostedForm {
 export const submitHostedForm = Effect.fnUntraced(function*({ session, typed }: SubmitHostedForm) {
   // A provider takes a page once: what may have to be tried again is behind us when it is asked.
   const form = yield* accepted(session, typed).pipe(
-    Effect.retry({ while: (error) => error instanceof VersionConflict })
+    Effect.retry({ while: isOvertaken })
   )
   const outcome = yield* KycProvider.use((provider) => provider.submitHosted(session, form))
   if (outcome._tag === "Unknown") return yield* providerUnavailable()
@@ -50,8 +51,9 @@ const accepted = Effect.fnUntraced(function*(session: Redacted.Redacted, typed: 
   const opened = yield* openPage(session, typed._tag)
   const subaccount = yield* subaccountOf(opened)
   // Whoever signs for a company has an email of his own.
-  const writes = typed._tag === "Representative" ? [] : yield* emailWrites(subaccount, typed.request)
-  const form = yield* checked(opened, typed)
+  const email = typed._tag === "Representative" ? [] : yield* emailWrites(subaccount, typed.request)
+  const { documents, form } = yield* checked(opened, typed)
+  const writes = [...email, ...documents]
   if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
   return form
 })
@@ -65,15 +67,15 @@ const checked = Effect.fnUntraced(function*({ attempt }: OpenSession, typed: Typ
   if (typed._tag === "Company") {
     const { country, state } = typed.request
     if (!isStateOf(country, state)) return yield* refusedField("state")
-    return { _tag: "Company", form: typed.request } satisfies HostedForm
+    return { form: { _tag: "Company", form: typed.request } satisfies HostedForm, documents: [] }
   }
   const { formExtras } = yield* KycProvider
   const now = yield* Clock.currentTimeMillis
   const { role, ...request } = typed._tag === "Representative" ? typed.request : { ...typed.request, role: "" }
   const form = yield* checkKycForm({ ...request, subAccountId: attempt.subAccountId }, formExtras, now)
-  yield* documentsFit({ account: { id: attempt.owner } }, attempt.subAccountId, form)
+  const documents = yield* documentsFit({ account: { id: attempt.owner } }, attempt.subAccountId, form)
   const filled: HostedForm = typed._tag === "Representative"
     ? { _tag: "Representative", form, role }
     : { _tag: "Person", form }
-  return filled
+  return { form: filled, documents }
 })

@@ -2,6 +2,7 @@
 import { Clock, Effect, type Redacted } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { Store, changeSet } from "../ports/store.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { oneMoreStep, openSession, takesProofs } from "./hosted-standing.ts"
 import { submittedAnswer } from "./kyc-view.ts"
 import { type KybProof, newProof } from "./proof-standing.ts"
@@ -12,7 +13,10 @@ export const submitHostedProof = Effect.fnUntraced(function*(session: Redacted.R
   if (!takesProofs(opened, yield* Clock.currentTimeMillis)) return yield* new NotFound({ resource: "Attempt" })
   yield* oneMoreStep(opened)
   const { owner, subAccountId } = opened.attempt
-  const { attempt, jobs, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
-  yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
-  return submittedAnswer(attempt)
+  const submit = Effect.gen(function*() {
+    const { attempt, jobs, writes } = yield* newProof({ account: { id: owner } }, subAccountId, proof)
+    yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
+    return submittedAnswer(attempt)
+  })
+  return yield* Effect.retry(submit, { while: isOvertaken })
 })

@@ -6,6 +6,7 @@ import { type Attempt, type Remember, answered, once } from "../idempotency/idem
 import { parseDecimal } from "../money/decimal.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { subaccountOfType } from "./kyc-standing.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
 import { type KybProof, newProof } from "./proof-standing.ts"
@@ -35,7 +36,10 @@ export interface SubmitKybProof {
 
 /** Takes a proof of a company; what comes of it is read from the attempt. */
 export const submitKybProof = ({ attempt, caller, proof, subAccountId }: SubmitKybProof) =>
-  once(caller.account.id, attempt, (remember) => submitOnce(caller, subAccountId, proof, remember))
+  once(caller.account.id, attempt, (remember) =>
+    submitOnce(caller, subAccountId, proof, remember).pipe(
+      Effect.retry({ while: isOvertaken })
+    ))
 
 const submitOnce = Effect.fnUntraced(
   function*(caller: Caller, subAccountId: string, proof: KybProof, remember: Remember<SubmittedAnswer>) {

@@ -7,7 +7,8 @@ import { Ids } from "../ports/ids.ts"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { insert } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, VersionConflict, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { isOvertaken } from "./document-usage.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { type KycForm, type KycFormRequest, checkKycForm } from "../identity/kyc-form.ts"
 import { advanceJob } from "./kyc-jobs.ts"
@@ -30,7 +31,7 @@ export const submitKycForm = Effect.fnUntraced(function*({ attempt, caller, requ
     attempt,
     (remember) =>
       submitOnce(caller, request.subAccountId, form, remember).pipe(
-        Effect.retry({ while: (error) => error instanceof VersionConflict })
+        Effect.retry({ while: isOvertaken })
       )
   )
 })
@@ -40,7 +41,7 @@ const submitOnce = Effect.fnUntraced(
     const subaccount = yield* subaccountOfType(caller, subAccountId, "INDIVIDUAL")
     yield* notYetApproved(subaccount.value.id)
     const email = yield* emailWrites(subaccount, form)
-    yield* documentsFit(caller, subaccount.value.id, form)
+    const documents = yield* documentsFit(caller, subaccount.value.id, form)
     yield* providerReady
     const now = yield* Clock.currentTimeMillis
     const submitted = { kind: "KYC", source: "FORM", importLabel: null, expiresAt: null } as const
@@ -52,6 +53,7 @@ const submitOnce = Effect.fnUntraced(
       insert(KycAttempts, attempt),
       yield* sealedForm(id, attempt.owner, form, now),
       ...email,
+      ...documents,
       ...remember(answer, now)
     ]
     yield* Store.use((store) => store.commit(changeSet({ writes, jobs: [advanceJob(id, now)] })))

@@ -9,6 +9,7 @@ import { type Stored, get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type FileType, type KycDocument, KycDocuments, filled } from "./document.ts"
+import { isOvertaken, takeWrites } from "./document-usage.ts"
 import { fileTypeOf } from "./document-file.ts"
 import { type UploadClaims, purposes, readUploadToken } from "./document-token.ts"
 
@@ -26,14 +27,16 @@ export const uploadDocument = Effect.fnUntraced(
     if (ifNoneMatch?.trim() !== "*") return yield* invalidField("If-None-Match", "must be *")
     const fileType = yield* fileTypeOf(contentType, file)
     const now = yield* Clock.currentTimeMillis
-    yield* unfilled(claims, now)
+    const { value: { owner } } = yield* unfilled(claims, now)
+    // Told before anything is kept; the commit judges it once more.
+    yield* takeWrites(owner, { count: 0, bytes: file.length })
     const fileId = `${claims.documentId}-${claims.side}-${yield* Ids.use((ids) => ids.secret(16))}`
     const documents = yield* DocumentStore
     yield* documents.put(fileId, file).pipe(Effect.catchTag("DocumentStoreUnavailable", unavailable))
     // Whether a broken commit stands is not known, so its file stays.
     const forget = (error: { readonly _tag: string }) =>
       error._tag === "CommitUnknown" ? Effect.void : Effect.ignore(documents.remove(fileId))
-    yield* Effect.tapError(fill(claims, { fileId, fileType }, now), forget)
+    yield* Effect.tapError(fill(claims, { fileId, fileType, bytes: file.length }, now), forget)
     return { documentId: claims.documentId, status: "COMPLETED" as const }
   }
 )
@@ -60,6 +63,7 @@ const unfilled = Effect.fnUntraced(function*({ documentId, side: name }: UploadC
 interface KeptFile {
   readonly fileId: string
   readonly fileType: FileType
+  readonly bytes: number
 }
 
 const fill = (claims: UploadClaims, file: KeptFile, now: number) => {
@@ -68,14 +72,16 @@ const fill = (claims: UploadClaims, file: KeptFile, now: number) => {
   })
   // Somebody filled this side or the other one in between: looking again tells which. Each side is filled once, so this
   // ends.
-  const filling: typeof once = Effect.catchTag(once, "VersionConflict", () => filling)
+  const filling: typeof once = Effect.catchIf(once, isOvertaken, () => filling)
   return filling
 }
 
 const store = (before: Stored<KycDocument>, { side }: UploadClaims, file: KeptFile, now: number) =>
-  Store.use((plane) =>
-    plane.commit(changeSet({ writes: [replace(KycDocuments, before, filled(before.value, side, file, now))] }))
-  )
+  Effect.gen(function*() {
+    const usage = yield* takeWrites(before.value.owner, { count: 0, bytes: file.bytes })
+    const writes = [replace(KycDocuments, before, filled(before.value, side, file, now)), ...usage]
+    yield* Store.use((plane) => plane.commit(changeSet({ writes })))
+  })
 
 const unavailable = Effect.fnUntraced(function*({ reason }: DocumentStoreUnavailable) {
   yield* Effect.logWarning("A document could not be kept", { reason })

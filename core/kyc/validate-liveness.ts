@@ -1,14 +1,13 @@
 // POST /api/public/liveness/validate: confirms the capture of a liveness session; the token is the only credential (spec
 // "Authentication" 4, C29). A session is confirmed once, within its five minutes.
 import { Clock, Effect } from "effect"
-import { RateLimited, UpstreamUnavailable } from "../errors/errors.ts"
+import { countCall } from "../access/rate.ts"
+import { UpstreamUnavailable } from "../errors/errors.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
-import { CallWindow } from "../ports/call-window.ts"
 import { LivenessProvider } from "../ports/liveness-provider.ts"
 import { type Stored, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { secondsUntil } from "../time/instant.ts"
 import { type KycDocument, KycDocuments, filled } from "./document.ts"
 import { livenessDocument, livenessDocumentId, refusedToken } from "./liveness-standing.ts"
 
@@ -26,7 +25,7 @@ export interface ValidateLiveness {
 
 /** Confirms the capture that a token was given out for. */
 export const validateLiveness = Effect.fnUntraced(function*({ attempt, peer, token }: ValidateLiveness) {
-  yield* notTooOften(peer)
+  yield* countCall(`liveness/${peer}`, perMinute)
   const documentId = yield* livenessDocumentId(token)
   // There is no key here: what is repeated is a request about this document.
   const scoped = attempt && { ...attempt, route: `${attempt.route}/${documentId}` }
@@ -39,12 +38,6 @@ export const validateLiveness = Effect.fnUntraced(function*({ attempt, peer, tok
 })
 
 const perMinute = { calls: limits.livenessPerMinute, withinMs: 60_000 }
-
-const notTooOften = Effect.fnUntraced(function*(peer: string) {
-  const now = yield* Clock.currentTimeMillis
-  const at = yield* CallWindow.use(({ take }) => take(`liveness/${peer}`, perMinute, now))
-  if (at > now) yield* new RateLimited({ limit: perMinute.calls, retryAfterSeconds: secondsUntil(now, at) })
-})
 
 const confirm = Effect.fnUntraced(function*(before: Stored<KycDocument>, remember: Remember<LivenessValidated>) {
   const { front, id, sessionId } = before.value

@@ -93,6 +93,10 @@ export const limits = {
   uploadUrlMs: 15 * minute,
   /** Bytes of an uploaded document. */
   documentBytes: 10 * 1_024 * 1_024,
+  /** How long a document is kept that no submission names. */
+  unattachedDocumentMs: 7 * day,
+  /** Documents of one account that no submission names yet, and the bytes of their files. */
+  unattachedDocuments: { count: 10_000, bytes: 10 * 1_024 * 1_024 * 1_024 },
   /** How long a hosted KYC or KYB attempt waits for its person. */
   hostedAttemptMs: day,
   /** Documents that may be begun on the hosted pages of one attempt in an hour. */

@@ -213,6 +213,18 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one file, within ${timeInWords(limits.uploadUrlMs)}`,
     source: "spec Limits"
   },
+  unattachedDocumentMs: {
+    scope: "Document that no submission names",
+    limit: `${timeInWords(limits.unattachedDocumentMs)}, then it is deleted`,
+    source: "0200"
+  },
+  unattachedDocuments: {
+    scope: "Documents of an account that no submission names",
+    limit: `${thousands(limits.unattachedDocuments.count)} with files of ${
+      limits.unattachedDocuments.bytes / 2 ** 30
+    } GiB; 403 above`,
+    source: "0201"
+  },
   documentBytes: { scope: "Document", limit: kibibytes(limits.documentBytes), source: "C15" },
   hostedDocumentsPerHour: {
     scope: "Documents begun on the pages of one hosted attempt",

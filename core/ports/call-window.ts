@@ -8,7 +8,16 @@ export interface CallLimit {
   readonly withinMs: number
 }
 
+/** What became of a call. */
+export interface CallCount {
+  readonly isTaken: boolean
+  /** Calls that are left now. */
+  readonly remaining: number
+  /** When the oldest of the calls that count is forgotten, and one more is free; Unix milliseconds. */
+  readonly freeAt: number
+}
+
 export class CallWindow extends Context.Service<CallWindow, {
-  /** Counts a call at `now` and gives that instant; a call too many is not counted, and gives when one is taken again. */
-  readonly take: (name: string, limit: CallLimit, now: number) => Effect.Effect<number>
+  /** Counts a call at `now`; a call too many is not counted. */
+  readonly take: (name: string, limit: CallLimit, now: number) => Effect.Effect<CallCount>
 }>()("pontepay/core/ports/CallWindow") {}

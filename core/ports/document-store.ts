@@ -13,3 +13,8 @@ export class DocumentStore extends Context.Service<DocumentStore, {
   readonly remove: (id: string) => Effect.Effect<void, DocumentStoreUnavailable>
   readonly get: (id: string) => Effect.Effect<Option.Option<Uint8Array>, DocumentStoreUnavailable>
 }>()("pontepay/core/ports/DocumentStore") {}
+
+/** How long documents are kept after a submission named them, in milliseconds; null for as long as the data plane. */
+export const DocumentRetention = Context.Reference<number | null>("pontepay/core/ports/DocumentRetention", {
+  defaultValue: () => null
+})

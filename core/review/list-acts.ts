@@ -8,7 +8,7 @@ import { actView } from "./review-view.ts"
 
 /** One page of deeds. */
 export const listActs = Effect.fnUntraced(function*(cursor: string | undefined) {
-  const rows = yield* list(OperatorActs, "all", "all", yield* pageBefore(cursor, limits.eventPage))
-  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  const rows = yield* list(OperatorActs, "all", "all", yield* pageBefore("acts", cursor, limits.eventPage))
+  const { nextCursor, shown } = yield* cutPage("acts", rows, limits.eventPage)
   return { acts: shown.map(actView), nextCursor }
 })

@@ -8,7 +8,7 @@ import { Reviews } from "./review.ts"
 
 /** One page of reviews. */
 export const listReviews = Effect.fnUntraced(function*(cursor: string | undefined) {
-  const rows = yield* list(Reviews, "all", "all", yield* pageBefore(cursor, limits.eventPage))
-  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  const rows = yield* list(Reviews, "all", "all", yield* pageBefore("reviews", cursor, limits.eventPage))
+  const { nextCursor, shown } = yield* cutPage("reviews", rows, limits.eventPage)
   return { reviews: shown.map(reviewView), nextCursor }
 })

@@ -3,8 +3,8 @@
 import { Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { limits } from "../limits/limits.ts"
-import { type ListedRecord, list } from "../ports/records.ts"
-import { cursorAt, placeOf } from "../text/cursor.ts"
+import { cursorAt, placeOf } from "../ports/cursor.ts"
+import { list } from "../ports/records.ts"
 import { text } from "../text/text.ts"
 import { type Subaccount, Subaccounts, listItem, subaccountInScope } from "./subaccount.ts"
 
@@ -25,7 +25,8 @@ const scanned = 500
 
 /** One page of the caller's subaccounts, filtered by a part of their name. */
 export const listSubaccounts = Effect.fnUntraced(function*({ caller, query }: ListSubaccounts) {
-  const before = query.cursor === undefined ? undefined : yield* placeOf(query.cursor)
+  const listName = `subaccounts/${caller.account.id}`
+  const before = query.cursor === undefined ? undefined : yield* placeOf(listName, query.cursor)
   const wanted = ({ name }: Subaccount) => name.toLowerCase().includes(query.name?.toLowerCase() ?? "")
   const main = yield* subaccountInScope(caller, undefined)
   const first = before === undefined && wanted(main) ? [main] : []
@@ -39,13 +40,9 @@ export const listSubaccounts = Effect.fnUntraced(function*({ caller, query }: Li
   )
   const customers = rows.filter(({ value }) => value.id !== main.id && wanted(value))
   const shown = customers.slice(0, limits.subaccountPage - first.length)
+  const last = shown.length < customers.length ? shown.at(-1) : rows.length < limit ? undefined : rows.at(-1)
   return {
     subAccounts: [...first, ...shown.map(({ value }) => value)].map(listItem),
-    nextCursor: shown.length < customers.length ? cursorAfter(shown) : rows.length < limit ? null : cursorAfter(rows)
+    nextCursor: last === undefined ? null : yield* cursorAt(listName, last.seq)
   }
 })
-
-const cursorAfter = (rows: ReadonlyArray<ListedRecord<Subaccount>>): string | null => {
-  const last = rows.at(-1)
-  return last === undefined ? null : cursorAt(last.seq)
-}

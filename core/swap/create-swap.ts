@@ -71,11 +71,11 @@ const replay = Effect.fnUntraced(function*(earlier: Swap, order: SwapOrder, reme
 
 const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, remember: Remember<SwapAnswer>) {
   yield* subaccountInScope(caller, order.subAccountId)
-  const wallet = yield* walletOf(caller, { subAccountId: order.subAccountId })
   if (!hasFlag(caller.account, "SWAP")) return yield* new SwapNotEnabled()
   // Without a destination it goes to the wallet's own.
   if (order.address !== null) yield* requireListed(caller.account, "address", { address: order.address })
   yield* requireUnblocked(caller.account)
+  const wallet = yield* walletOf(caller, { subAccountId: order.subAccountId })
   const identity = yield* identityOf(wallet)
   const destination = yield* destinationOf(order, identity)
   const id = swapIdOf(caller.account.id, order.clientRequestId)

@@ -2,6 +2,7 @@
 // C13, C17, C18). Signed in the request, stored with its movement, which this request then sends itself.
 import { Clock, Effect, type Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { showTurn } from "../access/rate.ts"
 import { type Attempt, answered, reasonGiven } from "../idempotency/idempotency.ts"
 import { DuplicatePayment, IdempotencyConflict, InsufficientFunds, RateLimited } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
@@ -35,6 +36,7 @@ import {
   TransferTurns,
   Transfers,
   keyClaim,
+  nextTurnAt,
   referenceClaim,
   transferAnswer,
   transferMovement,
@@ -138,6 +140,7 @@ const transferAndStore = Effect.fnUntraced(function*(
       jobs: movement.parts.jobs
     }))
   ).pipe(Effect.catchTag("Overdraft", () => Effect.fail(insufficient(order))))
+  yield* showTurn(nextTurnAt({ takenAt: now }))
   const progress = yield* sendClaimed({ transfer: hearTransfer }, movement.claim)
   // The commit took so long that the job may have asked in our place.
   if (progress._tag === "Late") yield* advanceMovement({ transfer: hearTransfer }, movement.claim.movement.id)

@@ -70,18 +70,24 @@ export interface Parties {
   readonly turn: Stored<TransferTurn> | undefined
 }
 
-/** Lets an order pass up to its PIN, or refuses it: scope, flags, list of recipients, blocked account, rate. */
+/**
+ * Lets an order pass up to its PIN, or refuses it: scope of what it names, flags, blocked account, the wallets that it does
+ * not name, list of recipients, rate (0197).
+ */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: TransferOrder) {
   const holder = yield* subaccountInScope(caller, order.subAccountId)
-  const receiver = order.recipient.by === "address"
+  const receiving = order.recipient.by === "address"
     ? undefined
-    : yield* receiverOf(caller, order.recipient.subAccountId, order)
-  const wallet = yield* spendingWallet(caller, { ...order, subAccountId: holder.id })
+    : yield* subaccountInScope(caller, order.recipient.subAccountId)
+  const spending = spendingWallet(caller, { ...order, subAccountId: holder.id })
+  const named = order.walletId === undefined ? undefined : yield* spending
   for (const flag of ["WALLET_PAYOUT_API" as const, order.route.flag]) {
     if (flag !== undefined && !hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
   }
-  yield* requireListed(caller.account, fieldOf(order), { address: yield* knownAddress(receiver, order) })
   yield* requireUnblocked(caller.account)
+  const wallet = named ?? (yield* spending)
+  const receiver = receiving === undefined ? undefined : yield* receiverOf(receiving, order)
+  yield* requireListed(caller.account, fieldOf(order), { address: yield* knownAddress(receiver, order) })
   const now = yield* Clock.currentTimeMillis
   const twins = { kind: Transfers, list: "byLikeness", isInDoubt } as const
   yield* refuseTwin(caller.account, { ...order, likeness: likenessOfTransfer(order, now) }, twins)
@@ -109,12 +115,7 @@ const isInDoubt = ({ state }: Transfer): boolean => state === "SUBMITTED"
 export const likenessOfTransfer = ({ asset, recipient, subAccountId, units }: TransferOrder, now: number): string =>
   likenessOf({ subAccountId, to: { ...recipient }, asset, units }, now)
 
-const receiverOf = Effect.fnUntraced(function*(
-  caller: Caller,
-  subAccountId: string,
-  { network }: TransferOrder
-) {
-  const holder = yield* subaccountInScope(caller, subAccountId)
+const receiverOf = Effect.fnUntraced(function*(holder: Subaccount, { network }: TransferOrder) {
   const wallet = yield* firstWallet(holder)
   const isThere = wallet === undefined ? yield* isProvisioned : wallet.networks.includes(network)
   return isThere ? { holder, wallet } : yield* new NotFound({ resource: "Wallet" })

@@ -107,7 +107,7 @@ export type TransferTurn = typeof TransferTurn.Type
 export const TransferTurns = recordKind({ kind: "transferTurn", schema: TransferTurn })
 
 /** Unix milliseconds from which the holder can transfer again. */
-export const nextTurnAt = ({ takenAt }: TransferTurn): number => takenAt + limits.transferRateMs
+export const nextTurnAt = ({ takenAt }: Pick<TransferTurn, "takenAt">): number => takenAt + limits.transferRateMs
 
 /** Whether a reference that was used for a transfer still stands for it at an instant (C17). */
 export const isReplayed = ({ createdAt }: Transfer, now: number): boolean => now - createdAt < limits.transferReplayMs

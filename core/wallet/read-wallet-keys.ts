@@ -2,15 +2,16 @@
 // minute and wallet; each wallet has a window of its own. An account reads those of a bounded number of wallets in an hour.
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { showTurn } from "../access/rate.ts"
 import { hasFlag } from "../account/account.ts"
-import { FeatureNotEnabled, NotFound, RateLimited } from "../errors/errors.ts"
+import { FeatureNotEnabled, RateLimited } from "../errors/errors.ts"
 import { type Attempt, answered, onceSealed } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
-import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
+import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { secondsUntil } from "../time/instant.ts"
-import { firstWallet, isProvisioned, provisionedWallet } from "./holder-standing.ts"
+import { provisionedWallet } from "./holder-standing.ts"
 import {
   type KeysHour,
   KeysHours,
@@ -39,23 +40,17 @@ export const readWalletKeys = ({ attempt, caller, selection }: ReadWalletKeys) =
   onceSealed(caller.account.id, attempt, (remember) =>
     Effect.gen(function*() {
       const holder = yield* subaccountInScope(caller, selection.subAccountId)
-      const known = yield* knownWallet(caller, holder, selection)
+      const { walletId } = selection
+      const named = walletId === undefined ? undefined : yield* walletOf(caller, { subAccountId: holder.id, walletId })
       if (!hasFlag(caller.account, "WALLET_PAYOUT_API")) {
         return yield* new FeatureNotEnabled({ flag: "WALLET_PAYOUT_API" })
       }
-      const wallet = known ?? (yield* provisionedWallet(holder))
+      const wallet = named ?? (yield* provisionedWallet(holder))
       const answer = walletKeys(caller, wallet, Redacted.value(yield* envelopeOf(wallet)))
       const remembered = yield* remember(answer, yield* Clock.currentTimeMillis)
       yield* takeTurn(caller, wallet, remembered)
       return answered(answer)
     }))
-
-// Undefined for a holder whose first wallet is made now, once the flag has let him pass.
-const knownWallet = Effect.fnUntraced(function*(caller: Caller, holder: Subaccount, { walletId }: WalletSelection) {
-  if (walletId !== undefined) return yield* walletOf(caller, { subAccountId: holder.id, walletId })
-  const found = yield* firstWallet(holder)
-  return found !== undefined || (yield* isProvisioned) ? found : yield* new NotFound({ resource: "Wallet" })
-})
 
 // Of two that ask at once, one is given the keys and the other finds the window closed.
 const takeTurn = ({ account }: Caller, wallet: Wallet, remembered: ReadonlyArray<Write>) =>
@@ -77,6 +72,7 @@ const takeTurn = ({ account }: Caller, wallet: Wallet, remembered: ReadonlyArray
     const turn = before === undefined ? insert(KeysReads, after) : replace(KeysReads, before, after)
     const writes = [turn, ...(isKnown ? [] : [countedWrite(hour, counted)]), ...remembered]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
+    yield* showTurn(keysOpenAt(after))
   }).pipe(Effect.retry({ while: isTaken }))
 
 const isTaken = (error: unknown): boolean =>

@@ -3,8 +3,10 @@
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
+import { type Attempt, answered, once } from "../idempotency/idempotency.ts"
 import { Chain } from "../ports/chain.ts"
 import { SparkWallet } from "../ports/spark-wallet.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { provisionedWallet } from "./holder-standing.ts"
 import { walletOf } from "./wallet-standing.ts"
@@ -43,3 +45,25 @@ export const readWallet = Effect.fnUntraced(function*(caller: Caller, { subAccou
     isNamed: walletId !== undefined
   })
 })
+
+/** The wallet in its envelope, as it is answered. */
+interface WalletShown {
+  readonly success: true
+  readonly data: ReturnType<typeof walletRead>
+}
+
+export interface ReadWalletOnce {
+  readonly caller: Caller
+  readonly selection: WalletSelection
+  readonly attempt?: Attempt<WalletShown> | undefined
+}
+
+/** The wallet, or what its Idempotency-Key was answered before: addresses and balances of that moment (C1). */
+export const readWalletOnce = ({ attempt, caller, selection }: ReadWalletOnce) =>
+  once(caller.account.id, attempt, (remember) =>
+    Effect.gen(function*() {
+      const answer: WalletShown = { success: true, data: yield* readWallet(caller, selection) }
+      const writes = remember(answer, yield* Clock.currentTimeMillis)
+      if (writes.length > 0) yield* Store.use((store) => store.commit(changeSet({ writes })))
+      return answered(answer)
+    }))

@@ -10,7 +10,12 @@ import { Deliveries } from "./webhook.ts"
 /** One page of an endpoint's deliveries. */
 export const listDeliveries = Effect.fnUntraced(function*(webhookId: string, cursor: string | undefined) {
   yield* anyWebhookOf(webhookId)
-  const rows = yield* list(Deliveries, "byWebhook", webhookId, yield* pageBefore(cursor, limits.eventPage))
-  const { nextCursor, shown } = cutPage(rows, limits.eventPage)
+  const rows = yield* list(
+    Deliveries,
+    "byWebhook",
+    webhookId,
+    yield* pageBefore(`deliveries/${webhookId}`, cursor, limits.eventPage)
+  )
+  const { nextCursor, shown } = yield* cutPage(`deliveries/${webhookId}`, rows, limits.eventPage)
   return { deliveries: shown.map(deliveryView), nextCursor }
 })

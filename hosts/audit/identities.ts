@@ -145,7 +145,7 @@ const kycDocuments: Invariant<Evidence> = {
         const hasFile = fileId !== null && fileType !== null
         const isDue = completedAt !== null && document.sessionId === null
         inspection.require(
-          hasFile === isDue,
+          hasFile === isDue || document.erasedAt !== undefined,
           record,
           "a side and its file contradict each other",
           isDue ? "a file" : "none",

@@ -74,7 +74,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
       [submitted?.kind.startsWith("PROOF") === true ? "proofs" : "bySubAccount", subAccountId]
     ]
   },
-  kycDocument: { lists: ({ subAccountId }) => [["bySubAccount", subAccountId]] },
+  kycDocument: { lists: ({ subAccountId }) => [["bySubAccount", subAccountId], ["all", "all"]] },
   kycImport: { keys: ({ attemptId }) => [["attempt", attemptId]] },
   kycSubmission: {},
   dispute: { lists: () => [["all", "all"]] },
@@ -114,6 +114,8 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   reconcileTally: {},
   auditTally: {},
   chargeSweep: {},
+  documentSweep: {},
+  documentUsage: {},
   railComparison: {},
   floatLevel: {},
   statementBlock: {},

@@ -39,7 +39,8 @@ export const tasks: Readonly<Record<string, string>> = {
   "reconcile-jobs": "",
   "audit-plane": "",
   "sweep-charges": "",
-  "compare-rail-books": ""
+  "compare-rail-books": "",
+  "expire-documents": ""
 }
 
 /** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */

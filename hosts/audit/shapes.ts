@@ -246,7 +246,8 @@ const people = {
     subAccountId: text,
     sessionId: maybeText,
     front: side,
-    back: Schema.NullOr(side)
+    back: Schema.NullOr(side),
+    erasedAt: Schema.optionalKey(whole)
   }),
   kycSubmission: Schema.Struct({ ...identified, sealed: maybeText }),
   kycImport: Schema.Struct({
@@ -279,6 +280,8 @@ const operators = {
     seen: Schema.NullOr(anyWholeText)
   }),
   chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
+  documentUsage: Schema.Struct({ ...identified, count: whole, bytes: whole }),
+  documentSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({
     ...identified,

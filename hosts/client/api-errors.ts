@@ -104,6 +104,9 @@ export class InsufficientFundsError extends ApiError<"INSUFFICIENT_FUNDS"> {}
 /** TRANSFER_FAILED: the chain refused the transfer; nothing was moved. */
 export class TransferFailedError extends ApiError<"TRANSFER_FAILED"> {}
 
+/** DOCUMENT_QUOTA_REACHED: too many documents wait for a form or proof that names them. */
+export class DocumentQuotaReachedError extends ApiError<"DOCUMENT_QUOTA_REACHED"> {}
+
 /** UPLOAD_USED: the upload address took a file before. */
 export class UploadUsedError extends ApiError<"UPLOAD_USED"> {}
 
@@ -178,6 +181,7 @@ export const errorClasses = {
   TRANSFER_FAILED: TransferFailedError,
   UPLOAD_USED: UploadUsedError,
   UPLOAD_EXPIRED: UploadExpiredError,
+  DOCUMENT_QUOTA_REACHED: DocumentQuotaReachedError,
   UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaTypeError,
   WEBHOOK_TEST_FAILED: WebhookTestFailedError,
   STATE_CONFLICT: StateConflictError,

@@ -1,5 +1,6 @@
 // What calls fail with. The root is PontepayError; what came of a request that failed is in `outcomeUnknown`: false says that it
-// had no effect, true that it may have had one, and then the same request with the same `idempotencyKey` tells.
+// had no effect, true that it may have had one, and then the same request with the same `idempotencyKey` tells. Fields are
+// declared and no more: what a class defines beside its constructor is in every bundle.
 
 /** Anything that this client fails with. Names are written out, because bundlers shorten those of classes. */
 export class PontepayError extends Error {
@@ -21,14 +22,14 @@ export interface FailedRequest {
 /** A request that did not get the answer it was made for. */
 export class RequestError extends PontepayError implements FailedRequest {
   override readonly name: string = "RequestError"
-  readonly method: string
-  readonly path: string
+  declare readonly method: string
+  declare readonly path: string
   /** Send the same request again under this key, with the option `idempotencyKey`, to learn what came of it. */
-  readonly idempotencyKey: string | undefined
+  declare readonly idempotencyKey: string | undefined
   /** How often it was sent before this error was given up to. */
-  readonly attempts: number
+  declare readonly attempts: number
   /** Whether the service may have done what was asked all the same. */
-  readonly outcomeUnknown: boolean
+  declare readonly outcomeUnknown: boolean
 
   constructor(message: string, asked: FailedRequest, options?: ErrorOptions) {
     super(message, options)
@@ -58,8 +59,8 @@ export class CancelledError extends RequestError {
 /** Something answered that is not the service, or not as the interface says: a proxy's page, a redirect, cut JSON. */
 export class UnexpectedAnswerError extends RequestError {
   override readonly name = "UnexpectedAnswerError"
-  readonly status: number
-  readonly requestId: string | undefined
+  declare readonly status: number
+  declare readonly requestId: string | undefined
 
   constructor(
     message: string,
@@ -84,6 +85,8 @@ export interface Refused {
   readonly status: number
   readonly errorCode: string | null
   readonly details: ReadonlyArray<FieldProblem>
+  /** The swap that a QUEUE_UNAVAILABLE is about. */
+  readonly swapId: string | undefined
   readonly requestId: string | undefined
   readonly retryAfter: number | undefined
   readonly asked: FailedRequest
@@ -93,22 +96,25 @@ export interface Refused {
 export class ApiError<Code extends string | null = string | null> extends RequestError {
   /** That of the class of its code: `KycRequiredError` for KYC_REQUIRED. */
   override readonly name: string
-  readonly status: number
+  declare readonly status: number
   /** Stable, for programs; null where the answer had none. */
-  readonly errorCode: Code
+  declare readonly errorCode: Code
   /** What is wrong with each field, where the answer says so. */
-  readonly details: ReadonlyArray<FieldProblem>
+  declare readonly details: ReadonlyArray<FieldProblem>
+  /** The swap that a QUEUE_UNAVAILABLE is about, to be read with `swaps.get`. */
+  declare readonly swapId: string | undefined
   /** Finds the request again in the service's logs. */
-  readonly requestId: string | undefined
+  declare readonly requestId: string | undefined
   /** Whole seconds to wait before asking again. */
-  readonly retryAfter: number | undefined
+  declare readonly retryAfter: number | undefined
 
-  constructor({ asked, details, errorCode, message, requestId, retryAfter, status }: Refused) {
+  constructor({ asked, details, errorCode, message, requestId, retryAfter, status, swapId }: Refused) {
     super(message, asked)
     this.name = nameOf(errorCode)
     this.status = status
     this.errorCode = errorCode as Code
     this.details = details
+    this.swapId = swapId
     this.requestId = requestId
     this.retryAfter = retryAfter
   }

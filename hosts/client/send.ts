@@ -155,14 +155,17 @@ export const errorOf = (came: Came, asked: FailedRequest): RequestError => {
 const isProblem = (value: unknown): value is FieldProblem =>
   isObject(value) && typeof value["field"] === "string" && typeof value["message"] === "string"
 
+const textOf = (value: unknown) => typeof value === "string" ? value : undefined
+
 const refusalOf = ({ requestId, retryAfter, status, text }: Answered, asked: FailedRequest) => {
   const body = jsonOf(text, [])
-  const { details, error, errorCode } = isObject(body) ? body : {}
+  const { details, error, errorCode, swapId } = isObject(body) ? body : {}
   return apiError({
-    message: typeof error === "string" ? error : `HTTP ${status}`,
+    message: textOf(error) ?? `HTTP ${status}`,
     status,
-    errorCode: typeof errorCode === "string" ? errorCode : null,
+    errorCode: textOf(errorCode) ?? null,
     details: Array.isArray(details) ? details.filter(isProblem) : [],
+    swapId: textOf(swapId),
     requestId,
     retryAfter,
     asked

@@ -3,12 +3,20 @@
 import { Cause, Clock, Context, Effect, Exit, LogLevel, type Redacted, References } from "effect"
 import { type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { requireScope } from "../../core/access/caller.ts"
+import { type RateLeft, RateShown } from "../../core/access/rate.ts"
 import { EnvironmentUnknown } from "../../core/errors/errors.ts"
 import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
 import { hostedPrefixes } from "./api/hosted.ts"
 import { makeAuthenticate, makeRateLimit, makeUseNotes } from "./authenticate.ts"
-import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
+import {
+  answeredStatus,
+  failureAnswer,
+  methodNotAllowed,
+  rateHeaders,
+  refusalAnswer,
+  transportAnswers
+} from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
 import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
@@ -186,7 +194,14 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addres
     if (request.body === "tooLarge") return tooLargeAnswer(path)
     if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
     const origin = () => linkOrigin(addresses, environment, request)
-    return yield* route.run({ request, body: request.body, search, params, now, origin }, caller)
+    const shown = (left: RateLeft) => {
+      seen.headers = { ...seen.headers, ...rateHeaders(left) }
+    }
+    return yield* Effect.provideService(
+      route.run({ request, body: request.body, search, params, now, origin }, caller),
+      RateShown,
+      shown
+    )
   })
   return async (request, path, search, seen) => {
     const about = inRequest(seen.requestId)

@@ -8,6 +8,7 @@ import type { Environment } from "../../core/environment/environment.ts"
 import { RateLimited, Unauthorized } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
+import { rateHeaders } from "./envelope.ts"
 import type { WireRequest } from "./wire.ts"
 
 const rememberedMs = 1_000
@@ -108,11 +109,11 @@ export const makeRateLimit = () => {
     if (known.size >= buckets) forgetIdle(known, now)
     known.set(account.id, bucket)
     return {
-      headers: {
-        "ratelimit-limit": String(rate.burst),
-        "ratelimit-remaining": String(Math.floor(bucket.level / one)),
-        "ratelimit-reset": String(secondsUntil(rate, bucket.level, rate.burst * one))
-      },
+      headers: rateHeaders({
+        limit: rate.burst,
+        remaining: Math.floor(bucket.level / one),
+        resetSeconds: secondsUntil(rate, bucket.level, rate.burst * one)
+      }),
       refusal: isAllowed
         ? undefined
         : new RateLimited({ retryAfterSeconds: Math.max(1, secondsUntil(rate, bucket.level, one)) })

@@ -48,6 +48,8 @@ export interface Config {
   readonly logLevel: LogLevelName
   /** Pause between two audits of a plane in milliseconds; null: none is made. */
   readonly auditEveryMs: number | null
+  /** How long attached documents are kept, in milliseconds; null for ever. */
+  readonly documentRetentionMs: number | null
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -94,6 +96,15 @@ class Reader {
     const isInterval = value <= 86_400
     if (!isInterval) this.refuse(variable, "must be from 1 to 86400 seconds, or 0 for never")
     return isInterval && value > 0 ? value * 1_000 : null
+  }
+
+  /** A span of days, in milliseconds; null unless one is given. */
+  days(variable: string, least: number): number | null {
+    const text = this.text(variable)
+    if (text === undefined) return null
+    const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
+    if (value >= least) return value * 86_400_000
+    return this.refuse(variable, `must be a number of days from ${least} to 99999`) ?? null
   }
 
   oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
@@ -222,6 +233,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
+    documentRetentionMs: read.days("PONTEPAY_DOCUMENT_RETENTION_DAYS", 30),
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))

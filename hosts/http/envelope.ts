@@ -1,8 +1,9 @@
 // The one mapping from failures to the wire: the kind of a refusal gives the status, the catalogue gives the words. A
 // failure that is no refusal answers 500 without detail.
 import { Cause, Exit, Option } from "effect"
-import { type ErrorKind, detailsOf, isRefusal, rowOf } from "../../core/errors/catalogue.ts"
-import { type FieldProblem, OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../core/errors/errors.ts"
+import type { RateLeft } from "../../core/access/rate.ts"
+import { type ErrorKind, detailsOf, isRefusal, moreDetailsOf, rowOf } from "../../core/errors/catalogue.ts"
+import { OutcomeUnknown, type Refusal, UpstreamUnavailable } from "../../core/errors/errors.ts"
 import type { CommitError } from "../../core/ports/store.ts"
 import type { ErrorEnvelope } from "./api/envelope.ts"
 import { type TextAnswer, type WireAnswer, json, toJson } from "./wire.ts"
@@ -31,26 +32,39 @@ const envelope = (
   status: number,
   error: string,
   errorCode: string | null,
-  details: ReadonlyArray<FieldProblem> = [],
+  more: Pick<ErrorEnvelope, "details" | "moreDetails" | "swapId"> = {},
   headers: Readonly<Record<string, string>> = {}
 ): TextAnswer => {
-  const body: ErrorEnvelope = { success: false, error, errorCode, ...(details.length === 0 ? {} : { details }) }
+  const body: ErrorEnvelope = { success: false, error, errorCode, ...more }
   return json(status, toJson(body), headers)
 }
+
+const moreOf = (refusal: Refusal) => {
+  const details = detailsOf(refusal)
+  const moreDetails = moreDetailsOf(refusal)
+  return {
+    ...(details.length === 0 ? {} : { details }),
+    ...(moreDetails === 0 ? {} : { moreDetails }),
+    ...(refusal._tag === "QueueUnavailable" ? { swapId: refusal.swapId } : {})
+  }
+}
+
+/** The headers that tell what is left of a rate. */
+export const rateHeaders = ({ limit, remaining, resetSeconds }: RateLeft) => ({
+  "ratelimit-limit": String(limit),
+  "ratelimit-remaining": String(remaining),
+  "ratelimit-reset": String(resetSeconds)
+})
 
 /** The answer to a refusal. */
 export const refusalAnswer = (refusal: Refusal): TextAnswer => {
   const row = rowOf(refusal)
   const wait = "retryAfterSeconds" in refusal ? { "retry-after": String(refusal.retryAfterSeconds) } : {}
   const full = refusal._tag === "RateLimited" && refusal.limit !== undefined
-    ? {
-      "ratelimit-limit": String(refusal.limit),
-      "ratelimit-remaining": "0",
-      "ratelimit-reset": String(refusal.retryAfterSeconds)
-    }
+    ? rateHeaders({ limit: refusal.limit, remaining: 0, resetSeconds: refusal.retryAfterSeconds })
     : {}
   const challenge = row.kind === "unauthenticated" ? { "www-authenticate": "Bearer" } : {}
-  return envelope(statusOf[row.kind], row.message(refusal), row.errorCode, detailsOf(refusal), {
+  return envelope(statusOf[row.kind], row.message(refusal), row.errorCode, moreOf(refusal), {
     ...wait,
     ...full,
     ...challenge
@@ -60,14 +74,12 @@ export const refusalAnswer = (refusal: Refusal): TextAnswer => {
 /** Failures of the transport itself, which no use case knows. */
 export const transportAnswers = {
   notHttp: envelope(400, "This is not a valid HTTP request", "VALIDATION_FAILED"),
-  hostRequired: envelope(400, "The Host header is required", "VALIDATION_FAILED", [{
-    field: "Host",
-    message: "is required"
-  }]),
-  hostInvalid: envelope(400, "The Host header must name one host", "VALIDATION_FAILED", [{
-    field: "Host",
-    message: "must name one host"
-  }]),
+  hostRequired: envelope(400, "The Host header is required", "VALIDATION_FAILED", {
+    details: [{ field: "Host", message: "is required" }]
+  }),
+  hostInvalid: envelope(400, "The Host header must name one host", "VALIDATION_FAILED", {
+    details: [{ field: "Host", message: "must name one host" }]
+  }),
   requestTimeout: envelope(408, "The request took too long to arrive", "REQUEST_TIMEOUT"),
   headersTooLarge: envelope(431, "The headers are too large", "HEADERS_TOO_LARGE"),
   routeNotFound: envelope(404, "There is no such path", "NOT_FOUND"),
@@ -75,15 +87,15 @@ export const transportAnswers = {
   documentTooLarge: envelope(413, "The document is larger than 10 MiB", "PAYLOAD_TOO_LARGE"),
   unsupportedMediaType: envelope(415, "Send the body as application/json", "UNSUPPORTED_MEDIA_TYPE"),
   internal: envelope(500, "Internal error", "INTERNAL"),
-  busy: envelope(503, "Too many uploads at once; nothing was done", "UPSTREAM_UNAVAILABLE", [], { "retry-after": "1" }),
-  stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", [], {
+  busy: envelope(503, "Too many uploads at once; nothing was done", "UPSTREAM_UNAVAILABLE", {}, { "retry-after": "1" }),
+  stopping: envelope(503, "The service is stopping; nothing was done", "UPSTREAM_UNAVAILABLE", {}, {
     "retry-after": "1"
   })
 } as const
 
 /** The path exists, but not with this method. */
 export const methodNotAllowed = (allowed: ReadonlyArray<string>): TextAnswer =>
-  envelope(405, `Use ${allowed.join(" or ")} on this path`, "METHOD_NOT_ALLOWED", [], { allow: allowed.join(", ") })
+  envelope(405, `Use ${allowed.join(" or ")} on this path`, "METHOD_NOT_ALLOWED", {}, { allow: allowed.join(", ") })
 
 /** The status that an end of a request is answered with. */
 export const answeredStatus = (exit: Exit.Exit<WireAnswer, Failure>): number =>

@@ -25,6 +25,7 @@ import type { Environment } from "../../core/environment/environment.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { Store } from "../../core/ports/store.ts"
 import * as audit from "../audit/index.ts"
@@ -221,6 +222,7 @@ export const sandboxLayer = (
     walletLayer(key, Option.some(sandboxPin)),
     receiptLayer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
+    Layer.succeed(DocumentRetention, config.documentRetentionMs),
     nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
     replacedBy(own),
@@ -234,9 +236,9 @@ export const sandboxLayer = (
 export const productionLayer = (
   database: Database,
   key: Redacted.Redacted,
-  { auditEveryMs, documentsDirectory, publicOrigins }: Pick<
+  { auditEveryMs, documentRetentionMs, documentsDirectory, publicOrigins }: Pick<
     Config,
-    "auditEveryMs" | "documentsDirectory" | "publicOrigins"
+    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "publicOrigins"
   >,
   own: OwnAdapters = {}
 ) =>
@@ -247,6 +249,7 @@ export const productionLayer = (
     walletLayer(key, Option.none()),
     receiptLayer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
+    Layer.succeed(DocumentRetention, documentRetentionMs),
     nodeLayer(key, "public")
   ).pipe(
     replacedBy(own),

@@ -7,6 +7,7 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 export const recurring: ReadonlyArray<string> = [
   "audit-plane",
   "compare-rail-books",
+  "expire-documents",
   "reconcile-jobs",
   "seal-journal",
   "sweep-charges"

@@ -12,12 +12,14 @@ import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
 import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
+import { expireDocuments } from "../../core/kyc/expire-documents.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
 import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
 import type { ValuePorts } from "../../core/movement/kinds.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
+import type { DocumentStore } from "../../core/ports/document-store.ts"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Ids } from "../../core/ports/ids.ts"
 import type { ClaimedJob, JobVerdict } from "../../core/ports/job-queue.ts"
@@ -44,6 +46,7 @@ export type TaskServices =
   | Store
   | Auditor
   | Chain
+  | DocumentStore
   | PixRail
   | ValuePorts
   | LightningNode
@@ -75,6 +78,7 @@ export const tasks: Tasks = {
   "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,
   "advance-kyc-import": advanceKycImport,
+  "expire-documents": expireDocuments,
   "expire-hosted-attempt": expireHostedAttempt,
   "advance-swap": advanceSwap,
   "expire-swap": expireSwap,

@@ -12,8 +12,11 @@ import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import {
   commander,
   depositPayload,
+  harmlessNames,
+  nested,
   openScene,
   payoutPayload,
+  secretNames,
   secretsKey,
   transferPayload
 } from "../unit/command/commands.scene.ts"
@@ -40,6 +43,8 @@ const open = async () => {
     const { rows: [row] } = await shop.query<{ command: boolean }>("select pontepay.command($1, $2, $3, $4)", values)
     return row?.command === true
   }
+  const providerEvent = (id: string, payload: object) =>
+    shop.query("select pontepay.provider_event($1, $2, $3)", [id, account, JSON.stringify(payload)])
   const refused = (...parts: Parameters<typeof command>): Promise<Refused> =>
     command(...parts).then(() => Promise.reject(new Error("it was taken")), (error: Refused) => error)
   const counted = async () => {
@@ -48,7 +53,17 @@ const open = async () => {
         (select count(*)::int from pontepay.jobs where task = 'run-command') as jobs`)
     return row
   }
-  return { ...scene, ...commander(scene.world, scene.caller), account, url, shop, command, refused, counted }
+  return {
+    ...scene,
+    ...commander(scene.world, scene.caller),
+    account,
+    url,
+    shop,
+    command,
+    providerEvent,
+    refused,
+    counted
+  }
 }
 
 const opened: Array<{ readonly shop: Client; readonly world: World }> = []
@@ -99,7 +114,7 @@ await describePostgres("pontepay.command", () => {
       createdAt: expect.any(Number) as number,
       endedAt: null
     })
-    expect(JSON.parse(found.payload)).toEqual(payoutPayload)
+    expect(JSON.parse(found.payload ?? "")).toEqual(payoutPayload)
     expect(Commands.decode(Commands.encode(found))).toEqual(found)
     const { rows } = await shop.query(
       "select id, task, subject, run_at::float8 as at from pontepay.jobs where task = 'run-command'"
@@ -110,14 +125,14 @@ await describePostgres("pontepay.command", () => {
   })
 
   it("runs every name §command-names §command-create-payout §command-create-transfer §command-create-swap", async () => {
-    const { caller, command, seal, told, world } = await open()
+    const { caller, command, providerEvent, seal, told, world } = await open()
     const { trackId } = await world.deposit(caller)
     const paid = { event: { subscription: "TICKET", data: { type: "DEPOSIT-SUCCESS", ticket: { id: trackId } } } }
     await command("a", "create-deposit", depositPayload)
     await command("b", "create-payout", { ...payoutPayload, sealed: seal("b") })
     await command("c", "create-transfer", { ...transferPayload, sealed: seal("c") })
     await command("d", "create-swap", { sealed: seal("d") })
-    await command("e", "provider-event", paid)
+    await providerEvent("e", paid)
     await world.work()
     const ends = (await told()).map(({ data, event }) => `${String(data["name"])} ${event}`)
     expect(ends.toSorted()).toEqual([
@@ -150,6 +165,22 @@ await describePostgres("pontepay.command", () => {
     const taken = { code: "23505", message: "pontepay.command: id was used for another command" }
     expect(await refused("a", "create-deposit", { ...depositPayload, value: 1_001 })).toMatchObject(taken)
     expect(await refused("a", "create-payout", { ...payoutPayload, sealed: seal("a") })).toMatchObject(taken)
+  })
+
+  // S11
+  it("keeps nothing of the payload once it is refused, and is still one command §command-same §command-forgets", async () => {
+    const { command, record, refused, shop, told, world } = await open()
+    const payload = { ...depositPayload, note: "the PIN is 271828" }
+    await command("a", "create-deposit", payload)
+    await world.work()
+    expect(await told()).toMatchObject([{ event: "COMMAND_FAILED" }])
+    expect(await record("a")).toMatchObject({ state: "REFUSED", payload: null })
+    const { rows } = await shop.query("select body from pontepay.records where body like '%271828%'")
+    expect(rows).toEqual([])
+    expect(await command("a", "create-deposit", payload)).toBe(false)
+    await world.work()
+    expect(await told()).toHaveLength(1)
+    expect(await refused("a", "create-payout", { ...payload, sealed: "x" })).toMatchObject({ code: "23505" })
   })
 
   it("is one command of two transactions at once: the second waits for the first §command-same", async () => {
@@ -197,6 +228,12 @@ await describePostgres("pontepay.command", () => {
       ["payload is larger than 65536 bytes", ["a", "create-deposit", { a: "x".repeat(limits.body.bytes) }]],
       ["payload.walletPin must not be stored in clear", ["a", "create-payout", { walletPin: "123456", sealed }]],
       ["payload.PIN must not be stored in clear", ["a", "create-deposit", { PIN: "123456" }]],
+      // S11
+      ...secretNames.map((name): readonly [string, Parameters<typeof refused>] => [
+        `payload.list.1.of.${name} must not be stored in clear`,
+        ["a", "create-deposit", { value: 1_000, list: ["x", { of: { [name]: "123456" } }] }]
+      ]),
+      ["payload is nested deeper than 32 levels", ["a", "create-deposit", nested(32, { walletPin: "123456" })]],
       ["payload.protectedSymmetricKey must not", ["a", "create-payout", { protectedSymmetricKey: "k", sealed }]],
       ["payload.sealed is required for create-payout", ["a", "create-payout", payoutPayload]],
       ["payload.sealed is required for create-transfer", ["a", "create-transfer", { sealed: "" }]],
@@ -215,6 +252,8 @@ await describePostgres("pontepay.command", () => {
     const unsealed = await refused("a", "create-payout", { walletPin: "123456" })
     expect(unsealed.hint).toContain("sealForCommand of pontepay/node/command-seal")
     expect(await counted()).toEqual({ records: 0, jobs: 0 })
+    for (const name of harmlessNames) expect(await command(name, "create-deposit", { [name]: "123456" })).toBe(true)
+    expect(await command("deep", "create-deposit", nested(31, {}))).toBe(true)
     const room = limits.body.bytes - JSON.stringify({ a: "" }).length - 1
     expect(await command(long, "create-deposit", { a: "x".repeat(room) })).toBe(true)
     expect(await command("x", "create-swap", { sealed: "x".repeat(limits.commandSeal) })).toBe(true)
@@ -236,14 +275,15 @@ await describePostgres("pontepay.command", () => {
       ["COMMAND_SUCCEEDED", id],
       ["COMMAND_FAILED", "b"]
     ])
-    expect(JSON.parse((await record(id)).payload)).toEqual({ ...depositPayload, externalId })
+    expect(JSON.parse((await record(id)).payload ?? "")).toEqual({ ...depositPayload, externalId })
     expect((await record(id)).id).toBe(recordIdOf(id))
   })
 
   it("needs the right to execute and no other; to speak for the provider is a right of its own §command-grants", async () => {
     const { account, counted, shop } = await open()
     await shop.query(`
-      drop role if exists shop; create role shop;
+      drop role if exists gateway; drop role if exists shop; create role shop; create role gateway;
+      grant shop to gateway;
       create function public.floor(numeric) returns numeric language sql as 'select 1 / 0.0';
       create function public.pg_notify(text, text) returns void language sql as 'select 1 / 0';`)
     // Whatever a caller puts in the way of the functions that the command calls is not called with the owner's rights.
@@ -259,22 +299,40 @@ await describePostgres("pontepay.command", () => {
         await shop.query("reset session authorization")
       }
     }
+    const speak = async (become = "set session authorization shop") => {
+      await shop.query(become)
+      try {
+        await shop.query("select pontepay.provider_event('b', $1, $2)", [account, { event: {} }])
+        return "taken"
+      } catch (error) {
+        return (error as Refused).message
+      } finally {
+        await shop.query("reset role; reset session authorization")
+      }
+    }
     expect(await as("create-deposit")).toBe("permission denied for schema pontepay")
-    await shop.query("grant usage on schema pontepay to shop")
+    await shop.query("grant usage on schema pontepay to shop, gateway")
     expect(await as("create-deposit")).toBe("permission denied for function command")
     await shop.query("grant execute on function pontepay.command to shop")
     expect(await as("create-deposit")).toBe("taken")
     expect(await counted()).toEqual({ records: 1, jobs: 1 })
-    expect(await as("provider-event")).toBe("pontepay.command: name provider-event is not for this role")
+    expect(await as("provider-event")).toBe("pontepay.command: name provider-event has a function of its own")
+    expect(await speak()).toBe("permission denied for function provider_event")
+    await shop.query("grant execute on function pontepay.provider_event to gateway")
+    // S10: what the session may do is not what a role may do that it takes on, nor the other way round.
+    expect(await speak("set session authorization gateway")).toBe("taken")
     await shop.query("delete from pontepay.records where kind = 'command'")
-    await shop.query("grant execute on function pontepay.vouch_for_provider to shop")
-    expect(await as("provider-event")).toBe("taken")
+    expect(await speak("set session authorization gateway; set role shop")).toBe(
+      "permission denied for function provider_event"
+    )
+    expect(await speak("set session authorization shop")).toBe("permission denied for function provider_event")
+    await shop.query("delete from pontepay.records where kind = 'command'; delete from pontepay.jobs")
     await shop.query("set session authorization shop")
     await expect(shop.query("select * from pontepay.records")).rejects.toThrow("permission denied for table records")
     await expect(shop.query("insert into pontepay.jobs values ('x', 'y', 'z', 0)")).rejects.toThrow("permission denied")
     await shop.query("reset session authorization")
     await shop.query(
-      "drop owned by shop; drop role shop; drop function public.floor(numeric), public.pg_notify(text, text)"
+      "drop owned by shop, gateway; drop role shop, gateway; drop function public.floor(numeric), public.pg_notify(text, text)"
     )
   })
 

@@ -74,6 +74,9 @@ describe("a bad configuration §bad-configuration", () => {
     ["PONTEPAY_AUDIT_INTERVAL_SECONDS is more than a day", { PONTEPAY_AUDIT_INTERVAL_SECONDS: "86401" }, [
       "PONTEPAY_AUDIT_INTERVAL_SECONDS"
     ]],
+    ["PONTEPAY_DOCUMENT_RETENTION_DAYS is too short", { PONTEPAY_DOCUMENT_RETENTION_DAYS: "29" }, [
+      "PONTEPAY_DOCUMENT_RETENTION_DAYS"
+    ]],
     ["PONTEPAY_PUBLIC_URL is no address", { PONTEPAY_PUBLIC_URL: "pay.example" }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_PUBLIC_URL has a path", { PONTEPAY_PUBLIC_URL: "https://pay.example/x" }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_PUBLIC_URL names an environment twice", {

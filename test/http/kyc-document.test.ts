@@ -306,12 +306,14 @@ describe("how often a liveness may be confirmed", () => {
   const body = { validateLivenessToken: "x.y.z" }
 
   it("§liveness-429 answers 429 with Retry-After to the eleventh call, whatever X-Forwarded-For says", async () => {
-    const statuses: Array<number> = []
+    const answers: Array<readonly unknown[]> = []
     for (let n = 0; n < 10; n++) {
       const headers = { "x-forwarded-for": `192.0.2.${n}`, forwarded: `for=192.0.2.${n}`, "x-real-ip": `192.0.2.${n}` }
-      statuses.push((await send(host.base, { path, body, headers })).status)
+      const answer = await send(host.base, { path, body, headers })
+      answers.push([answer.status, answer.headers["ratelimit-limit"], answer.headers["ratelimit-remaining"]])
     }
-    expect(statuses).toEqual(Array.from({ length: 10 }, () => 400))
+    // F10: refusals as well
+    expect(answers).toEqual(Array.from({ length: 10 }, (_, n) => [400, "10", String(9 - n)]))
     const refused = await send(host.base, { path, body, headers: { "x-forwarded-for": "192.0.2.99" } })
     expectFailure(refused, { status: 429, errorCode: "RATE_LIMITED" })
     const wait = Number(refused.headers["retry-after"])

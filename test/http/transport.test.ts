@@ -25,6 +25,8 @@ describe("transport", () => {
   let before: Readonly<Record<string, number>>
   beforeAll(async () => {
     host = await openHost({ accounts: [declared("acme")], variables: { DATABASE_URL: rows.url }, worker: false })
+    // The first use of a key is noted beside it.
+    await send(host.base, { path: "/api/subaccount", key })
     before = await rows.count()
   })
   afterAll(async () => {
@@ -77,6 +79,18 @@ describe("transport", () => {
       status: 413,
       errorCode: "PAYLOAD_TOO_LARGE"
     })
+  })
+
+  // S13
+  it("answers a body of wrong fields with less than it was sent, and counts what it leaves out §envelope-details", async () => {
+    const fields = Array.from({ length: 6_000 }, (_, n) => `"f${n}":1`)
+    const body = `{${fields.join(",")}}`
+    const answer = await send(host.base, { path: "/api/subaccount", key, body })
+    const envelope = expectFailure(answer, { status: 400, errorCode: "VALIDATION_FAILED", fields: ["f0"] })
+    expect(envelope.details).toHaveLength(20)
+    expect(envelope.moreDetails).toBe(6_001 - 20)
+    expect(envelope.error).toMatch(/ and 5981 more$/)
+    expect(answer.text.length).toBeLessThan(body.length / 10)
   })
 
   it("goes on after a refused body: the rest of it is never taken for a request", async () => {

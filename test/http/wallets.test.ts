@@ -83,9 +83,28 @@ const overTheWire = (database: () => Promise<string>): void => {
     expect(dataOf(byBody)["walletId"]).toBe(walletId)
   })
 
+  // F8
+  it("reads by body once for an Idempotency-Key §wallet-get §idempotency-replay", async () => {
+    const subAccountId = await holder()
+    const headers = { "idempotency-key": "read once" }
+    const first = await post("/api/wallet/get", { subAccountId }, headers)
+    expectSuccess(getWallet, first)
+    const again = await post("/api/wallet/get", { subAccountId }, headers)
+    expect([again.text, again.headers["idempotency-replayed"]]).toEqual([first.text, "true"])
+    expectFailure(await post("/api/wallet/get", {}, headers), { status: 409, errorCode: "IDEMPOTENCY_CONFLICT" })
+    expect((await post("/api/wallet/get", { subAccountId })).headers["idempotency-replayed"]).toBeUndefined()
+  })
+
   it("gives keys by query, by body, and to a request without either §keys-query-or-body §endpoint-read-wallet-keys", async () => {
     const subAccountId = await holder()
-    expectSuccess(readWalletKeys, await post(`/api/wallet/keys?subAccountId=${subAccountId}`))
+    const first = await post(`/api/wallet/keys?subAccountId=${subAccountId}`)
+    expectSuccess(readWalletKeys, first)
+    // F10
+    expect(first.headers).toMatchObject({
+      "ratelimit-limit": "1",
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": expect.stringMatching(/^\d+$/) as string
+    })
     const limited = await post("/api/wallet/keys", { subAccountId })
     expectFailure(limited, { status: 429, errorCode: "RATE_LIMITED" })
     expect(Number(limited.headers["retry-after"])).toBeGreaterThan(0)
@@ -205,6 +224,12 @@ const overTheWire = (database: () => Promise<string>): void => {
       amount: "2.5",
       asset: "USDT",
       status: "CONFIRMED"
+    })
+    // F10
+    expect(first.headers).toMatchObject({
+      "ratelimit-limit": "1",
+      "ratelimit-remaining": "0",
+      "ratelimit-reset": expect.stringMatching(/^\d+$/) as string
     })
     const byKey = await post("/api/wallet/transfer", asked, idempotency)
     expect([byKey.text, byKey.headers["idempotency-replayed"]]).toEqual([first.text, "true"])

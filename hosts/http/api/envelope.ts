@@ -10,8 +10,14 @@ export const ErrorEnvelope = Schema.Struct({
   }),
   details: Schema.optionalKey(
     Schema.Array(Schema.Struct({ field: Schema.String, message: Schema.String })).annotate({
-      description: "What is wrong with each field, by its name on the wire"
+      description: "What is wrong with each field, by its name on the wire; 20 at most"
     })
+  ),
+  moreDetails: Schema.optionalKey(
+    Schema.Int.annotate({ description: "How many more fields are wrong, where there are more than `details` names" })
+  ),
+  swapId: Schema.optionalKey(
+    Schema.String.annotate({ description: "QUEUE_UNAVAILABLE: the swap that could not be queued" })
   )
 }).annotate({ identifier: "ErrorEnvelope" })
 export type ErrorEnvelope = typeof ErrorEnvelope.Type

@@ -40,7 +40,7 @@ export const registerDocument = HttpApiEndpoint.post("registerDocument", "/api/k
   success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Union([uploads, liveness]) }).annotate({
     identifier: "DocumentRegistered"
   }),
-  error: failsWith(...bodyFailures, "notFound")
+  error: failsWith(...bodyFailures, "forbidden", "notFound")
 }).annotate(Scope, "deposits").annotate(Upstream, "documentStore").annotateMerge(OpenApi.annotations({
   summary: "Register a document",
   description:

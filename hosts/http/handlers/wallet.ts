@@ -21,7 +21,7 @@ export const walletRoutes = [
   ),
   route(
     getWallet,
-    ({ caller, payload }) => Effect.map(read.readWallet(caller, payload), (data) => answered({ success: true, data }))
+    ({ attempt, caller, payload }) => read.readWalletOnce({ caller, selection: payload, attempt })
   ),
   bodyOptional(route(
     readWalletKeys,

@@ -16,7 +16,8 @@ const refusals = new Set([
   ..."NotFound NoSparkWallet SwapNotEnabled FeatureNotEnabled RecipientNotAllowed KycNotApproved ThirdPartyNotEnabled"
     .split(" "),
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
-  ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired".split(" "),
+  ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired DocumentQuotaReached"
+    .split(" "),
   ..."UnsupportedMedia DuplicatePayment WebhookUrlNotAllowed WebhookTestFailed StateConflict".split(" "),
   ..."QueueUnavailable UpstreamUnavailable OutcomeUnknown PackageNotInstalled".split(" ")
 ])

@@ -21,6 +21,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "command-waits", text: "what passes by itself is waited for, a locked wallet is not", source: "0110" },
   { id: "command-scope", text: "a foreign subaccount answers as a missing one", source: "0111" },
   { id: "command-seal", text: "PIN and key come sealed for the command and are wiped at its end", source: "0111" },
-  { id: "command-grants", text: "EXECUTE is the only right needed; the provider's word is another", source: "0111" },
+  { id: "command-forgets", text: "the payload of a refused command is erased", source: "0198" },
+  {
+    id: "command-grants",
+    text: "EXECUTE is the only right needed; the provider's word is another, which SET ROLE does not bring",
+    source: "0198"
+  },
   { id: "command-wakes", text: "a sleeping worker is woken by the commit", source: "0110" }
 ]

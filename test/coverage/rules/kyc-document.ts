@@ -3,6 +3,21 @@ import type { Rule } from "../rule.ts"
 
 export const rules: ReadonlyArray<Rule> = [
   {
+    id: "kyc-document-deleted",
+    text: "what no submission names is deleted after seven days: the files go, the fact stays",
+    source: "0200"
+  },
+  {
+    id: "kyc-document-quota",
+    text: "documents that no submission names have a quota of number and bytes an account: 403 beyond it",
+    source: "0201"
+  },
+  {
+    id: "kyc-document-retention",
+    text: "what a submission names is kept as long as is configured, and always unless it is",
+    source: "0200"
+  },
+  {
     id: "kyc-document-endpoint",
     text: "POST /api/kyc/document registers a document and answers with where it is filled",
     source: "spec Endpoints, KYC and KYB"

@@ -44,7 +44,7 @@ export const rules: ReadonlyArray<Rule> = [
     text: "too little is 400, to the last unit, by ledger or chain",
     source: "spec Status codes"
   },
-  { id: "transfer-gates", text: "gates answer in their order and a refusal leaves nothing", source: "C13" },
+  { id: "transfer-gates", text: "gates answer in their order and a refusal leaves nothing", source: "C13; 0197" },
   { id: "transfer-flag", text: "a transfer needs WALLET_PAYOUT_API", source: "spec Authentication 6" },
   { id: "transfer-blocked", text: "a blocked source account transfers nothing", source: "spec Status codes" },
   { id: "transfer-pin", text: "a wrong PIN is 400, a locked wallet 429", source: "C14" },

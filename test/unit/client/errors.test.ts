@@ -16,6 +16,7 @@ const refused = (errorCode: string | null) => ({
   status: 400,
   errorCode,
   details: [{ field: "value", message: "is wrong" }],
+  swapId: "swp_1",
   requestId: "req-1",
   retryAfter: 3,
   asked: { method: "POST", path: "/api/quote", idempotencyKey: "key", attempts: 2, outcomeUnknown: false }

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { type CommandRequest, newCommand, packSecrets, unpackSecrets } from "../../../core/command/command-request.ts"
 import { Commands, ended } from "../../../core/command/command.ts"
 import { limits } from "../../../core/limits/limits.ts"
-import { depositPayload } from "./commands.scene.ts"
+import { depositPayload, harmlessNames, nested, secretNames } from "./commands.scene.ts"
 
 const request = { id: "order-1", account: "acc_01", name: "create-deposit", payload: depositPayload }
 
@@ -51,6 +51,19 @@ describe("a command", () => {
     }
   })
 
+  // S11
+  it("has no secret in clear at any depth and in any spelling §command-request", () => {
+    for (const field of secretNames) {
+      expect(refusal({ payload: { list: ["x", { of: { [field]: 123_456 } }] } })).toBe(`payload.list.1.of.${field}`)
+    }
+    for (const field of harmlessNames) expect(refusal({ payload: { [field]: "123456" } })).toBe("taken")
+  })
+
+  it("is nested as deep as a body §command-request", () => {
+    expect(refusal({ payload: nested(31, {}) })).toBe("taken")
+    expect(refusal({ payload: nested(32, {}) })).toBe("payload")
+  })
+
   it("has a seal where it spends, and none elsewhere §command-seal §limit-command-seal", () => {
     const sealed = (text: unknown) => ({ name: "create-payout", payload: { sealed: text } })
     expect(["", 7, null, undefined, "x".repeat(limits.commandSeal + 1)].map((text) => refusal(sealed(text)))).toEqual(
@@ -72,7 +85,9 @@ describe("a command", () => {
       const result = asked({ payload })
       if (Result.isFailure(result)) return
       const { sealed: _, ...rest } = payload
-      expect(JSON.parse(Commands.decode(result.success.write.body).payload)).toEqual(JSON.parse(JSON.stringify(rest)))
+      expect(JSON.parse(Commands.decode(result.success.write.body).payload ?? "")).toEqual(
+        JSON.parse(JSON.stringify(rest))
+      )
     }))
   })
 })

@@ -19,6 +19,23 @@ export const depositPayload = { value: 1_000, asset: "USDT", network: "polygon",
 export const transferPayload = { recipientAddress: address, amount: "1.5" }
 export const payoutPayload = { value: 1_000, network: "polygon", pixKey: "maria@example.com" }
 
+/** Names of fields that would hold a PIN or key of a wallet, in any spelling. */
+export const secretNames: ReadonlyArray<string> = [
+  ..."pin PIN Pin walletPin wallet_pin WALLET-PIN walletpin WalletPIN currentPin new_pin userpin pinCode pin2".split(
+    " "
+  ),
+  ..."protectedSymmetricKey protected_symmetric_key PROTECTEDSYMMETRICKEY myProtectedSymmetricKey".split(" "),
+  "wallet pin",
+  "wallet.pin"
+]
+
+/** Names that only look like it. */
+export const harmlessNames: ReadonlyArray<string> = "spin shipping opinion pinned pineapple symmetricKey".split(" ")
+
+/** An object inside so many others. */
+export const nested = (levels: number, inner: object): Readonly<Record<string, unknown>> =>
+  levels === 0 ? { ...inner } : { a: nested(levels - 1, inner) }
+
 /** A scene: a key owner with a wallet, and short ways to command and to look. */
 export const openScene = async (plane?: PlaneLayer) => {
   const { caller, proof, wallet, world } = await openWithWallet(walletAccount(), plane)

@@ -248,14 +248,15 @@ describe("a command that is refused", () => {
     await world.close()
   })
 
-  it("is nested too deep §command-request", async () => {
-    const { command, told, world } = await openScene()
-    const deep = (levels: number): object => levels === 0 ? {} : { a: deep(levels - 1) }
-    await command("a", "provider-event", { event: deep(33) })
+  // S11
+  it("leaves nothing of its payload §command-forgets", async () => {
+    const { command, record, told, world } = await openScene()
+    await command("a", "create-deposit", { ...depositPayload, note: "the PIN is 271828" })
+    await command("b", "create-deposit", { ...depositPayload, externalId: "b" })
     await world.work()
-    expect((await told())[0]).toMatchObject({
-      data: { error: { code: "VALIDATION_FAILED", details: [{ field: "payload" }] } }
-    })
+    expect((await told()).map(({ event }) => event).toSorted()).toEqual(["COMMAND_FAILED", "COMMAND_SUCCEEDED"])
+    expect(await record("a")).toMatchObject({ state: "REFUSED", payload: null, sealed: null })
+    expect(await record("b")).toMatchObject({ state: "DONE", payload: expect.stringContaining("externalId") as string })
     await world.close()
   })
 })

@@ -1,13 +1,14 @@
 // The catalogue of public errors: every refusal has one row, with the code of the interface, words for people and nothing
 // that should stay inside (C14).
 import { describe, expect, it } from "vitest"
-import { catalogue, detailsOf, rowOf } from "../../../core/errors/catalogue.ts"
+import { catalogue, detailsOf, moreDetailsOf, rowOf } from "../../../core/errors/catalogue.ts"
 import {
   AccountBlocked,
   AlreadyApproved,
   BelowMinimum,
   Bolt11NotSupported,
   Deprecated,
+  DocumentQuotaReached,
   DuplicatePayment,
   EnvironmentUnknown,
   FeatureNotEnabled,
@@ -107,6 +108,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new InvalidSwapPin(), "INVALID_PIN", "unauthenticated"],
   [new InsufficientFunds({ asset: "USDT", network: "polygon" }), "INSUFFICIENT_FUNDS", "invalid"],
   [new TransferRefused({ transactionId: "trf_1" }), "TRANSFER_FAILED", "invalid"],
+  [new DocumentQuotaReached(), "DOCUMENT_QUOTA_REACHED", "forbidden"],
   [new UploadUsed(), "UPLOAD_USED", "preconditionFailed"],
   [new UploadExpired(), "UPLOAD_EXPIRED", "gone"],
   [new UnsupportedMedia({ accepted: ["image/png"] }), "UNSUPPORTED_MEDIA_TYPE", "unsupportedMedia"],
@@ -175,6 +177,22 @@ describe("details", () => {
     })
     expect(detailsOf(error)).toEqual(error.details)
     expect(rowOf(error).message(error)).toBe("Validation failed: value, address")
+  })
+
+  // S13
+  it("of a validation are twenty at most, the rest is counted, and names are cut §envelope-details", () => {
+    const wrong = (count: number) =>
+      new ValidationFailed({ details: Array.from({ length: count }, (_, n) => ({ field: `f${n}`, message: "wrong" })) })
+    const said = (
+      error: ValidationFailed
+    ) => [detailsOf(error).length, moreDetailsOf(error), rowOf(error).message(error)]
+    const names = Array.from({ length: 20 }, (_, n) => `f${n}`).join(", ")
+    expect(said(wrong(20))).toEqual([20, 0, `Validation failed: ${names}`])
+    expect(said(wrong(21))).toEqual([20, 1, `Validation failed: ${names} and 1 more`])
+    const named = (characters: number) => invalidField("x".repeat(characters), "is not a field of this request")
+    expect(detailsOf(named(128))).toEqual(named(128).details)
+    expect(detailsOf(named(129))).toEqual([{ field: `${"x".repeat(128)}…`, message: "is not a field of this request" }])
+    expect(rowOf(named(129)).message(named(129))).toBe(`Validation failed: ${"x".repeat(128)}…`)
   })
 
   it("of a body that cannot be read give its message", () => {

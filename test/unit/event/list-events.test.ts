@@ -99,9 +99,17 @@ describe("the feed of events", () => {
     expect((await page(nextCursor)).events.map(({ id }) => id)).toEqual(["evt_1x"])
   })
 
-  it("refuses what is no cursor", async () => {
-    const { world } = await open()
+  // S15
+  it("refuses what is no cursor, and the cursor of another owner §cursor-opaque", async () => {
+    const { announce, other, page, world } = await open()
     const caller = await world.caller()
+    await announce(1)
+    const { nextCursor } = await page()
+    await announce(2, other.account.id)
+    for (const cursor of ["x", "p1", nextCursor]) {
+      expect(await world.refusal(listEvents(other, { cursor }))).toMatchObject({ details: [{ field: "cursor" }] })
+    }
+    expect((await page(nextCursor)).events).toEqual([])
     expect(await world.refusal(listEvents(caller, { cursor: "x" }))).toMatchObject({ _tag: "ValidationFailed" })
   })
 })

@@ -27,6 +27,8 @@ const serving = [
   "bookMonth",
   "bookPlace",
   "chargeSweep",
+  "documentSweep",
+  "documentUsage",
   "evmRelayer",
   "evmTransaction",
   "floatLevel",

@@ -6,7 +6,7 @@ import { type DocumentRequest, registerDocument } from "../../../core/kyc/regist
 import { type UploadDocument, uploadDocument } from "../../../core/kyc/upload-document.ts"
 import { validateLiveness } from "../../../core/kyc/validate-liveness.ts"
 import { DocumentStore, DocumentStoreUnavailable } from "../../../core/ports/document-store.ts"
-import { World, account } from "../../support/world.ts"
+import { type PlaneLayer, World, account } from "../../support/world.ts"
 
 export const origin = "https://api.example"
 
@@ -29,10 +29,10 @@ export class DocumentWorld {
     this.store = store
   }
 
-  static async open(): Promise<DocumentWorld> {
+  static async open(plane?: PlaneLayer): Promise<DocumentWorld> {
     const files = new Map<string, Uint8Array>()
     const store = { isUp: true }
-    const world = await World.open(undefined, (services) => {
+    const world = await World.open(plane, (services) => {
       const real = Context.get(services, DocumentStore)
       return Context.add(services, DocumentStore, {
         ...real,
@@ -41,7 +41,10 @@ export class DocumentWorld {
             ? Effect.tap(Effect.andThen(Effect.yieldNow, real.put(id, bytes)), () =>
               Effect.sync(() => files.set(id, bytes)))
             : Effect.fail(new DocumentStoreUnavailable({ reason: "the disk is full" })),
-        remove: (id) => Effect.tap(real.remove(id), () => Effect.sync(() => files.delete(id)))
+        remove: (id) =>
+          store.isUp
+            ? Effect.tap(real.remove(id), () => Effect.sync(() => files.delete(id)))
+            : Effect.fail(new DocumentStoreUnavailable({ reason: "the disk is read-only" }))
       })
     })
     return new DocumentWorld(world, await world.caller(account("first", { kyc: "NONE" })), files, store)

@@ -125,9 +125,11 @@ describe("proofs of a company", () => {
     const refusal = async (of: string, documentId: string) =>
       await scene.world.refusal(submitKybProof({ caller: scene.caller, subAccountId: of, proof: address(documentId) }))
     const proof = await scene.document(subAccountId, { documentType: "PROOF" })
-    expect(await refusal(subAccountId, proof)).toMatchObject({ _tag: "KycNotApproved" })
-    const approved = await scene.approvedCompany()
     const wrong = { _tag: "FormFieldRefused", message: "InvalidFieldError: documentId is invalid" }
+    expect(await refusal(subAccountId, proof)).toMatchObject({ _tag: "KycNotApproved" })
+    // F7
+    expect(await refusal(subAccountId, "doc_missing")).toMatchObject(wrong)
+    const approved = await scene.approvedCompany()
     const empty = { expiresAt: startOfTests + 1, completedAt: null, fileId: null, fileType: null }
     for (
       const documentId of [

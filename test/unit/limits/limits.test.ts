@@ -55,6 +55,8 @@ describe("figures", () => {
       livenessPerMinute: 10,
       uploadUrlMs: 900_000,
       documentBytes: 10_485_760,
+      unattachedDocumentMs: 604_800_000,
+      unattachedDocuments: { count: 10_000, bytes: 10_737_418_240 },
       hostedAttemptMs: 86_400_000,
       hostedDocumentsPerHour: 30,
       companyProofsMs: 2_592_000_000,

@@ -181,6 +181,16 @@ describe("the gates of a swap", () => {
     expect(scene.world.vault.opened).toEqual([])
   })
 
+  // F2
+  it("§swap-not-enabled tells of the missing flag before the wallet that is not there", async () => {
+    const scene = await openSwapper()
+    const request = scene.request()
+    const plain = await scene.world.caller(swapper("plain", []))
+    expect(await scene.world.refusal(createSwap({ caller: plain, request }))).toMatchObject({ _tag: "SwapNotEnabled" })
+    const fresh = await scene.world.caller(swapper("fresh"))
+    expect(await scene.world.refusal(createSwap({ caller: fresh, request }))).toMatchObject({ resource: "Wallet" })
+  })
+
   it("§error-no-spark-wallet §swap-no-spark-wallet needs a Spark identity", async () => {
     const scene = await openSwapper()
     scene.world.spark.identity = undefined

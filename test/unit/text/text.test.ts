@@ -1,8 +1,7 @@
-// Text that people send: lengths count code points, control characters are refused (C43); e-mail addresses; cursors.
-import { Effect, Schema } from "effect"
+// Text that people send: lengths count code points, control characters are refused (C43); e-mail addresses.
+import { Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { cursorAt, placeOf } from "../../../core/text/cursor.ts"
 import { emailAddress, text } from "../../../core/text/text.ts"
 
 const accepts = (schema: Schema.Codec<string, string>) => (value: unknown): boolean => Schema.is(schema)(value)
@@ -79,28 +78,5 @@ describe("an e-mail address", () => {
     [`${"a".repeat(249)}@b.com`, false]
   ])("%s: %s §subaccount-email", (value, accepted) => {
     expect(accepts(emailAddress)(value)).toBe(accepted)
-  })
-})
-
-describe("a cursor", () => {
-  const place = fc.bigInt({ min: 0n, max: 2n ** 63n - 1n })
-
-  it("gives back its place", async () => {
-    await fc.assert(fc.asyncProperty(place, async (seq) => await Effect.runPromise(placeOf(cursorAt(seq))) === seq))
-  })
-
-  it.each(["", "p", "12", "q12", "p12 ", "pA", "p-1", `p${(2n ** 63n).toString(36)}`, `p${"0".repeat(14)}`])(
-    "refuses %j",
-    async (cursor) => {
-      expect(await Effect.runPromise(Effect.flip(placeOf(cursor))))
-        .toMatchObject({ _tag: "ValidationFailed", details: [{ field: "cursor" }] })
-    }
-  )
-
-  it("refuses or reads any text, and never breaks", async () => {
-    await fc.assert(fc.asyncProperty(fc.string(), async (cursor) => {
-      const answer = await Effect.runPromise(Effect.result(placeOf(cursor)))
-      return answer._tag === "Failure" || answer.success >= 0n && answer.success < 2n ** 63n
-    }))
   })
 })

@@ -256,6 +256,22 @@ describe("gates", () => {
     expect(traces(world, before)).toEqual([])
   })
 
+  // F2
+  it("tell of a missing flag before a wallet that nobody named §transfer-gates §transfer-flag", async () => {
+    const { asked, caller, world } = await open()
+    world.vault.initialPin = undefined
+    const [poorHolder, receiver] = [await newHolder(world, caller), await newHolder(world, caller)]
+    const { recipientAddress: _, ...nobody } = asked()
+    const requests = [asked({ fromSubAccountId: poorHolder }), { ...nobody, toSubAccountId: receiver }]
+    const poor = { ...caller, account: { ...caller.account, flags: [] } }
+    for (const request of requests) {
+      expect(await world.refusal(createTransfer({ caller: poor, request }))).toMatchObject({
+        _tag: "FeatureNotEnabled"
+      })
+      expect(await world.refusal(createTransfer({ caller, request }))).toMatchObject({ resource: "Wallet" })
+    }
+  })
+
   it("take a recipient of another key owner for one that is nowhere §transfer-foreign-recipient", async () => {
     const { asked, caller, world } = await open()
     const other = await world.caller(walletAccount("other"))

@@ -87,8 +87,7 @@ describe("pairs", () => {
       recipientAddress: "HAgk14JpMQLgt6rVgv7cBQFJWFto5Dqxi472uT3DKpqk"
     })
     await world.run(checkTransferRequest(caller, asked))
-    // The wallet is judged before the flag.
-    expect(await world.refusal(createTransfer({ caller, request: asked }))).toMatchObject({ _tag: "NotFound" })
+    expect(await world.refusal(createTransfer({ caller, request: asked }))).toMatchObject({ flag: "BRS_RAIL" })
   })
 })
 

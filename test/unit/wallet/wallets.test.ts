@@ -224,6 +224,11 @@ describe("the keys of a wallet", () => {
     expect((await world.run(readSubaccount(caller, caller.account.mainSubAccountId))).walletIds).toEqual([])
     // Scope is judged before the flag.
     expect(await world.refusal(keys(caller, { subAccountId: "sub_nobody" }))).toMatchObject({ _tag: "NotFound" })
+    // F2
+    world.vault.initialPin = undefined
+    expect(await world.refusal(keys(caller))).toMatchObject({ _tag: "FeatureNotEnabled" })
+    const second = await world.caller(walletAccount("second"))
+    expect(await world.refusal(keys(second))).toMatchObject({ _tag: "NotFound", resource: "Wallet" })
   })
 
   it("are given once in 60.000 seconds §keys-rate §limit-keys-rate-ms", async () => {

@@ -38,6 +38,8 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   INSUFFICIENT_FUNDS: "A carteira não tem o bastante deste ativo nesta rede.",
   TRANSFER_FAILED: "A rede recusou a transferência. Nada se moveu.",
   UPLOAD_USED: "Este endereço de envio já foi usado.",
+  DOCUMENT_QUOTA_REACHED:
+    "Há documentos demais que nenhum formulário cita. Envie os formulários ou espere a exclusão deles.",
   UPLOAD_EXPIRED: "Este endereço de envio expirou. Cadastre o documento de novo.",
   UNSUPPORTED_MEDIA_TYPE: "O arquivo ou o corpo do pedido é de um tipo que não se aceita.",
   WEBHOOK_TEST_FAILED: "O endereço não aceitou o evento WEBHOOK_TEST assinado",

@@ -1,11 +1,12 @@
 // What the service says of the fields of the dashboard's own forms has words in Portuguese: the sentences come from the
 // schemas and rules themselves, so that one that is said in another way fails here.
-import { Cause, Effect, Exit, type Schema } from "effect"
+import { Cause, Effect, Exit, Layer, Redacted, type Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { layer } from "../../../../adapters/node/secrets.ts"
 import { instantIn } from "../../../../core/errors/instant-field.ts"
 import type { ValidationFailed } from "../../../../core/errors/errors.ts"
 import { lightningAddressOf } from "../../../../core/lightning-invoice/lightning-invoice-request.ts"
-import { placeOf } from "../../../../core/text/cursor.ts"
+import { placeOf } from "../../../../core/ports/cursor.ts"
 import { reader } from "../../../../core/text/text.ts"
 import { en } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt } from "../../../../hosts/dashboard/src/i18n/pt.ts"
@@ -14,6 +15,8 @@ import { refundInvoice } from "../../../../hosts/http/api/admin-refunds.ts"
 import { registerWebhook } from "../../../../hosts/http/api/admin-webhook.ts"
 import { listDeposits } from "../../../../hosts/http/api/dashboard.ts"
 import { disputeDeposit, payDeposit, returnDeposit } from "../../../../hosts/http/api/sandbox.ts"
+
+const secrets = Layer.orDie(layer({ key: Redacted.make(Buffer.alloc(32, 7).toString("base64")) }))
 
 const saidBy = (reading: Effect.Effect<unknown, ValidationFailed>): ReadonlyArray<string> => {
   const exit = Effect.runSyncExit(reading)
@@ -93,7 +96,7 @@ describe("what is wrong with a field", () => {
     const said = [
       ...addresses.flatMap((address) => saidBy(lightningAddressOf(address))),
       ...saidBy(instantIn("from", "yesterday")),
-      ...saidBy(placeOf("?"))
+      ...saidBy(Effect.provide(placeOf("events", "?"), secrets))
     ]
     expect(said).toHaveLength(addresses.length + 2)
     expect(said.filter((message) => pt.said.detail(message) === message)).toEqual([])

@@ -1,6 +1,7 @@
 // What ends a request without a refusal: the store away, an outcome that nobody knows, a fault of ours (C1, C14, C16).
 import { Cause } from "effect"
 import { expect, it } from "vitest"
+import { QueueUnavailable } from "../../../../core/errors/errors.ts"
 import {
   CommitUnknown,
   DuplicateKey,
@@ -26,6 +27,14 @@ it.each([
   expect([status, isFault, headers["retry-after"]]).toEqual([503, true, "1"])
   expect(body).toMatchObject({ success: false, errorCode: "UPSTREAM_UNAVAILABLE" })
   expect(body["error"]).toMatch(words)
+})
+
+// F6
+it("a swap that could not be queued is named in a field of its own §swap-error-codes", () => {
+  const { body, headers, status } = saidOf(Cause.fail(new QueueUnavailable({ swapId: "swp_1", retryAfterSeconds: 1 })))
+  expect([status, headers["retry-after"]]).toEqual([503, "1"])
+  expect(body).toMatchObject({ success: false, errorCode: "QUEUE_UNAVAILABLE", swapId: "swp_1" })
+  expect(body).not.toHaveProperty("details")
 })
 
 it.each([

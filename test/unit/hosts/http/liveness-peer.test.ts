@@ -33,19 +33,30 @@ describe("a call window", () => {
     const answers = run((window) =>
       Effect.forEach([0, 60, 99, 100, 159, 160, 200], (now) => window.take("a", limit, now))
     )
-    expect(answers).toEqual([0, 60, 100, 100, 160, 160, 200])
+    const taken = (remaining: number, freeAt: number) => ({ isTaken: true, remaining, freeAt })
+    const refused = (freeAt: number) => ({ isTaken: false, remaining: 0, freeAt })
+    expect(answers).toEqual([
+      taken(1, 100),
+      taken(0, 100),
+      refused(100),
+      taken(0, 160),
+      refused(160),
+      taken(0, 200),
+      taken(0, 260)
+    ])
   })
 
   it("counts each name for itself", () => {
     const answers = run((window) => Effect.forEach(["a", "a", "b", "a"], (name) => window.take(name, limit, 5)))
-    expect(answers).toEqual([5, 5, 5, 105])
+    expect(answers.map(({ isTaken }) => isTaken)).toEqual([true, true, true, false])
   })
 
   it("forgets the names that were heard of longest ago, ten thousand later", () => {
     const names = (count: number) => Array.from({ length: count }, (_, n) => `other-${n}`)
     const after = (count: number) =>
       run((window) => Effect.forEach(["a", "a", ...names(count), "a"], (name) => window.take(name, limit, 5))).at(-1)
-    expect(after(9_999)).toBe(105)
-    expect(after(10_000)).toBe(5)
+        ?.isTaken
+    expect(after(9_999)).toBe(false)
+    expect(after(10_000)).toBe(true)
   })
 })
