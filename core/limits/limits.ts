@@ -64,8 +64,11 @@ export const limits = {
   pinLockMs: day,
   /** How long the page on which a holder sets a PIN can be used. */
   pinSessionMs: 15 * minute,
-  /** Unlocks that the service works on at once. */
-  unlocksAtOnce: 8,
+  /** Unlocks that the service works on at once: as many as Node has threads for them, so that none waits where no turn is kept. */
+  unlocksAtOnce: 4,
+  /** Unlocks of one account that wait for their turn beyond those, and how long. */
+  unlocksWaiting: 8,
+  unlockWaitMs: 10 * second,
   /** The time that one statement may cover, and that it covers unless told. */
   statementWindowMs: 90 * day,
   statementDefaultMs: 30 * day,

@@ -138,8 +138,18 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   unlocksAtOnce: {
     scope: "Wallets being unlocked",
-    limit: `${limits.unlocksAtOnce} at once in the service; 429 above`,
-    source: "own choice"
+    limit: `${limits.unlocksAtOnce} at once in the service, accounts in turn`,
+    source: "0190"
+  },
+  unlocksWaiting: {
+    scope: "Wallets of one account that wait to be unlocked",
+    limit: `${limits.unlocksWaiting} beyond those; 429 above`,
+    source: "0190"
+  },
+  unlockWaitMs: {
+    scope: "Waiting to be unlocked",
+    limit: `at most ${timeInWords(limits.unlockWaitMs)}, then 429`,
+    source: "0190"
   },
   rateAgeMs: { scope: "Age of a price", limit: `at most ${timeInWords(limits.rateAgeMs)}`, source: "own choice" },
   kycPollMs: {

@@ -104,9 +104,9 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "pin-counted-before-checked", text: "an attempt counts before it is checked", source: "0061" },
   { id: "pin-per-wallet", text: "other wallets are not affected", source: "0061" },
   {
-    id: "unlocks-at-once",
-    text: "at most eight derivations run at once, then 429; none of the rest is counted",
-    source: "0061"
+    id: "unlocks-in-turn",
+    text: "accounts take turns at derivations; what one has too many of is 429 and not counted",
+    source: "0061, 0190"
   },
   {
     id: "pin-set",
