@@ -84,6 +84,10 @@ export const limits = {
   livenessPerMinute: 10,
   /** How long an upload address can be used. */
   uploadUrlMs: 15 * minute,
+  /** Documents above the common size of a body that are received at once: in all, of one account, and from one address. */
+  uploadsAtOnce: { all: 16, account: 8, address: 4 },
+  /** Bytes that an upload brings in this time at least; a slower one is cut off. */
+  uploadRate: { bytes: 32_768, withinMs: 5 * second },
   /** Bytes of an uploaded document. */
   documentBytes: 10 * 1_024 * 1_024,
   /** How long a hosted KYC or KYB attempt waits for its person. */

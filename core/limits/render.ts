@@ -192,6 +192,18 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one file, within ${timeInWords(limits.uploadUrlMs)}`,
     source: "spec Limits"
   },
+  uploadsAtOnce: {
+    scope: `Documents above ${kibibytes(limits.body.bytes)} being received`,
+    limit:
+      `${limits.uploadsAtOnce.all} at once in the service, else 503; ${limits.uploadsAtOnce.account} of one account and `
+      + `${limits.uploadsAtOnce.address} from one address, else 429`,
+    source: "0191"
+  },
+  uploadRate: {
+    scope: "Speed of an upload",
+    limit: `at least ${kibibytes(limits.uploadRate.bytes)} in ${timeInWords(limits.uploadRate.withinMs)}; 408 below`,
+    source: "0191"
+  },
   documentBytes: { scope: "Document", limit: kibibytes(limits.documentBytes), source: "C15" },
   hostedDocumentsPerHour: {
     scope: "Documents begun on the pages of one hosted attempt",

@@ -12,7 +12,7 @@ import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transpo
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
 import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
-import { documentRoutes } from "./handlers/kyc-document.ts"
+import { documentRoutes, uploadRoute } from "./handlers/kyc-document.ts"
 import { payoutRoutes } from "./handlers/payout.ts"
 import { kybRoutes } from "./handlers/kyb.ts"
 import { kycRoutes } from "./handlers/kyc.ts"
@@ -36,6 +36,7 @@ import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
 import { strayAnswer } from "./stray.ts"
+import { type Uploads, makeUploads } from "./uploads.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
 
 export interface AppConfig {
@@ -55,9 +56,10 @@ type Handle = (request: WireRequest, path: string, search: string, seen: Seen) =
 
 /** Puts the app together. */
 export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: AppConfig): App => {
+  const shared = { operatorToken, uploads: makeUploads() }
   const planes = {
-    sandbox: serve(sandbox, operatorToken),
-    production: production === undefined ? undefined : serve(production, operatorToken)
+    sandbox: serve(sandbox, shared),
+    production: production === undefined ? undefined : serve(production, shared)
   }
   const answerTo = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
     const [path, search] = split(request.target)
@@ -137,9 +139,19 @@ const routes: ReadonlyArray<Route> = [
   ...swapRoutes
 ]
 
-const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
+/** What the planes of an app have in common. */
+interface Shared {
+  readonly operatorToken: Redacted.Redacted
+  readonly uploads: Uploads
+}
+
+const serve = (plane: Plane, { operatorToken, uploads }: Shared): Handle => {
   const { environment, services } = plane
-  const find = makeRouter([...routes, ...providerRoutes(Context.get(services, ProviderInboxes))])
+  const find = makeRouter([
+    ...routes,
+    uploadRoute(uploads),
+    ...providerRoutes(Context.get(services, ProviderInboxes))
+  ])
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
   const manage = makeManagement(operatorToken, plane)
@@ -163,13 +175,12 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
       request,
       found,
       seen.requestId,
-      runRoute(request, path, search, seen, found),
+      runRoute(request, search, seen, found),
       answeredStatus
     )
   })
   const runRoute = Effect.fnUntraced(function*(
     request: WireRequest,
-    path: string,
     search: string,
     seen: Seen,
     { params, route }: FoundRoute
@@ -179,7 +190,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
     const missing = missingUpstream(plane, route, request.headers["host"] ?? "")
     if (missing !== undefined) return yield* missing
-    if (request.body === "tooLarge") return tooLargeAnswer(path)
+    if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
     if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
     return yield* route.run({ request, body: request.body, search, params, now }, caller)
   })
@@ -201,9 +212,6 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted): Handle => {
 }
 
 type FoundRoute = Extract<Found<Route>, { readonly _tag: "Route" }>
-
-const tooLargeAnswer = (path: string): WireAnswer =>
-  path.startsWith(hostedPrefixes.upload) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge
 
 const takesJson = ({ hasBody }: Route, body: Uint8Array): boolean => hasBody === "optional" ? body.length > 0 : hasBody
 

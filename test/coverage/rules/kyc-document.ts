@@ -99,9 +99,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "kyc-upload-size", text: "a document has at most 10 MiB, else 413", source: "C15" },
   {
     id: "kyc-upload-crowd",
-    text: "sixteen large uploads are read at once, further ones are 503",
-    source: "decision 0053"
+    text: "sixteen large uploads are received at once, eight of one account and four from one address",
+    source: "0191"
   },
+  { id: "kyc-upload-proof", text: "nothing of a body is read before its address has proved itself", source: "0191" },
+  { id: "kyc-upload-rate", text: "an upload that stalls is cut off with 408", source: "0191" },
   { id: "kyc-upload-sealed", text: "nothing readable of an upload is on the disk", source: "decision 0053" },
   {
     id: "liveness-endpoint",

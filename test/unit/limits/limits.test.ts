@@ -52,6 +52,8 @@ describe("figures", () => {
       livenessTokenMs: 300_000,
       livenessPerMinute: 10,
       uploadUrlMs: 900_000,
+      uploadsAtOnce: { all: 16, account: 8, address: 4 },
+      uploadRate: { bytes: 32_768, withinMs: 5_000 },
       documentBytes: 10_485_760,
       hostedAttemptMs: 86_400_000,
       hostedDocumentsPerHour: 30,
