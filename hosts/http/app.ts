@@ -35,6 +35,7 @@ import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
+import { clientAddress } from "./peer.ts"
 import { strayAnswer } from "./stray.ts"
 import { type Uploads, makeUploads } from "./uploads.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
@@ -43,6 +44,8 @@ export interface AppConfig {
   readonly hosts: HostNames
   readonly sandbox: Plane
   readonly production: Plane | undefined
+  /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: ReadonlyArray<string>
   /** Opens management. */
   readonly operatorToken: Redacted.Redacted
   /** Pages beside the interface: health, metrics, documents. Asked first, for paths that are not the interface's. */
@@ -55,7 +58,7 @@ export type App = (request: WireRequest) => Promise<WireAnswer>
 type Handle = (request: WireRequest, path: string, search: string, seen: Seen) => Promise<WireAnswer>
 
 /** Puts the app together. */
-export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: AppConfig): App => {
+export const makeApp = ({ hosts, operatorToken, pages, production, sandbox, trustedProxies }: AppConfig): App => {
   const shared = { operatorToken, uploads: makeUploads() }
   const planes = {
     sandbox: serve(sandbox, shared),
@@ -64,7 +67,9 @@ export const makeApp = ({ hosts, operatorToken, pages, production, sandbox }: Ap
   const answerTo = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
-    if (handle !== undefined) return handle(request, path, search, seen)
+    if (handle !== undefined) {
+      return handle({ ...request, peer: clientAddress(request, trustedProxies) }, path, search, seen)
+    }
     const page = pages(request, path)
     if (page !== undefined) seen.pattern = pageName(path)
     return page ?? notServed(hosts, planes, request, path)

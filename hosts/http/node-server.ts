@@ -32,7 +32,7 @@ const streamsOf = new WeakMap<Server, Set<ServerResponse>>()
 export interface RequestDetails {
   /** Path and query as the client sent them; `request.url` when missing. */
   readonly target?: string
-  /** The client's address; that of the socket when missing. Liveness calls are counted by it. */
+  /** The client's address; that of the socket when missing. Calls are limited by it. */
   readonly peer?: string | undefined
   /**
    * The client certificate, where TLS ends in front of this server; that of the socket when missing. Set it only from a proxy

@@ -128,7 +128,7 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   const service: Service = {
     app: config.role === "worker"
       ? makeProbes(makePages(all))
-      : makeApp({ hosts: config.hosts, ...planes, operatorToken, pages: makePages(all) }),
+      : makeApp({ ...config, ...planes, operatorToken, pages: makePages(all) }),
     planes: all,
     sandboxApiKey,
     closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(Effect.provide(sandbox), asProblem("DATABASE_URL")),

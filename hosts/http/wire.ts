@@ -25,7 +25,7 @@ export interface WireRequest {
   readonly body: Uint8Array | "tooLarge"
   /** The body of an upload, which is read once its address has proved itself; absent for everything else. */
   readonly upload?: ReadChunks | undefined
-  /** The address of whoever is connected, never what a header says of it; undefined where the server does not tell. */
+  /** The address of whoever is connected, behind trusted proxies the client's; undefined where it is not known. */
   readonly peer?: string | undefined
   /** The client certificate of the connection; absent without TLS, or where the client showed none. */
   readonly certificate?: ClientCertificate | undefined

@@ -37,6 +37,7 @@ const served = (services: Context.Context<RequestServices>): App =>
     hosts: { sandbox: "any", production: [] },
     sandbox: { environment: "sandbox", adapters: {}, services },
     production: undefined,
+    trustedProxies: [],
     operatorToken: Redacted.make("nobody"),
     pages: () => undefined
   })

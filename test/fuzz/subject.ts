@@ -56,6 +56,7 @@ export const openSubject = async (): Promise<Subject> => {
     hosts: { sandbox: "any", production: [] },
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
     production: undefined,
+    trustedProxies: [],
     operatorToken: key,
     pages: () => undefined
   })

@@ -39,6 +39,7 @@ describe("the general rate", () => {
       hosts: { sandbox: ["test.example"], production: ["live.example"] },
       sandbox,
       production,
+      trustedProxies: [],
       operatorToken: host.service.operatorToken,
       pages: () => undefined
     })

@@ -34,6 +34,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "every operation that takes an id answers to another's as to a missing one",
     source: "spec Status codes"
   },
+  {
+    id: "trusted-proxies",
+    text: "the client's address is read from X-Forwarded-For as far as trusted proxies wrote it",
+    source: "0192"
+  },
   { id: "gate-order", text: "401 first, then the order of the catalogue; a refusal leaves nothing", source: "C13" },
   { id: "success-status", text: "a success that the tables give no status is 200", source: "C43" },
   { id: "text-length", text: "lengths count Unicode code points", source: "C43" },

@@ -125,6 +125,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "liveness-validate-key", text: "Idempotency-Key replays a validation of the same document", source: "C1" },
   { id: "liveness-rate", text: "ten validations in any minute from one address", source: "spec Limits, C29" },
+  { id: "liveness-rate-proved", text: "a call without a token that was given out is not counted", source: "C29, 0192" },
   { id: "liveness-429", text: "then 429 with Retry-After, whatever headers say of the address", source: "C16, C29" },
   { id: "hosted-pages", text: "hosted pages for liveness, KYC, company and representative", source: "spec Endpoints" },
   { id: "hosted-served", text: "they are served as plain HTML that nobody keeps", source: "README Configuration" },
