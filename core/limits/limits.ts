@@ -116,6 +116,8 @@ export const limits = {
   swapAuthorizationMs: 5 * minute,
   /** Requests of one key owner: a second, and at once (C40). The sandbox has no such limit. */
   requestRate: { perSecond: 100, burst: 200 },
+  /** Operator tokens, provider signatures and hosted links of one address that are refused before it is slowed down. */
+  refusedCredentials: { tries: 20, withinMs: minute },
   /** How long events are listed and can be sent again. */
   eventsKeptMs: 30 * day,
   /** Rows of one page of events, deliveries and operator lists. */

@@ -256,6 +256,15 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
       + "has its own rate; 429 with Retry-After",
     source: "C40"
   },
+  refusedCredentials: {
+    scope: "Credentials refused at /admin, /provider and hosted pages",
+    limit:
+      `${limits.refusedCredentials.tries} in ${
+        timeInWords(limits.refusedCredentials.withinMs)
+      } from one address, then 429 `
+      + "with Retry-After",
+    source: "0193"
+  },
   eventsKeptMs: {
     scope: "Events",
     limit: `listed, and sent again by hand, for ${timeInWords(limits.eventsKeptMs)}`,

@@ -8,7 +8,14 @@ import { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import { answeredLine, auditRefusal } from "./audit-line.ts"
 import { hostedPrefixes } from "./api/hosted.ts"
 import { makeAuthenticate, makeRateLimit } from "./authenticate.ts"
-import { answeredStatus, failureAnswer, methodNotAllowed, refusalAnswer, transportAnswers } from "./envelope.ts"
+import {
+  type Failure,
+  answeredStatus,
+  failureAnswer,
+  methodNotAllowed,
+  refusalAnswer,
+  transportAnswers
+} from "./envelope.ts"
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
 import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
@@ -30,12 +37,13 @@ import { missingPage } from "./hosted/missing.ts"
 import { pinRoutes } from "./hosted/pin.ts"
 import { receiptRoutes } from "./hosted/receipt.ts"
 import { swapRoutes } from "./handlers/swap.ts"
-import { countRequest } from "../telemetry/instruments.ts"
+import { type Door, countRequest } from "../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
 import { clientAddress } from "./peer.ts"
+import { type RefusedCredentials, isCredentialRefused, makeRefusedCredentials } from "./refused-credentials.ts"
 import { strayAnswer } from "./stray.ts"
 import { type Uploads, makeUploads } from "./uploads.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
@@ -59,7 +67,7 @@ type Handle = (request: WireRequest, path: string, search: string, seen: Seen) =
 
 /** Puts the app together. */
 export const makeApp = ({ hosts, operatorToken, pages, production, sandbox, trustedProxies }: AppConfig): App => {
-  const shared = { operatorToken, uploads: makeUploads() }
+  const shared = { operatorToken, uploads: makeUploads(), refused: makeRefusedCredentials() }
   const planes = {
     sandbox: serve(sandbox, shared),
     production: production === undefined ? undefined : serve(production, shared)
@@ -148,9 +156,10 @@ const routes: ReadonlyArray<Route> = [
 interface Shared {
   readonly operatorToken: Redacted.Redacted
   readonly uploads: Uploads
+  readonly refused: RefusedCredentials
 }
 
-const serve = (plane: Plane, { operatorToken, uploads }: Shared): Handle => {
+const serve = (plane: Plane, { operatorToken, refused, uploads }: Shared): Handle => {
   const { environment, services } = plane
   const find = makeRouter([
     ...routes,
@@ -159,7 +168,7 @@ const serve = (plane: Plane, { operatorToken, uploads }: Shared): Handle => {
   ])
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
-  const manage = makeManagement(operatorToken, plane)
+  const manage = makeManagement(operatorToken, plane, refused)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
   // Who asks, counted against his rate: the first thing after the key (C13).
@@ -180,10 +189,25 @@ const serve = (plane: Plane, { operatorToken, uploads }: Shared): Handle => {
       request,
       found,
       seen.requestId,
-      runRoute(request, search, seen, found),
+      watched(path, request, seen, runRoute(request, search, seen, found)),
       answeredStatus
     )
   })
+  // A right credential always passes here: what it opens belongs to its holder, who may share an address with strangers (0193).
+  const watched = <R>(
+    path: string,
+    request: WireRequest,
+    seen: Seen,
+    run: Effect.Effect<WireAnswer, Failure, R>
+  ) => {
+    const door = doorOf(path)
+    if (door === undefined) return run
+    const shown = { door, environment, request, seen }
+    return run.pipe(
+      Effect.tapError((error) => isCredentialRefused(door, error) ? refused.count(shown) : Effect.void),
+      Effect.tap(({ status }) => door === "hosted" && status === 404 ? refused.count(shown) : Effect.void)
+    )
+  }
   const runRoute = Effect.fnUntraced(function*(
     request: WireRequest,
     search: string,
@@ -210,7 +234,7 @@ const serve = (plane: Plane, { operatorToken, uploads }: Shared): Handle => {
     if (isFault && Exit.isFailure(exit)) {
       await run(about(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) })))
     }
-    if (answer.status >= 400 && path.startsWith("/api/")) await run(about(auditRefusal(seen, answer)))
+    if (answer.status >= 400 && managementPrefixOf(path) === undefined) await run(about(auditRefusal(seen, answer)))
     if (isTalkative) await run(about(answeredLine(seen, answer)))
     return seen.headers === undefined ? answer : { ...answer, headers: { ...seen.headers, ...answer.headers } }
   }
@@ -219,6 +243,11 @@ const serve = (plane: Plane, { operatorToken, uploads }: Shared): Handle => {
 type FoundRoute = Extract<Found<Route>, { readonly _tag: "Route" }>
 
 const takesJson = ({ hasBody }: Route, body: Uint8Array): boolean => hasBody === "optional" ? body.length > 0 : hasBody
+
+const doorOf = (path: string): Door | undefined => {
+  if (path.startsWith("/provider/")) return "provider"
+  return hostedPrefixOf(path) === undefined ? undefined : "hosted"
+}
 
 // Ids in a path may be personal, and the token of an upload, a charge or a receipt opens it; a log line names the shape
 // alone.

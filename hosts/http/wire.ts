@@ -46,6 +46,8 @@ export interface Seen {
   /** The pattern alone. */
   pattern: string | undefined
   keyId: string | undefined
+  /** The name of the address whose credential was refused. */
+  refusedFrom: string | undefined
   /** Headers that go with whatever it is answered. */
   headers: Readonly<Record<string, string>> | undefined
 }
@@ -56,6 +58,7 @@ export const unseen = (requestId: string): Seen => ({
   route: undefined,
   pattern: undefined,
   keyId: undefined,
+  refusedFrom: undefined,
   headers: undefined
 })
 

@@ -6,7 +6,7 @@ import * as accounts from "../../hosts/http/api/admin-account.ts"
 import * as books from "../../hosts/http/api/admin-books.ts"
 import * as hooks from "../../hosts/http/api/admin-webhook.ts"
 import { type TestHost, bannerKey, declared, eventually, keyOf, openHost, secretsKey } from "../support/host.ts"
-import { type Sent, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
+import { type Sent, behindProxy, dataOf, expectFailure, expectSuccess, fromElsewhere, send } from "../support/http.ts"
 import { openReceiver } from "../support/receiver.ts"
 import { asOperator, operatorTokenOf } from "./as-operator.ts"
 import { depositOf, makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
@@ -21,7 +21,7 @@ const text = (value: unknown): string => typeof value === "string" ? value : ""
 describe("the operator's token", () => {
   let host: TestHost
   beforeAll(async () => {
-    host = await openHost({ accounts: [declared("acme")], worker: false })
+    host = await openHost({ accounts: [declared("acme")], variables: behindProxy, worker: false })
   })
   afterAll(() => host.close())
 
@@ -42,7 +42,7 @@ describe("the operator's token", () => {
       { path: "/admin/openapi.json" }
     ]
     for (const sent of asked) {
-      const answer = await send(host.base, { ...sent, key: key() })
+      const answer = await send(host.base, { ...sent, key: key(), headers: fromElsewhere() })
       const { error } = expectFailure(answer, unauthorized, `${sent.method} ${sent.path}`)
       expect(error).toMatch(/operator/)
       expect(answer.headers["www-authenticate"]).toBe("Bearer")

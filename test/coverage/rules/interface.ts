@@ -252,5 +252,8 @@ export const rules: ReadonlyArray<Rule> = [
     id: "secrets-kept-out",
     text: "no key, PIN, tax id or body is in a log, no secret in the database",
     source: "README Configuration"
-  }
+  },
+  { id: "refused-slowed", text: "an address with many refused credentials is answered 429", source: "0193" },
+  { id: "refused-logged", text: "each refused credential leaves a line and is counted", source: "0193" },
+  { id: "refused-bounded", text: "the addresses that are remembered are bounded", source: "0193" }
 ]

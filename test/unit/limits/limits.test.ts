@@ -67,6 +67,7 @@ describe("figures", () => {
       swapRequestId: { minimum: 1, maximum: 100 },
       swapAuthorizationMs: 300_000,
       requestRate: { perSecond: 100, burst: 200 },
+      refusedCredentials: { tries: 20, withinMs: 60_000 },
       eventsKeptMs: 2_592_000_000,
       eventPage: 50,
       webhookSecret: 64,
