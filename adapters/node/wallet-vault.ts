@@ -15,7 +15,6 @@ import { limits } from "../../core/limits/limits.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import {
   type PinProof,
-  VaultBusy,
   VaultRefused,
   type WalletKeys,
   type WalletLock,
@@ -23,6 +22,7 @@ import {
 } from "../../core/ports/wallet-vault.ts"
 import { equalInConstantTime } from "../../core/text/text.ts"
 import { addressesOf, mnemonicOf } from "../../core/wallet/derivation.ts"
+import { sharedPlaces } from "./turns.ts"
 
 // NIP-44 version 2: a text sealed under a 32-byte conversation key (nostr-protocol/nips, 44.md). ChaCha20, padded so that
 // lengths tell little, and HMAC-SHA256 over nonce and ciphertext. Stricter than most: keys and nonces are exactly 32 bytes
@@ -209,42 +209,37 @@ const rewrap = async (proof: PinProof, envelopes: ReadonlyArray<Redacted.Redacte
   }
 }
 
-/** As many at once as the service allows; whoever comes on top is told at once. */
-const gate = (most: number) => {
-  let running = 0
-  return <A>(work: () => Promise<A>): Effect.Effect<A, VaultBusy> =>
-    Effect.suspend(() => {
-      if (running >= most) return Effect.fail(new VaultBusy())
-      running += 1
-      // A derivation cannot be stopped: it holds its place until it ends, whoever waits for it.
-      return Effect.promise(() => work().finally(() => running -= 1))
-    })
-}
-
 const orRefused = <A>(found: A | undefined): Effect.Effect<A, VaultRefused> =>
   found === undefined ? Effect.fail(new VaultRefused()) : Effect.succeed(found)
+
+// Of the process, as the threads are that derive.
+const inTurn = sharedPlaces({
+  places: limits.unlocksAtOnce,
+  waitingPerOwner: limits.unlocksWaiting,
+  waitMs: limits.unlockWaitMs
+})
 
 /** The vault of a data plane; what it seals at rest only its `Secrets` open. */
 export const layer = ({ initialPin }: WalletVaultConfig): Layer.Layer<WalletVault, never, Secrets> =>
   Layer.effect(
     WalletVault,
-    Effect.map(Secrets, (secrets) => {
-      const admitted = gate(limits.unlocksAtOnce)
-      return {
-        create: (walletId: string, proof: PinProof) =>
-          Effect.gen(function*() {
-            const { addresses, entropyText, protectedSymmetricKey } = yield* admitted(() => create(walletId, proof))
-            const sealedSeed = yield* secrets.seal(entropyText, seedPlace(walletId))
-            return { addresses, protectedSymmetricKey, sealedSeed } satisfies WalletKeys
-          }),
-        open: (lock: WalletLock) =>
-          Effect.gen(function*() {
-            const entropyText = yield* secrets.open(lock.sealedSeed, seedPlace(lock.walletId))
-            return yield* orRefused(yield* admitted(() => open(lock, entropyText)))
-          }),
-        rewrap: (proof: PinProof, envelopes: ReadonlyArray<Redacted.Redacted>, next: PinProof) =>
-          Effect.flatMap(admitted(() => rewrap(proof, envelopes, next)), orRefused),
-        initialPin
-      }
-    })
+    Effect.map(Secrets, (secrets) => ({
+      create: (walletId: string, proof: PinProof) =>
+        Effect.gen(function*() {
+          const { addresses, entropyText, protectedSymmetricKey } = yield* inTurn(
+            proof.owner,
+            () => create(walletId, proof)
+          )
+          const sealedSeed = yield* secrets.seal(entropyText, seedPlace(walletId))
+          return { addresses, protectedSymmetricKey, sealedSeed } satisfies WalletKeys
+        }),
+      open: (lock: WalletLock) =>
+        Effect.gen(function*() {
+          const entropyText = yield* secrets.open(lock.sealedSeed, seedPlace(lock.walletId))
+          return yield* orRefused(yield* inTurn(lock.owner, () => open(lock, entropyText)))
+        }),
+      rewrap: (proof: PinProof, envelopes: ReadonlyArray<Redacted.Redacted>, next: PinProof) =>
+        Effect.flatMap(inTurn(proof.owner, () => rewrap(proof, envelopes, next)), orRefused),
+      initialPin
+    }))
   )

@@ -1,17 +1,16 @@
 // PUT to an upload address: one file for one side of a document (spec "KYC and KYB"). The address alone is the
 // credential. Whoever fills the side first keeps it; the file of anybody else is forgotten.
-import { Clock, Effect, Option } from "effect"
-import { linksOpen } from "../access/links.ts"
-import { UploadExpired, UploadUsed, UpstreamUnavailable, invalidField } from "../errors/errors.ts"
+import { Clock, Effect } from "effect"
+import { UpstreamUnavailable } from "../errors/errors.ts"
 import { DocumentStore, type DocumentStoreUnavailable } from "../ports/document-store.ts"
 import { Ids } from "../ports/ids.ts"
-import { type Stored, get, replace } from "../ports/records.ts"
-import { Secrets } from "../ports/secrets.ts"
+import { type Stored, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type FileType, type KycDocument, KycDocuments, filled } from "./document.ts"
 import { isOvertaken, takeWrites } from "./document-usage.ts"
 import { fileTypeOf } from "./document-file.ts"
-import { type UploadClaims, purposes, readUploadToken } from "./document-token.ts"
+import type { UploadClaims } from "./document-token.ts"
+import { claimsOf, unfilled } from "./upload-standing.ts"
 
 export interface UploadDocument {
   readonly token: string
@@ -23,8 +22,7 @@ export interface UploadDocument {
 /** Keeps a file as one side of its document, exactly once. */
 export const uploadDocument = Effect.fnUntraced(
   function*({ contentType, file, ifNoneMatch, token }: UploadDocument) {
-    const claims = yield* claimsOf(token)
-    if (ifNoneMatch?.trim() !== "*") return yield* invalidField("If-None-Match", "must be *")
+    const claims = yield* claimsOf(token, ifNoneMatch)
     const fileType = yield* fileTypeOf(contentType, file)
     const now = yield* Clock.currentTimeMillis
     const { value: { owner } } = yield* unfilled(claims, now)
@@ -40,25 +38,6 @@ export const uploadDocument = Effect.fnUntraced(
     return { documentId: claims.documentId, status: "COMPLETED" as const }
   }
 )
-
-// An address that was never given out answers like one that has expired.
-const claimsOf = Effect.fnUntraced(function*(token: string) {
-  const read = readUploadToken(token)
-  const isOurs = read !== undefined && read.holds(
-    yield* Secrets.use((secrets) => secrets.proof(purposes.upload, read.proved))
-  )
-  return isOurs ? read.claims : yield* new UploadExpired()
-})
-
-const unfilled = Effect.fnUntraced(function*({ documentId, side: name }: UploadClaims, now: number) {
-  const found = Option.getOrUndefined(yield* get(KycDocuments, documentId))
-  const side = found?.value[name]
-  if (found === undefined || side === null || side === undefined) return yield* new UploadExpired()
-  if (!(yield* linksOpen(found.value))) return yield* new UploadExpired()
-  if (side.completedAt !== null) return yield* new UploadUsed()
-  if (now >= side.expiresAt) return yield* new UploadExpired()
-  return found
-})
 
 interface KeptFile {
   readonly fileId: string

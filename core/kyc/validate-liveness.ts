@@ -25,8 +25,9 @@ export interface ValidateLiveness {
 
 /** Confirms the capture that a token was given out for. */
 export const validateLiveness = Effect.fnUntraced(function*({ attempt, peer, token }: ValidateLiveness) {
-  yield* countCall(`liveness/${peer}`, perMinute)
+  // Only calls with a token that we gave out are counted: whoever has none costs others at the same address nothing.
   const documentId = yield* livenessDocumentId(token)
+  yield* countCall(`liveness/${peer}`, perMinute)
   // There is no key here: what is repeated is a request about this document.
   const scoped = attempt && { ...attempt, route: `${attempt.route}/${documentId}` }
   const confirmed = Effect.gen(function*() {

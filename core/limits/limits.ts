@@ -74,8 +74,11 @@ export const limits = {
   pinLockMs: day,
   /** How long the page on which a holder sets a PIN can be used. */
   pinSessionMs: 15 * minute,
-  /** Unlocks that the service works on at once. */
-  unlocksAtOnce: 8,
+  /** Unlocks that the service works on at once: as many as Node has threads for them, so that none waits where no turn is kept. */
+  unlocksAtOnce: 4,
+  /** Unlocks of one account that wait for their turn beyond those, and how long. */
+  unlocksWaiting: 8,
+  unlockWaitMs: 10 * second,
   /** The time that one statement may cover, and that it covers unless told. */
   statementWindowMs: 90 * day,
   statementDefaultMs: 30 * day,
@@ -91,6 +94,10 @@ export const limits = {
   livenessPerMinute: 10,
   /** How long an upload address can be used. */
   uploadUrlMs: 15 * minute,
+  /** Documents above the common size of a body that are received at once: in all, of one account, and from one address. */
+  uploadsAtOnce: { all: 16, account: 8, address: 4 },
+  /** Bytes that an upload brings in this time at least; a slower one is cut off. */
+  uploadRate: { bytes: 32_768, withinMs: 5 * second },
   /** Bytes of an uploaded document. */
   documentBytes: 10 * 1_024 * 1_024,
   /** How long a document is kept that no submission names. */
@@ -123,6 +130,8 @@ export const limits = {
   swapAuthorizationMs: 5 * minute,
   /** Requests of one key owner: a second, and at once (C40). The sandbox has no such limit. */
   requestRate: { perSecond: 100, burst: 200 },
+  /** Operator tokens, provider signatures and hosted links of one address that are refused before it is slowed down. */
+  refusedCredentials: { tries: 20, withinMs: minute },
   /** How long events are listed and can be sent again. */
   eventsKeptMs: 30 * day,
   /** Rows of one page of events, deliveries and operator lists. */

@@ -169,8 +169,18 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   unlocksAtOnce: {
     scope: "Wallets being unlocked",
-    limit: `${limits.unlocksAtOnce} at once in the service; 429 above`,
-    source: "own choice"
+    limit: `${limits.unlocksAtOnce} at once in the service, accounts in turn`,
+    source: "0190"
+  },
+  unlocksWaiting: {
+    scope: "Wallets of one account that wait to be unlocked",
+    limit: `${limits.unlocksWaiting} beyond those; 429 above`,
+    source: "0190"
+  },
+  unlockWaitMs: {
+    scope: "Waiting to be unlocked",
+    limit: `at most ${timeInWords(limits.unlockWaitMs)}, then 429`,
+    source: "0190"
   },
   rateAgeMs: { scope: "Age of a price", limit: `at most ${timeInWords(limits.rateAgeMs)}`, source: "own choice" },
   kycPollMs: {
@@ -225,6 +235,18 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     } GiB; 403 above`,
     source: "0201"
   },
+  uploadsAtOnce: {
+    scope: `Documents above ${kibibytes(limits.body.bytes)} being received`,
+    limit:
+      `${limits.uploadsAtOnce.all} at once in the service, else 503; ${limits.uploadsAtOnce.account} of one account and `
+      + `${limits.uploadsAtOnce.address} from one address, else 429`,
+    source: "0191"
+  },
+  uploadRate: {
+    scope: "Speed of an upload",
+    limit: `at least ${kibibytes(limits.uploadRate.bytes)} in ${timeInWords(limits.uploadRate.withinMs)}; 408 below`,
+    source: "0191"
+  },
   documentBytes: { scope: "Document", limit: kibibytes(limits.documentBytes), source: "C15" },
   hostedDocumentsPerHour: {
     scope: "Documents begun on the pages of one hosted attempt",
@@ -276,6 +298,15 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
       `${limits.requestRate.perSecond} a second, ${limits.requestRate.burst} at once, in production unless the account `
       + "has its own rate; 429 with Retry-After",
     source: "C40"
+  },
+  refusedCredentials: {
+    scope: "Credentials refused at /admin, /provider and hosted pages",
+    limit:
+      `${limits.refusedCredentials.tries} in ${
+        timeInWords(limits.refusedCredentials.withinMs)
+      } from one address, then 429 `
+      + "with Retry-After",
+    source: "0193"
   },
   eventsKeptMs: {
     scope: "Events",

@@ -3,8 +3,10 @@
 import { Context, Data, type Effect, type Option, type Redacted } from "effect"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 
-/** What the holder knows, and what salts it. */
+/** What the holder knows, what salts it, and on whose account it is derived. */
 export interface PinProof {
+  /** The account of the holder: accounts take their turns at derivations, so that none keeps another waiting. */
+  readonly owner: string
   readonly pin: Redacted.Redacted
   readonly email: string
 }
@@ -28,7 +30,7 @@ export interface WalletLock extends PinProof {
 /** PIN and envelope do not open this wallet. */
 export class VaultRefused extends Data.TaggedError("VaultRefused")<{}> {}
 
-/** As many derivations are running as the service allows. */
+/** As many derivations of this owner wait as may, or this one waited too long; nothing was derived. */
 export class VaultBusy extends Data.TaggedError("VaultBusy")<{}> {}
 
 export class WalletVault extends Context.Service<WalletVault, {

@@ -36,7 +36,7 @@ export const createWallet = Effect.fnUntraced(function*({ attempt, caller, reque
       const before = Option.getOrThrow(yield* find(Wallets, "defaultOf", holder.id))
       const first = before.value
       yield* provePin(first, walletPin)
-      const proof = { pin: walletPin, email: first.email }
+      const proof = { owner: first.owner, pin: walletPin, email: first.email }
       const made = yield* newWallet(holder, proof, { role: "made", networks: [network] })
       const answer = walletCreated(made.wallet, {
         network,

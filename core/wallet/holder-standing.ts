@@ -54,7 +54,7 @@ export const provisionedWallet = Effect.fnUntraced(function*(holder: Subaccount)
   if (found !== undefined) return found
   const { initialPin } = yield* WalletVault
   if (Option.isNone(initialPin)) return yield* new NotFound({ resource: "Wallet" })
-  return yield* storeFirst(holder, { pin: initialPin.value, email: emailOf(holder) })
+  return yield* storeFirst(holder, { owner: holder.owner, pin: initialPin.value, email: emailOf(holder) })
 })
 
 /** Stores the first wallet of a holder under a PIN, or finds the one that a twin stored. */

@@ -6,7 +6,7 @@ import { InvalidPin, NotFound, StateConflict } from "../errors/errors.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
-import { WalletVault } from "../ports/wallet-vault.ts"
+import { type PinProof, WalletVault } from "../ports/wallet-vault.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
 import { firstWallet, newWallet } from "./holder-standing.ts"
 import { openPinSession } from "./open-pin-session.ts"
@@ -32,7 +32,7 @@ export const submitPin = Effect.fnUntraced(function*({ currentPin, pin, token }:
   const holder = yield* holderOf(session.value)
   const first = yield* firstWallet(holder)
   const used = replace(PinSessions, session, { ...session.value, usedAt: yield* Clock.currentTimeMillis })
-  const proof = { pin: normalPin(pin), email: emailOf(holder) }
+  const proof = { owner: holder.owner, pin: normalPin(pin), email: emailOf(holder) }
   const writes = yield* first === undefined
     ? newPin(holder, proof)
     : changedPin(first, currentPin, proof)
@@ -52,12 +52,7 @@ const holderOf = ({ subAccountId }: PinSession) =>
       Option.isNone(found) ? Effect.fail(new NotFound({ resource: "Subaccount" })) : Effect.succeed(found.value.value)
   )
 
-interface NewProof {
-  readonly pin: Redacted.Redacted
-  readonly email: string
-}
-
-const newPin = Effect.fnUntraced(function*(holder: Subaccount, proof: NewProof) {
+const newPin = Effect.fnUntraced(function*(holder: Subaccount, proof: PinProof) {
   const { wallet } = yield* newWallet(holder, proof, { role: "default", networks: WalletNetwork.literals })
   return [insert(Wallets, wallet)]
 })
@@ -66,13 +61,13 @@ const newPin = Effect.fnUntraced(function*(holder: Subaccount, proof: NewProof) 
 const changedPin = Effect.fnUntraced(function*(
   first: Wallet,
   currentPin: Redacted.Redacted | undefined,
-  next: NewProof
+  next: PinProof
 ) {
   if (currentPin === undefined) return yield* new InvalidPin()
   const wallets = yield* walletsOf(first.subAccountId)
   const envelopes = yield* Effect.all(wallets.map(({ value }) => envelopeOf(value)))
   const vault = yield* WalletVault
-  const known = { pin: normalPin(currentPin), email: first.email }
+  const known = { ...next, pin: normalPin(currentPin), email: first.email }
   const rewrapped = yield* attempted(first, vault.rewrap(known, envelopes, next))
   const now = yield* Clock.currentTimeMillis
   return yield* Effect.all(wallets.map((wallet, index) => rewrite(wallet, rewrapped[index], next.email, now)))

@@ -159,6 +159,7 @@ const opened = (wallet: Wallet, envelope: Redacted.Redacted, proof: WalletProof)
   equalInConstantTime(Redacted.value(envelope), Redacted.value(proof.protectedSymmetricKey))
     ? WalletVault.use((vault) =>
       vault.open({
+        owner: wallet.owner,
         walletId: wallet.id,
         pin: normalPin(proof.walletPin),
         email: wallet.email,

@@ -10,6 +10,7 @@ import { answeredLine, auditRefusal } from "./audit-line.ts"
 import { hostedPrefixes } from "./api/hosted.ts"
 import { makeAuthenticate, makeRateLimit, makeUseNotes } from "./authenticate.ts"
 import {
+  type Failure,
   answeredStatus,
   failureAnswer,
   methodNotAllowed,
@@ -20,7 +21,7 @@ import {
 import { depositRoutes } from "./handlers/deposit.ts"
 import { eventRoutes } from "./handlers/event.ts"
 import { lightningInvoiceRoutes } from "./handlers/lightning-invoice.ts"
-import { documentRoutes } from "./handlers/kyc-document.ts"
+import { documentRoutes, uploadRoute } from "./handlers/kyc-document.ts"
 import { payoutRoutes } from "./handlers/payout.ts"
 import { kybRoutes } from "./handlers/kyb.ts"
 import { kycRoutes } from "./handlers/kyc.ts"
@@ -38,18 +39,23 @@ import { missingPage } from "./hosted/missing.ts"
 import { pinRoutes } from "./hosted/pin.ts"
 import { receiptRoutes } from "./hosted/receipt.ts"
 import { swapRoutes } from "./handlers/swap.ts"
-import { countRequest } from "../telemetry/instruments.ts"
+import { type Door, countRequest } from "../telemetry/instruments.ts"
 import { inRequest, requestSpan } from "../telemetry/observe.ts"
 import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { type Addresses, isHost, linkOrigin, strictTransport } from "./public-address.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
+import { clientAddress } from "./peer.ts"
+import { type RefusedCredentials, isCredentialRefused, makeRefusedCredentials } from "./refused-credentials.ts"
 import { strayAnswer } from "./stray.ts"
+import { type Uploads, makeUploads } from "./uploads.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
 
 export interface AppConfig extends Addresses {
   readonly sandbox: Plane
   readonly production: Plane | undefined
+  /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
+  readonly trustedProxies: ReadonlyArray<string>
   /** Opens management. */
   readonly operatorToken: Redacted.Redacted
   /** Pages beside the interface: health, metrics, documents. Asked first, for paths that are not the interface's. */
@@ -62,17 +68,21 @@ export type App = (request: WireRequest) => Promise<WireAnswer>
 type Handle = (request: WireRequest, path: string, search: string, seen: Seen) => Promise<WireAnswer>
 
 /** Puts the app together. */
-export const makeApp = ({ hosts, operatorToken, pages, production, publicOrigins, sandbox }: AppConfig): App => {
+export const makeApp = (config: AppConfig): App => {
+  const { hosts, operatorToken, pages, production, publicOrigins, sandbox, trustedProxies } = config
   const addresses = { hosts, publicOrigins }
+  const shared = { addresses, operatorToken, uploads: makeUploads(), refused: makeRefusedCredentials() }
   const planes = {
-    sandbox: serve(sandbox, operatorToken, addresses),
-    production: production === undefined ? undefined : serve(production, operatorToken, addresses)
+    sandbox: serve(sandbox, shared),
+    production: production === undefined ? undefined : serve(production, shared)
   }
   const answerTo = async (request: WireRequest, seen: Seen): Promise<WireAnswer> => {
     if (!isHost(request.headers["host"] ?? "")) return transportAnswers.hostInvalid
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
-    if (handle !== undefined) return handle(request, path, search, seen)
+    if (handle !== undefined) {
+      return handle({ ...request, peer: clientAddress(request, trustedProxies) }, path, search, seen)
+    }
     const page = pages(request, path)
     if (page !== undefined) seen.pattern = pageName(path)
     return page ?? notServed(hosts, planes, request, path)
@@ -147,13 +157,25 @@ const routes: ReadonlyArray<Route> = [
   ...swapRoutes
 ]
 
-const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addresses): Handle => {
+/** What the planes of an app have in common. */
+interface Shared {
+  readonly addresses: Addresses
+  readonly operatorToken: Redacted.Redacted
+  readonly uploads: Uploads
+  readonly refused: RefusedCredentials
+}
+
+const serve = (plane: Plane, { addresses, operatorToken, refused, uploads }: Shared): Handle => {
   const { environment, services } = plane
-  const find = makeRouter([...routes, ...providerRoutes(Context.get(services, ProviderInboxes))])
+  const find = makeRouter([
+    ...routes,
+    uploadRoute(uploads),
+    ...providerRoutes(Context.get(services, ProviderInboxes))
+  ])
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
   const noteUseOf = makeUseNotes()
-  const manage = makeManagement(operatorToken, plane)
+  const manage = makeManagement(operatorToken, plane, refused)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
   // Who asks, counted against his rate: the first thing after the key (C13).
@@ -175,13 +197,27 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addres
       request,
       found,
       seen.requestId,
-      runRoute(request, path, search, seen, found),
+      watched(path, request, seen, runRoute(request, search, seen, found)),
       answeredStatus
     )
   })
+  // A right credential always passes here: what it opens belongs to its holder, who may share an address with strangers (0193).
+  const watched = <R>(
+    path: string,
+    request: WireRequest,
+    seen: Seen,
+    run: Effect.Effect<WireAnswer, Failure, R>
+  ) => {
+    const door = doorOf(path)
+    if (door === undefined) return run
+    const shown = { door, environment, request, seen }
+    return run.pipe(
+      Effect.tapError((error) => isCredentialRefused(door, error) ? refused.count(shown) : Effect.void),
+      Effect.tap(({ status }) => door === "hosted" && status === 404 ? refused.count(shown) : Effect.void)
+    )
+  }
   const runRoute = Effect.fnUntraced(function*(
     request: WireRequest,
-    path: string,
     search: string,
     seen: Seen,
     { params, route }: FoundRoute
@@ -191,7 +227,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addres
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
     const missing = missingUpstream(plane, route, request.headers["host"] ?? "")
     if (missing !== undefined) return yield* missing
-    if (request.body === "tooLarge") return tooLargeAnswer(path)
+    if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
     if (takesJson(route, request.body) && !isJson(request)) return transportAnswers.unsupportedMediaType
     const origin = () => linkOrigin(addresses, environment, request)
     const shown = (left: RateLeft) => {
@@ -214,7 +250,7 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addres
     if (isFault && Exit.isFailure(exit)) {
       await run(about(Effect.logError("A request failed", { path: routeName(path), cause: Cause.pretty(exit.cause) })))
     }
-    if (answer.status >= 400 && path.startsWith("/api/")) await run(about(auditRefusal(seen, answer)))
+    if (answer.status >= 400 && managementPrefixOf(path) === undefined) await run(about(auditRefusal(seen, answer)))
     const { caller } = seen
     if (answer.status < 400 && caller !== undefined) {
       await run(Effect.flatMap(Clock.currentTimeMillis, (now) => noteUseOf(caller, now)))
@@ -226,10 +262,12 @@ const serve = (plane: Plane, operatorToken: Redacted.Redacted, addresses: Addres
 
 type FoundRoute = Extract<Found<Route>, { readonly _tag: "Route" }>
 
-const tooLargeAnswer = (path: string): WireAnswer =>
-  path.startsWith(hostedPrefixes.upload) ? transportAnswers.documentTooLarge : transportAnswers.payloadTooLarge
-
 const takesJson = ({ hasBody }: Route, body: Uint8Array): boolean => hasBody === "optional" ? body.length > 0 : hasBody
+
+const doorOf = (path: string): Door | undefined => {
+  if (path.startsWith("/provider/")) return "provider"
+  return hostedPrefixOf(path) === undefined ? undefined : "hosted"
+}
 
 // Ids in a path may be personal, and the token of an upload, a charge or a receipt opens it; a log line names the shape
 // alone.

@@ -3,14 +3,20 @@
 import { Effect } from "effect"
 import type { Seen, WireAnswer } from "./wire.ts"
 
-/** Writes the line of a refusal. */
-export const auditRefusal = ({ keyId, requestId, route }: Seen, { body, status }: WireAnswer): Effect.Effect<void> =>
+/** Writes the line of a refusal; a refused credential with the name of the address that showed it. */
+export const auditRefusal = (
+  { keyId, refusedFrom, requestId, route }: Seen,
+  { body, headers, status }: WireAnswer
+): Effect.Effect<void> =>
   Effect.logInfo("audit", {
     requestId,
     keyId: keyId ?? null,
     route: route ?? null,
     status,
-    errorCode: typeof body === "string" ? (JSON.parse(body) as { readonly errorCode: string | null }).errorCode : null
+    errorCode: typeof body === "string" && headers["content-type"] === "application/json"
+      ? (JSON.parse(body) as { readonly errorCode: string | null }).errorCode
+      : null,
+    ...(refusedFrom === undefined ? {} : { from: refusedFrom })
   })
 
 /** Writes the line of an answered request, for whoever reads at the level of debugging. */

@@ -9,6 +9,7 @@ import { RateLimited, Unauthorized } from "../../core/errors/errors.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import { rateHeaders } from "./envelope.ts"
+import { makeSweep } from "./sweep.ts"
 import type { WireRequest } from "./wire.ts"
 
 const rememberedMs = 1_000
@@ -75,10 +76,11 @@ interface Bucket {
   readonly level: number
   /** Unix milliseconds. */
   readonly at: number
+  /** When it is full again, in Unix milliseconds: from then on there is nothing to remember. */
+  readonly fullAt: number
 }
 
 const one = 1_000
-const buckets = 10_000
 
 /** Takes one permission out of a bucket, if there is one. */
 const take = (rate: RequestRate, before: Bucket | undefined, now: number) => {
@@ -86,7 +88,8 @@ const take = (rate: RequestRate, before: Bucket | undefined, now: number) => {
   const passed = Math.max(0, now - (before?.at ?? now))
   const level = Math.min(capacity, (before?.level ?? capacity) + passed * rate.perSecond)
   const isAllowed = level >= one
-  return { isAllowed, bucket: { level: isAllowed ? level - one : level, at: now } }
+  const left = isAllowed ? level - one : level
+  return { isAllowed, bucket: { level: left, at: now, fullAt: now + Math.ceil((capacity - left) / rate.perSecond) } }
 }
 
 const secondsUntil = (rate: RequestRate, level: number, wanted: number): number =>
@@ -99,15 +102,15 @@ const defaults: Readonly<Record<Environment, RequestRate | undefined>> = {
   sandbox: undefined
 }
 
-/** Counts the requests of a plane; `undefined` where no limit applies. */
-export const makeRateLimit = () => {
-  const known = new Map<string, Bucket>()
+/** Counts the requests of a plane; `undefined` where no limit applies. What is counted stands in `known`. */
+export const makeRateLimit = (known = new Map<string, Bucket>()) => {
+  const sweep = makeSweep(known, ({ fullAt }, now) => now >= fullAt)
   return ({ account }: Caller, now: number): Quota | undefined => {
     const rate = rateOf(account)
     if (rate === undefined) return undefined
     const { bucket, isAllowed } = take(rate, known.get(account.id), now)
-    if (known.size >= buckets) forgetIdle(known, now)
     known.set(account.id, bucket)
+    sweep(now)
     return {
       headers: rateHeaders({
         limit: rate.burst,
@@ -119,11 +122,4 @@ export const makeRateLimit = () => {
         : new RateLimited({ retryAfterSeconds: Math.max(1, secondsUntil(rate, bucket.level, one)) })
     }
   }
-}
-
-// Nobody's bucket takes longer to fill than this, so a forgotten one was full.
-const idleMs = 100_000_000
-
-const forgetIdle = (known: Map<string, Bucket>, now: number): void => {
-  for (const [owner, { at }] of known) if (now - at > idleMs) known.delete(owner)
 }

@@ -1,7 +1,8 @@
 // The configuration of a host, from environment variables. Every wrong one is named, all at once.
 import { resolve } from "node:path"
-import { Redacted } from "effect"
+import { Redacted, Schema } from "effect"
 import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
+import { AddressRange } from "../../core/account/address-range.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
@@ -43,6 +44,8 @@ export interface Config {
   /** Who may read `/metrics`: everybody, nobody, or whoever has the token. */
   readonly metrics: "open" | "closed" | Redacted.Redacted
   readonly role: Role
+  /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
+  readonly trustedProxies: ReadonlyArray<string>
   /** Undefined: the chain of the sandbox is simulated. */
   readonly sandboxEvm: EvmSettlement | undefined
   readonly logLevel: LogLevelName
@@ -116,6 +119,12 @@ class Reader {
 
   names(variable: string): ReadonlyArray<string> | undefined {
     return this.text(variable)?.split(",").map((name) => name.trim().toLowerCase()).filter((name) => name !== "")
+  }
+
+  addresses(variable: string): ReadonlyArray<string> {
+    const ranges = this.names(variable) ?? []
+    if (ranges.every(Schema.is(AddressRange))) return ranges
+    return this.refuse(variable, "must be IP addresses or ranges as 10.0.0.0/8, separated by commas") ?? []
   }
 
   database(variable: string): Database | undefined {
@@ -230,6 +239,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     sandboxWebhooks: allowsPrivate ? "private" : isDevelopers ? "loopback" : "public",
     // What an embedding server lets through cannot be known, so there it takes a token.
     metrics: metricsToken ?? (isShared || listens.host === nowhere ? "closed" : "open"),
+    trustedProxies: read.addresses("PONTEPAY_TRUSTED_PROXIES"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),

@@ -2,7 +2,16 @@
 import { Readable } from "node:stream"
 import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
-import { type WholeAnswer, type WireRequest, bodyAlreadyRead, bodyLimit, isWhole } from "./wire.ts"
+import { limits } from "../../core/limits/limits.ts"
+import {
+  type ReadChunks,
+  type WholeAnswer,
+  type WireRequest,
+  bodyAlreadyRead,
+  declaredBytes,
+  isUpload,
+  isWhole
+} from "./wire.ts"
 
 /**
  * A web request in, a web response out. `peer` is the address of whoever is connected, and `certificate` the certificate that
@@ -13,12 +22,15 @@ export type FetchHandler = (request: Request, peer?: string, certificate?: Clien
 /** Wraps an app. */
 export const fetchHandler = (app: App): FetchHandler => async (request, peer, certificate) => {
   const url = new URL(request.url)
-  const headers = Object.fromEntries(request.headers)
+  if (request.bodyUsed) throw bodyAlreadyRead()
+  const headers = { host: url.host, ...Object.fromEntries(request.headers) }
+  const upload = isUpload(request.method, url.pathname) ? chunksOf(request) : undefined
   const answer = await app({
     method: request.method,
     target: url.pathname + url.search,
-    headers: { host: url.host, ...headers },
-    body: await bodyOf(request, bodyLimit(request.method, url.pathname)),
+    headers,
+    body: upload === undefined ? await bodyOf(request, declaredBytes({ headers })) : new Uint8Array(),
+    upload,
     peer,
     certificate
   })
@@ -32,15 +44,29 @@ export const fetchHandler = (app: App): FetchHandler => async (request, peer, ce
 const webBody = (body: Readable | WholeAnswer["body"]) =>
   body instanceof Readable ? Readable.toWeb(body) as ReadableStream<Uint8Array<ArrayBuffer>> : body
 
-const bodyOf = async (request: Request, limit: number): Promise<WireRequest["body"]> => {
-  if (request.bodyUsed) throw bodyAlreadyRead()
-  if (request.body === null) return new Uint8Array()
+const bodyOf = async (request: Request, declared: number | undefined): Promise<WireRequest["body"]> => {
+  const { bytes } = limits.body
+  if (declared !== undefined && declared > bytes) return "tooLarge"
   const chunks: Array<Uint8Array> = []
+  const reading = new AbortController()
   let size = 0
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  const take = (chunk: Uint8Array) => {
     size += chunk.length
-    if (size > limit) return "tooLarge"
-    chunks.push(chunk)
+    if (size > bytes) reading.abort()
+    else chunks.push(chunk)
   }
-  return Buffer.concat(chunks)
+  await chunksOf(request)(take, reading.signal).catch((error: unknown) => {
+    if (size <= bytes) throw error
+  })
+  return size > bytes ? "tooLarge" : Buffer.concat(chunks)
+}
+
+const chunksOf = ({ body }: Request): ReadChunks => async (take, signal) => {
+  const reader = body?.getReader()
+  if (reader === undefined) return
+  // What has not come by then is not wanted: its sender hears of it.
+  const cancel = () => void reader.cancel().catch(() => undefined)
+  signal.addEventListener("abort", cancel)
+  for (let next = await reader.read(); !next.done; next = await reader.read()) take(next.value)
+  signal.throwIfAborted()
 }

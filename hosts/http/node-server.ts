@@ -8,12 +8,13 @@ import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { App } from "./app.ts"
 import { transportAnswers } from "./envelope.ts"
 import {
+  type ReadChunks,
   type TextAnswer,
   type WholeAnswer,
   type WireAnswer,
   type WireRequest,
   bodyAlreadyRead,
-  bodyLimit,
+  isUpload,
   isWhole,
   requestIdOf
 } from "./wire.ts"
@@ -23,8 +24,6 @@ const timeouts = { requestTimeout: 30_000, headersTimeout: 15_000, keepAliveTime
 /** How long a body that is too large may go on after it was answered. */
 const lingerMs = 1_000
 const idleCheckMs = 50
-/** Bodies beyond the common limit that are held at once: a crowd of uploads takes no more than its share of memory. */
-const largeBodiesAtOnce = 16
 
 /** The answers of a server that go on until it stops. */
 const streamsOf = new WeakMap<Server, Set<ServerResponse>>()
@@ -33,7 +32,7 @@ const streamsOf = new WeakMap<Server, Set<ServerResponse>>()
 export interface RequestDetails {
   /** Path and query as the client sent them; `request.url` when missing. */
   readonly target?: string
-  /** The client's address; that of the socket when missing. Liveness calls are counted by it. */
+  /** The client's address; that of the socket when missing. Calls are limited by it. */
   readonly peer?: string | undefined
   /**
    * The client certificate, where TLS ends in front of this server; that of the socket when missing. Set it only from a proxy
@@ -50,7 +49,6 @@ export type RequestListener = (request: IncomingMessage, response: ServerRespons
 
 /** A listener for an app. Responses that go on until the server stops are kept in `streams` while they are open. */
 export const makeListener = (app: App, streams = new Set<ServerResponse>()): RequestListener => {
-  const largeBodies = new LargeBodies()
   return (request, response, details = {}) => {
     const {
       certificate = certificateOf(request.socket),
@@ -62,18 +60,26 @@ export const makeListener = (app: App, streams = new Set<ServerResponse>()): Req
       request.resume()
       return write(request, response, named(transportAnswers.hostRequired, request), true)
     }
-    const busy = () => write(request, response, named(transportAnswers.busy, request), false)
     // The same section: of two hosts, a server in front may have gone by the other one.
     if (namesSeveralHosts(request)) {
       request.resume()
       return write(request, response, named(transportAnswers.hostInvalid, request), true)
     }
-    readBody(request, target, () => largeBodies.hold(response), busy, (body) => {
+    readBody(request, target, (body, upload) => {
+      const isRead = () => upload === undefined ? body !== "tooLarge" : request.readableEnded
       const answered = (answer: WireAnswer) =>
         isWhole(answer)
-          ? write(request, response, answer, body !== "tooLarge")
+          ? write(request, response, answer, isRead())
           : stream(request, response, answer, streams)
-      const wire = { method: request.method ?? "", target, headers: headersOf(request), body, peer, certificate }
+      const wire = {
+        method: request.method ?? "",
+        target,
+        headers: headersOf(request),
+        body,
+        upload,
+        peer,
+        certificate
+      }
       app(wire).then(answered, () => answered(named(transportAnswers.internal, request)))
     })
   }
@@ -107,51 +113,43 @@ export const stopServer = (server: Server, withinMs: number): Promise<void> =>
     })
   })
 
-class LargeBodies {
-  private held = 0
-
-  /** Whether there is room for one more, which is then held until its answer is out. */
-  hold(response: ServerResponse): boolean {
-    if (this.held >= largeBodiesAtOnce) return false
-    this.held += 1
-    response.once("close", () => this.held -= 1)
-    return true
-  }
-}
-
 const readBody = (
   request: IncomingMessage,
   target: string,
-  hold: () => boolean,
-  busy: () => void,
-  done: (body: WireRequest["body"]) => void
+  done: (body: WireRequest["body"], upload?: ReadChunks) => void
 ): void => {
   if (request.method === "GET" || request.method === "HEAD") {
     request.resume()
     return done(empty)
   }
   if (request.readableDidRead) throw bodyAlreadyRead()
-  const limit = bodyLimit(request.method ?? "", target)
-  if (Number(request.headers["content-length"] ?? 0) > limit) return done("tooLarge")
+  if (isUpload(request.method ?? "", target)) return done(empty, chunksOf(request))
+  if (Number(request.headers["content-length"] ?? 0) > limits.body.bytes) return done("tooLarge")
   const chunks: Array<Buffer> = []
   let size = 0
-  let isHeld = false
-  const stop = (answer: () => void) => {
+  const take = (chunk: Buffer) => {
+    size += chunk.length
+    chunks.push(chunk)
+    if (size <= limits.body.bytes) return
     request.off("data", take)
     request.off("end", end)
     request.pause()
-    answer()
-  }
-  const take = (chunk: Buffer) => {
-    size += chunk.length
-    if (size > limit) return stop(() => done("tooLarge"))
-    if (size > limits.body.bytes && !isHeld && !(isHeld = hold())) return stop(busy)
-    chunks.push(chunk)
+    done("tooLarge")
   }
   const end = () => done(chunks.length === 1 ? chunks[0] ?? empty : Buffer.concat(chunks))
   request.on("data", take)
   request.on("end", end)
 }
+
+const chunksOf = (request: IncomingMessage): ReadChunks => (take, signal) =>
+  new Promise((resolve, reject) => {
+    const cut = () => {
+      request.off("data", take)
+      reject(new Error("The body was not read to its end"))
+    }
+    request.on("data", take).once("end", resolve).once("close", cut)
+    signal.addEventListener("abort", cut)
+  })
 
 const certificateOf = (socket: IncomingMessage["socket"]): ClientCertificate | undefined => {
   if (!(socket instanceof TLSSocket)) return undefined

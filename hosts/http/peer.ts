@@ -1,6 +1,30 @@
-// Who is connected, for limits that count by address. Headers that say where a request came from are not believed: anyone
-// can write them.
-import { isIPv6 } from "node:net"
+// Whose address a request counts under, and is held to an allow-list by. Anyone can write a header that says where a request
+// came from, so X-Forwarded-For is read only as far as proxies wrote it that are trusted by configuration.
+import { isIP, isIPv6 } from "node:net"
+import { isInRanges } from "../../core/account/address-range.ts"
+import type { WireRequest } from "./wire.ts"
+
+/**
+ * The address of the client: whoever is connected, or, where that is a trusted proxy, whoever it says was connected to it, and so
+ * on to the first address that is no trusted proxy's. Undefined where a trusted proxy wrote no address.
+ */
+export const clientAddress = (
+  { headers, peer }: Pick<WireRequest, "headers" | "peer">,
+  trustedProxies: ReadonlyArray<string>
+): string | undefined => {
+  const hops = (headers["x-forwarded-for"] ?? "").split(",").map((hop) => hop.trim()).filter((hop) => hop !== "")
+  let address = peer
+  // Each proxy appends whom it heard from, so the last entry is the one that the nearest proxy wrote.
+  while (address !== undefined && hops.length > 0 && isInRanges(address, trustedProxies)) {
+    address = withoutPort(hops.pop() ?? "")
+  }
+  return address
+}
+
+const withoutPort = (hop: string): string | undefined => {
+  const address = /^\[([^\]]*)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop
+  return isIP(address) === 0 ? undefined : address
+}
 
 /**
  * The name under which calls of an address count: an IPv4 address itself, however it is written, and of an IPv6 address

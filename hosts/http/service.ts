@@ -133,7 +133,7 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
   const service: Service = {
     app: config.role === "worker"
       ? makeProbes(pages)
-      : makeApp({ hosts: config.hosts, publicOrigins: config.publicOrigins, ...planes, operatorToken, pages }),
+      : makeApp({ ...config, ...planes, operatorToken, pages }),
     planes: all,
     sandboxApiKey,
     closedAccount: yield* closedAccountOf(sandboxApiKey).pipe(Effect.provide(sandbox), asProblem("DATABASE_URL")),

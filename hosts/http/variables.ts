@@ -39,6 +39,8 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_EVM_FINALITY?: string | undefined
   /** `true` lets the sandbox send webhooks to any address, also http and private ones, for development. A sandbox on loopback sends to its own machine without it. Default: `false`. */
   readonly PONTEPAY_ALLOW_PRIVATE_WEBHOOKS?: string | undefined
+  /** Addresses and CIDR ranges of the proxies in front, separated by commas: the client's address is read from `X-Forwarded-For` as far as they wrote it. Default: none. */
+  readonly PONTEPAY_TRUSTED_PROXIES?: string | undefined
   /** `all`, `http` or `worker`: several processes may share one Postgres. Default: `all`. */
   readonly PONTEPAY_ROLE?: string | undefined
   /** Pause between two audits of each plane beside the service; `0` for never. Default: `300`. */

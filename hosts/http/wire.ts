@@ -10,15 +10,23 @@ import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import { isDeeper, whole } from "../../core/text/text.ts"
 import { hostedPrefixes } from "./api/hosted.ts"
 
+/**
+ * Gives a body chunk by chunk, once. Resolves at its end; rejects where the connection ends before it, or `signal` says that
+ * nobody reads on.
+ */
+export type ReadChunks = (take: (chunk: Uint8Array) => void, signal: AbortSignal) => Promise<void>
+
 export interface WireRequest {
   readonly method: string
   /** Path and query, as sent. */
   readonly target: string
   /** Names in lower case; the first value where a name came several times. */
   readonly headers: Readonly<Record<string, string | undefined>>
-  /** The raw body; "tooLarge" when it passed the limit and was not read on. */
+  /** The raw body; "tooLarge" when it passed the limit and was not read on; empty where `upload` has it. */
   readonly body: Uint8Array | "tooLarge"
-  /** The address of whoever is connected, never what a header says of it; undefined where the server does not tell. */
+  /** The body of an upload, which is read once its address has proved itself; absent for everything else. */
+  readonly upload?: ReadChunks | undefined
+  /** The address of whoever is connected, behind trusted proxies the client's; undefined where it is not known. */
   readonly peer?: string | undefined
   /** The client certificate of the connection; absent without TLS, or where the client showed none. */
   readonly certificate?: ClientCertificate | undefined
@@ -41,6 +49,8 @@ export interface Seen {
   keyId: string | undefined
   /** Whose key it is; undefined where no key was proven. */
   caller: Caller | undefined
+  /** The name of the address whose credential was refused. */
+  refusedFrom: string | undefined
   /** Headers that go with whatever it is answered. */
   headers: Readonly<Record<string, string>> | undefined
 }
@@ -52,6 +62,7 @@ export const unseen = (requestId: string): Seen => ({
   pattern: undefined,
   keyId: undefined,
   caller: undefined,
+  refusedFrom: undefined,
   headers: undefined
 })
 
@@ -115,12 +126,18 @@ const isLocal = (host: string): boolean => {
   return isAddress || !name.includes(".") || localNames.includes(name.split(".").at(-1) ?? "")
 }
 
-// How a body is read before its request is known (C15): up to a limit, documents have their own, everything else shares
-// one. The path alone decides, so that nothing larger is ever held. The body must not have been read before.
+// How a body is read (C15): up to a limit, before its request is known. Documents are larger, and are read by their route
+// alone. The body must not have been read before.
 
-/** Bytes that are read of a body. */
-export const bodyLimit = (method: string, target: string): number =>
-  method === "PUT" && target.startsWith(hostedPrefixes.upload) ? limits.documentBytes : limits.body.bytes
+/** Whether a request brings a document, whose body waits until its address has proved itself. */
+export const isUpload = (method: string, target: string): boolean =>
+  method === "PUT" && target.startsWith(hostedPrefixes.upload)
+
+/** The size that a request says its body has, in bytes; undefined where it does not. */
+export const declaredBytes = ({ headers }: Pick<WireRequest, "headers">): number | undefined => {
+  const length = headers["content-length"] ?? ""
+  return /^\d+$/.test(length) ? Number(length) : undefined
+}
 
 /** The error for whoever mounted the service behind something that reads bodies. */
 export const bodyAlreadyRead = (): Error =>

@@ -38,6 +38,7 @@ const served = (services: Context.Context<RequestServices>): App =>
     publicOrigins: { sandbox: null, production: null },
     sandbox: { environment: "sandbox", adapters: {}, services },
     production: undefined,
+    trustedProxies: [],
     operatorToken: Redacted.make("nobody"),
     pages: () => undefined
   })

@@ -50,6 +50,12 @@ const deliveries = (attributes: Labels) =>
     incremental: true,
     attributes
   })
+const refusedCredentials = (attributes: Labels) =>
+  Metric.counter("refused_credentials_total", {
+    description: "Operator tokens, provider signatures and hosted links that were refused, or slowed down",
+    incremental: true,
+    attributes
+  })
 
 const context = Context.empty()
 
@@ -90,6 +96,15 @@ const stepCount = seriesOf(steps, byOutcome("task"))
 const stepTime = seriesOf(stepTimes, byTask)
 const buryCount = seriesOf(buried, byTask)
 const deliveryCount = seriesOf(deliveries, (environment = "", outcome = "") => ({ environment, outcome }))
+
+const credentialCount = seriesOf(refusedCredentials, byOutcome("door"))
+
+/** Where credentials other than API keys are shown. */
+export type Door = "management" | "provider" | "hosted"
+
+/** A credential that was refused, or that was not looked at because its address had too many refused. */
+export const countRefusedCredential = (environment: string, door: Door, outcome: "refused" | "slowed"): void =>
+  credentialCount(1, environment, door, outcome)
 
 // Anybody may invent a method; what they invent is not a label of ours.
 const methods = new Set(["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"])
@@ -155,6 +170,9 @@ export const beginCounting = (environment: string, tasks: ReadonlyArray<string>)
   for (const task of tasks) {
     claimCount(0, environment, task)
     buryCount(0, environment, task)
+  }
+  for (const door of ["management", "provider", "hosted"]) {
+    for (const outcome of ["refused", "slowed"]) credentialCount(0, environment, door, outcome)
   }
   for (const outcome of ["delivered", "refused", "unreached", "put_off"]) deliveryCount(0, environment, outcome)
 }

@@ -57,6 +57,7 @@ export const openSubject = async (): Promise<Subject> => {
     publicOrigins: { sandbox: null, production: null },
     sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
     production: undefined,
+    trustedProxies: [],
     operatorToken: key,
     pages: () => undefined
   })

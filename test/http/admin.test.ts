@@ -15,7 +15,7 @@ import {
   operatorToken,
   secretsKey
 } from "../support/host.ts"
-import { type Sent, dataOf, expectFailure, expectSuccess, send } from "../support/http.ts"
+import { type Sent, behindProxy, dataOf, expectFailure, expectSuccess, fromElsewhere, send } from "../support/http.ts"
 import { openReceiver } from "../support/receiver.ts"
 import { asOperator, operatorTokenOf } from "./as-operator.ts"
 import { depositOf, makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
@@ -30,7 +30,7 @@ const text = (value: unknown): string => typeof value === "string" ? value : ""
 describe("the operator's token", () => {
   let host: TestHost
   beforeAll(async () => {
-    host = await openHost({ accounts: [declared("acme")], worker: false })
+    host = await openHost({ accounts: [declared("acme")], variables: behindProxy, worker: false })
   })
   afterAll(() => host.close())
 
@@ -51,7 +51,7 @@ describe("the operator's token", () => {
       { path: "/admin/openapi.json" }
     ]
     for (const sent of asked) {
-      const answer = await send(host.base, { ...sent, key: key() })
+      const answer = await send(host.base, { ...sent, key: key(), headers: fromElsewhere() })
       const { error } = expectFailure(answer, unauthorized, `${sent.method} ${sent.path}`)
       expect(error).toMatch(/operator/)
       expect(answer.headers["www-authenticate"]).toBe("Bearer")

@@ -17,7 +17,7 @@ import {
   secretsKey,
   sqliteDatabase
 } from "../support/host.ts"
-import { type Sent, dataOf, expectFailure, send } from "../support/http.ts"
+import { type Sent, behindProxy, dataOf, expectFailure, fromElsewhere, send } from "../support/http.ts"
 import { depositOf, makeDeposit, proofOf, ticketEvent } from "./sandbox.ts"
 import { wrongInput } from "./wrong-input.ts"
 
@@ -39,7 +39,7 @@ describe("API keys", () => {
   beforeAll(async () => {
     host = await openHost({
       accounts: [declared("acme"), declared("leaver")],
-      variables: { DATABASE_URL: rows.url },
+      variables: { ...behindProxy, DATABASE_URL: rows.url },
       worker: false
     })
     before = await rows.count()
@@ -100,7 +100,8 @@ describe("API keys", () => {
     ) {
       // A path that is no route is nobody's, with or without a key.
       if (/nothing|half an escape|no UTF-8/.test(what) && sent.path.startsWith("/api/") && !("body" in sent)) continue
-      expectFailure(await send(host.base, { ...sent, key: keyOf("nobody") }), unauthorized, what)
+      const headers = { ...("headers" in sent ? sent.headers : {}), ...fromElsewhere() }
+      expectFailure(await send(host.base, { ...sent, headers, key: keyOf("nobody") }), unauthorized, what)
     }
   })
 

@@ -48,6 +48,9 @@ describe("a bad configuration §bad-configuration", () => {
     ["PORT is no number", { PORT: "http" }, ["PORT"]],
     ["PORT is too high", { PORT: "65536" }, ["PORT"]],
     ["PORT is negative", { PORT: "-1" }, ["PORT"]],
+    ["PONTEPAY_TRUSTED_PROXIES names no addresses", { PONTEPAY_TRUSTED_PROXIES: "10.0.0.0/8, nginx" }, [
+      "PONTEPAY_TRUSTED_PROXIES"
+    ]],
     ["DATABASE_URL is of another kind", { DATABASE_URL: "mysql://x/y" }, ["DATABASE_URL"]],
     ["DATABASE_URL has no path", { DATABASE_URL: "sqlite:" }, ["DATABASE_URL"]],
     ["DATABASE_URL is a directory", { DATABASE_URL: `sqlite:${scratch()}` }, ["DATABASE_URL"]],

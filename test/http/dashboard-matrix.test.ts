@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EndpointName, managementApi, managementEndpoints } from "../../hosts/http/api/management.ts"
 import { statusOf as statusOfSuccess } from "../../hosts/http/route.ts"
 import { eventually } from "../support/host.ts"
-import { type Answer, expectFailure, lasting, send } from "../support/http.ts"
+import { type Answer, expectFailure, fromElsewhere, lasting, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
 import { payReturnedInPart } from "./sandbox.ts"
@@ -288,6 +288,7 @@ describe("the dashboard's interface", () => {
         method: endpointOf(name).method,
         path: pathOf(name, {}),
         body: endpointOf(name).method === "GET" ? undefined : "no JSON",
+        headers: fromElsewhere(),
         key
       })
       expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)

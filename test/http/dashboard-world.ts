@@ -1,7 +1,7 @@
 // What tests of the dashboard's interface begin with: two key owners, one of whom has something of everything, the operator, and
 // a receiver of webhooks.
 import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
-import { type Answer, bodyOf, dataOf, send } from "../support/http.ts"
+import { type Answer, behindProxy, bodyOf, dataOf, send } from "../support/http.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { bury, operatorTokenOf } from "./as-operator.ts"
 import { makePayout } from "./payouts.ts"
@@ -44,7 +44,7 @@ export const openDashboard = async (worker = true): Promise<DashboardWorld> => {
   const flags = ["WALLET_PAYOUT_API", "AUTO_REFUND"]
   const host = await openHost({
     accounts: [declared("acme", { flags }), declared("stranger", { flags })],
-    variables: { PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true" },
+    variables: { ...behindProxy, PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true" },
     worker
   })
   const receiver = await openReceiver()

@@ -76,6 +76,20 @@ describe("the fetch handler", () => {
     for (const { sent, what } of wrongInput) await expectSame({ ...sent, key }, what)
   })
 
+  // S5
+  it("reads nothing of an upload whose address was never given out, and nothing of what says that it is too large §kyc-upload-proof", async () => {
+    const untouched = (path: string, method: string, headers: Readonly<Record<string, string>>) => {
+      let pulls = 0
+      // Without a buffer nothing is pulled but what somebody reads.
+      const body = new ReadableStream({ pull: () => void pulls++ }, { highWaterMark: 0 })
+      const init = { method, body, headers, duplex: "half" } as RequestInit
+      const request = new Request(`${host.base}${path}`, init)
+      return handler(request).then(({ status }) => [status, pulls])
+    }
+    expect(await untouched(`/upload/doc_1.front.${"0".repeat(64)}`, "PUT", {})).toEqual([410, 0])
+    expect(await untouched("/provider/webhook", "POST", { "content-length": "65537" })).toEqual([413, 0])
+  })
+
   it("answers a body that streams on for ever as soon as it is too large", async () => {
     const endless = new ReadableStream({ pull: (controller) => controller.enqueue(new Uint8Array(16_384)) })
     const request = new Request(`${host.base}/api/subaccount`, {

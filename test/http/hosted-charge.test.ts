@@ -11,7 +11,16 @@ import {
   secretsKey,
   startProcess
 } from "../support/host.ts"
-import { type Answer, bodyOf, dataOf, expectSuccess, lasting, send } from "../support/http.ts"
+import {
+  type Answer,
+  behindProxy,
+  bodyOf,
+  dataOf,
+  expectSuccess,
+  fromElsewhere,
+  lasting,
+  send
+} from "../support/http.ts"
 import { depositOf, makeDeposit, recordOf } from "./sandbox.ts"
 
 const html = { accept: "text/html,*/*" }
@@ -21,7 +30,7 @@ describe("the page of a charge", () => {
   let host: TestHost
   let key: string
   beforeAll(async () => {
-    host = await openHost()
+    host = await openHost({ variables: behindProxy })
     key = bannerKey(host)
   })
   afterAll(() => host.close())
@@ -104,7 +113,7 @@ describe("the page of a charge", () => {
       expect(missing.status).toBe(404)
       for (const each of wrong) {
         for (const suffix of ["", "/status", "/qr.png", "/qr.svg", "/more"]) {
-          const answer = await get(`${each}${suffix}`, headers)
+          const answer = await get(`${each}${suffix}`, { ...headers, ...fromElsewhere() })
           expect([each, answer.status, answer.text, lasting(answer)]).toEqual([
             each,
             404,

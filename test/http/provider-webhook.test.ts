@@ -6,7 +6,7 @@ import { PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { get } from "../../core/ports/records.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { type TestHost, approvedCpf, declared, eventually, keyOf, openHost } from "../support/host.ts"
-import { expectFailure, send } from "../support/http.ts"
+import { behindProxy, expectFailure, fromElsewhere, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import {
   expectAccepted,
@@ -29,7 +29,10 @@ describe("the provider's webhook", () => {
   let ids = 0
   const next = (): number => ++ids
   beforeAll(async () => {
-    host = await openHost({ accounts: [declared("acme", { virtualAccount: true }), declared("other")] })
+    host = await openHost({
+      accounts: [declared("acme", { virtualAccount: true }), declared("other")],
+      variables: behindProxy
+    })
   })
   afterAll(() => host.close())
 
@@ -112,7 +115,7 @@ describe("the provider's webhook", () => {
     ])("refuses %s, also beside a good key §provider-signature", async (_what, signing, headers) => {
       const { externalId, trackId } = await deposit()
       const body = JSON.stringify(ticketEvent(trackId))
-      const proof = { ...proofOf(body, signing), ...headers }
+      const proof = { ...proofOf(body, signing), ...headers, ...fromElsewhere() }
       for (const authorization of [undefined, `Bearer ${key}`]) {
         const all = authorization === undefined ? proof : { ...proof, authorization }
         expectFailure(await send(host.base, { path: "/provider/webhook", body, headers: all }), unauthorized)

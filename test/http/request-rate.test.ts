@@ -40,6 +40,7 @@ describe("the general rate", () => {
       publicOrigins: { sandbox: null, production: null },
       sandbox,
       production,
+      trustedProxies: [],
       operatorToken: host.service.operatorToken,
       pages: () => undefined
     })

@@ -38,6 +38,14 @@ export const encoded = ({ body, headers = {}, key }: Sent) => {
   }
 }
 
+let addresses = 0
+
+/** The configuration of a host that believes `fromElsewhere`. */
+export const behindProxy = { PONTEPAY_TRUSTED_PROXIES: "127.0.0.1" } as const
+
+/** Headers that give a request an address of its own, for tests that show more wrong credentials than one address may. */
+export const fromElsewhere = () => ({ "x-forwarded-for": `10.1.${++addresses >> 8}.${addresses & 255}` })
+
 const agent = new http.Agent({ keepAlive: true, maxSockets: 64 })
 
 /** Sends a request and reads the whole answer. */

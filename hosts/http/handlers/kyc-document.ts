@@ -4,30 +4,31 @@ import { answered } from "../../../core/idempotency/idempotency.ts"
 import * as read from "../../../core/kyc/read-document.ts"
 import * as register from "../../../core/kyc/register-document.ts"
 import * as upload from "../../../core/kyc/upload-document.ts"
+import { uploadOwner } from "../../../core/kyc/upload-standing.ts"
 import * as validate from "../../../core/kyc/validate-liveness.ts"
 import { uploadDocument } from "../api/hosted.ts"
 import { readDocument, registerDocument, validateLiveness } from "../api/kyc-document.ts"
 import { peerName } from "../peer.ts"
 import { type Route, publicRoute, route } from "../route.ts"
+import type { Uploads } from "../uploads.ts"
 import { json, toJson } from "../wire.ts"
 
-const uploadRoute: Route = {
+/** Takes documents, as many at once as the service, an account and an address may send. */
+export const uploadRoute = (uploads: Uploads): Route => ({
   method: uploadDocument.method,
   path: uploadDocument.path,
   hasBody: false,
   provesItself: true,
   scope: undefined,
-  run: ({ body, params, request: { headers } }) =>
-    Effect.map(
-      upload.uploadDocument({
-        token: params["token"] ?? "",
-        file: body,
-        contentType: headers["content-type"],
-        ifNoneMatch: headers["if-none-match"]
-      }),
-      (data) => json(200, toJson({ success: true, data }))
-    )
-}
+  run: ({ params, request }) =>
+    Effect.gen(function*() {
+      const [token, ifNoneMatch] = [params["token"] ?? "", request.headers["if-none-match"]]
+      const file = yield* uploads.read(request, yield* uploadOwner(token, ifNoneMatch))
+      const contentType = request.headers["content-type"]
+      const data = yield* upload.uploadDocument({ token, file, contentType, ifNoneMatch })
+      return json(200, toJson({ success: true, data }))
+    }).pipe(Effect.catchTag("UploadNotRead", ({ answer }) => Effect.succeed(answer)), Effect.scoped)
+})
 
 export const documentRoutes: ReadonlyArray<Route> = [
   route(
@@ -50,6 +51,5 @@ export const documentRoutes: ReadonlyArray<Route> = [
     validateLiveness,
     ({ attempt, payload, peer }) =>
       validate.validateLiveness({ token: payload.validateLivenessToken, peer: peerName(peer), attempt })
-  ),
-  uploadRoute
+  )
 ]

@@ -9,7 +9,8 @@ import { managementApi, managementEndpoints } from "../api/management.ts"
 import { auditRefusal } from "../audit-line.ts"
 import { answeredStatus, failureAnswer, methodNotAllowed, transportAnswers } from "../envelope.ts"
 import type { Plane } from "../plane.ts"
-import { makeRateLimit } from "../authenticate.ts"
+import { bearerOf, makeRateLimit } from "../authenticate.ts"
+import { type RefusedCredentials, isCredentialRefused } from "../refused-credentials.ts"
 import { makeRouter, managementPrefixOf } from "../route.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, json, toJson } from "../wire.ts"
 import { managementRoutes } from "./routes.ts"
@@ -25,7 +26,11 @@ const description = {
 }
 
 /** Answers the requests to management in one environment. */
-export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<Plane, "environment">) => {
+export const makeManagement = (
+  token: Redacted.Redacted,
+  { environment }: Pick<Plane, "environment">,
+  refused: RefusedCredentials
+) => {
   const admit = makeViewerGate(token, environment)
   const quotaOf = makeRateLimit()
   const declared = new Map(managementEndpoints.map((endpoint) => [endpoint.identifier, endpoint]))
@@ -38,7 +43,15 @@ export const makeManagement = (token: Redacted.Redacted, { environment }: Pick<P
     seen.pattern = managementPrefixOf(path) ?? path
     const respond = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
-      const viewer = yield* admit(request, seen.requestId, now)
+      const shown = { door: "management" as const, environment, request, seen }
+      yield* refused.requireTry(shown)
+      const viewer = yield* admit(request, seen.requestId, now).pipe(
+        Effect.tapError((error) =>
+          bearerOf(request) !== undefined && isCredentialRefused("management", error)
+            ? refused.count(shown)
+            : Effect.void
+        )
+      )
       const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
       seen.keyId = viewer.caller?.keyId ?? "operator"
       seen.caller = viewer.caller

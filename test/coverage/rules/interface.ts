@@ -34,6 +34,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "every operation that takes an id answers to another's as to a missing one",
     source: "spec Status codes"
   },
+  {
+    id: "trusted-proxies",
+    text: "the client's address is read from X-Forwarded-For as far as trusted proxies wrote it",
+    source: "0192"
+  },
   { id: "gate-order", text: "401 first, then the order of the catalogue; a refusal leaves nothing", source: "C13" },
   { id: "success-status", text: "a success that the tables give no status is 200", source: "C43" },
   { id: "text-length", text: "lengths count Unicode code points", source: "C43" },
@@ -273,5 +278,8 @@ export const rules: ReadonlyArray<Rule> = [
     id: "secrets-kept-out",
     text: "no key, PIN, tax id or body is in a log, no secret in the database",
     source: "README Configuration"
-  }
+  },
+  { id: "refused-slowed", text: "an address with many refused credentials is answered 429", source: "0193" },
+  { id: "refused-logged", text: "each refused credential leaves a line and is counted", source: "0193" },
+  { id: "refused-bounded", text: "the addresses that are remembered are bounded", source: "0193" }
 ]

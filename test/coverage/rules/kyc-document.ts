@@ -114,9 +114,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "kyc-upload-size", text: "a document has at most 10 MiB, else 413", source: "C15" },
   {
     id: "kyc-upload-crowd",
-    text: "sixteen large uploads are read at once, further ones are 503",
-    source: "decision 0053"
+    text: "sixteen large uploads are received at once, eight of one account and four from one address",
+    source: "0191"
   },
+  { id: "kyc-upload-proof", text: "nothing of a body is read before its address has proved itself", source: "0191" },
+  { id: "kyc-upload-rate", text: "an upload that stalls is cut off with 408", source: "0191" },
   { id: "kyc-upload-sealed", text: "nothing readable of an upload is on the disk", source: "decision 0053" },
   {
     id: "liveness-endpoint",
@@ -138,6 +140,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "liveness-validate-key", text: "Idempotency-Key replays a validation of the same document", source: "C1" },
   { id: "liveness-rate", text: "ten validations in any minute from one address", source: "spec Limits, C29" },
+  { id: "liveness-rate-proved", text: "a call without a token that was given out is not counted", source: "C29, 0192" },
   { id: "liveness-429", text: "then 429 with Retry-After, whatever headers say of the address", source: "C16, C29" },
   { id: "hosted-pages", text: "hosted pages for liveness, KYC, company and representative", source: "spec Endpoints" },
   { id: "hosted-served", text: "they are served as plain HTML that nobody keeps", source: "README Configuration" },

@@ -116,9 +116,9 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "pin-other-holders", text: "other holders are not affected", source: "0061" },
   { id: "wallets-per-holder", text: "a holder has at most twenty wallets: 403 above", source: "0194" },
   {
-    id: "unlocks-at-once",
-    text: "at most eight derivations run at once, then 429; none of the rest is counted",
-    source: "0061"
+    id: "unlocks-in-turn",
+    text: "accounts take turns at derivations; what one has too many of is 429 and not counted",
+    source: "0061, 0190"
   },
   {
     id: "pin-set",

@@ -50,6 +50,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString("hex")
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, "hex"))
 
 const walletId = "0123456789abcdef01234567"
+const owner = "acct_1"
 const problems = { "wrong-pin": WrongPinError, "invalid-keys": InvalidWalletKeysError }
 
 const inVault = <A, E>(effect: Effect.Effect<A, E, WalletVault>): Promise<Exit.Exit<A, E>> => {
@@ -65,12 +66,15 @@ const inVault = <A, E>(effect: Effect.Effect<A, E, WalletVault>): Promise<Exit.E
 
 /** What the service makes of an envelope: the same key under another PIN, or a refusal. */
 const rewrapped = (pin: string, email: string, envelope: string) =>
-  inVault(WalletVault.use((vault) =>
-    vault.rewrap({ pin: Redacted.make(pin), email }, [Redacted.make(envelope)], {
-      pin: Redacted.make("000001"),
-      email: "new@example.com"
-    })
-  ))
+  inVault(
+    WalletVault.use((vault) =>
+      vault.rewrap({ owner, pin: Redacted.make(pin), email }, [Redacted.make(envelope)], {
+        owner,
+        pin: Redacted.make("000001"),
+        email: "new@example.com"
+      })
+    )
+  )
 
 describe.each(vectors.opens)("$name", ({ email, masterKey: master, nonce, pin, salt, symmetricKey, ...vector }) => {
   const { protectedSymmetricKey } = vector
@@ -116,7 +120,7 @@ it.each(vectors.refused)("refuses $name, as the service does §client-wrong-pin"
 })
 
 it("opens what the vault of the service makes §client-unlock", async () => {
-  const proof = { pin: Redacted.make("424242"), email: "holder@example.com" }
+  const proof = { owner, pin: Redacted.make("424242"), email: "holder@example.com" }
   const exit = await inVault(WalletVault.use((vault) => vault.create(walletId, proof)))
   const made = Exit.isSuccess(exit) ? exit.value : expect.fail("nothing was made")
   const keys = { walletId, email: proof.email, protectedSymmetricKey: Redacted.value(made.protectedSymmetricKey) }

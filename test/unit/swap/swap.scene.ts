@@ -23,7 +23,7 @@ export const swapper = (name = "swapper", flags: ReadonlyArray<"SWAP"> = ["SWAP"
 /** Gives a holder a wallet under the PIN of these tests, and its envelope. */
 export const giveWallet = async (world: World, caller: Caller, subAccountId = caller.account.mainSubAccountId) => {
   const id = Buffer.from(subAccountId).toString("hex").slice(-22) + subAccountId.slice(-2)
-  const envelope = world.vault.envelope({ email: "ana@example.com", pin: Redacted.make(pin) })
+  const envelope = world.vault.envelope({ owner: caller.account.id, email: "ana@example.com", pin: Redacted.make(pin) })
   await world.run(Effect.gen(function*() {
     const protectedSymmetricKey = yield* Secrets.use((secrets) => secrets.seal(envelope, envelopePlace(id)))
     const wallet: Wallet = {

@@ -172,7 +172,7 @@ describe("the PIN of a wallet", () => {
     expect(await attempt()).toBe("Unlocked")
   })
 
-  it("does not count what the vault had no room to check §unlocks-at-once", async () => {
+  it("does not count what the vault had no room to check §unlocks-in-turn", async () => {
     const { attempt, world } = await open()
     world.vault.isFull = true
     for (let count = 0; count < 5; count++) expect(await attempt("1")).toBe("UnlockInProgress")

@@ -7,6 +7,7 @@ import { v2 } from "nostr-tools/nip44"
 import { describe, expect, it } from "vitest"
 import * as nodeSecrets from "../../../../adapters/node/secrets.ts"
 import { layer } from "../../../../adapters/node/wallet-vault.ts"
+import { limits } from "../../../../core/limits/limits.ts"
 import { Secrets } from "../../../../core/ports/secrets.ts"
 import { type WalletLock, WalletVault } from "../../../../core/ports/wallet-vault.ts"
 import { addressesOf, mnemonicOf } from "../../../../core/wallet/derivation.ts"
@@ -17,7 +18,7 @@ const run = <A, E>(effect: Effect.Effect<A, E, WalletVault | Secrets>): Promise<
   Effect.runPromise(effect.pipe(Effect.provide(Layer.provideMerge(vault, secrets))))
 
 const walletId = "65a1b2c3d4e5f60718293a4b"
-const proof = { pin: Redacted.make("123456"), email: "ana@example.com" }
+const proof = { owner: "acct_1", pin: Redacted.make("123456"), email: "ana@example.com" }
 
 /** What a holder's client does. */
 const masterKeyOf = (pin: string, email: string): Promise<Uint8Array> =>
@@ -104,7 +105,7 @@ describe("the vault", () => {
 
   it("puts the same symmetric keys under another PIN, all of them or none §pin-change", async () => {
     const { protectedSymmetricKey } = await made
-    const next = { pin: Redacted.make("654321"), email: "new@example.com" }
+    const next = { ...proof, pin: Redacted.make("654321"), email: "new@example.com" }
     const envelopes = await run(
       WalletVault.use((service) => service.rewrap(proof, [protectedSymmetricKey, protectedSymmetricKey], next))
     )
@@ -119,15 +120,21 @@ describe("the vault", () => {
     ).toMatchObject({ _tag: "VaultRefused" })
   })
 
-  it("derives eight at once and tells the ninth at once §unlocks-at-once §limit-unlocks-at-once", async () => {
+  // S4
+  it("derives for another account while one has 64 unlocks in flight §unlocks-in-turn §limit-unlocks-at-once §limit-unlocks-waiting", async () => {
     const lock = await lockOf()
+    const crowd = Array.from({ length: 64 }, () => lock)
     const results = await run(
       WalletVault.use((service) =>
-        Effect.all(Array.from({ length: 9 }, () => Effect.result(service.open(lock))), { concurrency: "unbounded" })
+        Effect.all([...crowd, { ...lock, owner: "acct_2" }].map((each) => Effect.result(service.open(each))), {
+          concurrency: "unbounded"
+        })
       )
     )
     const refusals = results.flatMap((result) => result._tag === "Failure" ? [result.failure._tag] : [])
-    expect(refusals).toEqual(["VaultBusy"])
+    const { unlocksAtOnce, unlocksWaiting } = limits
+    expect(refusals).toEqual(Array.from({ length: 64 - unlocksAtOnce - unlocksWaiting }, () => "VaultBusy"))
+    expect(results.at(-1)).toMatchObject({ _tag: "Success" })
     expect(Redacted.value(await open())).toHaveLength(16)
   })
 })

@@ -60,6 +60,42 @@ describe("the general rate", () => {
     expect(quotaOf(callerOf("a", "sandbox", rate), start - 5_000)?.refusal).toBeDefined()
   })
 
+  // S12
+  it("looks at no more than two other owners a request, at 50,000 of them, and forgets who has no part in it §rate-memory", () => {
+    let looks = 0
+    class Counted<Value> extends Map<string, Value> {
+      override *entries(): MapIterator<[string, Value]> {
+        for (const entry of super.entries()) {
+          looks++
+          yield entry
+        }
+        return undefined
+      }
+      // Whoever goes through all of it at once is counted as well.
+      override [Symbol.iterator](): MapIterator<[string, Value]> {
+        return this.entries()
+      }
+    }
+    const known: Parameters<typeof makeRateLimit>[0] = new Counted()
+    const quotaOf = makeRateLimit(known)
+    const rate = { perSecond: 1, burst: 1_000 }
+    const owners = 50_000
+    const caller = callerOf("0", "sandbox", rate)
+    const as = (id: string) => ({ ...caller, account: { ...caller.account, id } })
+    for (let n = 0; n < owners; n++) {
+      quotaOf(as(String(n)), start)
+      quotaOf(as(String(n)), start)
+    }
+    expect(known.size).toBe(owners)
+    looks = 0
+    for (let n = 0; n < 1_000; n++) quotaOf(as(String(n)), start + 1)
+    expect(looks).toBeLessThanOrEqual(2_000)
+    // All of them are full again by now, and one owner's requests are enough to forget them.
+    for (let n = 0; n < owners; n++) quotaOf(as("0"), start + 60_000 + n * 1_000)
+    expect(known.size).toBe(1)
+    expect(quotaOf(as("1"), start + 60_000)?.headers["ratelimit-remaining"]).toBe("999")
+  })
+
   it("never lets through more than its burst and what time has added", () => {
     fc.assert(fc.property(
       fc.record({ perSecond: fc.integer({ min: 1, max: 50 }), burst: fc.integer({ min: 1, max: 50 }) }),

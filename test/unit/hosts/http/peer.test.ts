@@ -1,8 +1,8 @@
-// Under which name calls of an address count.
+// Whose address a request counts under, and by which name.
 import { describe, expect, it } from "vitest"
 import { layer } from "../../../../adapters/memory/call-window.ts"
 import { CallWindow } from "../../../../core/ports/call-window.ts"
-import { peerName } from "../../../../hosts/http/peer.ts"
+import { clientAddress, peerName } from "../../../../hosts/http/peer.ts"
 import { Effect } from "effect"
 
 describe("an address", () => {
@@ -21,6 +21,41 @@ describe("an address", () => {
     ["", "unknown"]
   ])("%s counts as %s", (address, name) => {
     expect(peerName(address)).toBe(name)
+  })
+})
+
+// S9
+describe("the address of a client", () => {
+  const trusted = ["10.0.0.0/8", "2001:db8:ffff::/48"]
+  it.each<readonly [what: string, peer: string | undefined, forwarded: string | undefined, client: string | undefined]>(
+    [
+      ["who is connected, without a header", "198.51.100.1", undefined, "198.51.100.1"],
+      ["who is connected, where that is no proxy of ours", "198.51.100.1", "203.0.113.9", "198.51.100.1"],
+      ["whom the proxy saw", "10.0.0.1", "203.0.113.9", "203.0.113.9"],
+      [
+        "whom the proxy saw, whatever the client wrote before",
+        "10.0.0.1",
+        "1.1.1.1, 10.9.9.9, 203.0.113.9",
+        "203.0.113.9"
+      ],
+      ["whom the first of two proxies saw", "10.0.0.1", "1.1.1.1, 203.0.113.9, 10.0.0.2", "203.0.113.9"],
+      ["behind proxies of both kinds", "::ffff:10.0.0.1", "203.0.113.9,2001:db8:ffff::7", "203.0.113.9"],
+      ["with a port", "10.0.0.1", "203.0.113.9:4711", "203.0.113.9"],
+      ["of IPv6 with a port", "10.0.0.1", "[2001:db8::9]:4711", "2001:db8::9"],
+      ["of IPv6", "10.0.0.1", "2001:db8::9", "2001:db8::9"],
+      ["the proxy itself, when it asks", "10.0.0.1", undefined, "10.0.0.1"],
+      ["the last there is, when all are proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
+      ["not known, when the proxy wrote none", "10.0.0.1", "203.0.113.9, unknown", undefined],
+      ["not known, when it is none", "10.0.0.1", "203.0.113.999", undefined],
+      ["not known, where the server tells nobody", undefined, "203.0.113.9", undefined]
+    ]
+  )("is %s §trusted-proxies", (_what, peer, forwarded, client) => {
+    const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded }
+    expect(clientAddress({ headers, peer }, trusted)).toBe(client)
+  })
+
+  it("is who is connected where no proxy is trusted §trusted-proxies", () => {
+    expect(clientAddress({ headers: { "x-forwarded-for": "203.0.113.9" }, peer: "10.0.0.1" }, [])).toBe("10.0.0.1")
   })
 })
 
