@@ -13,15 +13,12 @@ export interface RateLeft {
   readonly resetSeconds: number
 }
 
-const nowhere = (_: RateLeft): void => undefined
-
 /** Where what is left is shown; nowhere unless a host provides it. */
 export const RateShown = Context.Reference<(left: RateLeft) => void>("pontepay/core/access/RateShown", {
-  defaultValue: () => nowhere
+  defaultValue: () => () => undefined
 })
 
-/** Shows what is left with the answer. */
-export const showRate = (left: RateLeft) => Effect.map(RateShown, (show) => show(left))
+const showRate = (left: RateLeft) => Effect.map(RateShown, (show) => show(left))
 
 /** Shows a rate of one call whose turn was taken just now, until an instant in Unix milliseconds. */
 export const showTurn = Effect.fnUntraced(function*(openAt: number) {

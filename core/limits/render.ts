@@ -230,9 +230,9 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   unattachedDocuments: {
     scope: "Documents of an account that no submission names",
-    limit: `${thousands(limits.unattachedDocuments.count)} with files of ${
-      limits.unattachedDocuments.bytes / 2 ** 30
-    } GiB; 403 above`,
+    limit: `${thousands(limits.unattachedDocuments.count)}, with files of ${
+      thousands(limits.unattachedDocuments.bytes)
+    } bytes; 403 above`,
     source: "0201"
   },
   uploadsAtOnce: {

@@ -165,8 +165,13 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
   const send = async (target: string, request: Try["request"]): Promise<Answer> => {
     const base = baseOf(world, settings)
     const limit = AbortSignal.any([AbortSignal.timeout(patienceMs), world.stopping])
+    let date: string | undefined
     const came = await attempt({
-      fetch,
+      fetch: async (input, init) => {
+        const response = await fetch(input, init)
+        date = response.headers.get("date") ?? undefined
+        return response
+      },
       url: `${base}${target}`,
       request,
       timeoutMs: patienceMs,
@@ -174,7 +179,7 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
       platform: thisMachine
     })
     if (came._tag === "Silent") throw lostAnswer(base, request.method, came.cause)
-    const { date, retryAfter, status, text } = came
+    const { retryAfter, status, text } = came
     return { status, body: parsed(text), date, retryAfter }
   }
   const askOnce = async (route: Route, asked: RequestParts): Promise<Answer> => {

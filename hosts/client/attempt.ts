@@ -12,8 +12,6 @@ export interface Answered {
   readonly requestId: string | undefined
   /** Whole seconds; undefined where the answer names none. */
   readonly retryAfter: number | undefined
-  /** When it was answered, as the server's clock has it: the header. */
-  readonly date: string | undefined
 }
 
 /** No answer, or not all of it. */
@@ -61,8 +59,7 @@ export const attempt = async ({ fetch, platform, request, signal, timeoutMs, url
       status: response.status,
       text,
       requestId: response.headers.get("x-request-id") ?? undefined,
-      retryAfter: secondsOf(response.headers.get("retry-after"), platform.now),
-      date: response.headers.get("date") ?? undefined
+      retryAfter: secondsOf(response.headers.get("retry-after"), platform.now)
     }
   } catch (cause) {
     return { _tag: "Silent", why, cause }

@@ -39,13 +39,13 @@ interface Answer {
 export const targetOf = (route: Route, { params = {}, query = {} }: Input): string =>
   pathOf(route, params) + searchOf(query)
 
-const pathOf = ({ params, path }: Route, values: Readonly<Record<string, string>>): string =>
-  params.reduce((made, name) => {
+const pathOf = ({ path }: Route, values: Readonly<Record<string, string>>): string =>
+  path.replace(/:(\w+)/g, (_, name: string) => {
     const value = values[name]
     // An empty id would name the list instead, and a dot another path.
     if (value === undefined || /^\.{0,2}$/.test(value)) throw new TypeError(`${name} has to be an id`)
-    return made.replace(`:${name}`, () => encodeURIComponent(value))
-  }, path)
+    return encodeURIComponent(value)
+  })
 
 const searchOf = (query: object): string => {
   const search = new URLSearchParams()

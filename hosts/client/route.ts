@@ -2,13 +2,9 @@
 
 /** An endpoint as plain data. */
 export interface Route {
-  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  readonly method: "GET" | "POST" | "PATCH" | "DELETE"
   /** With `:name` where a parameter goes. */
   readonly path: string
-  /** Names of the parameters in the path. */
-  readonly params: ReadonlyArray<string>
-  /** Names of the parameters in the query. */
-  readonly query: ReadonlyArray<string>
   readonly body: boolean
   /** Whole numbers of the answer that may pass 2^53 and are read as bigint, by the name of their field (C36). */
   readonly exact: ReadonlyArray<string>
@@ -18,23 +14,26 @@ export interface Route {
   readonly isRead: boolean
 }
 
-const none: ReadonlyArray<string> = []
+type Row = (path: string, parts?: Partial<Route>) => Route
 
-/** A row of the table: only what is out of the ordinary is told. */
-export const route = (method: Route["method"], path: string, parts: Partial<Route> = {}): Route => ({
+// A row of the table: only what is out of the ordinary is told.
+const rowOf = (method: Route["method"]): Row => (path, parts) => ({
   method,
   path,
-  params: none,
-  query: none,
   body: method !== "GET",
-  exact: none,
+  exact: [],
   isPublic: false,
   isRead: method === "GET",
   ...parts
 })
 
+export const get = rowOf("GET")
+export const post = rowOf("POST")
+export const patch = rowOf("PATCH")
+export const remove = rowOf("DELETE")
+
 /** What hosts answer beside the interface, without a key. */
 export const probes = {
-  health: route("GET", "/health", { isPublic: true }),
-  ready: route("GET", "/ready", { isPublic: true })
+  health: get("/health", { isPublic: true }),
+  ready: get("/ready", { isPublic: true })
 } as const

@@ -4,9 +4,6 @@ import { SchemaAST } from "effect"
 import { type DeclaredEndpoint, definition } from "../api/definition.ts"
 import { scopeOf } from "../api/needs.ts"
 
-const fieldsOf = (schema: DeclaredEndpoint["params"]): ReadonlyArray<string> =>
-  schema?.ast._tag === "Objects" ? schema.ast.propertySignatures.map(({ name }) => String(name)) : []
-
 /** The fields in which a type has a bigint. */
 const bigintsIn = (ast: SchemaAST.AST, field = ""): ReadonlyArray<string> => {
   const below: ReadonlyArray<readonly [SchemaAST.AST, string]> = SchemaAST.isObjects(ast)
@@ -25,14 +22,11 @@ const exactOf = (
 
 /** What is out of the ordinary about an endpoint. */
 const partsOf = (endpoint: DeclaredEndpoint): Readonly<Record<string, unknown>> => {
-  const { method, middlewares, params, payload, query } = endpoint
-  const names = { params: fieldsOf(params), query: fieldsOf(query) }
+  const { method, middlewares, payload } = endpoint
   const exact = exactOf(endpoint)
   const isPublic = middlewares.size === 0
   const hasBody = payload.size > 0
   return {
-    ...(names.params.length === 0 ? {} : { params: names.params }),
-    ...(names.query.length === 0 ? {} : { query: names.query }),
     ...(hasBody === (method !== "GET") ? {} : { body: hasBody }),
     ...(exact.length === 0 ? {} : { exact }),
     ...(isPublic ? { isPublic } : {}),
@@ -43,17 +37,21 @@ const partsOf = (endpoint: DeclaredEndpoint): Readonly<Record<string, unknown>> 
 const textOf = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map((each) => JSON.stringify(each)).join(", ")}]` : JSON.stringify(value)
 
+const makers: Readonly<Record<string, string>> = { GET: "get", POST: "post", PATCH: "patch", DELETE: "remove" }
+
 const rowOf = (endpoint: DeclaredEndpoint): string => {
   const parts = Object.entries(partsOf(endpoint)).map(([name, value]) => `${name}: ${textOf(value)}`)
   const told = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`
-  return `  ${endpoint.identifier}: route("${endpoint.method}", "${endpoint.path}"${told})`
+  return `  ${endpoint.identifier}: ${makers[endpoint.method]}("${endpoint.path}"${told})`
 }
 
 const printed = (about: string, from: string, name: string, rows: ReadonlyArray<string>): string =>
   [
     `// ${about}`,
     "// Printed from the definition of the interface by `npm run print`: change that instead.",
-    `import { route } from "${from}"`,
+    `import { ${
+      Object.values(makers).filter((maker) => rows.some((row) => row.includes(`: ${maker}(`))).join(", ")
+    } } from "${from}"`,
     "",
     `export const ${name} = {`,
     rows.join(",\n"),

@@ -101,7 +101,7 @@ describe.each(Object.entries(planes))("the quota of an account on %s", (_, plane
     const before = Option.getOrThrow(await world.run(get(DocumentUsages, caller.account.id)))
     const writes = [replace(DocumentUsages, before, { ...before.value, ...used })]
     await world.run(Store.use((store) => store.commit(changeSet({ writes }))))
-    return { documents, data, ...documents }
+    return { documents, data, files: documents.files, world }
   }
   const { bytes, count } = limits.unattachedDocuments
   const refused = { _tag: "DocumentQuotaReached" }
