@@ -88,15 +88,8 @@ const tokenFields = ["session", "validateLivenessToken"]
 
 /** Whether a request failed because its credential opens nothing. */
 export const isCredentialRefused = (door: Door, error: Failure): boolean => {
-  switch (error._tag) {
-    case "Unauthorized":
-      return true
-    case "NotFound":
-    case "UploadExpired":
-      return door === "hosted"
-    case "ValidationFailed":
-      return door === "hosted" && error.details.some(({ field }) => tokenFields.includes(field))
-    default:
-      return false
-  }
+  if (error._tag === "Unauthorized") return true
+  if (door !== "hosted") return false
+  return error._tag === "NotFound" || error._tag === "UploadExpired" ||
+    error._tag === "ValidationFailed" && error.details.some(({ field }) => tokenFields.includes(field))
 }

@@ -9,7 +9,7 @@ import { peerName } from "./peer.ts"
 import { type TextAnswer, type WireRequest, declaredBytes } from "./wire.ts"
 
 /** A body that was not read to its end, and the answer to that. */
-export class UploadNotRead extends Data.TaggedError("UploadNotRead")<{ readonly answer: TextAnswer }> {}
+class UploadNotRead extends Data.TaggedError("UploadNotRead")<{ readonly answer: TextAnswer }> {}
 
 type Refusal = UploadNotRead | RateLimited
 
