@@ -1,6 +1,6 @@
 // Places that owners share in turn: work that takes a place starts while one is free and waits otherwise, in a short queue of
 // its owner. A place that becomes free goes to the owner whose turn it is. Invariant: between two services of one owner, every
-// other owner that waits is served once.
+// other owner that waits is served, and once only while that one goes on waiting.
 import { Effect } from "effect"
 import { VaultBusy } from "../../core/ports/wallet-vault.ts"
 
