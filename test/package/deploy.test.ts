@@ -1,7 +1,7 @@
 // The files to deploy with: they parse, they agree with each other and with what the host understands, and what they promise
 // of isolation is in them.
 import { randomBytes } from "node:crypto"
-import { readFileSync } from "node:fs"
+import { readFileSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { parse } from "yaml"
@@ -77,6 +77,9 @@ interface Service {
   readonly networks: ReadonlyArray<string>
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>
   readonly healthcheck?: unknown
+  readonly mem_limit?: string
+  readonly pids_limit?: number
+  readonly volumes?: ReadonlyArray<string>
 }
 
 describe("the composition", () => {
@@ -104,6 +107,17 @@ describe("the composition", () => {
         security_opt: ["no-new-privileges:true"]
       })
     }
+    // S19
+    for (const service of Object.values(services)) {
+      expect(service).toMatchObject({ read_only: true, cap_drop: ["ALL"], security_opt: ["no-new-privileges:true"] })
+      expect([service.mem_limit, service.pids_limit]).toEqual(["1g", 256])
+    }
+    expect(Object.keys(services.postgres.environment)).toEqual(["POSTGRES_PASSWORD"])
+    expect(services.postgres.volumes).toContain(
+      "./postgres-role.sh:/docker-entrypoint-initdb.d/postgres-role.sh:ro"
+    )
+    // A script that cannot be executed is read into the shell of the image instead.
+    expect(statSync(join(root, "hosts/deploy/postgres-role.sh")).mode & 0o111).toBe(0o111)
     expect(services.postgres.ports).toBeUndefined()
     expect(services.postgres.networks).toEqual(["inside"])
     expect(networks["inside"]).toEqual({ internal: true })

@@ -14,6 +14,7 @@ describe("figures", () => {
   it("are those of the specification", () => {
     expect(limits).toEqual({
       subaccountName: { minimum: 1, maximum: 64 },
+      connections: 4_096,
       depositValue: { minimum: 1, maximum: 999_999_999_999 },
       externalId: { minimum: 1, maximum: 255 },
       subaccountPage: 50,
