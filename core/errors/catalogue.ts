@@ -369,7 +369,7 @@ export const catalogue: Catalogue = {
     errorCode: "DOCUMENT_QUOTA_REACHED",
     message: () =>
       "This account has too many documents that no KYC form or proof names; name them, or wait for their deletion",
-    retry: "after the wait",
+    retry: "never",
     about: "Documents that no submission names have a quota of number and size; they are deleted after seven days."
   },
   UploadUsed: {

@@ -26,6 +26,8 @@ import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { Movements } from "../../core/movement/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
+import { DocumentSweeps } from "../../core/kyc/document-sweep.ts"
+import { DocumentUsages } from "../../core/kyc/document-usage.ts"
 import { KycDocuments } from "../../core/kyc/document.ts"
 import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
 import { KycImports } from "../../core/kyc/kyc-import.ts"
@@ -84,6 +86,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(BookPlaces),
   kindWith(ChargeSweeps),
   kindWith(Commands),
+  kindWith(DocumentSweeps),
+  kindWith(DocumentUsages),
   kindWith(FloatLevels),
   kindWith(RailComparisons),
   kindWith(Deliveries),

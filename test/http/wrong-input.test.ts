@@ -64,6 +64,8 @@ const refuses = (database: () => TestDatabase | Promise<TestDatabase>): void => 
   beforeAll(async () => {
     rows = await database()
     host = await openHost({ accounts, variables: { DATABASE_URL: rows.url }, worker: false })
+    // The first use of a key is noted beside it.
+    for (const { name } of accounts) await send(host.base, { path: "/api/subaccount", key: keyOf(String(name)) })
   })
   afterAll(() => host.close())
   beforeEach(async () => {
