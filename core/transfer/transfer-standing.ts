@@ -71,8 +71,8 @@ export interface Parties {
 }
 
 /**
- * Lets an order pass up to its PIN, or refuses it: scope of what it names, flags, blocked account, the wallets that it does
- * not name, list of recipients, rate (0197).
+ * Lets an order pass up to its PIN, or refuses it: scope of what it names, flags, list of recipients, blocked account, the
+ * wallets that it does not name, rate (0197).
  */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: TransferOrder) {
   const holder = yield* subaccountInScope(caller, order.subAccountId)
@@ -84,10 +84,11 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
   for (const flag of ["WALLET_PAYOUT_API" as const, order.route.flag]) {
     if (flag !== undefined && !hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
   }
+  if (receiving === undefined) yield* requireListedAddress(caller, order, undefined)
   yield* requireUnblocked(caller.account)
   const wallet = named ?? (yield* spending)
   const receiver = receiving === undefined ? undefined : yield* receiverOf(receiving, order)
-  yield* requireListed(caller.account, fieldOf(order), { address: yield* knownAddress(receiver, order) })
+  if (receiver !== undefined) yield* requireListedAddress(caller, order, receiver)
   const now = yield* Clock.currentTimeMillis
   const twins = { kind: Transfers, list: "byLikeness", isInDoubt } as const
   yield* refuseTwin(caller.account, { ...order, likeness: likenessOfTransfer(order, now) }, twins)
@@ -100,13 +101,17 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
 
 const fieldOf = ({ recipient }: TransferOrder) => recipient.by === "address" ? "recipientAddress" : "toSubAccountId"
 
-// Of a subaccount the address of its wallet; null for one that has none yet.
-const knownAddress = (receiver: Parties["receiver"], { network, recipient }: TransferOrder) =>
+// Of a subaccount the address of its wallet counts, which is known once the wallet is; one that has none yet is not listed.
+const requireListedAddress = (
+  { account }: Caller,
+  order: TransferOrder,
+  receiver: Parties["receiver"]
+) =>
   Chain.use((chain) => {
-    const { family } = chain.settlement(network)
-    return Effect.succeed(
-      recipient.by === "address" ? recipient.address : receiver?.wallet?.addresses[family] ?? null
-    )
+    const { family } = chain.settlement(order.network)
+    const { recipient } = order
+    const address = recipient.by === "address" ? recipient.address : receiver?.wallet?.addresses[family] ?? null
+    return requireListed(account, fieldOf(order), { address })
   })
 
 const isInDoubt = ({ state }: Transfer): boolean => state === "SUBMITTED"
