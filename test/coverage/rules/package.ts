@@ -6,6 +6,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "package-lean", text: "neither scripts nor development in the package", source: "0150" },
   { id: "package-optional", text: "what one adapter needs is installed where it is used", source: "0151" },
   { id: "package-asked-for", text: "a package that is missing is asked for by name", source: "0151" },
+  {
+    id: "install-lock",
+    text: "npm ci installs from the lock file on Linux and macOS, each package with its hash",
+    source: "0211"
+  },
   { id: "package-node", text: "on an older Node.js the error names the version that is needed", source: "0150" },
   { id: "start-fresh", text: "npm start never runs a bundle that is older than its sources", source: "0162" },
   {
