@@ -31,6 +31,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "tag, version, changelog and repository agree, and the deep check was green on this commit",
     source: "0152"
   },
+  {
+    id: "release-sbom",
+    text: "the package lists what it is made of: version, licence and hash of each, licences that we may ship",
+    source: "0211"
+  },
   { id: "deep-check", text: "a part of the deep check that was green on a commit is not run again", source: "0152" },
   { id: "deploy-image", text: "the image: pinned, slim, not root, watched", source: "0152" },
   { id: "deploy-compose", text: "the composition: Postgres, host, worker", source: "0152" },
