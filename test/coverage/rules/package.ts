@@ -38,6 +38,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "deep-check", text: "a part of the deep check that was green on a commit is not run again", source: "0152" },
   { id: "deploy-image", text: "the image: pinned, slim, not root, watched", source: "0152" },
+  { id: "release-images", text: "a release names each image by digest", source: "0211" },
   { id: "deploy-compose", text: "the composition: Postgres, host, worker", source: "0152" },
   { id: "deploy-environment", text: "variables of the composition are understood", source: "0152" },
   { id: "deploy-systemd", text: "the unit of systemd: hardened", source: "0152" },
