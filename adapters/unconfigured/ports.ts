@@ -104,16 +104,18 @@ const fxRates = Layer.succeed(FxRates, { rate: (asset) => Effect.fail(new RateUn
 
 const inbox: ProviderInbox["Service"] = { read: () => Effect.fail(new ProofRefused({ proof: "missing", problem })) }
 
-const providerInbox = Layer.succeed(ProviderInbox, inbox)
-const providerInboxes = Layer.succeed(ProviderInboxes, { main: { name: "none", inbox }, named: [] })
+const providerInbox = Layer.merge(
+  Layer.succeed(ProviderInbox, inbox),
+  Layer.succeed(ProviderInboxes, { main: { name: "none", inbox }, named: [] })
+)
 
 const idle: AuditStanding = { _tag: "Idle" }
 
 /** Judges nothing. */
 export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.void, standing: Effect.succeed(idle) })
 
-export const layer = Layer.mergeAll(
-  auditor,
+/** Each port that a provider stands behind, by the name that an adapter of one's own takes its place by. */
+export const providers = {
   pixRail,
   chain,
   lightningNode,
@@ -122,6 +124,7 @@ export const layer = Layer.mergeAll(
   sparkWallet,
   swapPool,
   fxRates,
-  providerInbox,
-  providerInboxes
-)
+  providerInbox
+} as const
+
+export const layer = Layer.mergeAll(auditor, ...Object.values(providers))

@@ -3,10 +3,10 @@
 import { get, post, patch, remove } from "../client/route.ts"
 
 export const operatorRoutes = {
-  listAccounts: get("/admin/accounts", { exact: ["fixedCents"] }),
-  createAccount: post("/admin/accounts", { exact: ["fixedCents"] }),
-  readAccount: get("/admin/accounts/:accountId", { exact: ["fixedCents"] }),
-  updateAccount: patch("/admin/accounts/:accountId", { exact: ["fixedCents"] }),
+  listAccounts: get("/admin/accounts"),
+  createAccount: post("/admin/accounts"),
+  readAccount: get("/admin/accounts/:accountId"),
+  updateAccount: patch("/admin/accounts/:accountId"),
   listKeys: get("/admin/accounts/:accountId/keys"),
   readKey: get("/admin/accounts/:accountId/keys/:keyId"),
   createKey: post("/admin/accounts/:accountId/keys"),

@@ -7,7 +7,8 @@ export type { Rows } from "./pages.ts"
 export type { EventPage, Readiness } from "./accounts.ts"
 export type * from "./api-types.ts"
 export type { Answer, Body, EndpointName, Query } from "./wire.ts"
-export * from "./api-errors.ts"
+export { type ErrorCode, apiError } from "./api-errors.ts"
+export * from "./error-classes.ts"
 export {
   ApiError,
   CancelledError,

@@ -17,5 +17,11 @@ export default defineConfig({
   base: "/dashboard/",
   plugins: [waitForTheme],
   oxc: { jsx: { runtime: "automatic", importSource: "preact" } },
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, reportCompressedSize: false }
+  build: {
+    target: "es2022",
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    license: { fileName: "licences.json" }
+  }
 })

@@ -1,11 +1,12 @@
-// The ports of a plane that a provider stands behind, one row each: what is noted of its calls, what stands there in the
-// sandbox, and what `/ready` says of it. An own adapter takes the place of a row by its name.
+// The ports of a plane that a provider stands behind, one row each: what is noted of its calls. An own adapter takes the place
+// of a row by its name. What `/ready` says of each follows from what stands there.
 import { Layer } from "effect"
 import * as sandboxFxRates from "../../adapters/sandbox/fx-rates.ts"
 import * as sandboxKycProvider from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLightningNode from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
 import * as sandboxPixRail from "../../adapters/sandbox/pix-rail.ts"
+import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import { DocumentStore } from "../../core/ports/document-store.ts"
 import { FxRates } from "../../core/ports/fx-rates.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
@@ -98,47 +99,45 @@ export const ports = {
   notifier
 }
 
+const simulations = {
+  pixRail: sandboxPixRail.layer,
+  lightningNode: sandboxLightningNode.layer,
+  kycProvider: sandboxKycProvider.layer,
+  fxRates: sandboxFxRates.layer,
+  livenessProvider: sandboxLiveness.layer
+} as const
+
+const [first, ...others] = Object.values(simulations) as [Simulation, ...Array<Simulation>]
+type Simulation = typeof simulations[keyof typeof simulations]
+
 /** What the sandbox simulates without settings. */
-export const simulated = Layer.mergeAll(
-  sandboxPixRail.layer,
-  sandboxLightningNode.layer,
-  sandboxKycProvider.layer,
-  sandboxFxRates.layer,
-  sandboxLiveness.layer
-)
+export const simulated = Layer.mergeAll(first, ...others)
 
 export const hasReceipts = isInstalled(receiptPackage)
 
-const local = {
+/** What is said of each of some ports. */
+const each = <Port extends string, State extends string>(
+  of: Readonly<Record<Port, unknown>>,
+  state: State
+): Readonly<Record<Port, State>> =>
+  Object.fromEntries(Object.keys(of).map((port) => [port, state])) as Readonly<Record<Port, State>>
+
+/** What stands behind the ports of production. */
+export const productionAdapters = {
+  ...each(unconfigured.providers, "unconfigured"),
   documentStore: "local",
   walletVault: "local",
   notifier: "local",
   receiptPrinter: hasReceipts ? "local" : "not installed"
 } as const
 
-/** What stands behind the ports of the sandbox. */
+/** What stands behind the ports of the sandbox: the same but for what is simulated, of which two depend on settings. */
 export const sandboxAdapters = {
-  pixRail: "simulated",
+  ...productionAdapters,
+  ...each(simulations, "simulated"),
   chain: "simulated",
-  fxRates: "simulated",
-  kycProvider: "simulated",
-  livenessProvider: "simulated",
-  lightningNode: "simulated",
-  providerInbox: "simulated",
-  ...local
+  providerInbox: "simulated"
 } as const
 
 /** The same where a node is configured. */
 export const settlingAdapters = { ...sandboxAdapters, chain: "evm" } as const
-
-/** What stands behind the ports of production. */
-export const productionAdapters = {
-  pixRail: "unconfigured",
-  chain: "unconfigured",
-  fxRates: "unconfigured",
-  kycProvider: "unconfigured",
-  livenessProvider: "unconfigured",
-  lightningNode: "unconfigured",
-  providerInbox: "unconfigured",
-  ...local
-} as const

@@ -1,12 +1,13 @@
 // Makes dist/package: what npm installs. Node strips no types below node_modules, so a package holds JavaScript and
 // declarations, in the folders of the repository, and its manifest names those (0150). The service and the command line
-// run from a bundle beside them (0162).
+// run from a bundle beside them (0162). What it is made of is in sbom.cdx.json (0211).
 import { execFileSync } from "node:child_process"
 import { cpSync, existsSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs"
 import { join, relative } from "node:path"
 import { bundle, commands, writeBundle } from "./bundle.ts"
-import { licencesOf } from "./licences.ts"
+import { type Bundled, licencesOf, packagesOf } from "./licences.ts"
 import { packedManifest } from "./manifest.ts"
+import { type ShippedManifest, problemsOfBill, shippedBillOfMaterials, wholeBillOfMaterials } from "./sbom.ts"
 import { isExample, isShipped, rootFiles } from "./shipped.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -52,15 +53,27 @@ const copyRest = (): void => {
   cpSync(join(root, dashboard), join(output, dashboard), { recursive: true })
 }
 
-const bundleHost = async (): Promise<void> => {
+const readJson = (path: string): unknown => JSON.parse(readFileSync(path, "utf8"))
+const writeJson = (path: string, value: unknown): void => writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`)
+
+const bundleHost = async (): Promise<ReadonlyArray<Bundled>> => {
   const made = await bundle(commands)
   writeBundle(join(output, "dist/host"), made)
   writeFileSync(join(output, "dist/host/LICENSES.txt"), licencesOf(made.modules))
+  return packagesOf(made.modules)
+}
+
+const writeBill = (bundled: ReadonlyArray<Bundled>): void => {
+  const manifest = readJson(join(root, "package.json")) as ShippedManifest
+  const bill = shippedBillOfMaterials(wholeBillOfMaterials(root), manifest, bundled)
+  const problems = problemsOfBill(bill)
+  if (problems.length > 0) throw new Error(problems.join("\n"))
+  writeJson(join(output, "sbom.cdx.json"), bill)
 }
 
 compile()
 filesUnder(output).filter((file) => /\.(?:js|d\.ts)$/.test(file)).forEach(rewrite)
 copyRest()
-await bundleHost()
-const manifest: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"))
-writeFileSync(join(output, "package.json"), `${JSON.stringify(packedManifest(manifest), null, 2)}\n`)
+const inDashboard = readJson(join(output, "hosts/dashboard/dist/licences.json")) as ReadonlyArray<Bundled>
+writeBill([...await bundleHost(), ...inDashboard])
+writeJson(join(output, "package.json"), packedManifest(readJson(join(root, "package.json"))))

@@ -1,8 +1,8 @@
 // `npm run packed`: the package as a stranger gets it. Packs, installs the tarball in an empty project, and there embeds
 // in ten lines and brings a deposit to COMPLETED, reads what embed says on an old Node.js where the machine has one, compiles
 // against the declarations without any framework installed, runs the command line, stops the service by every signal, and
-// requests receipts without and with pdfkit. Fails when anything does not hold, or when what only one adapter needs was
-// installed with it.
+// requests receipts without and with pdfkit. Fails when anything does not hold, when what only one adapter needs was
+// installed with it, or when something was that the package's bill of materials does not list.
 import { type SpawnSyncReturns, spawnSync } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
@@ -86,6 +86,11 @@ const megabytesOf = (folder: string): number =>
     .filter((entry) => entry.isFile())
     .reduce((bytes, entry) => bytes + statSync(join(entry.parentPath, entry.name)).size, 0) / 2 ** 20
 
+const packagesIn = (modules: string): ReadonlyArray<string> =>
+  readdirSync(modules).filter((name) => !name.startsWith(".")).flatMap((name) =>
+    name.startsWith("@") ? readdirSync(join(modules, name)).map((within) => `${name}/${within}`) : [name]
+  )
+
 const install = (tarball: string): void => {
   writeFileSync(join(project, "package.json"), JSON.stringify({ name: "stranger", private: true, type: "module" }))
   expectRun("install the tarball in an empty project", "npm", [
@@ -99,6 +104,12 @@ const install = (tarball: string): void => {
   const modules = join(project, "node_modules")
   const unwanted = optional.filter((name) => existsSync(join(modules, name)))
   if (unwanted.length > 0) fail(`installed although nobody asked for it: ${unwanted.join(", ")}`)
+  const { components } = JSON.parse(readFileSync(join(modules, "pontepay/sbom.cdx.json"), "utf8")) as {
+    readonly components: ReadonlyArray<{ readonly name: string }>
+  }
+  const listed = new Set(components.map(({ name }) => name))
+  const unlisted = packagesIn(modules).filter((name) => name !== "pontepay" && !listed.has(name))
+  if (unlisted.length > 0) fail(`installed, but not in the bill of materials: ${unlisted.join(", ")}`)
   const all = megabytesOf(modules)
   const [own, effect] = ["pontepay", "effect"].map((name) => megabytesOf(join(modules, name)).toFixed(1))
   process.stdout.write(`    node_modules ${all.toFixed(1)} MB, of it pontepay ${own} MB and effect ${effect} MB\n`)

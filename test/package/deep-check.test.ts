@@ -49,9 +49,12 @@ const releaseCheck = () =>
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), "deep-"))
   repository = join(folder, "repository")
-  for (const path of [".ci/deep", "hosts/release/release.ts", "hosts/release/version.ts", ".gitignore"]) {
-    cpSync(join(root, path), join(repository, path))
-  }
+  const release = ["release.ts", "version.ts", "images.ts"].map((name) => join("hosts/release", name))
+  for (const path of [".ci/deep", ...release, ".gitignore"]) cpSync(join(root, path), join(repository, path))
+  mkdirSync(join(repository, "hosts/deploy"))
+  const digest = `sha256:${"1".repeat(64)}`
+  write("hosts/deploy/Dockerfile", `ARG NODE_DIGEST=${digest}\n`)
+  write("hosts/deploy/compose.yaml", `services:\n  postgres:\n    image: postgres:18@${digest}\n`)
   write(".ci/install", "#!/usr/bin/env bash\n")
   chmodSync(join(repository, ".ci/install"), 0o755)
   write("package.json", JSON.stringify({ name: "pontepay", version: "0.1.0", type: "module", repository: "https://x" }))

@@ -37,7 +37,15 @@ describe("the image", () => {
     expect(lines).toContain(`ARG NODE_VERSION=${manifest.devDependencies["node"]}`)
     const bases = lines.filter((line) => line.startsWith("FROM "))
     expect(bases).toHaveLength(3)
-    for (const base of bases) expect(base).toMatch(/^FROM node:\$\{NODE_VERSION\}-[a-z]+-slim\b/)
+    // S19: a tag can be moved. Without a digest, the name of the image ends in @ and the build ends.
+    for (const base of bases) {
+      expect(base).toMatch(/^FROM node:\$\{NODE_VERSION\}-[a-z]+-slim@\$\{NODE_DIGEST\}(?: AS|$)/)
+    }
+    expect(lines.filter((line) => line.startsWith("ARG NODE_DIGEST"))).toEqual([
+      expect.stringMatching(/^ARG NODE_DIGEST(?:=sha256:[0-9a-f]{64})?$/)
+    ])
+    // A digest wins over the tag beside it.
+    expect(lines).toContain("RUN test \"$(node --version)\" = \"v${NODE_VERSION}\"")
   })
 
   it("runs as nobody special, without compilers and npm, and says how it is §deploy-image", () => {

@@ -3,6 +3,7 @@ import { execFileSync, spawnSync } from "node:child_process"
 import { existsSync, readFileSync, readdirSync, statSync } from "node:fs"
 import { join, posix, relative } from "node:path"
 import { describe, expect, it } from "vitest"
+import { parse } from "yaml"
 import { neededNode, olderNode } from "../../hosts/http/node-version.ts"
 import { packedManifest } from "../../hosts/release/manifest.ts"
 import { isExample, isShipped, rootFiles } from "../../hosts/release/shipped.ts"
@@ -216,6 +217,22 @@ describe("a release", () => {
     const places = commands.map((command) => steps.findIndex((step) => step.startsWith(command)))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
+  })
+
+  // S19: npm signs who ran what for whoever may have a token of the run, and for a repository that is public.
+  it("is published with provenance, by a run that may prove who it is and holds nothing else §release-check", () => {
+    const workflow = parse(readFileSync(join(root, ".github/workflows/release.yml"), "utf8")) as {
+      readonly permissions: object
+      readonly jobs: {
+        readonly publish: { readonly permissions: object; readonly steps: ReadonlyArray<{ readonly run: string }> }
+      }
+    }
+    expect(workflow.permissions).toEqual({})
+    expect(workflow.jobs.publish.permissions).toEqual({ contents: "read", "id-token": "write" })
+    expect(workflow.jobs.publish.steps.at(-1)?.run).toMatch(
+      /^npm publish --provenance --access public dist\/pontepay-/m
+    )
+    expect(workflow.jobs.publish.steps.every((step) => "run" in step)).toBe(true)
   })
 
   it("is published when tag, version, changelog and repository agree §release-check", () => {

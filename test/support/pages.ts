@@ -20,6 +20,7 @@ import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
 import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-endpoints.ts"
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
+import { renderErrorClasses } from "../../hosts/http/docs/print-error-classes.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
 import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
@@ -63,6 +64,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/limits/limits.md": renderLimits,
   "hosts/cli/operator-routes.ts": renderOperatorRoutes,
   "hosts/client/api-types.ts": renderClientTypes,
+  "hosts/client/error-classes.ts": renderErrorClasses,
   "hosts/client/routes.ts": renderRoutes,
   "hosts/dashboard/src/api/endpoints.ts": renderDashboardEndpoints,
   "hosts/docs/events.md": () => renderEventBodies(renderEvents()),

@@ -20,18 +20,23 @@ const exactOf = (
   { success }: DeclaredEndpoint
 ): ReadonlyArray<string> => [...new Set([...success].flatMap(({ ast }) => bigintsIn(SchemaAST.toType(ast))))]
 
+type Parts = Readonly<Record<string, unknown>>
+
 /** What is out of the ordinary about an endpoint. */
-const partsOf = (endpoint: DeclaredEndpoint): Readonly<Record<string, unknown>> => {
+const partsOf = (endpoint: DeclaredEndpoint): Parts => {
   const { method, middlewares, payload } = endpoint
-  const exact = exactOf(endpoint)
   const isPublic = middlewares.size === 0
   const hasBody = payload.size > 0
   return {
     ...(hasBody === (method !== "GET") ? {} : { body: hasBody }),
-    ...(exact.length === 0 ? {} : { exact }),
     ...(isPublic ? { isPublic } : {}),
     ...(method !== "GET" && scopeOf(endpoint) === "read" ? { isRead: true } : {})
   }
+}
+
+const withExact = (endpoint: DeclaredEndpoint): Parts => {
+  const exact = exactOf(endpoint)
+  return { ...partsOf(endpoint), ...(exact.length === 0 ? {} : { exact }) }
 }
 
 const textOf = (value: unknown): string =>
@@ -39,9 +44,9 @@ const textOf = (value: unknown): string =>
 
 const makers: Readonly<Record<string, string>> = { GET: "get", POST: "post", PATCH: "patch", DELETE: "remove" }
 
-const rowOf = (endpoint: DeclaredEndpoint): string => {
-  const parts = Object.entries(partsOf(endpoint)).map(([name, value]) => `${name}: ${textOf(value)}`)
-  const told = parts.length === 0 ? "" : `, { ${parts.join(", ")} }`
+const rowOf = (endpoint: DeclaredEndpoint, parts: Parts): string => {
+  const texts = Object.entries(parts).map(([name, value]) => `${name}: ${textOf(value)}`)
+  const told = texts.length === 0 ? "" : `, { ${texts.join(", ")} }`
   return `  ${endpoint.identifier}: ${makers[endpoint.method]}("${endpoint.path}"${told})`
 }
 
@@ -65,14 +70,14 @@ export const renderRoutes = (): string =>
     "Every endpoint of the public interface, by its name.",
     "./route.ts",
     "routes",
-    definition.public.map(rowOf)
+    definition.public.map((endpoint) => rowOf(endpoint, withExact(endpoint)))
   )
 
-/** hosts/cli/operator-routes.ts. */
+/** hosts/cli/operator-routes.ts. The command line reads no number of an answer as bigint. */
 export const renderOperatorRoutes = (): string =>
   printed(
     "Every endpoint of management, by its name.",
     "../client/route.ts",
     "operatorRoutes",
-    definition.management.map(rowOf)
+    definition.management.map((endpoint) => rowOf(endpoint, partsOf(endpoint)))
   )

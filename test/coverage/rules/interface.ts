@@ -83,6 +83,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "sandbox-tokens", text: "BRLA settles in BRLH, USDC and USDT in USDH", source: "spec Sandbox rules 9" },
   { id: "sandbox-quotes", text: "sandbox quotes come from the sandbox's own table", source: "spec Sandbox rules 13" },
   { id: "production-unconfigured", text: "production without a provider is 503 and keeps nothing", source: "C14" },
+  { id: "port-table", text: "each port is a row, and what /ready says follows from it", source: "0212" },
   { id: "host-unknown", text: "a Host that names neither environment is 421", source: "C35" },
   {
     id: "auth-bearer",

@@ -6,6 +6,11 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "package-lean", text: "neither scripts nor development in the package", source: "0150" },
   { id: "package-optional", text: "what one adapter needs is installed where it is used", source: "0151" },
   { id: "package-asked-for", text: "a package that is missing is asked for by name", source: "0151" },
+  {
+    id: "install-lock",
+    text: "npm ci installs from the lock file on Linux and macOS, each package with its hash",
+    source: "0211"
+  },
   { id: "package-node", text: "on an older Node.js the error names the version that is needed", source: "0150" },
   { id: "start-fresh", text: "npm start never runs a bundle that is older than its sources", source: "0162" },
   {
@@ -26,8 +31,14 @@ export const rules: ReadonlyArray<Rule> = [
     text: "tag, version, changelog and repository agree, and the deep check was green on this commit",
     source: "0152"
   },
+  {
+    id: "release-sbom",
+    text: "the package lists what it is made of: version, licence and hash of each, licences that we may ship",
+    source: "0211"
+  },
   { id: "deep-check", text: "a part of the deep check that was green on a commit is not run again", source: "0152" },
   { id: "deploy-image", text: "the image: pinned, slim, not root, watched", source: "0152" },
+  { id: "release-images", text: "a release names each image by digest", source: "0211" },
   { id: "deploy-compose", text: "the composition: Postgres, host, worker", source: "0152" },
   { id: "deploy-environment", text: "variables of the composition are understood", source: "0152" },
   { id: "deploy-systemd", text: "the unit of systemd: hardened", source: "0152" },
