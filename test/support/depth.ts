@@ -15,6 +15,8 @@ const figures = {
   interleavings: { quick: 20, deep: 300 },
   /** Random runs of a store beside the one in memory. */
   storeRuns: { quick: 15, deep: 300 },
+  /** Attacks that are drawn of all combinations, beside those that are always tried. */
+  attacks: { quick: 600, deep: 20_000 },
   /** Sessions of 250 generated requests. */
   fuzzSessions: { quick: 16, deep: 420 },
   /** Kills of the hosts on each store. */

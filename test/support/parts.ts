@@ -29,6 +29,8 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
   explorer: { files: ["test/explore/*.test.ts"], tier: "quick", workers: 1 },
+  // Some of them replace modules of ours.
+  attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 2 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
   simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 2 },
   stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 2 },
