@@ -1,11 +1,11 @@
 // Worker step that recurs: charges that wait for their payment are looked up at the rail, oldest first, because a report may have
 // been lost (C47). A run is bounded; the next one goes on where it stopped, and begins again with the oldest after the last.
 import { Clock, Effect, Option } from "effect"
-import { ChargeSweeps, sweepFromOldest } from "../deposit/charge-sweep.ts"
 import { type Deposit, Deposits } from "../deposit/deposit.ts"
 import { again } from "../ports/job-queue.ts"
-import { get, insert, replace } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { get } from "../ports/records.ts"
+import { Store } from "../ports/store.ts"
+import { nextOfSweep } from "../ports/sweeps.ts"
 import { lookUpCharge } from "./look-up-charge.ts"
 
 /** Time between two runs. */
@@ -19,9 +19,8 @@ const runMs = 60_000
 /** Looks up the next charges. A rail that does not answer ends the run; each charge is looked up once more before it expires. */
 export const sweepCharges = Effect.fnUntraced(function*() {
   const startedAt = yield* Clock.currentTimeMillis
-  // Where the next run goes on is stored first, so that no charge can hold up the others.
-  const ids = yield* nextCharges
-  for (const id of ids) {
+  const { rows } = yield* nextCharges
+  for (const { id } of rows) {
     const deposit = Option.getOrUndefined(yield* get(Deposits, id))?.value
     if (deposit === undefined || !isDue(deposit, startedAt)) continue
     const found = yield* lookUpCharge(deposit)
@@ -30,18 +29,12 @@ export const sweepCharges = Effect.fnUntraced(function*() {
   return again(sweepMs, "")
 })
 
-const nextCharges = Effect.gen(function*() {
-  const before = Option.getOrUndefined(yield* get(ChargeSweeps, sweepFromOldest.id))
-  const from = before?.value ?? sweepFromOldest
-  const rows = yield* Store.use((store) =>
-    store.owing({ isDoubted: false, limit: chargesPerRun, after: { kind: Deposits.kind, id: from.after ?? "" } })
-  )
-  const ids = rows.filter(({ kind }) => kind === Deposits.kind).map(({ id }) => id)
-  const after = ids.length < chargesPerRun ? null : ids.at(-1) ?? null
-  const sweep = { ...from, after }
-  const write = before === undefined ? insert(ChargeSweeps, sweep) : replace(ChargeSweeps, before, sweep)
-  if (after !== from.after) yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
-  return ids
+const nextCharges = nextOfSweep("charges", chargesPerRun, {
+  read: (after) =>
+    Store.use((store) =>
+      store.owing({ isDoubted: false, limit: chargesPerRun, after: { kind: Deposits.kind, id: after ?? "" } })
+    ).pipe(Effect.map((rows) => rows.filter(({ kind }) => kind === Deposits.kind))),
+  placeOf: ({ id }) => id
 })
 
 const isDue = ({ createdAt, expiresAt, state }: Deposit, now: number): boolean =>

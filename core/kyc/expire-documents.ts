@@ -4,9 +4,9 @@ import { Clock, Effect, Option } from "effect"
 import { limits } from "../limits/limits.ts"
 import { DocumentRetention, DocumentStore } from "../ports/document-store.ts"
 import { again } from "../ports/job-queue.ts"
-import { type ListedRecord, type Stored, feed, get, insert, replace } from "../ports/records.ts"
+import { type ListedRecord, type Stored, feed, get, replace } from "../ports/records.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
-import { DocumentSweeps, documentsFromOldest } from "./document-sweep.ts"
+import { nextOfSweep } from "../ports/sweeps.ts"
 import { releaseWrites } from "./document-usage.ts"
 import { type KycDocument, KycDocuments, bytesOf, filesOf, withoutFiles } from "./document.ts"
 
@@ -28,17 +28,9 @@ export const expireDocuments = Effect.fnUntraced(function*() {
   return again(hasMore ? soonMs : sweepMs, "")
 })
 
-// Where the next run goes on is stored first, so that no document can hold up the others.
-const nextDocuments = Effect.gen(function*() {
-  const before = Option.getOrUndefined(yield* get(DocumentSweeps, documentsFromOldest.id))
-  const from = before?.value ?? documentsFromOldest
-  const rows = yield* feed(KycDocuments, "all", "all", { after: BigInt(from.after ?? "0"), limit: documentsPerRun })
-  const hasMore = rows.length === documentsPerRun
-  const after = hasMore ? String(rows.at(-1)?.seq) : null
-  const sweep = { ...from, after }
-  const write = before === undefined ? insert(DocumentSweeps, sweep) : replace(DocumentSweeps, before, sweep)
-  if (after !== from.after) yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
-  return { rows, hasMore }
+const nextDocuments = nextOfSweep("documents", documentsPerRun, {
+  read: (after) => feed(KycDocuments, "all", "all", { after: BigInt(after ?? "0"), limit: documentsPerRun }),
+  placeOf: ({ seq }) => String(seq)
 })
 
 const isOver = (

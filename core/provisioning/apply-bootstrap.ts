@@ -1,11 +1,9 @@
 // Creates or updates one declared account at start, idempotent by its API key. What the file says is set again; what it does
 // not say, a secret that was rotated since and a webhook that was removed stay as they are.
-import { Clock, Effect, Equal, Option, Redacted, Result } from "effect"
+import { Clock, Effect, Equal, Option, Redacted } from "effect"
 import { type ApiKey, ApiKeys, last4Of } from "../account/api-key.ts"
 import type { Flag } from "../account/flags.ts"
 import { type KycAttempt, KycAttempts, latestAttempt } from "../kyc/kyc-attempt.ts"
-import { parseDecimal } from "../money/decimal.ts"
-import type { Cents } from "../money/units.ts"
 import { Ids } from "../ports/ids.ts"
 import { type Stored, find, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -15,6 +13,7 @@ import { type Webhook, Webhooks, secretPlace, urlKey } from "../webhook/webhook.
 import { mainSubaccount, mainSubaccountWrites } from "./main-subaccount.ts"
 import { type Account, Accounts } from "../account/account.ts"
 import type { BootstrapAccount, BootstrapWebhook } from "./bootstrap-file.ts"
+import { changed } from "../account/account-request.ts"
 import { newAccount } from "../account/new-account.ts"
 
 /** Applies one account of the file and answers its id. */
@@ -52,16 +51,10 @@ const blankAccount = Effect.fnUntraced(function*(declared: BootstrapAccount, now
   return newAccount({ id, name: declared.name, mainSubAccountId, environment: declared.environment }, now)
 })
 
-const declaredAccount = (declared: BootstrapAccount, account: Account, now: number): Account => ({
-  ...account,
-  name: declared.name,
-  email: declared.email ?? account.email,
-  flags: declaredFlags(declared, account.flags),
-  virtualAccount: declared.virtualAccount ?? account.virtualAccount,
-  perTxLimit: declaredLimit(declared) ?? account.perTxLimit,
-  ...(declared.duplicatePolicy === undefined ? {} : { duplicatePolicy: declared.duplicatePolicy }),
-  updatedAt: now
-})
+const declaredAccount = (declared: BootstrapAccount, account: Account, now: number): Account => {
+  const { flags: _, thirdParty: __, ...settings } = declared
+  return { ...changed(account, settings, now), flags: declaredFlags(declared, account.flags) }
+}
 
 // Where flags are named, those that are not are off, third parties too unless `thirdParty` says otherwise.
 const declaredFlags = (declared: BootstrapAccount, standing: ReadonlyArray<Flag>): ReadonlyArray<Flag> => {
@@ -69,11 +62,6 @@ const declaredFlags = (declared: BootstrapAccount, standing: ReadonlyArray<Flag>
   const named = (declared.flags ?? standing).filter((flag) => flag !== "THIRD_PARTY_DISABLED" && flag !== "THIRD_PARTY")
   return [...new Set<Flag>(declared.thirdParty === true ? [...named, "THIRD_PARTY"] : named)]
 }
-
-const declaredLimit = (declared: BootstrapAccount): Cents | undefined =>
-  declared.perTxLimitBrl === undefined
-    ? undefined
-    : Result.getOrThrow(parseDecimal("BRL", declared.perTxLimitBrl))
 
 const apiKeyOf = Effect.fnUntraced(
   function*(declared: BootstrapAccount, account: Account, digest: string, now: number) {

@@ -10,6 +10,7 @@ import { TaxId } from "../pix/tax-id.ts"
 import { emailAddress, text } from "../text/text.ts"
 import { headerName, headerValue } from "../webhook/webhook-request.ts"
 import { DuplicatePolicy } from "../account/account.ts"
+import { AccountChanges } from "../account/account-request.ts"
 
 const BootstrapWebhook = Schema.Struct({
   url: Schema.String.check(Schema.isPattern(/^https?:\/\/[^\s@]+$/, { expected: "an http or https address" })),
@@ -36,6 +37,8 @@ const BootstrapAccount = Schema.Struct({
   perTxLimitBrl: Schema.optionalKey(brl),
   virtualAccount: Schema.optionalKey(Schema.Boolean),
   duplicatePolicy: Schema.optionalKey(DuplicatePolicy),
+  allowedRecipients: AccountChanges.fields.allowedRecipients,
+  walletKeysPerHour: AccountChanges.fields.walletKeysPerHour,
   webhooks: Schema.optionalKey(Schema.Array(BootstrapWebhook))
 })
 export type BootstrapAccount = typeof BootstrapAccount.Type

@@ -279,9 +279,8 @@ const operators = {
     difference: anyWholeText,
     seen: Schema.NullOr(anyWholeText)
   }),
-  chargeSweep: Schema.Struct({ ...identified, after: maybeText }),
+  sweep: Schema.Struct({ ...identified, after: maybeText }),
   documentUsage: Schema.Struct({ ...identified, count: whole, bytes: whole }),
-  documentSweep: Schema.Struct({ ...identified, after: maybeText }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({
     ...identified,

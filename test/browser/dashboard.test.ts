@@ -196,6 +196,34 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
       })
     }))
 
+  it("lists recipients, and says in the operator's language which entry is wrong §dashboard-account", () =>
+    asOperator(async (page) => {
+      await goTo(page, `#/accounts/${dashboard.world.stranger}`, "stranger")
+      expect(await page.getByLabel("PIX keys").count()).toBe(0)
+      await page.getByLabel("Pay listed recipients alone").check()
+      await page.getByLabel("PIX keys").fill("OPS@acme.test\nnot a key\n")
+      await page.getByLabel("Wallets whose keys may be read in an hour").fill("20")
+      await page.getByRole("button", { name: "Save changes" }).click()
+      await page.getByText("Expected a PIX key").waitFor()
+      expect(await page.getByLabel("PIX keys").getAttribute("aria-invalid")).toBe("true")
+      await page.getByLabel("PIX keys").fill("OPS@acme.test\n")
+      await page.getByRole("button", { name: "Save changes" }).click()
+      await page.getByRole("status").filter({ hasText: "Saved" }).waitFor()
+      const path = `/admin/accounts/${dashboard.world.stranger}`
+      expect(await dashboard.world.read(dashboard.world.token, path)).toMatchObject({
+        allowedRecipients: { pixKeys: ["ops@acme.test"], addresses: [] },
+        walletKeysPerHour: 20
+      })
+      await page.getByLabel("Pay listed recipients alone").uncheck()
+      await page.getByLabel("Wallets whose keys may be read in an hour").fill("")
+      await page.getByRole("button", { name: "Save changes" }).click()
+      const open = await eventually(
+        () => dashboard.world.read(dashboard.world.token, path),
+        (account) => (account as { readonly allowedRecipients?: unknown }).allowedRecipients === null
+      )
+      expect(open).toMatchObject({ allowedRecipients: null, walletKeysPerHour: null })
+    }))
+
   it("pays a deposit from the sandbox's panel, and the list follows by itself §dashboard-sandbox §dashboard-live", () =>
     asOperator(async (page) => {
       await goTo(page, "#/deposits", "Deposits")

@@ -17,7 +17,6 @@ import { claimPlane } from "../../core/access/plane-mark.ts"
 import { Accounts } from "../../core/account/account.ts"
 import { BookDays, BookMonths, BookPlaces } from "../../core/books/book-day.ts"
 import { Commands } from "../../core/command/command.ts"
-import { ChargeSweeps } from "../../core/deposit/charge-sweep.ts"
 import { FactTraces } from "../../core/event/fact-trace.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
 import { FloatLevels } from "../../core/movement/kinds.ts"
@@ -26,7 +25,7 @@ import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
 import { Movements } from "../../core/movement/movement.ts"
 import { answered, once } from "../../core/idempotency/idempotency.ts"
-import { DocumentSweeps } from "../../core/kyc/document-sweep.ts"
+import { Sweeps } from "../../core/ports/sweeps.ts"
 import { DocumentUsages } from "../../core/kyc/document-usage.ts"
 import { KycDocuments } from "../../core/kyc/document.ts"
 import { KycAttempts } from "../../core/kyc/kyc-attempt.ts"
@@ -84,9 +83,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(BookDays),
   kindWith(BookMonths),
   kindWith(BookPlaces),
-  kindWith(ChargeSweeps),
+  kindWith(Sweeps),
   kindWith(Commands),
-  kindWith(DocumentSweeps),
   kindWith(DocumentUsages),
   kindWith(FloatLevels),
   kindWith(RailComparisons),

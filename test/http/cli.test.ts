@@ -107,6 +107,12 @@ describe("finding the service and its keys", () => {
     [["trigger", "NOTHING"], /there is no event NOTHING/],
     [["accounts", "update", "acc_1"], /nothing was asked to change/],
     [["accounts", "create", "A", "--fee", "payout=1"], /is not <operation>=<cents>/],
+    [["accounts", "create", "A", "--recipient", "ops@acme.test"], /is neither pix=<key> nor address=<address>/],
+    [
+      ["accounts", "update", "acc_1", "--recipient", "pix=a@b.c", "--recipient", "anyone"],
+      /--recipient anyone is neither/
+    ],
+    [["accounts", "update", "acc_1", "--wallet-keys", "many"], /is no number of wallets/],
     [["accounts", "create", "A", "--enable", "NOPE"], /there is no flag NOPE\n {2}Flags are WALLET_PAYOUT_API, /],
     [
       ["accounts", "create", "A", "--enable", "SWAP", "--disable", "SWAP"],
@@ -158,6 +164,20 @@ describe("accounts and keys", () => {
       requestRate: { perSecond: 10, burst: 20 }
     })
     expect((await cliJson(["accounts", "show", accountId], { env })).json).toEqual(changed.json)
+
+    const change = async (...flags: ReadonlyArray<string>) =>
+      (await cliJson(["accounts", "update", accountId, ...flags], { env })).json
+    const evm = "0x52908400098527886E0F7030069857D2E4169EE7"
+    const recipients = ["--recipient", "pix=OPS@loja.test", "--recipient", `address=${evm}`]
+    expect(await change(...recipients, "--wallet-keys", "20")).toMatchObject({
+      allowedRecipients: { pixKeys: ["ops@loja.test"], addresses: [evm] },
+      walletKeysPerHour: 20
+    })
+    expect(await change("--recipient", "none")).toMatchObject({ allowedRecipients: { pixKeys: [], addresses: [] } })
+    expect(await change("--recipient", "anyone", "--wallet-keys", "default")).toMatchObject({
+      allowedRecipients: null,
+      walletKeysPerHour: null
+    })
     const { out } = await cli(["accounts", "list"], { env })
     expect(out.split("\n")[0]).toMatch(/^ACCOUNT +NAME +ENVIRONMENT +LIMIT BRL +BLOCKED +FLAGS$/)
     expect(out).toContain(accountId)

@@ -114,6 +114,29 @@ const rateOf = (text: string): Data | null => {
   return { perSecond: Number(perSecond), burst: Number(burst) }
 }
 
+const listForm = /^(pix|address)=(.+)$/
+
+const recipientsOf = (texts: ReadonlyArray<string>): Data | null => {
+  if (texts.length === 1 && texts[0] === "anyone") return null
+  if (texts.length === 1 && texts[0] === "none") return { pixKeys: [], addresses: [] }
+  const named = texts.map((text) => {
+    const [, kind, value = ""] = listForm.exec(text) ?? []
+    if (kind !== undefined) return { kind, value }
+    throw misused(
+      `--recipient ${text} is neither pix=<key> nor address=<address>`,
+      "As --recipient pix=ops@acme.com, given again for each; alone: --recipient anyone, or --recipient none"
+    )
+  })
+  const of = (wanted: string) => named.filter(({ kind }) => kind === wanted).map(({ value }) => value)
+  return { pixKeys: of("pix"), addresses: of("address") }
+}
+
+const walletKeysOf = (text: string): number | null => {
+  if (text === "default") return null
+  if (/^\d{1,6}$/.test(text)) return Number(text)
+  throw misused(`--wallet-keys ${text} is no number of wallets`, "As --wallet-keys 20, or --wallet-keys default")
+}
+
 const many = (name: string, what: string, metavar: string) =>
   Flag.String(name).pipe(Flag.withDescription(what), Flag.withMetavar(metavar), Flag.atLeast(0))
 
@@ -130,6 +153,12 @@ const changes = {
   limit: maybe("per-tx-limit", "What one payout may be, BRL", "<3000.00>"),
   fee: many("fee", "Figures in place of the schedule's; replaces all earlier ones", "<payout=150+250>"),
   rate: maybe("rate", "Requests a second and burst, or default", "<100/200>"),
+  recipients: many(
+    "recipient",
+    "Pay listed recipients alone; may be given again and replaces the list of before; alone: anyone, none",
+    "<pix=key|address=…>"
+  ),
+  walletKeys: maybe("wallet-keys", "Wallets whose keys may be read in an hour, or default", "<100>"),
   lifetime: Flag.Int("charge-lifetime").pipe(
     Flag.withDescription("Minutes that a charge can be paid"),
     Flag.withMetavar("<minutes>"),
@@ -154,6 +183,8 @@ interface Changes {
   readonly limit: Option.Option<string>
   readonly fee: ReadonlyArray<string>
   readonly rate: Option.Option<string>
+  readonly recipients: ReadonlyArray<string>
+  readonly walletKeys: Option.Option<string>
   readonly lifetime: Option.Option<number>
   readonly virtualAccount: Option.Option<"yes" | "no">
   readonly duplicates: Option.Option<string>
@@ -182,6 +213,8 @@ const bodyOf = (asked: Changes): Data => {
     ...given("perTxLimitBrl", asked.limit),
     ...(asked.fee.length === 0 ? {} : { fees: feesOf(asked.fee) }),
     ...given("requestRate", asked.rate, rateOf),
+    ...(asked.recipients.length === 0 ? {} : { allowedRecipients: recipientsOf(asked.recipients) }),
+    ...given("walletKeysPerHour", asked.walletKeys, walletKeysOf),
     ...given("chargeLifetimeMinutes", asked.lifetime),
     ...given("virtualAccount", asked.virtualAccount, (value) => value === "yes"),
     ...given("duplicatePolicy", asked.duplicates)
@@ -243,6 +276,10 @@ const update = Command.make(
   Command.withExamples([
     { command: "pontepay accounts update acc_0123 --enable AUTO_REFUND", description: "Turn a flag on" },
     { command: "pontepay accounts update acc_0123 --fee payout=100+200", description: "R$1.00 and 2% on payouts" },
+    {
+      command: "pontepay accounts update acc_0123 --recipient pix=ops@acme.com --recipient pix=11144477735",
+      description: "Pay these two alone"
+    },
     { command: "pontepay accounts update acc_0123 --blocked yes", description: "Let no money leave it" }
   ])
 )

@@ -34,6 +34,8 @@ const whole = {
   thirdParty: false,
   perTxLimitBrl: "3000.00",
   virtualAccount: false,
+  allowedRecipients: { pixKeys: ["ops@acme.test"], addresses: ["0x52908400098527886E0F7030069857D2E4169EE7"] },
+  walletKeysPerHour: 20,
   webhooks: [{
     url: "http://127.0.0.1:9999/hook",
     secret,
@@ -69,6 +71,8 @@ describe("the file", () => {
     ["flag", { flags: ["SWAP", "FLY"] }, "accounts.0.flags.1"],
     ["limit", { perTxLimitBrl: "3000.001" }, "accounts.0.perTxLimitBrl"],
     ["limit", { perTxLimitBrl: "-1.00" }, "accounts.0.perTxLimitBrl"],
+    ["recipient", { allowedRecipients: { pixKeys: ["ops@acme.test", "?"] } }, "accounts.0.allowedRecipients.pixKeys.1"],
+    ["number of wallets", { walletKeysPerHour: 0 }, "accounts.0.walletKeysPerHour"],
     ["unknown field", { colour: "red" }, "accounts.0.colour"],
     ["webhook address", { webhooks: [{ url: "ftp://x", secret }] }, "accounts.0.webhooks.0.url"],
     ["webhook address with a password", { webhooks: [{ url: "https://a:b@x", secret }] }, "accounts.0.webhooks.0.url"],
@@ -304,6 +308,26 @@ describe("a restart", () => {
     await restart()
     expect(await webhook()).toMatchObject({ declaredDigest })
     expect(await shown()).toBe(secret)
+  })
+
+  // A list that the API alone can set is missing on a database that is made anew.
+  it("keeps the list of recipients and the wallets an hour, and sets again what the file says of them §bootstrap-kept", async () => {
+    const listed = { allowedRecipients: { pixKeys: ["OPS@first.test"] }, walletKeysPerHour: 20 }
+    const { first, id, restart, world } = await open(listed)
+    expect(first.account).toMatchObject({
+      allowedRecipients: { pixKeys: ["ops@first.test"], addresses: [] },
+      walletKeysPerHour: 20
+    })
+    await world.run(updateAccount(operator, id, { allowedRecipients: null, walletKeysPerHour: null }))
+    expect((await restart()).account).toMatchObject({ walletKeysPerHour: 20 })
+    const { allowedRecipients: _, walletKeysPerHour: __, ...silent } = declared(listed)
+    expect((await world.caller(silent)).account).toMatchObject({
+      allowedRecipients: { pixKeys: ["ops@first.test"], addresses: [] },
+      walletKeysPerHour: 20
+    })
+    const { account: unlisted } = await restart({ allowedRecipients: null, walletKeysPerHour: null })
+    expect(unlisted).not.toHaveProperty("allowedRecipients")
+    expect(unlisted).not.toHaveProperty("walletKeysPerHour")
   })
 
   it("leaves what the file does not say, and sets again what it says §bootstrap-kept §account-main-subaccount", async () => {

@@ -20,6 +20,15 @@ const details: ReadonlyArray<readonly [said: RegExp, words: string]> = [
     /^Webhook URLs must use https on port (\d+) and resolve to a public address\. To test locally, run (`.+`), or start the sandbox with (\S+)\.$/,
     "A URL de um webhook precisa usar https na porta $1 e levar a um endereço público. Para testar nesta máquina, rode $2 ou inicie o sandbox com $3."
   ],
+  [
+    /^Expected a PIX key; a phone number with its country code, as (\+\d+)$/,
+    "precisa ser uma chave PIX; um telefone com o código do país, como $1"
+  ],
+  [
+    /^Expected an EVM, Solana or Spark address, or a Lightning address$/,
+    "precisa ser um endereço EVM, Solana, Spark ou Lightning"
+  ],
+  [/^Expected a value with a length of at most (\d+)$/, "tem no máximo $1 entradas"],
   [/^Expected event names, each once$/, "escolha um evento ou mais, cada um uma só vez"],
   [
     /^Expected at most (\d+) different headers, none of the service's or the connection's own$/,

@@ -23,6 +23,11 @@ export interface Draft {
   readonly perSecond: string
   readonly burst: string
   readonly duplicatePolicy: "off" | "refuse"
+  /** Whether there is a list of recipients; its entries stand one a line. */
+  readonly isListed: boolean
+  readonly pixKeys: string
+  readonly addresses: string
+  readonly walletKeysPerHour: string
   readonly flags: ReadonlyArray<string>
   readonly fees: Readonly<Record<FeeOperation, Figures>>
 }
@@ -43,6 +48,10 @@ export const draftOf = (account: Account, locale: string): Draft => ({
   perSecond: String(account.requestRate?.perSecond ?? ""),
   burst: String(account.requestRate?.burst ?? ""),
   duplicatePolicy: account.duplicatePolicy,
+  isListed: account.allowedRecipients !== null,
+  pixKeys: (account.allowedRecipients?.pixKeys ?? []).join("\n"),
+  addresses: (account.allowedRecipients?.addresses ?? []).join("\n"),
+  walletKeysPerHour: String(account.walletKeysPerHour ?? ""),
   flags: account.flags,
   fees: {
     deposit: figuresOf(account.fees, "deposit"),
@@ -77,10 +86,18 @@ const flagsOf = (first: Draft, draft: Draft): Changes["flags"] =>
 const rateOf = ({ burst, perSecond }: Draft): Changes["requestRate"] =>
   perSecond === "" && burst === "" ? null : { perSecond: number(perSecond), burst: number(burst) }
 
+const entriesOf = (text: string): ReadonlyArray<string> =>
+  text.split("\n").map((line) => line.trim()).filter((line) => line !== "")
+
+const recipientsOf = ({ addresses, isListed, pixKeys }: Draft): NonNullable<Changes["allowedRecipients"]> | null =>
+  isListed ? { pixKeys: entriesOf(pixKeys), addresses: entriesOf(addresses) } : null
+
 /** What differs, as the body of a change. */
 export const changesOf = (first: Draft, draft: Draft): Changes => {
+  const differ = (before: unknown, after: unknown): boolean => JSON.stringify(before) !== JSON.stringify(after)
   const differs = (...names: ReadonlyArray<keyof Draft>): boolean =>
-    names.some((name) => JSON.stringify(first[name]) !== JSON.stringify(draft[name]))
+    names.some((name) => differ(first[name], draft[name]))
+  const recipients = recipientsOf(draft)
   return {
     ...(differs("name") ? { name: draft.name } : {}),
     ...(differs("email") ? { email: draft.email === "" ? null : draft.email } : {}),
@@ -90,6 +107,10 @@ export const changesOf = (first: Draft, draft: Draft): Changes => {
     ...(differs("chargeLifetimeMinutes") ? { chargeLifetimeMinutes: number(draft.chargeLifetimeMinutes) } : {}),
     ...(differs("perSecond", "burst") ? { requestRate: rateOf(draft) ?? null } : {}),
     ...(differs("duplicatePolicy") ? { duplicatePolicy: draft.duplicatePolicy } : {}),
+    ...(differ(recipientsOf(first), recipients) ? { allowedRecipients: recipients } : {}),
+    ...(differs("walletKeysPerHour")
+      ? { walletKeysPerHour: draft.walletKeysPerHour === "" ? null : number(draft.walletKeysPerHour) }
+      : {}),
     ...(differs("flags") ? { flags: flagsOf(first, draft) ?? {} } : {}),
     ...(differs("fees") ? { fees: feesOf(draft) ?? {} } : {})
   }

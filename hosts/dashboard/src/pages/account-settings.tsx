@@ -12,9 +12,19 @@ import { Check, SelectField, TextField, wrongOf } from "../parts/field.tsx"
 import { FailureNotice } from "../parts/notice.tsx"
 import { Panel } from "../parts/panel.tsx"
 import { Id, When } from "../parts/shown.tsx"
+import { AccountRecipients } from "./account-recipients.tsx"
 import { type Draft, changesOf, draftOf, feeOperations } from "./account-draft.ts"
 
-const atFields = ["name", "email", "perTxLimitBrl", "chargeLifetimeMinutes", "requestRate", "fees"]
+const atFields = [
+  "name",
+  "email",
+  "perTxLimitBrl",
+  "chargeLifetimeMinutes",
+  "requestRate",
+  "allowedRecipients",
+  "walletKeysPerHour",
+  "fees"
+]
 
 type Account = Answer<"readAccount">
 
@@ -148,6 +158,7 @@ export const AccountSettings = ({ account, onSaved }: {
             </div>
           </Panel>
         </div>
+        <AccountRecipients draft={draft} set={set} failure={deed.failure} />
         <Panel title={words.flags}>
           <p class="muted small">{words.flagsHint}</p>
           <div class="checks">

@@ -88,6 +88,7 @@ export const LongField = ({ hint, label, onInput, value, wrong }: Common) => {
         rows={3}
         value={value}
         spellcheck={false}
+        aria-invalid={wrong === undefined ? undefined : true}
         aria-describedby={describedBy(id, { hint, wrong })}
         onInput={(event) => onInput(event.currentTarget.value)}
       />

@@ -46,6 +46,8 @@ const forms: ReadonlyArray<
     { fees: { payout: { fixedCents: -1, basisPoints: 10_001 } } },
     { fees: { payout: { fixedCents: "much", basisPoints: 0.5 } } },
     { duplicatePolicy: "sometimes" },
+    { allowedRecipients: { pixKeys: ["?"], addresses: ["?"] }, walletKeysPerHour: 0 },
+    { allowedRecipients: { pixKeys: Array.from({ length: 101 }, (_, at) => `u${at}@example.com`) } },
     { flags: { NEW: true } }
   ]],
   ["a webhook", bodyOf(registerWebhook), [

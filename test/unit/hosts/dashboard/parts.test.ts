@@ -31,6 +31,10 @@ const draft: Draft = {
   perSecond: "",
   burst: "",
   duplicatePolicy: "off",
+  isListed: false,
+  pixKeys: "",
+  addresses: "",
+  walletKeysPerHour: "",
   flags: ["SWAP"],
   fees: { deposit: none, payout: none, lightningInvoice: none, transfer: none, swap: none }
 }
@@ -87,6 +91,25 @@ describe("an edited account", () => {
       fees: { payout: { fixedCents: 100 } }
     })
     expect(changesOf(edited, draft)).toMatchObject({ email: null, requestRate: null, fees: {} })
+  })
+
+  it("sends the whole list of recipients, an entry a line, or that there is none", () => {
+    const listed = { ...draft, isListed: true, pixKeys: "a@example.com\n\n  11144477735 ", addresses: "0xabc\n" }
+    expect(changesOf(draft, listed)).toEqual({
+      allowedRecipients: { pixKeys: ["a@example.com", "11144477735"], addresses: ["0xabc"] }
+    })
+    expect(changesOf(draft, { ...draft, isListed: true })).toEqual({
+      allowedRecipients: { pixKeys: [], addresses: [] }
+    })
+    expect(changesOf(listed, { ...listed, isListed: false })).toEqual({ allowedRecipients: null })
+    // What was typed into a list that is then given up is no change.
+    expect(changesOf(draft, { ...listed, isListed: false })).toEqual({})
+    expect(changesOf(listed, { ...listed, pixKeys: `${listed.pixKeys}\n` })).toEqual({})
+  })
+
+  it("sends how many wallets' keys may be read, and nothing for the service's own number", () => {
+    expect(changesOf(draft, { ...draft, walletKeysPerHour: "20" })).toEqual({ walletKeysPerHour: 20 })
+    expect(changesOf({ ...draft, walletKeysPerHour: "20" }, draft)).toEqual({ walletKeysPerHour: null })
   })
 
   it("sends a limit as the service reads it, however it was typed", () => {
