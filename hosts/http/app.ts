@@ -45,8 +45,9 @@ import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { type Addresses, isHost, linkOrigin, strictTransport } from "./public-address.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
-import { clientAddress } from "./peer.ts"
+import { clientAddress, peerName } from "./peer.ts"
 import { type RefusedCredentials, isCredentialRefused, makeRefusedCredentials } from "./refused-credentials.ts"
+import { type RequestTurns, makeRequestTurns } from "./request-turns.ts"
 import { strayAnswer } from "./stray.ts"
 import { type Uploads, makeUploads } from "./uploads.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
@@ -71,7 +72,13 @@ type Handle = (request: WireRequest, path: string, search: string, seen: Seen) =
 export const makeApp = (config: AppConfig): App => {
   const { hosts, operatorToken, pages, production, publicOrigins, sandbox, trustedProxies } = config
   const addresses = { hosts, publicOrigins }
-  const shared = { addresses, operatorToken, uploads: makeUploads(), refused: makeRefusedCredentials() }
+  const shared = {
+    addresses,
+    operatorToken,
+    uploads: makeUploads(),
+    refused: makeRefusedCredentials(),
+    inTurn: makeRequestTurns()
+  }
   const planes = {
     sandbox: serve(sandbox, shared),
     production: production === undefined ? undefined : serve(production, shared)
@@ -163,9 +170,10 @@ interface Shared {
   readonly operatorToken: Redacted.Redacted
   readonly uploads: Uploads
   readonly refused: RefusedCredentials
+  readonly inTurn: RequestTurns
 }
 
-const serve = (plane: Plane, { addresses, operatorToken, refused, uploads }: Shared): Handle => {
+const serve = (plane: Plane, { addresses, inTurn, operatorToken, refused, uploads }: Shared): Handle => {
   const { environment, services } = plane
   const find = makeRouter([
     ...routes,
@@ -175,7 +183,7 @@ const serve = (plane: Plane, { addresses, operatorToken, refused, uploads }: Sha
   const authenticate = makeAuthenticate(environment)
   const quotaOf = makeRateLimit()
   const noteUseOf = makeUseNotes()
-  const manage = makeManagement(operatorToken, plane, refused)
+  const manage = makeManagement(operatorToken, plane, refused, inTurn)
   const run = Effect.runPromiseExitWith(services)
   const isTalkative = LogLevel.isGreaterThanOrEqualTo("Debug", Context.get(services, References.MinimumLogLevel))
   // Who asks, counted against his rate: the first thing after the key (C13).
@@ -225,6 +233,7 @@ const serve = (plane: Plane, { addresses, operatorToken, refused, uploads }: Sha
     const now = yield* Clock.currentTimeMillis
     const asked = Effect.tap(admit(request, now, seen), (caller) => requireScope(caller, route.scope))
     const caller = route.provesItself ? asked : Effect.succeed(yield* asked)
+    yield* inTurn(seen.caller?.account.id ?? peerName(request.peer))
     const missing = missingUpstream(plane, route, request.headers["host"] ?? "")
     if (missing !== undefined) return yield* missing
     if (request.body === "tooLarge") return transportAnswers.payloadTooLarge

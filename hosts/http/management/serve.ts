@@ -11,6 +11,7 @@ import { answeredStatus, failureAnswer, methodNotAllowed, transportAnswers } fro
 import type { Plane } from "../plane.ts"
 import { bearerOf, makeRateLimit } from "../authenticate.ts"
 import { type RefusedCredentials, isCredentialRefused } from "../refused-credentials.ts"
+import type { RequestTurns } from "../request-turns.ts"
 import { makeRouter, managementPrefixOf } from "../route.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, json, toJson } from "../wire.ts"
 import { managementRoutes } from "./routes.ts"
@@ -29,7 +30,8 @@ const description = {
 export const makeManagement = (
   token: Redacted.Redacted,
   { environment }: Pick<Plane, "environment">,
-  refused: RefusedCredentials
+  refused: RefusedCredentials,
+  inTurn: RequestTurns
 ) => {
   const admit = makeViewerGate(token, environment)
   const quotaOf = makeRateLimit()
@@ -57,6 +59,7 @@ export const makeManagement = (
       seen.caller = viewer.caller
       seen.headers = quota?.headers
       if (quota?.refusal !== undefined) return yield* quota.refusal
+      yield* inTurn(viewer.caller?.account.id ?? "operators")
       const found = find(request.method, path)
       if (found._tag === "Nothing") return transportAnswers.routeNotFound
       if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)

@@ -282,5 +282,10 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "refused-slowed", text: "an address with many refused credentials is answered 429", source: "0193" },
   { id: "refused-logged", text: "each refused credential leaves a line and is counted", source: "0193" },
-  { id: "refused-bounded", text: "the addresses that are remembered are bounded", source: "0193" }
+  { id: "refused-bounded", text: "the addresses that are remembered are bounded", source: "0193" },
+  {
+    id: "requests-in-turn",
+    text: "requests begin in the turns of their owners: who sends many at once waits for himself",
+    source: "0206"
+  }
 ]
