@@ -17,5 +17,15 @@ export const rules: ReadonlyArray<Rule> = [
     id: "secrets-remove",
     text: "an older key is removed once nothing is sealed under it, and not before",
     source: "0203"
+  },
+  {
+    id: "secrets-canaries",
+    text: "no PIN, seed, key or token is in the heap after its request, in logs, databases or backups",
+    source: "0205"
+  },
+  {
+    id: "secrets-rotation-load",
+    text: "a rotation of two processes under load fails no request, webhook or command",
+    source: "0203"
   }
 ]
