@@ -147,6 +147,8 @@ export {
   type SpendOrder
 } from "./ports/chain.ts"
 export { DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
+export { DataKey, type KeyRing, KeyRings } from "./ports/key-ring.ts"
+export { MasterKey, MasterKeyUnknown } from "./ports/master-key.ts"
 export { FxRates, type PriceSource, RateUnavailable, freshRates } from "./ports/fx-rates.ts"
 export { Ids, type NextId } from "./ports/ids.ts"
 export {

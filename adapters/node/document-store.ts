@@ -1,14 +1,13 @@
-// Documents as files of one directory, sealed with AES-256-GCM under a key that HKDF-SHA256 (RFC 5869) derives from the
-// key of the service. Invariant: plain bytes never reach the disk, a file appears whole and once, and one that was moved
+// Documents as files of one directory, sealed with AES-256-GCM under the kept key of the environment (0203). Invariant: plain bytes never reach the disk, a file appears whole and once, and one that was moved
 // to another name or altered does not open.
-import { Effect, Layer, Option } from "effect"
-import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from "node:crypto"
+import { Effect, Layer, Option, Redacted } from "effect"
+import { type KeyObject, createCipheriv, createDecipheriv, createSecretKey, randomBytes } from "node:crypto"
 import { link, mkdir, open, readFile, rm } from "node:fs/promises"
 import { join } from "node:path"
 import { DocumentStore, DocumentStoreUnavailable } from "../../core/ports/document-store.ts"
-import { type InvalidSecretsKey, type SecretsConfig, derived, keyOf } from "./secrets.ts"
+import { Secrets } from "../../core/ports/secrets.ts"
 
-export interface DocumentStoreConfig extends SecretsConfig {
+export interface DocumentStoreConfig {
   /** Made when the first document comes. */
   readonly directory: string
 }
@@ -19,22 +18,28 @@ const tagBytes = 16
 const ownerOnly = 0o600
 
 /** The documents of a data plane, in a directory of their own. */
-export const layer = (config: DocumentStoreConfig): Layer.Layer<DocumentStore, InvalidSecretsKey> =>
+export const layer = (config: DocumentStoreConfig): Layer.Layer<DocumentStore, never, Secrets> =>
   Layer.effect(
     DocumentStore,
-    Effect.map(keyOf(config), (serviceKey) => {
-      const key = derived(serviceKey, "pontepay/document/v1")
+    Effect.map(Secrets, (secrets) => {
+      const keyed = Effect.map(
+        secrets.keptKey("document"),
+        (key) => createSecretKey(Buffer.from(Redacted.value(key), "hex"))
+      )
       const placeOf = (id: string): string => join(config.directory, `${nameOf(id)}.sealed`)
       return {
         put: (id, bytes) =>
-          attempt(async () => {
-            await mkdir(config.directory, { recursive: true, mode: 0o700 })
-            await writeOnce(placeOf(id), sealed(key, bytes, id))
-          }),
+          Effect.flatMap(keyed, (key) =>
+            attempt(async () => {
+              await mkdir(config.directory, { recursive: true, mode: 0o700 })
+              await writeOnce(placeOf(id), sealed(key, bytes, id))
+            })),
         get: (id) =>
-          attempt(() => readFile(placeOf(id)).catch(unless("ENOENT"))).pipe(
-            Effect.map((file) => file === undefined ? Option.none() : Option.some(opened(key, file, id)))
-          ),
+          Effect.flatMap(keyed, (key) =>
+            Effect.map(
+              attempt(() => readFile(placeOf(id)).catch(unless("ENOENT"))),
+              (file) => file === undefined ? Option.none() : Option.some(opened(key, file, id))
+            )),
         remove: (id) => attempt(() => rm(placeOf(id), { force: true }))
       }
     })

@@ -1,115 +1,141 @@
-// Secrets at rest: HMAC-SHA256 digests of API keys and AES-256-GCM sealing, each under its own key that HKDF-SHA256
-// (RFC 5869) derives from the key of the service. Invariant: what was sealed for one place opens nowhere else.
-import { Data, Effect, Layer, Redacted } from "effect"
-import {
-  type KeyObject,
-  createCipheriv,
-  createDecipheriv,
-  createSecretKey,
-  hash,
-  hkdfSync,
-  randomBytes
-} from "node:crypto"
+// The secrets of an environment with node:crypto: digests and proofs with HMAC-SHA256, sealing with AES-256-GCM, each under a
+// key of its own that HKDF-SHA256 derives from the data keys of the environment. These are read from the store and looked
+// at again as they are used, so that every process knows a new key before one seals with it (0203).
+import { Clock, Effect, Layer, Redacted } from "effect"
+import type { KeyObject } from "node:crypto"
+import type { Environment } from "../../core/environment/environment.ts"
+import type { Ids } from "../../core/ports/ids.ts"
+import { MasterKey, openRing } from "../../core/ports/master-key.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
+import type { Store } from "../../core/ports/store.ts"
+import { type DataKey, type KeyRing, keptId, ringReadMs, wrapPlace } from "../../core/ports/key-ring.ts"
+import { commandForm, commandPrivateKey, openedCommand } from "./command-seal.ts"
+import { type InvalidSecretsKey, type SecretsConfig, layer as masterKey } from "./master-key.ts"
+import { decrypted, derived, encrypted, keyedDigest, partsOf, sealedText } from "./sealing.ts"
 
-/** The configured key is not 32 bytes of base64. */
-export class InvalidSecretsKey extends Data.TaggedError("InvalidSecretsKey")<{ readonly problem: string }> {}
+const form = "v1"
 
-export interface SecretsConfig {
-  /** 32 bytes, base64. */
-  readonly key: Redacted.Redacted
-}
-
-const keyBytes = 32
-const hashBlockBytes = 64
-const nonceBytes = 12
-const tagBytes = 16
-const version = "v1."
-
-/** The secrets of a service under its key; fails when the key has another shape. */
-export const layer = (config: SecretsConfig): Layer.Layer<Secrets, InvalidSecretsKey> =>
-  Layer.effect(
-    Secrets,
-    Effect.gen(function*() {
-      const key = yield* keyOf(config)
-      const digestOf = keyedDigest(derived(key, "pontepay/api-key/v1").export())
-      const proofOf = proofMaker(key)
-      const sealKey = derived(key, "pontepay/seal/v1")
-      return {
-        keyDigest: (apiKey: Redacted.Redacted) => Effect.sync(() => digestOf(Redacted.value(apiKey))),
-        proof: (purpose: string, text: string) => Effect.sync(() => proofOf(purpose)(text)),
-        seal: (secret: Redacted.Redacted, place: string) =>
-          Effect.sync(() => sealed(sealKey, Redacted.value(secret), place)),
-        open: (text: string, place: string) => Effect.sync(() => Redacted.make(opened(sealKey, text, place)))
-      }
-    })
+/** The secrets of an environment under the master key of a service. */
+export const layer = (
+  config: SecretsConfig
+): Layer.Layer<Secrets | MasterKey, InvalidSecretsKey, Store | Ids> =>
+  Layer.effect(Secrets, Effect.map(ringReader(config.environment), secretsOf)).pipe(
+    Layer.provideMerge(masterKey(config))
   )
 
-/** The bytes of the key of a service; fails when it has another shape. */
-export const keyOf = ({ key }: SecretsConfig): Effect.Effect<Buffer, InvalidSecretsKey> =>
-  Effect.suspend(() => {
-    const bytes = Buffer.from(Redacted.value(key), "base64")
-    return bytes.length === keyBytes && bytes.toString("base64") === Redacted.value(key)
-      ? Effect.succeed(bytes)
-      : Effect.fail(new InvalidSecretsKey({ problem: `The secrets key is not ${keyBytes} bytes of base64` }))
+type Ring = Effect.Success<ReturnType<typeof opened>>
+
+const secretsOf = ({ first, latest, load }: Effect.Success<ReturnType<typeof ringReader>>) => {
+  const ofRing = <A>(read: (ring: Ring) => A) => Effect.map(latest, read)
+  const opens = (place: string, open: (ring: Ring) => string | undefined) =>
+    Effect.map(latest, (ring) => {
+      const secret = open(ring)
+      if (secret === undefined) throw new Error(`A sealed text does not open at ${place}`)
+      return Redacted.make(secret)
+    })
+  const plain = (ring: Ring, text: string, place: string): string | undefined => {
+    const parts = partsOf(text)
+    const key = parts?.form === form ? ring.keys.get(parts.keyId) : undefined
+    return key && parts && decrypted(key.seal, parts.bytes, place)
+  }
+  const commanded = (ring: Ring, text: string, place: string): string | undefined => {
+    const parts = partsOf(text)
+    const key = parts?.form === commandForm ? ring.keys.get(parts.keyId) : undefined
+    return key && parts && openedCommand(key.command, parts.bytes, place)
+  }
+  return Secrets.of({
+    // The kept key never changes, so nobody looks for a newer one: this is on the way of every request.
+    keyDigest: (key) => Effect.map(first, ({ kept }) => kept.digest("api-key")(Redacted.value(key))),
+    digest: (purpose, text) => Effect.map(first, ({ kept }) => kept.digest(`digest/${purpose}`)(text)),
+    keptKey: (purpose) => Effect.map(first, ({ kept }) => Redacted.make(kept.key(`kept/${purpose}`))),
+    proof: (purpose, text) => ofRing(({ current }) => current.digest(`proof/${purpose}`)(text)),
+    proofs: (purpose, text) =>
+      ofRing(({ keys }) => Array.from(keys.values(), ({ digest }) => digest(`proof/${purpose}`)(text)).toReversed()),
+    seal: (secret, place) =>
+      ofRing(({ current }) => sealedText(form, current.id, encrypted(current.seal, Redacted.value(secret), place))),
+    open: (text, place) => opens(place, (ring) => plain(ring, text, place)),
+    openCommand: (text, place) => opens(place, (ring) => plain(ring, text, place) ?? commanded(ring, text, place)),
+    ready: Effect.asVoid(load)
   })
+}
 
-/** The key for one use of the key of a service. */
-export const derived = (key: Buffer, info: string): KeyObject =>
-  createSecretKey(Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), info, keyBytes)))
+/** Reads the ring and remembers it. */
+const ringReader = Effect.fnUntraced(function*(environment: Environment) {
+  const services = yield* Effect.context<Store | Ids | MasterKey>()
+  let known: { readonly record: KeyRing; readonly ring: Ring; readonly readAt: number } | undefined
+  let askedAt = Number.NEGATIVE_INFINITY
+  const load = Effect.gen(function*() {
+    const readAt = yield* Clock.currentTimeMillis
+    askedAt = readAt
+    // Of two that make the first ring at once, one makes it and the other reads it.
+    const record = yield* Effect.catchTag(openRing, "DuplicateKey", () => openRing)
+    const ring = known?.record === record ? known.ring : yield* opened(record, environment)
+    // A read that took long may end after one that began later.
+    if (known === undefined || readAt >= known.readAt) known = { record, ring, readAt }
+    return ring
+  }).pipe(Effect.provide(services))
+  const first = Effect.suspend(() => known === undefined ? Effect.orDie(load) : Effect.succeed(known.ring))
+  // While one looks, the others go by what is known, but never for so long that a new key may be in use already.
+  const latest = Effect.flatMap(Clock.currentTimeMillis, (now) => {
+    if (known === undefined) return Effect.orDie(load)
+    const { readAt, ring } = known
+    const isFresh = Math.abs(now - readAt) < ringReadMs
+    const isAsked = Math.abs(now - askedAt) < ringReadMs && Math.abs(now - readAt) < 2 * ringReadMs
+    return isFresh || isAsked ? Effect.succeed(ring) : load.pipe(Effect.catch((error) => keptFor(error, ring)))
+  })
+  return { first, latest, load }
+})
 
-// Each purpose has a key of its own; there are as many as the code names.
-const proofMaker = (key: Buffer): (purpose: string) => (text: string) => string => {
+// Without a store nothing else works either; a master key that is not known is for people to set right.
+const keptFor = (error: { readonly _tag: string }, ring: Ring) =>
+  error._tag === "MasterKeyUnknown"
+    ? Effect.as(Effect.logError("The secrets were rotated to a key that this process was not given"), ring)
+    : Effect.succeed(ring)
+
+const opened = Effect.fnUntraced(function*({ current, keys, kept }: KeyRing, environment: Environment) {
+  const { unwrap } = yield* MasterKey
+  const bytes = (wrapped: string, keyId: string) =>
+    Effect.map(unwrap(wrapped, wrapPlace(keyId)), (key) => Buffer.from(Redacted.value(key), "hex"))
+  const all = yield* Effect.forEach(
+    keys,
+    (key) => Effect.map(bytes(key.wrapped, key.id), (dataKey) => openKey(key, dataKey, environment))
+  )
+  const byId = new Map(all.map((key) => [key.id, key]))
+  const sealing = byId.get(current)
+  if (sealing === undefined) throw new Error("The ring does not hold the key that seals")
+  const keptBytes = yield* bytes(kept, keptId)
+  return {
+    keys: byId,
+    current: sealing,
+    kept: {
+      digest: digestMaker(keptBytes, environment),
+      key: (use: string): string => derived(keptBytes, environment, use).export().toString("hex")
+    }
+  }
+})
+
+interface OpenKey {
+  readonly id: string
+  readonly seal: KeyObject
+  readonly command: KeyObject
+  readonly digest: (use: string) => (text: string) => string
+}
+
+const openKey = ({ id }: DataKey, dataKey: Buffer, environment: Environment): OpenKey => ({
+  id,
+  seal: derived(dataKey, environment, "seal"),
+  command: commandPrivateKey(dataKey, environment),
+  digest: digestMaker(dataKey, environment)
+})
+
+// Each use has a key of its own; there are as many as the code names.
+const digestMaker = (key: Buffer, environment: Environment): (use: string) => (text: string) => string => {
   const known = new Map<string, (text: string) => string>()
-  return (purpose) => {
-    const before = known.get(purpose)
+  return (use) => {
+    const before = known.get(use)
     if (before !== undefined) return before
-    const made = keyedDigest(derived(key, `pontepay/proof/${purpose}/v1`).export())
-    known.set(purpose, made)
+    const made = keyedDigest(derived(key, environment, use).export())
+    known.set(use, made)
     return made
-  }
-}
-
-// HMAC-SHA256 (RFC 2104) by two one-shot hashes: a third of the cost of an HMAC object, on every request.
-const keyedDigest = (key: Buffer): (text: string) => string => {
-  const block = Buffer.concat([key], hashBlockBytes)
-  const padded = (pad: number) => block.map((byte) => byte ^ pad)
-  const [inner, outer] = [padded(0x36), padded(0x5c)]
-  return (text) => {
-    const first = hash("sha256", Buffer.concat([inner, Buffer.from(text)]), "buffer")
-    return hash("sha256", Buffer.concat([outer, first]), "hex")
-  }
-}
-
-// Random nonces are safe for 2^32 texts under one key, more than a service ever seals.
-const sealed = (key: KeyObject, secret: string, place: string): string => {
-  // A text that UTF-8 cannot hold would open as another one.
-  if (!secret.isWellFormed()) throw new Error(`A secret for ${place} is not well-formed text`)
-  const nonce = randomBytes(nonceBytes)
-  const cipher = createCipheriv("aes-256-gcm", key, nonce, { authTagLength: tagBytes })
-  cipher.setAAD(Buffer.from(place))
-  const body = Buffer.concat([nonce, cipher.update(secret, "utf8"), cipher.final(), cipher.getAuthTag()])
-  return version + body.toString("base64url")
-}
-
-const opened = (key: KeyObject, text: string, place: string): string => {
-  const bytes = Buffer.from(text.slice(version.length), "base64url")
-  // The decoder skips what it does not know, so only the canonical text counts as unaltered.
-  const isWhole = bytes.length >= nonceBytes + tagBytes && version + bytes.toString("base64url") === text
-  const secret = isWhole ? decrypted(key, bytes, place) : undefined
-  if (secret === undefined) throw new Error(`A sealed text does not open at ${place}`)
-  return secret
-}
-
-/** Undefined when the bytes were not sealed under this key for this place. */
-const decrypted = (key: KeyObject, bytes: Buffer, place: string): string | undefined => {
-  const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, nonceBytes), { authTagLength: tagBytes })
-  decipher.setAAD(Buffer.from(place))
-  decipher.setAuthTag(bytes.subarray(-tagBytes))
-  const secret = decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, "utf8")
-  try {
-    return secret + decipher.final("utf8")
-  } catch {
-    return undefined
   }
 }

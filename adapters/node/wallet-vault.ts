@@ -22,6 +22,7 @@ import {
 } from "../../core/ports/wallet-vault.ts"
 import { equalInConstantTime } from "../../core/text/text.ts"
 import { addressesOf, mnemonicOf } from "../../core/wallet/derivation.ts"
+import { walletSeedPlace } from "../../core/wallet/wallet.ts"
 import { sharedPlaces } from "./turns.ts"
 
 // NIP-44 version 2: a text sealed under a 32-byte conversation key (nostr-protocol/nips, 44.md). ChaCha20, padded so that
@@ -113,7 +114,6 @@ const entropyBytes = 16
 const nonceBytes = 12
 const tagBytes = 16
 const seedInfo = "pontepay/wallet-seed/v1"
-const seedPlace = (walletId: string): string => `wallet/${walletId}/seed`
 
 const derive = promisify(argon2)
 const stretch = promisify(pbkdf2)
@@ -230,12 +230,12 @@ export const layer = ({ initialPin }: WalletVaultConfig): Layer.Layer<WalletVaul
             proof.owner,
             () => create(walletId, proof)
           )
-          const sealedSeed = yield* secrets.seal(entropyText, seedPlace(walletId))
+          const sealedSeed = yield* secrets.seal(entropyText, walletSeedPlace(walletId))
           return { addresses, protectedSymmetricKey, sealedSeed } satisfies WalletKeys
         }),
       open: (lock: WalletLock) =>
         Effect.gen(function*() {
-          const entropyText = yield* secrets.open(lock.sealedSeed, seedPlace(lock.walletId))
+          const entropyText = yield* secrets.open(lock.sealedSeed, walletSeedPlace(lock.walletId))
           return yield* orRefused(yield* inTurn(lock.owner, () => open(lock, entropyText)))
         }),
       rewrap: (proof: PinProof, envelopes: ReadonlyArray<Redacted.Redacted>, next: PinProof) =>

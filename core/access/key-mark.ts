@@ -1,21 +1,7 @@
-// Which secrets key seals a data plane, kept in it as a proof that gives no key: another key would open nothing of what is
-// sealed, and find no API key. The first that opens a plane marks it; one from before there were marks takes the
-// key it has (0159).
-import { Data, Effect, Option, Schema } from "effect"
-import { get, insert, recordKind } from "../ports/records.ts"
+// Whether the secrets key of a service is the one that wraps the keys of a data plane: another one would open nothing of what
+// is sealed, and find no API key (0159). The first that opens a plane makes its keys.
+import { Data, Effect } from "effect"
 import { Secrets } from "../ports/secrets.ts"
-import { Store, changeSet } from "../ports/store.ts"
-
-const Mark = Schema.Struct({
-  id: Schema.String,
-  owner: Schema.String,
-  /** Under the key, hex. */
-  proof: Schema.String
-})
-
-const Marks = recordKind({ kind: "secretsKey", schema: Mark })
-
-const markId = "secretsKey"
 
 /** The data was sealed under another key; nothing was changed. */
 export class ForeignKey extends Data.TaggedError("ForeignKey")<{ readonly named: string }> {
@@ -25,17 +11,8 @@ export class ForeignKey extends Data.TaggedError("ForeignKey")<{ readonly named:
   }
 }
 
-/** Marks a plane with the key that seals it from now on; refuses any other. `named` is what people call the key. */
-export const claimKey = Effect.fnUntraced(function*(named: string) {
-  const proof = yield* Secrets.use((secrets) => secrets.proof("secrets-key", markId))
-  const claim = Effect.gen(function*() {
-    const mark = Option.getOrUndefined(yield* get(Marks, markId))?.value
-    if (mark === undefined) {
-      const writes = [insert(Marks, { id: markId, owner: "operator", proof })]
-      return yield* Store.use((store) => store.commit(changeSet({ writes })))
-    }
-    if (mark.proof !== proof) return yield* new ForeignKey({ named })
-  })
-  // Of two that open it at once, one marks it and the other reads the mark.
-  return yield* Effect.catchTag(claim, "DuplicateKey", () => claim)
-})
+/** Opens the keys of a plane; refuses where another key wrapped them. `named` is what people call the key. */
+export const claimKey = (named: string) =>
+  Secrets.use(({ ready }) => ready).pipe(
+    Effect.catchTag("MasterKeyUnknown", () => Effect.fail(new ForeignKey({ named })))
+  )

@@ -72,9 +72,8 @@ export const receiptUrlOf = (id: string, paidAt: number | null, asked?: string |
 /** The payment that a token opens. */
 export const paymentOfToken = Effect.fnUntraced(function*(token: string) {
   const read = readReceiptToken(token)
-  const isOurs = read !== undefined && read.holds(
-    yield* Secrets.use((secrets) => secrets.proof(receiptPurpose, read.proved))
-  )
+  const isOurs = read !== undefined &&
+    (yield* Secrets.use((secrets) => secrets.proofs(receiptPurpose, read.proved))).some(read.holds)
   return isOurs && !read.isOver(yield* Clock.currentTimeMillis)
     ? read.id
     : yield* new NotFound({ resource: "Receipt" })
@@ -85,7 +84,7 @@ export const paymentOfToken = Effect.fnUntraced(function*(token: string) {
 
 /** The digest of a key, in its normal form, for the payments of an account; 64 hex characters. */
 export const pixKeyDigest = (owner: string, key: string) =>
-  Secrets.use((secrets) => secrets.proof("pix-key", `${owner}/${key}`))
+  Secrets.use((secrets) => secrets.digest("pix-key", `${owner}/${key}`))
 
 /** The same as a record keeps it; a destination without a key has none. */
 export const destinationDigest = Effect.fnUntraced(function*(owner: string, destination: PixKeyOrBrCode) {

@@ -5,6 +5,7 @@ import { emit } from "../event/event.ts"
 import { derivedId } from "../ids/ids.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 import { type CommandState, commandStates } from "./command.states.ts"
 
 /** What can be commanded: the endpoints that make something, and the word of a provider. */
@@ -34,7 +35,11 @@ export const Command = Schema.Struct({
 })
 export type Command = typeof Command.Type
 
-export const Commands = recordKind({ kind: "command", schema: Command })
+export const Commands = recordKind({
+  kind: "command",
+  schema: Command,
+  lists: { sealedBy: ({ sealed }: Command) => sealedBy(sealed) }
+})
 
 /** The id of the record of a command; its job is of the same subject, so no command waits for another. */
 export const recordIdOf = (commandId: string): string => `command/${commandId}`

@@ -14,6 +14,12 @@ const form = /^(dep_[\w-]{1,64})\.([0-9a-f]{64})$/
 
 const proofOf = (depositId: string) => Secrets.use((secrets) => secrets.proof(purpose, depositId))
 
+const isProof = (depositId: string, given: string) =>
+  Effect.map(
+    Secrets.use((secrets) => secrets.proofs(purpose, depositId)),
+    (proofs) => proofs.some((proof) => equalInConstantTime(proof, given))
+  )
+
 /** The address of a charge's page, for whoever asked this service at an address; null where no address is known. */
 export const chargeUrl = Effect.fnUntraced(function*(depositId: string, asked: string | null = null) {
   const origin = (yield* PublicOrigin) ?? asked
@@ -31,7 +37,7 @@ const isShown = ({ expiresAt, state, updatedAt }: Deposit, now: number): boolean
 /** The charge that a token opens. */
 export const chargeOfToken = Effect.fnUntraced(function*(token: string) {
   const [, depositId = "", given = ""] = form.exec(token) ?? []
-  const isOurs = depositId !== "" && equalInConstantTime(yield* proofOf(depositId), given)
+  const isOurs = depositId !== "" && (yield* isProof(depositId, given))
   const deposit = isOurs ? Option.getOrUndefined(yield* get(Deposits, depositId))?.value : undefined
   return deposit !== undefined && isShown(deposit, yield* Clock.currentTimeMillis)
     ? deposit

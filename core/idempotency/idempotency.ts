@@ -8,6 +8,7 @@ import { DuplicatePayment, IdempotencyConflict } from "../errors/errors.ts"
 import { type Identified, type RecordKind, get, insert, list, recordKind } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { CommitUnknown, DuplicateKey, StoreUnavailable, type Write } from "../ports/store.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 import { text } from "../text/text.ts"
 import { dayInSaoPaulo } from "../time/instant.ts"
 import { waitingForTwin } from "./twin.ts"
@@ -21,7 +22,12 @@ const Answer = Schema.Struct({
 })
 type Answer = typeof Answer.Type
 
-const Answers = recordKind({ kind: "answer", schema: Answer })
+/** The answers that are remembered; one that holds a secret is sealed for `answer/` and its id. */
+export const Answers = recordKind({
+  kind: "answer",
+  schema: Answer,
+  lists: { sealedBy: ({ body }: Answer) => sealedBy(body) }
+})
 
 /** What a host knows of a request that carried an Idempotency-Key, and how it writes the answer down. */
 export interface Attempt<A> {

@@ -95,7 +95,7 @@ const attemptKey = ({ commandId }: Command): string => `command\n${commandId}`
 const secretsOf = (command: Command) => {
   const { sealed } = command
   if (sealed === null) return Effect.succeed({})
-  return Secrets.use((secrets) => secrets.open(sealed, sealPlace(command))).pipe(
+  return Secrets.use((secrets) => secrets.openCommand(sealed, sealPlace(command))).pipe(
     Effect.flatMap(unpackSecrets),
     // The backend made the seal, so one that does not open is its mistake.
     Effect.catchDefect(() => Effect.fail(invalidField("payload.sealed", "was not sealed for this command")))

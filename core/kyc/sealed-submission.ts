@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { type Stored, recordKind, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 import { KycSubmission } from "../identity/kyc-submission.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 
 const SealedSubmission = Schema.Struct({
   /** The id of the attempt. */
@@ -16,7 +17,11 @@ const SealedSubmission = Schema.Struct({
 })
 export type SealedSubmission = typeof SealedSubmission.Type
 
-export const SealedSubmissions = recordKind({ kind: "kycSubmission", schema: SealedSubmission })
+export const SealedSubmissions = recordKind({
+  kind: "kycSubmission",
+  schema: SealedSubmission,
+  lists: { sealedBy: ({ sealed }: SealedSubmission) => sealedBy(sealed) }
+})
 
 /** Where the submission of an attempt may be opened. */
 export const submissionPlace = (attemptId: string): string => `kycSubmission/${attemptId}`

@@ -11,14 +11,14 @@ const tagDigits = 32
 const placeDigits = 16
 const form = new RegExp(`^[0-9a-f]{${tagDigits + placeDigits}}$`)
 
-const proof = (purpose: string, text: string, digits: number) =>
-  Effect.map(Secrets.use((secrets) => secrets.proof(purpose, text)), (hex) => hex.slice(0, digits))
+const digest = (purpose: string, text: string, digits: number) =>
+  Effect.map(Secrets.use((secrets) => secrets.digest(purpose, text)), (hex) => hex.slice(0, digits))
 
-const tagOf = (list: string, place: string) => proof("cursor", `${list} ${place}`, tagDigits)
+const tagOf = (list: string, place: string) => digest("cursor", `${list} ${place}`, tagDigits)
 
 const masked = (tag: string, place: string) =>
   Effect.map(
-    proof("cursor-mask", tag, placeDigits),
+    digest("cursor-mask", tag, placeDigits),
     (mask) => inHex(BigInt(`0x${mask}`) ^ BigInt(`0x${place}`))
   )
 

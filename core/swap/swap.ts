@@ -7,6 +7,7 @@ import { history } from "../machine/machine.ts"
 import { type Sats, UnitsSchema, subtract, zero } from "../money/units.ts"
 import { movementId } from "../movement/movement.ts"
 import { owedIn, recordKind } from "../ports/records.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 import { type SwapState, swapOwed, swapStates } from "./swap.states.ts"
 
 const text = Schema.NullOr(Schema.String)
@@ -106,7 +107,11 @@ export const SwapAuthorization = Schema.Struct({
 })
 export type SwapAuthorization = typeof SwapAuthorization.Type
 
-export const SwapAuthorizations = recordKind({ kind: "swapAuthorization", schema: SwapAuthorization })
+export const SwapAuthorizations = recordKind({
+  kind: "swapAuthorization",
+  schema: SwapAuthorization,
+  lists: { sealedBy: ({ sealed }: SwapAuthorization) => sealedBy(sealed) }
+})
 
 /** Where the seed of a swap is sealed for. */
 export const seedPlace = (swapId: string): string => `swap/${swapId}/seed`

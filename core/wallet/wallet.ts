@@ -8,6 +8,7 @@ import { WalletAddresses, type WalletFamily } from "../address/wallet-addresses.
 import { NotFound } from "../errors/errors.ts"
 import type { AssetCode } from "../money/assets.ts"
 import { recordKind } from "../ports/records.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 
 interface NetworkRow {
   readonly inSandbox: boolean
@@ -49,11 +50,18 @@ export const Wallets = recordKind({
   schema: Wallet,
   // Twins that provision a holder at once make one default wallet.
   keys: { defaultOf: ({ role, subAccountId }: Wallet) => role === "default" ? subAccountId : undefined },
-  lists: { bySubAccount: ({ subAccountId }: Wallet) => subAccountId }
+  lists: {
+    bySubAccount: ({ subAccountId }: Wallet) => subAccountId,
+    sealedBy: ({ protectedSymmetricKey }: Wallet) => sealedBy(protectedSymmetricKey),
+    seedSealedBy: ({ sealedSeed }: Wallet) => sealedBy(sealedSeed)
+  }
 })
 
 /** Where the envelope of a wallet is sealed for. */
 export const envelopePlace = (walletId: string): string => `wallet/${walletId}/protectedSymmetricKey`
+
+/** Where the seed of a wallet is sealed for. */
+export const walletSeedPlace = (walletId: string): string => `wallet/${walletId}/seed`
 
 /** The salt of a holder who has no e-mail address of his own. */
 export const emailOf = (holder: { readonly id: string; readonly email: string | null }): string =>

@@ -8,6 +8,7 @@ import { limits } from "../limits/limits.ts"
 import { type Move, step } from "../machine/machine.ts"
 import { list, owedIn, recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 import { equalInConstantTime } from "../text/text.ts"
 import { unixSeconds } from "../time/instant.ts"
 import { type DeliveryState, deliveryOwed, deliveryStates } from "./delivery.states.ts"
@@ -37,7 +38,11 @@ export const Webhooks = recordKind({
   kind: "webhook",
   schema: Webhook,
   keys: { url: (webhook: Webhook) => urlKey(webhook.owner, webhook.url) },
-  lists: { byOwner: (webhook: Webhook) => webhook.owner }
+  lists: {
+    byOwner: (webhook: Webhook) => webhook.owner,
+    sealedBy: (webhook: Webhook) => sealedBy(webhook.sealedSecret),
+    previousSealedBy: (webhook: Webhook) => sealedBy(webhook.previousSecret?.sealed)
+  }
 })
 
 /** Bytes of a secret: 64 hex characters. */

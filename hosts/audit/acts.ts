@@ -26,7 +26,9 @@ export const actions: Readonly<Record<string, string>> = {
   "movement.resolve": "movement",
   "movement.retry": "movement",
   "payout.refund": "payout",
-  "lightningInvoice.refund": "lightningInvoice"
+  "lightningInvoice.refund": "lightningInvoice",
+  "secrets.rotate": "keyRing",
+  "secrets.remove": "keyRing"
 }
 
 /** What is done to a job, which is no record and is gone when it is done. */

@@ -58,6 +58,8 @@ const shapes = {
   webhook: Schema.Struct({
     ...identified,
     url: text,
+    sealedSecret: text,
+    previousSecret: Schema.optionalKey(Schema.Struct({ sealed: text, until: whole })),
     events: Schema.NullOr(Schema.Array(text)),
     retry: Schema.Boolean,
     removedAt: Schema.optionalKey(whole),
@@ -78,8 +80,7 @@ const shapes = {
   answer: Schema.Struct({ ...identified, body: text }),
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
   keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),
-  plane: Schema.Struct({ ...identified, environment: text }),
-  secretsKey: Schema.Struct({ ...identified, proof: text })
+  plane: Schema.Struct({ ...identified, environment: text })
 } as const
 
 export type Kind = keyof typeof shapes

@@ -12,7 +12,8 @@ const keysComplete: Statement = {
 
 const listsComplete: Statement = {
   name: "lists-complete",
-  holds: "every record is once in each list of its kind, and no list holds anything else",
+  holds:
+    "every record is once in each list of its kind, and no list holds anything else, but for those of keys that sealed",
   of: "places in lists"
 }
 
@@ -49,11 +50,20 @@ const liked = ({ likeness }: { readonly likeness?: string }): Named =>
 const sought = ({ pixKeyDigest }: { readonly pixKeyDigest?: string }): Named =>
   pixKeyDigest === undefined ? [] : [["byPixKey", pixKeyDigest]]
 
+// Under the key that sealed a text; records that were sealed again stay in the lists of older keys.
+const sealing = (list: string, sealed: string | null | undefined): Named => {
+  const keyId = /^[vc]1\.([0-9a-f]{16})\./.exec(sealed ?? "")?.[1]
+  return keyId === undefined ? [] : [[list, keyId]]
+}
+
+const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy"])
+
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
   account: { lists: () => [["all", "all"]] },
-  answer: {},
+  answer: { lists: ({ body }) => sealing("sealedBy", body) },
   plane: {},
-  secretsKey: {},
+  keyRing: {},
+  resealing: {},
   keyUse: {},
   sandboxReturn: {},
   apiKey: { keys: ({ digest }) => [["digest", digest]], lists: ({ owner }) => [["byOwner", owner]] },
@@ -61,7 +71,14 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     keys: ({ externalId, owner, trackId }) => [["externalId", `${owner}/${externalId}`], ["trackId", trackId]],
     lists: (deposit) => charged(deposit)
   },
-  webhook: { keys: ({ owner, url }) => [["url", `${owner}/${url}`]], lists: ({ owner }) => [["byOwner", owner]] },
+  webhook: {
+    keys: ({ owner, url }) => [["url", `${owner}/${url}`]],
+    lists: ({ owner, previousSecret, sealedSecret }) => [
+      ["byOwner", owner],
+      ...sealing("sealedBy", sealedSecret),
+      ...sealing("previousSealedBy", previousSecret?.sealed)
+    ]
+  },
   subaccount: { lists: ({ owner }) => [["byOwner", owner]] },
   pixReceipt: { lists: ({ depositId }) => [["byDeposit", depositId]] },
   pixReturn: { lists: ({ depositId }) => [["byDeposit", depositId]] },
@@ -76,7 +93,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   kycDocument: { lists: ({ subAccountId }) => [["bySubAccount", subAccountId], ["all", "all"]] },
   kycImport: { keys: ({ attemptId }) => [["attempt", attemptId]] },
-  kycSubmission: {},
+  kycSubmission: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   dispute: { lists: () => [["all", "all"]] },
   payout: {
     keys: ({ externalId, owner }) => externalId === null ? [] : [["externalId", `${owner}/${externalId}`]],
@@ -92,7 +109,11 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   wallet: {
     keys: ({ role, subAccountId }) => role === "default" ? [["defaultOf", subAccountId]] : [],
-    lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
+    lists: ({ protectedSymmetricKey, sealedSeed, subAccountId }) => [
+      ["bySubAccount", subAccountId],
+      ...sealing("sealedBy", protectedSymmetricKey),
+      ...sealing("seedSealedBy", sealedSeed)
+    ]
   },
   walletMirror: {},
   keysRead: {},
@@ -107,10 +128,10 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     keys: ({ clientRequestId, owner }) => [["clientRequestId", `${owner}/${clientRequestId}`]],
     lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
   },
-  swapAuthorization: {},
+  swapAuthorization: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerFact: { lists: () => [["all", "all"]] },
-  command: {},
+  command: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   reconcileTally: {},
   auditTally: {},
   sweep: {},
@@ -152,7 +173,8 @@ class Side {
     if (id === undefined) {
       this.inspection.violation(record, `it leads to a ${kind} that is not there`, `a ${kind}`, "nothing")
     } else if (
-      isKnown(kind) && !this.unreadable.has(`${kind} ${id}`) && !this.expected.delete(path(kind, name, value, id))
+      isKnown(kind) && !this.unreadable.has(`${kind} ${id}`) &&
+      !this.expected.delete(path(kind, name, value, id)) && !pastLists.has(name)
     ) {
       const problem = `it leads to ${kind} ${id}, which does not belong there (or not once more)`
       this.inspection.violation(record, problem, `no such ${this.word}`, `${kind} ${id}`)

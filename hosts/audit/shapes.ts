@@ -270,7 +270,7 @@ const operators = {
     times: whole,
     fact: maybeText
   }),
-  command: Schema.Struct(identified),
+  command: Schema.Struct({ ...identified, sealed: maybeText }),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
   floatLevel: Schema.Struct({ ...identified, asset: text, place: text, units: wholeText, readAt: whole }),
   railComparison: Schema.Struct({
@@ -281,6 +281,12 @@ const operators = {
   }),
   sweep: Schema.Struct({ ...identified, after: maybeText }),
   documentUsage: Schema.Struct({ ...identified, count: whole, bytes: whole }),
+  keyRing: Schema.Struct({ ...identified, kept: text, keys: Schema.Array(Schema.Struct({ id: text })), current: text }),
+  resealing: Schema.Struct({
+    ...identified,
+    places: Schema.Record(text, Schema.Struct({ after: text, seen: whole })),
+    endedAt: maybeWhole
+  }),
   auditTally: Schema.Struct({ ...identified, audits: whole, checks: whole, violations: Schema.Record(text, whole) }),
   statementBlock: Schema.Struct({
     ...identified,

@@ -7,6 +7,7 @@ import { doctor } from "./commands/doctor.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
 import { replay } from "./commands/replay.ts"
+import { secrets } from "./commands/secrets.ts"
 import { simulate } from "./commands/simulate.ts"
 import { start } from "./commands/start.ts"
 import { trigger } from "./commands/trigger.ts"
@@ -23,6 +24,7 @@ export const root = Command.make("pontepay").pipe(
     doctor,
     accounts,
     keys,
+    secrets,
     webhooks,
     listen,
     trigger,

@@ -36,6 +36,8 @@ export interface Config {
   /** Where uploaded documents are kept; beside the database unless told. */
   readonly documentsDirectory: string | undefined
   readonly secretsKey: Redacted.Redacted | undefined
+  /** The key before it, while it is changed. */
+  readonly previousSecretsKey: Redacted.Redacted | undefined
   readonly operatorToken: Redacted.Redacted | undefined
   /** Undefined: the sandbox makes one, as it does of the other secrets. */
   readonly providerSecret: Redacted.Redacted | undefined
@@ -233,6 +235,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     bootstrapFile: read.text("PONTEPAY_BOOTSTRAP_FILE"),
     documentsDirectory: read.text("PONTEPAY_DOCUMENTS_DIR"),
     secretsKey: read.key("PONTEPAY_SECRETS_KEY"),
+    previousSecretsKey: read.key("PONTEPAY_SECRETS_KEY_PREVIOUS"),
     operatorToken: read.secret("PONTEPAY_OPERATOR_TOKEN"),
     providerSecret: read.secret("PONTEPAY_SANDBOX_PROVIDER_SECRET") ??
       (isShared ? undefined : Redacted.make(publishedProviderSecret)),
@@ -250,6 +253,9 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   const allowsOpen = read.oneOf("PONTEPAY_ALLOW_INSECURE_DATABASE", ["true", "false"], "false") === "true"
   if (productionDatabase?.kind === "postgres" && !allowsOpen && isAskedInTheOpen(productionDatabase.url)) {
     read.refuse("PONTEPAY_PRODUCTION_DATABASE_URL", insecureDatabase)
+  }
+  if (config.previousSecretsKey !== undefined && config.secretsKey === undefined) {
+    read.refuse("PONTEPAY_SECRETS_KEY_PREVIOUS", "needs PONTEPAY_SECRETS_KEY beside it, the key that takes its place")
   }
   if (productionDatabase !== undefined) {
     if (config.secretsKey === undefined) read.refuse("PONTEPAY_SECRETS_KEY", "is required in production")

@@ -141,18 +141,10 @@ export const webhookUrlProblem = (config: Config, environment: Environment, url:
     onSuccess: () => undefined
   })
 
-const nodeLayer = (key: Redacted.Redacted, allowed: Config["sandboxWebhooks"]) =>
-  Layer.mergeAll(
-    memoryCallWindow.layer,
-    nodeIds.layer,
-    nodeSecrets.layer({ key }),
-    nodeNotifier.layer({ allowed })
-  )
+const nodeLayer = (allowed: Config["sandboxWebhooks"]) =>
+  Layer.mergeAll(memoryCallWindow.layer, nodeNotifier.layer({ allowed }))
 
 const receiptLayer: Layer.Layer<never> = hasReceipts ? pdfReceipts.layer : Layer.empty
-
-const walletLayer = (key: Redacted.Redacted, initialPin: Option.Option<Redacted.Redacted>) =>
-  nodeWalletVault.layer({ initialPin }).pipe(Layer.provide(nodeSecrets.layer({ key })))
 
 /** The PIN of every wallet of the sandbox (spec "Sandbox rules" 8). */
 const sandboxPin = Redacted.make("123456")
@@ -161,16 +153,14 @@ const sandboxPin = Redacted.make("123456")
 const documentsLayer = (
   database: Database,
   directory: string | undefined,
-  plane: Environment,
-  key: Redacted.Redacted
+  plane: Environment
 ) =>
   directory === undefined && database.kind === "memory"
     ? memoryDocuments.layer
     : nodeDocuments.layer({
       directory: directory === undefined && database.kind === "sqlite"
         ? `${database.path}.documents`
-        : join(directory ?? "./data/documents", plane),
-      key
+        : join(directory ?? "./data/documents", plane)
     })
 
 /** Where the sandbox settles: on the node that is configured, once it was found to be the right one, or nowhere real. */
@@ -218,13 +208,15 @@ export const sandboxLayer = (
     settlement,
     sandboxInbox.layer({ secret: providerSecret }),
     auditorLayer(config.sandboxDatabase, config.auditEveryMs),
-    documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox", key),
-    walletLayer(key, Option.some(sandboxPin)),
+    documentsLayer(config.sandboxDatabase, config.documentsDirectory, "sandbox"),
+    nodeWalletVault.layer({ initialPin: Option.some(sandboxPin) }),
     receiptLayer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     Layer.succeed(DocumentRetention, config.documentRetentionMs),
-    nodeLayer(key, config.sandboxWebhooks)
+    nodeLayer(config.sandboxWebhooks)
   ).pipe(
+    Layer.provideMerge(nodeSecrets.layer({ environment: "sandbox", key, previousKey: config.previousSecretsKey })),
+    Layer.provideMerge(nodeIds.layer),
     replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own, sandboxInboxName), adapters),
     (adapters) => Layer.provideMerge(observed.layer("sandbox", ports), adapters),
@@ -236,22 +228,24 @@ export const sandboxLayer = (
 export const productionLayer = (
   database: Database,
   key: Redacted.Redacted,
-  { auditEveryMs, documentRetentionMs, documentsDirectory, publicOrigins }: Pick<
+  { auditEveryMs, documentRetentionMs, documentsDirectory, previousSecretsKey, publicOrigins }: Pick<
     Config,
-    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "publicOrigins"
+    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "previousSecretsKey" | "publicOrigins"
   >,
   own: OwnAdapters = {}
 ) =>
   Layer.mergeAll(
     unconfigured.layer,
     auditorLayer(database, auditEveryMs),
-    documentsLayer(database, documentsDirectory, "production", key),
-    walletLayer(key, Option.none()),
+    documentsLayer(database, documentsDirectory, "production"),
+    nodeWalletVault.layer({ initialPin: Option.none() }),
     receiptLayer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
     Layer.succeed(DocumentRetention, documentRetentionMs),
-    nodeLayer(key, "public")
+    nodeLayer("public")
   ).pipe(
+    Layer.provideMerge(nodeSecrets.layer({ environment: "production", key, previousKey: previousSecretsKey })),
+    Layer.provideMerge(nodeIds.layer),
     replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),
     (adapters) => Layer.provideMerge(observed.layer("production", ports), adapters),

@@ -83,6 +83,14 @@ const problemsOf = (cause: Cause.Cause<unknown>): ReadonlyArray<ConfigProblem> =
   throw new Error("The service cannot start", { cause })
 }
 
+// What was needed to begin: from here on the service goes by digests and by keys outside of the heap, so that no dump of it
+// holds them (0205).
+const forget = ({ metrics, operatorToken, previousSecretsKey, secretsKey }: Config, service: Service): void => {
+  const secrets = [operatorToken, secretsKey, previousSecretsKey, service.operatorToken, service.sandboxApiKey]
+  for (const secret of secrets) if (secret !== undefined) Redacted.wipeUnsafe(secret)
+  if (typeof metrics === "object") Redacted.wipeUnsafe(metrics)
+}
+
 const run = async (config: Config): Promise<void> => {
   const scope = Scope.makeUnsafe()
   const runtime = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
@@ -115,6 +123,7 @@ const run = async (config: Config): Promise<void> => {
   const base = `http://${config.host}:${port}`
   slowHeapGrowth()
   process.stdout.write(config.role === "worker" ? workerBanner(config, base) : banner(service, config, base))
+  forget(config, service)
 }
 
 const config = await Effect.runPromiseExit(configOf(process.env))

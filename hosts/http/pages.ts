@@ -1,9 +1,8 @@
 // What the host serves beside the interface: health, readiness, metrics, the OpenAPI document and its page. The document
 // and the page are made when they are first asked for, so that they cost the start nothing.
-import { Effect, Exit, Redacted } from "effect"
+import { Effect, Exit } from "effect"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { Store } from "../../core/ports/store.ts"
-import { equalInConstantTime } from "../../core/text/text.ts"
 import { bearerOf } from "./authenticate.ts"
 import type { Config } from "./config.ts"
 import { dashboardPage } from "./dashboard/static.ts"
@@ -11,6 +10,7 @@ import { methodNotAllowed, refusalAnswer } from "./envelope.ts"
 import { hostedPage } from "./hosted/pages.ts"
 import { metricsPage } from "./metrics.ts"
 import type { Plane } from "./plane.ts"
+import { tokenCheck } from "./token-check.ts"
 import { type WireAnswer, type WireRequest, json, readsPages, toJson } from "./wire.ts"
 
 type Page = (request: WireRequest) => Promise<WireAnswer>
@@ -45,11 +45,6 @@ const metrics = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => ({
   body: await metricsPage(planes)
 })
 
-const hasToken = (request: WireRequest, token: Redacted.Redacted): boolean => {
-  const given = bearerOf(request)
-  return given !== undefined && equalInConstantTime(Redacted.value(given), Redacted.value(token))
-}
-
 const metricsRefused = refusalAnswer(new Unauthorized({ problem: "metrics" }))
 
 /** The pages of an app over these planes. Metrics that nobody may read are not there. */
@@ -60,10 +55,12 @@ export const makePages = (planes: ReadonlyArray<Plane>, access: Config["metrics"
     ["/openapi.json", openApi]
   ])
   if (access !== "closed") {
-    pages.set(
-      "/metrics",
-      async (request) => access === "open" || hasToken(request, access) ? await metrics(planes) : metricsRefused
-    )
+    const isToken = access === "open" ? undefined : tokenCheck(access)
+    pages.set("/metrics", async (request) => {
+      const given = bearerOf(request)
+      const isAllowed = isToken === undefined || given !== undefined && isToken(given)
+      return isAllowed ? await metrics(planes) : metricsRefused
+    })
   }
   return (request: WireRequest, path: string): Promise<WireAnswer> | undefined => {
     const dashboard = dashboardPage(request, path)

@@ -10,6 +10,7 @@ import type { FxRates } from "../../core/ports/fx-rates.ts"
 import type { Ids } from "../../core/ports/ids.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
 import type { KycProvider } from "../../core/ports/kyc-provider.ts"
+import type { MasterKey } from "../../core/ports/master-key.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
@@ -38,6 +39,7 @@ export type RequestServices =
   | FxRates
   | Ids
   | Secrets
+  | MasterKey
   | Notifier
   | ProviderInboxes
   | WalletVault

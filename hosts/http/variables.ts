@@ -25,8 +25,10 @@ export interface Variables {
   readonly PONTEPAY_DOCUMENTS_DIR?: string | undefined
   /** How many days documents are kept after a submission named them, 30 at least. Default: unset: as long as the data plane. */
   readonly PONTEPAY_DOCUMENT_RETENTION_DAYS?: string | undefined
-  /** 32 bytes in base64 that seal what is secret; production requires it. Default: made, as below. */
+  /** 32 bytes in base64 that wrap the keys of what is secret; production requires it. Default: made, as below. */
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
+  /** The key before it, while it is rotated: what that one wrapped opens too. Default: unset. */
+  readonly PONTEPAY_SECRETS_KEY_PREVIOUS?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
   /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */

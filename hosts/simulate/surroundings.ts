@@ -8,6 +8,7 @@ import * as sqlite from "../../adapters/sqlite/store.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
+import { Ids } from "../../core/ports/ids.ts"
 import { KycProvider } from "../../core/ports/kyc-provider.ts"
 import {
   chainAdapter,
@@ -73,6 +74,16 @@ interface Surroundings {
 /** The key that seals the secrets of every simulation. */
 const secretsKey = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
 
+// Beside the world, so that its keys are the same in every run and no step is spent on them.
+const fixedIds = Layer.succeed(Ids, {
+  next: () => Effect.die("the keys of secrets have no such id"),
+  walletId: () => Effect.die("the keys of secrets have no such id"),
+  secret: (bytes) => Effect.succeed("07".repeat(bytes))
+})
+const secretsLayer = nodeSecrets.layer({ environment: "sandbox", key: secretsKey }).pipe(
+  Layer.provide(Layer.merge(Layer.fresh(memory.layer), fixedIds))
+)
+
 /** Puts everything together, for as long as the scope. */
 export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings => {
   const plain = watched(parts, built(parts, scope))
@@ -117,7 +128,7 @@ const built = (parts: Parts, scope: Scope.Scope) => {
     vaultLayer((label, isRight) => panel.pinChecked(label, isRight)),
     memoryDocuments.layer,
     memoryCallWindow.layer,
-    nodeSecrets.layer({ key: secretsKey })
+    secretsLayer
   )
   const simulated = Effect.runSync(Layer.buildWithScope(Layer.merge(storeOf(parts), around), scope))
   return Context.merge(simulated, ownPorts(parts, scope))

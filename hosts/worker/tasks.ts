@@ -36,6 +36,7 @@ import type { WalletVault } from "../../core/ports/wallet-vault.ts"
 import { auditPlane } from "../../core/reconcile/audit-plane.ts"
 import { reconcileJobs } from "../../core/reconcile/reconcile-jobs.ts"
 import { sealJournal } from "../../core/seal/seal-journal.ts"
+import { advanceResealing } from "../../core/secrets/advance-resealing.ts"
 import { syncWalletMirror } from "../../core/wallet/sync-wallet-mirror.ts"
 import { advanceSwap } from "../../core/swap/advance-swap.ts"
 import { expireSwap } from "../../core/swap/expire-swap.ts"
@@ -90,5 +91,6 @@ export const tasks: Tasks = {
   "audit-plane": auditPlane,
   "reconcile-jobs": reconcileJobs,
   "seal-journal": sealJournal,
+  "advance-resealing": advanceResealing,
   "advance-books": advanceBooks
 }

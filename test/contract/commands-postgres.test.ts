@@ -10,6 +10,7 @@ import { limits } from "../../core/limits/limits.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import {
+  commandKey,
   commander,
   depositPayload,
   harmlessNames,
@@ -17,7 +18,6 @@ import {
   openScene,
   payoutPayload,
   secretNames,
-  secretsKey,
   transferPayload
 } from "../unit/command/commands.scene.ts"
 import type { World } from "../support/world.ts"
@@ -357,7 +357,7 @@ await describePostgres("pontepay.command", () => {
     const parts = { commandId: "a", account, walletPin: "123456", protectedSymmetricKey: "key" }
     expect(seal("a")).not.toContain("123456")
     expect(seal("a")).not.toBe(seal("a"))
-    expect(sealForCommand({ ...parts, secretsKey })).toMatch(/^v1\./)
-    expect(() => sealForCommand({ ...parts, secretsKey: "short" })).toThrow("is not 32 bytes of base64")
+    expect(sealForCommand({ ...parts, commandKey })).toMatch(/^c1\.[0-9a-f]{16}\.[\w-]+$/)
+    expect(() => sealForCommand({ ...parts, commandKey: "short" })).toThrow("is no public key of commands")
   })
 })

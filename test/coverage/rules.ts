@@ -26,6 +26,7 @@ import { rules as queue } from "./rules/queue.ts"
 import { rules as quote } from "./rules/quote.ts"
 import { rules as receipt } from "./rules/receipt.ts"
 import { rules as reconcile } from "./rules/reconcile.ts"
+import { rules as secrets } from "./rules/secrets.ts"
 import { rules as statement } from "./rules/statement.ts"
 import { rules as subaccount } from "./rules/subaccount.ts"
 import { rules as swap } from "./rules/swap.ts"
@@ -64,6 +65,7 @@ export const ruleGroups = (): ReadonlyArray<RuleGroup> => [
   { heading: "The client", rules: client },
   { heading: "Settling on an EVM network", rules: evm },
   { heading: "Operators", rules: admin },
+  { heading: "Keys that seal secrets", rules: secrets },
   { heading: "The dashboard", rules: dashboard },
   { heading: "The dashboard in a browser", rules: dashboardPage },
   { heading: "What is open", rules: reconcile },

@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Exit, Redacted } from "effect"
+import { Effect, Exit, Layer } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { layer as documents } from "../../adapters/node/document-store.ts"
 import { secretFile } from "../../adapters/node/secrets-key.ts"
@@ -13,8 +13,9 @@ import { audit } from "../../hosts/audit/audit.ts"
 import { openPlane } from "../../hosts/audit/open.ts"
 import { auditProgram } from "../support/built.ts"
 import { depth } from "../support/depth.ts"
-import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../support/host.ts"
+import { bootstrapFile, declared, eventually, keyOf } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, send } from "../support/http.ts"
+import { secretsOfTests } from "../support/secrets.ts"
 import { depositOf, recordOf, sendSigned, ticketEvent, untilStatus } from "../http/sandbox.ts"
 import { type Disk, limitFiles, openDisk } from "./disk-full-disk.ts"
 import { type DiskHost, endAll, run, startOn } from "./disk-full-host.ts"
@@ -229,7 +230,7 @@ describe("a full disk", () => {
       onDisk(mebibyte, async (disk) => {
         const path = join(disk.outside, "plane.db.secrets-key")
         const directory = join(disk.outside, "documents")
-        const store = documents({ directory, key: Redacted.make(secretsKey) })
+        const store = documents({ directory }).pipe(Layer.provide(secretsOfTests()))
         const ended = <A, E>(effect: Effect.Effect<A, E, DocumentStore>) =>
           Effect.runPromiseExit(Effect.provide(effect, store))
         const secret = () => Effect.runPromiseExit(secretFile(path, 32))

@@ -2,7 +2,7 @@
 // back byte for byte: files are added, never changed, because databases hold what they hold.
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
-import { Clock, Effect, Layer, Option, Redacted } from "effect"
+import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
@@ -46,6 +46,8 @@ import { Tallies } from "../../core/reconcile/tally.ts"
 import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { Seals } from "../../core/seal/seal.ts"
+import { Resealings } from "../../core/secrets/resealing.ts"
+import { KeyRings } from "../../core/ports/key-ring.ts"
 import { StatementBlocks } from "../../core/statement/statement-block.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { SwapAuthorizations, Swaps } from "../../core/swap/swap.ts"
@@ -58,6 +60,7 @@ import { Wallets } from "../../core/wallet/wallet.ts"
 import { Deliveries, Webhooks } from "../../core/webhook/webhook.ts"
 import { planes } from "../support/planes.ts"
 import { ManualClock } from "../support/ports.ts"
+import { fixedKeys, masterKeyOf } from "../support/secrets.ts"
 import { startOfTests } from "../support/world.ts"
 
 const folder = join(import.meta.dirname, "v1")
@@ -94,6 +97,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Events),
   kindWith(EvmRelayers),
   kindWith(EvmTransactions),
+  kindWith(KeyRings),
   kindWith(KycAttempts),
   kindWith(KycDocuments),
   kindWith(KycImports),
@@ -109,6 +113,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(PixReturns),
   kindWith(FactTraces),
   kindWith(OperatorActs),
+  kindWith(Resealings),
   kindWith(Reviews),
   kindWith(Seals),
   kindWith(Tallies),
@@ -138,8 +143,7 @@ const inside = [
   "sandboxPayment",
   "sandboxPurse",
   "sandboxReturn",
-  "sandboxTransfer",
-  "secretsKey"
+  "sandboxTransfer"
 ]
 
 const sandbox = Layer.mergeAll(sandboxChain.layer, sandboxRail.layer, sandboxLightning.layer)
@@ -235,15 +239,15 @@ describe("a record that one module keeps to itself", () => {
     expect(await onPlane(Effect.andThen(stored("plane"), other))).toMatchObject({ environment: "sandbox" })
   })
 
-  it("secretsKey: is written, and refuses another key", async () => {
+  it("keyRing: opens under its key, and refuses another one", async () => {
     const under = (fill: number) =>
       claimKey("it").pipe(
-        Effect.provide(nodeSecrets.layer({ key: Redacted.make(Buffer.alloc(32, fill).toString("base64")) }))
+        Effect.provide(nodeSecrets.layer({ environment: "sandbox", key: masterKeyOf(fill) })),
+        Effect.provide(fixedKeys(7))
       )
-    expect(await onPlane(Effect.andThen(under(1), bodyOf("secretsKey")))).toBe(golden("secretsKey"))
-    await onPlane(Effect.andThen(stored("secretsKey"), under(1)))
+    await onPlane(Effect.andThen(stored("keyRing"), under(1)))
     const other = Effect.flip(under(2))
-    expect(await onPlane(Effect.andThen(stored("secretsKey"), other))).toBeInstanceOf(ForeignKey)
+    expect(await onPlane(Effect.andThen(stored("keyRing"), other))).toBeInstanceOf(ForeignKey)
   })
 
   it("sandboxPayment: is written, and found again", async () => {

@@ -204,6 +204,24 @@ describe("accounts and keys", () => {
     expect(closedAgain).toMatchObject({ code: 1, out: "" })
     expect(closedAgain.err).toMatch(/401 UNAUTHORIZED/)
   })
+
+  it("§cli-secrets shows the keys that seal and rotates them, and prints none", async () => {
+    const before = await cliJson(["secrets", "status"], { env })
+    const [{ keyId } = { keyId: "" }] = before.json["keys"] as ReadonlyArray<{ readonly keyId: string }>
+    expect(before.json).toEqual({
+      commandKey: expect.stringMatching(new RegExp(`^k1\\.${keyId}\\.[\\w-]{43}$`)) as unknown,
+      keys: [{ keyId, state: "current", createdAt: expect.any(String) as unknown, left: null, resealed: null }]
+    })
+    const rotated = await cli(["secrets", "rotate"], { env })
+    expect(rotated.out).toMatch(/^KEY +STATE +CREATED +LEFT +RESEALED\n[0-9a-f]{16} +next /)
+    const again = await cli(["secrets", "rotate"], { env })
+    expect([again.code, again.err]).toEqual([1, expect.stringMatching(/409 STATE_CONFLICT/)])
+    const removed = await cli(["secrets", "remove", keyId], { env })
+    expect([removed.code, removed.err]).toEqual([1, expect.stringMatching(/409 STATE_CONFLICT/)])
+    const status = await cli(["secrets", "status"], { env })
+    expect(status.out).toContain("Backends seal commands with: k1.")
+    expect(before.out + rotated.out + status.out).not.toMatch(/w1\./)
+  })
 })
 
 describe("webhooks and replay", () => {

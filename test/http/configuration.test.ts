@@ -64,6 +64,13 @@ describe("a bad configuration §bad-configuration", () => {
       "DATABASE_URL"
     ]],
     ["PONTEPAY_SECRETS_KEY is short", { PONTEPAY_SECRETS_KEY: "c2hvcnQ=" }, ["PONTEPAY_SECRETS_KEY"]],
+    ["PONTEPAY_SECRETS_KEY_PREVIOUS is short", {
+      PONTEPAY_SECRETS_KEY: secretsKey,
+      PONTEPAY_SECRETS_KEY_PREVIOUS: "c2hvcnQ="
+    }, ["PONTEPAY_SECRETS_KEY_PREVIOUS"]],
+    ["PONTEPAY_SECRETS_KEY_PREVIOUS is alone", { PONTEPAY_SECRETS_KEY_PREVIOUS: secretsKey }, [
+      "PONTEPAY_SECRETS_KEY_PREVIOUS"
+    ]],
     ["PONTEPAY_SECRETS_KEY is hex", { PONTEPAY_SECRETS_KEY: "ab".repeat(32) }, ["PONTEPAY_SECRETS_KEY"]],
     ["PONTEPAY_SECRETS_KEY has loose bits", { PONTEPAY_SECRETS_KEY: `${secretsKey.slice(0, -2)}f=` }, [
       "PONTEPAY_SECRETS_KEY"

@@ -165,6 +165,9 @@ const rows: Readonly<Record<EndpointName, Row>> = {
       return { params: { jobId } }
     }
   },
+  readDataKeys: { of: () => ({}) },
+  rotateDataKey: { of: () => ({}) },
+  removeDataKey: { of: () => ({ params: { keyId: "0".repeat(16) } }), status: 404 },
   listReviews: { of: () => ({}) },
   listActs: { of: () => ({}) },
   listProviderFacts: { of: () => ({}) },

@@ -14,6 +14,7 @@ import {
   openHost,
   scratch,
   secretsKey,
+  sqliteDatabase,
   startProcess
 } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, expectFailure, lasting, send } from "../support/http.ts"
@@ -131,6 +132,7 @@ describe("a receipt of a service with a public address", () => {
 
 // The package is hidden from a process of its own; `npm run packed` shows the same where it really is not installed.
 describe("a service without pdfkit", () => {
+  const database = sqliteDatabase()
   let host: HostProcess
   beforeAll(async () => {
     const hidden = join(scratch(), "without-pdfkit.mjs")
@@ -147,6 +149,7 @@ registerHooks({
     )
     host = await startProcess({
       variables: {
+        DATABASE_URL: database.url,
         LOG_LEVEL: "info",
         NODE_OPTIONS: `--import ${hidden}`,
         PONTEPAY_SECRETS_KEY: secretsKey,
@@ -173,8 +176,11 @@ registerHooks({
     expect(await untilPayout(host.base, host.key, id, "COMPLETED")).toMatchObject({ receiptUrl: null })
     const events = await send(host.base, { path: "/api/events", key: host.key })
     expect(events.text).toMatch(/"event":"PAYOUT_SUCCESSFUL"[^]*"receiptUrl":null/)
-    // A link that was made while the package was there: the secrets key is the same.
-    const other = await openHost({ variables: { PONTEPAY_SECRETS_KEY: secretsKey } })
+    // A link that was made while the package was there.
+    const other = await openHost({
+      variables: { DATABASE_URL: database.url, PONTEPAY_SECRETS_KEY: secretsKey },
+      worker: false
+    })
     const claims = receiptClaims(id, Date.now())
     const proof = await other.inSandbox(Secrets.use((secrets) => secrets.proof(receiptPurpose, receiptText(claims))))
     await other.close()

@@ -67,6 +67,8 @@ export interface HostOptions {
   readonly variables?: Variables
   /** Whether jobs are run; without them nothing happens but what requests do. */
   readonly worker?: boolean
+  /** Options of Node for a process. */
+  readonly nodeOptions?: ReadonlyArray<string>
 }
 
 const variablesOf = ({ accounts = [], variables = {} }: HostOptions): Variables => ({
@@ -198,9 +200,9 @@ export interface HostProcess {
   readonly stop: () => Promise<{ readonly code: number | null; readonly afterMs: number }>
 }
 
-const spawned = (variables: Variables) => {
+const spawned = (variables: Variables, nodeOptions: ReadonlyArray<string> = []) => {
   const { NODE_COMPILE_CACHE, PATH = "" } = process.env
-  const child = spawn(node, [hostProgram], {
+  const child = spawn(node, [...nodeOptions, hostProgram], {
     env: { NODE_COMPILE_CACHE, PATH, ...variables },
     cwd: scratch(),
     stdio: ["ignore", "pipe", "pipe"]
@@ -215,7 +217,7 @@ const spawned = (variables: Variables) => {
 /** Starts the real process and waits until it says that it is ready. */
 export const startProcess = async (options: HostOptions = {}): Promise<HostProcess> => {
   const startedAt = performance.now()
-  const { child, closed, output } = spawned(variablesOf(options))
+  const { child, closed, output } = spawned(variablesOf(options), options.nodeOptions)
   const isReady = () => /is ready[\s\S]*curl[\s\S]*\n\n/.test(output().stdout)
   while (!isReady()) {
     if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode}: ${output().stderr}`)

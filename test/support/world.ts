@@ -5,7 +5,6 @@ import { Clock, Context, Effect, Exit, Fiber, Layer, Redacted, References, Scope
 import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
 import * as memoryDocuments from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
-import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
 import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
@@ -39,6 +38,7 @@ import {
   railLayer,
   ratesLayer
 } from "./ports.ts"
+import { secretsOfTests } from "./secrets.ts"
 import { FakePool, FakeSpark, poolLayer, sparkLayer } from "./swap.ts"
 import { FakeVault, vaultLayer } from "./vault.ts"
 
@@ -137,7 +137,6 @@ export class World {
     decorate: (services: Context.Context<Services>) => Context.Context<Services> = (services) => services
   ): Promise<World> {
     const world = new World()
-    const key = Redacted.make(Buffer.alloc(32, 7).toString("base64"))
     const around = Layer.mergeAll(
       unconfigured.layer,
       chainLayer(world.chain),
@@ -154,7 +153,7 @@ export class World {
       memoryCallWindow.layer,
       sandboxLiveness.layer,
       pdfReceipts.layer,
-      nodeSecrets.layer({ key }),
+      secretsOfTests(),
       sandboxInbox.layer({ secret: Redacted.make(providerSecret) })
     )
     const built = await Effect.runPromise(Layer.buildWithScope(Layer.merge(plane, around), world.scope))

@@ -105,6 +105,7 @@ const resources = [
   "reconcile",
   "review",
   "seal",
+  "secrets",
   "statement",
   "subaccount",
   "swap",

@@ -36,7 +36,9 @@ declare
   now_ms constant bigint := floor(extract(epoch from clock_timestamp()) * 1000);
   content constant jsonb := case when jsonb_typeof(take_command.payload) = 'object' then take_command.payload - 'sealed' end;
   seal constant jsonb := case when content is not null then nullif(take_command.payload->'sealed', 'null') end;
+  key_id constant text := substring(seal #>> '{}' from '^[vc]1[.]([0-9a-f]{16})[.]');
   depth constant integer := 32;
+  base bigint;
   clear text;
   is_deep boolean;
   earlier jsonb;
@@ -92,14 +94,21 @@ begin
   select r.body::jsonb into earlier from pontepay.records r where r.kind = 'command' and r.id = record_id;
   if earlier is null then
     begin
+      -- Commands of one transaction stand behind one another in the list of their key.
+      select coalesce(max(l.seq) - pontepay.place(pg_current_xact_id()), 0) into base from pontepay.lists l
+      where l.kind = 'command' and l.name = 'sealedBy' and l.value = key_id
+        and l.seq > pontepay.place(pg_current_xact_id());
       perform pontepay.apply(
-        0,
+        base,
         json_build_array(json_build_object('kind', 'command', 'id', record_id, 'owner', account, 'body',
           json_build_object(
             'id', record_id, 'owner', account, 'commandId', take_command.id, 'name', take_command.name, 'state', 'WAITING',
             'payload', content::text, 'sealed', seal, 'createdAt', now_ms, 'endedAt', null
           )::text)),
-        null, null, null, null, null, null, null,
+        null, null, null,
+        case when key_id is not null then json_build_array(json_build_object(
+          'kind', 'command', 'id', record_id, 'owner', account, 'name', 'sealedBy', 'value', key_id)) end,
+        null, null, null,
         json_build_array(json_build_object(
           'id', 'run-' || record_id, 'task', 'run-command', 'subject', record_id, 'runAt', now_ms))
       );

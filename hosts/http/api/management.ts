@@ -10,6 +10,7 @@ import { adminJobs } from "./admin-job.ts"
 import { adminMovements } from "./admin-movements.ts"
 import { adminRefunds } from "./admin-refunds.ts"
 import { OwnerOrOperator } from "./admin-schemas.ts"
+import { adminSecrets } from "./admin-secrets.ts"
 import { adminWebhooks } from "./admin-webhook.ts"
 import { dashboard } from "./dashboard.ts"
 import { sandboxPanel } from "./sandbox.ts"
@@ -21,6 +22,7 @@ export const managementApi = HttpApi.make("pontepay-operator").add(
   adminBooks,
   adminRefunds,
   adminMovements,
+  adminSecrets,
   dashboard,
   sandboxPanel
 ).annotateMerge(OpenApi.annotations({

@@ -4,6 +4,7 @@ import { adminBookRoutes } from "../handlers/admin-books.ts"
 import { adminJobRoutes } from "../handlers/admin-job.ts"
 import { adminMovementRoutes } from "../handlers/admin-movements.ts"
 import { adminRefundRoutes } from "../handlers/admin-refunds.ts"
+import { adminSecretsRoutes } from "../handlers/admin-secrets.ts"
 import { adminWebhookRoutes } from "../handlers/admin-webhook.ts"
 import { liveRoutes } from "../dashboard/live.ts"
 import { operationRoutes } from "../dashboard/operations.ts"
@@ -21,6 +22,7 @@ export const managementRoutes = (): ReadonlyArray<ManagedRoute> => [
   ...adminBookRoutes,
   ...adminRefundRoutes,
   ...adminMovementRoutes,
+  ...adminSecretsRoutes,
   ...sessionRoutes,
   ...operationRoutes,
   ...peopleRoutes,

@@ -16,6 +16,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "cli-start", text: "start is the service of npm start", source: "0130" },
   { id: "cli-accounts", text: "accounts are listed, shown, created and changed: flags, limits, fees", source: "0130" },
   { id: "cli-keys", text: "keys are listed, created, rotated and revoked", source: "0130" },
+  { id: "cli-secrets", text: "the keys that seal are shown, rotated and removed; none is printed", source: "0203" },
   {
     id: "cli-webhooks",
     text: "webhooks are listed, registered with the signed test, rotated, removed, their deliveries shown",

@@ -20,7 +20,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "command-once", text: "a crash at any point leaves one effect and one event", source: "0110" },
   { id: "command-waits", text: "what passes by itself is waited for, a locked wallet is not", source: "0110" },
   { id: "command-scope", text: "a foreign subaccount answers as a missing one", source: "0111" },
-  { id: "command-seal", text: "PIN and key come sealed for the command and are wiped at its end", source: "0111" },
+  { id: "command-seal", text: "PIN and key come sealed for the command and are wiped at its end", source: "0204" },
   { id: "command-forgets", text: "the payload of a refused command is erased", source: "0198" },
   {
     id: "command-grants",

@@ -2,18 +2,19 @@
 import { mkdtempSync, readFileSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Effect, Exit, type Layer, Option, Redacted } from "effect"
+import { Effect, Exit, Layer, Option } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { layer as memory } from "../../../adapters/memory/document-store.ts"
-import { layer as node } from "../../../adapters/node/document-store.ts"
+import { layer as files } from "../../../adapters/node/document-store.ts"
 import { DocumentStore } from "../../../core/ports/document-store.ts"
+import { secretsOfTests } from "../../support/secrets.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "pontepay-documents-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 let made = 0
 const freshDirectory = (): string => join(folder, String(++made), "documents")
-const key = (byte: number) => Redacted.make(Buffer.alloc(32, byte).toString("base64"))
+const node = (directory: string, byte = 7) => files({ directory }).pipe(Layer.provide(secretsOfTests(byte)))
 
 type Work<A> = (store: DocumentStore["Service"]) => Effect.Effect<A, unknown>
 const on = (layer: Layer.Layer<DocumentStore, unknown>) => <A>(work: Work<A>): Promise<A> =>
@@ -23,7 +24,7 @@ const plain = Buffer.from("the photo of a person, in the clear")
 
 describe.each([
   ["memory", () => memory],
-  ["the file system", () => node({ directory: freshDirectory(), key: key(7) })]
+  ["the file system", () => node(freshDirectory())]
 ])("a document store in %s", (_what, fresh) => {
   it("gives back what was put, whatever its size", () =>
     on(fresh())((store) =>
@@ -75,11 +76,11 @@ describe.each([
 
 describe("files at rest §kyc-document-at-rest", () => {
   const put = async (directory: string, id: string) => {
-    await on(node({ directory, key: key(7) }))((store) => store.put(id, plain))
+    await on(node(directory))((store) => store.put(id, plain))
     return join(directory, `${id}.sealed`)
   }
   const read = (directory: string, id: string, byte = 7) =>
-    on(node({ directory, key: key(byte) }))((store) => Effect.exit(store.get(id)))
+    on(node(directory, byte))((store) => Effect.exit(store.get(id)))
 
   it("hold no plain bytes, belong to their owner alone, and nothing else is left", async () => {
     const directory = freshDirectory()
@@ -129,7 +130,7 @@ describe("files at rest §kyc-document-at-rest", () => {
   it("are never put where an id could lead outside", async () => {
     const directory = freshDirectory()
     for (const id of ["../x", "a/b", "", ".", "a\0b", "a".repeat(201)]) {
-      const exit = await on(node({ directory, key: key(7) }))((store) => Effect.exit(store.put(id, plain)))
+      const exit = await on(node(directory))((store) => Effect.exit(store.put(id, plain)))
       expect([id, Exit.isFailure(exit) && exit.cause.reasons.map(({ _tag }) => _tag)]).toEqual([id, ["Die"]])
     }
   })
@@ -137,16 +138,9 @@ describe("files at rest §kyc-document-at-rest", () => {
   it("cannot be kept where the directory is a file: nothing happened, and it is said", async () => {
     const directory = join(folder, "a-file")
     writeFileSync(directory, "")
-    const exit = await on(node({ directory, key: key(7) }))((store) => Effect.exit(store.put("doc_1", plain)))
+    const exit = await on(node(directory))((store) => Effect.exit(store.put("doc_1", plain)))
     expect(Exit.isFailure(exit) && exit.cause.reasons).toMatchObject([
       { _tag: "Fail", error: { _tag: "DocumentStoreUnavailable" } }
     ])
-  })
-
-  it("need a key of 32 bytes", async () => {
-    const layer = node({ directory: freshDirectory(), key: Redacted.make("c2hvcnQ=") })
-    await expect(on(layer)((store) => store.get("doc_1"))).rejects.toMatchObject({
-      problem: expect.stringContaining("32 bytes") as unknown
-    })
   })
 })

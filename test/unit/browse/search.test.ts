@@ -1,9 +1,8 @@
 // What a text may mean to a search, and that the search finds the same on every store.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer } from "effect"
 import { describe, expect, it } from "vitest"
-import * as nodeSecrets from "../../../adapters/node/secrets.ts"
 import { destinationDigest } from "../../../core/access/proofs.ts"
 import { Accounts } from "../../../core/account/account.ts"
 import { listFound } from "../../../core/browse/list-found.ts"
@@ -16,6 +15,7 @@ import { type Identified, type RecordKind, insert } from "../../../core/ports/re
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { Subaccounts } from "../../../core/subaccount/subaccount.ts"
 import { planes } from "../../support/planes.ts"
+import { secretsOfTests } from "../../support/secrets.ts"
 
 const amountsOf = (text: string) =>
   wantedBy(text).amounts.map(({ asset, value }) => asset === undefined ? value : `${value} ${asset}`)
@@ -74,7 +74,7 @@ const golden = <A extends Identified>(kind: RecordKind<A, string, string>, name:
   return kind.decode(JSON.stringify({ ...stored, ...parts }))
 }
 
-const secrets = Layer.orDie(nodeSecrets.layer({ key: Redacted.make(Buffer.alloc(32, 7).toString("base64")) }))
+const secrets = secretsOfTests()
 
 const owners = ["acc_a", "acc_b"] as const
 

@@ -53,12 +53,19 @@ const walletId = "0123456789abcdef01234567"
 const owner = "acct_1"
 const problems = { "wrong-pin": WrongPinError, "invalid-keys": InvalidWalletKeysError }
 
+const notAsked = () => Effect.die("not asked for")
+
 const inVault = <A, E>(effect: Effect.Effect<A, E, WalletVault>): Promise<Exit.Exit<A, E>> => {
   const secrets = Layer.succeed(Secrets, {
     seal: (secret: Redacted.Redacted) => Effect.succeed(Redacted.value(secret)),
     open: (sealed: string) => Effect.succeed(Redacted.make(sealed)),
-    keyDigest: () => Effect.die("not asked for"),
-    proof: () => Effect.die("not asked for")
+    ready: Effect.void,
+    keyDigest: notAsked,
+    digest: notAsked,
+    keptKey: notAsked,
+    proof: notAsked,
+    proofs: notAsked,
+    openCommand: notAsked
   })
   const vault = Layer.provide(vaultLayer({ initialPin: Option.none() }), secrets)
   return Effect.runPromiseExit(Effect.provide(effect, vault))

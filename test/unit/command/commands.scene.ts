@@ -7,12 +7,13 @@ import { Commands, recordIdOf } from "../../../core/command/command.ts"
 import { listEvents } from "../../../core/event/list-events.ts"
 import { get } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
+import { commandKeyOfTests } from "../../support/secrets.ts"
 import { testPin } from "../../support/vault.ts"
 import { openWithWallet, walletAccount } from "../../support/wallets.ts"
 import type { PlaneLayer, World } from "../../support/world.ts"
 
-/** The key that worlds seal with. */
-export const secretsKey = Buffer.alloc(32, 7).toString("base64")
+/** The public key that commands of worlds are sealed with. */
+export const commandKey = commandKeyOfTests()
 
 const address = "0x52908400098527886E0F7030069857D2E4169EE7"
 export const depositPayload = { value: 1_000, asset: "USDT", network: "polygon", address }
@@ -41,7 +42,7 @@ export const openScene = async (plane?: PlaneLayer) => {
   const { caller, proof, wallet, world } = await openWithWallet(walletAccount(), plane)
   const seal = (commandId: string, walletPin = testPin, account = caller.account.id) =>
     sealForCommand({
-      secretsKey,
+      commandKey,
       commandId,
       account,
       walletPin,

@@ -10,7 +10,7 @@ import { planes } from "../../support/planes.ts"
 import { World, account, depositRequest } from "../../support/world.ts"
 import { giveWallet, pin, sparkDestination, swapper } from "../swap/swap.scene.ts"
 import { sealForCommand } from "../../../adapters/node/command-seal.ts"
-import { commander, depositPayload, openScene, payoutPayload, secretsKey, transferPayload } from "./commands.scene.ts"
+import { commandKey, commander, depositPayload, openScene, payoutPayload, transferPayload } from "./commands.scene.ts"
 
 const usdtOnLiquid = "USDT is not available on liquid. Valid networks for USDT: polygon, arbitrum"
 const payloadOf = {
@@ -300,7 +300,7 @@ it("swaps where swaps are §command-create-swap", async () => {
   const caller = await world.caller(swapper())
   const protectedSymmetricKey = await giveWallet(world, caller)
   const { command, told } = commander(world, caller)
-  const seal = { secretsKey, commandId: "swap-1", account: caller.account.id, walletPin: pin, protectedSymmetricKey }
+  const seal = { commandKey, commandId: "swap-1", account: caller.account.id, walletPin: pin, protectedSymmetricKey }
   await command("swap-1", "create-swap", {
     fromAsset: "DEPIX",
     toAsset: "BTC",

@@ -1,14 +1,14 @@
 // Cursors of lists: one gives back its place in its own list, shows nothing of it, and opens no other list.
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { layer } from "../../../adapters/node/secrets.ts"
 import { cursorAt, placeOf } from "../../../core/ports/cursor.ts"
 import type { Secrets } from "../../../core/ports/secrets.ts"
+import { secretsOfTests } from "../../support/secrets.ts"
 
 const run = <A, E>(effect: Effect.Effect<A, E, Secrets>) =>
   Effect.runSync(
-    Effect.result(effect).pipe(Effect.provide(layer({ key: Redacted.make(Buffer.alloc(32, 7).toString("base64")) })))
+    Effect.result(effect).pipe(Effect.provide(secretsOfTests()))
   )
 const made = (list: string, place: bigint): string => {
   const cursor = run(cursorAt(list, place))

@@ -214,7 +214,9 @@ export const enWork = {
       "deposit.deliverRest": "Rest of a deposit delivered by hand",
       "deposit.returnRest": "Rest of a deposit returned by hand",
       "payout.refund": "Payout refunded by hand",
-      "lightningInvoice.refund": "Lightning invoice refunded by hand"
+      "lightningInvoice.refund": "Lightning invoice refunded by hand",
+      "secrets.rotate": "Secrets key rotated",
+      "secrets.remove": "Older secrets key removed"
     },
     subject: "About",
     detail: "Detail",

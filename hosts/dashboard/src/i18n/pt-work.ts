@@ -216,7 +216,9 @@ export const ptWork: typeof enWork = {
       "deposit.deliverRest": "Restante de um depósito entregue manualmente",
       "deposit.returnRest": "Restante de um depósito devolvido manualmente",
       "payout.refund": "Saque devolvido manualmente",
-      "lightningInvoice.refund": "Fatura Lightning devolvida manualmente"
+      "lightningInvoice.refund": "Fatura Lightning devolvida manualmente",
+      "secrets.rotate": "Chave de segredos trocada",
+      "secrets.remove": "Chave de segredos antiga removida"
     },
     subject: "Sobre",
     detail: "Detalhe",

@@ -5,14 +5,14 @@ import { Effect, Layer, Option, Redacted } from "effect"
 import { argon2id } from "hash-wasm"
 import { v2 } from "nostr-tools/nip44"
 import { describe, expect, it } from "vitest"
-import * as nodeSecrets from "../../../../adapters/node/secrets.ts"
 import { layer } from "../../../../adapters/node/wallet-vault.ts"
 import { limits } from "../../../../core/limits/limits.ts"
 import { Secrets } from "../../../../core/ports/secrets.ts"
 import { type WalletLock, WalletVault } from "../../../../core/ports/wallet-vault.ts"
 import { addressesOf, mnemonicOf } from "../../../../core/wallet/derivation.ts"
+import { secretsOfTests } from "../../../support/secrets.ts"
 
-const secrets = nodeSecrets.layer({ key: Redacted.make(Buffer.alloc(32, 7).toString("base64")) })
+const secrets = secretsOfTests()
 const vault = layer({ initialPin: Option.none() })
 const run = <A, E>(effect: Effect.Effect<A, E, WalletVault | Secrets>): Promise<A> =>
   Effect.runPromise(effect.pipe(Effect.provide(Layer.provideMerge(vault, secrets))))

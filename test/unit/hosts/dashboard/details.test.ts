@@ -1,8 +1,8 @@
 // What the service says of the fields of the dashboard's own forms has words in Portuguese: the sentences come from the
 // schemas and rules themselves, so that one that is said in another way fails here.
-import { Cause, Effect, Exit, Layer, Redacted, type Schema } from "effect"
+import { Cause, Effect, Exit, type Schema } from "effect"
 import { describe, expect, it } from "vitest"
-import { layer } from "../../../../adapters/node/secrets.ts"
+import { secretsOfTests } from "../../../support/secrets.ts"
 import { instantIn } from "../../../../core/errors/instant-field.ts"
 import type { ValidationFailed } from "../../../../core/errors/errors.ts"
 import { lightningAddressOf } from "../../../../core/lightning-invoice/lightning-invoice-request.ts"
@@ -16,7 +16,7 @@ import { registerWebhook } from "../../../../hosts/http/api/admin-webhook.ts"
 import { listDeposits } from "../../../../hosts/http/api/dashboard.ts"
 import { disputeDeposit, payDeposit, returnDeposit } from "../../../../hosts/http/api/sandbox.ts"
 
-const secrets = Layer.orDie(layer({ key: Redacted.make(Buffer.alloc(32, 7).toString("base64")) }))
+const secrets = secretsOfTests()
 
 const saidBy = (reading: Effect.Effect<unknown, ValidationFailed>): ReadonlyArray<string> => {
   const exit = Effect.runSyncExit(reading)

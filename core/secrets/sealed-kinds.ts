@@ -1,0 +1,19 @@
+// Where sealed texts are kept: each kind of record that holds one is listed under the key that sealed it.
+import { Commands } from "../command/command.ts"
+import { Answers } from "../idempotency/idempotency.ts"
+import { SealedSubmissions } from "../kyc/sealed-submission.ts"
+import { SwapAuthorizations } from "../swap/swap.ts"
+import { Wallets } from "../wallet/wallet.ts"
+import { Webhooks } from "../webhook/webhook.ts"
+
+/** Every list of records by the key of what they hold sealed; a record with two texts is in two lists. */
+export const sealedLists = [
+  { name: "webhook/sealedBy", kind: Webhooks, list: "sealedBy" },
+  { name: "webhook/previousSealedBy", kind: Webhooks, list: "previousSealedBy" },
+  { name: "wallet/sealedBy", kind: Wallets, list: "sealedBy" },
+  { name: "wallet/seedSealedBy", kind: Wallets, list: "seedSealedBy" },
+  { name: "swapAuthorization/sealedBy", kind: SwapAuthorizations, list: "sealedBy" },
+  { name: "kycSubmission/sealedBy", kind: SealedSubmissions, list: "sealedBy" },
+  { name: "command/sealedBy", kind: Commands, list: "sealedBy" },
+  { name: "answer/sealedBy", kind: Answers, list: "sealedBy" }
+] as const
