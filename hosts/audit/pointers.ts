@@ -109,13 +109,20 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   swapAuthorization: {},
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
-  providerFact: { lists: () => [["all", "all"]] },
-  command: {},
+  providerFact: {
+    lists: ({ subject, type }) => [
+      ["all", "all"],
+      ...(type === "Unsupported" || subject.length > 255 ? [] : [["bySubject", subject] as const])
+    ]
+  },
+  command: { lists: ({ result }) => result === undefined ? [] : [["byResult", result]] },
   reconcileTally: {},
   auditTally: {},
   chargeSweep: {},
   documentSweep: {},
   documentUsage: {},
+  erasure: {},
+  personExport: {},
   railComparison: {},
   floatLevel: {},
   statementBlock: {},

@@ -40,7 +40,8 @@ export const tasks: Readonly<Record<string, string>> = {
   "audit-plane": "",
   "sweep-charges": "",
   "compare-rail-books": "",
-  "expire-documents": ""
+  "expire-documents": "",
+  "advance-erasure": "erasure"
 }
 
 /** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */

@@ -122,6 +122,9 @@ export class WebhookTestFailedError extends ApiError<"WEBHOOK_TEST_FAILED"> {}
 /** STATE_CONFLICT: the record is not in a state that allows it. */
 export class StateConflictError extends ApiError<"STATE_CONFLICT"> {}
 
+/** PERSON_NOT_ERASABLE: something of the person is still open. */
+export class PersonNotErasableError extends ApiError<"PERSON_NOT_ERASABLE"> {}
+
 /** QUEUE_UNAVAILABLE: the swap is stored but not queued; the same request again queues it. */
 export class QueueUnavailableError extends ApiError<"QUEUE_UNAVAILABLE"> {}
 
@@ -185,6 +188,7 @@ export const errorClasses = {
   UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaTypeError,
   WEBHOOK_TEST_FAILED: WebhookTestFailedError,
   STATE_CONFLICT: StateConflictError,
+  PERSON_NOT_ERASABLE: PersonNotErasableError,
   QUEUE_UNAVAILABLE: QueueUnavailableError,
   UPSTREAM_UNAVAILABLE: UpstreamUnavailableError,
   METHOD_NOT_ALLOWED: MethodNotAllowedError,

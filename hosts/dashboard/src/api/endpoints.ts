@@ -45,6 +45,8 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   releaseMovement: "POST /admin/movements/:movementId/release",
   retryMovement: "POST /admin/movements/:movementId/retry",
   cancelMovement: "POST /admin/movements/:movementId/cancel",
+  exportPerson: "POST /admin/people/export",
+  erasePerson: "POST /admin/people/erasure",
   readSession: "GET /dashboard/api/session",
   listDeposits: "GET /dashboard/api/deposits",
   listPayouts: "GET /dashboard/api/payouts",
