@@ -45,6 +45,8 @@ export const operatorRoutes = {
   releaseMovement: post("/admin/movements/:movementId/release", { body: false }),
   retryMovement: post("/admin/movements/:movementId/retry", { body: false }),
   cancelMovement: post("/admin/movements/:movementId/cancel"),
+  exportPerson: post("/admin/people/export"),
+  erasePerson: post("/admin/people/erasure"),
   readSession: get("/dashboard/api/session"),
   listDeposits: get("/dashboard/api/deposits"),
   listPayouts: get("/dashboard/api/payouts"),

@@ -6,6 +6,7 @@ import { decode } from "./commands/decode.ts"
 import { doctor } from "./commands/doctor.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
 import { simulate } from "./commands/simulate.ts"
 import { start } from "./commands/start.ts"
@@ -24,6 +25,7 @@ export const root = Command.make("pontepay").pipe(
     accounts,
     keys,
     webhooks,
+    person,
     listen,
     trigger,
     replay,

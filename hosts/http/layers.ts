@@ -26,6 +26,7 @@ import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { DocumentRetention } from "../../core/ports/document-store.ts"
+import { PersonRetention } from "../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { Store } from "../../core/ports/store.ts"
 import * as audit from "../audit/index.ts"
@@ -223,6 +224,7 @@ export const sandboxLayer = (
     receiptLayer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     Layer.succeed(DocumentRetention, config.documentRetentionMs),
+    Layer.succeed(PersonRetention, config.personRetentionMs),
     nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
     replacedBy(own),
@@ -236,9 +238,9 @@ export const sandboxLayer = (
 export const productionLayer = (
   database: Database,
   key: Redacted.Redacted,
-  { auditEveryMs, documentRetentionMs, documentsDirectory, publicOrigins }: Pick<
+  { auditEveryMs, documentRetentionMs, documentsDirectory, personRetentionMs, publicOrigins }: Pick<
     Config,
-    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "publicOrigins"
+    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "personRetentionMs" | "publicOrigins"
   >,
   own: OwnAdapters = {}
 ) =>
@@ -250,6 +252,7 @@ export const productionLayer = (
     receiptLayer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
     Layer.succeed(DocumentRetention, documentRetentionMs),
+    Layer.succeed(PersonRetention, personRetentionMs),
     nodeLayer(key, "public")
   ).pipe(
     replacedBy(own),

@@ -25,6 +25,8 @@ export interface Variables {
   readonly PONTEPAY_DOCUMENTS_DIR?: string | undefined
   /** How many days documents are kept after a submission named them, 30 at least. Default: unset: as long as the data plane. */
   readonly PONTEPAY_DOCUMENT_RETENTION_DAYS?: string | undefined
+  /** How many days records of payments and identities are kept after the erasure of a person was ordered. Default: 3653. */
+  readonly PONTEPAY_PERSON_RETENTION_DAYS?: string | undefined
   /** 32 bytes in base64 that seal what is secret; production requires it. Default: made, as below. */
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */

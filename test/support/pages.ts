@@ -21,6 +21,7 @@ import { llmsText } from "../../hosts/http/docs/llms.ts"
 import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-endpoints.ts"
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
+import { renderPersonalData } from "../../hosts/http/docs/print-personal-data.ts"
 import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
@@ -56,6 +57,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/movement/movement.states.md": () => renderMarkdown(movementStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
+  "hosts/docs/personal-data.md": renderPersonalData,
   "core/errors/errors.md": () => renderErrors(statusOf),
   "core/errors/use-cases.md": renderUseCaseErrors,
   "core/event/events.md": renderEvents,
