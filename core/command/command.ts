@@ -30,6 +30,8 @@ export const Command = Schema.Struct({
   payload: Schema.NullOr(Schema.String),
   /** PIN and key of a wallet, sealed for this command; null where none is needed, and once it has ended. */
   sealed: Schema.NullOr(Schema.String),
+  /** The id of what it made; absent until it has ended, and where it made nothing. */
+  result: Schema.optionalKey(Schema.String),
   createdAt: Schema.Int,
   endedAt: Schema.NullOr(Schema.Int)
 })
@@ -38,7 +40,7 @@ export type Command = typeof Command.Type
 export const Commands = recordKind({
   kind: "command",
   schema: Command,
-  lists: { sealedBy: ({ sealed }: Command) => sealedBy(sealed) }
+  lists: { byResult: ({ result }: Command) => result, sealedBy: ({ sealed }: Command) => sealedBy(sealed) }
 })
 
 /** The id of the record of a command; its job is of the same subject, so no command waits for another. */
@@ -71,6 +73,17 @@ export interface CommandError {
 export type CommandEnd =
   | { readonly on: "answered"; readonly result: unknown }
   | { readonly on: "refused"; readonly error: CommandError }
+
+/** The fields of answers that name what was made. */
+const made = ["walletCharge", "transactionId", "swapId"] as const
+
+/** What an answer says was made, as its command keeps it. */
+export const resultOf = (answer: unknown): Pick<Command, "result"> => {
+  const { data = {}, ...rest } = answer as { readonly data?: object }
+  const fields: Readonly<Record<string, unknown>> = { ...data, ...rest }
+  const id = made.map((name) => fields[name]).find((each) => typeof each === "string")
+  return id === undefined ? {} : { result: id }
+}
 
 /** The event that tells how a command ended; its id is made of the command, so that it is told once. */
 export const ended = ({ commandId, id, name, owner }: Command, end: CommandEnd, now: number) => {

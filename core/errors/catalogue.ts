@@ -422,6 +422,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The record is not in a state that allows it."
   },
+  PersonNotErasable: {
+    kind: "conflict",
+    errorCode: "PERSON_NOT_ERASABLE",
+    message: () => "Something of this person is still open; nothing was erased",
+    retry: "never",
+    about: "A person is erased once nothing of his is open: payments, returns, disputes and the time for them, money."
+  },
   QueueUnavailable: {
     kind: "unavailable",
     errorCode: "QUEUE_UNAVAILABLE",
@@ -472,6 +479,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return [{ field: error.field, message: rowOf(error).message(error) }]
     case "RecipientNotAllowed":
       return [{ field: error.field, message: "is not in the account's list of recipients" }]
+    case "PersonNotErasable":
+      return error.open.map(({ id, what }) => ({ field: id, message: what }))
     case "DuplicatePayment":
       return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
     case "WebhookUrlNotAllowed":

@@ -120,6 +120,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Invoice"
     | "Swap"
     | "Account"
+    | "Person"
     | "Key"
     | "Webhook"
     | "Event"
@@ -232,6 +233,11 @@ export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly state: string
 }> {}
 
+/** Something of the person is still open: what it is, and its id. Nothing is erased. */
+export class PersonNotErasable extends Data.TaggedError("PersonNotErasable")<{
+  readonly open: ReadonlyArray<{ readonly what: string; readonly id: string }>
+}> {}
+
 /** The swap was stored but not handed to the worker. */
 export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
   readonly swapId: string
@@ -297,6 +303,7 @@ export type Refusal =
   | WebhookUrlNotAllowed
   | WebhookTestFailed
   | StateConflict
+  | PersonNotErasable
   | QueueUnavailable
   | UpstreamUnavailable
   | OutcomeUnknown

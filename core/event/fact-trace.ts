@@ -43,6 +43,8 @@ export const FactTraces = recordKind({
   schema: FactTrace,
   lists: {
     all: () => "all",
+    /** No id of a payment or an attempt is as long as what a stranger may call his. */
+    bySubject: ({ subject, type }: FactTrace) => type === "Unsupported" || subject.length > 255 ? undefined : subject,
     /** Returns that came before their payment, by its end-to-end id. */
     returns: ({ fact, subject, type }: FactTrace) => type === "PixReturned" && fact !== null ? subject : undefined
   },

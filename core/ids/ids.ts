@@ -27,6 +27,8 @@ export const prefixes = {
   ent: "journal entry",
   evt: "event",
   fct: "trace of a provider's fact that has no event id",
+  ers: "erasure of a person",
+  exp: "export of a person",
   whk: "webhook endpoint",
   dlv: "delivery of an event to an endpoint"
 } as const

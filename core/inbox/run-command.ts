@@ -5,7 +5,15 @@ import { Clock, Effect, Option, Result, type Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { Accounts } from "../account/account.ts"
 import { unpackSecrets } from "../command/command-request.ts"
-import { type Command, type CommandEnd, type CommandName, Commands, ended, sealPlace } from "../command/command.ts"
+import {
+  type Command,
+  type CommandEnd,
+  type CommandName,
+  Commands,
+  ended,
+  resultOf,
+  sealPlace
+} from "../command/command.ts"
 import { commandStates } from "../command/command.states.ts"
 import { createDeposit } from "../deposit/create-deposit.ts"
 import { DepositRequest } from "../deposit/order-standing.ts"
@@ -31,7 +39,7 @@ import { takeTrustedFacts } from "./take-trusted-facts.ts"
 export const runCommand = Effect.fnUntraced(function*(job: ClaimedJob) {
   const before = Option.getOrThrow(yield* get(Commands, job.subject))
   const run = yield* Effect.result(answerTo(before.value))
-  if (Result.isSuccess(run)) return yield* settle(job, before, { on: "answered", result: resultOf(run.success) })
+  if (Result.isSuccess(run)) return yield* settle(job, before, { on: "answered", result: answerIn(run.success) })
   const { failure } = run
   if (!isRefusal(failure)) return yield* Effect.fail(failure)
   const waitMs = waitOf(failure)
@@ -58,10 +66,10 @@ const settle = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<Comma
 })
 
 // What was refused may hold anything, a PIN in clear too: nobody needs it again.
-const forgotten = ({ on }: CommandEnd): Partial<Command> =>
-  on === "refused" ? { sealed: null, payload: null } : { sealed: null }
+const forgotten = (end: CommandEnd): Partial<Command> =>
+  end.on === "refused" ? { sealed: null, payload: null } : { sealed: null, ...resultOf(end.result) }
 
-const resultOf = (once: Once<unknown>): unknown => once._tag === "Stored" ? JSON.parse(once.body) : once.answer
+const answerIn = (once: Once<unknown>): unknown => once._tag === "Stored" ? JSON.parse(once.body) : once.answer
 
 const errorOf = (refusal: Refusal) => {
   const { errorCode, message } = rowOf(refusal)

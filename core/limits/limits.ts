@@ -100,6 +100,12 @@ export const limits = {
   uploadRate: { bytes: 32_768, withinMs: 5 * second },
   /** Bytes of an uploaded document. */
   documentBytes: 10 * 1_024 * 1_024,
+  /** How long after a PIX its payer's bank can contest it (MED). */
+  disputeWindowMs: 80 * day,
+  /** How long records of payments and identities are kept after the erasure of their person was ordered, unless told. */
+  personRetentionMs: 3_653 * day,
+  /** How long an erasure waits that finds something open when it is due. */
+  erasureRetryMs: day,
   /** How long a document is kept that no submission names. */
   unattachedDocumentMs: 7 * day,
   /** Documents of one account that no submission names yet, and the bytes of their files. */

@@ -223,6 +223,21 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     limit: `one file, within ${timeInWords(limits.uploadUrlMs)}`,
     source: "spec Limits"
   },
+  disputeWindowMs: {
+    scope: "Dispute of a PIX (MED)",
+    limit: `${timeInWords(limits.disputeWindowMs)} after the PIX, in which nobody who is party to it is erased`,
+    source: "0209"
+  },
+  personRetentionMs: {
+    scope: "Payments and identities of an erased person",
+    limit: `${timeInWords(limits.personRetentionMs)} after the order, unless told`,
+    source: "0209"
+  },
+  erasureRetryMs: {
+    scope: "Erasure that finds something open when it is due",
+    limit: `again after ${timeInWords(limits.erasureRetryMs)}`,
+    source: "0209"
+  },
   unattachedDocumentMs: {
     scope: "Document that no submission names",
     limit: `${timeInWords(limits.unattachedDocumentMs)}, then it is deleted`,

@@ -83,6 +83,8 @@ export interface Identified {
 /** A kind of record: its schema, its unique look-up keys and the lists it appears in. Absent keys are `undefined`. */
 export interface RecordKind<A extends Identified, K extends string, L extends string> {
   readonly kind: string
+  /** The schema of its fields, for whoever looks through all kinds. */
+  readonly fields: Schema.Struct.Fields
   readonly keys: ReadonlyArray<Named<A, K>>
   readonly lists: ReadonlyArray<Named<A, L>>
   readonly encode: (value: A) => string
@@ -114,6 +116,7 @@ export const recordKind = <A extends Identified, const K extends string = never,
   const toJson = fieldEncoder(parts.schema.fields)
   return {
     kind: parts.kind,
+    fields: parts.schema.fields,
     keys: Object.entries(parts.keys ?? {}) as unknown as ReadonlyArray<Named<A, K>>,
     lists: Object.entries(parts.lists ?? {}) as unknown as ReadonlyArray<Named<A, L>>,
     encode: (value) => JSON.stringify(toJson(value)),

@@ -19,6 +19,8 @@ export const Subaccount = Schema.Struct({
   /** SELF is the key owner's own, CUSTOMER one created for a customer. */
   belongsTo: Schema.Literals(["SELF", "CUSTOMER"]),
   createdAt: Schema.Int,
+  /** When the erasure of its holder was ordered: nothing more is done for him. */
+  closedAt: Schema.optionalKey(Schema.Int),
   /** What the approved proofs of a company have opened; absent for everybody else. */
   unlocked: Schema.optionalKey(Schema.Array(Schema.Literals(["USD_OPERATIONS", "RAISED_LIMITS"])))
 })
@@ -30,9 +32,9 @@ export const Subaccounts = recordKind({
   lists: { byOwner: (subaccount: Subaccount) => subaccount.owner }
 })
 
-/** A subaccount that was looked up for a caller; a foreign one and a missing one are refused alike. */
+/** A subaccount that was looked up for a caller; a foreign one, a closed one and a missing one are refused alike. */
 export const inScope = (caller: Caller, found: Subaccount | undefined): Effect.Effect<Subaccount, NotFound> =>
-  found === undefined || found.owner !== caller.account.id
+  found === undefined || found.owner !== caller.account.id || found.closedAt !== undefined
     ? Effect.fail(new NotFound({ resource: "Subaccount" }))
     : Effect.succeed(found)
 

@@ -26,6 +26,8 @@ export const actions: Readonly<Record<string, string>> = {
   "movement.resolve": "movement",
   "movement.retry": "movement",
   "payout.refund": "payout",
+  "person.erase": "erasure",
+  "person.export": "personExport",
   "lightningInvoice.refund": "lightningInvoice",
   "secrets.rotate": "keyRing",
   "secrets.remove": "keyRing"

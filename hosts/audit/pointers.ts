@@ -130,12 +130,24 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   swapAuthorization: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
-  providerFact: { lists: () => [["all", "all"]] },
-  command: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
+  providerFact: {
+    lists: ({ subject, type }) => [
+      ["all", "all"],
+      ...(type === "Unsupported" || subject.length > 255 ? [] : [["bySubject", subject] as const])
+    ]
+  },
+  command: {
+    lists: ({ result, sealed }) => [
+      ...(result === undefined ? [] : [["byResult", result] as const]),
+      ...sealing("sealedBy", sealed)
+    ]
+  },
   reconcileTally: {},
   auditTally: {},
   sweep: {},
   documentUsage: {},
+  erasure: {},
+  personExport: {},
   railComparison: {},
   floatLevel: {},
   statementBlock: {},

@@ -41,7 +41,8 @@ export const tasks: Readonly<Record<string, string>> = {
   "sweep-charges": "",
   "compare-rail-books": "",
   "expire-documents": "",
-  "advance-resealing": ""
+  "advance-resealing": "",
+  "advance-erasure": "erasure"
 }
 
 /** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */

@@ -270,7 +270,7 @@ const operators = {
     times: whole,
     fact: maybeText
   }),
-  command: Schema.Struct({ ...identified, sealed: maybeText }),
+  command: Schema.Struct({ ...identified, result: Schema.optionalKey(text), sealed: maybeText }),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
   floatLevel: Schema.Struct({ ...identified, asset: text, place: text, units: wholeText, readAt: whole }),
   railComparison: Schema.Struct({
@@ -280,6 +280,8 @@ const operators = {
     seen: Schema.NullOr(anyWholeText)
   }),
   sweep: Schema.Struct({ ...identified, after: maybeText }),
+  erasure: Schema.Struct({ ...identified, sealed: maybeText, dueAt: whole, erasedAt: maybeWhole }),
+  personExport: Schema.Struct({ ...identified, createdAt: whole }),
   documentUsage: Schema.Struct({ ...identified, count: whole, bytes: whole }),
   keyRing: Schema.Struct({ ...identified, kept: text, keys: Schema.Array(Schema.Struct({ id: text })), current: text }),
   resealing: Schema.Struct({

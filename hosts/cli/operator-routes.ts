@@ -48,6 +48,8 @@ export const operatorRoutes = {
   readDataKeys: get("/admin/secrets"),
   rotateDataKey: post("/admin/secrets/rotate", { body: false }),
   removeDataKey: remove("/admin/secrets/keys/:keyId", { body: false }),
+  exportPerson: post("/admin/people/export"),
+  erasePerson: post("/admin/people/erasure"),
   readSession: get("/dashboard/api/session"),
   listDeposits: get("/dashboard/api/deposits"),
   listPayouts: get("/dashboard/api/payouts"),

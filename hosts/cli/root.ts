@@ -6,6 +6,7 @@ import { decode } from "./commands/decode.ts"
 import { doctor } from "./commands/doctor.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
 import { secrets } from "./commands/secrets.ts"
 import { simulate } from "./commands/simulate.ts"
@@ -26,6 +27,7 @@ export const root = Command.make("pontepay").pipe(
     keys,
     secrets,
     webhooks,
+    person,
     listen,
     trigger,
     replay,

@@ -147,6 +147,9 @@ export class WebhookTestFailedError extends ApiError<"WEBHOOK_TEST_FAILED"> {}
 /** STATE_CONFLICT: The record is not in a state that allows it. */
 export class StateConflictError extends ApiError<"STATE_CONFLICT"> {}
 
+/** PERSON_NOT_ERASABLE: A person is erased once nothing of his is open: payments, returns, disputes and the time for them, money. */
+export class PersonNotErasableError extends ApiError<"PERSON_NOT_ERASABLE"> {}
+
 /** QUEUE_UNAVAILABLE: Swap: stored but not handed to the worker. */
 export class QueueUnavailableError extends ApiError<"QUEUE_UNAVAILABLE"> {}
 
@@ -216,6 +219,7 @@ export const errorClasses = {
   NOT_AVAILABLE: NotAvailableError,
   WEBHOOK_TEST_FAILED: WebhookTestFailedError,
   STATE_CONFLICT: StateConflictError,
+  PERSON_NOT_ERASABLE: PersonNotErasableError,
   QUEUE_UNAVAILABLE: QueueUnavailableError,
   UPSTREAM_UNAVAILABLE: UpstreamUnavailableError,
   REQUEST_TIMEOUT: RequestTimeoutError,

@@ -4,6 +4,7 @@ import { Redacted, Schema } from "effect"
 import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { AddressRange } from "../../core/account/address-range.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
+import { limits } from "../../core/limits/limits.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
 import { isAskedInTheOpen } from "./database-tls.ts"
@@ -55,6 +56,8 @@ export interface Config {
   readonly auditEveryMs: number | null
   /** How long attached documents are kept, in milliseconds; null for ever. */
   readonly documentRetentionMs: number | null
+  /** How long records of payments and identities are kept after an erasure was ordered, in milliseconds. */
+  readonly personRetentionMs: number
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -247,6 +250,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
     documentRetentionMs: read.days("PONTEPAY_DOCUMENT_RETENTION_DAYS", 30),
+    personRetentionMs: read.days("PONTEPAY_PERSON_RETENTION_DAYS", 1) ?? limits.personRetentionMs,
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))

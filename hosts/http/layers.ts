@@ -26,6 +26,7 @@ import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { DocumentRetention } from "../../core/ports/document-store.ts"
+import { PersonRetention } from "../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { Store } from "../../core/ports/store.ts"
 import * as audit from "../audit/index.ts"
@@ -213,6 +214,7 @@ export const sandboxLayer = (
     receiptLayer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     Layer.succeed(DocumentRetention, config.documentRetentionMs),
+    Layer.succeed(PersonRetention, config.personRetentionMs),
     nodeLayer(config.sandboxWebhooks)
   ).pipe(
     Layer.provideMerge(nodeSecrets.layer({ environment: "sandbox", key, previousKey: config.previousSecretsKey })),
@@ -228,9 +230,14 @@ export const sandboxLayer = (
 export const productionLayer = (
   database: Database,
   key: Redacted.Redacted,
-  { auditEveryMs, documentRetentionMs, documentsDirectory, previousSecretsKey, publicOrigins }: Pick<
+  { auditEveryMs, documentRetentionMs, documentsDirectory, personRetentionMs, previousSecretsKey, publicOrigins }: Pick<
     Config,
-    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "previousSecretsKey" | "publicOrigins"
+    | "auditEveryMs"
+    | "documentRetentionMs"
+    | "documentsDirectory"
+    | "personRetentionMs"
+    | "previousSecretsKey"
+    | "publicOrigins"
   >,
   own: OwnAdapters = {}
 ) =>
@@ -242,6 +249,7 @@ export const productionLayer = (
     receiptLayer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
     Layer.succeed(DocumentRetention, documentRetentionMs),
+    Layer.succeed(PersonRetention, personRetentionMs),
     nodeLayer("public")
   ).pipe(
     Layer.provideMerge(nodeSecrets.layer({ environment: "production", key, previousKey: previousSecretsKey })),

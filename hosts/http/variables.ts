@@ -29,6 +29,8 @@ export interface Variables {
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
   /** The key before it, while it is rotated: what that one wrapped opens too. Default: unset. */
   readonly PONTEPAY_SECRETS_KEY_PREVIOUS?: string | undefined
+  /** How many days records of payments and identities are kept after the erasure of a person was ordered. Default: 3653. */
+  readonly PONTEPAY_PERSON_RETENTION_DAYS?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
   /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */

@@ -17,6 +17,7 @@ import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
 import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
 import type { ValuePorts } from "../../core/movement/kinds.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
+import { advanceErasure } from "../../core/person/advance-erasure.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
@@ -80,6 +81,7 @@ export const tasks: Tasks = {
   "advance-kyc-attempt": advanceKycAttempt,
   "advance-kyc-import": advanceKycImport,
   "expire-documents": expireDocuments,
+  "advance-erasure": advanceErasure,
   "expire-hosted-attempt": expireHostedAttempt,
   "advance-swap": advanceSwap,
   "expire-swap": expireSwap,

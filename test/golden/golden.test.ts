@@ -33,6 +33,7 @@ import { KycImports } from "../../core/kyc/kyc-import.ts"
 import { SealedSubmissions } from "../../core/kyc/sealed-submission.ts"
 import { LightningInvoices } from "../../core/lightning-invoice/lightning-invoice.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
+import { Erasures, PersonExports } from "../../core/person/erasure.ts"
 import { Payouts } from "../../core/payout/payout.ts"
 import { Chain } from "../../core/ports/chain.ts"
 import { LightningNode } from "../../core/ports/lightning-node.ts"
@@ -122,6 +123,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Subaccounts),
   kindWith(KeysReads),
   kindWith(KeysHours),
+  kindWith(Erasures),
+  kindWith(PersonExports),
   kindWith(KeyUses),
   kindWith(PinSessions),
   kindWith(PinStates),

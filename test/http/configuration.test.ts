@@ -87,6 +87,9 @@ describe("a bad configuration §bad-configuration", () => {
     ["PONTEPAY_DOCUMENT_RETENTION_DAYS is too short", { PONTEPAY_DOCUMENT_RETENTION_DAYS: "29" }, [
       "PONTEPAY_DOCUMENT_RETENTION_DAYS"
     ]],
+    ["PONTEPAY_PERSON_RETENTION_DAYS is no number", { PONTEPAY_PERSON_RETENTION_DAYS: "ten years" }, [
+      "PONTEPAY_PERSON_RETENTION_DAYS"
+    ]],
     ["PONTEPAY_PUBLIC_URL is no address", { PONTEPAY_PUBLIC_URL: "pay.example" }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_PUBLIC_URL has a path", { PONTEPAY_PUBLIC_URL: "https://pay.example/x" }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_PUBLIC_URL names an environment twice", {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EndpointName, managementApi, managementEndpoints } from "../../hosts/http/api/management.ts"
 import { statusOf as statusOfSuccess } from "../../hosts/http/route.ts"
 import { eventually } from "../support/host.ts"
-import { type Answer, expectFailure, fromElsewhere, lasting, send } from "../support/http.ts"
+import { type Answer, dataOf, expectFailure, fromElsewhere, lasting, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
 import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
 import { payReturnedInPart } from "./sandbox.ts"
@@ -97,6 +97,11 @@ const attemptOf = async (world: DashboardWorld): Promise<string> => {
   return String((attempts as ReadonlyArray<Readonly<Record<string, unknown>>>)[0]?.["attemptId"])
 }
 
+const customerOf = async (world: DashboardWorld): Promise<string> => {
+  const answer = await send(world.host.base, { path: "/api/subaccount", body: { name: "Ana" }, key: ownerKey })
+  return String(dataOf(answer)["subAccountId"])
+}
+
 const address = "refundAddress=ana%40wallet.example.com"
 
 const movementRow = (body?: object): Row => ({
@@ -175,6 +180,10 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   releaseMovement: movementRow(),
   retryMovement: movementRow(),
   cancelMovement: movementRow({ reason: "not wanted" }),
+  exportPerson: { of: ({ acme }) => ({ body: { accountId: acme, taxId: "11144477735" } }) },
+  erasePerson: {
+    of: async (world) => ({ body: { accountId: world.acme, subAccountId: await customerOf(world) } })
+  },
   previewPayoutRefund: { of: async (world) => ({ params: { transactionId: await completedPayout(world) } }) },
   refundPayout: {
     of: async (world) => {

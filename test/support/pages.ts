@@ -22,6 +22,7 @@ import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
 import { renderErrorClasses } from "../../hosts/http/docs/print-error-classes.ts"
 import { renderEventBodies } from "../../hosts/http/docs/print-events.ts"
+import { renderPersonalData } from "../../hosts/http/docs/print-personal-data.ts"
 import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
@@ -57,6 +58,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/movement/movement.states.md": () => renderMarkdown(movementStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
+  "hosts/docs/personal-data.md": renderPersonalData,
   "core/errors/errors.md": () => renderErrors(statusOf),
   "core/errors/use-cases.md": renderUseCaseErrors,
   "core/event/events.md": renderEvents,

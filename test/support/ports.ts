@@ -244,11 +244,13 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   private readonly paidOn = new Map<string, Array<ChargePayment>>()
   readonly chargesLookedUp: Array<string> = []
   readonly returnsLookedUp: Array<ReturnRequest> = []
+  /** Who the bank says was paid, of payments to come. */
+  receiver: PaymentReceipt["receiver"] = null
   readonly payments = new Actor<PaymentRequest, PaymentReceipt>((id) => ({
     endToEndId: `Eof${id}`,
     paidAt: 0,
     payerIspb: "99999999",
-    receiver: null
+    receiver: this.receiver
   }))
 
   constructor() {

@@ -8,6 +8,7 @@ import { adminAccounts } from "./admin-account.ts"
 import { adminBooks } from "./admin-books.ts"
 import { adminJobs } from "./admin-job.ts"
 import { adminMovements } from "./admin-movements.ts"
+import { adminPeople } from "./admin-people.ts"
 import { adminRefunds } from "./admin-refunds.ts"
 import { OwnerOrOperator } from "./admin-schemas.ts"
 import { adminSecrets } from "./admin-secrets.ts"
@@ -23,6 +24,7 @@ export const managementApi = HttpApi.make("pontepay-operator").add(
   adminRefunds,
   adminMovements,
   adminSecrets,
+  adminPeople,
   dashboard,
   sandboxPanel
 ).annotateMerge(OpenApi.annotations({

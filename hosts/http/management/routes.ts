@@ -3,6 +3,7 @@ import { adminAccountRoutes } from "../handlers/admin-account.ts"
 import { adminBookRoutes } from "../handlers/admin-books.ts"
 import { adminJobRoutes } from "../handlers/admin-job.ts"
 import { adminMovementRoutes } from "../handlers/admin-movements.ts"
+import { adminPeopleRoutes } from "../handlers/admin-people.ts"
 import { adminRefundRoutes } from "../handlers/admin-refunds.ts"
 import { adminSecretsRoutes } from "../handlers/admin-secrets.ts"
 import { adminWebhookRoutes } from "../handlers/admin-webhook.ts"
@@ -23,6 +24,7 @@ export const managementRoutes = (): ReadonlyArray<ManagedRoute> => [
   ...adminRefundRoutes,
   ...adminMovementRoutes,
   ...adminSecretsRoutes,
+  ...adminPeopleRoutes,
   ...sessionRoutes,
   ...operationRoutes,
   ...peopleRoutes,

@@ -57,6 +57,27 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0116"
   },
   { id: "account-blocked", text: "no money leaves a blocked account: 403", source: "spec Status codes; 0093" },
+  {
+    id: "person-map",
+    text:
+      "every place where a person can be named is in the map of personal data, and no key, journal or job names one",
+    source: "0208"
+  },
+  {
+    id: "person-export",
+    text: "a person is exported whole, without what is another's and without secrets; the export is a deed",
+    source: "0208"
+  },
+  {
+    id: "person-erasure",
+    text: "an erasure takes at once what no law keeps, the rest on its day, and the journal and its seals stay",
+    source: "0209"
+  },
+  {
+    id: "person-erasure-open",
+    text: "an erasure is refused while a payment, a dispute, an examination or money is open",
+    source: "0209"
+  },
   { id: "audit-line", text: "a refused call leaves one line in the log, without input or secret", source: "C13; 0092" },
   { id: "unknown-path", text: "a path that is not there answers 404, with or without a key", source: "0092" }
 ]

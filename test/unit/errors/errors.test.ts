@@ -35,6 +35,7 @@ import {
   PackageNotInstalled,
   PairNotRoutable,
   PerTransactionLimitExceeded,
+  PersonNotErasable,
   PinLocked,
   QueueUnavailable,
   RateLimited,
@@ -116,6 +117,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new WebhookUrlNotAllowed({ problem: "not HTTPS" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new WebhookTestFailed({ problem: "answered 500" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new StateConflict({ resource: "payout", state: "PENDING" }), "STATE_CONFLICT", "conflict"],
+  [new PersonNotErasable({ open: [{ what: "is not final", id: "dep_1" }] }), "PERSON_NOT_ERASABLE", "conflict"],
   [new QueueUnavailable({ swapId: "swp_1", retryAfterSeconds: 1 }), "QUEUE_UNAVAILABLE", "unavailable"],
   [
     new UpstreamUnavailable({ upstream: "The PIX provider", retryAfterSeconds: 5 }),
@@ -218,6 +220,7 @@ describe("details", () => {
         "is not in the account's list of recipients"
       ],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
+      [new PersonNotErasable({ open: [{ what: "is not final", id: "dep_1" }] }), "dep_1", "is not final"],
       [new BelowMinimum({ field: "value" }), "value", "The value is too small: nothing would be left after the fee"],
       [
         new IdempotencyConflict({ field: "externalId" }),
@@ -239,6 +242,7 @@ describe("details", () => {
       "IdempotencyConflict",
       "DuplicatePayment",
       "RecipientNotAllowed",
+      "PersonNotErasable",
       "WebhookUrlNotAllowed"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))

@@ -48,6 +48,8 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   readDataKeys: "GET /admin/secrets",
   rotateDataKey: "POST /admin/secrets/rotate",
   removeDataKey: "DELETE /admin/secrets/keys/:keyId",
+  exportPerson: "POST /admin/people/export",
+  erasePerson: "POST /admin/people/erasure",
   readSession: "GET /dashboard/api/session",
   listDeposits: "GET /dashboard/api/deposits",
   listPayouts: "GET /dashboard/api/payouts",

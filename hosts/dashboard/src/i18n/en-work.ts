@@ -214,6 +214,8 @@ export const enWork = {
       "deposit.deliverRest": "Rest of a deposit delivered by hand",
       "deposit.returnRest": "Rest of a deposit returned by hand",
       "payout.refund": "Payout refunded by hand",
+      "person.erase": "Erasure of a person ordered",
+      "person.export": "Person exported",
       "lightningInvoice.refund": "Lightning invoice refunded by hand",
       "secrets.rotate": "Secrets key rotated",
       "secrets.remove": "Older secrets key removed"

@@ -29,6 +29,7 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^refused by the provider$/, "recusado pelo provedor"],
   [/^unknown$/, "desconhecido"],
   [/^under examination$/, "em exame"],
+  [/^something is open again$/, "há algo em aberto de novo"],
   [/^the chain cannot be asked$/, "a rede não pode ser consultada"],
   [/^no reason given$/, "sem motivo informado"],
   [/^under manual review$/, "em revisão por uma pessoa"],

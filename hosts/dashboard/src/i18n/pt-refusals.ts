@@ -43,6 +43,7 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   UPLOAD_EXPIRED: "Este endereço de envio expirou. Cadastre o documento de novo.",
   UNSUPPORTED_MEDIA_TYPE: "O arquivo ou o corpo do pedido é de um tipo que não se aceita.",
   WEBHOOK_TEST_FAILED: "O endereço não aceitou o evento WEBHOOK_TEST assinado",
+  PERSON_NOT_ERASABLE: "Algo desta pessoa ainda está em aberto; nada foi eliminado.",
   STATE_CONFLICT: "A situação do registro não permite isto, ou mudou desde a prévia.",
   QUEUE_UNAVAILABLE: "A troca está guardada, mas não entrou na fila. Envie o mesmo pedido de novo.",
   UPSTREAM_UNAVAILABLE: "Um provedor, ou o próprio serviço, não está disponível agora. Tente de novo em instantes.",

@@ -216,6 +216,8 @@ export const ptWork: typeof enWork = {
       "deposit.deliverRest": "Restante de um depósito entregue manualmente",
       "deposit.returnRest": "Restante de um depósito devolvido manualmente",
       "payout.refund": "Saque devolvido manualmente",
+      "person.erase": "Eliminação de uma pessoa ordenada",
+      "person.export": "Dados de uma pessoa exportados",
       "lightningInvoice.refund": "Fatura Lightning devolvida manualmente",
       "secrets.rotate": "Chave de segredos trocada",
       "secrets.remove": "Chave de segredos antiga removida"

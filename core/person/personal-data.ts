@@ -1,0 +1,194 @@
+// Personal data: in which fields of which records it is kept, whose it is, and how it ends (decision 0208). The export, the
+// erasure and the page `hosts/docs/personal-data.md` read this table; a kind of record that is in neither table fails a test.
+
+/**
+ * Whose a field is. `holder`: of the subaccount that the record is about. `payer`: who paid the PIX of a deposit. `receiver`: who
+ * is paid by PIX. `beneficiary`: for whom an operation was declared. `text`: words and copies in which any of them may be named.
+ */
+export type Whose = "holder" | "payer" | "receiver" | "beneficiary" | "text"
+
+/** When an erasure reaches a field: with the order, or when the retention of records of payments and identities is over. */
+export type Until = "order" | "end"
+
+export interface PersonalField {
+  readonly whose: Whose
+  readonly until: Until
+  /** What stands there afterwards; null unless the record always has a text. */
+  readonly becomes?: "erased"
+  /** Personal only where it has an @: a Lightning address, and none of a chain. */
+  readonly isAddress?: true
+}
+
+/** A kind of record with personal data: what it is kept for, its fields by their paths, and what is never shown of it. */
+export interface PersonalKind {
+  /** With the basis in the LGPD (Lei 13.709/2018). */
+  readonly purpose: string
+  readonly seenBy: string
+  readonly fields: Readonly<Record<string, PersonalField>>
+  /** Secrets: no export has them, and they end with the record's personal data. */
+  readonly secrets?: ReadonlyArray<string>
+}
+
+/** What stands in place of a text that was erased. */
+export const erasedText = "erased"
+
+const text: PersonalField = { whose: "text", until: "end" }
+const holder: PersonalField = { whose: "holder", until: "end" }
+const payer: PersonalField = { whose: "payer", until: "end" }
+const receiver: PersonalField = { whose: "receiver", until: "end" }
+const beneficiary: PersonalField = { whose: "beneficiary", until: "end" }
+const address: PersonalField = { ...holder, becomes: erasedText, isAddress: true }
+
+const pixDestination = (place: string): Readonly<Record<string, PersonalField>> => ({
+  [`${place}.key`]: { ...receiver, becomes: erasedText },
+  [`${place}.brCode`]: { ...receiver, becomes: erasedText }
+})
+
+const pixReceiver = (place: string): Readonly<Record<string, PersonalField>> => ({
+  [`${place}.name`]: receiver,
+  [`${place}.taxId`]: receiver,
+  [`${place}.branch`]: receiver,
+  [`${place}.account`]: receiver
+})
+
+const history = { "history.*.evidence": text }
+const payment = "the payment (article 7 V), and its record against money laundering (article 7 II; Circular BCB 3.978)"
+const account = "the account, operators"
+const operators = "operators"
+
+export const personalData: Readonly<Record<string, PersonalKind>> = {
+  subaccount: {
+    purpose: "the contract with the customer (article 7 V), and knowing who he is (article 7 II)",
+    seenBy: account,
+    fields: {
+      name: { ...holder, becomes: erasedText },
+      email: { whose: "holder", until: "order" }
+    }
+  },
+  kycAttempt: {
+    purpose: "knowing the customer (article 7 II; Circular BCB 3.978)",
+    seenBy: account,
+    fields: { taxId: holder, "rejection.reason": text, ...history }
+  },
+  wallet: {
+    purpose: "the holder's access to what is his: the address salts the PIN (article 7 V)",
+    seenBy: "the account, where it may read wallet keys",
+    fields: { email: { ...holder, becomes: erasedText } },
+    secrets: ["protectedSymmetricKey", "sealedSeed"]
+  },
+  deposit: {
+    purpose: payment,
+    seenBy: account,
+    fields: { taxId: beneficiary, "payer.name": payer, "payer.taxId": payer, address, refusal: text, ...history }
+  },
+  payout: {
+    purpose: payment,
+    seenBy: account,
+    fields: {
+      taxId: beneficiary,
+      ...pixDestination("destination"),
+      ...pixReceiver("receiver"),
+      refusal: text,
+      duplicateReason: text,
+      ...history
+    }
+  },
+  lightningInvoice: {
+    purpose: payment,
+    seenBy: account,
+    fields: {
+      ...pixDestination("destination"),
+      ...pixReceiver("receiver"),
+      refundAddress: address,
+      refusal: text,
+      ...history
+    }
+  },
+  transfer: { purpose: payment, seenBy: account, fields: { refusal: text, duplicateReason: text, ...history } },
+  swap: { purpose: payment, seenBy: account, fields: { destination: address, address, reference: text, ...history } },
+  movement: {
+    purpose: payment,
+    seenBy: account,
+    fields: {
+      ...pixDestination("order.destination"),
+      ...pixReceiver("receipt.receiver"),
+      "order.address": address,
+      reason: text,
+      "reversals.*.reason": text,
+      ...history
+    }
+  },
+  dispute: {
+    purpose: "answering a dispute under the rules of PIX (article 7 II; MED)",
+    seenBy: account,
+    fields: { "legs.*.payerName": payer, "legs.*.reason": text, ...history }
+  },
+  event: {
+    purpose: "telling the account what happened (article 7 V)",
+    seenBy: "the account and its webhook receivers, operators",
+    fields: { body: { whose: "text", until: "order" } }
+  },
+  providerFact: {
+    purpose: "taking a provider's message once (article 7 V)",
+    seenBy: operators,
+    fields: { "payer.name": payer, "payer.taxId": payer, fact: text }
+  },
+  command: { purpose: payment, seenBy: operators, fields: { payload: text }, secrets: ["sealed"] },
+  review: { purpose: "what a person has to look at (article 7 V)", seenBy: operators, fields: { evidence: text } },
+  operatorAct: { purpose: "who did what (article 7 II)", seenBy: operators, fields: { detail: text } },
+  kycSubmission: {
+    purpose: "handing a form to the identity provider; forgotten once the provider has it (article 7 II)",
+    seenBy: "nobody: it is sealed",
+    fields: {},
+    secrets: ["sealed"]
+  }
+}
+
+/** Kinds of record without personal data in the clear, with what they hold. */
+export const notPersonal: Readonly<Record<string, string>> = {
+  account: "the key owner: name, e-mail address, whom he may pay; his contract, for as long as the account",
+  answer: "first answers by Idempotency-Key: ids, amounts and links; those with secrets are sealed",
+  apiKey: "a name, a digest, scopes",
+  auditTally: "counts of an audit",
+  bookDay: "sums",
+  bookMonth: "sums",
+  bookPlace: "a place in the journal",
+  chargeSweep: "a place in a list",
+  delivery: "ids, and what endpoints answered: status and kind of problem",
+  documentSweep: "a place in a list",
+  documentUsage: "counts",
+  erasure: "what was ordered, of whom by a keyed digest; the tax number is sealed, and forgotten at the end",
+  evmRelayer: "a nonce",
+  evmTransaction: "signed bytes and addresses of a chain",
+  floatLevel: "amounts",
+  keyUse: "an instant",
+  keysHour: "counts",
+  keysRead: "an instant",
+  kycDocument: "whose document of which type it is; the file is in the document store",
+  kycImport: "ids",
+  personExport: "that an export was made, and by which request",
+  pinSession: "a digest",
+  pinState: "counts of wrong PINs",
+  pixReceipt: "ids and amounts of a PIX",
+  pixReturn: "ids and amounts of a return",
+  plane: "a mark of the database",
+  railComparison: "a place in the books of the rail",
+  reconcileTally: "counts",
+  sandboxKyc: "test data of the simulated provider, in the sandbox alone",
+  sandboxLightningInvoice: "as sandboxKyc",
+  sandboxLightningPayment: "as sandboxKyc",
+  sandboxPayment: "as sandboxKyc",
+  sandboxPurse: "as sandboxKyc",
+  sandboxReturn: "as sandboxKyc",
+  sandboxShareToken: "as sandboxKyc",
+  sandboxTransfer: "as sandboxKyc",
+  seal: "hashes of the journal",
+  secretsKey: "a mark of the key",
+  statementBlock: "counts",
+  swapAuthorization: "a sealed seed, wiped with its use",
+  transferClaim: "what a caller named a transfer, and digests",
+  transferReceipt: "ids and amounts",
+  transferTurn: "an instant",
+  walletMirror: "an instant",
+  webhook: "an address and a sealed secret of the key owner"
+}
