@@ -7,7 +7,7 @@ import { Movements } from "../movement/movement.ts"
 import { isGivenBack } from "../pix-payment/pix-payment.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, list } from "../ports/records.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices, lightningInvoiceRecord, previewOf } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
@@ -22,7 +22,7 @@ export interface RefundLightningInvoice {
 
 /** Orders the refund and gives the record as it stands then. */
 export const refundLightningInvoice = Effect.fnUntraced(
-  function*(operator: Operator, { agreed, paymentHash, refundAddress }: RefundLightningInvoice) {
+  function*(operator: Actor, { agreed, paymentHash, refundAddress }: RefundLightningInvoice) {
     const { value: invoice, version } = yield* invoiceOf(paymentHash)
     const named = refundAddress ?? invoice.refundAddress
     if (named === null) return yield* invalidField("refundAddress", "is required: the invoice names none")

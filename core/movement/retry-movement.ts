@@ -2,7 +2,7 @@
 // of its own, planned in one commit with the act (C51). The refused one is looked up first: what has happened is booked instead.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { kindOf } from "./kinds.ts"
 import { attemptAfter, movementId } from "./movement.ts"
@@ -14,7 +14,7 @@ import type { Subjects } from "./news.ts"
  * nobody can say of what became of it, that was tried again before, or whose record has an order of its own.
  */
 export const retryMovement = <R>(subjects: Subjects<R>) =>
-  Effect.fnUntraced(function*(operator: Operator, { movementId: id }: { readonly movementId: string }) {
+  Effect.fnUntraced(function*(operator: Actor, { movementId: id }: { readonly movementId: string }) {
     const { value: { about, order, owner, prepared, purpose, sentAt, state, subject }, version } = yield* movementOf(id)
     const conflict = new StateConflict({ resource: "movement", state })
     if (state !== "REFUSED") return yield* conflict

@@ -2,15 +2,25 @@
 // without its trace. Its id is made of the record and the version that was changed: a deed is written down once.
 import { Schema } from "effect"
 import type { Environment } from "../environment/environment.ts"
+import type { OperatorRole } from "../operator/role.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 
-/** The operator behind a request, whom the host has let in. */
-export interface Operator {
+/** Who acts, whom the host has let in. */
+export interface Actor {
   readonly environment: Environment
   readonly requestId: string
-  /** The key by which an owner does it to what is his; absent for the operator himself. */
+  /** The key by which an owner does it to what is his; absent for operators. */
   readonly keyId?: string
+  /** The operator, or the service token, that acts; absent for the operator's token of the configuration. */
+  readonly by?: ActingOperator
+}
+
+/** An operator who signed in, or a service token. */
+export interface ActingOperator {
+  readonly id: string
+  readonly name: string
+  readonly role: OperatorRole
 }
 
 const OperatorAct = Schema.Struct({
@@ -24,6 +34,8 @@ const OperatorAct = Schema.Struct({
   requestId: Schema.String,
   /** The key of the owner who did it; absent for the operator. */
   keyId: Schema.optionalKey(Schema.String),
+  /** The operator or service token that did it; absent for an owner and for the operator's token of the configuration. */
+  by: Schema.optionalKey(Schema.Struct({ id: Schema.String, name: Schema.String })),
   createdAt: Schema.Int
 })
 export type OperatorAct = typeof OperatorAct.Type
@@ -36,7 +48,7 @@ export const OperatorActs = recordKind({
 
 /** The write that remembers a deed; `version` is that of the record before it, 0 for one that is new. */
 export const actOf = (
-  operator: Operator,
+  actor: Actor,
   deed: {
     readonly action: string
     readonly owner: string
@@ -52,7 +64,8 @@ export const actOf = (
     action: deed.action,
     subject: deed.subject,
     detail: JSON.stringify(deed.detail),
-    requestId: operator.requestId,
-    ...(operator.keyId === undefined ? {} : { keyId: operator.keyId }),
+    requestId: actor.requestId,
+    ...(actor.keyId === undefined ? {} : { keyId: actor.keyId }),
+    ...(actor.by === undefined ? {} : { by: { id: actor.by.id, name: actor.by.name } }),
     createdAt: deed.at
   })

@@ -53,7 +53,7 @@ export const sessionRoutes = [
       return {
         ...always,
         viewer: caller === undefined
-          ? { who: "operator" as const }
+          ? { who: "operator" as const, by: null, role: "owner" as const, csrf: null }
           : { who: "owner" as const, accountId: caller.account.id, name: caller.account.name },
         environment,
         may: may.map(({ identifier }) => identifier),

@@ -7,7 +7,7 @@ import { environmentOfKey } from "../../../core/account/api-key.ts"
 import type { Scope } from "../../../core/browse/browse-standing.ts"
 import type { Environment } from "../../../core/environment/environment.ts"
 import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
-import type { Operator } from "../../../core/review/operator-act.ts"
+import type { Actor } from "../../../core/review/operator-act.ts"
 import { equalInConstantTime } from "../../../core/text/text.ts"
 import { bearerOf, makeAuthenticate } from "../authenticate.ts"
 import type { WireRequest } from "../wire.ts"
@@ -16,7 +16,7 @@ export interface Viewer {
   /** Absent for an operator. */
   readonly caller?: Caller
   /** How the audit log names him. */
-  readonly operator: Operator
+  readonly operator: Actor
 }
 
 const digestOf = (token: Redacted.Redacted): string => createHash("sha256").update(Redacted.value(token)).digest("hex")
