@@ -34,7 +34,10 @@ export const ActsPage = () => {
                   },
                   {
                     head: words.who,
-                    cell: ({ keyId }) => keyId === null ? words.operator : <Id id={keyId} to={["records", keyId]} />
+                    cell: ({ by, keyId }) =>
+                      keyId === null
+                        ? <span title={by?.id}>{by?.name ?? words.operator}</span>
+                        : <Id id={keyId} to={["records", keyId]} />
                   },
                   { head: words.subject, cell: ({ subject }) => <Id id={subject} to={["records", subject]} /> },
                   {

@@ -15,13 +15,14 @@ export const Timeline = ({ kind, of }: { readonly kind: string; readonly of: Exp
   if (of.length === 0) return <Empty title={record.timelineEmpty} />
   return (
     <ol class="timeline">
-      {of.map(({ at, evidence, what }, index) => (
+      {of.map(({ at, by, evidence, what }, index) => (
         <li key={`${at} ${what} ${index}`}>
           <div>
             <Happening kind={kind} what={what} />
           </div>
           <div class="when">
             <When at={at} />
+            {by === undefined ? null : <span>{by}</span>}
             {evidence === "" ? null : (
               <span class="break">
                 <span class="hidden-text">{record.evidence}:</span>
