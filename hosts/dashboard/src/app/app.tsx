@@ -4,7 +4,37 @@ import { type LanguageCode, WordsProvider, keepLanguage, wordsOf } from "../i18n
 import type { Words } from "../i18n/words.ts"
 import { Announcer } from "../parts/announce.tsx"
 import { Door } from "./door.tsx"
+import { InvitationPage } from "./invitation.tsx"
+import { takeInvitation } from "./invited.ts"
 import { LanguageProvider } from "./preferences.tsx"
+import { forgetToken } from "./token.ts"
+
+/** The invitation that the page was opened with, or that was followed while it was open. */
+const useInvitation = () => {
+  const [invitation, setInvitation] = useState(takeInvitation)
+  useEffect(() => {
+    const follow = (): void => setInvitation((held) => takeInvitation() ?? held)
+    addEventListener("hashchange", follow)
+    return () => removeEventListener("hashchange", follow)
+  }, [])
+  return [invitation, setInvitation] as const
+}
+
+const Entrance = () => {
+  const [invitation, setInvitation] = useInvitation()
+  if (invitation === undefined) return <Door />
+  return (
+    <InvitationPage
+      key={invitation}
+      invitation={invitation}
+      onDone={(isAccepted) => {
+        // Whoever has accepted goes in as himself, not by a token that this tab may still have.
+        if (isAccepted) forgetToken()
+        setInvitation(undefined)
+      }}
+    />
+  )
+}
 
 /** A language that is spoken: its words are there. */
 export interface Spoken {
@@ -26,7 +56,7 @@ export const App = ({ first }: { readonly first: Spoken }) => {
     <LanguageProvider value={{ code, choose }}>
       <WordsProvider value={words}>
         <Announcer>
-          <Door />
+          <Entrance />
         </Announcer>
       </WordsProvider>
     </LanguageProvider>
