@@ -3,6 +3,7 @@ import { adminAccountRoutes } from "../handlers/admin-account.ts"
 import { adminBookRoutes } from "../handlers/admin-books.ts"
 import { adminJobRoutes } from "../handlers/admin-job.ts"
 import { adminMovementRoutes } from "../handlers/admin-movements.ts"
+import { adminOperatorRoutes } from "../handlers/admin-operators.ts"
 import { adminRefundRoutes } from "../handlers/admin-refunds.ts"
 import { adminWebhookRoutes } from "../handlers/admin-webhook.ts"
 import { liveRoutes } from "../dashboard/live.ts"
@@ -10,17 +11,21 @@ import { operationRoutes } from "../dashboard/operations.ts"
 import { peopleRoutes } from "../dashboard/people.ts"
 import { sandboxRoutes } from "../dashboard/sandbox.ts"
 import { sessionRoutes } from "../dashboard/session.ts"
+import { openRoutes, signInRoutes } from "../dashboard/sign-in.ts"
 import { statementRoutes } from "../dashboard/statement.ts"
-import type { ManagedRoute } from "./route.ts"
+import type { ManagedRoute, OpenRoute } from "./route.ts"
 
 /** The routes of one environment; each has streams of its own. */
-export const managementRoutes = (): ReadonlyArray<ManagedRoute> => [
+export const managementRoutes = (): ReadonlyArray<ManagedRoute | OpenRoute> => [
   ...adminAccountRoutes,
   ...adminWebhookRoutes,
   ...adminJobRoutes,
   ...adminBookRoutes,
   ...adminRefundRoutes,
   ...adminMovementRoutes,
+  ...adminOperatorRoutes,
+  ...openRoutes,
+  ...signInRoutes,
   ...sessionRoutes,
   ...operationRoutes,
   ...peopleRoutes,
