@@ -72,7 +72,8 @@ export const makeClient = (credentialNow: () => Credential, onRefused: () => voi
     })
     if (response.ok) return response
     const failure = await failureIn(response)
-    if (failure.status === 401) onRefused()
+    // A wrong password or code is no end of the session that it was typed in.
+    if (failure.status === 401 && failure.errorCode !== "SIGN_IN_REFUSED") onRefused()
     throw failure
   }
   return {

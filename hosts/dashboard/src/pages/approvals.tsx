@@ -24,7 +24,7 @@ export const ApprovalsPage = () => {
   const { approvals: words } = useWords()
   const [asking, setAsking] = useState<Asking>()
   const paging = usePaging("approvals")
-  const loaded = useAnswer("listApprovals", { query: { cursor: paging.cursor } }, ({ kind }) => kind === "operatorAct")
+  const loaded = useAnswer("listApprovals", { query: { cursor: paging.cursor } }, ({ kind }) => kind === "approval")
   return (
     <>
       <PageHead title={words.title} lead={words.lead} />

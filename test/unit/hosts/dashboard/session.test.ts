@@ -17,17 +17,17 @@ interface Sent {
 }
 
 /** Answers every request, and keeps what was sent. */
-const recorded = (status = 200): ReadonlyArray<Sent> => {
+const recorded = (status = 200, answer: object = { success: true, data: {} }): ReadonlyArray<Sent> => {
   const sent: Array<Sent> = []
   vi.stubGlobal("fetch", (target: string, { credentials, headers }: Omit<Sent, "target">) => {
     sent.push({ target, headers, credentials })
-    return Promise.resolve(new Response("{\"success\":true,\"data\":{}}", { status }))
+    return Promise.resolve(new Response(JSON.stringify(answer), { status }))
   })
   return sent
 }
 
-const asked = async (credential: Credential, status?: number) => {
-  const sent = recorded(status)
+const asked = async (credential: Credential, status?: number, answer?: object) => {
+  const sent = recorded(status, answer)
   const refused = vi.fn()
   const client = makeClient(() => credential, refused)
   await client.ask("readSession", {}).catch(() => undefined)
@@ -61,6 +61,9 @@ describe("a request of the dashboard", () => {
   it("reports a credential that opens nothing any more", async () => {
     expect((await asked({ by: "cookie", csrf: "proof" }, 401)).refused).toHaveBeenCalledTimes(2)
     expect((await asked({ by: "cookie", csrf: "proof" }, 403)).refused).not.toHaveBeenCalled()
+    // A wrong password, typed to change it, ends no session.
+    const wrong = { success: false, error: "", errorCode: "SIGN_IN_REFUSED" }
+    expect((await asked({ by: "cookie", csrf: "proof" }, 401, wrong)).refused).not.toHaveBeenCalled()
   })
 
   it("signs in with neither", async () => {
