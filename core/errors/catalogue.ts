@@ -268,7 +268,7 @@ export const catalogue: Catalogue = {
     retry: "after approval",
     about: "The role of the operator or of the service token is not enough; the message names the one that is needed."
   },
-  NotAPerson: {
+  PersonRequired: {
     kind: "forbidden",
     errorCode: "OPERATOR_REQUIRED",
     message: () => "This needs an operator who signed in: a token has neither password nor sessions",
@@ -529,7 +529,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "SignInRefused":
     case "RequestForged":
     case "RoleMissing":
-    case "NotAPerson":
+    case "PersonRequired":
     case "LastOwner":
     case "WalletLimitReached":
     case "AlreadyApproved":

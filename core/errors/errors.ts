@@ -152,7 +152,7 @@ export class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly sc
 export class RoleMissing extends Data.TaggedError("RoleMissing")<{ readonly role: string }> {}
 
 /** Only a person who signed in has a password and sessions. */
-export class NotAPerson extends Data.TaggedError("NotAPerson")<{}> {}
+export class PersonRequired extends Data.TaggedError("PersonRequired")<{}> {}
 
 /** The account lacks the feature flag. */
 export class FeatureNotEnabled extends Data.TaggedError("FeatureNotEnabled")<{ readonly flag: string }> {}
@@ -298,7 +298,7 @@ export type Refusal =
   | SwapNotEnabled
   | ScopeMissing
   | RoleMissing
-  | NotAPerson
+  | PersonRequired
   | FeatureNotEnabled
   | RecipientNotAllowed
   | KycNotApproved

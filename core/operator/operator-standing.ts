@@ -3,7 +3,7 @@
 import { Effect, Option } from "effect"
 import { LastOwner, NotFound, StateConflict } from "../errors/errors.ts"
 import { operatorOwner } from "../ids/ids.ts"
-import { passed, step } from "../machine/machine.ts"
+import { step } from "../machine/machine.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, VersionConflict, type Write } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
@@ -78,7 +78,7 @@ export const changedOperator = Effect.fnUntraced(function*(
     const { state } = before.value
     return yield* state === "ACTIVE" ? new LastOwner() : new StateConflict({ resource: "operator", state })
   }
-  const after = passed({ ...change(before.value), state: taken.to, updatedAt: at }, taken, at, null)
+  const after = { ...change(before.value), state: taken.to, updatedAt: at }
   const rosterAfter = rosterWith(roster.value, after, at)
   const isSame = JSON.stringify(rosterAfter) === JSON.stringify(roster.value)
   const deed = { action, owner: operatorOwner, subject: after.id, version: before.version, detail, at }

@@ -1,7 +1,6 @@
 // An operator: a person of staff, in one environment. What he signs in with is a password and a second factor; of secrets
 // there are digests, and what has to be read again is sealed. An e-mail address is taken by one operator at a time.
 import { Schema } from "effect"
-import { history } from "../machine/machine.ts"
 import { recordKind } from "../ports/records.ts"
 import { operatorStates } from "./operator.states.ts"
 import { OperatorRole } from "./role.ts"
@@ -45,8 +44,7 @@ export const Operator = Schema.Struct({
   credentials: Schema.optionalKey(Credentials),
   lastSignInAt: Schema.NullOr(Schema.Int),
   createdAt: Schema.Int,
-  updatedAt: Schema.Int,
-  history
+  updatedAt: Schema.Int
 })
 export type Operator = typeof Operator.Type
 

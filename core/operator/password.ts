@@ -14,7 +14,7 @@ const common =
   ("password passw0rd p@ssw0rd senha minhasenha mudar trocar qwertyuiop qwerty asdfghjkl asdfgh zxcvbnm zxcvbn "
     + "1q2w3e4r5t 1qaz2wsx qazwsx abc123 iloveyou letmein welcome bemvindo admin administrator administrador root login secret "
     + "segredo changeme monkey dragon sunshine princess princesa football futebol baseball superman batman shadow master "
-    + "michael jennifer computer computador brasil flamengo corinthians palmeiras saopaulo vasco gremio cruzeiro santos "
+    + "!@#$%^&*() michael jennifer computer computador brasil flamengo corinthians palmeiras saopaulo vasco gremio cruzeiro santos "
     + "jesus cristo deusefiel teamo amor familia google facebook pontepay bitcoin lightning pagamento dinheiro banco")
     .split(" ").toSorted((a, b) => b.length - a.length)
 
@@ -54,8 +54,9 @@ export const passwordProblem = (password: Redacted.Redacted, person: Person): st
   const small = text.toLowerCase()
   if (wordsOf(person).some((word) => small.includes(word))) return "must not hold a name or the e-mail address"
   const own = common.reduce((left, word) => left.replaceAll(word, ""), withoutRepeats(small))
-  const isGuessable = new Set(small).size < leastDistinct ||
-    Array.from(withoutRuns(own).replace(/^[\d\s\p{P}\p{S}]+$|[\d\p{P}\p{S}]{1,4}$/gu, "")).length < leastOwn
+  const left = withoutRuns(own).replace(/[\d\p{P}]{1,4}$/u, "")
+  const isGuessable = new Set(small).size < leastDistinct || /^[\d\s]*$/.test(small) ||
+    Array.from(left).length < leastOwn
   return isGuessable ? "is easy to guess: choose a longer one, or several words that do not belong together" : undefined
 }
 

@@ -12,7 +12,7 @@ export const totpSecretBytes = 20
 const stepMs = 30_000
 const digits = 6
 /** Steps that the clock of a phone may be off, in both directions. */
-const window = 1
+const drift = 1
 
 /** The step of an instant, Unix milliseconds. */
 export const stepOf = (at: number): number => Math.floor(at / stepMs)
@@ -36,7 +36,7 @@ export const takenStep = (
   now: number
 ): number | undefined => {
   const middle = stepOf(now)
-  const steps = Array.from({ length: 2 * window + 1 }, (_, index) => middle - window + index)
+  const steps = Array.from({ length: 2 * drift + 1 }, (_, index) => middle - drift + index)
   return steps.find((step) => step > lastStep && equalInConstantTime(totpCode(secret, step), code))
 }
 

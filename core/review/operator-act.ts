@@ -2,7 +2,6 @@
 // without its trace. Its id is made of the record and the version that was changed: a deed is written down once.
 import { Schema } from "effect"
 import type { Environment } from "../environment/environment.ts"
-import type { OperatorRole } from "../operator/role.ts"
 import { insert, recordKind } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 
@@ -20,7 +19,8 @@ export interface Actor {
 export interface ActingOperator {
   readonly id: string
   readonly name: string
-  readonly role: OperatorRole
+  /** As `OperatorRole` has them. */
+  readonly role: "support" | "operator" | "owner"
 }
 
 const OperatorAct = Schema.Struct({

@@ -6,6 +6,7 @@ import { depositStates } from "../../core/deposit/deposit.states.ts"
 import { disputeStates } from "../../core/dispute/dispute.states.ts"
 import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
+import { operatorStates } from "../../core/operator/operator.states.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
@@ -21,5 +22,6 @@ export const machines: ReadonlyArray<AnyMachine> = [
   swapStates,
   deliveryStates,
   kycImportStates,
-  commandStates
+  commandStates,
+  operatorStates
 ]

@@ -3,6 +3,7 @@
 import { describe, expect, it } from "vitest"
 import { commandStates } from "../../core/command/command.states.ts"
 import { hold, settled } from "../../core/kyc/kyc-import.ts"
+import { operatorStates } from "../../core/operator/operator.states.ts"
 import { kycImportStates } from "../../core/kyc/kyc-import.states.ts"
 import { brokenLaws } from "../../core/machine/laws.ts"
 import { type AnyMachine, step } from "../../core/machine/machine.ts"
@@ -56,7 +57,12 @@ const answers = (
 
 const everyRow = ({ rows }: AnyMachine): ReadonlyArray<number> => rows.map((_, index) => index)
 
-it.each([["delivery", deliveryStates], ["KYC import", kycImportStates], ["command", commandStates]] as const)(
+it.each(
+  [["delivery", deliveryStates], ["KYC import", kycImportStates], ["command", commandStates], [
+    "operator",
+    operatorStates
+  ]] as const
+)(
   "the table of a %s breaks no law of tables",
   (_, machine) => {
     expect(brokenLaws(machine as AnyMachine)).toEqual([])
@@ -117,6 +123,54 @@ describe("a delivery", () => {
       attemptCount: 1,
       updatedAt: startOfTests + 1
     })
+  })
+})
+
+describe("an operator", () => {
+  it("answers in every cell §rows-operator", () => {
+    const { rows, to } = answers(operatorStates, {
+      accepted: ["accepted", { isLastOwner: false }],
+      signedIn: ["signedIn", { isLastOwner: true }],
+      invitedAgain: ["invitedAgain", { isLastOwner: false }],
+      lastInvitedAgain: ["invitedAgain", { isLastOwner: true }],
+      roleChanged: ["roleChanged", { isLastOwner: false }],
+      lastRoleChanged: ["roleChanged", { isLastOwner: true }],
+      disabled: ["disabled", { isLastOwner: false }],
+      lastDisabled: ["disabled", { isLastOwner: true }]
+    })
+    expect(to).toEqual({
+      INVITED: {
+        accepted: "ACTIVE",
+        signedIn: "Rejected",
+        invitedAgain: "INVITED",
+        lastInvitedAgain: "INVITED",
+        roleChanged: "INVITED",
+        lastRoleChanged: "INVITED",
+        disabled: "DISABLED",
+        lastDisabled: "DISABLED"
+      },
+      ACTIVE: {
+        accepted: "Rejected",
+        signedIn: "ACTIVE",
+        invitedAgain: "INVITED",
+        lastInvitedAgain: "Rejected",
+        roleChanged: "ACTIVE",
+        lastRoleChanged: "Rejected",
+        disabled: "DISABLED",
+        lastDisabled: "Rejected"
+      },
+      DISABLED: {
+        accepted: "Rejected",
+        signedIn: "Rejected",
+        invitedAgain: "Rejected",
+        lastInvitedAgain: "Rejected",
+        roleChanged: "Rejected",
+        lastRoleChanged: "Rejected",
+        disabled: "Rejected",
+        lastDisabled: "Rejected"
+      }
+    })
+    expect(rows).toEqual(everyRow(operatorStates as AnyMachine))
   })
 })
 

@@ -15,6 +15,7 @@ import { renderLimits } from "../../core/limits/render.ts"
 import { swapOwed, swapStates } from "../../core/swap/swap.states.ts"
 import { renderMarkdown } from "../../core/machine/render.ts"
 import { movementStates } from "../../core/movement/movement.states.ts"
+import { operatorStates } from "../../core/operator/operator.states.ts"
 import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
@@ -54,6 +55,7 @@ export const pages: Readonly<Record<string, () => string>> = {
     renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
   "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
   "core/movement/movement.states.md": () => renderMarkdown(movementStates),
+  "core/operator/operator.states.md": () => renderMarkdown(operatorStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
   "core/errors/errors.md": () => renderErrors(statusOf),

@@ -7,7 +7,7 @@ import type { Caller } from "../../../core/access/caller.ts"
 import { environmentOfKey } from "../../../core/account/api-key.ts"
 import type { Scope } from "../../../core/browse/browse-standing.ts"
 import type { Environment } from "../../../core/environment/environment.ts"
-import { NotAPerson, NotFound, RoleMissing, Unauthorized } from "../../../core/errors/errors.ts"
+import { NotFound, PersonRequired, RoleMissing, Unauthorized } from "../../../core/errors/errors.ts"
 import { readRoster } from "../../../core/operator/operator-standing.ts"
 import { type OperatorRole, isEnough } from "../../../core/operator/role.ts"
 import {
@@ -87,8 +87,8 @@ export const requireRole = (viewer: Viewer, least: OperatorRole): Effect.Effect<
   isEnough(roleOf(viewer), least) ? Effect.void : Effect.fail(new RoleMissing({ role: least }))
 
 /** The operator who is signed in; refuses tokens, which are nobody. */
-export const personOf = ({ signedIn }: Viewer): Effect.Effect<SignedIn, NotAPerson> =>
-  signedIn === undefined ? Effect.fail(new NotAPerson()) : Effect.succeed(signedIn)
+export const personOf = ({ signedIn }: Viewer): Effect.Effect<SignedIn, PersonRequired> =>
+  signedIn === undefined ? Effect.fail(new PersonRequired()) : Effect.succeed(signedIn)
 
 /** Whether tax ids and PIX keys are shown in full: to operators who act on them. */
 export const showsTaxIds = (viewer: Viewer): boolean =>
