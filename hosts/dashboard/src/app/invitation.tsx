@@ -57,6 +57,7 @@ const Acceptance = ({ invitation, invited, onAccepted }: {
   const password = useNewPassword()
   const [code, setCode] = useState("")
   const deed = useDeed()
+  const isRefused = deed.failure?.status === 401
   const accept = (agreed: string): void => {
     void deed.run(async () => {
       const body = { invitation, password: agreed, code: code.trim() }
@@ -85,7 +86,7 @@ const Acceptance = ({ invitation, invited, onAccepted }: {
         required
         value={code}
         onInput={setCode}
-        wrong={wrongOf(deed.failure, "code")}
+        wrong={isRefused ? words.codeWrong : wrongOf(deed.failure, "code")}
       />
       <h2>{words.password}</h2>
       <TextField
@@ -97,7 +98,9 @@ const Acceptance = ({ invitation, invited, onAccepted }: {
         onInput={() => undefined}
       />
       <NewPassword of={password} failure={deed.failure} field="password" />
-      <FailureNotice failure={deed.failure} atFields={["code", "password"]} />
+      {isRefused
+        ? <p class="hidden-text" role="alert">{words.codeWrong}</p>
+        : <FailureNotice failure={deed.failure} atFields={["code", "password"]} />}
       <Button kind="main" submit disabled={deed.isBusy || password.agreed === undefined}>
         {deed.isBusy ? login.checking : words.accept}
       </Button>

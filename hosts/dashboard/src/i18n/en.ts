@@ -39,7 +39,7 @@ export const en = {
   },
   login: {
     title: "Sign in",
-    lead: "With the operator token, or with an API key to see your own account.",
+    lead: "With a token, or with an API key to see your own account.",
     token: "Operator token or API key",
     hint: "It is kept in this tab only and never written into an address.",
     submit: "Sign in",

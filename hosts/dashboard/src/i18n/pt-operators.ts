@@ -12,6 +12,7 @@ export const ptOperators: typeof enOperators = {
     secret: "Segredo",
     secretHint: "Baseado em tempo, seis dígitos. Não mostre a ninguém.",
     codeHint: "Os seis dígitos que o aplicativo mostra agora.",
+    codeWrong: "Este não é o código de agora. Verifique se o celular está com a hora certa.",
     password: "Escolha uma senha",
     accept: "Aceitar",
     gone: "Este convite não é mais válido",
@@ -30,6 +31,8 @@ export const ptOperators: typeof enOperators = {
     newPasswordHint: "De 12 a 128 caracteres. Evite palavras comuns e o seu próprio nome.",
     again: "Nova senha de novo",
     differ: "As duas senhas não são iguais",
+    refused:
+      "A senha atual ou o código está errado. Depois de muitas tentativas erradas nenhum código vale por algum tempo.",
     changed: "A sua senha foi mudada. Todas as outras sessões terminaram.",
     sessions: "Sessão",
     signOutEverywhere: "Sair de todos os lugares",
@@ -46,7 +49,8 @@ export const ptOperators: typeof enOperators = {
     },
     you: "(você)",
     lastSignIn: "Última entrada",
-    invitedUntil: "Convite válido até",
+    until: "até",
+    expired: "Convite expirado",
     empty: "Nenhum operador ainda",
     emptyHint:
       "Convide o primeiro administrador. Em produção o token do operador deixa de dar acesso assim que um administrador aceitar.",

@@ -37,7 +37,7 @@ export const pt: Words = {
   },
   login: {
     title: "Entrar",
-    lead: "Com o token do operador, ou com uma chave de API para ver a sua própria conta.",
+    lead: "Com um token, ou com uma chave de API para ver a sua própria conta.",
     token: "Token do operador ou chave de API",
     hint: "Fica guardado somente nesta aba e nunca aparece em um endereço.",
     submit: "Entrar",

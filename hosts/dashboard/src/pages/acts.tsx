@@ -5,7 +5,7 @@ import { Show } from "../parts/loaded.tsx"
 import { usePaging } from "../parts/paged.ts"
 import { Pager } from "../parts/pager.tsx"
 import { PageHead, Panel } from "../parts/panel.tsx"
-import { Id, When } from "../parts/shown.tsx"
+import { Id, Nothing, When } from "../parts/shown.tsx"
 import { Table } from "../parts/table.tsx"
 import { ActDetail } from "./act-detail.tsx"
 
@@ -39,14 +39,20 @@ export const ActsPage = () => {
                         ? <span title={by?.id}>{by?.name ?? words.operator}</span>
                         : <Id id={keyId} to={["records", keyId]} />
                   },
-                  { head: words.subject, cell: ({ subject }) => <Id id={subject} to={["records", subject]} /> },
+                  {
+                    head: words.subject,
+                    // An operator or a service token is no record of an account.
+                    cell: ({ accountId, subject }) =>
+                      accountId === "operator" ? <Id id={subject} /> : <Id id={subject} to={["records", subject]} />
+                  },
                   {
                     head: words.detail,
                     cell: ({ detail }) => <ActDetail of={detail} />
                   },
                   {
                     head: columns.account,
-                    cell: ({ accountId }) => <Id id={accountId} to={["accounts", accountId]} />
+                    cell: ({ accountId }) =>
+                      accountId === "operator" ? <Nothing /> : <Id id={accountId} to={["accounts", accountId]} />
                   },
                   { head: words.request, cell: ({ requestId }) => <Id id={requestId} /> }
                 ]}

@@ -9,7 +9,7 @@ import { Show } from "../parts/loaded.tsx"
 import { usePaging } from "../parts/paged.ts"
 import { Pager } from "../parts/pager.tsx"
 import { PageHead, Panel } from "../parts/panel.tsx"
-import { Nothing, When } from "../parts/shown.tsx"
+import { When } from "../parts/shown.tsx"
 import { Status } from "../parts/status.tsx"
 import { Table } from "../parts/table.tsx"
 import { type Asking, OperatorDialog, nothing } from "./operator-dialogs.tsx"
@@ -64,11 +64,9 @@ const OperatorTable = ({ onAsk, rows }: {
       emptyHint={words.emptyHint}
       columns={[
         { head: columns.name, cell: (row) => <Name of={row} /> },
-        { head: columns.email, cell: ({ email }) => <span class="break">{email}</span> },
         { head: words.role, cell: ({ role }) => roles[role], look: "fit" },
-        { head: columns.status, cell: ({ state }) => <Status status={state} kind="operator" />, look: "fit" },
+        { head: columns.status, cell: (row) => <State of={row} />, look: "fit" },
         { head: words.lastSignIn, cell: ({ lastSignInAt }) => <When at={lastSignInAt} />, look: "fit" },
-        { head: words.invitedUntil, cell: ({ invitationExpiresAt }) => <When at={invitationExpiresAt} />, look: "fit" },
         {
           head: columns.actions,
           cell: (operator) => operator.state === "DISABLED" ? null : <Actions of={operator} onAsk={onAsk} />,
@@ -79,12 +77,31 @@ const OperatorTable = ({ onAsk, rows }: {
   )
 }
 
-const Name = ({ of: { name, operatorId } }: { readonly of: Row }) => {
+const Name = ({ of: { email, name, operatorId } }: { readonly of: Row }) => {
   const { operators: words } = useWords()
   const { session: { viewer } } = useSignedIn()
   const isOneself = viewer.who === "operator" && viewer.by?.id === operatorId
-  if (name === "") return <Nothing />
-  return <>{name}{isOneself ? <span class="muted">{words.you}</span> : null}</>
+  return (
+    <span class="words">
+      {isOneself ? `${name} ${words.you}` : name}
+      <span class="small muted own-line break">{email}</span>
+    </span>
+  )
+}
+
+const State = ({ of: { invitationExpiresAt, state } }: { readonly of: Row }) => {
+  const { operators: words } = useWords()
+  const isOpen = invitationExpiresAt !== null
+  return (
+    <>
+      <Status status={state} kind="operator" />
+      {state !== "INVITED" ? null : (
+        <span class="small muted own-line">
+          {isOpen ? words.until : words.expired} {isOpen ? <When at={invitationExpiresAt} /> : null}
+        </span>
+      )}
+    </>
+  )
 }
 
 const Actions = ({ of: operator, onAsk }: { readonly of: Row; readonly onAsk: (asking: Asking) => void }) => {

@@ -77,7 +77,9 @@ const ChangePassword = () => {
         wrong={wrongOf(deed.failure, "code")}
       />
       <NewPassword of={chosen} failure={deed.failure} field="newPassword" />
-      <FailureNotice failure={deed.failure} atFields={["password", "code", "newPassword"]} />
+      {deed.failure?.status === 401
+        ? <p class="wrong" role="alert">{words.refused}</p>
+        : <FailureNotice failure={deed.failure} atFields={["password", "code", "newPassword"]} />}
       <div class="actions">
         <Button kind="main" submit disabled={deed.isBusy || chosen.agreed === undefined}>{words.changePassword}</Button>
       </div>
