@@ -3,6 +3,7 @@ import { Effect, type Schema } from "effect"
 import type { KeyScope } from "../../../core/account/api-key.ts"
 import { answered } from "../../../core/idempotency/idempotency.ts"
 import { observedUseCase } from "../../telemetry/observe.ts"
+import { withoutTaxIds } from "../../../core/browse/inner.ts"
 import type { Environment } from "../../../core/environment/environment.ts"
 import type { EndpointName } from "../api/management.ts"
 import { scopeOf } from "../api/needs.ts"
@@ -10,7 +11,7 @@ import type { Failure } from "../envelope.ts"
 import type { RequestServices } from "../plane.ts"
 import { type Declared, type Matched, type PublicInput, answerOf, inputOf, statusOf } from "../route.ts"
 import type { WireAnswer, WireRequest } from "../wire.ts"
-import type { Viewer } from "./viewer.ts"
+import { type Viewer, hidesTaxIds } from "./viewer.ts"
 
 type Handled<A> = Effect.Effect<A, Failure, RequestServices>
 
@@ -103,7 +104,7 @@ export const managed = <
     (viewer, input) =>
       Effect.map(
         handler(viewer, input as Parameters<typeof handler>[1]),
-        (data) => answerOf(status, answered({ success: true, data }))
+        (data) => answerOf(status, answered({ success: true, data: hidesTaxIds(viewer) ? withoutTaxIds(data) : data }))
       )
   )
 }

@@ -90,9 +90,8 @@ export const requireRole = (viewer: Viewer, least: OperatorRole): Effect.Effect<
 export const personOf = ({ signedIn }: Viewer): Effect.Effect<SignedIn, PersonRequired> =>
   signedIn === undefined ? Effect.fail(new PersonRequired()) : Effect.succeed(signedIn)
 
-/** Whether tax ids and PIX keys are shown in full: to operators who act on them. */
-export const showsTaxIds = (viewer: Viewer): boolean =>
-  viewer.caller === undefined && isEnough(roleOf(viewer), "operator")
+/** Whether tax ids are masked for a viewer wherever they stand: support reads them no more than key owners do. */
+export const hidesTaxIds = (viewer: Viewer): boolean => viewer.caller === undefined && roleOf(viewer) === "support"
 
 /** The account that a viewer is held to; undefined for an operator. */
 export const heldTo = ({ caller }: Viewer): string | undefined => caller?.account.id

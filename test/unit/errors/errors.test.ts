@@ -229,6 +229,7 @@ describe("details", () => {
         "qrCode",
         "is not in the account's list of recipients"
       ],
+      [new EmailTaken(), "email", "Another operator has this e-mail address"],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new BelowMinimum({ field: "value" }), "value", "The value is too small: nothing would be left after the fee"],
       [
@@ -250,6 +251,7 @@ describe("details", () => {
       "BelowMinimum",
       "IdempotencyConflict",
       "DuplicatePayment",
+      "EmailTaken",
       "RecipientNotAllowed",
       "WebhookUrlNotAllowed"
     ])
