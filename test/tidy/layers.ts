@@ -85,6 +85,7 @@ const verbs = [
 
 const resources = [
   "account",
+  "approval",
   "books",
   "browse",
   "command",

@@ -31,6 +31,7 @@ import {
   NoSparkWallet,
   NotAvailableInSandbox,
   NotFound,
+  NotSecondOperator,
   OutcomeUnknown,
   PackageNotInstalled,
   PairNotRoutable,
@@ -41,6 +42,7 @@ import {
   RecipientNotAllowed,
   type Refusal,
   ScopeMissing,
+  SecondOperatorRequired,
   StateConflict,
   SwapNotEnabled,
   ThirdPartyNotEnabled,
@@ -115,7 +117,9 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new PackageNotInstalled({ what: "Receipts as PDF", packageName: "pdfkit" }), "NOT_AVAILABLE", "notImplemented"],
   [new WebhookUrlNotAllowed({ problem: "not HTTPS" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new WebhookTestFailed({ problem: "answered 500" }), "WEBHOOK_TEST_FAILED", "invalid"],
+  [new SecondOperatorRequired({ approvalId: "apr_1" }), "SECOND_OPERATOR_REQUIRED", "conflict"],
   [new StateConflict({ resource: "payout", state: "PENDING" }), "STATE_CONFLICT", "conflict"],
+  [new NotSecondOperator({ problem: "asked" }), "NOT_SECOND_OPERATOR", "forbidden"],
   [new QueueUnavailable({ swapId: "swp_1", retryAfterSeconds: 1 }), "QUEUE_UNAVAILABLE", "unavailable"],
   [
     new UpstreamUnavailable({ upstream: "The PIX provider", retryAfterSeconds: 5 }),
@@ -239,6 +243,7 @@ describe("details", () => {
       "IdempotencyConflict",
       "DuplicatePayment",
       "RecipientNotAllowed",
+      "SecondOperatorRequired",
       "WebhookUrlNotAllowed"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))
