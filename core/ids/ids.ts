@@ -29,7 +29,9 @@ export const prefixes = {
   evt: "event",
   fct: "trace of a provider's fact that has no event id",
   whk: "webhook endpoint",
-  dlv: "delivery of an event to an endpoint"
+  dlv: "delivery of an event to an endpoint",
+  opr: "operator",
+  svt: "service token"
 } as const
 
 export type IdPrefix = keyof typeof prefixes
@@ -37,7 +39,7 @@ export type IdPrefix = keyof typeof prefixes
 /** Prefixes of what belongs to nobody but itself: the account. */
 export type RootPrefix = "acc"
 
-/** Prefixes of what belongs to one account. */
+/** Prefixes of what belongs to one account, or to the operator. */
 export type OwnedPrefix = Exclude<IdPrefix, RootPrefix>
 
 /** An identifier of ours with its prefix in the type. */

@@ -134,6 +134,20 @@ export const limits = {
   requestRate: { perSecond: 100, burst: 200 },
   /** Operator tokens, provider signatures and hosted links of one address that are refused before it is slowed down. */
   refusedCredentials: { tries: 20, withinMs: minute },
+  /** How long an operator's invitation is good. */
+  invitationMs: 72 * hour,
+  /** Wrong tries in a row that lock the sign-in of an operator, and for how long. */
+  signIn: { tries: 10, lockMs: 15 * minute },
+  /** Sessions of one operator; how long one lasts, and how long without a request; how often its use is noted. */
+  operatorSession: { most: 5, lifetimeMs: 12 * hour, idleMs: 30 * minute, seenMs: minute },
+  /** Characters of an operator's password (NFKC). */
+  operatorPassword: { minimum: 12, maximum: 128 },
+  /** Recovery codes that an operator gets. */
+  recoveryCodes: 10,
+  /** Passwords that the service works on at once; those of one address that wait beyond those, and how long. */
+  passwords: { atOnce: 2, waiting: 4, waitMs: 5 * second },
+  /** Days that a service token is good. */
+  serviceTokenDays: { minimum: 1, maximum: 365 },
   /** How long events are listed and can be sent again. */
   eventsKeptMs: 30 * day,
   /** Rows of one page of events, deliveries and operator lists. */

@@ -13,6 +13,7 @@ import { destinationOf } from "../../adapters/node/notifier.ts"
 import * as nodeDocuments from "../../adapters/node/document-store.ts"
 import * as nodeIds from "../../adapters/node/ids.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
+import * as nodePasswords from "../../adapters/node/password-hasher.ts"
 import { secretFile } from "../../adapters/node/secrets-key.ts"
 import * as nodeWalletVault from "../../adapters/node/wallet-vault.ts"
 import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
@@ -146,6 +147,7 @@ const nodeLayer = (key: Redacted.Redacted, allowed: Config["sandboxWebhooks"]) =
   Layer.mergeAll(
     memoryCallWindow.layer,
     nodeIds.layer,
+    nodePasswords.layer(),
     nodeSecrets.layer({ key }),
     nodeNotifier.layer({ allowed })
   )

@@ -104,7 +104,49 @@ const movementRow = (body?: object): Row => ({
   status: 404
 })
 
+let invitedOnes = 0
+const operatorRow = (parts: Ask = {}): Row => ({
+  of: async (world) => {
+    const body = { name: "New", email: `new-${invitedOnes++}@staff.example`, role: "support" }
+    const { operatorId } = await world.write(world.token, "/admin/operators", body)
+    return { params: { operatorId: String(operatorId) }, ...parts }
+  }
+})
+
+const tokenRequest = { name: "Nightly report", role: "support", expiresInDays: 1 }
+
+/** Only who is signed in has a session and a password. */
+const personRow = (body?: object): Row => ({ of: () => (body === undefined ? {} : { body }), status: 403 })
+
+const invitation = "opr_nobody.0"
+const password = "violet anchovy parade"
+
 const rows: Readonly<Record<EndpointName, Row>> = {
+  listApprovals: { of: () => ({}) },
+  approve: { of: () => ({ params: { approvalId: "apr_nobody" } }), status: 404 },
+  decline: { of: () => ({ params: { approvalId: "apr_nobody" } }), status: 404 },
+  listOperators: { of: () => ({}) },
+  inviteOperator: {
+    of: () => ({ body: { name: "New", email: `new-${invitedOnes++}@staff.example`, role: "owner" } })
+  },
+  inviteAgain: operatorRow(),
+  updateOperator: operatorRow({ body: { role: "operator" } }),
+  disableOperator: operatorRow(),
+  listServiceTokens: { of: () => ({}) },
+  createServiceToken: { of: () => ({ body: tokenRequest }) },
+  revokeServiceToken: {
+    of: async (world) => {
+      const { tokenId } = await world.write(world.token, "/admin/service-tokens", tokenRequest)
+      return { params: { tokenId: String(tokenId) } }
+    }
+  },
+  readDoor: { of: () => ({}) },
+  signIn: { of: () => ({ body: { email: "nobody@staff.example", password, code: "000000" } }), status: 401 },
+  readInvitation: { of: () => ({ body: { invitation } }), status: 404 },
+  acceptInvitation: { of: () => ({ body: { invitation, password, code: "000000" } }), status: 404 },
+  signOut: personRow(),
+  signOutEverywhere: personRow(),
+  changePassword: personRow({ password, code: "000000", newPassword: password }),
   readSession: { of: () => ({}) },
   listAccounts: { of: () => ({}) },
   createAccount: { of: () => ({ body: { name: "New" } }) },
@@ -282,21 +324,42 @@ describe("the dashboard's interface", () => {
     expect(Object.keys(rows).toSorted()).toEqual(names.toSorted())
   })
 
-  it.each(names)("%s asks for a key before anything else §dashboard-viewer", async (name) => {
-    for (const key of [undefined, "nothing", `${world.token}x`, `${ownerKey}x`]) {
-      const answer = await send(world.host.base, {
-        method: endpointOf(name).method,
-        path: pathOf(name, {}),
-        body: endpointOf(name).method === "GET" ? undefined : "no JSON",
-        headers: fromElsewhere(),
-        key
-      })
-      expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
-      expect(answer.headers["set-cookie"]).toBeUndefined()
+  const guarded = managementEndpoints.filter(({ isOpen }) => !isOpen)
+
+  it.each(guarded.map(({ identifier }) => identifier))(
+    "%s asks for a key before anything else §dashboard-viewer",
+    async (name) => {
+      for (const key of [undefined, "nothing", `${world.token}x`, `${ownerKey}x`]) {
+        const answer = await send(world.host.base, {
+          method: endpointOf(name).method,
+          path: pathOf(name, {}),
+          body: endpointOf(name).method === "GET" ? undefined : "no JSON",
+          headers: fromElsewhere(),
+          key
+        })
+        expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
+        expect(answer.headers["set-cookie"]).toBeUndefined()
+      }
     }
+  )
+
+  it("leaves what signs in open, and nothing else", () => {
+    const open = managementEndpoints.filter(({ isOpen }) => isOpen).map(({ identifier }) => identifier)
+    expect(open).toEqual(["readDoor", "signIn", "readInvitation", "acceptInvitation"])
   })
 
-  it.each(managementEndpoints)(
+  it.each(managementEndpoints.filter(({ isOpen }) => isOpen))(
+    "$identifier answers everybody alike",
+    async ({ identifier: name }) => {
+      const expected = rows[name].status ?? declaredStatus(name)
+      for (const key of [undefined, ownerKey, world.token]) {
+        const { status } = await ask(key, name, await rows[name].of(world))
+        expect([name, status]).toEqual([name, expected])
+      }
+    }
+  )
+
+  it.each(guarded)(
     "$identifier answers whom its declaration names §dashboard-viewer §dashboard-operator",
     async ({ identifier: name, isForOwners }) => {
       const expected = rows[name].status ?? declaredStatus(name)

@@ -46,6 +46,7 @@ export type LayerName =
 
 /** A file of a resource folder that starts with one of these is a use case; every other file there is a noun. */
 const verbs = [
+  "accept",
   "advance",
   "apply",
   "audit",
@@ -53,8 +54,10 @@ const verbs = [
   "create",
   "debit",
   "deliver",
+  "disable",
   "expire",
   "fan-out",
+  "invite",
   "lapse",
   "list",
   "pay",
@@ -98,6 +101,7 @@ const resources = [
   "kyc",
   "lightning-invoice",
   "movement",
+  "operator",
   "payout",
   "pix-payment",
   "provisioning",

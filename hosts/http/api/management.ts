@@ -76,12 +76,17 @@ export interface Listed {
   readonly isOpen: boolean
   /** The least role of an operator. */
   readonly leastRole: OperatorRole
+  /** Whether it is for operators who are signed in, and for no token. */
+  readonly isForPersons: boolean
   /** Whether it is there in the sandbox alone. */
   readonly isSandboxOnly: boolean
 }
 
 const isGuardedBy = ({ middlewares }: Endpoint, guard: string): boolean =>
   [...middlewares].some(({ key }) => key === guard)
+
+const isOpen = (endpoint: Endpoint): boolean =>
+  !isGuardedBy(endpoint, OwnerOrOperator.key) && !isGuardedBy(endpoint, OperatorRequired.key)
 
 /** Every endpoint of management. */
 export const managementEndpoints: ReadonlyArray<Listed> = Object.values(managementApi.groups).flatMap((group) =>
@@ -90,8 +95,9 @@ export const managementEndpoints: ReadonlyArray<Listed> = Object.values(manageme
     method: endpoint.method,
     path: endpoint.path as `/${string}`,
     isForOwners: isGuardedBy(endpoint, OwnerOrOperator.key),
-    isOpen: !isGuardedBy(endpoint, OwnerOrOperator.key) && !isGuardedBy(endpoint, OperatorRequired.key),
+    isOpen: isOpen(endpoint),
     leastRole: leastRoleOf(endpoint),
+    isForPersons: group.identifier === signInGroup.identifier && !isOpen(endpoint),
     isSandboxOnly: group.identifier === sandboxPanel.identifier
   }))
 )

@@ -60,13 +60,13 @@ export const acceptInvitation = HttpApiEndpoint.post("acceptInvitation", "/dashb
 /** Ends this session. */
 export const signOut = HttpApiEndpoint.post("signOut", "/dashboard/api/sign-out", {
   success: answer(Schema.Struct({})),
-  error: failsWith()
+  error: failsWith("forbidden")
 }).middleware(OperatorRequired).annotate(LeastRole, "support")
 
 /** Ends every session of whoever asks, this one too. */
 export const signOutEverywhere = HttpApiEndpoint.post("signOutEverywhere", "/dashboard/api/sign-out-everywhere", {
   success: answer(Schema.Struct({})),
-  error: failsWith()
+  error: failsWith("forbidden")
 }).middleware(OperatorRequired).annotate(LeastRole, "support")
 
 /** Changes one's own password, and ends every other session. */

@@ -6,7 +6,7 @@ import { listOperations } from "../../../core/browse/list-operations.ts"
 import type { Browsed } from "../../../core/browse/row.ts"
 import * as api from "../api/dashboard.ts"
 import { managed } from "../management/route.ts"
-import { type Viewer, scopeFor, showsPayer } from "../management/viewer.ts"
+import { type Viewer, scopeFor, showsPayer, showsTaxIds } from "../management/viewer.ts"
 
 type Filter = (typeof api.listDeposits)["~Query"]["Type"]
 
@@ -26,7 +26,7 @@ export const operationRoutes = [
       const scope = yield* scopeFor(viewer, { accountId: query.accountId })
       const wanted = { ...scope, text: query.q.trim(), cursor: query.cursor, showsPayer: showsPayer(viewer) }
       const found = yield* listFound(wanted)
-      if (viewer.caller === undefined) return found
+      if (showsTaxIds(viewer)) return found
       // A PIX key may be a tax number.
       const masked = (text: string | null) => withoutTaxIds(text) as typeof text
       return { ...found, rows: found.rows.map((row) => ({ ...row, counterparty: masked(row.counterparty) })) }
