@@ -461,12 +461,29 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The last active owner can be neither disabled, nor lowered, nor invited again."
   },
+  SecondOperatorRequired: {
+    kind: "conflict",
+    errorCode: "SECOND_OPERATOR_REQUIRED",
+    message: ({ approvalId }) => `This waits for a second operator to approve ${approvalId}; nothing was done yet`,
+    retry: "never",
+    about: "The order is worth more than one operator may decide. A second one approves it, which carries it out."
+  },
   StateConflict: {
     kind: "conflict",
     errorCode: "STATE_CONFLICT",
     message: (error) => `This cannot be done to a ${error.resource} that is ${error.state}`,
     retry: "never",
     about: "The record is not in a state that allows it."
+  },
+  NotSecondOperator: {
+    kind: "forbidden",
+    errorCode: "NOT_SECOND_OPERATOR",
+    message: ({ problem }) =>
+      problem === "asked"
+        ? "Another operator than the one who asked has to approve this"
+        : "A person has to approve this, signed in as an operator",
+    retry: "never",
+    about: "Whoever asked cannot approve, and neither can a token."
   },
   QueueUnavailable: {
     kind: "unavailable",
@@ -520,6 +537,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return [{ field: error.field, message: "is not in the account's list of recipients" }]
     case "DuplicatePayment":
       return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
+    case "SecondOperatorRequired":
+      return [{ field: "approvalId", message: error.approvalId }]
     case "WebhookUrlNotAllowed":
       return [{ field: "url", message: webhookUrlRule }]
     case "EmailTaken":
@@ -569,6 +588,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "PackageNotInstalled":
     case "WebhookTestFailed":
     case "StateConflict":
+    case "NotSecondOperator":
     case "QueueUnavailable":
     case "UpstreamUnavailable":
     case "OutcomeUnknown":

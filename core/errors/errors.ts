@@ -133,6 +133,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Event"
     | "Delivery"
     | "Job"
+    | "Approval"
     | "Record"
     | "Operator"
     | "Invitation"
@@ -255,6 +256,14 @@ export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly state: string
 }> {}
 
+/** The order is worth more than one operator may decide: it waits for a second one. */
+export class SecondOperatorRequired extends Data.TaggedError("SecondOperatorRequired")<{
+  readonly approvalId: string
+}> {}
+
+/** Whoever would approve is not a second operator: he asked for it himself, or is no person. */
+export class NotSecondOperator extends Data.TaggedError("NotSecondOperator")<{ readonly problem: "asked" | "token" }> {}
+
 /** The swap was stored but not handed to the worker. */
 export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
   readonly swapId: string
@@ -326,6 +335,8 @@ export type Refusal =
   | EmailTaken
   | LastOwner
   | StateConflict
+  | SecondOperatorRequired
+  | NotSecondOperator
   | QueueUnavailable
   | UpstreamUnavailable
   | OutcomeUnknown

@@ -13,6 +13,7 @@ export const prefixes = {
   dep: "deposit (its charge: `walletCharge`)",
   tkt: "sandbox ticket of a charge (`trackId`)",
   ext: "externalId made for a caller who gave none",
+  apr: "approval of an operator's order by a second one",
   ret: "return of a PIX that we send back",
   pay: "payout (`transactionId`; its PIX goes out under it)",
   inv: "Lightning invoice (its PIX goes out under it; in the interface the payment hash names it)",

@@ -7,7 +7,7 @@ import { Movements } from "../movement/movement.ts"
 import { isGivenBack } from "../pix-payment/pix-payment.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, list } from "../ports/records.ts"
-import { type Actor, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices, lightningInvoiceRecord, previewOf } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
@@ -42,7 +42,7 @@ export const refundLightningInvoice = Effect.fnUntraced(
         agreed === undefined || agreed === previewOf(standing, address)
           ? Effect.succeed({ on: "refundOrdered" as const, refundId, address })
           : Effect.fail(new StateConflict({ resource: "Lightning invoice", state: "changed since it was previewed" })),
-      { writes: [actOf(operator, deed)] }
+      { writes: actsOf(operator, deed) }
     )
     const { value: after } = yield* invoiceOf(paymentHash)
     const record = lightningInvoiceRecord(after)

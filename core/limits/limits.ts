@@ -19,6 +19,8 @@ export const limits = {
   keyAddresses: 50,
   /** PIX keys, and addresses, in the list of recipients of an account. */
   recipients: 100,
+  /** How long an order waits for a second operator. */
+  approvalMs: day,
   /** How often the use of a key is noted, at most. */
   keyUseMs: minute,
   /** How long a charge can be paid, unless the account says otherwise. */

@@ -34,6 +34,7 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     source: "spec Limits; a PIX carries no more"
   },
   externalId: { scope: "externalId", limit: characters(limits.externalId), source: "C2, C3" },
+  approvalMs: { scope: "Order that waits for a second operator", limit: "24 hours", source: "0217" },
   keyAddresses: { scope: "Allow-list of a key", limit: `${limits.keyAddresses} addresses or ranges`, source: "C57" },
   recipients: {
     scope: "List of recipients of an account",

@@ -2,7 +2,7 @@
 // once more first, and what it knows wins.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
-import { type Actor, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import type { MovementFact } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
@@ -39,8 +39,8 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     const fact = known ?? told
     if (fact === undefined) return yield* new StateConflict({ resource: "movement", state })
     const detail = { outcome, evidence, knownBy: known === undefined ? "operator" : "port" }
-    const act = actOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
-    yield* bookMovement(subjects, movementId, fact, { writes: [act] })
+    const acts = actsOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
+    yield* bookMovement(subjects, movementId, fact, { writes: acts })
     return movementView((yield* movementOf(movementId)).value)
   })
 

@@ -2,7 +2,7 @@
 // of its own, planned in one commit with the act (C51). The refused one is looked up first: what has happened is booked instead.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
-import { type Actor, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { kindOf } from "./kinds.ts"
 import { attemptAfter, movementId } from "./movement.ts"
@@ -25,8 +25,8 @@ export const retryMovement = <R>(subjects: Subjects<R>) =>
       return movementView((yield* movementOf(id)).value)
     }
     const at = yield* Clock.currentTimeMillis
-    const act = actOf(operator, { action: "movement.retry", owner, subject: id, version, detail: {}, at })
-    const outcome = yield* bookMovement(subjects, id, { on: "retried" }, { writes: [act] })
+    const acts = actsOf(operator, { action: "movement.retry", owner, subject: id, version, detail: {}, at })
+    const outcome = yield* bookMovement(subjects, id, { on: "retried" }, { writes: acts })
     if (outcome !== "Booked") return yield* conflict
     return movementView((yield* movementOf(movementId(subject, purpose, attemptAfter(about)))).value)
   })

@@ -63,7 +63,7 @@ export const serviceOf = Effect.fnUntraced(function*(bearer: Redacted.Redacted) 
     stateOfToken(token, yield* worldTimeMillis) === "ACTIVE"
   if (!isRight) return yield* new Unauthorized({ problem: "notOperator" })
   const { id, name, role } = token
-  return { id, name, role } satisfies ActingOperator
+  return { id, name, role, madeBy: token.createdBy } satisfies ActingOperator
 })
 
 /** Whether a service token still opens anything. */

@@ -14,8 +14,8 @@ export interface Visitor {
 }
 
 /** How the audit names an operator who does something for himself. */
-export const actorFor = ({ environment, requestId }: Visitor, { id, name, role }: Operator): Actor => ({
+export const actorFor = ({ environment, requestId }: Visitor, { id, name }: Operator): Actor => ({
   environment,
   requestId,
-  by: { id, name, role }
+  by: { id, name }
 })

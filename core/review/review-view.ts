@@ -23,5 +23,6 @@ export const actView = (act: OperatorAct) => ({
   requestId: act.requestId,
   keyId: act.keyId ?? null,
   by: act.by ?? null,
+  approvedBy: act.approvedBy ?? null,
   createdAt: isoInstant(act.createdAt)
 })

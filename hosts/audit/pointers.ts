@@ -108,6 +108,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
   },
   swapAuthorization: {},
+  approval: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerFact: { lists: () => [["all", "all"]] },
   command: {},

@@ -122,6 +122,12 @@ export class WebhookTestFailedError extends ApiError<"WEBHOOK_TEST_FAILED"> {}
 /** STATE_CONFLICT: the record is not in a state that allows it. */
 export class StateConflictError extends ApiError<"STATE_CONFLICT"> {}
 
+/** SECOND_OPERATOR_REQUIRED: the order waits for a second operator. */
+export class SecondOperatorRequiredError extends ApiError<"SECOND_OPERATOR_REQUIRED"> {}
+
+/** NOT_SECOND_OPERATOR: whoever asked cannot approve, and neither can a token. */
+export class NotSecondOperatorError extends ApiError<"NOT_SECOND_OPERATOR"> {}
+
 /** QUEUE_UNAVAILABLE: the swap is stored but not queued; the same request again queues it. */
 export class QueueUnavailableError extends ApiError<"QUEUE_UNAVAILABLE"> {}
 
@@ -185,6 +191,8 @@ export const errorClasses = {
   UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaTypeError,
   WEBHOOK_TEST_FAILED: WebhookTestFailedError,
   STATE_CONFLICT: StateConflictError,
+  SECOND_OPERATOR_REQUIRED: SecondOperatorRequiredError,
+  NOT_SECOND_OPERATOR: NotSecondOperatorError,
   QUEUE_UNAVAILABLE: QueueUnavailableError,
   UPSTREAM_UNAVAILABLE: UpstreamUnavailableError,
   METHOD_NOT_ALLOWED: MethodNotAllowedError,

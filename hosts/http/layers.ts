@@ -26,6 +26,7 @@ import type { Environment } from "../../core/environment/environment.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import { SecondOperatorAbove } from "../../core/approval/approval.ts"
 import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
 import type { Store } from "../../core/ports/store.ts"
@@ -225,6 +226,7 @@ export const sandboxLayer = (
     receiptLayer,
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     Layer.succeed(DocumentRetention, config.documentRetentionMs),
+    Layer.succeed(SecondOperatorAbove, config.secondOperatorAbove.sandbox),
     nodeLayer(key, config.sandboxWebhooks)
   ).pipe(
     replacedBy(own),
@@ -238,9 +240,9 @@ export const sandboxLayer = (
 export const productionLayer = (
   database: Database,
   key: Redacted.Redacted,
-  { auditEveryMs, documentRetentionMs, documentsDirectory, publicOrigins }: Pick<
+  { auditEveryMs, documentRetentionMs, documentsDirectory, publicOrigins, secondOperatorAbove }: Pick<
     Config,
-    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "publicOrigins"
+    "auditEveryMs" | "documentRetentionMs" | "documentsDirectory" | "publicOrigins" | "secondOperatorAbove"
   >,
   own: OwnAdapters = {}
 ) =>
@@ -252,6 +254,7 @@ export const productionLayer = (
     receiptLayer,
     Layer.succeed(PublicOrigin, publicOrigins.production),
     Layer.succeed(DocumentRetention, documentRetentionMs),
+    Layer.succeed(SecondOperatorAbove, secondOperatorAbove.production),
     nodeLayer(key, "public")
   ).pipe(
     replacedBy(own),

@@ -25,6 +25,10 @@ export interface Variables {
   readonly PONTEPAY_DOCUMENTS_DIR?: string | undefined
   /** How many days documents are kept after a submission named them, 30 at least. Default: unset: as long as the data plane. */
   readonly PONTEPAY_DOCUMENT_RETENTION_DAYS?: string | undefined
+  /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
+  readonly PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
+  /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: . */
+  readonly PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
   /** 32 bytes in base64 that seal what is secret; production requires it. Default: made, as below. */
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */

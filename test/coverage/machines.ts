@@ -1,4 +1,5 @@
 // Every state table of the core.
+import { approvalStates } from "../../core/approval/approval.states.ts"
 import { commandStates } from "../../core/command/command.states.ts"
 import { kycImportStates } from "../../core/kyc/kyc-import.states.ts"
 import { deliveryStates } from "../../core/webhook/delivery.states.ts"
@@ -23,5 +24,6 @@ export const machines: ReadonlyArray<AnyMachine> = [
   deliveryStates,
   kycImportStates,
   commandStates,
-  operatorStates
+  operatorStates,
+  approvalStates
 ]

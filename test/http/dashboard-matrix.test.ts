@@ -125,9 +125,9 @@ const invitation = "opr_nobody.0"
 const password = "violet anchovy parade"
 
 const rows: Readonly<Record<EndpointName, Row>> = {
-  listApprovals: { of: () => ({}), status: 404 },
-  approve: { of: () => ({}), status: 404 },
-  decline: { of: () => ({}), status: 404 },
+  listApprovals: { of: () => ({}) },
+  approve: { of: () => ({ params: { approvalId: "apr_nobody" } }), status: 404 },
+  decline: { of: () => ({ params: { approvalId: "apr_nobody" } }), status: 404 },
   listOperators: { of: () => ({}) },
   inviteOperator: {
     of: () => ({ body: { name: "New", email: `new-${invitedOnes++}@staff.example`, role: "owner" } })

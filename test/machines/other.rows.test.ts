@@ -1,6 +1,7 @@
 // The lifecycles of what serves payments, cell by cell: webhook deliveries, imports of users and commands of backends. Every pair
 // of state and trigger answers what stands here, and every row is taken.
 import { describe, expect, it } from "vitest"
+import { approvalStates } from "../../core/approval/approval.states.ts"
 import { commandStates } from "../../core/command/command.states.ts"
 import { hold, settled } from "../../core/kyc/kyc-import.ts"
 import { operatorStates } from "../../core/operator/operator.states.ts"
@@ -61,6 +62,9 @@ it.each(
   [["delivery", deliveryStates], ["KYC import", kycImportStates], ["command", commandStates], [
     "operator",
     operatorStates
+  ], [
+    "approval",
+    approvalStates
   ]] as const
 )(
   "the table of a %s breaks no law of tables",
@@ -211,4 +215,14 @@ it("a command answers in every cell §rows-command", () => {
     REFUSED: { answered: "Ignored", refused: "Ignored" }
   })
   expect(rows).toEqual(everyRow(commandStates))
+})
+
+it("an approval answers in every cell §rows-approval", () => {
+  const { rows, to } = answers(approvalStates, { approved: ["approved", {}], declined: ["declined", {}] })
+  expect(to).toEqual({
+    WAITING: { approved: "APPROVED", declined: "DECLINED" },
+    APPROVED: { approved: "Rejected", declined: "Rejected" },
+    DECLINED: { approved: "Rejected", declined: "Rejected" }
+  })
+  expect(rows).toEqual(everyRow(approvalStates))
 })

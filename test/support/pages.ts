@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { depositOwed, depositStates } from "../../core/deposit/deposit.states.ts"
+import { approvalStates } from "../../core/approval/approval.states.ts"
 import { commandStates } from "../../core/command/command.states.ts"
 import { kycImportOwed, kycImportStates } from "../../core/kyc/kyc-import.states.ts"
 import { deliveryOwed, deliveryStates } from "../../core/webhook/delivery.states.ts"
@@ -46,6 +47,7 @@ const factOf = (template: string): string => {
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
   "core/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
+  "core/approval/approval.states.md": () => renderMarkdown(approvalStates),
   "core/command/command.states.md": () => renderMarkdown(commandStates),
   "core/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
   "core/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),

@@ -88,6 +88,7 @@ const verbs = [
 
 const resources = [
   "account",
+  "approval",
   "books",
   "browse",
   "command",

@@ -34,7 +34,7 @@ export const retryMovement = HttpApiEndpoint.post("retryMovement", "/admin/movem
   params: { movementId: id },
   success: Movement,
   error: failsWith("notFound", "conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Try a refused movement again",
   description:
     "Orders another attempt, with an id of its own, at what was refused: the return of a PIX that paid too much or too little, or that paid a charge twice. The refused one is looked up first; if it has happened after all, that is booked instead. Any other movement is ordered again on its record: the rest of a deposit, or a refund."

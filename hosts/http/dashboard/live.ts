@@ -22,7 +22,7 @@ const streamsOfOne = 8
 const waiting = 1_000
 
 /** What is written down for the operator alone. */
-const operators: ReadonlySet<string> = new Set(["operatorAct", "review"])
+const operators: ReadonlySet<string> = new Set(["approval", "operatorAct", "review"])
 
 /** The streams of one data plane. */
 export const liveRoutes = (): ReadonlyArray<ManagedRoute> => {

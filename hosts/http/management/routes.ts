@@ -1,5 +1,6 @@
 // Every endpoint of management with its handler.
 import { adminAccountRoutes } from "../handlers/admin-account.ts"
+import { adminApprovalRoutes } from "../handlers/admin-approvals.ts"
 import { adminBookRoutes } from "../handlers/admin-books.ts"
 import { adminJobRoutes } from "../handlers/admin-job.ts"
 import { adminMovementRoutes } from "../handlers/admin-movements.ts"
@@ -23,6 +24,7 @@ export const managementRoutes = (): ReadonlyArray<ManagedRoute | OpenRoute> => [
   ...adminBookRoutes,
   ...adminRefundRoutes,
   ...adminMovementRoutes,
+  ...adminApprovalRoutes,
   ...adminOperatorRoutes,
   ...openRoutes,
   ...signInRoutes,

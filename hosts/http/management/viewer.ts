@@ -18,7 +18,7 @@ import {
   sessionIsOpen,
   signedInBy
 } from "../../../core/operator/session-standing.ts"
-import type { Actor } from "../../../core/review/operator-act.ts"
+import type { ActingOperator, Actor } from "../../../core/review/operator-act.ts"
 import { equalInConstantTime } from "../../../core/text/text.ts"
 import { bearerOf, makeAuthenticate } from "../authenticate.ts"
 import type { WireRequest } from "../wire.ts"
@@ -28,10 +28,12 @@ export interface Viewer {
   /** Absent for an operator. */
   readonly caller?: Caller
   /** How the audit log names him. */
-  readonly operator: Actor
+  readonly operator: ActingActor
   /** The operator who is signed in; absent for whoever has a token or a key. */
   readonly signedIn?: SignedIn
 }
+
+type ActingActor = Actor & { readonly by?: ActingOperator }
 
 const digestOf = (token: Redacted.Redacted): string => createHash("sha256").update(Redacted.value(token)).digest("hex")
 
@@ -45,7 +47,7 @@ const bootstraps = (environment: Environment) =>
 export const makeViewerGate = (token: Redacted.Redacted, environment: Environment) => {
   const expected = digestOf(token)
   const authenticate = makeAuthenticate(environment)
-  const viewerOf = (requestId: string, named: Pick<Actor, "by" | "keyId"> = {}): Viewer => ({
+  const viewerOf = (requestId: string, named: Pick<ActingActor, "by" | "keyId"> = {}): Viewer => ({
     operator: { environment, requestId, ...named }
   })
   const ofCookie = Effect.fnUntraced(function*(request: WireRequest, cookie: Redacted.Redacted, requestId: string) {

@@ -33,6 +33,7 @@ import {
   NoSparkWallet,
   NotAvailableInSandbox,
   NotFound,
+  NotSecondOperator,
   OutcomeUnknown,
   PackageNotInstalled,
   PairNotRoutable,
@@ -46,6 +47,7 @@ import {
   RequestForged,
   RoleMissing,
   ScopeMissing,
+  SecondOperatorRequired,
   SignInRefused,
   StateConflict,
   SwapNotEnabled,
@@ -127,7 +129,9 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new WebhookTestFailed({ problem: "answered 500" }), "WEBHOOK_TEST_FAILED", "invalid"],
   [new EmailTaken(), "EMAIL_TAKEN", "conflict"],
   [new LastOwner(), "LAST_OWNER", "conflict"],
+  [new SecondOperatorRequired({ approvalId: "apr_1" }), "SECOND_OPERATOR_REQUIRED", "conflict"],
   [new StateConflict({ resource: "payout", state: "PENDING" }), "STATE_CONFLICT", "conflict"],
+  [new NotSecondOperator({ problem: "asked" }), "NOT_SECOND_OPERATOR", "forbidden"],
   [new QueueUnavailable({ swapId: "swp_1", retryAfterSeconds: 1 }), "QUEUE_UNAVAILABLE", "unavailable"],
   [
     new UpstreamUnavailable({ upstream: "The PIX provider", retryAfterSeconds: 5 }),
@@ -253,6 +257,7 @@ describe("details", () => {
       "DuplicatePayment",
       "EmailTaken",
       "RecipientNotAllowed",
+      "SecondOperatorRequired",
       "WebhookUrlNotAllowed"
     ])
     const others = refusals.map(([refusal]) => refusal).filter(({ _tag }) => !named.has(_tag))

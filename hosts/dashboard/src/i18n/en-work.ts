@@ -202,6 +202,8 @@ export const enWork = {
       "movement.cancel": "Movement canceled by hand",
       "movement.release": "Held movement released",
       "movement.resolve": "Outcome of a movement stated by hand",
+      "approval.ask": "Second operator asked for",
+      "approval.decline": "Approval declined",
       "movement.retry": "Refused movement tried again",
       "deposit.deliverRest": "Rest of a deposit delivered by hand",
       "deposit.returnRest": "Rest of a deposit returned by hand",

@@ -136,6 +136,7 @@ export const en = {
     kycAttempt: "KYC attempt",
     kycDocument: "KYC document",
     movement: "Movement of money",
+    approval: "Approval",
     operatorAct: "Action",
     pixReceipt: "PIX received",
     pixReturn: "PIX returned",

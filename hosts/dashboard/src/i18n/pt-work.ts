@@ -204,6 +204,8 @@ export const ptWork: typeof enWork = {
       "movement.cancel": "Movimento cancelado manualmente",
       "movement.release": "Movimento retido liberado",
       "movement.resolve": "Resultado de um movimento informado manualmente",
+      "approval.ask": "Segundo operador pedido",
+      "approval.decline": "Aprovação recusada",
       "movement.retry": "Movimento recusado tentado de novo",
       "deposit.deliverRest": "Restante de um depósito entregue manualmente",
       "deposit.returnRest": "Restante de um depósito devolvido manualmente",

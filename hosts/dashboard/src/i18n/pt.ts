@@ -134,6 +134,7 @@ export const pt: Words = {
     kycAttempt: "Tentativa de KYC",
     kycDocument: "Documento de KYC",
     movement: "Movimento de dinheiro",
+    approval: "Aprovação",
     operatorAct: "Ação",
     pixReceipt: "PIX recebido",
     pixReturn: "PIX devolvido",
