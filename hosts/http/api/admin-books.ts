@@ -36,6 +36,9 @@ const Act = Schema.Struct({
   by: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.String })).annotate({
     description: "The operator or service token that did it; null for an owner and for the operator's token"
   }),
+  approvedBy: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.String })).annotate({
+    description: "The second operator who agreed; null where none had to"
+  }),
   createdAt: instant
 }).annotate({ identifier: "Act" })
 
@@ -191,7 +194,10 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
           at: instant,
           what: Schema.String,
           evidence: Schema.String,
-          by: Schema.optionalKey(Schema.String).annotate({ description: "Who did it, of what an operator did" })
+          by: Schema.optionalKey(Schema.String).annotate({ description: "Who did it, of what an operator did" }),
+          approvedBy: Schema.optionalKey(Schema.String).annotate({
+            description: "The second operator who agreed to it"
+          })
         })),
         transitions: Schema.Array(Schema.Struct({
           at: instant,

@@ -10,7 +10,7 @@ import { Table } from "../parts/table.tsx"
 import { ActDetail } from "./act-detail.tsx"
 
 export const ActsPage = () => {
-  const { columns, work: { acts: words } } = useWords()
+  const { approvals, columns, work: { acts: words } } = useWords()
   const paging = usePaging("acts")
   const loaded = useAnswer("listActs", { query: { cursor: paging.cursor } }, ({ kind }) => kind === "operatorAct")
   return (
@@ -34,10 +34,17 @@ export const ActsPage = () => {
                   },
                   {
                     head: words.who,
-                    cell: ({ by, keyId }) =>
-                      keyId === null
-                        ? <span title={by?.id}>{by?.name ?? words.operator}</span>
-                        : <Id id={keyId} to={["records", keyId]} />
+                    cell: ({ approvedBy, by, keyId }) =>
+                      keyId !== null ? <Id id={keyId} to={["records", keyId]} /> : (
+                        <>
+                          <span title={by?.id}>{by?.name ?? words.operator}</span>
+                          {approvedBy === null ? null : (
+                            <span class="small muted own-line" title={approvedBy.id}>
+                              {approvals.approvedBy} {approvedBy.name}
+                            </span>
+                          )}
+                        </>
+                      )
                   },
                   {
                     head: words.subject,
