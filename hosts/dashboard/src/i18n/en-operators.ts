@@ -1,5 +1,18 @@
 // What is said to operators about themselves and about each other: invitations, roles, approvals. In English.
 
+/** What operators do about each other, by the names of the audit log. */
+export const enOperatorActs = {
+  "operator.invite": "Operator invited",
+  "operator.inviteAgain": "Operator invited again",
+  "operator.accept": "Invitation accepted",
+  "operator.signIn": "Signed in",
+  "operator.changePassword": "Password changed",
+  "operator.changeRole": "Operator's role changed",
+  "operator.disable": "Operator disabled",
+  "serviceToken.create": "Service token created",
+  "serviceToken.revoke": "Service token revoked"
+}
+
 export const enOperators = {
   roles: { support: "Support", operator: "Operator", owner: "Owner" },
   invitation: {
@@ -94,6 +107,7 @@ export const enOperators = {
     emptyHint: "Whatever does appears here, and stays after it was decided.",
     askedBy: "Requested by",
     decidedBy: "Decided by",
+    approvedBy: "approved by",
     expires: "Waits until",
     takeBack: "Take back",
     waits: "Nothing was done yet: it now waits for a second person.",
@@ -104,7 +118,8 @@ export const enOperators = {
       deliverRest: "Deliver the rest of a deposit",
       returnRest: "Return the rest of a deposit",
       resolveMovement: "State the outcome of a movement",
-      releaseMovement: "Release a held movement"
+      releaseMovement: "Release a held movement",
+      retryMovement: "Try a refused movement again"
     },
     approve: {
       label: "Approve",

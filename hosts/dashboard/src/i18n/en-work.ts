@@ -1,4 +1,5 @@
 // What the pages say on which something is done: accounts, keys, webhooks, refunds, books, the sandbox. In English.
+import { enOperatorActs } from "./en-operators.ts"
 
 export const enWork = {
   accounts: {
@@ -186,6 +187,7 @@ export const enWork = {
     on: "on",
     off: "off",
     actions: {
+      ...enOperatorActs,
       "account.create": "Account created",
       "account.update": "Account changed",
       "key.create": "Key created",

@@ -1,6 +1,29 @@
 // O que se diz aos operadores sobre eles mesmos e uns sobre os outros: convites, funções, aprovações. Em português do Brasil.
 import type { enOperators } from "./en-operators.ts"
 
+/** Recusas que só operadores recebem, por código. */
+export const ptOperatorRefusals = {
+  SIGN_IN_REFUSED: "Este e-mail, esta senha e este código não dão acesso.",
+  REQUEST_FORGED: "O pedido não veio da própria página do painel. Carregue a página de novo.",
+  ROLE_REQUIRED: "A sua função não permite isto.",
+  OPERATOR_REQUIRED: "Isto é só para quem entrou com e-mail e senha: um token não tem senha nem sessões.",
+  EMAIL_TAKEN: "Outro operador tem este endereço de e-mail.",
+  LAST_OWNER: "É o único administrador ativo: torne outra pessoa administradora antes."
+}
+
+/** O que os operadores fazem uns sobre os outros, pelos nomes da trilha de auditoria. */
+export const ptOperatorActs = {
+  "operator.invite": "Operador convidado",
+  "operator.inviteAgain": "Operador convidado de novo",
+  "operator.accept": "Convite aceito",
+  "operator.signIn": "Entrada",
+  "operator.changePassword": "Senha mudada",
+  "operator.changeRole": "Função de operador mudada",
+  "operator.disable": "Operador desativado",
+  "serviceToken.create": "Token de serviço criado",
+  "serviceToken.revoke": "Token de serviço revogado"
+}
+
 export const ptOperators: typeof enOperators = {
   roles: { support: "Suporte", operator: "Operador", owner: "Administrador" },
   invitation: {
@@ -97,6 +120,7 @@ export const ptOperators: typeof enOperators = {
     emptyHint: "O que esperar aparece aqui, e continua aqui depois de decidido.",
     askedBy: "Pedido por",
     decidedBy: "Decidido por",
+    approvedBy: "aprovado por",
     expires: "Espera até",
     takeBack: "Retirar o pedido",
     waits: "Nada foi feito ainda: o pedido agora espera por uma segunda pessoa.",
@@ -107,7 +131,8 @@ export const ptOperators: typeof enOperators = {
       deliverRest: "Entregar o resto de um depósito",
       returnRest: "Devolver o resto de um depósito",
       resolveMovement: "Declarar o resultado de um movimento",
-      releaseMovement: "Liberar um movimento retido"
+      releaseMovement: "Liberar um movimento retido",
+      retryMovement: "Tentar de novo um movimento recusado"
     },
     approve: {
       label: "Aprovar",

@@ -1,4 +1,5 @@
 // O que dizem as páginas em que se faz algo: contas, chaves, webhooks, devoluções, livros, sandbox. Em português do Brasil.
+import { ptOperatorActs } from "./pt-operators.ts"
 import type { enWork } from "./en-work.ts"
 
 export const ptWork: typeof enWork = {
@@ -188,6 +189,7 @@ export const ptWork: typeof enWork = {
     on: "ligado",
     off: "desligado",
     actions: {
+      ...ptOperatorActs,
       "account.create": "Conta criada",
       "account.update": "Conta alterada",
       "key.create": "Chave criada",

@@ -77,9 +77,10 @@ const Outlook = ({ of: { action, detail, subject } }: { readonly of: Approval })
   const as = previewed[action]
   useEffect(() => {
     if (as === undefined) return
-    const { refundAddress } = detail
+    const { paymentHash, refundAddress } = detail
     const to = typeof refundAddress === "string" ? { refundAddress } : {}
-    void looking.run(async () => setPreview(await sendings[as].look(client, subject, to)))
+    const id = typeof paymentHash === "string" ? paymentHash : subject
+    void looking.run(async () => setPreview(await sendings[as].look(client, id, to)))
   }, [])
   if (as === undefined) return null
   if (preview !== undefined) return <Previewed preview={preview} as={as} />
