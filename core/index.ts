@@ -298,6 +298,7 @@ export {
   answerOne,
   changeSet
 } from "./ports/store.ts"
+export { HasherBusy, PasswordHasher } from "./ports/password-hasher.ts"
 export { type PoolQuote, type PoolReceipt, type PoolSwap, PoolUnavailable, SwapPool } from "./ports/swap-pool.ts"
 export {
   type PinProof,

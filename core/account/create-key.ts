@@ -5,12 +5,12 @@ import { type KeyRequest, keySettings } from "./key-request.ts"
 import { newKey } from "./new-key.ts"
 import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { accountOf } from "./account-standing.ts"
 import { keyView } from "./account-view.ts"
 
 /** Makes a key of an account; `secret` is the key, and nothing gives it again. */
-export const createKey = Effect.fnUntraced(function*(operator: Operator, accountId: string, request: KeyRequest = {}) {
+export const createKey = Effect.fnUntraced(function*(operator: Actor, accountId: string, request: KeyRequest = {}) {
   const now = yield* Clock.currentTimeMillis
   const { value: account } = yield* accountOf(accountId)
   const { key, record } = yield* newKey(account, yield* keySettings(request, now), now)

@@ -4,12 +4,12 @@ import { Clock, Effect } from "effect"
 import { ApiKeys, closesLinks } from "./api-key.ts"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { keyOf } from "./account-standing.ts"
 import { keyView } from "./account-view.ts"
 
 /** Revokes a key of an account. */
-export const revokeKey = (operator: Operator, accountId: string, keyId: string) =>
+export const revokeKey = (operator: Actor, accountId: string, keyId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* keyOf(accountId, keyId)

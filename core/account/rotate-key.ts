@@ -7,12 +7,12 @@ import { StateConflict } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { insert, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { accountOf, keyOf } from "./account-standing.ts"
 import { keyView } from "./account-view.ts"
 
 /** Replaces a key by one of the same settings; the old one ends after the overlap. One that is over or ending is not rotated again. */
-export const rotateKey = (operator: Operator, accountId: string, keyId: string) =>
+export const rotateKey = (operator: Actor, accountId: string, keyId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const { value: account } = yield* accountOf(accountId)

@@ -5,7 +5,7 @@ import { NotFound, StateConflict } from "../errors/errors.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
 import type { Movement } from "../movement/movement.ts"
 import { type Stored, get, list } from "../ports/records.ts"
-import { type Operator, OperatorActs, actOf } from "../review/operator-act.ts"
+import { type Actor, OperatorActs, actsOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import type { DepositFact } from "./decide-deposit.ts"
 import { type DepositPurpose, isOpen, movementsOf, restOf } from "./deposit-effects.ts"
@@ -40,17 +40,17 @@ export interface RestOrder {
  * to deliver, and one of which more has come back than the operator saw.
  */
 export const orderRest = (purpose: DepositPurpose) =>
-  Effect.fnUntraced(function*(operator: Operator, { depositId, rest }: RestOrder) {
+  Effect.fnUntraced(function*(operator: Actor, { depositId, rest }: RestOrder) {
     const { value: deposit, version } = yield* depositOf(depositId)
     const at = yield* Clock.currentTimeMillis
     const { action } = orders[purpose]
     const detail = { rest: Number(rest) }
-    const act = actOf(operator, { action, owner: deposit.owner, subject: deposit.id, version, detail, at })
+    const acts = actsOf(operator, { action, owner: deposit.owner, subject: deposit.id, version, detail, at })
     const fact = Effect.fnUntraced(function*(standing: Deposit) {
       if (restOf(standing) === rest) return yield* orderFact(purpose, standing)
       return yield* new StateConflict({ resource: "deposit", state: "changed since it was read" })
     })
-    const outcome = yield* depositFacts.book(depositId, fact, { writes: [act] })
+    const outcome = yield* depositFacts.book(depositId, fact, { writes: acts })
     const movement = (yield* movementsOf(depositId))[purpose]
     const isKnown = outcome === "Booked" || (isOpen(movement) && (yield* wasOrdered(depositId, action)))
     if (movement !== undefined && isKnown) return view(deposit, movement)

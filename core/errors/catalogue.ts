@@ -43,6 +43,9 @@ const unauthorized = {
     "An operator's token, or an API key where owners may, is required: send it as Authorization: Bearer <TOKEN>",
   metrics: "The token of the metrics is required: send it as Authorization: Bearer <TOKEN>",
   notOperator: "This is not an operator's token",
+  bootstrapOver:
+    "Operators sign in here, so the operator's token opens nothing any more: use the dashboard, or a service token",
+  session: "The session has ended, or is none: sign in again",
   address: "This API key does not work from this address"
 } as const
 
@@ -81,6 +84,21 @@ export const catalogue: Catalogue = {
     message: (error) => unauthorized[error.problem],
     retry: "never",
     about: "The key is missing, unknown, or of another environment."
+  },
+  SignInRefused: {
+    kind: "unauthenticated",
+    errorCode: "SIGN_IN_REFUSED",
+    message: () => "E-mail address, password and code do not sign in",
+    retry: "never",
+    about:
+      "Operators: the e-mail address, the password or the code is wrong, the code was used, or too many wrong tries locked the sign-in for a while."
+  },
+  RequestForged: {
+    kind: "forbidden",
+    errorCode: "REQUEST_FORGED",
+    message: () => "This request was not sent by the dashboard's own page",
+    retry: "never",
+    about: "A request with the cookie of a session lacks its X-CSRF-Token, or comes from a page of another origin."
   },
   ValidationFailed: {
     kind: "invalid",
@@ -242,6 +260,20 @@ export const catalogue: Catalogue = {
     message: ({ scope }) => `This API key does not have the scope ${scope}`,
     retry: "after approval",
     about: "The API key has scopes, and the one that the operation needs is not among them."
+  },
+  RoleMissing: {
+    kind: "forbidden",
+    errorCode: "ROLE_REQUIRED",
+    message: ({ role }) => `This needs the role ${role}`,
+    retry: "after approval",
+    about: "The role of the operator or of the service token is not enough; the message names the one that is needed."
+  },
+  PersonRequired: {
+    kind: "forbidden",
+    errorCode: "OPERATOR_REQUIRED",
+    message: () => "This needs an operator who signed in: a token has neither password nor sessions",
+    retry: "never",
+    about: "Passwords and sessions belong to operators; the request was made with a token."
   },
   FeatureNotEnabled: {
     kind: "forbidden",
@@ -415,6 +447,27 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "A webhook is saved only when its endpoint answers the test with 2xx."
   },
+  EmailTaken: {
+    kind: "conflict",
+    errorCode: "EMAIL_TAKEN",
+    message: () => "Another operator has this e-mail address",
+    retry: "never",
+    about: "An e-mail address belongs to one operator at a time; that of a disabled one is free."
+  },
+  LastOwner: {
+    kind: "conflict",
+    errorCode: "LAST_OWNER",
+    message: () => "This is the only active owner: make another one first",
+    retry: "never",
+    about: "The last active owner can be neither disabled, nor lowered, nor invited again."
+  },
+  SecondOperatorRequired: {
+    kind: "conflict",
+    errorCode: "SECOND_OPERATOR_REQUIRED",
+    message: ({ approvalId }) => `This waits for a second operator to approve ${approvalId}; nothing was done yet`,
+    retry: "never",
+    about: "The order is worth more than one operator may decide. A second one approves it, which carries it out."
+  },
   StateConflict: {
     kind: "conflict",
     errorCode: "STATE_CONFLICT",
@@ -428,6 +481,16 @@ export const catalogue: Catalogue = {
     message: () => "Something of this person is still open; nothing was erased",
     retry: "never",
     about: "A person is erased once nothing of his is open: payments, returns, disputes and the time for them, money."
+  },
+  NotSecondOperator: {
+    kind: "forbidden",
+    errorCode: "NOT_SECOND_OPERATOR",
+    message: ({ problem }) =>
+      problem === "asked"
+        ? "Another operator than the one who asked has to approve this"
+        : "A person has to approve this, signed in as an operator",
+    retry: "never",
+    about: "Whoever asked cannot approve, and neither can a token."
   },
   QueueUnavailable: {
     kind: "unavailable",
@@ -483,10 +546,19 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return error.open.map(({ id, what }) => ({ field: id, message: what }))
     case "DuplicatePayment":
       return [{ field: "duplicateReason", message: `needed because of ${error.transactionId}` }]
+    case "SecondOperatorRequired":
+      return [{ field: "approvalId", message: error.approvalId }]
     case "WebhookUrlNotAllowed":
       return [{ field: "url", message: webhookUrlRule }]
+    case "EmailTaken":
+      return [{ field: "email", message: rowOf(error).message(error) }]
     case "EnvironmentUnknown":
     case "Unauthorized":
+    case "SignInRefused":
+    case "RequestForged":
+    case "RoleMissing":
+    case "PersonRequired":
+    case "LastOwner":
     case "WalletLimitReached":
     case "AlreadyApproved":
     case "ImportTokenInvalid":
@@ -525,6 +597,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "PackageNotInstalled":
     case "WebhookTestFailed":
     case "StateConflict":
+    case "NotSecondOperator":
     case "QueueUnavailable":
     case "UpstreamUnavailable":
     case "OutcomeUnknown":

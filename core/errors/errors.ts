@@ -23,8 +23,16 @@ export class Unauthorized extends Data.TaggedError("Unauthorized")<{
     | "proof"
     | "operator"
     | "notOperator"
+    | "bootstrapOver"
+    | "session"
     | "address"
 }> {}
+
+/** E-mail address, password and code do not sign in: the same for each of them, and while the sign-in is locked. */
+export class SignInRefused extends Data.TaggedError("SignInRefused")<{}> {}
+
+/** A request with a session's cookie that its own page did not send. */
+export class RequestForged extends Data.TaggedError("RequestForged")<{}> {}
 
 /** The input has the wrong shape. */
 export class ValidationFailed extends Data.TaggedError("ValidationFailed")<{
@@ -126,7 +134,11 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Event"
     | "Delivery"
     | "Job"
+    | "Approval"
     | "Record"
+    | "Operator"
+    | "Invitation"
+    | "Token"
 }> {}
 
 /** The wallet has no Spark identity or no sealed seed. */
@@ -137,6 +149,12 @@ export class SwapNotEnabled extends Data.TaggedError("SwapNotEnabled")<{}> {}
 
 /** The API key is not for this (0186). */
 export class ScopeMissing extends Data.TaggedError("ScopeMissing")<{ readonly scope: string }> {}
+
+/** The operator's role is not enough. */
+export class RoleMissing extends Data.TaggedError("RoleMissing")<{ readonly role: string }> {}
+
+/** Only a person who signed in has a password and sessions. */
+export class PersonRequired extends Data.TaggedError("PersonRequired")<{}> {}
 
 /** The account lacks the feature flag. */
 export class FeatureNotEnabled extends Data.TaggedError("FeatureNotEnabled")<{ readonly flag: string }> {}
@@ -227,6 +245,12 @@ export class WebhookUrlNotAllowed extends Data.TaggedError("WebhookUrlNotAllowed
 /** The endpoint did not accept the signed test event, so the webhook was not saved. */
 export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ readonly problem: string }> {}
 
+/** Another operator who is not disabled has this e-mail address. */
+export class EmailTaken extends Data.TaggedError("EmailTaken")<{}> {}
+
+/** The operator is the only active owner: without him nobody could let others in. */
+export class LastOwner extends Data.TaggedError("LastOwner")<{}> {}
+
 /** What the operator asked for does not fit the state that the record is in. */
 export class StateConflict extends Data.TaggedError("StateConflict")<{
   readonly resource: string
@@ -237,6 +261,14 @@ export class StateConflict extends Data.TaggedError("StateConflict")<{
 export class PersonNotErasable extends Data.TaggedError("PersonNotErasable")<{
   readonly open: ReadonlyArray<{ readonly what: string; readonly id: string }>
 }> {}
+
+/** The order is worth more than one operator may decide: it waits for a second one. */
+export class SecondOperatorRequired extends Data.TaggedError("SecondOperatorRequired")<{
+  readonly approvalId: string
+}> {}
+
+/** Whoever would approve is not a second operator: he asked for it himself, or is no person. */
+export class NotSecondOperator extends Data.TaggedError("NotSecondOperator")<{ readonly problem: "asked" | "token" }> {}
 
 /** The swap was stored but not handed to the worker. */
 export class QueueUnavailable extends Data.TaggedError("QueueUnavailable")<{
@@ -256,6 +288,8 @@ export class OutcomeUnknown extends Data.TaggedError("OutcomeUnknown")<{ readonl
 export type Refusal =
   | EnvironmentUnknown
   | Unauthorized
+  | SignInRefused
+  | RequestForged
   | ValidationFailed
   | UnsupportedPair
   | FormFieldRefused
@@ -278,6 +312,8 @@ export type Refusal =
   | NoSparkWallet
   | SwapNotEnabled
   | ScopeMissing
+  | RoleMissing
+  | PersonRequired
   | FeatureNotEnabled
   | RecipientNotAllowed
   | KycNotApproved
@@ -302,8 +338,12 @@ export type Refusal =
   | PackageNotInstalled
   | WebhookUrlNotAllowed
   | WebhookTestFailed
+  | EmailTaken
+  | LastOwner
   | StateConflict
   | PersonNotErasable
+  | SecondOperatorRequired
+  | NotSecondOperator
   | QueueUnavailable
   | UpstreamUnavailable
   | OutcomeUnknown

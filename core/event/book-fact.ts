@@ -170,12 +170,15 @@ export const bookFact = <E, R>(
         return "Booked" as const
     }
   })
+  // What comes along is not read again, so a commit that it is too old for fails again.
+  const isAlongside = (conflict: VersionConflict) =>
+    writes.some(({ id, kind }) => kind === conflict.kind && id === conflict.id)
   const known = ({ kind }: DuplicateKey) => {
     const outcome: BookingOutcome = kind === FactTraces.kind ? "EventReused" : "Known"
     return Effect.as(commit(changeSet({ finished })), outcome)
   }
   return attempt.pipe(
-    Effect.retry({ while: (error) => error instanceof VersionConflict }),
+    Effect.retry({ while: (error) => error instanceof VersionConflict && !isAlongside(error) }),
     Effect.catchIf((error): error is DuplicateKey => error instanceof DuplicateKey, known)
   )
 }

@@ -57,6 +57,7 @@ const still: Explainable = { lifecycle: undefined, next: () => [] }
 export const explainable: Readonly<Record<string, Explainable>> = {
   account: still,
   apiKey: still,
+  approval: still,
   command: still,
   delivery: still,
   deposit: living(depositStates, Deposits, ({ state }) => state, ofDeposit),

@@ -34,7 +34,9 @@ export interface Traces {
   readonly events: ReadonlyArray<Pick<ReturnType<typeof eventView>, "createdAt" | "event" | "id">>
   readonly deliveries: ReadonlyArray<Pick<ReturnType<typeof deliveryView>, "attempts" | "event" | "webhookId">>
   readonly reviews: ReadonlyArray<Pick<ReturnType<typeof reviewView>, "createdAt" | "evidence" | "reason">>
-  readonly acts: ReadonlyArray<Pick<ReturnType<typeof actView>, "action" | "createdAt" | "requestId">>
+  readonly acts: ReadonlyArray<
+    Pick<ReturnType<typeof actView>, "action" | "approvedBy" | "by" | "createdAt" | "requestId">
+  >
 }
 
 /** One line of a timeline. */
@@ -42,6 +44,10 @@ export interface Happening {
   readonly at: string
   readonly what: string
   readonly evidence: string
+  /** The operator or service token that did it, by name; only of what an operator did. */
+  readonly by?: string
+  /** The second operator who agreed to it, by name. */
+  readonly approvedBy?: string
 }
 
 const entries = (postings: Traces["postings"]): ReadonlyArray<Happening> =>
@@ -74,5 +80,11 @@ export const timeline = (traces: Traces): ReadonlyArray<Happening> =>
       what: `review: ${reason}`,
       evidence
     })),
-    ...traces.acts.map(({ action, createdAt, requestId }) => ({ at: createdAt, what: action, evidence: requestId }))
+    ...traces.acts.map(({ action, approvedBy, by, createdAt, requestId }) => ({
+      at: createdAt,
+      what: action,
+      evidence: requestId,
+      ...(by === null ? {} : { by: by.name }),
+      ...(approvedBy === null ? {} : { approvedBy: approvedBy.name })
+    }))
   ].toSorted((a, b) => a.at < b.at ? -1 : a.at > b.at ? 1 : 0)

@@ -13,6 +13,7 @@ export const prefixes = {
   dep: "deposit (its charge: `walletCharge`)",
   tkt: "sandbox ticket of a charge (`trackId`)",
   ext: "externalId made for a caller who gave none",
+  apr: "approval of an operator's order by a second one",
   ret: "return of a PIX that we send back",
   pay: "payout (`transactionId`; its PIX goes out under it)",
   inv: "Lightning invoice (its PIX goes out under it; in the interface the payment hash names it)",
@@ -30,7 +31,9 @@ export const prefixes = {
   ers: "erasure of a person",
   exp: "export of a person",
   whk: "webhook endpoint",
-  dlv: "delivery of an event to an endpoint"
+  dlv: "delivery of an event to an endpoint",
+  opr: "operator",
+  svt: "service token"
 } as const
 
 export type IdPrefix = keyof typeof prefixes
@@ -38,7 +41,7 @@ export type IdPrefix = keyof typeof prefixes
 /** Prefixes of what belongs to nobody but itself: the account. */
 export type RootPrefix = "acc"
 
-/** Prefixes of what belongs to one account. */
+/** Prefixes of what belongs to one account, or to the operator. */
 export type OwnedPrefix = Exclude<IdPrefix, RootPrefix>
 
 /** An identifier of ours with its prefix in the type. */

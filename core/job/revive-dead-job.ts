@@ -5,11 +5,11 @@ import { NotFound } from "../errors/errors.ts"
 import { explainable } from "../explain/explainable.ts"
 import { JobQueue } from "../ports/job-queue.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { jobView } from "../explain/job-view.ts"
 
 /** Makes a dead letter due now. */
-export const reviveDeadJob = Effect.fnUntraced(function*(operator: Operator, id: string) {
+export const reviveDeadJob = Effect.fnUntraced(function*(operator: Actor, id: string) {
   const queue = yield* JobQueue
   const now = yield* Clock.currentTimeMillis
   const job = Option.getOrUndefined(yield* queue.find(id))

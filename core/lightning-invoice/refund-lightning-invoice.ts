@@ -7,7 +7,7 @@ import { Movements } from "../movement/movement.ts"
 import { isGivenBack } from "../pix-payment/pix-payment.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, list } from "../ports/records.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices, lightningInvoiceRecord, previewOf } from "./lightning-invoice.ts"
 import { lightningAddressOf } from "./lightning-invoice-request.ts"
@@ -22,7 +22,7 @@ export interface RefundLightningInvoice {
 
 /** Orders the refund and gives the record as it stands then. */
 export const refundLightningInvoice = Effect.fnUntraced(
-  function*(operator: Operator, { agreed, paymentHash, refundAddress }: RefundLightningInvoice) {
+  function*(operator: Actor, { agreed, paymentHash, refundAddress }: RefundLightningInvoice) {
     const { value: invoice, version } = yield* invoiceOf(paymentHash)
     const named = refundAddress ?? invoice.refundAddress
     if (named === null) return yield* invalidField("refundAddress", "is required: the invoice names none")
@@ -42,7 +42,7 @@ export const refundLightningInvoice = Effect.fnUntraced(
         agreed === undefined || agreed === previewOf(standing, address)
           ? Effect.succeed({ on: "refundOrdered" as const, refundId, address })
           : Effect.fail(new StateConflict({ resource: "Lightning invoice", state: "changed since it was previewed" })),
-      { writes: [actOf(operator, deed)] }
+      { writes: actsOf(operator, deed) }
     )
     const { value: after } = yield* invoiceOf(paymentHash)
     const record = lightningInvoiceRecord(after)

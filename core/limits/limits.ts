@@ -19,6 +19,8 @@ export const limits = {
   keyAddresses: 50,
   /** PIX keys, and addresses, in the list of recipients of an account. */
   recipients: 100,
+  /** How long an order waits for a second operator. */
+  approvalMs: day,
   /** How often the use of a key is noted, at most. */
   keyUseMs: minute,
   /** How long a charge can be paid, unless the account says otherwise. */
@@ -138,6 +140,20 @@ export const limits = {
   requestRate: { perSecond: 100, burst: 200 },
   /** Operator tokens, provider signatures and hosted links of one address that are refused before it is slowed down. */
   refusedCredentials: { tries: 20, withinMs: minute },
+  /** How long an operator's invitation is good. */
+  invitationMs: 72 * hour,
+  /** Wrong tries in a row that lock the sign-in of an operator, and for how long. */
+  signIn: { tries: 10, lockMs: 15 * minute },
+  /** Sessions of one operator; how long one lasts, and how long without a request; how often its use is noted. */
+  operatorSession: { most: 5, lifetimeMs: 12 * hour, idleMs: 30 * minute, seenMs: minute },
+  /** Characters of an operator's password (NFKC). */
+  operatorPassword: { minimum: 12, maximum: 128 },
+  /** Recovery codes that an operator gets. */
+  recoveryCodes: 10,
+  /** Passwords that the service works on at once; those of one address that wait beyond those, and how long. */
+  passwords: { atOnce: 2, waiting: 4, waitMs: 5 * second },
+  /** Days that a service token is good. */
+  serviceTokenDays: { minimum: 1, maximum: 365 },
   /** How long events are listed and can be sent again. */
   eventsKeptMs: 30 * day,
   /** Rows of one page of events, deliveries and operator lists. */

@@ -34,6 +34,7 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     source: "spec Limits; a PIX carries no more"
   },
   externalId: { scope: "externalId", limit: characters(limits.externalId), source: "C2, C3" },
+  approvalMs: { scope: "Order that waits for a second operator", limit: "24 hours", source: "0217" },
   keyAddresses: { scope: "Allow-list of a key", limit: `${limits.keyAddresses} addresses or ranges`, source: "C57" },
   recipients: {
     scope: "List of recipients of an account",
@@ -322,6 +323,42 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
       } from one address, then 429 `
       + "with Retry-After",
     source: "0193"
+  },
+  invitationMs: {
+    scope: "Invitation of an operator",
+    limit: `${timeInWords(limits.invitationMs)}, one use`,
+    source: "0213"
+  },
+  signIn: {
+    scope: "Wrong sign-ins of an operator",
+    limit: `${limits.signIn.tries} in a row lock it for ${timeInWords(limits.signIn.lockMs)}`,
+    source: "0214"
+  },
+  operatorSession: {
+    scope: "Session of an operator",
+    limit: `${timeInWords(limits.operatorSession.lifetimeMs)}, ${
+      timeInWords(limits.operatorSession.idleMs)
+    } without a request; ${limits.operatorSession.most} at once, the oldest goes`,
+    source: "0215"
+  },
+  operatorPassword: {
+    scope: "Password of an operator",
+    limit: `${characters(limits.operatorPassword)}, not a common or guessable one`,
+    source: "0214"
+  },
+  recoveryCodes: { scope: "Recovery codes", limit: `${limits.recoveryCodes}, each for one use`, source: "0214" },
+  passwords: {
+    scope: "Passwords of operators being checked",
+    limit:
+      `${limits.passwords.atOnce} at once in the service, addresses in turn; ${limits.passwords.waiting} of one wait, ${
+        timeInWords(limits.passwords.waitMs)
+      } at most, then 429`,
+    source: "0214"
+  },
+  serviceTokenDays: {
+    scope: "Service token",
+    limit: `good for ${range(limits.serviceTokenDays)} days`,
+    source: "0216"
   },
   eventsKeptMs: {
     scope: "Events",

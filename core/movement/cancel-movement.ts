@@ -2,7 +2,7 @@
 // that it was refused: a deposit fails and its payment goes back, a payout gives the asset back (C51).
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
@@ -15,7 +15,7 @@ export interface CancelMovement {
 
 /** Cancels it in one commit with the act, and gives the movement. In conflict: one that was sent, or has an outcome. */
 export const cancelMovement = <R>(subjects: Subjects<R>) =>
-  Effect.fnUntraced(function*(operator: Operator, { movementId, reason }: CancelMovement) {
+  Effect.fnUntraced(function*(operator: Actor, { movementId, reason }: CancelMovement) {
     const { value: { owner }, version } = yield* movementOf(movementId)
     const at = yield* Clock.currentTimeMillis
     const detail = { reason }

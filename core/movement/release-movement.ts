@@ -3,19 +3,19 @@
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
 import { advanceMovement } from "./perform-movement.ts"
 
 /** Sends a held movement, under the claim that a worker takes, and gives it as it stands then. In conflict: one that is not held. */
 export const releaseMovement = <R>(subjects: Subjects<R>) =>
-  Effect.fnUntraced(function*(operator: Operator, { movementId }: { readonly movementId: string }) {
+  Effect.fnUntraced(function*(operator: Actor, { movementId }: { readonly movementId: string }) {
     const { value: { owner, state }, version } = yield* movementOf(movementId)
     if (state !== "HELD") return yield* new StateConflict({ resource: "movement", state })
     const at = yield* Clock.currentTimeMillis
-    const act = actOf(operator, { action: "movement.release", owner, subject: movementId, version, detail: {}, at })
-    yield* Store.use((store) => store.commit(changeSet({ writes: [act] })))
+    const acts = actsOf(operator, { action: "movement.release", owner, subject: movementId, version, detail: {}, at })
+    yield* Store.use((store) => store.commit(changeSet({ writes: acts })))
     yield* advanceMovement(subjects, movementId)
     return movementView((yield* movementOf(movementId)).value)
   })

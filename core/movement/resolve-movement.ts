@@ -2,7 +2,7 @@
 // once more first, and what it knows wins.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import type { MovementFact } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
@@ -19,7 +19,7 @@ export interface ResolveMovement {
 
 /** Books the outcome with what it means for the record, and gives the movement as it stands then. */
 export const resolveMovement = <R>(subjects: Subjects<R>) =>
-  Effect.fnUntraced(function*(operator: Operator, { evidence, movementId, outcome }: ResolveMovement) {
+  Effect.fnUntraced(function*(operator: Actor, { evidence, movementId, outcome }: ResolveMovement) {
     const { value: movement, version } = yield* movementOf(movementId)
     const { order, owner, prepared, sentAt, state } = movement
     const isOpen = state === "SENDING" || state === "HELD" || state === "CANCELLING" ||
@@ -39,8 +39,8 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     const fact = known ?? told
     if (fact === undefined) return yield* new StateConflict({ resource: "movement", state })
     const detail = { outcome, evidence, knownBy: known === undefined ? "operator" : "port" }
-    const act = actOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
-    yield* bookMovement(subjects, movementId, fact, { writes: [act] })
+    const acts = actsOf(operator, { action: "movement.resolve", owner, subject: movementId, version, detail, at })
+    yield* bookMovement(subjects, movementId, fact, { writes: acts })
     return movementView((yield* movementOf(movementId)).value)
   })
 

@@ -2,7 +2,7 @@
 // of its own, planned in one commit with the act (C51). The refused one is looked up first: what has happened is booked instead.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { kindOf } from "./kinds.ts"
 import { attemptAfter, movementId } from "./movement.ts"
@@ -14,7 +14,7 @@ import type { Subjects } from "./news.ts"
  * nobody can say of what became of it, that was tried again before, or whose record has an order of its own.
  */
 export const retryMovement = <R>(subjects: Subjects<R>) =>
-  Effect.fnUntraced(function*(operator: Operator, { movementId: id }: { readonly movementId: string }) {
+  Effect.fnUntraced(function*(operator: Actor, { movementId: id }: { readonly movementId: string }) {
     const { value: { about, order, owner, prepared, purpose, sentAt, state, subject }, version } = yield* movementOf(id)
     const conflict = new StateConflict({ resource: "movement", state })
     if (state !== "REFUSED") return yield* conflict
@@ -25,8 +25,8 @@ export const retryMovement = <R>(subjects: Subjects<R>) =>
       return movementView((yield* movementOf(id)).value)
     }
     const at = yield* Clock.currentTimeMillis
-    const act = actOf(operator, { action: "movement.retry", owner, subject: id, version, detail: {}, at })
-    const outcome = yield* bookMovement(subjects, id, { on: "retried" }, { writes: [act] })
+    const acts = actsOf(operator, { action: "movement.retry", owner, subject: id, version, detail: {}, at })
+    const outcome = yield* bookMovement(subjects, id, { on: "retried" }, { writes: acts })
     if (outcome !== "Booked") return yield* conflict
     return movementView((yield* movementOf(movementId(subject, purpose, attemptAfter(about)))).value)
   })

@@ -6,7 +6,7 @@ import { NotFound, StateConflict } from "../errors/errors.ts"
 import { type Movement, Movements } from "../movement/movement.ts"
 import { Ids } from "../ports/ids.ts"
 import { get, list } from "../ports/records.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actsOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import { payoutFacts } from "./decide-payout.ts"
 import { isOrdered } from "../pix-payment/pix-payment.ts"
@@ -16,7 +16,7 @@ import { type Payout, Payouts, inWholeUnits, previewOf } from "./payout.ts"
  * Orders the refund and gives it as it stands; a payout that has nothing to give back is in conflict, and so is one that is
  * not any more as the preview that was agreed to has it.
  */
-export const refundPayout = Effect.fnUntraced(function*(operator: Operator, transactionId: string, agreed?: string) {
+export const refundPayout = Effect.fnUntraced(function*(operator: Actor, transactionId: string, agreed?: string) {
   const { value: payout, version } = yield* payoutOf(transactionId)
   const refundId = yield* Ids.use((ids) => ids.next("rfd", payout.owner))
   const at = yield* Clock.currentTimeMillis
@@ -25,7 +25,7 @@ export const refundPayout = Effect.fnUntraced(function*(operator: Operator, tran
     agreed === undefined || agreed === previewOf(standing)
       ? Effect.succeed({ on: "refundOrdered" as const, refundId })
       : Effect.fail(new StateConflict({ resource: "payout", state: "changed since it was previewed" }))
-  const outcome = yield* payoutFacts.book(payout.id, fact, { writes: [actOf(operator, deed)] })
+  const outcome = yield* payoutFacts.book(payout.id, fact, { writes: actsOf(operator, deed) })
   const { value: after } = yield* payoutOf(transactionId)
   const orders = (yield* list(Movements, "bySubject", payout.id, { limit: 50 })).map(({ value }) => value)
     .filter(({ purpose }) => isOrdered(purpose))

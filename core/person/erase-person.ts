@@ -6,7 +6,7 @@ import { PersonRetention } from "../ports/person-retention.ts"
 import { get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { Erasures, erasureId, erasureJob, erasureView, personPlace, personText, sealedText } from "./erasure.ts"
 import { openOf } from "./open-standing.ts"
@@ -14,7 +14,7 @@ import { type PersonRequest, eachMatter, personOf } from "./person-standing.ts"
 import type { Person } from "./person.ts"
 
 /** Orders the erasure of a person; ordered again, it is the same erasure. */
-export const erasePerson = (operator: Operator, request: PersonRequest) =>
+export const erasePerson = (operator: Actor, request: PersonRequest) =>
   Effect.gen(function*() {
     const person = yield* personOf(request)
     const proof = yield* Secrets.use((secrets) => secrets.proof("person", personText(request)))
@@ -37,7 +37,7 @@ const isKnown = Effect.fnUntraced(function*(person: Person) {
 })
 
 const order = Effect.fnUntraced(
-  function*(operator: Operator, { owner, pixKeys, subAccountIds, taxIds }: Person, id: string) {
+  function*(operator: Actor, { owner, pixKeys, subAccountIds, taxIds }: Person, id: string) {
     const now = yield* Clock.currentTimeMillis
     const retentionMs = yield* PersonRetention
     const apart = Redacted.make(sealedText({ taxIds, pixKeys }))

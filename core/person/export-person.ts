@@ -5,14 +5,14 @@ import { NotFound } from "../errors/errors.ts"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import { PersonExports } from "./erasure.ts"
 import { type PersonRequest, eachMatter, personOf } from "./person-standing.ts"
 import { type ExportedRecord, type Person, exported } from "./person.ts"
 
 /** The export of a person. */
-export const exportPerson = Effect.fnUntraced(function*(operator: Operator, request: PersonRequest) {
+export const exportPerson = Effect.fnUntraced(function*(operator: Actor, request: PersonRequest) {
   const person = yield* personOf(request)
   const records = yield* recordsAbout(person)
   if (records.length === 0) return yield* new NotFound({ resource: "Person" })

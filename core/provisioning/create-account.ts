@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { type AccountRequest, changed, deedOf } from "../account/account-request.ts"
 import { accountView } from "../account/account-view.ts"
@@ -12,7 +12,7 @@ import { newAccount } from "../account/new-account.ts"
 import { mainSubaccount } from "./main-subaccount.ts"
 
 /** Makes an account in the operator's environment. */
-export const createAccount = Effect.fnUntraced(function*(operator: Operator, request: AccountRequest) {
+export const createAccount = Effect.fnUntraced(function*(operator: Actor, request: AccountRequest) {
   const ids = yield* Ids
   const now = yield* Clock.currentTimeMillis
   const id = yield* ids.next("acc")

@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { type AccountChanges, changed, deedOf } from "../account/account-request.ts"
 import { accountOf } from "../account/account-standing.ts"
 import { mainSubaccountWrites } from "./main-subaccount.ts"
@@ -10,7 +10,7 @@ import { accountView } from "../account/account-view.ts"
 import { Accounts } from "../account/account.ts"
 
 /** Changes an account; its keys act on the change within a second. */
-export const updateAccount = (operator: Operator, accountId: string, request: AccountChanges) =>
+export const updateAccount = (operator: Actor, accountId: string, request: AccountChanges) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* accountOf(accountId)

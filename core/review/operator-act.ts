@@ -2,16 +2,37 @@
 // without its trace. Its id is made of the record and the version that was changed: a deed is written down once.
 import { Schema } from "effect"
 import type { Environment } from "../environment/environment.ts"
-import { insert, recordKind } from "../ports/records.ts"
+import { type Approval, decided } from "../approval/approval.ts"
+import { type Stored, insert, recordKind } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
 
-/** The operator behind a request, whom the host has let in. */
-export interface Operator {
+/** Who acts, whom the host has let in. */
+export interface Actor {
   readonly environment: Environment
   readonly requestId: string
-  /** The key by which an owner does it to what is his; absent for the operator himself. */
+  /** The key by which an owner does it to what is his; absent for operators. */
   readonly keyId?: string
+  /** The operator, or the service token, that acts; absent for the operator's token of the configuration. */
+  readonly by?: NamedOperator
+  /** The approval of a second operator that it is done with, and who that is. */
+  readonly approval?: { readonly of: Stored<Approval>; readonly by: NamedOperator }
 }
+
+/** An operator, or a service token, as records name it. */
+export interface NamedOperator {
+  readonly id: string
+  readonly name: string
+  /** The operator who made the service token, null for the operator's token; absent for a person. */
+  readonly madeBy?: string | null
+}
+
+/** An operator who signed in, or a service token, with the role of it. */
+export interface ActingOperator extends NamedOperator {
+  /** As `OperatorRole` has them. */
+  readonly role: "support" | "operator" | "owner"
+}
+
+const Named = Schema.Struct({ id: Schema.String, name: Schema.String })
 
 const OperatorAct = Schema.Struct({
   id: Schema.String,
@@ -24,6 +45,10 @@ const OperatorAct = Schema.Struct({
   requestId: Schema.String,
   /** The key of the owner who did it; absent for the operator. */
   keyId: Schema.optionalKey(Schema.String),
+  /** The operator or service token that did it; absent for an owner and for the operator's token of the configuration. */
+  by: Schema.optionalKey(Named),
+  /** The second operator who agreed; absent where none had to. */
+  approvedBy: Schema.optionalKey(Named),
   createdAt: Schema.Int
 })
 export type OperatorAct = typeof OperatorAct.Type
@@ -34,17 +59,21 @@ export const OperatorActs = recordKind({
   lists: { all: () => "all", bySubject: (act: OperatorAct) => act.subject }
 })
 
-/** The write that remembers a deed; `version` is that of the record before it, 0 for one that is new. */
+/** What is done to a record; `version` is that of the record before it, 0 for one that is new. */
+interface Deed {
+  readonly action: string
+  readonly owner: string
+  readonly subject: string
+  readonly version: number
+  readonly detail: Readonly<Record<string, unknown>>
+  /** Unix milliseconds. */
+  readonly at: number
+}
+
+/** The write that remembers a deed. */
 export const actOf = (
-  operator: Operator,
-  deed: {
-    readonly action: string
-    readonly owner: string
-    readonly subject: string
-    readonly version: number
-    readonly detail: Readonly<Record<string, unknown>>
-    readonly at: number
-  }
+  actor: Actor,
+  deed: Deed
 ): Write =>
   insert(OperatorActs, {
     id: `${deed.subject}/${deed.version}`,
@@ -52,7 +81,18 @@ export const actOf = (
     action: deed.action,
     subject: deed.subject,
     detail: JSON.stringify(deed.detail),
-    requestId: operator.requestId,
-    ...(operator.keyId === undefined ? {} : { keyId: operator.keyId }),
+    requestId: actor.requestId,
+    ...(actor.keyId === undefined ? {} : { keyId: actor.keyId }),
+    ...(actor.by === undefined ? {} : { by: named(actor.by) }),
+    ...(actor.approval === undefined ? {} : { approvedBy: named(actor.approval.by) }),
     createdAt: deed.at
   })
+
+/** The same for a deed that may need a second operator: with the approval that it is done with. */
+export const actsOf = (actor: Actor, deed: Deed): ReadonlyArray<Write> => {
+  const { approval } = actor
+  const used = approval && decided(approval.of, "approved", approval.by, deed.at)
+  return used === undefined ? [actOf(actor, deed)] : [actOf(actor, deed), used]
+}
+
+const named = ({ id, name }: NamedOperator) => ({ id, name })

@@ -22,5 +22,7 @@ export const actView = (act: OperatorAct) => ({
   detail: JSON.parse(act.detail) as Readonly<Record<string, unknown>>,
   requestId: act.requestId,
   keyId: act.keyId ?? null,
+  by: act.by ?? null,
+  approvedBy: act.approvedBy ?? null,
   createdAt: isoInstant(act.createdAt)
 })

@@ -5,13 +5,13 @@ import { NotFound, StateConflict } from "../errors/errors.ts"
 import { operatorOwner } from "../ids/ids.ts"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { KeyRings, isPending, newestOf, without } from "../ports/key-ring.ts"
 import { Resealings } from "./resealing.ts"
 import { leftUnder, resealingJob, resealingOf, ringOf, ringView } from "./ring-standing.ts"
 
 /** Takes an older key out of the ring. */
-export const removeDataKey = (operator: Operator, keyId: string) =>
+export const removeDataKey = (operator: Actor, keyId: string) =>
   Effect.gen(function*() {
     const before = yield* ringOf
     const now = yield* Clock.currentTimeMillis

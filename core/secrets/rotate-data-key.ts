@@ -6,12 +6,12 @@ import { operatorOwner } from "../ids/ids.ts"
 import { MasterKey, newDataKey } from "../ports/master-key.ts"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { type KeyRing, KeyRings, announcedMs, isPending, keptId, wrapPlace } from "../ports/key-ring.ts"
 import { resealingJob, ringOf, ringView } from "./ring-standing.ts"
 
 /** Adds a data key to the ring and wraps all of it again. */
-export const rotateDataKey = (operator: Operator) =>
+export const rotateDataKey = (operator: Actor) =>
   Effect.gen(function*() {
     const before = yield* ringOf
     if (isPending(before.value)) return yield* new StateConflict({ resource: "Rotation", state: "in progress" })

@@ -19,6 +19,9 @@ export const minutesOf = (ms: number): number => ms / minute
 /** The milliseconds of so many minutes. */
 export const minutes = (count: number): number => count * minute
 
+/** The milliseconds of so many days. */
+export const days = (count: number): number => count * 24 * 60 * minute
+
 /** Hours from the time of São Paulo to UTC: Brazil has not moved its clocks since 2019. */
 const hoursBehind = 3
 

@@ -4,12 +4,12 @@ import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { webhookOf } from "./webhook-standing.ts"
 import { Webhooks, secretPlace } from "./webhook.ts"
 
 /** Shows what signs the deliveries of an endpoint now. */
-export const readSecret = (operator: Operator, webhookId: string) =>
+export const readSecret = (operator: Actor, webhookId: string) =>
   Effect.gen(function*() {
     const before = yield* webhookOf(webhookId)
     const secret = yield* Secrets.use((secrets) => secrets.open(before.value.sealedSecret, secretPlace(webhookId)))

@@ -9,7 +9,7 @@ import { Notifier } from "../ports/notifier.ts"
 import { find, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { isoInstant, worldTimeMillis } from "../time/instant.ts"
 import {
   type Webhook,
@@ -27,7 +27,7 @@ import { webhookView } from "./webhook-view.ts"
 
 /** Registers an endpoint of an account; `secret` signs its deliveries. */
 export const registerWebhook = Effect.fnUntraced(
-  function*(operator: Operator, accountId: string, request: WebhookRequest) {
+  function*(operator: Actor, accountId: string, request: WebhookRequest) {
     const ids = yield* Ids
     yield* accountOf(accountId)
     const before = yield* earlier(accountId, request.url)

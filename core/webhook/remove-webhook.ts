@@ -2,13 +2,13 @@
 import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { webhookOf } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks } from "./webhook.ts"
 
 /** Takes an endpoint away; a second time it is not there any more. */
-export const removeWebhook = (operator: Operator, webhookId: string) =>
+export const removeWebhook = (operator: Actor, webhookId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* webhookOf(webhookId)

@@ -5,13 +5,13 @@ import { recentEventOf } from "../event/event-standing.ts"
 import { NotFound } from "../errors/errors.ts"
 import { get, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { webhookOf } from "./webhook-standing.ts"
 import { deliveryView } from "./webhook-view.ts"
 import { Deliveries, deliveryAfter, deliveryId, replayJob } from "./webhook.ts"
 
 /** Sends a delivery again; it goes in its endpoint's turn. */
-export const replayDelivery = (operator: Operator, webhookId: string, eventId: string) =>
+export const replayDelivery = (operator: Actor, webhookId: string, eventId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     yield* webhookOf(webhookId)

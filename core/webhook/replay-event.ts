@@ -5,7 +5,7 @@ import { recentEventOf } from "../event/event-standing.ts"
 import type { Event } from "../event/event.ts"
 import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { deliveryView } from "./webhook-view.ts"
 import {
   Deliveries,
@@ -20,7 +20,7 @@ import {
 } from "./webhook.ts"
 
 /** Sends an event again to all endpoints that want it, each in its turn. */
-export const replayEvent = (operator: Operator, eventId: string) =>
+export const replayEvent = (operator: Actor, eventId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const event = yield* recentEventOf(eventId, now)
@@ -39,7 +39,7 @@ export const replayEvent = (operator: Operator, eventId: string) =>
     Effect.retry({ while: (error) => error instanceof VersionConflict || error instanceof DuplicateKey })
   )
 
-const sendingOf = Effect.fnUntraced(function*(operator: Operator, event: Event, webhook: Webhook, now: number) {
+const sendingOf = Effect.fnUntraced(function*(operator: Actor, event: Event, webhook: Webhook, now: number) {
   const before = Option.getOrUndefined(yield* get(Deliveries, deliveryId(event.id, webhook.id)))
   const delivery = before === undefined
     ? newDelivery(event, webhook, now)

@@ -6,13 +6,13 @@ import { Ids } from "../ports/ids.ts"
 import { replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { webhookOf } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks, secretBytes, secretPlace } from "./webhook.ts"
 
 /** Rotates the secret of an endpoint; `secret` is the new one. A second rotation ends the overlap of the first. */
-export const rotateSecret = (operator: Operator, webhookId: string) =>
+export const rotateSecret = (operator: Actor, webhookId: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* webhookOf(webhookId)

@@ -3,14 +3,14 @@
 import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { type Operator, actOf } from "../review/operator-act.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
 import { type WebhookChanges, deedOf } from "./webhook-request.ts"
 import { activateKyc, webhookOf } from "./webhook-standing.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks, wantsKyc } from "./webhook.ts"
 
 /** Changes an endpoint; deliveries that wait are sent as it is then. */
-export const updateWebhook = (operator: Operator, webhookId: string, request: WebhookChanges) =>
+export const updateWebhook = (operator: Actor, webhookId: string, request: WebhookChanges) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const before = yield* webhookOf(webhookId)

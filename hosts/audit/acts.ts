@@ -12,6 +12,8 @@ export const actions: Readonly<Record<string, string>> = {
   "key.create": "apiKey",
   "key.revoke": "apiKey",
   "key.rotate": "apiKey",
+  "approval.ask": "approval",
+  "approval.decline": "approval",
   "webhook.register": "webhook",
   "webhook.update": "webhook",
   "webhook.rotate": "webhook",

@@ -129,6 +129,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
   },
   swapAuthorization: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
+  approval: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerFact: {
     lists: ({ subject, type }) => [

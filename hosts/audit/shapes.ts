@@ -258,6 +258,7 @@ const people = {
 } as const
 
 const operators = {
+  approval: Schema.Struct({ ...identified, action: text, subject: text, input: text, state: text, createdAt: whole }),
   operatorAct: Schema.Struct({ ...identified, action: text, subject: text, detail: text, createdAt: whole }),
   providerFact: Schema.Struct({
     ...identified,

@@ -5,6 +5,7 @@ import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { AddressRange } from "../../core/account/address-range.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
 import { limits } from "../../core/limits/limits.ts"
+import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
 import { type TelemetryConfig, readTelemetry } from "../telemetry/config.ts"
 import { isAskedInTheOpen } from "./database-tls.ts"
@@ -58,6 +59,8 @@ export interface Config {
   readonly documentRetentionMs: number | null
   /** How long records of payments and identities are kept after an erasure was ordered, in milliseconds. */
   readonly personRetentionMs: number
+  /** Above how many cents an order of an operator waits for a second one; null: none does. */
+  readonly secondOperatorAbove: Readonly<Record<Plane, Cents | null>>
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -113,6 +116,16 @@ class Reader {
     const value = /^\d{1,5}$/.test(text) ? Number(text) : 0
     if (value >= least) return value * 86_400_000
     return this.refuse(variable, `must be a number of days from ${least} to 99999`) ?? null
+  }
+
+  /** An amount of BRL in cents; null unless one is given. */
+  reais(variable: string): Cents | null {
+    const text = this.text(variable)
+    if (text === undefined) return null
+    if (/^\d{1,10}(?:\.\d{2})?$/.test(text)) {
+      return unitsUnsafe("BRL", BigInt(text.replace(".", "") + (text.includes(".") ? "" : "00")))
+    }
+    return this.refuse(variable, "must be an amount of BRL such as 10000 or 10000.00") ?? null
   }
 
   oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
@@ -251,6 +264,10 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
     documentRetentionMs: read.days("PONTEPAY_DOCUMENT_RETENTION_DAYS", 30),
     personRetentionMs: read.days("PONTEPAY_PERSON_RETENTION_DAYS", 1) ?? limits.personRetentionMs,
+    secondOperatorAbove: {
+      sandbox: read.reais("PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL"),
+      production: read.reais("PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL")
+    },
     telemetry: readTelemetry(read)
   }
   if (isShared) refuseWeakSecrets({ ...config, metricsToken }, (variable, message) => read.refuse(variable, message))

@@ -13,6 +13,7 @@ import { destinationOf } from "../../adapters/node/notifier.ts"
 import * as nodeDocuments from "../../adapters/node/document-store.ts"
 import * as nodeIds from "../../adapters/node/ids.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
+import * as nodePasswords from "../../adapters/node/password-hasher.ts"
 import { secretFile } from "../../adapters/node/secrets-key.ts"
 import * as nodeWalletVault from "../../adapters/node/wallet-vault.ts"
 import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
@@ -25,6 +26,7 @@ import type { Environment } from "../../core/environment/environment.ts"
 import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
+import { SecondOperatorAbove } from "../../core/approval/approval.ts"
 import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { PersonRetention } from "../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
@@ -143,7 +145,7 @@ export const webhookUrlProblem = (config: Config, environment: Environment, url:
   })
 
 const nodeLayer = (allowed: Config["sandboxWebhooks"]) =>
-  Layer.mergeAll(memoryCallWindow.layer, nodeNotifier.layer({ allowed }))
+  Layer.mergeAll(memoryCallWindow.layer, nodePasswords.layer(), nodeNotifier.layer({ allowed }))
 
 const receiptLayer: Layer.Layer<never> = hasReceipts ? pdfReceipts.layer : Layer.empty
 
@@ -215,6 +217,7 @@ export const sandboxLayer = (
     Layer.succeed(PublicOrigin, config.publicOrigins.sandbox),
     Layer.succeed(DocumentRetention, config.documentRetentionMs),
     Layer.succeed(PersonRetention, config.personRetentionMs),
+    Layer.succeed(SecondOperatorAbove, config.secondOperatorAbove.sandbox),
     nodeLayer(config.sandboxWebhooks)
   ).pipe(
     Layer.provideMerge(nodeSecrets.layer({ environment: "sandbox", key, previousKey: config.previousSecretsKey })),
@@ -230,7 +233,7 @@ export const sandboxLayer = (
 export const productionLayer = (
   database: Database,
   key: Redacted.Redacted,
-  { auditEveryMs, documentRetentionMs, documentsDirectory, personRetentionMs, previousSecretsKey, publicOrigins }: Pick<
+  settings: Pick<
     Config,
     | "auditEveryMs"
     | "documentRetentionMs"
@@ -238,21 +241,23 @@ export const productionLayer = (
     | "personRetentionMs"
     | "previousSecretsKey"
     | "publicOrigins"
+    | "secondOperatorAbove"
   >,
   own: OwnAdapters = {}
 ) =>
   Layer.mergeAll(
     unconfigured.layer,
-    auditorLayer(database, auditEveryMs),
-    documentsLayer(database, documentsDirectory, "production"),
+    auditorLayer(database, settings.auditEveryMs),
+    documentsLayer(database, settings.documentsDirectory, "production"),
     nodeWalletVault.layer({ initialPin: Option.none() }),
     receiptLayer,
-    Layer.succeed(PublicOrigin, publicOrigins.production),
-    Layer.succeed(DocumentRetention, documentRetentionMs),
-    Layer.succeed(PersonRetention, personRetentionMs),
+    Layer.succeed(PublicOrigin, settings.publicOrigins.production),
+    Layer.succeed(DocumentRetention, settings.documentRetentionMs),
+    Layer.succeed(PersonRetention, settings.personRetentionMs),
+    Layer.succeed(SecondOperatorAbove, settings.secondOperatorAbove.production),
     nodeLayer("public")
   ).pipe(
-    Layer.provideMerge(nodeSecrets.layer({ environment: "production", key, previousKey: previousSecretsKey })),
+    Layer.provideMerge(nodeSecrets.layer({ environment: "production", key, previousKey: settings.previousSecretsKey })),
     Layer.provideMerge(nodeIds.layer),
     replacedBy(own),
     (adapters) => Layer.provideMerge(inboxesLayer(own), adapters),

@@ -14,6 +14,7 @@ import type { MasterKey } from "../../core/ports/master-key.ts"
 import type { LightningNode } from "../../core/ports/lightning-node.ts"
 import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
+import type { PasswordHasher } from "../../core/ports/password-hasher.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
 import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
@@ -43,6 +44,7 @@ export type RequestServices =
   | Notifier
   | ProviderInboxes
   | WalletVault
+  | PasswordHasher
 
 type AdapterState = "simulated" | "evm" | "local" | "own" | "unconfigured" | "not installed"
 

@@ -27,6 +27,8 @@ export interface RefusedCredentials {
   readonly count: (shown: Shown) => Effect.Effect<void, RateLimited>
   /** Fails for an operator's token while its address had too many refused: whether it is right is not looked at. */
   readonly requireTry: (shown: Shown) => Effect.Effect<void, RateLimited>
+  /** The same for whatever is shown: where operators sign in, everybody may try. */
+  readonly requireLess: (shown: Shown) => Effect.Effect<void, RateLimited>
 }
 
 /** What an address had refused in a stretch of time. */
@@ -55,6 +57,8 @@ export const makeRefusedCredentials = (known = new Map<string, Tries>()): Refuse
     if (known.size > mostAddresses && oldest !== undefined) known.delete(oldest)
   }
   const requireLess = Effect.fnUntraced(function*({ door, environment, request }: Shown) {
+    // Clients that cannot be told apart would slow each other down.
+    if (request.peer === undefined) return
     const now = yield* Clock.currentTimeMillis
     const before = standing(nameOf(door, request), now)
     if (before === undefined || before.count < mostTries) return
@@ -66,7 +70,6 @@ export const makeRefusedCredentials = (known = new Map<string, Tries>()): Refuse
       const { door, environment, request, seen } = shown
       seen.refusedFrom = peerName(request.peer)
       countRefusedCredential(environment, door, "refused")
-      // Clients that cannot be told apart would slow each other down.
       if (request.peer === undefined) return
       const now = yield* Clock.currentTimeMillis
       sweep(now)
@@ -76,8 +79,9 @@ export const makeRefusedCredentials = (known = new Map<string, Tries>()): Refuse
     requireTry: (shown) => {
       const bearer = bearerOf(shown.request)
       const isToken = bearer !== undefined && environmentOfKey(bearer) === undefined
-      return isToken && shown.request.peer !== undefined ? requireLess(shown) : Effect.void
-    }
+      return isToken ? requireLess(shown) : Effect.void
+    },
+    requireLess
   }
 }
 
@@ -88,7 +92,7 @@ const tokenFields = ["session", "validateLivenessToken"]
 
 /** Whether a request failed because its credential opens nothing. */
 export const isCredentialRefused = (door: Door, error: Failure): boolean => {
-  if (error._tag === "Unauthorized") return true
+  if (error._tag === "Unauthorized" || error._tag === "SignInRefused") return true
   if (door !== "hosted") return false
   if (error._tag === "ValidationFailed") return error.details.some(({ field }) => tokenFields.includes(field))
   return error._tag === "NotFound" || error._tag === "UploadExpired"

@@ -31,6 +31,10 @@ export interface Variables {
   readonly PONTEPAY_SECRETS_KEY_PREVIOUS?: string | undefined
   /** How many days records of payments and identities are kept after the erasure of a person was ordered. Default: 3653. */
   readonly PONTEPAY_PERSON_RETENTION_DAYS?: string | undefined
+  /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
+  readonly PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
+  /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: . */
+  readonly PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
   /** Bearer of `/admin`; production requires it. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
   /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */

@@ -1,4 +1,5 @@
 // Every state table of the core.
+import { approvalStates } from "../../core/approval/approval.states.ts"
 import { commandStates } from "../../core/command/command.states.ts"
 import { kycImportStates } from "../../core/kyc/kyc-import.states.ts"
 import { deliveryStates } from "../../core/webhook/delivery.states.ts"
@@ -6,6 +7,7 @@ import { depositStates } from "../../core/deposit/deposit.states.ts"
 import { disputeStates } from "../../core/dispute/dispute.states.ts"
 import { kycStates } from "../../core/kyc/kyc-attempt.states.ts"
 import { lightningInvoiceStates } from "../../core/lightning-invoice/lightning-invoice.states.ts"
+import { operatorStates } from "../../core/operator/operator.states.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
@@ -21,5 +23,7 @@ export const machines: ReadonlyArray<AnyMachine> = [
   swapStates,
   deliveryStates,
   kycImportStates,
-  commandStates
+  commandStates,
+  operatorStates,
+  approvalStates
 ]

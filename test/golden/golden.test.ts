@@ -44,6 +44,7 @@ import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { AuditTallies } from "../../core/reconcile/tally-of-audits.ts"
 import { Tallies } from "../../core/reconcile/tally.ts"
+import { Approvals } from "../../core/approval/approval.ts"
 import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { Seals } from "../../core/seal/seal.ts"
@@ -113,6 +114,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(PixReceipts),
   kindWith(PixReturns),
   kindWith(FactTraces),
+  kindWith(Approvals),
   kindWith(OperatorActs),
   kindWith(Resealings),
   kindWith(Reviews),

@@ -3,11 +3,14 @@
 import type { Schema } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type EndpointName, managementApi, managementEndpoints } from "../../hosts/http/api/management.ts"
+import { type OperatorRole, isEnough } from "../../core/operator/role.ts"
+import { base32Of } from "../../core/operator/totp.ts"
 import { statusOf as statusOfSuccess } from "../../hosts/http/route.ts"
-import { eventually } from "../support/host.ts"
+import { approvedCpf, eventually, providerSecret } from "../support/host.ts"
 import { type Answer, dataOf, expectFailure, fromElsewhere, lasting, send } from "../support/http.ts"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
-import { type DashboardWorld, openDashboard, ownerKey, strangerKey } from "./dashboard-world.ts"
+import { type Staff, goodPassword, invite, staff } from "../support/staff.ts"
+import { type DashboardWorld, openDashboard, ownerKey, prefix, strangerKey } from "./dashboard-world.ts"
 import { payReturnedInPart } from "./sandbox.ts"
 
 /** What to put into the path, the query and the body; asked for anew each time, since some of it can be done once. */
@@ -109,7 +112,49 @@ const movementRow = (body?: object): Row => ({
   status: 404
 })
 
+let invitedOnes = 0
+const operatorRow = (parts: Ask = {}): Row => ({
+  of: async (world) => {
+    const body = { name: "New", email: `new-${invitedOnes++}@staff.example`, role: "support" }
+    const { operatorId } = await world.write(world.token, "/admin/operators", body)
+    return { params: { operatorId: String(operatorId) }, ...parts }
+  }
+})
+
+const tokenRequest = { name: "Nightly report", role: "support", expiresInDays: 1 }
+
+/** Only who is signed in has a session and a password. */
+const personRow = (body?: object): Row => ({ of: () => (body === undefined ? {} : { body }), status: 403 })
+
+const invitation = "opr_nobody.0"
+const password = "violet anchovy parade"
+
 const rows: Readonly<Record<EndpointName, Row>> = {
+  listApprovals: { of: () => ({}) },
+  approve: { of: () => ({ params: { approvalId: "apr_nobody" } }), status: 404 },
+  decline: { of: () => ({ params: { approvalId: "apr_nobody" } }), status: 404 },
+  listOperators: { of: () => ({}) },
+  inviteOperator: {
+    of: () => ({ body: { name: "New", email: `new-${invitedOnes++}@staff.example`, role: "owner" } })
+  },
+  inviteAgain: operatorRow(),
+  updateOperator: operatorRow({ body: { role: "operator" } }),
+  disableOperator: operatorRow(),
+  listServiceTokens: { of: () => ({}) },
+  createServiceToken: { of: () => ({ body: tokenRequest }) },
+  revokeServiceToken: {
+    of: async (world) => {
+      const { tokenId } = await world.write(world.token, "/admin/service-tokens", tokenRequest)
+      return { params: { tokenId: String(tokenId) } }
+    }
+  },
+  readDoor: { of: () => ({}) },
+  signIn: { of: () => ({ body: { email: "nobody@staff.example", password, code: "000000" } }), status: 401 },
+  readInvitation: { of: () => ({ body: { invitation } }), status: 404 },
+  acceptInvitation: { of: () => ({ body: { invitation, password, code: "000000" } }), status: 404 },
+  signOut: personRow(),
+  signOutEverywhere: personRow(),
+  changePassword: personRow({ password, code: "000000", newPassword: password }),
   readSession: { of: () => ({}) },
   listAccounts: { of: () => ({}) },
   createAccount: { of: () => ({ body: { name: "New" } }) },
@@ -294,21 +339,42 @@ describe("the dashboard's interface", () => {
     expect(Object.keys(rows).toSorted()).toEqual(names.toSorted())
   })
 
-  it.each(names)("%s asks for a key before anything else §dashboard-viewer", async (name) => {
-    for (const key of [undefined, "nothing", `${world.token}x`, `${ownerKey}x`]) {
-      const answer = await send(world.host.base, {
-        method: endpointOf(name).method,
-        path: pathOf(name, {}),
-        body: endpointOf(name).method === "GET" ? undefined : "no JSON",
-        headers: fromElsewhere(),
-        key
-      })
-      expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
-      expect(answer.headers["set-cookie"]).toBeUndefined()
+  const guarded = managementEndpoints.filter(({ isOpen }) => !isOpen)
+
+  it.each(guarded.map(({ identifier }) => identifier))(
+    "%s asks for a key before anything else §dashboard-viewer",
+    async (name) => {
+      for (const key of [undefined, "nothing", `${world.token}x`, `${ownerKey}x`]) {
+        const answer = await send(world.host.base, {
+          method: endpointOf(name).method,
+          path: pathOf(name, {}),
+          body: endpointOf(name).method === "GET" ? undefined : "no JSON",
+          headers: fromElsewhere(),
+          key
+        })
+        expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
+        expect(answer.headers["set-cookie"]).toBeUndefined()
+      }
     }
+  )
+
+  it("leaves what signs in open, and nothing else", () => {
+    const open = managementEndpoints.filter(({ isOpen }) => isOpen).map(({ identifier }) => identifier)
+    expect(open).toEqual(["readDoor", "signIn", "readInvitation", "acceptInvitation"])
   })
 
-  it.each(managementEndpoints)(
+  it.each(managementEndpoints.filter(({ isOpen }) => isOpen))(
+    "$identifier answers everybody alike",
+    async ({ identifier: name }) => {
+      const expected = rows[name].status ?? declaredStatus(name)
+      for (const key of [undefined, ownerKey, world.token]) {
+        const { status } = await ask(key, name, await rows[name].of(world))
+        expect([name, status]).toEqual([name, expected])
+      }
+    }
+  )
+
+  it.each(guarded)(
     "$identifier answers whom its declaration names §dashboard-viewer §dashboard-operator",
     async ({ identifier: name, isForOwners }) => {
       const expected = rows[name].status ?? declaredStatus(name)
@@ -318,6 +384,135 @@ describe("the dashboard's interface", () => {
       expectFailure(await ask(ownerKey, name, asOwner), { status: 401, errorCode: "UNAUTHORIZED" }, name)
     }
   )
+
+  const readers = managementEndpoints.filter(({ leastRole }) => leastRole === "support")
+
+  it("names for each endpoint the role that it needs §operator-role", () => {
+    const least = (role: OperatorRole) =>
+      guarded.filter((each) => each.leastRole === role).map(({ identifier }) => identifier).toSorted()
+    expect(least("owner")).toEqual([
+      "createAccount",
+      "createKey",
+      "createServiceToken",
+      "disableOperator",
+      "inviteAgain",
+      "inviteOperator",
+      "listOperators",
+      "listServiceTokens",
+      "readSecret",
+      "revokeKey",
+      "revokeServiceToken",
+      "rotateKey",
+      "rotateSecret",
+      "updateAccount",
+      "updateOperator"
+    ])
+    // Support writes nothing but what is about its own session.
+    const written = readers.filter(({ isOpen, method }) => !isOpen && method !== "GET").map(({ identifier }) =>
+      identifier
+    )
+    expect(written).toEqual(["signOut", "signOutEverywhere", "changePassword"])
+  })
+
+  describe.each(["support", "operator", "owner"] as const)("an operator with the role %s", (role) => {
+    let session: Staff
+    let serviceToken: string | undefined
+    beforeAll(async () => {
+      session = await staff(world.host.base, world.token, role)
+      if (role === "owner") return
+      const body = { name: "Nightly report", role, expiresInDays: 1 }
+      serviceToken = String((await world.write(world.token, "/admin/service-tokens", body))["secret"])
+    })
+
+    // What ends the session comes last.
+    const ordered = [...guarded].sort((a, b) => Number(a.isForPersons) - Number(b.isForPersons))
+    const refusalOf = (
+      { status, text }: Answer
+    ) => [status, (JSON.parse(text) as { readonly errorCode?: string }).errorCode]
+    const refused = [403, "ROLE_REQUIRED"]
+
+    it.each(ordered.filter(({ identifier, isForPersons }) => !isForPersons && identifier !== "live"))(
+      "may use $identifier exactly when $leastRole is enough §operator-role §error-role-missing",
+      async ({ identifier: name, leastRole, method }) => {
+        const { cookie, csrf } = session
+        const path = pathOf(name, {})
+        const body = method === "GET" ? undefined : {}
+        const answers = [
+          await send(world.host.base, { method, path, body, headers: { cookie, "x-csrf-token": csrf } }),
+          ...(serviceToken === undefined
+            ? []
+            : [await send(world.host.base, { method, path, body, key: serviceToken })])
+        ]
+        for (const answer of answers) {
+          if (!isEnough(role, leastRole)) expect([name, ...refusalOf(answer)]).toEqual([name, ...refused])
+          // A file is no envelope.
+          else expect([name, answer.status === 401 || answer.text.includes("ROLE_REQUIRED")]).toEqual([name, false])
+        }
+      }
+    )
+
+    it("is told what he may do, and no more §operator-role", async () => {
+      const { may } = dataOf(
+        await send(world.host.base, { path: `${prefix}/session`, headers: { cookie: session.cookie } })
+      )
+      const mine = guarded.filter(({ leastRole }) => isEnough(role, leastRole)).map(({ identifier }) => identifier)
+      expect((may as ReadonlyArray<string>).toSorted()).toEqual(mine.toSorted())
+      if (serviceToken === undefined) return
+      const told = dataOf(await send(world.host.base, { path: `${prefix}/session`, key: serviceToken }))
+      const without = guarded.filter(({ isForPersons, leastRole }) => isEnough(role, leastRole) && !isForPersons)
+      expect((told["may"] as ReadonlyArray<string>).toSorted()).toEqual(
+        without.map((each) => each.identifier).toSorted()
+      )
+    })
+  })
+
+  it("gives support no secret, whatever it reads §operator-support", async () => {
+    const made = {
+      key: String((await world.write(world.token, `/admin/accounts/${world.acme}/keys`))["secret"]),
+      webhook: String((await world.write(world.token, `/admin/webhooks/${await world.webhook()}/secret`))["secret"]),
+      service: String((await world.write(world.token, "/admin/service-tokens", tokenRequest))["secret"]),
+      invited: (await invite(world.host.base, world.token, "owner")).invitation
+    }
+    const ana = await staff(world.host.base, world.token, "owner")
+    const support = await staff(world.host.base, world.token, "support")
+    const halves = [made.service, made.invited, ana.cookie].map((token) => token.split(".")[1] ?? "")
+    const canaries = [
+      ...Object.values(made),
+      ...halves,
+      ana.secret,
+      base32Of(ana.secret),
+      ana.csrf,
+      ...ana.recoveryCodes,
+      goodPassword,
+      "argon2id",
+      world.token,
+      ownerKey,
+      strangerKey,
+      providerSecret,
+      approvedCpf,
+      "111.444.777-35"
+    ]
+    let read = 0
+    const look = async (name: EndpointName, parts: Ask): Promise<void> => {
+      const { text } = await send(world.host.base, { path: pathOf(name, parts), headers: { cookie: support.cookie } })
+      read += text.length
+      expect([name, canaries.filter((canary) => text.includes(canary))]).toEqual([name, []])
+    }
+    for (const { identifier: name, isOpen } of readers) {
+      if (!isOpen && name !== "live" && endpointOf(name).method === "GET") await look(name, await rows[name].of(world))
+    }
+    // Every record that these tests made, explained.
+    const { acts } = await world.read(world.token, "/admin/audit")
+    const subjects = new Set((acts as ReadonlyArray<{ readonly subject: string }>).map(({ subject }) => subject))
+    for (const id of [world.acme, ana.operatorId, ...subjects]) await look("explain", { params: { id } })
+    const customer = await rows["readSubaccount"].of(world)
+    await look("explain", { params: { id: String(customer.params?.["subAccountId"]) } })
+    await look("explain", { params: { id: await attemptOf(world) } })
+    expect(read).toBeGreaterThan(10_000)
+    // The same canaries are found where somebody may see one.
+    const { text } = await ask(world.token, "explain", { params: { id: await attemptOf(world) } })
+    expect(canaries.filter((canary) => text.includes(canary))).not.toEqual([])
+  })
 
   const named = managementEndpoints.filter(({ identifier, isForOwners }) =>
     isForOwners && rows[identifier].missing !== undefined

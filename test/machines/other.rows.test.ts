@@ -1,8 +1,10 @@
 // The lifecycles of what serves payments, cell by cell: webhook deliveries, imports of users and commands of backends. Every pair
 // of state and trigger answers what stands here, and every row is taken.
 import { describe, expect, it } from "vitest"
+import { approvalStates } from "../../core/approval/approval.states.ts"
 import { commandStates } from "../../core/command/command.states.ts"
 import { hold, settled } from "../../core/kyc/kyc-import.ts"
+import { operatorStates } from "../../core/operator/operator.states.ts"
 import { kycImportStates } from "../../core/kyc/kyc-import.states.ts"
 import { brokenLaws } from "../../core/machine/laws.ts"
 import { type AnyMachine, step } from "../../core/machine/machine.ts"
@@ -56,7 +58,15 @@ const answers = (
 
 const everyRow = ({ rows }: AnyMachine): ReadonlyArray<number> => rows.map((_, index) => index)
 
-it.each([["delivery", deliveryStates], ["KYC import", kycImportStates], ["command", commandStates]] as const)(
+it.each(
+  [["delivery", deliveryStates], ["KYC import", kycImportStates], ["command", commandStates], [
+    "operator",
+    operatorStates
+  ], [
+    "approval",
+    approvalStates
+  ]] as const
+)(
   "the table of a %s breaks no law of tables",
   (_, machine) => {
     expect(brokenLaws(machine as AnyMachine)).toEqual([])
@@ -120,6 +130,54 @@ describe("a delivery", () => {
   })
 })
 
+describe("an operator", () => {
+  it("answers in every cell §rows-operator", () => {
+    const { rows, to } = answers(operatorStates, {
+      accepted: ["accepted", { isLastOwner: false }],
+      signedIn: ["signedIn", { isLastOwner: true }],
+      invitedAgain: ["invitedAgain", { isLastOwner: false }],
+      lastInvitedAgain: ["invitedAgain", { isLastOwner: true }],
+      roleChanged: ["roleChanged", { isLastOwner: false }],
+      lastRoleChanged: ["roleChanged", { isLastOwner: true }],
+      disabled: ["disabled", { isLastOwner: false }],
+      lastDisabled: ["disabled", { isLastOwner: true }]
+    })
+    expect(to).toEqual({
+      INVITED: {
+        accepted: "ACTIVE",
+        signedIn: "Rejected",
+        invitedAgain: "INVITED",
+        lastInvitedAgain: "INVITED",
+        roleChanged: "INVITED",
+        lastRoleChanged: "INVITED",
+        disabled: "DISABLED",
+        lastDisabled: "DISABLED"
+      },
+      ACTIVE: {
+        accepted: "Rejected",
+        signedIn: "ACTIVE",
+        invitedAgain: "INVITED",
+        lastInvitedAgain: "Rejected",
+        roleChanged: "ACTIVE",
+        lastRoleChanged: "Rejected",
+        disabled: "DISABLED",
+        lastDisabled: "Rejected"
+      },
+      DISABLED: {
+        accepted: "Rejected",
+        signedIn: "Rejected",
+        invitedAgain: "Rejected",
+        lastInvitedAgain: "Rejected",
+        roleChanged: "Rejected",
+        lastRoleChanged: "Rejected",
+        disabled: "Rejected",
+        lastDisabled: "Rejected"
+      }
+    })
+    expect(rows).toEqual(everyRow(operatorStates as AnyMachine))
+  })
+})
+
 describe("an import", () => {
   it("answers in every cell §rows-kyc-import", () => {
     const { rows, to } = answers(kycImportStates, {
@@ -157,4 +215,14 @@ it("a command answers in every cell §rows-command", () => {
     REFUSED: { answered: "Ignored", refused: "Ignored" }
   })
   expect(rows).toEqual(everyRow(commandStates))
+})
+
+it("an approval answers in every cell §rows-approval", () => {
+  const { rows, to } = answers(approvalStates, { approved: ["approved", {}], declined: ["declined", {}] })
+  expect(to).toEqual({
+    WAITING: { approved: "APPROVED", declined: "DECLINED" },
+    APPROVED: { approved: "Rejected", declined: "Rejected" },
+    DECLINED: { approved: "Rejected", declined: "Rejected" }
+  })
+  expect(rows).toEqual(everyRow(approvalStates))
 })

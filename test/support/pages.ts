@@ -2,6 +2,7 @@
 import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { depositOwed, depositStates } from "../../core/deposit/deposit.states.ts"
+import { approvalStates } from "../../core/approval/approval.states.ts"
 import { commandStates } from "../../core/command/command.states.ts"
 import { kycImportOwed, kycImportStates } from "../../core/kyc/kyc-import.states.ts"
 import { deliveryOwed, deliveryStates } from "../../core/webhook/delivery.states.ts"
@@ -15,6 +16,7 @@ import { renderLimits } from "../../core/limits/render.ts"
 import { swapOwed, swapStates } from "../../core/swap/swap.states.ts"
 import { renderMarkdown } from "../../core/machine/render.ts"
 import { movementStates } from "../../core/movement/movement.states.ts"
+import { operatorStates } from "../../core/operator/operator.states.ts"
 import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
@@ -47,6 +49,7 @@ const factOf = (template: string): string => {
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
   "core/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
+  "core/approval/approval.states.md": () => renderMarkdown(approvalStates),
   "core/command/command.states.md": () => renderMarkdown(commandStates),
   "core/dispute/dispute.states.md": () => renderMarkdown(disputeStates, disputeOwed),
   "core/kyc/kyc-attempt.states.md": () => renderMarkdown(kycStates, kycAttemptOwed),
@@ -56,6 +59,7 @@ export const pages: Readonly<Record<string, () => string>> = {
     renderMarkdown(lightningInvoiceStates, lightningInvoiceOwed),
   "core/swap/swap.states.md": () => renderMarkdown(swapStates, swapOwed),
   "core/movement/movement.states.md": () => renderMarkdown(movementStates),
+  "core/operator/operator.states.md": () => renderMarkdown(operatorStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
   "hosts/docs/personal-data.md": renderPersonalData,

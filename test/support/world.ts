@@ -5,6 +5,7 @@ import { Clock, Context, Effect, Exit, Fiber, Layer, Redacted, References, Scope
 import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
 import * as memoryDocuments from "../../adapters/memory/document-store.ts"
 import * as memory from "../../adapters/memory/store.ts"
+import * as nodePasswords from "../../adapters/node/password-hasher.ts"
 import * as unconfigured from "../../adapters/unconfigured/ports.ts"
 import * as pdfReceipts from "../../adapters/pdf/receipt.ts"
 import * as sandboxLiveness from "../../adapters/sandbox/liveness-provider.ts"
@@ -149,6 +150,7 @@ export class World {
       kycLayer(world.kyc),
       vaultLayer(world.vault),
       counterIds,
+      nodePasswords.layer({ memory: 64, passes: 1, parallelism: 1 }),
       memoryDocuments.layer,
       memoryCallWindow.layer,
       sandboxLiveness.layer,

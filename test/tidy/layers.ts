@@ -46,6 +46,7 @@ export type LayerName =
 
 /** A file of a resource folder that starts with one of these is a use case; every other file there is a noun. */
 const verbs = [
+  "accept",
   "advance",
   "apply",
   "audit",
@@ -53,10 +54,12 @@ const verbs = [
   "create",
   "debit",
   "deliver",
+  "disable",
   "erase",
   "expire",
   "export",
   "fan-out",
+  "invite",
   "lapse",
   "list",
   "pay",
@@ -87,6 +90,7 @@ const verbs = [
 
 const resources = [
   "account",
+  "approval",
   "books",
   "browse",
   "command",
@@ -99,6 +103,7 @@ const resources = [
   "kyc",
   "lightning-invoice",
   "movement",
+  "operator",
   "payout",
   "person",
   "pix-payment",

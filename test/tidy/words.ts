@@ -13,6 +13,7 @@ export type Rule = {
 export const dividesNumbers: Readonly<Record<string, string>> = {
   "adapters/node/ids.ts": "milliseconds to the Unix seconds that begin a wallet's id",
   "core/account/api-key.ts": "base62 digits of a 32-bit checksum",
+  "core/operator/totp.ts": "milliseconds to the steps of one-time passwords",
   "core/time/instant.ts": "milliseconds to seconds, minutes and the units that people say"
 }
 

@@ -11,6 +11,7 @@ import { FeeOverrides } from "../../../core/fees/schedule.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { OperatorRequired, OwnerOrOperator, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { LeastRole } from "./needs.ts"
 
 const hours = limits.rotationOverlapMs / 3_600_000
 
@@ -54,7 +55,7 @@ export const createAccount = HttpApiEndpoint.post("createAccount", "/admin/accou
   payload: AccountRequest,
   success: detail.pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures)
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Create an account",
   description: "A key owner with its main subaccount; keys are made on their own, and KYC is gone through as usual."
 }))
@@ -70,7 +71,7 @@ export const updateAccount = HttpApiEndpoint.patch("updateAccount", "/admin/acco
   payload: AccountChanges,
   success: detail,
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Change an account",
   description:
     "Flags, limits, fees, the block, the rate and the list of recipients; what is left out stays. Keys act on it within a second."
@@ -116,7 +117,7 @@ export const createKey = HttpApiEndpoint.post("createKey", "/admin/accounts/:acc
   success: Schema.Struct({ success: Schema.Literal(true), data: Schema.Struct({ ...key, secret }) })
     .pipe(HttpApiSchema.status(201)),
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OperatorRequired).annotateMerge(
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(
   OpenApi.annotations({
     summary: "Create a key",
     description: "The answer shows it, and nothing again. The body may be left out."
@@ -130,7 +131,7 @@ export const rotateKey = HttpApiEndpoint.post("rotateKey", "/admin/accounts/:acc
     data: Schema.Struct({ ...key, secret, replaced: Key })
   }).pipe(HttpApiSchema.status(201)),
   error: failsWith("badRequest", "notFound", "conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Rotate a key",
   description: `A new key at once; the old one opens everything for ${hours} hours yet.`
 }))
@@ -139,7 +140,7 @@ export const revokeKey = HttpApiEndpoint.delete("revokeKey", "/admin/accounts/:a
   params: { accountId: id, keyId: id },
   success: Schema.Struct({ success: Schema.Literal(true), data: Key }),
   error: failsWith("badRequest", "notFound")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Revoke a key",
   description: "It opens nothing from now on, in other processes within a second. A second time changes nothing."
 }))

@@ -33,6 +33,12 @@ const Act = Schema.Struct({
   keyId: Schema.NullOr(Schema.String).annotate({
     description: "The key of the owner who did it; null for an operator"
   }),
+  by: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.String })).annotate({
+    description: "The operator or service token that did it; null for an owner and for the operator's token"
+  }),
+  approvedBy: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.String })).annotate({
+    description: "The second operator who agreed; null where none had to"
+  }),
   createdAt: instant
 }).annotate({ identifier: "Act" })
 
@@ -184,7 +190,15 @@ export const explain = HttpApiEndpoint.get("explain", "/admin/explain/:id", {
         version: Schema.Int,
         accountId: Schema.String,
         record: Schema.Unknown.annotate({ description: "As it is stored, secrets left out" }),
-        timeline: Schema.Array(Schema.Struct({ at: instant, what: Schema.String, evidence: Schema.String })),
+        timeline: Schema.Array(Schema.Struct({
+          at: instant,
+          what: Schema.String,
+          evidence: Schema.String,
+          by: Schema.optionalKey(Schema.String).annotate({ description: "Who did it, of what an operator did" }),
+          approvedBy: Schema.optionalKey(Schema.String).annotate({
+            description: "The second operator who agreed to it"
+          })
+        })),
         transitions: Schema.Array(Schema.Struct({
           at: instant,
           from: Schema.String,

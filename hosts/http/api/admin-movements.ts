@@ -6,6 +6,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { text } from "../../../core/text/text.ts"
 import { OperatorRequired, id } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { SecondOperator } from "./needs.ts"
 
 const Movement = Schema.Struct({
   success: Schema.Literal(true),
@@ -23,7 +24,7 @@ export const releaseMovement = HttpApiEndpoint.post("releaseMovement", "/admin/m
   params: { movementId: id },
   success: Movement,
   error: failsWith("notFound", "conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Release a held movement",
   description:
     "Sends a movement that was held because float, fuel, a limit, a signer or an approval was missing, or a token or rail was paused, now instead of at its next try. `status` is HELD again if it still is."
@@ -33,7 +34,7 @@ export const retryMovement = HttpApiEndpoint.post("retryMovement", "/admin/movem
   params: { movementId: id },
   success: Movement,
   error: failsWith("notFound", "conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Try a refused movement again",
   description:
     "Orders another attempt, with an id of its own, at what was refused: the return of a PIX that paid too much or too little, or that paid a charge twice. The refused one is looked up first; if it has happened after all, that is booked instead. Any other movement is ordered again on its record: the rest of a deposit, or a refund."
@@ -62,7 +63,7 @@ export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/m
   }),
   success: Movement,
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Resolve a movement by hand",
   description:
     "Says what became of a movement that was sent and whose outcome is unknown. The bank or chain is asked once more first; what it answers is booked instead."

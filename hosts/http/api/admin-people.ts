@@ -8,6 +8,7 @@ import * as OpenApi from "effect/http-api/OpenApi"
 import { PersonRequest } from "../../../core/person/person-standing.ts"
 import { OperatorRequired, answer, instant } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { LeastRole } from "./needs.ts"
 
 const subAccountIds = Schema.Array(Schema.String).annotate({ description: "The subaccounts that are the person's" })
 
@@ -45,7 +46,7 @@ export const exportPerson = HttpApiEndpoint.post("exportPerson", "/admin/people/
   payload: PersonRequest,
   success: answer(PersonExport),
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Export what is kept about a person",
   description:
     "The holder of a subaccount, or whoever has a tax number, as one account knows him. In a fixed order, without secrets and "
@@ -56,7 +57,7 @@ export const erasePerson = HttpApiEndpoint.post("erasePerson", "/admin/people/er
   payload: PersonRequest,
   success: answer(Erasure).pipe(HttpApiSchema.status(202)),
   error: failsWith(...bodyFailures, "notFound", "conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Order the erasure of a person",
   description:
     "Closes the person's subaccounts, erases at once what no law keeps and the rest on `dueAt`. 409 with what is open while a "

@@ -9,6 +9,7 @@ import { limits } from "../../../core/limits/limits.ts"
 import { text } from "../../../core/text/text.ts"
 import { OperatorRequired, answer, id, instant } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
+import { SecondOperator } from "./needs.ts"
 import { LightningInvoiceRecord } from "./lightning-invoice.ts"
 
 const preview = Schema.optionalKey(
@@ -76,7 +77,7 @@ export const refundPayout = HttpApiEndpoint.post("refundPayout", "/admin/payouts
     })
   }).pipe(HttpApiSchema.status(202)),
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Refund a payout by hand",
   description:
     "Sends what was debited back; asked again while it is on its way, it is the same refund. The body may be left out."
@@ -124,14 +125,14 @@ const restOrder = {
 }
 
 export const deliverRest = HttpApiEndpoint.post("deliverRest", "/admin/deposits/:depositId/deliver-rest", restOrder)
-  .middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+  .middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
     summary: "Deliver the rest of a deposit",
     description:
       "Delivers what was not returned, less the fee, where a part came back before the delivery was sent. Asked again while it is on its way, it is the same order; 409 when more has come back since."
   }))
 
 export const returnRest = HttpApiEndpoint.post("returnRest", "/admin/deposits/:depositId/return-rest", restOrder)
-  .middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+  .middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
     summary: "Return the rest of a deposit",
     description:
       "Returns what was neither delivered nor returned, where a person has to decide about it. Asked again while it is on its way, it is the same order; 409 when more has come back since."
@@ -157,7 +158,7 @@ export const refundInvoice = HttpApiEndpoint.post("refundInvoice", "/admin/light
   success: Schema.Struct({ success: Schema.Literal(true), data: LightningInvoiceRecord })
     .pipe(HttpApiSchema.status(202)),
   error: failsWith(...bodyFailures, "notFound")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Refund a Lightning invoice by hand",
   description: "Sends the satoshis back to a Lightning address; asked again, it is the same refund."
 }))

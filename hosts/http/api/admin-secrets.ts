@@ -5,6 +5,7 @@ import * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { OperatorRequired, answer, id, instant } from "./admin-schemas.ts"
 import { failsWith } from "./envelope.ts"
+import { LeastRole } from "./needs.ts"
 
 const DataKey = Schema.Struct({
   keyId: Schema.String,
@@ -35,7 +36,7 @@ export const readDataKeys = HttpApiEndpoint.get("readDataKeys", "/admin/secrets"
 export const rotateDataKey = HttpApiEndpoint.post("rotateDataKey", "/admin/secrets/rotate", {
   success: answer(SecretsKeys),
   error: failsWith("conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Rotate the keys that seal secrets",
   description:
     "Makes a new key, which seals within seconds, and wraps every key by `PONTEPAY_SECRETS_KEY`. What older keys sealed is sealed again in the background. 409 while a rotation is just beginning."
@@ -45,7 +46,7 @@ export const removeDataKey = HttpApiEndpoint.delete("removeDataKey", "/admin/sec
   params: { keyId: id },
   success: answer(SecretsKeys),
   error: failsWith("badRequest", "notFound", "conflict")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotateMerge(OpenApi.annotations({
   summary: "Remove an older key",
   description:
     "It opens nothing from then on, and links that were made before the rotation end. 409 for the current key, and while anything is still sealed under an older one."

@@ -8,7 +8,7 @@ import { limits } from "../../../core/limits/limits.ts"
 import { WebhookChanges, WebhookRequest } from "../../../core/webhook/webhook-request.ts"
 import { OwnerOrOperator, answer, cursorQuery, id, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { Scope } from "./needs.ts"
+import { LeastRole, Scope } from "./needs.ts"
 
 const hours = limits.rotationOverlapMs / 3_600_000
 
@@ -101,20 +101,24 @@ export const rotateSecret = HttpApiEndpoint.post("rotateSecret", "/admin/webhook
   params: { webhookId: id },
   success: withSecret,
   error: failsWith("badRequest", "notFound")
-}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
-  summary: "Rotate the secret of a webhook",
-  description:
-    `The new secret signs at once; for ${hours} hours X-Service-Signature-Previous is signed with the old one.`
-}))
+}).middleware(OwnerOrOperator).annotate(LeastRole, "owner").annotate(Scope, "webhooks").annotateMerge(
+  OpenApi.annotations({
+    summary: "Rotate the secret of a webhook",
+    description:
+      `The new secret signs at once; for ${hours} hours X-Service-Signature-Previous is signed with the old one.`
+  })
+)
 
 export const readSecret = HttpApiEndpoint.post("readSecret", "/admin/webhooks/:webhookId/secret", {
   params: { webhookId: id },
   success: answer(Schema.Struct({ secret: Schema.String })),
   error: failsWith("badRequest", "notFound")
-}).middleware(OwnerOrOperator).annotate(Scope, "webhooks").annotateMerge(OpenApi.annotations({
-  summary: "Reveal the secret of a webhook",
-  description: "The secret that signs its deliveries. Each time is in the audit log."
-}))
+}).middleware(OwnerOrOperator).annotate(LeastRole, "owner").annotate(Scope, "webhooks").annotateMerge(
+  OpenApi.annotations({
+    summary: "Reveal the secret of a webhook",
+    description: "The secret that signs its deliveries. Each time is in the audit log."
+  })
+)
 
 export const listDeliveries = HttpApiEndpoint.get("listDeliveries", "/admin/webhooks/:webhookId/deliveries", {
   params: { webhookId: id },

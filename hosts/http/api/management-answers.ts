@@ -1,6 +1,7 @@
 // What management answers where its declaration leaves the shape out, as types. Amounts are decimal text in whole units unless a line says otherwise, instants
 // are ISO 8601 in UTC, and every list that goes on has a `nextCursor` that is null on its last page.
 import type { Effect } from "effect"
+import type { OperatorRole } from "../../../core/operator/role.ts"
 import type { Environment } from "../../../core/environment/environment.ts"
 import type { WireFlag } from "../../../core/account/flags.ts"
 import type { readSummary } from "../../../core/browse/read-summary.ts"
@@ -20,7 +21,14 @@ type Page<Rows> = Rows & { readonly nextCursor: string | null }
 /** Who is looking, at what. */
 export interface Session {
   readonly viewer:
-    | { readonly who: "operator" }
+    | {
+      readonly who: "operator"
+      /** Null for the operator's token of the configuration. */
+      readonly by: { readonly id: string; readonly name: string } | null
+      readonly role: OperatorRole
+      /** Of a session in a cookie; null for a bearer. */
+      readonly csrf: string | null
+    }
     | { readonly who: "owner"; readonly accountId: string; readonly name: string }
   readonly environment: Environment
   /** Names of the endpoints of the contract that this viewer can use here. */

@@ -1,20 +1,25 @@
 // The interface for operators, and for key owners as far as their own account goes: `/admin`, what the dashboard needs beside
 // it, and the panel of the sandbox. Described apart from the public interface. The Host header names the environment.
 import type { Schema } from "effect"
+import type { OperatorRole } from "../../../core/operator/role.ts"
 import * as HttpApi from "effect/http-api/HttpApi"
 import type * as HttpApiGroup from "effect/http-api/HttpApiGroup"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { adminAccounts } from "./admin-account.ts"
+import { adminApprovals } from "./admin-approvals.ts"
 import { adminBooks } from "./admin-books.ts"
 import { adminJobs } from "./admin-job.ts"
 import { adminMovements } from "./admin-movements.ts"
+import { adminOperators } from "./admin-operators.ts"
 import { adminPeople } from "./admin-people.ts"
 import { adminRefunds } from "./admin-refunds.ts"
-import { OwnerOrOperator } from "./admin-schemas.ts"
+import { OperatorRequired, OwnerOrOperator } from "./admin-schemas.ts"
 import { adminSecrets } from "./admin-secrets.ts"
 import { adminWebhooks } from "./admin-webhook.ts"
 import { dashboard } from "./dashboard.ts"
+import { leastRoleOf } from "./needs.ts"
 import { sandboxPanel } from "./sandbox.ts"
+import { signInGroup } from "./sign-in.ts"
 
 export const managementApi = HttpApi.make("pontepay-operator").add(
   adminAccounts,
@@ -25,7 +30,10 @@ export const managementApi = HttpApi.make("pontepay-operator").add(
   adminMovements,
   adminSecrets,
   adminPeople,
+  adminApprovals,
+  adminOperators,
   dashboard,
+  signInGroup,
   sandboxPanel
 ).annotateMerge(OpenApi.annotations({
   title: "Pontepay for its operator",
@@ -68,9 +76,21 @@ export interface Listed {
   readonly path: `/${string}`
   /** Whether key owners may use it too. */
   readonly isForOwners: boolean
+  /** Whether it needs no credential. */
+  readonly isOpen: boolean
+  /** The least role of an operator. */
+  readonly leastRole: OperatorRole
+  /** Whether it is for operators who are signed in, and for no token. */
+  readonly isForPersons: boolean
   /** Whether it is there in the sandbox alone. */
   readonly isSandboxOnly: boolean
 }
+
+const isGuardedBy = ({ middlewares }: Endpoint, guard: string): boolean =>
+  [...middlewares].some(({ key }) => key === guard)
+
+const isOpen = (endpoint: Endpoint): boolean =>
+  !isGuardedBy(endpoint, OwnerOrOperator.key) && !isGuardedBy(endpoint, OperatorRequired.key)
 
 /** Every endpoint of management. */
 export const managementEndpoints: ReadonlyArray<Listed> = Object.values(managementApi.groups).flatMap((group) =>
@@ -78,7 +98,10 @@ export const managementEndpoints: ReadonlyArray<Listed> = Object.values(manageme
     identifier: endpoint.identifier,
     method: endpoint.method,
     path: endpoint.path as `/${string}`,
-    isForOwners: [...endpoint.middlewares].some(({ key }) => key === OwnerOrOperator.key),
+    isForOwners: isGuardedBy(endpoint, OwnerOrOperator.key),
+    isOpen: isOpen(endpoint),
+    leastRole: leastRoleOf(endpoint),
+    isForPersons: group.identifier === signInGroup.identifier && !isOpen(endpoint),
     isSandboxOnly: group.identifier === sandboxPanel.identifier
   }))
 )

@@ -40,6 +40,7 @@ export const Changes = Context.Reference<ChangeHub>("pontepay/hosts/http/dashboa
 const told: ReadonlySet<string> = new Set([
   "account",
   "apiKey",
+  "approval",
   "command",
   "delivery",
   "deposit",

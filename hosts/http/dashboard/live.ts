@@ -1,7 +1,7 @@
 // The live stream: server-sent events that name what changed, for whoever may see it (decision 0134). What this process commits
 // comes at once; what others commit is found by a slow look at the events of the accounts. A stream carries no data but names,
 // so a reader that missed some loads what it shows again. It is bounded: streams of a viewer, and names that wait for a reader.
-// It goes on as long as the key that opened it opens anything.
+// It goes on as long as the key, session or token that opened it opens anything.
 import { Clock, type Context, Effect, Exit, Option } from "effect"
 import { ApiKeys, isOver } from "../../../core/account/api-key.ts"
 import { Accounts } from "../../../core/account/account.ts"
@@ -12,7 +12,7 @@ import { get, list } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import * as api from "../api/dashboard.ts"
 import { type ManagedRoute, managedFile } from "../management/route.ts"
-import { heldTo } from "../management/viewer.ts"
+import { heldTo, stillOpens } from "../management/viewer.ts"
 import type { WireAnswer } from "../wire.ts"
 import { ChangeHub, type Changed, Changes } from "./live-plane.ts"
 
@@ -22,7 +22,7 @@ const streamsOfOne = 8
 const waiting = 1_000
 
 /** What is written down for the operator alone. */
-const operators: ReadonlySet<string> = new Set(["operatorAct", "review"])
+const operators: ReadonlySet<string> = new Set(["approval", "operatorAct", "review"])
 
 /** The streams of one data plane. */
 export const liveRoutes = (): ReadonlyArray<ManagedRoute> => {
@@ -42,7 +42,7 @@ export const liveRoutes = (): ReadonlyArray<ManagedRoute> => {
       api.live,
       Effect.fnUntraced(function*(viewer) {
         const account = heldTo(viewer)
-        const name = account ?? "operator"
+        const name = account ?? viewer.operator.by?.id ?? "operator"
         if ((open.get(name) ?? 0) >= streamsOfOne) return yield* new RateLimited({ retryAfterSeconds: 5 })
         const here = yield* Changes
         const services = yield* Effect.context<Store>()
@@ -50,9 +50,10 @@ export const liveRoutes = (): ReadonlyArray<ManagedRoute> => {
         poller ??= poll(services, elsewhere)
         const keyId = viewer.caller?.keyId
         const isLetIn = async (): Promise<boolean> => {
-          if (keyId === undefined) return true
-          const exit = await Effect.runPromiseExitWith(services)(opens(keyId))
-          // A store that cannot be asked says nothing of a key.
+          const exit = await Effect.runPromiseExitWith(services)(
+            keyId === undefined ? stillOpens(viewer) : opens(keyId)
+          )
+          // A store that cannot be asked says nothing of whoever reads.
           return Exit.isFailure(exit) || exit.value
         }
         const isSeen = ({ accountId, kind }: Changed): boolean =>

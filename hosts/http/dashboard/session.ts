@@ -7,11 +7,14 @@ import { limits } from "../../../core/limits/limits.ts"
 import { assetCodes, decimalsOf } from "../../../core/money/assets.ts"
 import { printBrl } from "../../../core/money/decimal.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
+import { isEnough } from "../../../core/operator/role.ts"
+import { csrfOf } from "../../../core/operator/session-standing.ts"
 import { isoInstant } from "../../../core/time/instant.ts"
 import * as api from "../api/dashboard.ts"
-import { managementEndpoints } from "../api/management.ts"
+import { type Listed, managementEndpoints } from "../api/management.ts"
 import type { Session } from "../api/management-answers.ts"
 import { managed } from "../management/route.ts"
+import { roleOf } from "../management/viewer.ts"
 import { clockView } from "./live-plane.ts"
 
 const day = 86_400_000
@@ -45,15 +48,24 @@ const always = {
 export const sessionRoutes = [
   managed(
     api.readSession,
-    Effect.fnUntraced(function*({ caller, operator: { environment } }) {
+    Effect.fnUntraced(function*(viewer) {
+      const { caller, operator: { by, environment }, signedIn } = viewer
       const isSandbox = environment === "sandbox"
-      const may = managementEndpoints.filter(({ isForOwners, isSandboxOnly }) =>
-        (isForOwners || caller === undefined) && (isSandbox || !isSandboxOnly)
+      const role = roleOf(viewer)
+      const mayUse = ({ isForOwners, isForPersons, leastRole }: Listed): boolean =>
+        caller === undefined ? isEnough(role, leastRole) && (!isForPersons || signedIn !== undefined) : isForOwners
+      const may = managementEndpoints.filter((endpoint) =>
+        !endpoint.isOpen && (isSandbox || !endpoint.isSandboxOnly) && mayUse(endpoint)
       )
       return {
         ...always,
         viewer: caller === undefined
-          ? { who: "operator" as const }
+          ? {
+            who: "operator" as const,
+            by: by === undefined ? null : { id: by.id, name: by.name },
+            role,
+            csrf: signedIn === undefined ? null : yield* csrfOf(signedIn.session)
+          }
           : { who: "owner" as const, accountId: caller.account.id, name: caller.account.name },
         environment,
         may: may.map(({ identifier }) => identifier),

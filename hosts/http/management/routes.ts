@@ -1,9 +1,11 @@
 // Every endpoint of management with its handler.
 import { adminAccountRoutes } from "../handlers/admin-account.ts"
+import { adminApprovalRoutes } from "../handlers/admin-approvals.ts"
 import { adminBookRoutes } from "../handlers/admin-books.ts"
 import { adminJobRoutes } from "../handlers/admin-job.ts"
 import { adminMovementRoutes } from "../handlers/admin-movements.ts"
 import { adminPeopleRoutes } from "../handlers/admin-people.ts"
+import { adminOperatorRoutes } from "../handlers/admin-operators.ts"
 import { adminRefundRoutes } from "../handlers/admin-refunds.ts"
 import { adminSecretsRoutes } from "../handlers/admin-secrets.ts"
 import { adminWebhookRoutes } from "../handlers/admin-webhook.ts"
@@ -12,11 +14,12 @@ import { operationRoutes } from "../dashboard/operations.ts"
 import { peopleRoutes } from "../dashboard/people.ts"
 import { sandboxRoutes } from "../dashboard/sandbox.ts"
 import { sessionRoutes } from "../dashboard/session.ts"
+import { openRoutes, signInRoutes } from "../dashboard/sign-in.ts"
 import { statementRoutes } from "../dashboard/statement.ts"
-import type { ManagedRoute } from "./route.ts"
+import type { ManagedRoute, OpenRoute } from "./route.ts"
 
 /** The routes of one environment; each has streams of its own. */
-export const managementRoutes = (): ReadonlyArray<ManagedRoute> => [
+export const managementRoutes = (): ReadonlyArray<ManagedRoute | OpenRoute> => [
   ...adminAccountRoutes,
   ...adminWebhookRoutes,
   ...adminJobRoutes,
@@ -25,6 +28,10 @@ export const managementRoutes = (): ReadonlyArray<ManagedRoute> => [
   ...adminMovementRoutes,
   ...adminSecretsRoutes,
   ...adminPeopleRoutes,
+  ...adminApprovalRoutes,
+  ...adminOperatorRoutes,
+  ...openRoutes,
+  ...signInRoutes,
   ...sessionRoutes,
   ...operationRoutes,
   ...peopleRoutes,

@@ -1,5 +1,6 @@
-// Management: `/admin` and what the dashboard needs beside it, in the environment that the host names. Who calls is found out
-// before anything else, a path that does not exist included. Every write, and every refusal, leaves a line in the log.
+// Management: `/admin` and what the dashboard needs beside it, in the environment that the host names. But for the few endpoints
+// that are open to all, who calls is found out before anything else, a path that does not exist included. Every write, and
+// every refusal, leaves a line in the log.
 import { Clock, Effect, type Redacted } from "effect"
 import * as OpenApi from "effect/http-api/OpenApi"
 import { requireScope } from "../../../core/access/caller.ts"
@@ -10,18 +11,25 @@ import { auditRefusal } from "../audit-line.ts"
 import { answeredStatus, failureAnswer, methodNotAllowed, transportAnswers } from "../envelope.ts"
 import type { Plane } from "../plane.ts"
 import { bearerOf, makeRateLimit } from "../authenticate.ts"
-import { type RefusedCredentials, isCredentialRefused } from "../refused-credentials.ts"
+import { type RefusedCredentials, type Shown, isCredentialRefused } from "../refused-credentials.ts"
 import type { RequestTurns } from "../request-turns.ts"
-import { makeRouter, managementPrefixOf } from "../route.ts"
+import { type Found, makeRouter, managementPrefixOf } from "../route.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, json, toJson } from "../wire.ts"
+import type { OpenRoute } from "./route.ts"
 import { managementRoutes } from "./routes.ts"
-import { makeViewerGate } from "./viewer.ts"
+import { isRead, requireOwnPage } from "./session-cookie.ts"
+import { makeViewerGate, personOf, requireRole } from "./viewer.ts"
+
+type FoundOpen = Extract<Found<OpenRoute>, { readonly _tag: "Route" }>
 
 const description = {
   method: "GET",
   path: "/admin/openapi.json",
   hasBody: false,
+  access: "guarded" as const,
   isForOwners: false,
+  isForPersons: false,
+  leastRole: "support" as const,
   scope: undefined,
   run: () => Effect.sync(() => json(200, toJson(OpenApi.fromApi(managementApi))))
 }
@@ -37,15 +45,41 @@ export const makeManagement = (
   const quotaOf = makeRateLimit()
   const declared = new Map(managementEndpoints.map((endpoint) => [endpoint.identifier, endpoint]))
   const routes = managementRoutes().flatMap((route) => {
-    const { isForOwners = false, isSandboxOnly = false } = declared.get(route.name) ?? {}
-    return isSandboxOnly && environment !== "sandbox" ? [] : [{ ...route, isForOwners }]
+    const of = declared.get(route.name)
+    if (of === undefined || of.isSandboxOnly && environment !== "sandbox") return []
+    const { isForOwners, isForPersons, leastRole } = of
+    return [{ ...route, isForOwners, isForPersons, leastRole }]
   })
   const find = makeRouter([...routes, description])
+  const runOpen = Effect.fnUntraced(function*(shown: Shown, open: FoundOpen, search: string, now: number) {
+    const { request, seen } = shown
+    const { params, route } = open
+    seen.route = `${route.method} ${route.path}`
+    seen.pattern = route.path
+    if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
+    if (route.hasBody) {
+      yield* requireOwnPage(request)
+      if (!isJson(request)) return transportAnswers.unsupportedMediaType
+      yield* refused.requireLess(shown)
+    }
+    const asked = { request, environment, requestId: seen.requestId }
+    const run = route.run({ request, body: request.body, search, params, now, origin: () => null }, asked)
+    return yield* requestSpan(request, open, seen.requestId, run, answeredStatus).pipe(
+      // An invitation that is not there was guessed, or is over.
+      Effect.tapError((error) =>
+        isCredentialRefused("management", error) || error._tag === "NotFound" ? refused.count(shown) : Effect.void
+      )
+    )
+  })
   return Effect.fnUntraced(function*(request: WireRequest, path: string, search: string, seen: Seen) {
     seen.pattern = managementPrefixOf(path) ?? path
     const respond = Effect.gen(function*() {
       const now = yield* Clock.currentTimeMillis
       const shown = { door: "management" as const, environment, request, seen }
+      const found = find(request.method, path)
+      if (found._tag === "Route" && found.route.access === "open") {
+        return yield* runOpen(shown, { ...found, route: found.route }, search, now)
+      }
       yield* refused.requireTry(shown)
       const viewer = yield* admit(request, seen.requestId, now).pipe(
         Effect.tapError((error) =>
@@ -55,20 +89,23 @@ export const makeManagement = (
         )
       )
       const quota = viewer.caller === undefined ? undefined : quotaOf(viewer.caller, now)
-      seen.keyId = viewer.caller?.keyId ?? "operator"
+      seen.keyId = viewer.caller?.keyId ?? viewer.operator.by?.id ?? "operator"
       seen.caller = viewer.caller
       seen.headers = quota?.headers
       if (quota?.refusal !== undefined) return yield* quota.refusal
       yield* inTurn(viewer.caller?.account.id ?? "operators")
-      const found = find(request.method, path)
       if (found._tag === "Nothing") return transportAnswers.routeNotFound
       if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
       const { params, route } = found
+      if (route.access === "open") return transportAnswers.routeNotFound
       seen.route = `${route.method} ${route.path}`
       seen.pattern = route.path
       if (viewer.caller !== undefined) {
         if (!route.isForOwners) return yield* new Unauthorized({ problem: "notOperator" })
         yield* requireScope(viewer.caller, route.scope)
+      } else {
+        yield* requireRole(viewer, route.leastRole)
+        if (route.isForPersons) yield* personOf(viewer)
       }
       if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
       if (route.hasBody && request.body.length > 0 && !isJson(request)) return transportAnswers.unsupportedMediaType
@@ -83,9 +120,9 @@ export const makeManagement = (
   })
 }
 
-const line = ({ method }: WireRequest, seen: Seen, answer: WireAnswer): Effect.Effect<void> => {
+const line = (request: WireRequest, seen: Seen, answer: WireAnswer): Effect.Effect<void> => {
   if (answer.status >= 400) return auditRefusal(seen, answer)
-  if (method === "GET" || method === "HEAD") return Effect.void
-  const { keyId, requestId, route } = seen
+  if (isRead(request)) return Effect.void
+  const { keyId = null, requestId, route } = seen
   return Effect.logInfo("audit", { requestId, keyId, route, status: answer.status })
 }

@@ -1,36 +1,96 @@
-// Who uses management: an operator by his token, or a key owner by an API key; either as a bearer. An owner is held to his own
-// account: whatever else he names answers exactly as if it did not exist.
+// Who uses management: an operator by the cookie of his session, by a service token or by the operator's token of the
+// configuration, or a key owner by an API key. With a bearer, the cookie is not looked at. An owner is held to his own account:
+// whatever else he names answers exactly as if it did not exist.
 import { Effect, type Redacted } from "effect"
 import type { Caller } from "../../../core/access/caller.ts"
 import { environmentOfKey } from "../../../core/account/api-key.ts"
 import type { Scope } from "../../../core/browse/browse-standing.ts"
 import type { Environment } from "../../../core/environment/environment.ts"
-import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
-import type { Operator } from "../../../core/review/operator-act.ts"
+import { NotFound, PersonRequired, RoleMissing, Unauthorized } from "../../../core/errors/errors.ts"
+import { readRoster } from "../../../core/operator/operator-standing.ts"
+import { type OperatorRole, isEnough } from "../../../core/operator/role.ts"
+import {
+  type SignedIn,
+  csrfOf,
+  serviceIsOpen,
+  serviceOf,
+  sessionIsOpen,
+  signedInBy
+} from "../../../core/operator/session-standing.ts"
+import type { ActingOperator, Actor } from "../../../core/review/operator-act.ts"
 import { bearerOf, makeAuthenticate } from "../authenticate.ts"
 import { tokenCheck } from "../token-check.ts"
 import type { WireRequest } from "../wire.ts"
+import { requireCsrf, sessionCookieOf } from "./session-cookie.ts"
 
 export interface Viewer {
   /** Absent for an operator. */
   readonly caller?: Caller
   /** How the audit log names him. */
-  readonly operator: Operator
+  readonly operator: ActingActor
+  /** The operator who is signed in; absent for whoever has a token or a key. */
+  readonly signedIn?: SignedIn
 }
 
-/** Lets in whoever has the operator's token, compared in constant time over its digest, or a key of the environment. */
+type ActingActor = Actor & { readonly by?: ActingOperator }
+
+// In production the operator's token lets in whoever makes the first owner, and nobody after that (C61).
+const bootstraps = (environment: Environment) =>
+  environment === "sandbox"
+    ? Effect.succeed(true)
+    : Effect.map(readRoster, ({ value }) => value.firstOwnerAt === null)
+
+/** Lets in whoever has a session, a token or a key of the environment. Tokens are compared in constant time over their digests. */
 export const makeViewerGate = (token: Redacted.Redacted, environment: Environment) => {
   const isOperators = tokenCheck(token)
   const authenticate = makeAuthenticate(environment)
+  const viewerOf = (requestId: string, named: Pick<ActingActor, "by" | "keyId"> = {}): Viewer => ({
+    operator: { environment, requestId, ...named }
+  })
+  const ofCookie = Effect.fnUntraced(function*(request: WireRequest, cookie: Redacted.Redacted, requestId: string) {
+    const signedIn = yield* signedInBy(cookie)
+    yield* requireCsrf(request, yield* csrfOf(signedIn.session))
+    return { ...viewerOf(requestId, { by: signedIn.by }), signedIn }
+  })
   return Effect.fnUntraced(function*(request: WireRequest, requestId: string, now: number) {
     const given = bearerOf(request)
-    if (given === undefined) return yield* new Unauthorized({ problem: "operator" })
-    if (isOperators(given)) return { operator: { environment, requestId } }
+    if (given === undefined) {
+      const cookie = request.headers["authorization"] === undefined ? sessionCookieOf(request, environment) : undefined
+      return cookie === undefined
+        ? yield* new Unauthorized({ problem: "operator" })
+        : yield* ofCookie(request, cookie, requestId)
+    }
+    if (isOperators(given)) {
+      if (!(yield* bootstraps(environment))) return yield* new Unauthorized({ problem: "bootstrapOver" })
+      return viewerOf(requestId)
+    }
+    const service = yield* serviceOf(given)
+    if (service !== undefined) return viewerOf(requestId, { by: service })
     if (environmentOfKey(given) === undefined) return yield* new Unauthorized({ problem: "notOperator" })
     const caller = yield* authenticate(request, now)
-    return { caller, operator: { environment, requestId, keyId: caller.keyId } }
+    return { ...viewerOf(requestId, { keyId: caller.keyId }), caller }
   })
 }
+
+/** Whether what let an operator in still does; for streams, which go on for long. */
+export const stillOpens = ({ operator: { by, environment }, signedIn }: Viewer) => {
+  if (signedIn !== undefined) return sessionIsOpen(signedIn)
+  return by === undefined ? bootstraps(environment) : serviceIsOpen(by.id)
+}
+
+/** The role of an operator: the operator's token of the configuration has an owner's rights. */
+export const roleOf = ({ operator: { by } }: Viewer): OperatorRole => by?.role ?? "owner"
+
+/** Lets an operator do what his role is enough for. */
+export const requireRole = (viewer: Viewer, least: OperatorRole): Effect.Effect<void, RoleMissing> =>
+  isEnough(roleOf(viewer), least) ? Effect.void : Effect.fail(new RoleMissing({ role: least }))
+
+/** The operator who is signed in; refuses tokens, which are nobody. */
+export const personOf = ({ signedIn }: Viewer): Effect.Effect<SignedIn, PersonRequired> =>
+  signedIn === undefined ? Effect.fail(new PersonRequired()) : Effect.succeed(signedIn)
+
+/** Whether tax ids are masked for a viewer wherever they stand: support reads them no more than key owners do. */
+export const hidesTaxIds = (viewer: Viewer): boolean => viewer.caller === undefined && roleOf(viewer) === "support"
 
 /** The account that a viewer is held to; undefined for an operator. */
 export const heldTo = ({ caller }: Viewer): string | undefined => caller?.account.id

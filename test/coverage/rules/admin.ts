@@ -46,6 +46,12 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C51; 0169"
   },
   {
+    id: "second-operator",
+    text:
+      "above the environment's amount an operator's order waits until another person approves it, which carries it out once",
+    source: "C62; 0217"
+  },
+  {
     id: "movement-resolve",
     text: "an operator says, with evidence, what became of a movement that was sent and is not known",
     source: "0166"

@@ -3,6 +3,7 @@ import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { newestListed, newestOf } from "../../../core/browse/browse-standing.ts"
+import { timeline } from "../../../core/explain/explained.ts"
 import { asOwner, withoutTaxIds } from "../../../core/browse/inner.ts"
 import { Store, type Write, changeSet } from "../../../core/ports/store.ts"
 import { placeOf } from "../../../core/time/instant.ts"
@@ -122,7 +123,17 @@ describe("what an owner reads", () => {
   it("is without the operator's own, and has payers where the account is told of them §dashboard-explain", () => {
     const at = "2026-01-01T00:00:00.000Z"
     const moved = (on: string, evidence: string | null) => ({ at, from: "A", on, to: "B", evidence })
-    const act = (keyId: string | null, action: string) => ({ keyId, action, createdAt: at, requestId: "req_1" })
+    const act = (keyId: string | null, action: string) => {
+      const by = keyId === null ? { id: "opr_1", name: "Rita Alves" } : null
+      return {
+        keyId,
+        action,
+        by,
+        approvedBy: by === null ? null : { id: "opr_2", name: "Bia Lima" },
+        createdAt: at,
+        requestId: "req_1"
+      }
+    }
     const explained = {
       record: {
         id: "dep_1",
@@ -131,7 +142,7 @@ describe("what an owner reads", () => {
         legs: [{ refusal: "provider says no" }]
       },
       // As the operator reads it: none of it is taken over.
-      timeline: [{ at, what: "payout.refund", evidence: "req_1" }],
+      timeline: [{ at, what: "payout.refund", evidence: "req_1", by: "Rita Alves" }],
       transitions: [
         moved("pixSettled", "E1"),
         moved("deliveryRefused", "provider says no"),
@@ -170,5 +181,10 @@ describe("what an owner reads", () => {
       jobs: []
     })
     expect(asOwner(explained, { virtualAccount: true }).record).toMatchObject({ payer: { name: "Ana" } })
+    // Staff are named to each other alone.
+    expect(JSON.stringify(asOwner(explained, { virtualAccount: true }))).not.toMatch(/Rita|Bia/)
+    expect(timeline(explained).filter(({ by }) => by !== undefined)).toEqual([
+      { ...happened("payout.refund", "req_1"), by: "Rita Alves", approvedBy: "Bia Lima" }
+    ])
   })
 })

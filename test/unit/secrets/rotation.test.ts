@@ -13,7 +13,7 @@ import { type ClaimedJob, JobQueue } from "../../../core/ports/job-queue.ts"
 import { get, insert } from "../../../core/ports/records.ts"
 import { Secrets } from "../../../core/ports/secrets.ts"
 import { Store, type Write, changeSet } from "../../../core/ports/store.ts"
-import type { Operator } from "../../../core/review/operator-act.ts"
+import type { Actor } from "../../../core/review/operator-act.ts"
 import { advanceResealing } from "../../../core/secrets/advance-resealing.ts"
 import { announcedMs, ringReadMs } from "../../../core/ports/key-ring.ts"
 import { readDataKeys } from "../../../core/secrets/read-data-keys.ts"
@@ -28,7 +28,7 @@ import { type PlaneLayer, startOfTests } from "../../support/world.ts"
 
 type Services = Store | JobQueue | Secrets | MasterKey | Ids
 
-const operator: Operator = { environment: "sandbox", requestId: "req_1" }
+const operator: Actor = { environment: "sandbox", requestId: "req_1" }
 const lateMs = 60_000
 
 /** A data plane, and processes on it with secrets keys of their own. */

@@ -1,9 +1,19 @@
-// Asks the dashboard's interface in the name of one token. The token is in a header alone, and POSTs carry a key of their
-// own, so that a click that is sent twice acts once.
+// Asks the dashboard's interface in the name of a token, or of the session in a cookie. A token is in a header alone; with a
+// cookie, whatever writes carries the session's CSRF token. POSTs carry a key of their own, so that a click that is sent twice
+// acts once.
 import type { EndpointName } from "../../../http/api/management.ts"
 import { endpoints } from "./endpoints.ts"
 import { Failure, failureIn } from "./failure.ts"
 import type { Answer, Question, RequestParts } from "./wire.ts"
+
+/** What a request is sent with. */
+export type Credential =
+  | { readonly by: "token"; readonly token: string }
+  /** `csrf` is null until the session was read, and for whoever has none. */
+  | { readonly by: "cookie"; readonly csrf: string | null }
+
+/** Whoever has not signed in, or whose session is not known yet. */
+export const stranger: Credential = { by: "cookie", csrf: null }
 
 export interface Client {
   readonly ask: <N extends EndpointName>(name: N, asked: RequestParts<N>, signal?: AbortSignal) => Promise<Answer<N>>
@@ -35,19 +45,25 @@ const requestOf = <N extends EndpointName>(name: N, { body, params, query }: Que
   return { method, target: `${filled}${searchOf(query ?? {})}`, body }
 }
 
-/** Whoever has this token. `onRefused` is told when it opens nothing (any more). */
-export const makeClient = (token: string, onRefused: () => void): Client => {
+const headersOf = (credential: Credential, method: string): Readonly<Record<string, string>> => {
+  if (credential.by === "token") return { authorization: `Bearer ${credential.token}` }
+  return method === "GET" || credential.csrf === null ? {} : { "x-csrf-token": credential.csrf }
+}
+
+/** Sends each request with the credential of that moment. `onRefused` is called when it opens nothing (any more). */
+export const makeClient = (credentialNow: () => Credential, onRefused: () => void): Client => {
   const send = async <N extends EndpointName>(name: N, asked: Question<N>, signal?: AbortSignal): Promise<Response> => {
     const { body, method, target } = requestOf(name, asked)
+    const credential = credentialNow()
     const response = await fetch(target, {
       method,
       headers: {
-        authorization: `Bearer ${token}`,
+        ...headersOf(credential, method),
         ...(method === "POST" ? { "idempotency-key": randomKey() } : {}),
         ...(body === undefined ? {} : { "content-type": "application/json" })
       },
       cache: "no-store",
-      credentials: "omit",
+      credentials: credential.by === "token" ? "omit" : "same-origin",
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
       ...(signal === undefined ? {} : { signal })
     }).catch((thrown: unknown) => {
@@ -56,7 +72,8 @@ export const makeClient = (token: string, onRefused: () => void): Client => {
     })
     if (response.ok) return response
     const failure = await failureIn(response)
-    if (failure.status === 401) onRefused()
+    // A wrong password or code is no end of the session that it was typed in.
+    if (failure.status === 401 && failure.errorCode !== "SIGN_IN_REFUSED") onRefused()
     throw failure
   }
   return {
@@ -68,3 +85,6 @@ export const makeClient = (token: string, onRefused: () => void): Client => {
     listen: (signal) => send("live", {}, signal)
   }
 }
+
+/** Asks before anybody has signed in: who may come in, and how. */
+export const strangersClient = makeClient(() => stranger, () => undefined)

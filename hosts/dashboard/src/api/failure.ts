@@ -58,3 +58,6 @@ export const failureIn = async (response: Response): Promise<Failure> => {
     requestId: response.headers.get("x-request-id")
   })
 }
+
+/** Whether nothing was refused, but waits for a second person. */
+export const isWaiting = (failure: Failure | undefined): boolean => failure?.errorCode === "SECOND_OPERATOR_REQUIRED"

@@ -25,8 +25,15 @@ export const pauseBefore = (attempt: number, chance: number): number =>
 /** Tells of moments at which anything may have changed without a word; the answer ends it. */
 export type Reminder = (tell: () => void) => () => void
 
-/** Opens the stream of a client; at each reminder everything that is shown is loaded again as well. */
-export const openLive = (client: Client, remind: Reminder): Live => {
+/**
+ * Opens the stream of a client; at each reminder everything that is shown is loaded again as well. While nobody is there no
+ * change is told: the reminder tells of everything when somebody is back.
+ */
+export const openLive = (
+  client: Client,
+  remind: Reminder,
+  isHere: () => boolean = () => true
+): Live => {
   const listeners = new Set<Listener>()
   const watchers = new Set<(state: LiveState) => void>()
   const controller = new AbortController()
@@ -44,8 +51,8 @@ export const openLive = (client: Client, remind: Reminder): Live => {
     if (name === "hello") {
       attempt = 0
       become("live")
-      if (hasBroken) tell("everything")
-    } else if (name === "change") tell(JSON.parse(data) as Change)
+      if (hasBroken && isHere()) tell("everything")
+    } else if (name === "change" && isHere()) tell(JSON.parse(data) as Change)
   }
   const connect = async (): Promise<void> => {
     try {

@@ -1,66 +1,119 @@
-// The door: asks for a token until one opens, then shows the frame. A token that stops opening leads back here.
-import { useCallback, useEffect, useState } from "preact/hooks"
-import { makeClient } from "../api/client.ts"
+// The door: lets in whoever has a token or a session, else asks for one, and then shows the frame. A token or session that ends
+// leads back here.
+import { useCallback, useEffect, useRef, useState } from "preact/hooks"
+import { type Credential, makeClient, stranger, strangersClient } from "../api/client.ts"
 import { type Failure, failureOf } from "../api/failure.ts"
 import { openLive } from "../api/live.ts"
+import { whilePresent } from "../api/presence.ts"
 import { whileSeen } from "../api/seen.ts"
 import { FailureNotice, Loading } from "../parts/notice.tsx"
 import { Frame } from "./frame.tsx"
-import { Login } from "./login.tsx"
+import { type Ended, Login } from "./login.tsx"
 import { type SignedIn, SignedInProvider } from "./session.tsx"
 import { forgetToken, keepToken, storedToken } from "./token.ts"
 
 type DoorState =
-  | { readonly at: "login"; readonly hasEnded: boolean }
-  | { readonly at: "checking"; readonly token: string; readonly failure?: Failure }
+  | { readonly at: "opening"; readonly failure?: Failure }
+  | { readonly at: "login"; readonly hasOperators: boolean; readonly ended: Ended | undefined }
   | { readonly at: "inside"; readonly signedIn: SignedIn }
 
-const first = (): DoorState => {
-  const token = storedToken()
-  return token === null ? { at: "login", hasEnded: false } : { at: "checking", token }
-}
+const isRefused = (thrown: unknown): boolean => failureOf(thrown).status === 401
 
 export const Door = () => {
-  const [standing, setStanding] = useState<DoorState>(first)
-  const [round, setRound] = useState(0)
+  const [standing, setStanding] = useState<DoorState>({ at: "opening" })
+  const close = useRef<() => void>(() => undefined)
 
-  const enter = useCallback(async (token: string): Promise<void> => {
-    const session = await makeClient(token, () => undefined).ask("readSession", {})
-    const aheadMs = Date.parse(session.now) - Date.now()
-    let close = (): void => undefined
-    const leave = (hasEnded: boolean): void => {
-      close()
-      forgetToken()
-      setStanding({ at: "login", hasEnded })
-    }
-    const client = makeClient(token, () => leave(true))
-    const live = openLive(client, whileSeen)
-    close = live.close
-    keepToken(token)
-    setStanding({ at: "inside", signedIn: { session, aheadMs, client, live, signOut: () => leave(false) } })
+  const orFailure = useCallback((work: Promise<void>): void => {
+    work.catch((thrown: unknown) => setStanding({ at: "opening", failure: failureOf(thrown) }))
   }, [])
 
-  const token = standing.at === "checking" ? standing.token : undefined
-  useEffect(() => {
-    if (token === undefined) return
-    enter(token).catch((thrown: unknown) => {
-      const failure = failureOf(thrown)
-      if (failure.status !== 401) return setStanding({ at: "checking", token, failure })
+  /** Asks for a token or a sign-in, whichever there is. */
+  const askWho = useCallback(async (ended?: Ended): Promise<void> => {
+    const { hasOperators } = await strangersClient.ask("readDoor", {})
+    setStanding({ at: "login", hasOperators, ended })
+  }, [])
+
+  const enter = useCallback(async (first: Credential): Promise<void> => {
+    let credential = first
+    const read = async () => {
+      const session = await makeClient(() => credential, () => undefined).ask("readSession", {})
+      if (credential.by === "cookie" && session.viewer.who === "operator") {
+        credential = { by: "cookie", csrf: session.viewer.csrf }
+      }
+      return session
+    }
+    const session = await read()
+    const aheadMs = Date.parse(session.now) - Date.now()
+    const leave = (ended?: Ended): void => {
+      close.current()
       forgetToken()
-      return setStanding({ at: "login", hasEnded: true })
+      setStanding({ at: "opening" })
+      orFailure(askWho(ended))
+    }
+    const client = makeClient(() => credential, () => leave(first.by))
+    const present = whilePresent(whileSeen)
+    const live = first.by === "token" ? openLive(client, whileSeen) : openLive(client, present.remind, present.isHere)
+    const signOut = async (): Promise<void> => {
+      if (first.by === "cookie") await client.ask("signOut", {})
+      leave()
+    }
+    const signedIn: SignedIn = { session, aheadMs, client, live, signOut, leave: () => leave() }
+    // What somebody may do can change while he is here, and another tab may have opened another session.
+    const forget = live.listen((change) => {
+      if (change !== "everything") return
+      read().then(
+        (now) =>
+          setStanding((held) =>
+            held.at === "inside" ? { at: "inside", signedIn: { ...signedIn, session: now } } : held
+          ),
+        () => undefined
+      )
     })
-  }, [token, round, enter])
+    close.current = () => {
+      close.current = () => undefined
+      forget()
+      live.close()
+    }
+    if (first.by === "token") keepToken(first.token)
+    setStanding({ at: "inside", signedIn })
+  }, [askWho, orFailure])
+
+  const open = useCallback(async (): Promise<void> => {
+    const token = storedToken()
+    if (token === null) {
+      const { hasOperators } = await strangersClient.ask("readDoor", {})
+      if (!hasOperators) return setStanding({ at: "login", hasOperators, ended: undefined })
+    }
+    try {
+      await enter(token === null ? stranger : { by: "token", token })
+    } catch (thrown) {
+      if (!isRefused(thrown)) throw thrown
+      forgetToken()
+      await askWho(token === null ? undefined : "token")
+    }
+  }, [askWho, enter])
+
+  useEffect(() => {
+    orFailure(open())
+    return () => close.current()
+  }, [open, orFailure])
 
   switch (standing.at) {
     case "login":
-      return <Login enter={enter} hasEnded={standing.hasEnded} />
-    case "checking":
+      return <Login enter={enter} hasOperators={standing.hasOperators} ended={standing.ended} />
+    case "opening":
       return (
         <main class="login">
           <div class="login-box">
-            {standing.failure === undefined
-              ? <Loading />
-              : <FailureNotice failure={standing.failure} again={() => setRound(round + 1)} />}
+            {standing.failure === undefined ? <Loading /> : (
+              <FailureNotice
+                failure={standing.failure}
+                again={() => {
+                  setStanding({ at: "opening" })
+                  orFailure(open())
+                }}
+              />
+            )}
           </div>
         </main>
       )

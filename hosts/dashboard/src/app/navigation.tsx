@@ -1,7 +1,9 @@
 // The navigation at the side. The entry of the page that is shown says so, also to screen readers.
-import { Icon, Mark } from "../parts/icon.tsx"
+import { useDeed } from "../api/use-deed.ts"
 import { useWords } from "../i18n/language.tsx"
+import { useAnnounce } from "../parts/announce.tsx"
 import { Button } from "../parts/button.tsx"
+import { Icon, Mark } from "../parts/icon.tsx"
 import { listOfId } from "./id-place.ts"
 import { type Entry, groupsOf } from "./pages.ts"
 import { type Place, linkTo } from "./router.ts"
@@ -25,8 +27,8 @@ export const Navigation = ({ isOpen, onChosen, place }: {
   readonly isOpen: boolean
   readonly onChosen: () => void
 }) => {
-  const { login, nav, viewer } = useWords()
-  const { session, signOut } = useSignedIn()
+  const { nav } = useWords()
+  const { session } = useSignedIn()
   const groups = groupsOf(session)
   const at = listed(place, ownAccountOf(session))
   const current = groups.flatMap(({ entries }) => entries).filter((entry) => fits(entry, at))
@@ -36,9 +38,7 @@ export const Navigation = ({ isOpen, onChosen, place }: {
       <a class="brand" href={linkTo([])} onClick={onChosen}>
         <Mark />Pontepay
       </a>
-      <div class="who small muted">
-        {session.viewer.who === "operator" ? viewer.operator : session.viewer.name}
-      </div>
+      <Who onChosen={onChosen} />
       <nav aria-label={nav.label}>
         {groups.map(({ entries, name }) => (
           <div class="nav-group" key={name ?? ""}>
@@ -63,8 +63,37 @@ export const Navigation = ({ isOpen, onChosen, place }: {
       </nav>
       <div class="side-foot">
         <Preferences />
-        <Button kind="quiet" small onClick={signOut}>{login.signOut}</Button>
+        <SignOut />
       </div>
     </div>
+  )
+}
+
+/** Who is signed in, with his role; it leads to his own page where he has a session. */
+const Who = ({ onChosen }: { readonly onChosen: () => void }) => {
+  const { own, roles, viewer: words } = useWords()
+  const { session: { viewer } } = useSignedIn()
+  if (viewer.who === "owner") return <div class="who small muted">{viewer.name}</div>
+  if (viewer.by === null) return <div class="who small muted">{words.operator}</div>
+  const name = `${viewer.by.name} · ${roles[viewer.role]}`
+  return viewer.csrf === null
+    ? <div class="who small muted">{name}</div>
+    : <a class="who small muted break" href={linkTo(["own"])} title={own.title} onClick={onChosen}>{name}</a>
+}
+
+const SignOut = () => {
+  const { login } = useWords()
+  const { signOut } = useSignedIn()
+  const announce = useAnnounce()
+  const deed = useDeed()
+  return (
+    <Button
+      kind="quiet"
+      small
+      disabled={deed.isBusy}
+      onClick={() => void deed.run(signOut).then((isDone) => isDone ? undefined : announce(login.notSignedOut))}
+    >
+      {login.signOut}
+    </Button>
   )
 }

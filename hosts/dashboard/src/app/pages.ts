@@ -67,7 +67,9 @@ export const groupsOf = (session: Session): ReadonlyArray<Group> => {
         entry("open", "open", "open", "listOpen"),
         entry("deadJobs", "dead-jobs", "deadJobs", "listDeadJobs"),
         entry("reviews", "reviews", "reviews", "listReviews"),
-        entry("acts", "acts", "acts", "listActs")
+        entry("approvals", "approvals", "approvals", "listApprovals"),
+        entry("acts", "acts", "acts", "listActs"),
+        entry("operators", "operators", "operators", "listOperators")
       ]
     },
     { name: "developers", entries: [...developers(own), entry("sandbox", "sandbox", "sandbox", "readTime")] }

@@ -2,6 +2,7 @@
 import { AccountPage } from "../pages/account.tsx"
 import { AccountsPage } from "../pages/accounts.tsx"
 import { ActsPage } from "../pages/acts.tsx"
+import { ApprovalsPage } from "../pages/approvals.tsx"
 import { DeadJobsPage } from "../pages/dead-jobs.tsx"
 import { EventPage } from "../pages/event.tsx"
 import { KycPage } from "../pages/kyc.tsx"
@@ -9,7 +10,9 @@ import { LedgerPage } from "../pages/ledger.tsx"
 import { MissingPage } from "../pages/missing.tsx"
 import { OpenPage } from "../pages/open.tsx"
 import { OperationsPage } from "../pages/operations.tsx"
+import { OperatorsPage } from "../pages/operators.tsx"
 import { OverviewPage } from "../pages/overview.tsx"
+import { OwnPage } from "../pages/own.tsx"
 import { RecordPage } from "../pages/record.tsx"
 import { ReviewsPage } from "../pages/reviews.tsx"
 import { SandboxPage } from "../pages/sandbox.tsx"
@@ -66,6 +69,12 @@ export const Routes = ({ place }: { readonly place: Place }) => {
       return may("listReviews") ? <ReviewsPage /> : missing
     case "acts":
       return may("listActs") ? <ActsPage /> : missing
+    case "approvals":
+      return may("listApprovals") ? <ApprovalsPage /> : missing
+    case "operators":
+      return may("listOperators") ? <OperatorsPage /> : missing
+    case "own":
+      return <OwnPage />
     case "sandbox":
       return may("readTime") ? <SandboxPage /> : missing
     default:

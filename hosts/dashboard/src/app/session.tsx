@@ -14,7 +14,10 @@ export interface SignedIn {
   readonly aheadMs: number
   readonly client: Client
   readonly live: Live
-  readonly signOut: () => void
+  /** Ends the session, or forgets the token, and leads to the door. */
+  readonly signOut: () => Promise<void>
+  /** Leads to the door: what let him in is over. */
+  readonly leave: () => void
 }
 
 const SignedInContext = createContext<SignedIn | undefined>(undefined)

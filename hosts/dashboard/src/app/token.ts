@@ -1,4 +1,4 @@
-// The token or key of whoever is signed in: in this tab alone, gone with it, never in an address or a cookie.
+// The token or key of whoever came in by one: in this tab alone, gone with it, never in an address or a cookie.
 const name = "pontepay.token"
 
 export const storedToken = (): string | null => sessionStorage.getItem(name)

@@ -41,6 +41,9 @@ export const enStatus = {
   ACTIVE: "Active",
   ENDING: "Ending",
   REVOKED: "Revoked",
+  INVITED: "Invited",
+  DISABLED: "Disabled",
+  DECLINED: "Declined",
   DELIVERED: "Delivered",
   EXHAUSTED: "Given up",
   UNKNOWN: "Unknown",
@@ -53,5 +56,6 @@ export const enStatus = {
 
 /** Where a kind has another word: an invoice whose satoshis are back is refunded, a payout whose asset is back has failed. */
 export const enStatusesOf = {
-  lightningInvoice: { RESTORED: "Refunded", RESTORED_PAID: "Refunded" }
+  lightningInvoice: { RESTORED: "Refunded", RESTORED_PAID: "Refunded" },
+  approval: { WAITING: "Waiting" }
 }

@@ -1,4 +1,5 @@
 // What the pages say on which something is done: accounts, keys, webhooks, refunds, books, the sandbox. In English.
+import { enOperatorActs } from "./en-operators.ts"
 
 export const enWork = {
   accounts: {
@@ -194,6 +195,7 @@ export const enWork = {
     on: "on",
     off: "off",
     actions: {
+      ...enOperatorActs,
       "account.create": "Account created",
       "account.update": "Account changed",
       "key.create": "Key created",
@@ -210,6 +212,8 @@ export const enWork = {
       "movement.cancel": "Movement canceled by hand",
       "movement.release": "Held movement released",
       "movement.resolve": "Outcome of a movement stated by hand",
+      "approval.ask": "Second operator asked for",
+      "approval.decline": "Approval declined",
       "movement.retry": "Refused movement tried again",
       "deposit.deliverRest": "Rest of a deposit delivered by hand",
       "deposit.returnRest": "Rest of a deposit returned by hand",

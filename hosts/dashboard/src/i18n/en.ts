@@ -1,6 +1,7 @@
 // Everything that the dashboard says, in English. The Portuguese has the same shape: what is missing there does not compile.
 import { enLifecycle } from "./en-lifecycle.ts"
 import { enFields } from "./en-fields.ts"
+import { enOperators } from "./en-operators.ts"
 import { enSaid } from "./en-said.ts"
 import { enStatus, enStatusesOf } from "./en-status.ts"
 import { enSummary } from "./en-summary.ts"
@@ -38,14 +39,26 @@ export const en = {
   },
   login: {
     title: "Sign in",
-    lead: "With the operator token, or with an API key to see your own account.",
+    lead: "With a token, or with an API key to see your own account.",
     token: "Operator token or API key",
     hint: "It is kept in this tab only and never written into an address.",
     submit: "Sign in",
     checking: "Checking…",
     refused: "This token or key opens nothing here. Check that it belongs to this environment.",
-    ended: "Your token or key no longer opens anything. Sign in again.",
-    signOut: "Sign out"
+    leadPassword: "With your email, your password and a code of your authenticator.",
+    password: "Password",
+    code: "Code",
+    codeHint: "The six digits of your authenticator, or one of your recovery codes.",
+    refusedPassword:
+      "Email, password or code is wrong. After many wrong attempts nobody gets in for a while, not even with the right ones.",
+    byToken: "Sign in with a token or an API key",
+    byPassword: "Sign in with email and password",
+    ended: {
+      token: "Your token or key no longer opens anything. Sign in again.",
+      cookie: "Your session has ended. Sign in again."
+    },
+    signOut: "Sign out",
+    notSignedOut: "You are still signed in: the service did not answer."
   },
   theme: { label: "Theme", system: "System", light: "Light", dark: "Dark" },
   language: { label: "Language" },
@@ -79,7 +92,9 @@ export const en = {
     open: "Open work",
     deadJobs: "Dead jobs",
     reviews: "Reviews",
+    approvals: "Approvals",
     acts: "Audit log",
+    operators: "Operators",
     accounts: "Accounts",
     keys: "API keys",
     webhooks: "Webhooks",
@@ -121,6 +136,7 @@ export const en = {
     kycAttempt: "KYC attempt",
     kycDocument: "KYC document",
     movement: "Movement of money",
+    approval: "Approval",
     operatorAct: "Action",
     pixReceipt: "PIX received",
     pixReturn: "PIX returned",
@@ -262,6 +278,7 @@ export const en = {
   said: enSaid,
   fields: enFields,
   work: enWork,
+  ...enOperators,
   routes: {
     missing: "There is no such page",
     missingHint: "It may belong to another environment, or your token may not open it.",

@@ -1,13 +1,14 @@
-// Which language is spoken: the browser's until somebody chooses; the choice is kept in this browser.
+// Which language is spoken: the browser's until somebody chooses; the choice is kept in this browser. A browser loads the words
+// of the language that it shows, and those of another one when that is chosen.
 import { createContext } from "preact"
 import { useContext } from "preact/hooks"
-import { en } from "./en.ts"
-import { pt } from "./pt.ts"
 import type { Words } from "./words.ts"
 
 export type LanguageCode = "en" | "pt"
 
-export const languages: Readonly<Record<LanguageCode, Words>> = { en, pt }
+/** The words of a language, loaded. */
+export const wordsOf = async (code: LanguageCode): Promise<Words> =>
+  code === "pt" ? (await import("./pt.ts")).pt : (await import("./en.ts")).en
 
 const name = "pontepay.language"
 
@@ -20,11 +21,15 @@ export const preferredLanguage = (): LanguageCode => {
 
 export const keepLanguage = (code: LanguageCode): void => localStorage.setItem(name, code)
 
-const WordsContext = createContext<Words>(en)
+const WordsContext = createContext<Words | undefined>(undefined)
 export const WordsProvider = WordsContext.Provider
 
 /** The words of the language that is spoken. */
-export const useWords = (): Words => useContext(WordsContext)
+export const useWords = (): Words => {
+  const words = useContext(WordsContext)
+  if (words === undefined) throw new Error("no language is spoken here")
+  return words
+}
 
 interface LifecycleOfKind {
   readonly triggers: Readonly<Record<string, string>>

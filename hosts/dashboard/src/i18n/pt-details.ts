@@ -57,6 +57,13 @@ const details: ReadonlyArray<readonly [said: RegExp, words: string]> = [
     /^The address contains the character (U\+[0-9A-F]+), which an address does not use\.$/,
     "O endereço contém o caractere $1, que não se usa em endereços."
   ],
+  [/^must be of (\d+) to (\d+) characters$/, "precisa ter de $1 a $2 caracteres"],
+  [/^must not hold a name or the e-mail address$/, "não pode conter um nome nem o endereço de e-mail"],
+  [
+    /^is easy to guess: choose a longer one, or several words that do not belong together$/,
+    "é fácil de adivinhar: escolha uma mais longa, ou várias palavras sem relação entre si"
+  ],
+  [/^Another operator has this e-mail address$/, "outro operador tem este endereço de e-mail"],
   [/^The address is empty\.$/, "O endereço está vazio."],
   [/^The address is longer than (\d+) characters\.$/, "O endereço tem mais de $1 caracteres."]
 ]

@@ -45,6 +45,8 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   WEBHOOK_TEST_FAILED: "O endereço não aceitou o evento WEBHOOK_TEST assinado",
   PERSON_NOT_ERASABLE: "Algo desta pessoa ainda está em aberto; nada foi eliminado.",
   STATE_CONFLICT: "A situação do registro não permite isto, ou mudou desde a prévia.",
+  SECOND_OPERATOR_REQUIRED: "Isto espera a aprovação de outra pessoa; nada foi feito ainda.",
+  NOT_SECOND_OPERATOR: "Outra pessoa, que entrou como operador e não pediu isto, precisa aprovar.",
   QUEUE_UNAVAILABLE: "A troca está guardada, mas não entrou na fila. Envie o mesmo pedido de novo.",
   UPSTREAM_UNAVAILABLE: "Um provedor, ou o próprio serviço, não está disponível agora. Tente de novo em instantes.",
   METHOD_NOT_ALLOWED: "Este caminho não aceita este método.",

@@ -2,12 +2,13 @@
 import type { Session } from "../../../http/api/management-answers.ts"
 import { ptDetail } from "./pt-details.ts"
 import { ptLifecycle } from "./pt-lifecycle.ts"
+import { ptOperatorRefusals } from "./pt-operators.ts"
 import { ptRefusals } from "./pt-refusals.ts"
 import { ptProblem } from "./pt-problems.ts"
 import { ptStatus } from "./pt-status.ts"
 import { type Said, evidenceIn, reviewsIn } from "./said.ts"
 
-const refusals: Readonly<Record<string, string>> = ptRefusals
+const refusals: Readonly<Record<string, string>> = { ...ptRefusals, ...ptOperatorRefusals }
 
 const flags: Readonly<Record<string, string>> = {
   WALLET_PAYOUT_API: "endpoint de chaves, transferência e saque",

@@ -41,6 +41,9 @@ export const ptStatus = {
   ACTIVE: "Ativo",
   ENDING: "Encerrando",
   REVOKED: "Revogado",
+  INVITED: "Convidado",
+  DISABLED: "Desativado",
+  DECLINED: "Recusado",
   DELIVERED: "Entregue",
   EXHAUSTED: "Desistiu",
   UNKNOWN: "Desconhecido",
@@ -53,5 +56,6 @@ export const ptStatus = {
 
 /** Onde um tipo usa outra palavra: a fatura com os sats de volta foi devolvida, o saque com o ativo de volta falhou. */
 export const ptStatusesOf = {
-  lightningInvoice: { RESTORED: "Devolvido", RESTORED_PAID: "Devolvido" }
+  lightningInvoice: { RESTORED: "Devolvido", RESTORED_PAID: "Devolvido" },
+  approval: { WAITING: "Aguardando" }
 }

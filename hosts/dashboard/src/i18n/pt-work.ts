@@ -1,4 +1,5 @@
 // O que dizem as páginas em que se faz algo: contas, chaves, webhooks, devoluções, livros, sandbox. Em português do Brasil.
+import { ptOperatorActs } from "./pt-operators.ts"
 import type { enWork } from "./en-work.ts"
 
 export const ptWork: typeof enWork = {
@@ -196,6 +197,7 @@ export const ptWork: typeof enWork = {
     on: "ligado",
     off: "desligado",
     actions: {
+      ...ptOperatorActs,
       "account.create": "Conta criada",
       "account.update": "Conta alterada",
       "key.create": "Chave criada",
@@ -212,6 +214,8 @@ export const ptWork: typeof enWork = {
       "movement.cancel": "Movimento cancelado manualmente",
       "movement.release": "Movimento retido liberado",
       "movement.resolve": "Resultado de um movimento informado manualmente",
+      "approval.ask": "Segundo operador pedido",
+      "approval.decline": "Aprovação recusada",
       "movement.retry": "Movimento recusado tentado de novo",
       "deposit.deliverRest": "Restante de um depósito entregue manualmente",
       "deposit.returnRest": "Restante de um depósito devolvido manualmente",

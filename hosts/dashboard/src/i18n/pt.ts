@@ -1,6 +1,7 @@
 // Tudo o que o painel diz, em português do Brasil. A forma é a do inglês: o que falta não compila.
 import { ptLifecycle } from "./pt-lifecycle.ts"
 import { ptFields } from "./pt-fields.ts"
+import { ptOperators } from "./pt-operators.ts"
 import { ptSaid } from "./pt-said.ts"
 import { ptStatus, ptStatusesOf } from "./pt-status.ts"
 import { ptSummary } from "./pt-summary.ts"
@@ -36,14 +37,26 @@ export const pt: Words = {
   },
   login: {
     title: "Entrar",
-    lead: "Com o token do operador, ou com uma chave de API para ver a sua própria conta.",
+    lead: "Com um token, ou com uma chave de API para ver a sua própria conta.",
     token: "Token do operador ou chave de API",
     hint: "Fica guardado somente nesta aba e nunca aparece em um endereço.",
     submit: "Entrar",
     checking: "Verificando…",
     refused: "Este token ou chave não dá acesso aqui. Verifique se ele é deste ambiente.",
-    ended: "Seu token ou chave não dá mais acesso. Entre de novo.",
-    signOut: "Sair"
+    leadPassword: "Com o seu e-mail, a sua senha e um código do seu autenticador.",
+    password: "Senha",
+    code: "Código",
+    codeHint: "Os seis dígitos do seu autenticador, ou um dos seus códigos de recuperação.",
+    refusedPassword:
+      "E-mail, senha ou código errado. Depois de muitas tentativas erradas ninguém entra por algum tempo, nem com os dados certos.",
+    byToken: "Entrar com um token ou uma chave de API",
+    byPassword: "Entrar com e-mail e senha",
+    ended: {
+      token: "Seu token ou chave não dá mais acesso. Entre de novo.",
+      cookie: "Sua sessão terminou. Entre de novo."
+    },
+    signOut: "Sair",
+    notSignedOut: "Você ainda não saiu: o serviço não respondeu."
   },
   theme: { label: "Tema", system: "Sistema", light: "Claro", dark: "Escuro" },
   language: { label: "Idioma" },
@@ -77,7 +90,9 @@ export const pt: Words = {
     open: "Em andamento",
     deadJobs: "Tarefas paradas",
     reviews: "Revisões",
+    approvals: "Aprovações",
     acts: "Trilha de auditoria",
+    operators: "Operadores",
     accounts: "Contas",
     keys: "Chaves de API",
     webhooks: "Webhooks",
@@ -119,6 +134,7 @@ export const pt: Words = {
     kycAttempt: "Tentativa de KYC",
     kycDocument: "Documento de KYC",
     movement: "Movimento de dinheiro",
+    approval: "Aprovação",
     operatorAct: "Ação",
     pixReceipt: "PIX recebido",
     pixReturn: "PIX devolvido",
@@ -260,6 +276,7 @@ export const pt: Words = {
   said: ptSaid,
   fields: ptFields,
   work: ptWork,
+  ...ptOperators,
   routes: {
     missing: "Esta página não existe",
     missingHint: "Ela pode ser de outro ambiente, ou o seu token pode não dar acesso a ela.",

@@ -5,12 +5,12 @@ import { Show } from "../parts/loaded.tsx"
 import { usePaging } from "../parts/paged.ts"
 import { Pager } from "../parts/pager.tsx"
 import { PageHead, Panel } from "../parts/panel.tsx"
-import { Id, When } from "../parts/shown.tsx"
+import { Id, Nothing, When } from "../parts/shown.tsx"
 import { Table } from "../parts/table.tsx"
 import { ActDetail } from "./act-detail.tsx"
 
 export const ActsPage = () => {
-  const { columns, work: { acts: words } } = useWords()
+  const { approvals, columns, work: { acts: words } } = useWords()
   const paging = usePaging("acts")
   const loaded = useAnswer("listActs", { query: { cursor: paging.cursor } }, ({ kind }) => kind === "operatorAct")
   return (
@@ -34,16 +34,32 @@ export const ActsPage = () => {
                   },
                   {
                     head: words.who,
-                    cell: ({ keyId }) => keyId === null ? words.operator : <Id id={keyId} to={["records", keyId]} />
+                    cell: ({ approvedBy, by, keyId }) =>
+                      keyId !== null ? <Id id={keyId} to={["records", keyId]} /> : (
+                        <>
+                          <span title={by?.id}>{by?.name ?? words.operator}</span>
+                          {approvedBy === null ? null : (
+                            <span class="small muted own-line" title={approvedBy.id}>
+                              {approvals.approvedBy} {approvedBy.name}
+                            </span>
+                          )}
+                        </>
+                      )
                   },
-                  { head: words.subject, cell: ({ subject }) => <Id id={subject} to={["records", subject]} /> },
+                  {
+                    head: words.subject,
+                    // An operator or a service token is no record of an account.
+                    cell: ({ accountId, subject }) =>
+                      accountId === "operator" ? <Id id={subject} /> : <Id id={subject} to={["records", subject]} />
+                  },
                   {
                     head: words.detail,
                     cell: ({ detail }) => <ActDetail of={detail} />
                   },
                   {
                     head: columns.account,
-                    cell: ({ accountId }) => <Id id={accountId} to={["accounts", accountId]} />
+                    cell: ({ accountId }) =>
+                      accountId === "operator" ? <Nothing /> : <Id id={accountId} to={["accounts", accountId]} />
                   },
                   { head: words.request, cell: ({ requestId }) => <Id id={requestId} /> }
                 ]}

@@ -24,7 +24,7 @@ export const FieldValue = ({ kind, name, value }: {
   readonly name: string
   readonly value: Plain
 }) => {
-  const { common, locale, said, work: { subaccounts } } = useWords()
+  const { common, locale, roles, said, work: { subaccounts } } = useWords()
   if (typeof value === "boolean") return <>{value ? common.yes : common.no}</>
   if (typeof value === "number") {
     if (isInstant(name)) return <When at={new Date(value).toISOString()} />
@@ -37,6 +37,8 @@ export const FieldValue = ({ kind, name, value }: {
     case "belongsTo":
     case "accountType":
       return <>{value in subaccounts ? String(subaccounts[value as keyof typeof subaccounts]) : value}</>
+    case "role":
+      return <>{wordFor(roles, value)}</>
     case "id":
       return <>{value}</>
     default:

@@ -14,6 +14,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   deposit: { value: brl, fee: brl, refunded: brl, withheld: brl, units: delivered },
   dispute: { value: brl },
   lightningInvoice: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, sats: btc },
+  approval: { cents: brl },
   movement: { cents: brl, units: own },
   payout: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, units: own },
   pixReceipt: { value: brl, surplus: brl },

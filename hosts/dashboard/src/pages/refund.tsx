@@ -1,6 +1,7 @@
 // What an operator sends by hand, a refund or the rest of a deposit: first what it would do, then a dialog that asks, then exactly
 // that preview.
 import { useState } from "preact/hooks"
+import { failureOf, isWaiting } from "../api/failure.ts"
 import { useDeed } from "../api/use-deed.ts"
 import type { Answer } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
@@ -8,54 +9,12 @@ import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
 import { Button } from "../parts/button.tsx"
 import { Dialog } from "../parts/dialog.tsx"
-import { Facts } from "../parts/facts.tsx"
 import { TextField, wrongOf } from "../parts/field.tsx"
-import { FailureNotice, Loading, Notice } from "../parts/notice.tsx"
-import { Amount, Units } from "../parts/shown.tsx"
-import { Status } from "../parts/status.tsx"
+import { FailureNotice, Loading } from "../parts/notice.tsx"
 import { stateIn, textIn } from "./record-text.ts"
+import { type Preview, Previewed, type RefundTo, type Sendable, sendings, useDialogWords } from "./sendings.tsx"
 
-type Preview = Answer<"previewPayoutRefund">
 type Explanation = Answer<"explain">
-type Client = ReturnType<typeof useSignedIn>["client"]
-
-/** Something that can be sent by hand about a record. */
-interface Sendable {
-  readonly as: keyof typeof sendings
-  readonly id: string
-}
-
-/** Where a refund goes, when the record itself does not say. */
-interface RefundTo {
-  readonly refundAddress?: string
-}
-
-interface Sending {
-  readonly look: (client: Client, id: string, told: RefundTo) => Promise<Preview>
-  readonly send: (client: Client, id: string, preview: string, told: RefundTo) => Promise<unknown>
-}
-
-const sendings = {
-  payout: {
-    look: (client, id) => client.ask("previewPayoutRefund", { params: { transactionId: id } }),
-    send: (client, id, preview) => client.ask("refundPayout", { params: { transactionId: id }, body: { preview } })
-  },
-  lightningInvoice: {
-    look: (client, id, told) => client.ask("previewInvoiceRefund", { params: { paymentHash: id }, query: told }),
-    send: (client, id, preview, told) =>
-      client.ask("refundInvoice", { params: { paymentHash: id }, body: { preview, ...told } })
-  },
-  restDelivery: {
-    look: (client, id) => client.ask("previewRestDelivery", { params: { depositId: id } }),
-    send: (client, id, preview) =>
-      client.ask("deliverRest", { params: { depositId: id }, body: { rest: Number(preview) } })
-  },
-  restReturn: {
-    look: (client, id) => client.ask("previewRestReturn", { params: { depositId: id } }),
-    send: (client, id, preview) =>
-      client.ask("returnRest", { params: { depositId: id }, body: { rest: Number(preview) } })
-  }
-} as const satisfies Readonly<Record<string, Sending>>
 
 /** What may be sent about a record; of a deposit only what is in the review queue. */
 const sendablesOf = ({ id, kind, record, reviews }: Explanation): ReadonlyArray<Sendable> => {
@@ -65,13 +24,6 @@ const sendablesOf = ({ id, kind, record, reviews }: Explanation): ReadonlyArray<
   const state = stateIn(record)
   if (state === "PROCESSING") return [{ as: "restDelivery", id }, { as: "restReturn", id }]
   return state === "FAILED" ? [{ as: "restReturn", id }] : []
-}
-
-/** The words of a dialog: those of a refund, and where it is something else its own. */
-const useDialogWords = (as: Sendable["as"]) => {
-  const { record, work } = useWords()
-  const own = as === "restDelivery" || as === "restReturn" ? work[as] : { open: record.refund }
-  return { ...work.refund, ...own }
 }
 
 export const RecordRefund = ({ explained, onSent }: {
@@ -123,8 +75,12 @@ const RefundDialog = ({ of: { as, id }, onClose, onSent }: {
       try {
         await sendings[as].send(client, id, named, told)
       } catch (thrown) {
-        setHasChanged(true)
-        look()
+        // What waits for a second person is not sent again.
+        if (isWaiting(failureOf(thrown))) onSent()
+        else {
+          setHasChanged(true)
+          look()
+        }
         throw thrown
       }
       announce(words.sent)
@@ -132,7 +88,8 @@ const RefundDialog = ({ of: { as, id }, onClose, onSent }: {
       onClose()
     })
   }
-  const canSend = preview !== undefined && preview.problem === null && preview.moves.every(({ to }) => to !== null)
+  const canSend = !isWaiting(sending.failure) && preview !== undefined && preview.problem === null &&
+    preview.moves.every(({ to }) => to !== null)
   return (
     <Dialog
       title={words.title}
@@ -179,53 +136,5 @@ const RefundDialog = ({ of: { as, id }, onClose, onSent }: {
         </form>
       )}
     </Dialog>
-  )
-}
-
-const Previewed = ({ as, preview }: { readonly as: Sendable["as"]; readonly preview: Preview }) => {
-  const { columns, common } = useWords()
-  const words = useDialogWords(as)
-  if (preview.problem !== null) {
-    return (
-      <Notice tone="warn">
-        <strong>{words.none}</strong>
-        <p>
-          {words.noneWhile} <Status status={preview.status} kind={preview.kind} />
-        </p>
-      </Notice>
-    )
-  }
-  return (
-    <>
-      <p>{words.lead}</p>
-      <h3>{words.moves}</h3>
-      {preview.moves.map(({ amount, asset, network, to }) => (
-        <Facts
-          key={`${asset} ${network} ${to ?? ""}`}
-          of={[
-            [
-              columns.amount,
-              <>
-                <Amount value={amount} asset={asset} /> · {network}
-              </>
-            ],
-            [words.to, <code class="break">{to ?? common.none}</code>]
-          ]}
-        />
-      ))}
-      <h3>{words.entries}</h3>
-      {preview.entries.map(({ postings, template }) => (
-        <div key={template}>
-          <code class="muted">{template}</code>
-          <Facts
-            look="amounts"
-            of={postings.map(({ account, amount, asset }) =>
-              [account, <Units units={amount} asset={asset} />] as const
-            )}
-          />
-        </div>
-      ))}
-      <Notice tone="warn">{words.confirmBody}</Notice>
-    </>
   )
 }

@@ -11,17 +11,19 @@ import { Passage } from "./transitions.tsx"
 type Explanation = Answer<"explain">
 
 export const Timeline = ({ kind, of }: { readonly kind: string; readonly of: Explanation["timeline"] }) => {
-  const { record, said } = useWords()
+  const { approvals, record, said } = useWords()
   if (of.length === 0) return <Empty title={record.timelineEmpty} />
   return (
     <ol class="timeline">
-      {of.map(({ at, evidence, what }, index) => (
+      {of.map(({ approvedBy, at, by, evidence, what }, index) => (
         <li key={`${at} ${what} ${index}`}>
           <div>
             <Happening kind={kind} what={what} />
           </div>
           <div class="when">
             <When at={at} />
+            {by === undefined ? null : <span>{by}</span>}
+            {approvedBy === undefined ? null : <span>{approvals.approvedBy} {approvedBy}</span>}
             {evidence === "" ? null : (
               <span class="break">
                 <span class="hidden-text">{record.evidence}:</span>

@@ -47,11 +47,24 @@ const types = {
 } as const satisfies Readonly<Record<string, InputHTMLAttributes>>
 
 export const TextField = (
-  { autoComplete = "off", hint, inputMode, label, onInput, placeholder, required = false, type = "text", value, wrong }:
+  {
+    autoComplete = "off",
+    hint,
+    inputMode,
+    label,
+    onInput,
+    placeholder,
+    readOnly = false,
+    required = false,
+    type = "text",
+    value,
+    wrong
+  }:
     & Common
     & {
       readonly type?: keyof typeof types
       readonly required?: boolean
+      readonly readOnly?: boolean
       readonly placeholder?: string
       readonly inputMode?: "numeric" | "decimal"
       readonly autoComplete?: string
@@ -66,6 +79,7 @@ export const TextField = (
         {...types[type]}
         value={value}
         required={required}
+        readOnly={readOnly}
         placeholder={placeholder}
         inputMode={inputMode}
         autoComplete={autoComplete}

@@ -1,6 +1,7 @@
 // What a page says when something failed, when there is nothing, and while it waits.
 import type { ComponentChildren } from "preact"
-import type { Failure } from "../api/failure.ts"
+import { type Failure, isWaiting } from "../api/failure.ts"
+import { linkTo } from "../app/router.ts"
 import { useWords, wordFor } from "../i18n/language.tsx"
 import { Icon } from "./icon.tsx"
 
@@ -11,8 +12,19 @@ export const FailureNotice = ({ again, atFields = [], failure }: {
   /** Fields of a form, and objects of them, which say themselves what is wrong with them. */
   readonly atFields?: ReadonlyArray<string>
 }) => {
-  const { common, failure: words, fields, said } = useWords()
+  const { approvals, common, failure: words, fields, said } = useWords()
   if (failure === undefined) return null
+  if (isWaiting(failure)) {
+    const id = failure.details.find(({ field }) => field === "approvalId")?.message
+    return (
+      <div role="alert">
+        <Notice tone="warn">
+          <p>{approvals.waits}</p>
+          <a href={linkTo(["approvals"], { id })}>{approvals.toApprovals}</a>
+        </Notice>
+      </div>
+    )
+  }
   return (
     <div class="notice" data-tone="bad" role="alert">
       <Icon name="warn" />

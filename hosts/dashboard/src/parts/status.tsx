@@ -36,6 +36,7 @@ const tones: Readonly<Record<string, Tone>> = {
   CREATED: "warn",
   REVIEW: "warn",
   ENDING: "warn",
+  INVITED: "info",
   UNKNOWN: "warn",
   STRANDED: "bad",
   FAILED: "bad",

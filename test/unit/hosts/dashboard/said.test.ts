@@ -297,7 +297,7 @@ describe("a timeline", () => {
   it("is read as it is written", () => {
     const at = "2026-01-01T00:00:00.000Z"
     const review = { createdAt: at, reason: "its job was missing/j", evidence: "e" }
-    const act = { createdAt: at, action: "payout.refund", requestId: "r" }
+    const act = { createdAt: at, action: "payout.refund", by: null, approvedBy: null, requestId: "r" }
     const told = timeline(
       {
         transitions: [{ at, on: "pixSettled", from: "PENDING", to: "PROCESSING", evidence: "E1" }],

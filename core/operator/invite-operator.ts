@@ -1,0 +1,55 @@
+// POST /admin/operators: an invitation, shown this once.
+import { Effect, Option } from "effect"
+import { EmailTaken } from "../errors/errors.ts"
+import { operatorOwner } from "../ids/ids.ts"
+import { Ids } from "../ports/ids.ts"
+import { get, insert } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { type Actor, actOf } from "../review/operator-act.ts"
+import { worldTimeMillis } from "../time/instant.ts"
+import { newInvitation } from "./invitation-standing.ts"
+import { type Operator, OperatorEmails, Operators, emailId } from "./operator.ts"
+import { isOvertaken, operatorOfEmail, put } from "./operator-standing.ts"
+import { operatorView } from "./operator-view.ts"
+import type { OperatorRole } from "./role.ts"
+
+/** Whom to invite. */
+export interface OperatorRequest {
+  readonly name: string
+  readonly email: string
+  readonly role: OperatorRole
+}
+
+/** Invites an operator; `invitation` is the token, and nothing gives it again. */
+export const inviteOperator = (actor: Actor, { email, name, role }: OperatorRequest) =>
+  Effect.gen(function*() {
+    if ((yield* operatorOfEmail(email)) !== undefined) return yield* new EmailTaken()
+    const now = yield* worldTimeMillis
+    const id = yield* Ids.use((ids) => ids.next("opr", operatorOwner))
+    const { invitation, token } = yield* newInvitation(id, now)
+    const operator: Operator = {
+      id,
+      owner: operatorOwner,
+      name,
+      email,
+      role,
+      state: "INVITED",
+      invitation,
+      lastSignInAt: null,
+      createdAt: now,
+      updatedAt: now
+    }
+    const claim = { id: emailId(email), owner: operatorOwner, operatorId: id }
+    const claimed = Option.getOrElse(yield* get(OperatorEmails, claim.id), () => ({ value: claim, version: 0 }))
+    const deed = {
+      action: "operator.invite",
+      owner: operatorOwner,
+      subject: id,
+      version: 0,
+      detail: { role },
+      at: now
+    }
+    const writes = [insert(Operators, operator), put(OperatorEmails, claimed, claim), actOf(actor, deed)]
+    yield* Store.use((store) => store.commit(changeSet({ writes })))
+    return { ...operatorView(operator, now), invitation: token }
+  }).pipe(Effect.retry({ while: isOvertaken }))
