@@ -108,6 +108,12 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
     lists: ({ subAccountId }) => [["bySubAccount", subAccountId]]
   },
   swapAuthorization: {},
+  operator: { lists: () => [["all", "all"]] },
+  operatorEmail: {},
+  operatorRoster: {},
+  operatorSessions: {},
+  operatorTries: {},
+  serviceToken: { lists: () => [["all", "all"]] },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerFact: { lists: () => [["all", "all"]] },
   command: {},

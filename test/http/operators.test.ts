@@ -280,7 +280,7 @@ describe("an operator", () => {
     expect(await opens(bea)).toBe(false)
   })
 
-  it("makes service tokens that open until they are revoked or expire §operator-service-token", async () => {
+  it("makes service tokens that open until they are revoked or expire §operator-service-token §error-person-required", async () => {
     const ana = await staff(host.base, token, "owner")
     const request = { name: "Nightly", role: "operator", expiresInDays: 1 }
     const make = async () => dataOf(await ask(host.base, ana, "POST", "/admin/service-tokens", request))

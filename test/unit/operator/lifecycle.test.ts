@@ -32,7 +32,7 @@ describe("an operator", () => {
 
   const acts = async () => (await world.run(listActs(undefined))).acts.map(({ action, by }) => [action, by?.id ?? null])
 
-  it("is invited once for an e-mail address, which is free again when he is disabled §error-email-taken", async () => {
+  it("is invited once for an e-mail address, which is free again when he is disabled §operator-lifecycle §error-email-taken", async () => {
     const first = await invitedTo(world, "support")
     const again = { name: "Again", email: first.email.toUpperCase(), role: "support" as const }
     expect(await world.refusal(inviteOperator(operator, again))).toEqual(new EmailTaken())
