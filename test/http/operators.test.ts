@@ -239,6 +239,15 @@ describe("an operator", () => {
     expect(await opens(bea)).toBe(false)
   })
 
+  it("goes by the time of the world, wherever the clock of the sandbox was moved", async () => {
+    const ana = await staff(host.base, token, "operator")
+    const ahead = { forwardMs: limits.operatorSession.lifetimeMs }
+    expect((await ask(host.base, ana, "POST", "/dashboard/api/sandbox/time", ahead)).status).toBe(200)
+    expect(await opens(ana)).toBe(true)
+    forward(stepMs)
+    expect((await signIn(signInBody(ana))).status).toBe(200)
+  })
+
   it("signs out everywhere, and elsewhere with a new password §operator-sign-out", async () => {
     const ana = await staff(host.base, token, "owner")
     const again = async (password = goodPassword) => {
