@@ -189,6 +189,7 @@ describe("an operator", () => {
 
   it("is not guessed by 64 at once, from one address or from many §operator-brute-force", async () => {
     const ana = await staff(host.base, token, "owner")
+    const bea = await staff(host.base, token, "owner")
     forward(stepMs)
     const guess = (n: number, headers: Readonly<Record<string, string>>) =>
       send(host.base, {
@@ -205,7 +206,7 @@ describe("an operator", () => {
     // The right one comes too late, and an address that goes on is slowed down whatever it shows.
     expectFailure(await signIn(signInBody(ana)), refused)
     for (let n = 0; n < limits.refusedCredentials.tries; n++) await guess(n, one)
-    expectFailure(await send(host.base, { path: signInPath, body: signInBody(ana), headers: one }), {
+    expectFailure(await send(host.base, { path: signInPath, body: signInBody(bea), headers: one }), {
       status: 429,
       errorCode: "RATE_LIMITED"
     })
