@@ -169,7 +169,9 @@ describe("an operator", () => {
       expect([await opens({ cookie, csrf: "" }), await opens(session)]).toEqual([false, true])
       forward(stepMs)
     }
-    const two = `${mallory.cookie}; __Host-pontepay-sandbox=${ana.operatorId}.${"b".repeat(64)}`
+    const bea = await staff(host.base, token, "owner")
+    expect(await opens(bea)).toBe(true)
+    const two = `${bea.cookie}; __Host-pontepay-sandbox=${ana.operatorId}.${"b".repeat(64)}`
     expect(await opens({ cookie: two, csrf: "" })).toBe(false)
   })
 

@@ -33,6 +33,9 @@ const Act = Schema.Struct({
   keyId: Schema.NullOr(Schema.String).annotate({
     description: "The key of the owner who did it; null for an operator"
   }),
+  by: Schema.NullOr(Schema.Struct({ id: Schema.String, name: Schema.String })).annotate({
+    description: "The operator or service token that did it; null for an owner and for the operator's token"
+  }),
   createdAt: instant
 }).annotate({ identifier: "Act" })
 
