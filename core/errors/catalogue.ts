@@ -28,6 +28,8 @@ interface CatalogueRow<E> {
   readonly retry: Retry
   /** One sentence for the error page. */
   readonly about: string
+  /** Only operators meet it, at management, which the client for customers does not call. */
+  readonly isForOperators?: true
 }
 
 type Catalogue = { readonly [Tag in Refusal["_tag"]]: CatalogueRow<Extract<Refusal, { readonly _tag: Tag }>> }
@@ -91,14 +93,16 @@ export const catalogue: Catalogue = {
     message: () => "E-mail address, password and code do not sign in",
     retry: "never",
     about:
-      "Operators: the e-mail address, the password or the code is wrong, the code was used, or too many wrong tries locked the sign-in for a while."
+      "Operators: the e-mail address, the password or the code is wrong, the code was used, or too many wrong tries locked the sign-in for a while.",
+    isForOperators: true
   },
   RequestForged: {
     kind: "forbidden",
     errorCode: "REQUEST_FORGED",
     message: () => "This request was not sent by the dashboard's own page",
     retry: "never",
-    about: "A request with the cookie of a session lacks its X-CSRF-Token, or comes from a page of another origin."
+    about: "A request with the cookie of a session lacks its X-CSRF-Token, or comes from a page of another origin.",
+    isForOperators: true
   },
   ValidationFailed: {
     kind: "invalid",
@@ -266,14 +270,16 @@ export const catalogue: Catalogue = {
     errorCode: "ROLE_REQUIRED",
     message: ({ role }) => `This needs the role ${role}`,
     retry: "after approval",
-    about: "The role of the operator or of the service token is not enough; the message names the one that is needed."
+    about: "The role of the operator or of the service token is not enough; the message names the one that is needed.",
+    isForOperators: true
   },
   PersonRequired: {
     kind: "forbidden",
     errorCode: "OPERATOR_REQUIRED",
     message: () => "This needs an operator who signed in: a token has neither password nor sessions",
     retry: "never",
-    about: "Passwords and sessions belong to operators; the request was made with a token."
+    about: "Passwords and sessions belong to operators; the request was made with a token.",
+    isForOperators: true
   },
   FeatureNotEnabled: {
     kind: "forbidden",
@@ -452,21 +458,24 @@ export const catalogue: Catalogue = {
     errorCode: "EMAIL_TAKEN",
     message: () => "Another operator has this e-mail address",
     retry: "never",
-    about: "An e-mail address belongs to one operator at a time; that of a disabled one is free."
+    about: "An e-mail address belongs to one operator at a time; that of a disabled one is free.",
+    isForOperators: true
   },
   LastOwner: {
     kind: "conflict",
     errorCode: "LAST_OWNER",
     message: () => "This is the only active owner: make another one first",
     retry: "never",
-    about: "The last active owner can be neither disabled, nor lowered, nor invited again."
+    about: "The last active owner can be neither disabled, nor lowered, nor invited again.",
+    isForOperators: true
   },
   SecondOperatorRequired: {
     kind: "conflict",
     errorCode: "SECOND_OPERATOR_REQUIRED",
     message: ({ approvalId }) => `This waits for a second operator to approve ${approvalId}; nothing was done yet`,
     retry: "never",
-    about: "The order is worth more than one operator may decide. A second one approves it, which carries it out."
+    about: "The order is worth more than one operator may decide. A second one approves it, which carries it out.",
+    isForOperators: true
   },
   StateConflict: {
     kind: "conflict",
@@ -480,7 +489,8 @@ export const catalogue: Catalogue = {
     errorCode: "PERSON_NOT_ERASABLE",
     message: () => "Something of this person is still open; nothing was erased",
     retry: "never",
-    about: "A person is erased once nothing of his is open: payments, returns, disputes and the time for them, money."
+    about: "A person is erased once nothing of his is open: payments, returns, disputes and the time for them, money.",
+    isForOperators: true
   },
   NotSecondOperator: {
     kind: "forbidden",
@@ -490,7 +500,8 @@ export const catalogue: Catalogue = {
         ? "Another operator than the one who asked has to approve this"
         : "A person has to approve this, signed in as an operator",
     retry: "never",
-    about: "Whoever asked cannot approve, and neither can a token."
+    about: "Whoever asked cannot approve, and neither can a token.",
+    isForOperators: true
   },
   QueueUnavailable: {
     kind: "unavailable",

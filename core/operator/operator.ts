@@ -1,8 +1,9 @@
 // An operator: a person of staff, in one environment. What he signs in with is a password and a second factor; of secrets
 // there are digests, and what has to be read again is sealed. An e-mail address is taken by one operator at a time.
 import { Schema } from "effect"
+import { sealedBy } from "../ids/sealed-by.ts"
 import { recordKind } from "../ports/records.ts"
-import { operatorStates } from "./operator.states.ts"
+import { type OperatorState, operatorStates } from "./operator.states.ts"
 import { OperatorRole } from "./role.ts"
 import { digestOf } from "./token.ts"
 
@@ -37,7 +38,7 @@ export const Operator = Schema.Struct({
   /** As it was typed. */
   email: Schema.String,
   role: OperatorRole,
-  state: Schema.Literals(Object.keys(operatorStates.states) as ReadonlyArray<keyof typeof operatorStates.states>),
+  state: Schema.Literals(Object.keys(operatorStates.states) as ReadonlyArray<OperatorState>),
   /** Absent unless one is open. */
   invitation: Schema.optionalKey(Invitation),
   /** Absent unless he is active. */
@@ -48,7 +49,15 @@ export const Operator = Schema.Struct({
 })
 export type Operator = typeof Operator.Type
 
-export const Operators = recordKind({ kind: "operator", schema: Operator, lists: { all: () => "all" } })
+export const Operators = recordKind({
+  kind: "operator",
+  schema: Operator,
+  lists: {
+    all: () => "all",
+    sealedBy: ({ credentials }: Operator) => sealedBy(credentials?.totp),
+    invitationSealedBy: ({ invitation }: Operator) => sealedBy(invitation?.totp)
+  }
+})
 
 /** Who has an e-mail address. */
 const Email = Schema.Struct({ id: Schema.String, owner: Schema.String, operatorId: Schema.String })

@@ -27,6 +27,9 @@ const ended = new Unauthorized({ problem: "session" })
 /** What a page has to send back with everything that writes: only who reads our answers can know it. */
 export const csrfOf = (session: string) => Secrets.use((secrets) => secrets.proof("csrf", session))
 
+/** What holds in its place: also what a page was given before the keys were rotated. */
+export const csrfsOf = (session: string) => Secrets.use((secrets) => secrets.proofs("csrf", session))
+
 /** Who is behind the cookie of a session. */
 export const signedInBy = Effect.fnUntraced(function*(cookie: Redacted.Redacted) {
   const read = readToken(cookie)

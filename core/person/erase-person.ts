@@ -17,8 +17,8 @@ import type { Person } from "./person.ts"
 export const erasePerson = (operator: Actor, request: PersonRequest) =>
   Effect.gen(function*() {
     const person = yield* personOf(request)
-    const proof = yield* Secrets.use((secrets) => secrets.proof("person", personText(request)))
-    const id = erasureId(person.owner, proof)
+    const digest = yield* Secrets.use((secrets) => secrets.digest("person", personText(request)))
+    const id = erasureId(person.owner, digest)
     const before = Option.getOrUndefined(yield* get(Erasures, id))
     if (before !== undefined) return erasureView(before.value)
     const open = yield* openOf(person)

@@ -2,6 +2,7 @@
 // record names nobody: it is found by a keyed digest, and holds what tells the person apart sealed, until the end.
 import { Schema } from "effect"
 import { derivedId } from "../ids/ids.ts"
+import { sealedBy } from "../ids/sealed-by.ts"
 import { owed, recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
@@ -35,6 +36,7 @@ export const erasureJob = ({ createdAt, id }: Erasure): NewJob => ({
 export const Erasures = recordKind({
   kind: "erasure",
   schema: Erasure,
+  lists: { sealedBy: ({ sealed }: Erasure) => sealedBy(sealed) },
   owed: owed<Erasure>({
     task: "advance-erasure",
     id: (erasure) => erasureJob(erasure).id,
@@ -56,8 +58,8 @@ export const sealedPerson = Schema.decodeSync(Sealed)
 export const personText = ({ accountId, subAccountId, taxId }: PersonRequest): string =>
   `${accountId}/${subAccountId === undefined ? `tax id/${taxId}` : `subaccount/${subAccountId}`}`
 
-/** The id of the erasure of a person, from the proof over his text: the same however often it is ordered. */
-export const erasureId = (owner: string, proof: string) => derivedId("ers", `erasure/${proof}`, owner)
+/** The id of the erasure of a person, from the digest of his text: the same however often it is ordered. */
+export const erasureId = (owner: string, digest: string) => derivedId("ers", `erasure/${digest}`, owner)
 
 /** That an export was made: what the deed of the operator is about. */
 const PersonExport = Schema.Struct({

@@ -5,6 +5,8 @@ import { Clock, Effect, Option } from "effect"
 import { type Command, Commands, sealPlace } from "../command/command.ts"
 import { Answers } from "../idempotency/idempotency.ts"
 import { type SealedSubmission, SealedSubmissions, submissionPlace } from "../kyc/sealed-submission.ts"
+import { type Operator, Operators, totpPlace } from "../operator/operator.ts"
+import { type Erasure, Erasures, personPlace } from "../person/erasure.ts"
 import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
 import { type Identified, type RecordKind, type Stored, feed, get, insert, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -131,8 +133,22 @@ const wallet = Effect.fnUntraced(function*(value: Wallet, keyId: string) {
   }
 })
 
+const operator = Effect.fnUntraced(function*(value: Operator, keyId: string) {
+  const { credentials, id, invitation } = value
+  const totp = invitation?.totp
+  return {
+    ...value,
+    ...(credentials === undefined ? {} : {
+      credentials: { ...credentials, totp: yield* resealed(credentials.totp, totpPlace(id), keyId) }
+    }),
+    ...(invitation === undefined || totp === undefined ? {} : {
+      invitation: { ...invitation, totp: yield* resealed(totp, totpPlace(id), keyId) }
+    })
+  }
+})
+
 const sealedIn =
-  <A extends SwapAuthorization | SealedSubmission | Command>(placeOf: (value: A) => string) =>
+  <A extends SwapAuthorization | SealedSubmission | Erasure | Command>(placeOf: (value: A) => string) =>
   (value: A, keyId: string) =>
     Effect.map(resealedOrNull(value.sealed, placeOf(value), keyId), (sealed) => ({ ...value, sealed }))
 
@@ -151,6 +167,9 @@ const resealers = {
     "sealedBy",
     sealedIn<SealedSubmission>(({ id }) => submissionPlace(id))
   ),
+  "operator/sealedBy": reseal(Operators, "sealedBy", operator),
+  "operator/invitationSealedBy": reseal(Operators, "invitationSealedBy", operator),
+  "erasure/sealedBy": reseal(Erasures, "sealedBy", sealedIn<Erasure>(({ id }) => personPlace(id))),
   "command/sealedBy": reseal(Commands, "sealedBy", sealedIn<Command>(sealPlace)),
   "answer/sealedBy": reseal(
     Answers,

@@ -2,6 +2,8 @@
 import { Commands } from "../command/command.ts"
 import { Answers } from "../idempotency/idempotency.ts"
 import { SealedSubmissions } from "../kyc/sealed-submission.ts"
+import { Operators } from "../operator/operator.ts"
+import { Erasures } from "../person/erasure.ts"
 import { SwapAuthorizations } from "../swap/swap.ts"
 import { Wallets } from "../wallet/wallet.ts"
 import { Webhooks } from "../webhook/webhook.ts"
@@ -14,6 +16,9 @@ export const sealedLists = [
   { name: "wallet/seedSealedBy", kind: Wallets, list: "seedSealedBy" },
   { name: "swapAuthorization/sealedBy", kind: SwapAuthorizations, list: "sealedBy" },
   { name: "kycSubmission/sealedBy", kind: SealedSubmissions, list: "sealedBy" },
+  { name: "operator/sealedBy", kind: Operators, list: "sealedBy" },
+  { name: "operator/invitationSealedBy", kind: Operators, list: "invitationSealedBy" },
+  { name: "erasure/sealedBy", kind: Erasures, list: "sealedBy" },
   { name: "command/sealedBy", kind: Commands, list: "sealedBy" },
   { name: "answer/sealedBy", kind: Answers, list: "sealedBy" }
 ] as const

@@ -80,7 +80,19 @@ const shapes = {
   answer: Schema.Struct({ ...identified, body: text }),
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
   keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),
-  plane: Schema.Struct({ ...identified, environment: text })
+  plane: Schema.Struct({ ...identified, environment: text }),
+  operator: Schema.Struct({
+    ...identified,
+    role: Schema.Literals(["support", "operator", "owner"]),
+    state: Schema.Literals(["INVITED", "ACTIVE", "DISABLED"]),
+    credentials: Schema.optionalKey(Schema.Struct({ totp: text })),
+    invitation: Schema.optionalKey(Schema.Struct({ totp: Schema.optionalKey(text) }))
+  }),
+  operatorEmail: Schema.Struct({ ...identified, operatorId: text }),
+  operatorRoster: Schema.Struct({ ...identified, owners: Schema.Array(text) }),
+  operatorSessions: Schema.Struct(identified),
+  operatorTries: Schema.Struct({ ...identified, count: whole }),
+  serviceToken: Schema.Struct({ ...identified, digest: text, expiresAt: whole, revokedAt: Schema.NullOr(whole) })
 } as const
 
 export type Kind = keyof typeof shapes

@@ -56,7 +56,7 @@ const sealing = (list: string, sealed: string | null | undefined): Named => {
   return keyId === undefined ? [] : [[list, keyId]]
 }
 
-const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy"])
+const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])
 
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
   account: { lists: () => [["all", "all"]] },
@@ -130,6 +130,18 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   swapAuthorization: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   approval: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
+  operator: {
+    lists: ({ credentials, invitation }) => [
+      ["all", "all"],
+      ...sealing("sealedBy", credentials?.totp),
+      ...sealing("invitationSealedBy", invitation?.totp)
+    ]
+  },
+  operatorEmail: {},
+  operatorRoster: {},
+  operatorSessions: {},
+  operatorTries: {},
+  serviceToken: { lists: () => [["all", "all"]] },
   operatorAct: { lists: ({ subject }) => [["all", "all"], ["bySubject", subject]] },
   providerFact: {
     lists: ({ subject, type }) => [
@@ -147,7 +159,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   auditTally: {},
   sweep: {},
   documentUsage: {},
-  erasure: {},
+  erasure: { lists: ({ sealed }) => sealing("sealedBy", sealed) },
   personExport: {},
   railComparison: {},
   floatLevel: {},

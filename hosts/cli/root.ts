@@ -6,9 +6,11 @@ import { decode } from "./commands/decode.ts"
 import { doctor } from "./commands/doctor.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { operators } from "./commands/operators.ts"
 import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
 import { secrets } from "./commands/secrets.ts"
+import { serviceTokens } from "./commands/service-tokens.ts"
 import { simulate } from "./commands/simulate.ts"
 import { start } from "./commands/start.ts"
 import { trigger } from "./commands/trigger.ts"
@@ -26,6 +28,8 @@ export const root = Command.make("pontepay").pipe(
     accounts,
     keys,
     secrets,
+    operators,
+    serviceTokens,
     webhooks,
     person,
     listen,

@@ -8,12 +8,6 @@ export class EnvironmentUnknownError extends ApiError<"ENVIRONMENT_UNKNOWN"> {}
 /** UNAUTHORIZED: The key is missing, unknown, or of another environment. */
 export class UnauthorizedError extends ApiError<"UNAUTHORIZED"> {}
 
-/** SIGN_IN_REFUSED: Operators: the e-mail address, the password or the code is wrong, the code was used, or too many wrong tries locked the sign-in for a while. */
-export class SignInRefusedError extends ApiError<"SIGN_IN_REFUSED"> {}
-
-/** REQUEST_FORGED: A request with the cookie of a session lacks its X-CSRF-Token, or comes from a page of another origin. */
-export class RequestForgedError extends ApiError<"REQUEST_FORGED"> {}
-
 /**
  * VALIDATION_FAILED: The request has the wrong shape; `details` names each field, 20 at most, and `moreDetails` counts the rest.
  * Or: A field of the KYC form is wrong; `error` has the exact sentence.
@@ -83,12 +77,6 @@ export class NotEnabledError extends ApiError<"NOT_ENABLED"> {}
  */
 export class FeatureNotEnabledError extends ApiError<"FEATURE_NOT_ENABLED"> {}
 
-/** ROLE_REQUIRED: The role of the operator or of the service token is not enough; the message names the one that is needed. */
-export class RoleRequiredError extends ApiError<"ROLE_REQUIRED"> {}
-
-/** OPERATOR_REQUIRED: Passwords and sessions belong to operators; the request was made with a token. */
-export class OperatorRequiredError extends ApiError<"OPERATOR_REQUIRED"> {}
-
 /** RECIPIENT_NOT_ALLOWED: The account has a list of recipients, and the payout, transfer or swap goes to another one; `details` names the field. */
 export class RecipientNotAllowedError extends ApiError<"RECIPIENT_NOT_ALLOWED"> {}
 
@@ -156,23 +144,8 @@ export class NotAvailableError extends ApiError<"NOT_AVAILABLE"> {}
  */
 export class WebhookTestFailedError extends ApiError<"WEBHOOK_TEST_FAILED"> {}
 
-/** EMAIL_TAKEN: An e-mail address belongs to one operator at a time; that of a disabled one is free. */
-export class EmailTakenError extends ApiError<"EMAIL_TAKEN"> {}
-
-/** LAST_OWNER: The last active owner can be neither disabled, nor lowered, nor invited again. */
-export class LastOwnerError extends ApiError<"LAST_OWNER"> {}
-
-/** SECOND_OPERATOR_REQUIRED: The order is worth more than one operator may decide. A second one approves it, which carries it out. */
-export class SecondOperatorRequiredError extends ApiError<"SECOND_OPERATOR_REQUIRED"> {}
-
 /** STATE_CONFLICT: The record is not in a state that allows it. */
 export class StateConflictError extends ApiError<"STATE_CONFLICT"> {}
-
-/** PERSON_NOT_ERASABLE: A person is erased once nothing of his is open: payments, returns, disputes and the time for them, money. */
-export class PersonNotErasableError extends ApiError<"PERSON_NOT_ERASABLE"> {}
-
-/** NOT_SECOND_OPERATOR: Whoever asked cannot approve, and neither can a token. */
-export class NotSecondOperatorError extends ApiError<"NOT_SECOND_OPERATOR"> {}
 
 /** QUEUE_UNAVAILABLE: Swap: stored but not handed to the worker. */
 export class QueueUnavailableError extends ApiError<"QUEUE_UNAVAILABLE"> {}
@@ -205,8 +178,6 @@ export class MethodNotAllowedError extends ApiError<"METHOD_NOT_ALLOWED"> {}
 export const errorClasses = {
   ENVIRONMENT_UNKNOWN: EnvironmentUnknownError,
   UNAUTHORIZED: UnauthorizedError,
-  SIGN_IN_REFUSED: SignInRefusedError,
-  REQUEST_FORGED: RequestForgedError,
   VALIDATION_FAILED: ValidationFailedError,
   UNSUPPORTED_PAIR: UnsupportedPairError,
   KYC_ALREADY_APPROVED: KycAlreadyApprovedError,
@@ -226,8 +197,6 @@ export const errorClasses = {
   NO_SPARK_WALLET: NoSparkWalletError,
   NOT_ENABLED: NotEnabledError,
   FEATURE_NOT_ENABLED: FeatureNotEnabledError,
-  ROLE_REQUIRED: RoleRequiredError,
-  OPERATOR_REQUIRED: OperatorRequiredError,
   RECIPIENT_NOT_ALLOWED: RecipientNotAllowedError,
   KYC_REQUIRED: KycRequiredError,
   THIRD_PARTY_NOT_ENABLED: ThirdPartyNotEnabledError,
@@ -246,12 +215,7 @@ export const errorClasses = {
   UNSUPPORTED_MEDIA_TYPE: UnsupportedMediaTypeError,
   NOT_AVAILABLE: NotAvailableError,
   WEBHOOK_TEST_FAILED: WebhookTestFailedError,
-  EMAIL_TAKEN: EmailTakenError,
-  LAST_OWNER: LastOwnerError,
-  SECOND_OPERATOR_REQUIRED: SecondOperatorRequiredError,
   STATE_CONFLICT: StateConflictError,
-  PERSON_NOT_ERASABLE: PersonNotErasableError,
-  NOT_SECOND_OPERATOR: NotSecondOperatorError,
   QUEUE_UNAVAILABLE: QueueUnavailableError,
   UPSTREAM_UNAVAILABLE: UpstreamUnavailableError,
   REQUEST_TIMEOUT: RequestTimeoutError,

@@ -35,7 +35,7 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
   /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: . */
   readonly PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
-  /** Bearer of `/admin`; production requires it. Default: made, as below. */
+  /** Bearer of `/admin`; production requires it, until the first owner has accepted. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
   /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */
   readonly PONTEPAY_METRICS_TOKEN?: string | undefined

@@ -1,5 +1,5 @@
-// Prints hosts/client/error-classes.ts: one class for each errorCode, of the catalogue of errors and of the answers of the
-// transport. A client brings neither along (0126).
+// Prints hosts/client/error-classes.ts: one class for each errorCode that customers meet, of the catalogue of errors and of the
+// answers of the transport. A client brings neither along (0126).
 import { catalogue } from "../../../core/errors/catalogue.ts"
 import { methodNotAllowed, transportAnswers } from "../envelope.ts"
 
@@ -12,7 +12,7 @@ const ofTransport = [...Object.values(transportAnswers), methodNotAllowed(["anot
 
 /** What each code means. A code of the catalogue has the catalogue's words, wherever else it is answered. */
 const meanings = (): ReadonlyMap<string, ReadonlyArray<string>> => {
-  const rows = Object.values(catalogue)
+  const rows = Object.values(catalogue).filter(({ isForOperators }) => isForOperators !== true)
   const codes = new Set(rows.map(({ errorCode }) => errorCode))
   const told = [...rows, ...ofTransport.filter(({ errorCode }) => !codes.has(errorCode))]
   return new Map(

@@ -47,8 +47,9 @@ export const requireOwnPage = ({ headers }: Pick<WireRequest, "headers">): Effec
 export const isRead = ({ method }: Pick<WireRequest, "method">): boolean => method === "GET" || method === "HEAD"
 
 /** Refuses a request that writes and was not sent by our own page, which alone knows the session's token. */
-export const requireCsrf = Effect.fnUntraced(function*(request: WireRequest, csrf: string) {
+export const requireCsrf = Effect.fnUntraced(function*(request: WireRequest, holding: ReadonlyArray<string>) {
   if (isRead(request)) return
   yield* requireOwnPage(request)
-  if (!equalInConstantTime(request.headers["x-csrf-token"] ?? "", csrf)) return yield* new RequestForged()
+  const shown = request.headers["x-csrf-token"] ?? ""
+  if (!holding.some((csrf) => equalInConstantTime(shown, csrf))) return yield* new RequestForged()
 })

@@ -11,7 +11,7 @@ import { readRoster } from "../../../core/operator/operator-standing.ts"
 import { type OperatorRole, isEnough } from "../../../core/operator/role.ts"
 import {
   type SignedIn,
-  csrfOf,
+  csrfsOf,
   serviceIsOpen,
   serviceOf,
   sessionIsOpen,
@@ -49,7 +49,7 @@ export const makeViewerGate = (token: Redacted.Redacted, environment: Environmen
   })
   const ofCookie = Effect.fnUntraced(function*(request: WireRequest, cookie: Redacted.Redacted, requestId: string) {
     const signedIn = yield* signedInBy(cookie)
-    yield* requireCsrf(request, yield* csrfOf(signedIn.session))
+    yield* requireCsrf(request, yield* csrfsOf(signedIn.session))
     return { ...viewerOf(requestId, { by: signedIn.by }), signedIn }
   })
   return Effect.fnUntraced(function*(request: WireRequest, requestId: string, now: number) {

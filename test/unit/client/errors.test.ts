@@ -10,7 +10,8 @@ import { methodNotAllowed, transportAnswers } from "../../../hosts/http/envelope
 const ofTransport = [...Object.values(transportAnswers), methodNotAllowed(["GET"])].map(({ body }) =>
   (JSON.parse(body) as { readonly errorCode: string }).errorCode
 )
-const codes = new Set([...Object.values(catalogue).map(({ errorCode }) => errorCode), ...ofTransport])
+const forCustomers = Object.values(catalogue).filter(({ isForOperators }) => isForOperators !== true)
+const codes = new Set([...forCustomers.map(({ errorCode }) => errorCode), ...ofTransport])
 
 const refused = (errorCode: string | null) => ({
   message: "for people",

@@ -8,7 +8,10 @@ export const ptOperatorRefusals = {
   ROLE_REQUIRED: "A sua função não permite isto.",
   OPERATOR_REQUIRED: "Isto é só para quem entrou com e-mail e senha: um token não tem senha nem sessões.",
   EMAIL_TAKEN: "Outro operador tem este endereço de e-mail.",
-  LAST_OWNER: "É o único administrador ativo: torne outra pessoa administradora antes."
+  LAST_OWNER: "É o único administrador ativo: torne outra pessoa administradora antes.",
+  PERSON_NOT_ERASABLE: "Algo desta pessoa ainda está em aberto; nada foi eliminado.",
+  SECOND_OPERATOR_REQUIRED: "Isto espera a aprovação de outra pessoa; nada foi feito ainda.",
+  NOT_SECOND_OPERATOR: "Outra pessoa, que entrou como operador e não pediu isto, precisa aprovar."
 }
 
 /** O que os operadores fazem uns sobre os outros, pelos nomes da trilha de auditoria. */
