@@ -43,5 +43,6 @@ export const openRing = Effect.gen(function*() {
   const kept = yield* MasterKey.use(({ wrap }) => wrap(key, wrapPlace(keptId)))
   const ring = firstRing(kept, yield* newDataKey())
   yield* Store.use((store) => store.commit(changeSet({ writes: [insert(KeyRings, ring)] })))
-  return ring
+  // As everybody reads it from now on: one that is read again is the same value.
+  return Option.getOrThrow(yield* get(KeyRings, ringId)).value
 })

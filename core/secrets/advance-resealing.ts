@@ -80,11 +80,14 @@ const resealNext = Effect.fnUntraced(function*(keyId: string) {
   return false
 })
 
-/** A text sealed again for its place where it is under the older key. */
+/** A text sealed again for its place where it is under the older key. One that opens for nobody is left as it is. */
 const resealed = Effect.fnUntraced(function*(text: string, place: string, keyId: string) {
   if (sealedBy(text) !== keyId) return text
   const { openCommand, seal } = yield* Secrets
-  return yield* seal(yield* openCommand(text, place), place)
+  return yield* openCommand(text, place).pipe(
+    Effect.flatMap((secret) => seal(secret, place)),
+    Effect.catchDefect(() => Effect.as(Effect.logWarning("A sealed text does not open", { keyId }), text))
+  )
 })
 
 const resealedOrNull = (text: string | null, place: string, keyId: string) =>

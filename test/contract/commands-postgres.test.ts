@@ -352,6 +352,20 @@ await describePostgres("pontepay.command", () => {
     await other.end()
   })
 
+  it("is listed under its key, however many there are in one transaction §command-seal §secrets-resealing", async () => {
+    const { command, seal, shop } = await open()
+    await shop.query("begin")
+    for (const id of ["a", "b", "c"]) await command(id, "create-payout", { ...payoutPayload, sealed: seal(id) })
+    await command("d", "create-deposit", depositPayload)
+    await shop.query("commit")
+    await command("e", "create-payout", { ...payoutPayload, sealed: seal("e") })
+    const { rows } = await shop.query<{ readonly id: string }>(
+      "select id from pontepay.lists where kind = 'command' and name = 'sealedBy' and value = $1 order by seq",
+      [commandKey.split(".")[1]]
+    )
+    expect(rows.map(({ id }) => id)).toEqual(["a", "b", "c", "e"].map((id) => `command/${id}`))
+  })
+
   it("opens for the service and for nobody else §command-seal", async () => {
     const { account, seal } = await open()
     const parts = { commandId: "a", account, walletPin: "123456", protectedSymmetricKey: "key" }

@@ -289,6 +289,39 @@ describe.each(Object.entries(planes))("a rotation on %s", (_, layer) => {
     expect(await plane.secrets(run)).toEqual(plane.expected)
   })
 
+  it("is not held up by a text that opens for nobody §secrets-resealing", async () => {
+    plane = await Plane.open(layer)
+    const run = await plane.process(1)
+    const { commandKey, keys: [key] } = await run(Effect.andThen(Secrets.use(({ ready }) => ready), readDataKeys))
+    const sealed = sealForCommand({
+      commandKey,
+      commandId: "another",
+      account: "acc_1",
+      walletPin: "482913",
+      protectedSymmetricKey: "key"
+    })
+    const command = {
+      id: "command/wrong",
+      owner: "acc_1",
+      commandId: "wrong",
+      name: "create-payout" as const,
+      state: "WAITING" as const,
+      payload: "{}",
+      sealed,
+      createdAt: startOfTests,
+      endedAt: null
+    }
+    await run(Store.use((store) => store.commit(changeSet({ writes: [insert(Commands, command)] }))))
+    await plane.sealAll(run, commandKey)
+    await run(rotateDataKey(operator))
+    plane.clock.now += announcedMs
+    await plane.toTheEnd(run)
+    expect(Option.getOrThrow(await run(get(Commands, command.id))).value.sealed).toBe(sealed)
+    await run(removeDataKey(operator, key?.keyId ?? ""))
+    plane.clock.now += 2 * ringReadMs
+    expect(await plane.secrets(run)).toEqual(plane.expected)
+  })
+
   it("seals again in steps, and begins none over that another process has done §secrets-resealing", async () => {
     plane = await Plane.open(layer)
     const [run, other] = [await plane.process(1), await plane.process(1)]

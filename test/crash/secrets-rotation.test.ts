@@ -8,11 +8,19 @@ import { sealForCommand } from "../../adapters/node/command-seal.ts"
 import { verifyWebhook } from "../../hosts/client/verify-webhook.ts"
 import { found } from "../support/canaries.ts"
 import { isDeep } from "../support/depth.ts"
-import { type HostProcess, declared, eventually, keyOf, secretsKey as firstKey, startProcess } from "../support/host.ts"
+import {
+  type HostOptions,
+  type HostProcess,
+  declared,
+  eventually,
+  keyOf,
+  secretsKey as firstKey,
+  startProcess
+} from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, send } from "../support/http.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
-import { depositOf } from "./sandbox.ts"
+import { depositOf } from "../http/sandbox.ts"
 
 const nextKey = Buffer.from("fedcba9876543210fedcba9876543210").toString("base64")
 const apiKey = keyOf("acme")
@@ -42,7 +50,7 @@ class Balancer {
 
   async replace(before: HostProcess, after: HostProcess): Promise<void> {
     this.hosts.splice(this.hosts.indexOf(before), 1, after)
-    await eventually(() => Promise.resolve(this.busy.get(before) ?? 0), (count) => count === 0, 30_000)
+    await eventually(() => Promise.resolve(this.busy.get(before) ?? 0), (count) => count === 0, 120_000)
     expect((await before.stop()).code).toBe(0)
   }
 
@@ -92,7 +100,7 @@ class Load {
   async more(times: number): Promise<void> {
     const before = new Map(this.done)
     const lags = () => [...this.done].some(([name, count]) => count < (before.get(name) ?? 0) + times)
-    await eventually(() => Promise.resolve(lags()), (isLate) => !isLate, 60_000)
+    await eventually(() => Promise.resolve(lags()), (isLate) => !isLate, 120_000)
   }
 
   async end(): Promise<void> {
@@ -100,6 +108,13 @@ class Load {
     await Promise.all(this.loops)
   }
 }
+
+/** Starts a process as whoever runs it does: again where the database was late, as it may be on a busy machine. */
+const startedInTheEnd = (options: HostOptions): Promise<HostProcess> =>
+  startProcess(options).catch((error: unknown) => {
+    if (!String(error).includes("DATABASE_URL: timeout expired")) throw error
+    return startedInTheEnd(options)
+  })
 
 const need = (answer: Answer, status: number): Answer => {
   if (answer.status !== status) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
@@ -113,7 +128,7 @@ await describePostgres("a rotation under load", () => {
     const url = await freshDatabase()
     const hooks = receiver = await openReceiver()
     const started = async (keys: Readonly<Record<string, string>>): Promise<HostProcess> => {
-      const host = await startProcess({
+      const host = await startedInTheEnd({
         accounts: ["acme", "shop"].map((name) =>
           declared(name, {
             flags: ["WALLET_PAYOUT_API"],
@@ -146,7 +161,7 @@ await describePostgres("a rotation under load", () => {
         readonly keys: ReadonlyArray<DataKey>
       }
 
-    const { commandKey } = await ring()
+    let { commandKey } = await ring()
     const envelopeOf = async (key: string) =>
       String(dataOf(need(await front.ask({ path: "/api/wallet/keys", body: {}, key }), 200))["protectedSymmetricKey"])
     const [protectedSymmetricKey, shopEnvelope] = [await envelopeOf(apiKey), await envelopeOf(shopKey)]
@@ -164,25 +179,25 @@ await describePostgres("a rotation under load", () => {
 
     const load = new Load()
     const commands: Array<string> = []
-    load.begin("cursor", 20, async () => {
+    load.begin("cursor", 50, async () => {
       const cursor = encodeURIComponent(String(firstPage["nextCursor"]))
       need(await front.ask({ path: `/api/subaccount?cursor=${cursor}` }), 200)
     })
-    load.begin("charge and its link", 30, async () => {
+    load.begin("charge and its link", 80, async () => {
       const charge = bodyOf(need(await front.ask({ path: "/api/deposit/asset", body: depositOf() }), 200))
       for (const made of [charge, firstCharge]) need(await front.ask({ path: pathOf(made["chargeUrl"]) }), 200)
     })
-    load.begin("payout with a PIN", 50, async () => {
+    load.begin("payout with a PIN", 250, async () => {
       const body = { ...payout, walletPin: "123456", protectedSymmetricKey }
       const id = String(bodyOf(need(await front.ask({ path: "/api/wallet/payout", body }), 202))["transactionId"])
       const record = await eventually(
         async () => dataOf(need(await front.ask({ path: `/api/wallet/payout/${id}` }), 200)),
         ({ status }) => status === "COMPLETED",
-        30_000
+        120_000
       )
       need(await front.ask({ path: pathOf(record["receiptUrl"]) }), 200)
     })
-    load.begin("command", 400, async () => {
+    load.begin("command", 600, async () => {
       const commandId = `order-${commands.length}`
       commands.push(commandId)
       const proof = { walletPin: "123456", protectedSymmetricKey: shopEnvelope }
@@ -201,7 +216,12 @@ await describePostgres("a rotation under load", () => {
       await load.more(2)
     }
     need(await manage("POST", "/admin/secrets/rotate"), 200)
-    const older = await eventually(ring, ({ keys: [, each] }) => each?.left === 0, 60_000)
+    const { keys: [newest] } = await eventually(ring, ({ keys: [each] }) => each?.state === "current", 120_000)
+    await load.more(2)
+    // What the backend sealed until now opens as well; from here on it seals for the new key.
+    commandKey = (await ring()).commandKey
+    expect(commandKey).toContain(newest?.keyId)
+    const older = await eventually(ring, ({ keys: [, each] }) => each?.left === 0, 120_000)
     expect(older.keys.map(({ state }) => state)).toEqual(["current", "older"])
     await load.more(2)
     await load.end()
@@ -214,9 +234,9 @@ await describePostgres("a rotation under load", () => {
       )
       return rows.map(({ state }) => state)
     }
-    expect(await eventually(states, (each) => !each.includes("WAITING"), 30_000)).toEqual(["DONE"])
+    expect(await eventually(states, (each) => !each.includes("WAITING"), 120_000)).toEqual(["DONE"])
     const told = async () => hooks.at("/shop").filter(({ body }) => body.includes("COMMAND_SUCCEEDED")).length
-    await eventually(told, (count) => count === commands.length, 30_000)
+    await eventually(told, (count) => count === commands.length, 120_000)
     for (const { body, headers } of [...hooks.at("/acme"), ...hooks.at("/shop")]) {
       await verifyWebhook(body, headers, webhookSecret)
     }
@@ -240,7 +260,7 @@ await describePostgres("a rotation under load", () => {
     await shop.query("create table pontepay.planted as select $1 as secret", [webhookSecret])
     expect(found(secrets, await dumped(shop))).toEqual(["webhookSecret (raw)"])
     await shop.end()
-  }, 240_000)
+  }, 600_000)
 })
 
 /** Every row of every table, as a dump of the database holds them. */
