@@ -1,5 +1,6 @@
 // From a bearer key to the caller it belongs to. A caller is remembered for a second, so that a busy key costs no read a
 // request, and a revoked one is out within that second.
+import { createHash } from "node:crypto"
 import { Effect, Redacted } from "effect"
 import { type Caller, callerOf, keyMayEnter, requireAddress } from "../../core/access/caller.ts"
 import type { Account, RequestRate } from "../../core/account/account.ts"
@@ -28,6 +29,10 @@ export const bearerOf = (request: WireRequest): Redacted.Redacted | undefined =>
   const key = header.slice("bearer ".length).trim()
   return key === "" ? undefined : Redacted.make(key)
 }
+
+/** The digest by which tokens of the configuration are compared, so that not even their lengths show. */
+export const tokenDigest = (token: Redacted.Redacted): string =>
+  createHash("sha256").update(Redacted.value(token)).digest("hex")
 
 /** Finds the caller of a request, one memory an app. */
 export const makeAuthenticate = (environment: Environment) => {

@@ -4,7 +4,7 @@ import { Effect, Exit, Redacted } from "effect"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { Store } from "../../core/ports/store.ts"
 import { equalInConstantTime } from "../../core/text/text.ts"
-import { bearerOf } from "./authenticate.ts"
+import { bearerOf, tokenDigest } from "./authenticate.ts"
 import type { Config } from "./config.ts"
 import { dashboardPage } from "./dashboard/static.ts"
 import { methodNotAllowed, refusalAnswer } from "./envelope.ts"
@@ -47,7 +47,7 @@ const metrics = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => ({
 
 const hasToken = (request: WireRequest, token: Redacted.Redacted): boolean => {
   const given = bearerOf(request)
-  return given !== undefined && equalInConstantTime(Redacted.value(given), Redacted.value(token))
+  return given !== undefined && equalInConstantTime(tokenDigest(given), tokenDigest(token))
 }
 
 const metricsRefused = refusalAnswer(new Unauthorized({ problem: "metrics" }))

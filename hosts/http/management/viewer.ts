@@ -1,7 +1,6 @@
 // Who uses management: an operator by his token, or a key owner by an API key; either as a bearer. An owner is held to his own
 // account: whatever else he names answers exactly as if it did not exist.
-import { createHash } from "node:crypto"
-import { Effect, Redacted } from "effect"
+import { Effect, type Redacted } from "effect"
 import type { Caller } from "../../../core/access/caller.ts"
 import { environmentOfKey } from "../../../core/account/api-key.ts"
 import type { Scope } from "../../../core/browse/browse-standing.ts"
@@ -9,7 +8,7 @@ import type { Environment } from "../../../core/environment/environment.ts"
 import { NotFound, Unauthorized } from "../../../core/errors/errors.ts"
 import type { Operator } from "../../../core/review/operator-act.ts"
 import { equalInConstantTime } from "../../../core/text/text.ts"
-import { bearerOf, makeAuthenticate } from "../authenticate.ts"
+import { bearerOf, makeAuthenticate, tokenDigest } from "../authenticate.ts"
 import type { WireRequest } from "../wire.ts"
 
 export interface Viewer {
@@ -19,16 +18,14 @@ export interface Viewer {
   readonly operator: Operator
 }
 
-const digestOf = (token: Redacted.Redacted): string => createHash("sha256").update(Redacted.value(token)).digest("hex")
-
 /** Lets in whoever has the operator's token, compared in constant time over its digest, or a key of the environment. */
 export const makeViewerGate = (token: Redacted.Redacted, environment: Environment) => {
-  const expected = digestOf(token)
+  const expected = tokenDigest(token)
   const authenticate = makeAuthenticate(environment)
   return Effect.fnUntraced(function*(request: WireRequest, requestId: string, now: number) {
     const given = bearerOf(request)
     if (given === undefined) return yield* new Unauthorized({ problem: "operator" })
-    if (equalInConstantTime(digestOf(given), expected)) return { operator: { environment, requestId } }
+    if (equalInConstantTime(tokenDigest(given), expected)) return { operator: { environment, requestId } }
     if (environmentOfKey(given) === undefined) return yield* new Unauthorized({ problem: "notOperator" })
     const caller = yield* authenticate(request, now)
     return { caller, operator: { environment, requestId, keyId: caller.keyId } }
