@@ -154,20 +154,24 @@ export const provePin = Effect.fnUntraced(function*(wallet: Wallet, walletPin: R
 export const envelopeOf = ({ id, protectedSymmetricKey }: Wallet) =>
   Secrets.use((secrets) => secrets.open(protectedSymmetricKey, envelopePlace(id)))
 
-// An envelope from before the PIN was changed would still open: only the one of today is taken.
+// An envelope from before the PIN was changed would still open: only the one of today is taken. The keys are derived whichever was
+// sent, so that every attempt that is counted takes the same work (0207).
 const opened = (wallet: Wallet, envelope: Redacted.Redacted, proof: WalletProof) =>
-  equalInConstantTime(Redacted.value(envelope), Redacted.value(proof.protectedSymmetricKey))
-    ? WalletVault.use((vault) =>
-      vault.open({
-        owner: wallet.owner,
-        walletId: wallet.id,
-        pin: normalPin(proof.walletPin),
-        email: wallet.email,
-        protectedSymmetricKey: envelope,
-        sealedSeed: wallet.sealedSeed
-      })
-    )
-    : Effect.fail(new VaultRefused())
+  Effect.gen(function*() {
+    const isOurs = equalInConstantTime(Redacted.value(envelope), Redacted.value(proof.protectedSymmetricKey))
+    const vault = yield* WalletVault
+    const seed = yield* vault.open({
+      owner: wallet.owner,
+      walletId: wallet.id,
+      pin: normalPin(proof.walletPin),
+      email: wallet.email,
+      protectedSymmetricKey: envelope,
+      sealedSeed: wallet.sealedSeed
+    })
+    if (isOurs) return seed
+    yield* wiped(seed)
+    return yield* new VaultRefused()
+  })
 
 /** Counts an attempt on the PIN of a wallet's holder, runs the check, and writes down what it found. */
 export const attempted = Effect.fnUntraced(function*<A, R>(

@@ -88,8 +88,9 @@ class Reader {
     return value === "" ? undefined : value
   }
 
+  /** Notes what is wrong with a variable: what was found first, so that each has one line. */
   refuse(variable: string, message: string): undefined {
-    this.problems.push({ variable, message })
+    if (!this.problems.some((problem) => problem.variable === variable)) this.problems.push({ variable, message })
     return undefined
   }
 

@@ -29,6 +29,7 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
   explorer: { files: ["test/explore/*.test.ts"], tier: "quick", workers: 1 },
+  timing: { files: ["test/attack/timing.test.ts"], tier: "deep", workers: 1 },
   // Some of them replace modules of ours.
   attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 2 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },

@@ -112,6 +112,7 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0061"
   },
   { id: "pin-counted-before-checked", text: "an attempt counts before it is checked", source: "0061" },
+  { id: "pin-one-derivation", text: "each attempt that is counted takes one derivation", source: "0207" },
   { id: "pin-per-holder", text: "wrong PINs count over all wallets and routes of a holder", source: "C56; 0194" },
   { id: "pin-other-holders", text: "other holders are not affected", source: "0061" },
   { id: "wallets-per-holder", text: "a holder has at most twenty wallets: 403 above", source: "0194" },

@@ -180,12 +180,27 @@ describe("the PIN of a wallet", () => {
     expect([await attempt("1"), await attempt("2"), await attempt()]).toEqual(["InvalidPin", "InvalidPin", "Unlocked"])
   })
 
-  it("counts an envelope that is not the wallet's own, and checks nothing for it", async () => {
+  it("counts an envelope that is not the wallet's own", async () => {
     const { proof, wallet, world } = await openWithWallet()
     const other = { ...proof, protectedSymmetricKey: Redacted.make("made up") }
     for (let count = 0; count < 3; count++) expect(await tried(world, wallet, other)).toBe("InvalidPin")
-    expect(world.vault.opened).toEqual([])
+    expect(world.vault.seeds.every((seed) => seed.every((byte) => byte === 0))).toBe(true)
     expect(await tried(world, wallet, proof)).toBe("PinLocked")
+  })
+
+  it("takes one derivation for each attempt that is counted, and none while it is locked §pin-one-derivation", async () => {
+    const { proof, wallet, world } = await openWithWallet()
+    const derivations = async (pin: string, parts: Partial<WalletProof> = {}) => {
+      const before = world.vault.opened.length
+      const outcome = await tried(world, wallet, { ...proof, ...parts }, pin)
+      return [outcome, world.vault.opened.length - before]
+    }
+    const another = { protectedSymmetricKey: Redacted.make("made up") }
+    expect(await derivations("123456")).toEqual(["Unlocked", 1])
+    expect(await derivations("000001")).toEqual(["InvalidPin", 1])
+    expect(await derivations("x".repeat(64))).toEqual(["InvalidPin", 1])
+    expect(await derivations("123456", another)).toEqual(["InvalidPin", 1])
+    expect(await derivations("123456")).toEqual(["PinLocked", 0])
   })
 
   it("locks no wallet of another holder §pin-other-holders", async () => {
