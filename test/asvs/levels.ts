@@ -92,7 +92,7 @@ export const levelOf = (id: string): number => {
 
 /** The requirements of levels 1 and 2, in their order. */
 export const wanted: ReadonlyArray<string> = Object.entries(levels).flatMap(([section, digits]) =>
-  [...digits].flatMap((level, place) => Number(level) <= 2 ? [`${section}.${place + 1}`] : [])
+  digits.split("").flatMap((level, place) => Number(level) <= 2 ? [`${section}.${place + 1}`] : [])
 )
 
 /** What the chapters are about. */
