@@ -7,6 +7,7 @@ import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { KycImports } from "../kyc/kyc-import.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import { Movements } from "../movement/movement.ts"
+import { Erasures } from "../person/erasure.ts"
 import { Payouts } from "../payout/payout.ts"
 import type { Identified, OwedTask, RecordKind } from "../ports/records.ts"
 import type { RawRecord } from "../ports/store.ts"
@@ -31,7 +32,8 @@ const readers: ReadonlyMap<string, ReadTasks> = new Map([
   reader(KycAttempts),
   reader(KycImports),
   reader(Deliveries),
-  reader(FactTraces)
+  reader(FactTraces),
+  reader(Erasures)
 ])
 
 /** The kinds by name. */

@@ -29,6 +29,7 @@ import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
+import { renderSecurity } from "../asvs/render.ts"
 import { renderCoverage } from "../coverage/render.ts"
 import { renderUseCaseErrors } from "./use-case-errors.ts"
 
@@ -63,6 +64,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
   "hosts/docs/personal-data.md": renderPersonalData,
+  "hosts/docs/security.md": renderSecurity,
   "core/errors/errors.md": () => renderErrors(statusOf),
   "core/errors/use-cases.md": renderUseCaseErrors,
   "core/event/events.md": renderEvents,

@@ -87,6 +87,7 @@ export const sections: ReadonlyArray<Section> = [
       page("going-live", "Going live", "What has to be true before real money moves."),
       page("operators", "Operators", "The first owner, roles, inviting, a lost phone, and tokens for automation."),
       page("operations", "Operations", "Backup, restore, upgrade, scaling, monitoring, and what to do with Unknown."),
+      page("security", "Security", "Level 2 of OWASP ASVS 5.0, line by line, with the test that proves it."),
       page("personal-data", "Personal data", "What is kept about people, why, for how long, and how it is erased.")
     ]
   },

@@ -3,6 +3,11 @@ import type { Rule } from "../rule.ts"
 
 export const rules: ReadonlyArray<Rule> = [
   { id: "docs-site", text: "every page of the menu is served under /docs, and as Markdown", source: "0153" },
+  {
+    id: "docs-security",
+    text: "the security page has every requirement of ASVS level 2, and names tests that are there",
+    source: "0210"
+  },
   { id: "docs-policy", text: "a page has no script, asks no other host and cannot be framed", source: "0153" },
   { id: "docs-links", text: "every link of every page leads somewhere", source: "0153" },
   { id: "docs-search", text: "search finds titles, then headings, then text", source: "0153" },

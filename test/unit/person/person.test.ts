@@ -27,11 +27,11 @@ import { PersonScene, type Somebody, ana, bob, marksOf, payer, receiver, street 
 const ofSubaccount = ({ accountId }: PersonScene, subAccountId: string) => ({ accountId, subAccountId })
 const ofTaxId = ({ accountId }: PersonScene, { taxId }: Somebody) => ({ accountId, taxId: taxId as never })
 
-const balancesOf = ({ world }: PersonScene) => world.run(Store.use((store) => store.balances("")))
+const balancesOf = (scene: PersonScene) => scene.ask(Store.use((store) => store.balances("")))
 
 /** Orders an erasure, and lets all its dates pass. */
 const eraseFully = async (scene: PersonScene, request: Parameters<typeof erasePerson>[1]) => {
-  const erasure = await scene.world.run(erasePerson(operator, request))
+  const erasure = await scene.ask(erasePerson(operator, request))
   await scene.world.work()
   scene.world.advance(limits.personRetentionMs)
   await scene.world.work()
@@ -66,7 +66,7 @@ describe.each(Object.entries(planes))("a person on %s", (_, plane) => {
   ])("is exported whole, without what is another's: %s §person-export", async (_, who, request) => {
     const scene = await PersonScene.open(plane)
     const ids = await scene.everything()
-    const answer = await scene.world.run(exportPerson(operator, request(scene, ids)))
+    const answer = await scene.ask(exportPerson(operator, request(scene, ids)))
     // The address of a wallet salts its PIN, the events are copies: both are the person's too.
     const places = (await scene.placesOf(marksOf(who))).map(({ id, kind }) => `${kind} ${id}`).toSorted()
     const told = answer.records.filter((record) => marksOf(who).some((mark) => JSON.stringify(record).includes(mark)))
@@ -79,9 +79,9 @@ describe.each(Object.entries(planes))("a person on %s", (_, plane) => {
       return [protectedSymmetricKey, sealedSeed]
     })
     expect(secrets.filter((secret) => text.includes(String(secret)))).toEqual([])
-    const again = await scene.world.run(exportPerson(operator, request(scene, ids)))
+    const again = await scene.ask(exportPerson(operator, request(scene, ids)))
     expect(again.records).toEqual(answer.records)
-    const act = Option.getOrThrow(await scene.world.run(get(OperatorActs, `${answer.exportId}/0`))).value
+    const act = Option.getOrThrow(await scene.ask(get(OperatorActs, `${answer.exportId}/0`))).value
     expect(act).toMatchObject({ action: "person.export", owner: scene.accountId })
     await scene.world.close()
   })
@@ -119,7 +119,7 @@ describe.each(Object.entries(planes))("a person on %s", (_, plane) => {
         expect(marks.filter((mark) => !now.includes(mark)), `${kind} ${id}`).toEqual([])
       }
     }
-    const done = Option.getOrThrow(await scene.world.run(get(Erasures, erasure.erasureId))).value
+    const done = Option.getOrThrow(await scene.ask(get(Erasures, erasure.erasureId))).value
     expect(done).toMatchObject({ sealed: null, erasedAt: expect.any(Number) as number })
     await scene.world.close()
   })
@@ -144,7 +144,7 @@ describe("an erasure", () => {
   it("takes at once what no law keeps, and the rest on its day §person-erasure §limit-person-retention-ms", async () => {
     const scene = await PersonScene.open()
     const ids = await scene.everything()
-    const erasure = await scene.world.run(erasePerson(operator, ofSubaccount(scene, ids.ana)))
+    const erasure = await scene.ask(erasePerson(operator, ofSubaccount(scene, ids.ana)))
     await scene.world.work()
     const left = await scene.placesOf(marksOf(ana))
     expect(left.filter(({ kind }) => kind === "event")).toEqual([])
@@ -172,10 +172,10 @@ describe("an erasure", () => {
     const ids = await scene.everything()
     const request = ofSubaccount(scene, ids.ana)
     const [one, twin] = await Promise.all(
-      [request, request].map((each) => scene.world.run(erasePerson(operator, each)))
+      [request, request].map((each) => scene.ask(erasePerson(operator, each)))
     )
     await scene.world.work()
-    const again = await scene.world.run(erasePerson(operator, request))
+    const again = await scene.ask(erasePerson(operator, request))
     expect(twin).toEqual(one)
     expect(again).toMatchObject({ erasureId: one?.erasureId, orderedAt: one?.orderedAt })
     const acts = (await scene.records()).filter(({ body, kind }) =>
@@ -184,7 +184,7 @@ describe("an erasure", () => {
     expect(acts.length).toBe(1)
     const texts = [
       JSON.stringify(acts),
-      JSON.stringify(Option.getOrThrow(await scene.world.run(get(Erasures, again.erasureId))))
+      JSON.stringify(Option.getOrThrow(await scene.ask(get(Erasures, again.erasureId))))
     ]
     expect(marksOf(ana).filter((mark) => texts.some((text) => text.includes(mark)))).toEqual([])
     await scene.world.close()
@@ -193,7 +193,7 @@ describe("an erasure", () => {
   it("closes the subaccount: nothing more is done for it §person-erasure", async () => {
     const scene = await PersonScene.open()
     const ids = await scene.everything()
-    await scene.world.run(erasePerson(operator, ofSubaccount(scene, ids.ana)))
+    await scene.ask(erasePerson(operator, ofSubaccount(scene, ids.ana)))
     const request = depositRequest({ subAccountId: ids.ana })
     const refused = await scene.world.refusal(createDeposit({ caller: scene.caller, request }))
     expect(refused).toMatchObject({ _tag: "NotFound", resource: "Subaccount" })
@@ -240,7 +240,7 @@ describe("an erasure", () => {
   it("waits a day more where something is open again on its day §person-erasure-open §limit-erasure-retry-ms", async () => {
     const scene = await PersonScene.open()
     const ids = await scene.everything()
-    await scene.world.run(erasePerson(operator, ofSubaccount(scene, ids.ana)))
+    await scene.ask(erasePerson(operator, ofSubaccount(scene, ids.ana)))
     await scene.world.work()
     scene.world.advance(limits.personRetentionMs - limits.disputeWindowMs + 1)
     // A charge that had lapsed is paid late.

@@ -11,7 +11,7 @@ import { submitKycForm } from "../../../core/kyc/submit-kyc-form.ts"
 import { Deposits } from "../../../core/deposit/deposit.ts"
 import type { Once } from "../../../core/idempotency/idempotency.ts"
 import { find, insert } from "../../../core/ports/records.ts"
-import { type RawRecord, Store, changeSet } from "../../../core/ports/store.ts"
+import { type RawRecord, Store, StoreUnavailable, changeSet } from "../../../core/ports/store.ts"
 import { Reviews, review } from "../../../core/review/review.ts"
 import { actOf } from "../../../core/review/operator-act.ts"
 import { sealJournal } from "../../../core/seal/seal-journal.ts"
@@ -19,7 +19,7 @@ import { createSubaccount } from "../../../core/subaccount/create-subaccount.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { operator, register } from "../../support/operator.ts"
 import { proofOf, walletAccount, walletOf } from "../../support/wallets.ts"
-import { type PlaneLayer, World } from "../../support/world.ts"
+import { type PlaneLayer, type Services, World } from "../../support/world.ts"
 
 const day = 86_400_000
 
@@ -281,15 +281,19 @@ export class PersonScene {
     const names = new Map(
       this.world.commits.flatMap(({ writes }) => writes).map(({ id, kind }) => [`${kind} ${id}`, { id, kind }])
     )
-    const found = await this.world.run(
-      Effect.forEach([...names.values()], ({ id, kind }) => Store.use((store) => store.get(kind, id)))
-    )
-    return found.flatMap(Option.toArray)
+    const questions = [...names.values()].map(({ id, kind }) => ({ by: "id" as const, id, kind }))
+    const found = await this.ask(Store.use((store) => store.ask(questions)))
+    return found.flat().map(({ record }) => record)
+  }
+
+  /** Asks, and asks again where a store on a busy machine says that it is away. */
+  ask<A, E>(effect: Effect.Effect<A, E, Services>): Promise<A> {
+    return this.world.run(Effect.retry(effect, { while: (error) => error instanceof StoreUnavailable }))
   }
 
   /** Texts of a plane beside its records: what it is looked up by, its journal and its jobs. */
   async around(): Promise<string> {
-    const journal = await this.world.run(Store.use((store) => store.journal({ after: 0n, limit: 10_000 })))
+    const journal = await this.ask(Store.use((store) => store.journal({ after: 0n, limit: 10_000 })))
     const pointers = this.world.commits.flatMap(({ jobs, writes }) => [
       ...writes.map(({ id, keys, kind, lists, owner }) => ({ id, keys, kind, lists, owner })),
       ...jobs
