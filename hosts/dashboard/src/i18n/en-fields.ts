@@ -38,7 +38,7 @@ export const enFields = {
   headers: "Headers",
   id: "Id",
   keyId: "API key",
-  likeness: "Duplicate fingerprint",
+  duplicateFingerprint: "Duplicate fingerprint",
   pixKeyDigest: "PIX key digest",
   level: "Level",
   mainSubAccountId: "Main subaccount",

@@ -38,7 +38,7 @@ export const ptFields = {
   headers: "Cabeçalhos",
   id: "Id",
   keyId: "Chave de API",
-  likeness: "Identificação de duplicidade",
+  duplicateFingerprint: "Identificação de duplicidade",
   pixKeyDigest: "Hash da chave PIX",
   level: "Nível",
   mainSubAccountId: "Subconta principal",
