@@ -5,7 +5,7 @@ import { randomBytes } from "node:crypto"
 import type { DatabaseSync } from "node:sqlite"
 import type { ClaimRequest, ClaimedJob, DeadPlace, Lane, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
 import { type FinishedJob, LeaseLost, type NewJob } from "../../core/ports/store.ts"
-import { Conflict, type Statement, type Turn, statement } from "./connection.ts"
+import { Conflict, type Turn, statement } from "./connection.ts"
 
 interface DueRow {
   readonly id: string
@@ -65,115 +65,103 @@ const lines = `with recursive line(task) as (
     where line.task is not null
   )`
 
+/** Every statement, by what it does. */
+const preparedIn = (db: DatabaseSync) => ({
+  holder: statement<{ readonly lease: string | null }>(db, "select lease from job where id = ?"),
+  add: statement(
+    db,
+    `insert into job (id, task, subject, run_at, attempt) values (?, ?, ?, ?, ?)
+     on conflict (id) do update set attempt = excluded.attempt where excluded.attempt > attempt`
+  ),
+  end: statement<{ readonly subject: string }>(db, "delete from job where id = ? and lease = ? returning subject"),
+  due: statement<DueRow>(
+    db,
+    `select id, task, subject, attempt, run_at, exists (
+       select 1 from job h where h.subject = j.subject and h.lease is not null and h.leased_until > ?2
+     ) as busy
+     from job j where dead = 0 and parked = 0 and task = ?1 and run_at <= ?2 and leased_until <= ?2
+     order by run_at, id limit ${mostLookedAt}`
+  ),
+  tasks: statement<{ readonly task: string }>(db, `${lines} select task from line where task is not null`),
+  lease: statement(db, "update job set attempt = ?, lease = ?, leased_until = ? where id = ?"),
+  prolong: statement(
+    db,
+    `update job set leased_until = ?1 where id = ?2 and lease = ?3 and leased_until > ?4 and not exists (
+       select 1 from job o
+       where o.subject = job.subject and o.id <> job.id and o.lease is not null and o.leased_until > ?4
+     )`
+  ),
+  park: statement(db, "update job set parked = 1 where id = ?"),
+  unpark: statement(
+    db,
+    `update job set parked = 0 where id = (
+       select id from job where subject = ? and parked = 1 order by run_at, id limit 1
+     )`
+  ),
+  giveBack: statement<{ readonly subject: string }>(
+    db,
+    `update job set run_at = ?, lease = null, leased_until = 0, parked = 0, problem = ?
+     where id = ? and lease = ? returning subject`
+  ),
+  putAside: statement<{ readonly subject: string }>(
+    db,
+    `update job set dead = 1, lease = null, leased_until = 0, parked = 0, problem = ?
+     where id = ? and lease = ? returning subject`
+  ),
+  bringBack: statement(db, "update job set dead = 0, run_at = ? where id = ? and dead = 1"),
+  released: statement<{ readonly run_at: bigint | null }>(
+    db,
+    "select run_at from job where subject = ? and dead = 0 and lease is null order by run_at limit 1"
+  ),
+  next: statement<{ readonly due_at: bigint | null }>(
+    db,
+    `select min(due_at) as due_at from (
+       select * from (select max(leased_until) as due_at from job where lease is not null group by subject)
+       union all
+       select * from (
+         ${lines}
+         select (
+           select run_at from job j
+           where dead = 0 and parked = 0 and j.task = line.task and lease is null and not exists (
+             select 1 from job h where h.subject = j.subject and h.lease is not null
+           ) order by run_at limit 1
+         ) from line where task is not null
+       )
+     )`
+  ),
+  count: statement<DepthRow>(
+    db,
+    `select
+       count(*) filter (where dead = 0 and run_at <= ?1 and leased_until <= ?1) as due,
+       count(*) filter (where leased_until > ?1) as leased,
+       count(*) filter (where dead = 1) as dead,
+       min(run_at) filter (where dead = 0 and run_at <= ?1 and leased_until <= ?1) as oldest_due_at
+     from job`
+  ),
+  deadBelow: statement<QueuedRow>(
+    db,
+    `select ${columns} from job where dead = 1 and (run_at, id) < (?, ?) order by run_at desc, id desc limit ? + 0`
+  ),
+  one: statement<QueuedRow>(db, `select ${columns} from job where id = ?`),
+  about: statement<QueuedRow>(db, `select ${columns} from job where subject = ? order by run_at, id limit ? + 0`)
+})
+
 export class Jobs {
   // Leases are unique over all processes: this one's own mark, and a number that it counts up.
   private readonly mark = randomBytes(9).toString("base64url")
   private leases = 0
-  private readonly holder: Statement<{ readonly lease: string | null }>
-  private readonly add: Statement<never>
-  private readonly end: Statement<{ readonly subject: string }>
-  private readonly due: Statement<DueRow>
-  private readonly tasks: Statement<{ readonly task: string }>
-  private readonly lease: Statement<never>
-  private readonly prolong: Statement<never>
-  private readonly park: Statement<never>
-  private readonly unpark: Statement<never>
-  private readonly giveBack: Statement<{ readonly subject: string }>
-  private readonly putAside: Statement<{ readonly subject: string }>
-  private readonly bringBack: Statement<never>
-  private readonly released: Statement<{ readonly run_at: bigint | null }>
-  private readonly next: Statement<{ readonly due_at: bigint | null }>
-  private readonly count: Statement<DepthRow>
-  private readonly deadBelow: Statement<QueuedRow>
-  private readonly one: Statement<QueuedRow>
-  private readonly about: Statement<QueuedRow>
+  private readonly prepared: ReturnType<typeof preparedIn>
 
   constructor(db: DatabaseSync) {
-    this.holder = statement(db, "select lease from job where id = ?")
-    this.add = statement(
-      db,
-      `insert into job (id, task, subject, run_at, attempt) values (?, ?, ?, ?, ?)
-       on conflict (id) do update set attempt = excluded.attempt where excluded.attempt > attempt`
-    )
-    this.end = statement(db, "delete from job where id = ? and lease = ? returning subject")
-    this.due = statement(
-      db,
-      `select id, task, subject, attempt, run_at, exists (
-         select 1 from job h where h.subject = j.subject and h.lease is not null and h.leased_until > ?2
-       ) as busy
-       from job j where dead = 0 and parked = 0 and task = ?1 and run_at <= ?2 and leased_until <= ?2
-       order by run_at, id limit ${mostLookedAt}`
-    )
-    this.tasks = statement(db, `${lines} select task from line where task is not null`)
-    this.lease = statement(db, "update job set attempt = ?, lease = ?, leased_until = ? where id = ?")
-    this.prolong = statement(
-      db,
-      `update job set leased_until = ?1 where id = ?2 and lease = ?3 and leased_until > ?4 and not exists (
-         select 1 from job o
-         where o.subject = job.subject and o.id <> job.id and o.lease is not null and o.leased_until > ?4
-       )`
-    )
-    this.park = statement(db, "update job set parked = 1 where id = ?")
-    this.unpark = statement(
-      db,
-      `update job set parked = 0 where id = (
-         select id from job where subject = ? and parked = 1 order by run_at, id limit 1
-       )`
-    )
-    this.giveBack = statement(
-      db,
-      `update job set run_at = ?, lease = null, leased_until = 0, parked = 0, problem = ?
-       where id = ? and lease = ? returning subject`
-    )
-    this.putAside = statement(
-      db,
-      `update job set dead = 1, lease = null, leased_until = 0, parked = 0, problem = ?
-       where id = ? and lease = ? returning subject`
-    )
-    this.bringBack = statement(db, "update job set dead = 0, run_at = ? where id = ? and dead = 1")
-    this.released = statement(
-      db,
-      "select run_at from job where subject = ? and dead = 0 and lease is null order by run_at limit 1"
-    )
-    this.next = statement(
-      db,
-      `select min(due_at) as due_at from (
-         select * from (select max(leased_until) as due_at from job where lease is not null group by subject)
-         union all
-         select * from (
-           ${lines}
-           select (
-             select run_at from job j
-             where dead = 0 and parked = 0 and j.task = line.task and lease is null and not exists (
-               select 1 from job h where h.subject = j.subject and h.lease is not null
-             ) order by run_at limit 1
-           ) from line where task is not null
-         )
-       )`
-    )
-    this.count = statement(
-      db,
-      `select
-         count(*) filter (where dead = 0 and run_at <= ?1 and leased_until <= ?1) as due,
-         count(*) filter (where leased_until > ?1) as leased,
-         count(*) filter (where dead = 1) as dead,
-         min(run_at) filter (where dead = 0 and run_at <= ?1 and leased_until <= ?1) as oldest_due_at
-       from job`
-    )
-    this.deadBelow = statement(
-      db,
-      `select ${columns} from job where dead = 1 and (run_at, id) < (?, ?) order by run_at desc, id desc limit ? + 0`
-    )
-    this.one = statement(db, `select ${columns} from job where id = ?`)
-    this.about = statement(db, `select ${columns} from job where subject = ? order by run_at, id limit ? + 0`)
+    this.prepared = preparedIn(db)
   }
 
   nextDueAt(): number | null {
-    return maybeNumber(this.next.get()?.due_at)
+    return maybeNumber(this.prepared.next.get()?.due_at)
   }
 
   depth(now: number): QueueDepth {
-    const row = this.count.get(now)
+    const row = this.prepared.count.get(now)
     return {
       due: Number(row?.due ?? 0n),
       leased: Number(row?.leased ?? 0n),
@@ -186,7 +174,7 @@ export class Jobs {
   refused(finished: ReadonlyArray<FinishedJob>): LeaseLost | undefined {
     const ended = new Set<string>()
     for (const { id, lease } of finished) {
-      if (ended.has(id) || this.holder.get(id)?.lease !== lease) return new LeaseLost({ job: id })
+      if (ended.has(id) || this.prepared.holder.get(id)?.lease !== lease) return new LeaseLost({ job: id })
       ended.add(id)
     }
     return undefined
@@ -195,12 +183,12 @@ export class Jobs {
   /** Ends jobs and adds new ones, of which one that is there already stays; throws `Conflict` when a lease was lost. */
   apply(finished: ReadonlyArray<FinishedJob>, jobs: ReadonlyArray<NewJob>, turn: Turn): void {
     const subjects = finished.map(({ id, lease }) => {
-      const ended = this.end.get(id, lease)
+      const ended = this.prepared.end.get(id, lease)
       if (ended === undefined) throw new Conflict()
       return ended.subject
     })
     for (const { attempt = 0, id, runAt, subject, task } of jobs) {
-      if (this.add.run(id, task, subject, runAt, attempt).changes > 0n) turn.due.push(runAt)
+      if (this.prepared.add.run(id, task, subject, runAt, attempt).changes > 0n) turn.due.push(runAt)
     }
     for (const subject of subjects) this.release(subject, turn)
   }
@@ -210,7 +198,7 @@ export class Jobs {
     const leasedUntil = now + leaseMs
     const lanes: ReadonlyArray<Lane> = "lanes" in request
       ? request.lanes
-      : [{ tasks: this.tasks.all().map(({ task }) => task), limit: request.limit }]
+      : [{ tasks: this.prepared.tasks.all().map(({ task }) => task), limit: request.limit }]
     const taken = lanes.flatMap((lane) => this.take(lane, now, leasedUntil))
     return taken.sort(inOrder).map(({ attempt, id, lease, subject, task }): ClaimedJob => (
       { id, task, subject, attempt: Number(attempt) + 1, lease, leasedUntil }
@@ -219,33 +207,33 @@ export class Jobs {
 
   renew(jobs: ReadonlyArray<ClaimedJob>, now: number, leaseMs: number): ReadonlyArray<ClaimedJob> {
     const leasedUntil = now + leaseMs
-    return jobs.filter(({ id, lease }) => this.prolong.run(leasedUntil, id, lease, now).changes > 0n)
+    return jobs.filter(({ id, lease }) => this.prepared.prolong.run(leasedUntil, id, lease, now).changes > 0n)
       .map((job) => ({ ...job, leasedUntil }))
   }
 
   retry(job: ClaimedJob, runAt: number, problem: string, turn: Turn): void {
-    this.release(this.giveBack.get(runAt, problem, job.id, job.lease)?.subject, turn)
+    this.release(this.prepared.giveBack.get(runAt, problem, job.id, job.lease)?.subject, turn)
   }
 
   bury(job: ClaimedJob, problem: string, turn: Turn): void {
-    this.release(this.putAside.get(problem, job.id, job.lease)?.subject, turn)
+    this.release(this.prepared.putAside.get(problem, job.id, job.lease)?.subject, turn)
   }
 
   dead({ before, limit }: { readonly before?: DeadPlace; readonly limit: number }): ReadonlyArray<QueuedJob> {
-    return this.deadBelow.all(before?.runAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? "", limit).map(queued)
+    return this.prepared.deadBelow.all(before?.runAt ?? Number.MAX_SAFE_INTEGER, before?.id ?? "", limit).map(queued)
   }
 
   find(id: string): QueuedJob | undefined {
-    const row = this.one.get(id)
+    const row = this.prepared.one.get(id)
     return row && queued(row)
   }
 
   ofSubject(subject: string, limit: number): ReadonlyArray<QueuedJob> {
-    return this.about.all(subject, limit).map(queued)
+    return this.prepared.about.all(subject, limit).map(queued)
   }
 
   revive(id: string, now: number, turn: Turn): boolean {
-    const isRevived = this.bringBack.run(now, id).changes > 0n
+    const isRevived = this.prepared.bringBack.run(now, id).changes > 0n
     if (isRevived) turn.due.push(now)
     return isRevived
   }
@@ -260,14 +248,14 @@ export class Jobs {
     }
     const taken = [...first.values()].slice(0, limit).map((row) => {
       const lease = `${this.mark}-${++this.leases}`
-      this.lease.run(row.attempt + 1n, lease, leasedUntil, row.id)
+      this.prepared.lease.run(row.attempt + 1n, lease, leasedUntil, row.id)
       return { ...row, lease }
     })
     const ids = new Set(taken.map(({ id }) => id))
     const subjects = new Set(taken.map(({ subject }) => subject))
     for (const { behind, free } of seen) {
       for (const { busy, id, subject } of [...free, ...behind]) {
-        if (!ids.has(id) && (busy === 1n || subjects.has(subject))) this.park.run(id)
+        if (!ids.has(id) && (busy === 1n || subjects.has(subject))) this.prepared.park.run(id)
       }
     }
     return taken
@@ -277,7 +265,7 @@ export class Jobs {
   private looked(task: string, now: number, enough: number) {
     const free = new Map<string, DueRow>()
     const behind: Array<DueRow> = []
-    for (const row of this.due.iterate(task, now)) {
+    for (const row of this.prepared.due.iterate(task, now)) {
       if (row.busy === 1n || free.has(row.subject)) behind.push(row)
       else if (free.set(row.subject, row).size === enough) break
     }
@@ -287,8 +275,8 @@ export class Jobs {
   // Jobs that waited for another one of their subject may run now: they count as work that just came in.
   private release(subject: string | undefined, turn: Turn): void {
     if (subject === undefined) return
-    this.unpark.run(subject)
-    const first = this.released.get(subject)?.run_at
+    this.prepared.unpark.run(subject)
+    const first = this.prepared.released.get(subject)?.run_at
     if (first !== null && first !== undefined) turn.due.push(Number(first))
   }
 }

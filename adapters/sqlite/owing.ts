@@ -2,7 +2,7 @@
 // is open and not what was ever done.
 import type { DatabaseSync } from "node:sqlite"
 import type { Orphans, OwedJob, OwingCount, OwingPage, RecordName } from "../../core/ports/store.ts"
-import { type Statement, statement } from "./connection.ts"
+import { statement } from "./connection.ts"
 
 interface OwedRow extends RecordName {
   readonly job: string
@@ -49,41 +49,42 @@ const owedJob = ({ attempt, dead, doubted_at, id, job, kind, problem, run_at }: 
 // Sorts before every record.
 const start: RecordName = { kind: "", id: "" }
 
+/** Every statement, by what it does. */
+const preparedIn = (db: DatabaseSync) => ({
+  all: statement<OwedRow>(db, `${jobsOf(next("owed is not null"))} ${inOrder}`),
+  doubted: statement<OwedRow>(db, `${jobsOf(next("doubted_at is not null"))} ${inOrder}`),
+  lacking: statement<OwedRow>(db, orphans),
+  last: statement<RecordName>(
+    db,
+    `select kind, id from record where owed is not null and (kind, id) > (?, ?)
+     order by kind, id limit 1 offset ? + 0`
+  ),
+  byKind: statement<CountRow>(
+    db,
+    `select kind, count(*) as records, count(doubted_at) as doubted, min(doubted_at) as doubted_at
+     from record where owed is not null group by kind order by kind`
+  )
+})
+
 export class Owing {
-  private readonly all: Statement<OwedRow>
-  private readonly doubted: Statement<OwedRow>
-  private readonly lacking: Statement<OwedRow>
-  private readonly last: Statement<RecordName>
-  private readonly byKind: Statement<CountRow>
+  private readonly prepared: ReturnType<typeof preparedIn>
 
   constructor(db: DatabaseSync) {
-    this.all = statement(db, `${jobsOf(next("owed is not null"))} ${inOrder}`)
-    this.doubted = statement(db, `${jobsOf(next("doubted_at is not null"))} ${inOrder}`)
-    this.lacking = statement(db, orphans)
-    this.last = statement(
-      db,
-      `select kind, id from record where owed is not null and (kind, id) > (?, ?)
-       order by kind, id limit 1 offset ? + 0`
-    )
-    this.byKind = statement(
-      db,
-      `select kind, count(*) as records, count(doubted_at) as doubted, min(doubted_at) as doubted_at
-       from record where owed is not null group by kind order by kind`
-    )
+    this.prepared = preparedIn(db)
   }
 
   page({ after = start, isDoubted, limit }: OwingPage): ReadonlyArray<OwedJob> {
-    return (isDoubted ? this.doubted : this.all).all(after.kind, after.id, limit).map(owedJob)
+    return (isDoubted ? this.prepared.doubted : this.prepared.all).all(after.kind, after.id, limit).map(owedJob)
   }
 
   orphans({ id, kind }: RecordName = start, scan: number): Orphans {
-    const last = this.last.get(kind, id, scan - 1)
-    const found = { orphans: this.lacking.all(kind, id, scan).map(owedJob) }
+    const last = this.prepared.last.get(kind, id, scan - 1)
+    const found = { orphans: this.prepared.lacking.all(kind, id, scan).map(owedJob) }
     return last === undefined ? found : { ...found, next: { kind: last.kind, id: last.id } }
   }
 
   counts(): ReadonlyArray<OwingCount> {
-    return this.byKind.all().map(({ doubted, doubted_at, kind, records }) => ({
+    return this.prepared.byKind.all().map(({ doubted, doubted_at, kind, records }) => ({
       kind,
       records: Number(records),
       doubted: Number(doubted),

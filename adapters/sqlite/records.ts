@@ -14,7 +14,7 @@ import {
   VersionConflict,
   type Write
 } from "../../core/ports/store.ts"
-import { Conflict, type Statement, type Turn, arrays, statement } from "./connection.ts"
+import { Conflict, type Turn, arrays, statement } from "./connection.ts"
 
 type RecordRow = readonly [kind: string, id: string, owner: string, version: bigint, body: string]
 type ListRow = readonly [seq: bigint, ...record: RecordRow]
@@ -51,87 +51,81 @@ const path = (...parts: ReadonlyArray<string>): string => parts.join("\u0000")
 // A list of JSON, null when it is empty: records about which nothing is owed stay out of the index.
 const owedText = ({ jobs }: Owes): string | null => jobs.length === 0 ? null : JSON.stringify(jobs)
 
+/** Every statement, by what it does. */
+const preparedIn = (db: DatabaseSync) => ({
+  byId: arrays<RecordRow>(db, `select ${columns} from record r where r.kind = ? and r.id = ?`),
+  byKey: arrays<RecordRow>(
+    db,
+    `select ${columns} from record_key k join record r on r.n = k.record
+     where k.kind = ? and k.name = ? and k.value = ?`
+  ),
+  newest: arrays<ListRow>(db, page("<", "desc")),
+  oldest: arrays<ListRow>(db, page(">", "asc")),
+  lastOf: arrays<RecordRow>(
+    db,
+    `select ${columns} from record_list l join record r on r.n = l.record
+     where ${stretch} order by l.value desc, l.seq desc limit ? + 0`
+  ),
+  countOf: statement<{ readonly rows: bigint }>(db, `select count(*) as rows from record_list l where ${stretch}`),
+  version: statement<StoredVersion>(db, "select n, version from record where kind = ? and id = ?"),
+  holder: statement<{ readonly record: bigint }>(
+    db,
+    "select record from record_key where kind = ? and name = ? and value = ?"
+  ),
+  insert: statement(
+    db,
+    `insert into record (kind, id, owner, version, body, owed, doubted_at) values (?, ?, ?, 1, ?, ?, ?)
+     on conflict do nothing`
+  ),
+  replace: statement<{ readonly n: bigint }>(
+    db,
+    "update record set owner = ?, version = version + 1, body = ? where kind = ? and id = ? and version = ? returning n"
+  ),
+  replaceOwing: statement<{ readonly n: bigint }>(
+    db,
+    `update record set owner = ?, version = version + 1, body = ?, owed = ?, doubted_at = ?
+     where kind = ? and id = ? and version = ? returning n`
+  ),
+  addKey: statement(
+    db,
+    "insert into record_key (kind, name, value, record) values (?, ?, ?, ?) on conflict do nothing"
+  ),
+  addRow: statement(db, "insert into record_list (kind, name, value, seq, record) values (?, ?, ?, ?, ?)"),
+  lastSeq: statement<{ readonly value: bigint }>(db, "select value from counter where name = 'record_list'"),
+  saveSeq: statement(db, "update counter set value = ? where name = 'record_list'")
+})
+
 export class Records {
-  private readonly byId: Statement<RecordRow>
-  private readonly byKey: Statement<RecordRow>
-  private readonly newest: Statement<ListRow>
-  private readonly oldest: Statement<ListRow>
-  private readonly lastOf: Statement<RecordRow>
-  private readonly countOf: Statement<{ readonly rows: bigint }>
-  private readonly standing: Statement<StoredVersion>
-  private readonly holder: Statement<{ readonly record: bigint }>
-  private readonly insert: Statement<never>
-  private readonly replace: Statement<{ readonly n: bigint }>
-  private readonly replaceOwing: Statement<{ readonly n: bigint }>
-  private readonly addKey: Statement<never>
-  private readonly addRow: Statement<never>
-  private readonly lastSeq: Statement<{ readonly value: bigint }>
-  private readonly saveSeq: Statement<never>
+  private readonly prepared: ReturnType<typeof preparedIn>
 
   constructor(db: DatabaseSync) {
-    this.byId = arrays(db, `select ${columns} from record r where r.kind = ? and r.id = ?`)
-    this.byKey = arrays(
-      db,
-      `select ${columns} from record_key k join record r on r.n = k.record
-       where k.kind = ? and k.name = ? and k.value = ?`
-    )
-    this.newest = arrays(db, page("<", "desc"))
-    this.oldest = arrays(db, page(">", "asc"))
-    this.lastOf = arrays(
-      db,
-      `select ${columns} from record_list l join record r on r.n = l.record
-       where ${stretch} order by l.value desc, l.seq desc limit ? + 0`
-    )
-    this.countOf = statement(db, `select count(*) as rows from record_list l where ${stretch}`)
-    this.standing = statement(db, "select n, version from record where kind = ? and id = ?")
-    this.holder = statement(db, "select record from record_key where kind = ? and name = ? and value = ?")
-    this.insert = statement(
-      db,
-      `insert into record (kind, id, owner, version, body, owed, doubted_at) values (?, ?, ?, 1, ?, ?, ?)
-       on conflict do nothing`
-    )
-    this.replace = statement(
-      db,
-      "update record set owner = ?, version = version + 1, body = ? where kind = ? and id = ? and version = ? returning n"
-    )
-    this.replaceOwing = statement(
-      db,
-      `update record set owner = ?, version = version + 1, body = ?, owed = ?, doubted_at = ?
-       where kind = ? and id = ? and version = ? returning n`
-    )
-    this.addKey = statement(
-      db,
-      "insert into record_key (kind, name, value, record) values (?, ?, ?, ?) on conflict do nothing"
-    )
-    this.addRow = statement(db, "insert into record_list (kind, name, value, seq, record) values (?, ?, ?, ?, ?)")
-    this.lastSeq = statement(db, "select value from counter where name = 'record_list'")
-    this.saveSeq = statement(db, "update counter set value = ? where name = 'record_list'")
+    this.prepared = preparedIn(db)
   }
 
   get(kind: string, id: string): RawRecord | undefined {
-    const row = this.byId.get(kind, id)
+    const row = this.prepared.byId.get(kind, id)
     return row && raw(row)
   }
 
   find(kind: string, key: string, value: string): RawRecord | undefined {
-    const row = this.byKey.get(kind, key, value)
+    const row = this.prepared.byKey.get(kind, key, value)
     return row && raw(row)
   }
 
   list({ before, kind, limit, list, value }: ListPage): ReadonlyArray<Listed> {
-    return this.newest.all(kind, list, value, before ?? largestSeq, limit).map(listed)
+    return this.prepared.newest.all(kind, list, value, before ?? largestSeq, limit).map(listed)
   }
 
   feed({ after, kind, limit, list, value }: FeedPage): ReadonlyArray<Listed> {
-    return this.oldest.all(kind, list, value, after ?? 0n, limit).map(listed)
+    return this.prepared.oldest.all(kind, list, value, after ?? 0n, limit).map(listed)
   }
 
   span({ below, from, kind, limit, list }: SpanPage): ReadonlyArray<RawRecord> {
-    return this.lastOf.all(kind, list, from, below, limit).map(raw)
+    return this.prepared.lastOf.all(kind, list, from, below, limit).map(raw)
   }
 
   count({ below, from, kind, list }: Span): number {
-    return Number(this.countOf.get(kind, list, from, below)?.rows ?? 0n)
+    return Number(this.prepared.countOf.get(kind, list, from, below)?.rows ?? 0n)
   }
 
   /** Why the writes may not be applied. */
@@ -139,14 +133,14 @@ export class Records {
     const written = new Set<string>()
     const taken = new Set<string>()
     for (const { expected, id, keys, kind } of writes) {
-      const record = this.standing.get(kind, id)
+      const record = this.prepared.version.get(kind, id)
       const twice = written.has(path(kind, id))
       if (expected === 0 && (record !== undefined || twice)) return new DuplicateKey({ kind, name: "id", value: id })
       if (BigInt(expected) !== (record?.version ?? 0n) || twice) return new VersionConflict({ kind, id })
       written.add(path(kind, id))
       for (const [name, value] of keys) {
         const key = path(kind, name, value)
-        const holder = this.holder.get(kind, name, value)
+        const holder = this.prepared.holder.get(kind, name, value)
         const isOthers = holder !== undefined && holder.record !== record?.n
         if (isOthers || taken.has(key)) return new DuplicateKey({ kind, name, value })
         taken.add(key)
@@ -162,28 +156,28 @@ export class Records {
       const n = this.put(write)
       for (const [name, value] of keys) {
         // Looked at before: the record holds this key already.
-        if (this.addKey.run(kind, name, value, n).changes === 0n && !turn.careful) throw new Conflict()
+        if (this.prepared.addKey.run(kind, name, value, n).changes === 0n && !turn.careful) throw new Conflict()
       }
       for (const [name, value] of lists) {
-        turn.place = (turn.place ?? this.lastSeq.get()?.value ?? 0n) + 1n
-        this.addRow.run(kind, name, value, turn.place, n)
+        turn.place = (turn.place ?? this.prepared.lastSeq.get()?.value ?? 0n) + 1n
+        this.prepared.addRow.run(kind, name, value, turn.place, n)
       }
     }
   }
 
   settle(turn: Turn): void {
-    if (turn.place !== undefined) this.saveSeq.run(turn.place)
+    if (turn.place !== undefined) this.prepared.saveSeq.run(turn.place)
   }
 
   private put({ body, expected, id, kind, owes, owner }: Write): bigint {
     if (expected > 0) {
       const replaced = owes === undefined
-        ? this.replace.get(owner, body, kind, id, expected)
-        : this.replaceOwing.get(owner, body, owedText(owes), owes.doubtedAt, kind, id, expected)
+        ? this.prepared.replace.get(owner, body, kind, id, expected)
+        : this.prepared.replaceOwing.get(owner, body, owedText(owes), owes.doubtedAt, kind, id, expected)
       if (replaced === undefined) throw new Conflict()
       return replaced.n
     }
-    const { changes, lastInsertRowid } = this.insert.run(
+    const { changes, lastInsertRowid } = this.prepared.insert.run(
       kind,
       id,
       owner,

@@ -25,7 +25,6 @@ import {
   type NextTurn,
   type PendingBalance,
   type SqliteConfig,
-  type Statement,
   Turn,
   arrays,
   atOneInstant,
@@ -58,64 +57,62 @@ type LineRow = readonly [entry: bigint, account: string, asset: string, amount: 
 
 const path = (account: string, asset: string): string => `${account}\u0000${asset}`
 
+/** Every statement, by what it does. */
+const preparedIn = (db: DatabaseSync) => ({
+  entryExists: statement<object>(db, "select 1 from entry where id = ?"),
+  balance: statement<{ readonly n: bigint; readonly amount: string }>(
+    db,
+    "select n, amount from balance where account = ? and asset = ?"
+  ),
+  open: statement(db, "insert into balance (account, asset, amount) values (?, ?, '0')"),
+  save: statement(db, "update balance set amount = ? where n = ?"),
+  addEntry: statement(
+    db,
+    "insert into entry (id, template, source, owner, at) values (?, ?, ?, ?, ?) on conflict do nothing"
+  ),
+  addPosting: statement(
+    db,
+    "insert into posting (entry, line, balance, amount, after) values (?, ?, ?, ?, ?)"
+  ),
+  allBalances: statement<BalanceRow>(db, "select account, asset, amount from balance"),
+  // "0" is the character after "/".
+  balancesOf: statement<BalanceRow>(
+    db,
+    `select account, asset, amount from balance where account = ?1
+     union all
+     select account, asset, amount from balance where account >= ?1 || '/' and account < ?1 || '0'`
+  ),
+  postingsOf: statement<PostingRow>(
+    db,
+    `select e.id as entry, e.template, e.source, e.at, b.account, b.asset, p.amount
+     from entry e join posting p on p.entry = e.seq join balance b on b.n = p.balance
+     where e.source = ? order by e.seq, p.line`
+  ),
+  entriesAfter: arrays<EntryRow>(
+    db,
+    "select seq, id, template, source, owner, at from entry where seq > ? order by seq limit ? + 0"
+  ),
+  linesBetween: arrays<LineRow>(
+    db,
+    `select p.entry, b.account, b.asset, p.amount from posting p join balance b on b.n = p.balance
+     where p.entry > ? and p.entry <= ? order by p.entry, p.line`
+  )
+})
+
 export class Journal {
-  private readonly entryExists: Statement<object>
-  private readonly standing: Statement<{ readonly n: bigint; readonly amount: string }>
-  private readonly open: Statement<never>
-  private readonly save: Statement<never>
-  private readonly addEntry: Statement<never>
-  private readonly addPosting: Statement<never>
-  private readonly allBalances: Statement<BalanceRow>
-  private readonly balancesOf: Statement<BalanceRow>
-  private readonly postingsOf: Statement<PostingRow>
-  private readonly entriesAfter: Statement<EntryRow>
-  private readonly linesBetween: Statement<LineRow>
+  private readonly prepared: ReturnType<typeof preparedIn>
 
   constructor(db: DatabaseSync) {
-    this.entryExists = statement(db, "select 1 from entry where id = ?")
-    this.standing = statement(db, "select n, amount from balance where account = ? and asset = ?")
-    this.open = statement(db, "insert into balance (account, asset, amount) values (?, ?, '0')")
-    this.save = statement(db, "update balance set amount = ? where n = ?")
-    this.addEntry = statement(
-      db,
-      "insert into entry (id, template, source, owner, at) values (?, ?, ?, ?, ?) on conflict do nothing"
-    )
-    this.addPosting = statement(
-      db,
-      "insert into posting (entry, line, balance, amount, after) values (?, ?, ?, ?, ?)"
-    )
-    this.allBalances = statement(db, "select account, asset, amount from balance")
-    // "0" is the character after "/".
-    this.balancesOf = statement(
-      db,
-      `select account, asset, amount from balance where account = ?1
-       union all
-       select account, asset, amount from balance where account >= ?1 || '/' and account < ?1 || '0'`
-    )
-    this.postingsOf = statement(
-      db,
-      `select e.id as entry, e.template, e.source, e.at, b.account, b.asset, p.amount
-       from entry e join posting p on p.entry = e.seq join balance b on b.n = p.balance
-       where e.source = ? order by e.seq, p.line`
-    )
-    this.entriesAfter = arrays(
-      db,
-      "select seq, id, template, source, owner, at from entry where seq > ? order by seq limit ? + 0"
-    )
-    this.linesBetween = arrays(
-      db,
-      `select p.entry, b.account, b.asset, p.amount from posting p join balance b on b.n = p.balance
-       where p.entry > ? and p.entry <= ? order by p.entry, p.line`
-    )
+    this.prepared = preparedIn(db)
   }
 
   balances(prefix: string): ReadonlyArray<Balance> {
-    const rows = prefix === "" ? this.allBalances.all() : this.balancesOf.all(prefix)
+    const rows = prefix === "" ? this.prepared.allBalances.all() : this.prepared.balancesOf.all(prefix)
     return rows.map(({ account, amount, asset }) => ({ account, asset, amount: BigInt(amount) }))
   }
 
   postings(source: string): ReadonlyArray<PostedLine> {
-    return this.postingsOf.all(source).map(({ account, amount, asset, at, entry, source, template }) => ({
+    return this.prepared.postingsOf.all(source).map(({ account, amount, asset, at, entry, source, template }) => ({
       entry,
       template,
       source,
@@ -128,8 +125,8 @@ export class Journal {
 
   /** There is one writer, so numbers grow in the order of the commits and none comes in below another. */
   page({ after, limit }: JournalPage): ReadonlyArray<BookedEntry> {
-    const rows = this.entriesAfter.all(after, limit)
-    const lines = this.linesBetween.all(after, rows.at(-1)?.[0] ?? after)
+    const rows = this.prepared.entriesAfter.all(after, limit)
+    const lines = this.prepared.linesBetween.all(after, rows.at(-1)?.[0] ?? after)
     let next = 0
     return rows.map(([place, id, template, source, owner, at]) => {
       const postings: Array<BookedEntry["postings"][number]> = []
@@ -145,7 +142,7 @@ export class Journal {
     const made = new Set<string>()
     const left = new Map<string, Balance>()
     for (const { id, postings } of entries) {
-      if (made.has(id) || this.entryExists.get(id) !== undefined) {
+      if (made.has(id) || this.prepared.entryExists.get(id) !== undefined) {
         return new DuplicateKey({ kind: "entry", name: "id", value: id })
       }
       made.add(id)
@@ -166,7 +163,7 @@ export class Journal {
   apply(entries: ReadonlyArray<Entry>, turn: Turn): void {
     const touched = new Map<LedgerAccount, Array<PendingBalance>>()
     for (const { at, id, owner, postings, source, template } of entries) {
-      const { changes, lastInsertRowid } = this.addEntry.run(id, template, source, owner, at)
+      const { changes, lastInsertRowid } = this.prepared.addEntry.run(id, template, source, owner, at)
       if (changes === 0n) throw new Conflict()
       postings.forEach((posting, line) => {
         const { account, asset } = posting
@@ -175,7 +172,7 @@ export class Journal {
         standing.amount += amount
         standing.changed = true
         touched.set(account, [...touched.get(account) ?? [], standing])
-        this.addPosting.run(lastInsertRowid, line, standing.n, amount.toString(), standing.amount.toString())
+        this.prepared.addPosting.run(lastInsertRowid, line, standing.n, amount.toString(), standing.amount.toString())
       })
     }
     for (const [account, standings] of touched) {
@@ -184,14 +181,16 @@ export class Journal {
   }
 
   settle(turn: Turn): void {
-    for (const { amount, changed, n } of turn.balances.values()) if (changed) this.save.run(amount.toString(), n)
+    for (const { amount, changed, n } of turn.balances.values()) {
+      if (changed) this.prepared.save.run(amount.toString(), n)
+    }
   }
 
   private find(account: string, asset: string, turn: Turn): PendingBalance | undefined {
     const key = path(account, asset)
     const known = turn.balances.get(key)
     if (known !== undefined) return known
-    const row = this.standing.get(account, asset)
+    const row = this.prepared.balance.get(account, asset)
     if (row === undefined) return undefined
     const standing = { n: row.n, amount: BigInt(row.amount), changed: false }
     turn.balances.set(key, standing)
@@ -199,7 +198,7 @@ export class Journal {
   }
 
   private opened(account: string, asset: string, turn: Turn): PendingBalance {
-    const standing = { n: this.open.run(account, asset).lastInsertRowid, amount: 0n, changed: true }
+    const standing = { n: this.prepared.open.run(account, asset).lastInsertRowid, amount: 0n, changed: true }
     turn.balances.set(path(account, asset), standing)
     return standing
   }

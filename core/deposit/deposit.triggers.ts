@@ -5,7 +5,7 @@ export const depositTriggers = {
   chargeLapsed: "the time to pay the charge has passed",
   delivered: "the asset has arrived",
   deliveryRefused: "the asset definitely cannot be delivered",
-  deliveryUnknown: "nobody can say yet whether the asset was sent",
+  deliveryUnknown: "it is not known yet whether the asset was sent",
   returnConfirmed: "a return of the PIX to its payer has settled",
   returnRefused: "a return that we ordered is impossible",
   restDeliveryOrdered: "an operator ordered the delivery of what was not returned",

@@ -140,9 +140,9 @@ export const DuplicateReason = text({ minimum: 1, maximum: 140 }).annotate({
 })
 
 /** What a record of a payment keeps for the policy; absent in those that were made before there was one. */
-export const likenessFields = {
+export const duplicateFields = {
   /** Digest of source, beneficiary, amount and day. */
-  likeness: Schema.optionalKey(Schema.String),
+  duplicateFingerprint: Schema.optionalKey(Schema.String),
   duplicateReason: Schema.optionalKey(Schema.String)
 }
 
@@ -157,7 +157,7 @@ interface Payment {
 }
 
 /** What equal payments of one day (in São Paulo) have in common. */
-export const likenessOf = ({ asset, subAccountId, to, units }: Payment, now: number): string =>
+export const paymentFingerprint = ({ asset, subAccountId, to, units }: Payment, now: number): string =>
   fingerprint({ subAccountId, to, asset, units: String(units), day: dayInSaoPaulo(now) })
 
 /** The reason as a record keeps it. */
@@ -170,7 +170,7 @@ const looked = 50
 /** Refuses a payment that is equal to one in doubt, where the account has it so and no reason was given. */
 export const refuseTwin = Effect.fnUntraced(function*<A extends Identified, L extends string>(
   account: Account,
-  asked: { readonly likeness: string; readonly duplicateReason: string | undefined },
+  asked: { readonly duplicateFingerprint: string; readonly duplicateReason: string | undefined },
   twins: {
     readonly kind: RecordKind<A, string, L>
     readonly list: NoInfer<L>
@@ -178,7 +178,7 @@ export const refuseTwin = Effect.fnUntraced(function*<A extends Identified, L ex
   }
 ) {
   if (account.duplicatePolicy !== "refuse" || asked.duplicateReason !== undefined) return
-  const rows = yield* list(twins.kind, twins.list, asked.likeness, { limit: looked })
+  const rows = yield* list(twins.kind, twins.list, asked.duplicateFingerprint, { limit: looked })
   const doubtful = rows.find(({ value }) => value.owner === account.id && twins.isInDoubt(value))
   if (doubtful !== undefined) return yield* new DuplicatePayment({ transactionId: doubtful.value.id })
 })

@@ -98,7 +98,7 @@ export const renderMarkdown = (machine: AnyMachine, owed: OwedPage = {}): string
     "## Every cell",
     "",
     "`row`: a row above is taken. Otherwise the fact is ignored (duplicate or stale), rejected (refusal to the caller) or",
-    "raises an alarm (an invariant is broken: the record stops and the operator is told).",
+    "raises an alarm (an invariant is broken: the record stops and the operator is notified).",
     "",
     ...cellsTable(machine),
     "",

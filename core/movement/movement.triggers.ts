@@ -7,7 +7,7 @@ export const movementTriggers = {
   claimed: "a worker, or the request that planned it, is about to send it",
   done: "it has happened, with evidence",
   refused: "it has not happened and never will",
-  doubted: "nobody can say yet whether it happened",
+  doubted: "it is not known yet whether it happened",
   reversed: "the receiver's bank has sent the PIX back, whole or in part",
   held: "it was not sent: float, fuel, a limit, a pause, custody or an approval is missing",
   cancelled: "it is no longer wanted",

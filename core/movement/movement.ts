@@ -43,7 +43,7 @@ export const Movement = Schema.Struct({
   /** How often it was sent, and when last, by the store's time in Unix milliseconds. */
   sendings: Schema.Int,
   sentAt: Schema.NullOr(Schema.Int),
-  /** Since when nobody can say whether it happened. */
+  /** Since when it is unknown whether it happened. */
   doubtedAt: Schema.NullOr(Schema.Int),
   receipt: Schema.NullOr(MovementReceipt),
   /** While its units are reserved of a float. */

@@ -4,7 +4,7 @@ import type { ChangeSet, Store, StoreUnavailable } from "../ports/store.ts"
 import type { Movement, Reversal, SubjectKind } from "./movement.ts"
 import type { MovementReceipt } from "./order.ts"
 
-/** The outcome of a movement, that nobody can say yet, or that it can be sent. */
+/** The outcome of a movement, that it is unknown yet, or that it can be sent. */
 export type MovementNews =
   | { readonly on: "moved"; readonly movement: Movement; readonly receipt: MovementReceipt }
   | { readonly on: "refused"; readonly movement: Movement; readonly reason: string }

@@ -78,7 +78,7 @@ type Progress =
   | {
     readonly _tag: "Waits"
     readonly reason: string
-    /** How long an Absent is not believed yet, in milliseconds; undefined where nobody can say what became of it. */
+    /** How long an Absent is not believed yet, in milliseconds; undefined where it cannot be known what became of it. */
     readonly leftMs?: number
   }
   | { readonly _tag: "Late"; readonly reason: string }
@@ -158,7 +158,7 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   if ("_tag" in ready) return ready
   const first = yield* claimed(ready, "known")
   const claim = first === "short" ? yield* claimed(ready, "short") : first
-  if (claim === "unread") return waits("nobody can say what the float holds")
+  if (claim === "unread") return waits("what the float holds cannot be read")
   if (claim === "short") {
     yield* bookMovement(subjects, id, { on: "held", reason: short })
     return waits(short)

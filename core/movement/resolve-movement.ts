@@ -44,7 +44,7 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     return movementView((yield* movementOf(movementId)).value)
   })
 
-// What a pool gave is not known by an id alone, so nobody can say for it that it happened.
+// What a pool gave is not known by an id alone, so an operator cannot say that it happened.
 const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number): MovementReceipt | undefined => {
   switch (kind) {
     case "delivery":

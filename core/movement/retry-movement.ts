@@ -10,8 +10,8 @@ import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
 
 /**
- * Plans it and gives the new movement; the refused one where it turns out to be done. In conflict: one that was not refused, that
- * nobody can say of what became of it, that was tried again before, or whose record has an order of its own.
+ * Plans it and gives the new movement; the refused one where it turns out to be done. In conflict: one that was not refused, whose
+ * outcome is unknown, that was tried again before, or whose record has an order of its own.
  */
 export const retryMovement = <R>(subjects: Subjects<R>) =>
   Effect.fnUntraced(function*(operator: Actor, { movementId: id }: { readonly movementId: string }) {

@@ -3,7 +3,7 @@
 import { Clock, Effect, type Redacted, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
-import { DuplicateReason, likenessOf, refuseTwin } from "../idempotency/idempotency.ts"
+import { DuplicateReason, paymentFingerprint, refuseTwin } from "../idempotency/idempotency.ts"
 import type { Flag } from "../account/flags.ts"
 import { requireListed } from "../account/recipients.ts"
 import {
@@ -178,15 +178,19 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinLimit(caller, order)
   const wallet = yield* spendingWallet(caller, { subAccountId: subaccount.id, network: order.network })
-  const likeness = likenessOfPayout(order, yield* Clock.currentTimeMillis)
+  const duplicateFingerprint = payoutFingerprint(order, yield* Clock.currentTimeMillis)
   const isInDoubt = ({ doubtedAt }: Payout) => doubtedAt !== null
-  yield* refuseTwin(caller.account, { ...order, likeness }, { kind: Payouts, list: "byLikeness", isInDoubt })
+  yield* refuseTwin(caller.account, { ...order, duplicateFingerprint }, {
+    kind: Payouts,
+    list: "byDuplicateFingerprint",
+    isInDoubt
+  })
   return wallet
 })
 
 /** What equal payouts of one day have in common: the holder, the destination and what it gets. */
-export const likenessOfPayout = ({ destination, subAccountId, value }: PayoutOrder, now: number): string =>
-  likenessOf({ subAccountId, to: { ...destination }, asset: "BRL", units: value }, now)
+export const payoutFingerprint = ({ destination, subAccountId, value }: PayoutOrder, now: number): string =>
+  paymentFingerprint({ subAccountId, to: { ...destination }, asset: "BRL", units: value }, now)
 
 const withinLimit = ({ account }: Caller, { value }: PayoutOrder) => {
   const rail = BigInt(limits.payoutValue.maximum)

@@ -1,7 +1,7 @@
 // A payout: an asset that leaves a wallet and is paid out as a PIX (spec "Wallet payout"). Its debit, its PIX and what goes back
 // to the wallet are movements; the record says what they mean. Amounts are cents of BRL and smallest units of the asset that is sold.
 import { Schema } from "effect"
-import { likenessFields } from "../idempotency/idempotency.ts"
+import { duplicateFields } from "../idempotency/idempotency.ts"
 import type { Flag } from "../account/flags.ts"
 import type { Environment } from "../environment/environment.ts"
 import { history } from "../machine/machine.ts"
@@ -132,7 +132,7 @@ export const Payout = Schema.Struct({
   ...pixPaymentFields,
   /** The transaction of the last manual refund that arrived. */
   manualRefund: text,
-  ...likenessFields,
+  ...duplicateFields,
   /** Keyed digest of the receiver's PIX key; absent where a BR Code names no key. */
   pixKeyDigest: Schema.optionalKey(Schema.String),
   createdAt: Schema.Int,
@@ -149,7 +149,7 @@ export const Payouts = recordKind({
   },
   lists: {
     ...statementLists,
-    byLikeness: ({ likeness }: Payout) => likeness,
+    byDuplicateFingerprint: ({ duplicateFingerprint }: Payout) => duplicateFingerprint,
     byPixKey: ({ pixKeyDigest }: Payout) => pixKeyDigest
   },
   owed: owedIn(payoutOwed, (payout: Payout) => payout.state)

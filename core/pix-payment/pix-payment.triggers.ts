@@ -2,7 +2,7 @@
 // English dashboard.
 
 export const pixPaymentTriggers = {
-  doubted: "nobody can say yet whether the PIX was paid",
+  doubted: "it is not known yet whether the PIX was paid",
   pixSettled: "the PIX has settled",
   pixRefused: "the PIX was refused for good",
   reversed: "the receiver's bank has sent the PIX back, whole or in part",

@@ -107,7 +107,7 @@ export const pricedFields = {
 
 /** What became of it. */
 export const pixPaymentFields = {
-  /** Since when nobody can say whether it happened. */
+  /** Since when it is unknown whether it happened. */
   doubtedAt: instant,
   /** When the PIX settled; known without an end-to-end id when only its reversal was told. */
   paidAt: instant,

@@ -5,7 +5,7 @@ export const swapTriggers = {
   legSubmitted: "a leg is about to be asked for",
   legConfirmed: "a leg is final",
   legRefused: "a leg definitely did not happen and never will",
-  legDoubted: "nobody can say yet whether a leg happened",
+  legDoubted: "it is not known yet whether a leg happened",
   expired: "the time of an authorization that was not used is over",
   stopped: "it cannot go on"
 } as const

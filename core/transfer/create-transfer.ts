@@ -22,10 +22,10 @@ import {
   addressesOf,
   admit,
   claimed,
-  likenessOfTransfer,
   meaningOf,
   settled,
-  standingTransfer
+  standingTransfer,
+  transferFingerprint
 } from "./transfer-standing.ts"
 import { type TransferOrder, type TransferRequest, checkTransferRequest } from "./transfer-request.ts"
 import {
@@ -189,7 +189,7 @@ const signedWith = Effect.fnUntraced(function*(
     reference: order.reference ?? null,
     txHash: null,
     refusal: null,
-    likeness: likenessOfTransfer(order, now),
+    duplicateFingerprint: transferFingerprint(order, now),
     ...reasonGiven(order.duplicateReason),
     createdAt: now,
     updatedAt: now

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
 import { requireListed } from "../account/recipients.ts"
-import { likenessOf, refuseTwin } from "../idempotency/idempotency.ts"
+import { paymentFingerprint, refuseTwin } from "../idempotency/idempotency.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
 import { advanceMovement } from "../movement/perform-movement.ts"
@@ -90,8 +90,8 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
   const receiver = receiving === undefined ? undefined : yield* receiverOf(receiving, order)
   if (receiver !== undefined) yield* requireListedAddress(caller, order, receiver)
   const now = yield* Clock.currentTimeMillis
-  const twins = { kind: Transfers, list: "byLikeness", isInDoubt } as const
-  yield* refuseTwin(caller.account, { ...order, likeness: likenessOfTransfer(order, now) }, twins)
+  const twins = { kind: Transfers, list: "byDuplicateFingerprint", isInDoubt } as const
+  yield* refuseTwin(caller.account, { ...order, duplicateFingerprint: transferFingerprint(order, now) }, twins)
   const turn = Option.getOrUndefined(yield* get(TransferTurns, holder.id))
   if (turn !== undefined && now < nextTurnAt(turn.value)) {
     return yield* new RateLimited({ limit: 1, retryAfterSeconds: secondsUntil(now, nextTurnAt(turn.value)) })
@@ -117,8 +117,8 @@ const requireListedAddress = (
 const isInDoubt = ({ state }: Transfer): boolean => state === "SUBMITTED"
 
 /** What equal transfers of one day have in common: the holder, the recipient and what it gets. */
-export const likenessOfTransfer = ({ asset, recipient, subAccountId, units }: TransferOrder, now: number): string =>
-  likenessOf({ subAccountId, to: { ...recipient }, asset, units }, now)
+export const transferFingerprint = ({ asset, recipient, subAccountId, units }: TransferOrder, now: number): string =>
+  paymentFingerprint({ subAccountId, to: { ...recipient }, asset, units }, now)
 
 const receiverOf = Effect.fnUntraced(function*(holder: Subaccount, { network }: TransferOrder) {
   const wallet = yield* firstWallet(holder)

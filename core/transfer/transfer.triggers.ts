@@ -3,5 +3,5 @@
 export const transferTriggers = {
   moved: "the transfer is final on its chain",
   refused: "the transfer definitely cannot take effect",
-  doubted: "nobody can say yet whether the transfer took effect"
+  doubted: "it is not known yet whether the transfer took effect"
 } as const

@@ -1,7 +1,7 @@
 // A wallet transfer: a stablecoin from a wallet to an address, to another holder of the same key owner, or anywhere (spec
 // "Wallet transfer"). Signed before it is stored; its movement sends what was signed. Amounts are smallest units of the asset.
 import { Schema } from "effect"
-import { likenessFields } from "../idempotency/idempotency.ts"
+import { duplicateFields } from "../idempotency/idempotency.ts"
 import { limits } from "../limits/limits.ts"
 import { history } from "../machine/machine.ts"
 import type { AssetCode } from "../money/assets.ts"
@@ -34,7 +34,7 @@ export const Transfer = Schema.Struct({
   txHash: text,
   /** Why it cannot take effect, for the operator; customers see the error code alone. */
   refusal: text,
-  ...likenessFields,
+  ...duplicateFields,
   createdAt: Schema.Int,
   updatedAt: Schema.Int,
   history
@@ -44,7 +44,7 @@ export type Transfer = typeof Transfer.Type
 export const Transfers = recordKind({
   kind: "transfer",
   schema: Transfer,
-  lists: { statement: placeOf, byLikeness: ({ likeness }: Transfer) => likeness }
+  lists: { statement: placeOf, byDuplicateFingerprint: ({ duplicateFingerprint }: Transfer) => duplicateFingerprint }
 })
 
 /** The movement of a transfer. */

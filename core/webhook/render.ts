@@ -54,12 +54,12 @@ export const renderEvents = (): string =>
     "Each delivery carries `X-Service-Event-Id`: the same over all tries and repetitions by hand, so whoever remembers it",
     "acts once. \"Told\" ends with the first 2xx answer.",
     "",
-    "| event | emitted when | the same fact has the same | told |",
+    "| event | emitted when | the same fact has the same | sent |",
     "| --- | --- | --- | --- |",
     ...EventName.literals.map((name) => `| ${name} | ${rows[name].when} | ${rows[name].identity} | ${told(name)} |`),
     "| WEBHOOK_TEST | a webhook is being registered; it is saved when this is answered 2xx | `webhookId` | once |",
     "",
-    `A webhook with \`retry\` is told again ${retryPauses.map(timeInWords).join(", ")} after the try before.`,
+    `A webhook with \`retry\` is sent again ${retryPauses.map(timeInWords).join(", ")} after the try before.`,
     `Events are listed by \`GET /api/events\`, and can be sent again by hand, for ${timeInWords(limits.eventsKeptMs)}.`,
     ""
   ].join("\n")

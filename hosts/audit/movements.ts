@@ -4,7 +4,7 @@ import type { Invariant } from "./invariant.ts"
 import { cameIn, named, ofPayout, placeOf } from "./payment-file.ts"
 import { refundIn } from "./payment-movements.ts"
 
-/** A movement that a record asks for; `isDone` is undefined while nobody can say. */
+/** A movement that a record asks for; `isDone` is undefined while it is unknown. */
 interface Movement {
   readonly record: string
   readonly asset: string

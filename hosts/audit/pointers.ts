@@ -44,8 +44,8 @@ const charged = (operation: Placed & { readonly fee: number }): Named => [
   [operation.fee === 0 ? "statement" : "statementWithFee", placeOf(operation)]
 ]
 
-const liked = ({ likeness }: { readonly likeness?: string }): Named =>
-  likeness === undefined ? [] : [["byLikeness", likeness]]
+const fingerprinted = ({ duplicateFingerprint }: { readonly duplicateFingerprint?: string }): Named =>
+  duplicateFingerprint === undefined ? [] : [["byDuplicateFingerprint", duplicateFingerprint]]
 
 const sought = ({ pixKeyDigest }: { readonly pixKeyDigest?: string }): Named =>
   pixKeyDigest === undefined ? [] : [["byPixKey", pixKeyDigest]]
@@ -97,7 +97,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   dispute: { lists: () => [["all", "all"]] },
   payout: {
     keys: ({ externalId, owner }) => externalId === null ? [] : [["externalId", `${owner}/${externalId}`]],
-    lists: (payout) => [...charged(payout), ...liked(payout), ...sought(payout)]
+    lists: (payout) => [...charged(payout), ...fingerprinted(payout), ...sought(payout)]
   },
   movement: {
     keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
@@ -120,7 +120,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   keysHour: {},
   pinState: {},
   pinSession: { keys: ({ digest }) => [["digest", digest]] },
-  transfer: { lists: (transfer) => [["statement", placeOf(transfer)], ...liked(transfer)] },
+  transfer: { lists: (transfer) => [["statement", placeOf(transfer)], ...fingerprinted(transfer)] },
   transferReceipt: { lists: (receipt) => [["statement", placeOf(receipt)]] },
   transferClaim: {},
   transferTurn: {},

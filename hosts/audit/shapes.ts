@@ -15,7 +15,7 @@ const signedText = text.check(Schema.isPattern(/^(?:0|-?[1-9]\d*)$/))
 const price = Schema.Struct({ numerator: wholeText, denominator: wholeText })
 const identified = { id: text, owner: text }
 /** Absent in payments from before they were told apart by it. */
-const likeness = Schema.optionalKey(text)
+const duplicateFingerprint = Schema.optionalKey(text)
 /** Absent where the destination names no key. */
 const pixKeyDigest = Schema.optionalKey(text)
 
@@ -56,7 +56,7 @@ const payouts = {
     returned: whole,
     refunded: whole,
     refunding: whole,
-    likeness,
+    duplicateFingerprint,
     pixKeyDigest,
     createdAt: whole
   }),
@@ -175,7 +175,7 @@ const wallets = {
     toSubAccountId: maybeText,
     txHash: maybeText,
     refusal: maybeText,
-    likeness,
+    duplicateFingerprint,
     createdAt: whole
   }),
   transferReceipt: Schema.Struct({

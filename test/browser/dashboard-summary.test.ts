@@ -190,7 +190,7 @@ describe.skipIf(chromiumPath === undefined)(`the head of a payment's page (${chr
       await next.getByText("the PIX has settled").waitFor()
       expect(await next.locator(".next-list").first().locator("> li").count()).toBe(2)
       await next.getByText("Rare later events").click()
-      await next.getByText("nobody can say yet whether the asset left the wallet").first().waitFor()
+      await next.getByText("it is not known yet whether the asset left the wallet").first().waitFor()
       await axe(page)
     }))
 

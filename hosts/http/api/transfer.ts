@@ -42,7 +42,7 @@ export const createTransfer = HttpApiEndpoint.post("createTransfer", "/api/walle
   summary: "Transfer from a wallet",
   description:
     "Moves a stablecoin from a holder's wallet; the network's fee is paid by the service. 200 once it is confirmed on-chain. "
-    + "202 while nobody can say yet: it is on its way, is never sent twice, and the same `reference` or Idempotency-Key "
+    + "202 while the outcome is unknown: it is on its way, is never sent twice, and the same `reference` or Idempotency-Key "
     + "tells what became of it. One transfer in 30 seconds and holder. The same `reference` within two minutes gives the "
     + "same transfer; with another request it is a conflict."
 }))

@@ -94,7 +94,7 @@ export const readWalletKeys = HttpApiEndpoint.post("readWalletKeys", "/api/walle
   summary: "Read the keys of a wallet",
   description:
     "Fields come in the query or in a JSON body, which may be left out; the body wins. One request a minute and wallet, "
-    + `and ${limits.keysPerHour} wallets of an account in an hour; beyond that 429, and the operator is told. `
+    + `and ${limits.keysPerHour} wallets of an account in an hour; beyond that 429, and a review for the operator. `
     + "Both values change only when the holder sets another PIN. Needs the flag WALLET_PAYOUT_API."
 }))
 

@@ -129,7 +129,7 @@ export const renderReference = (): string => {
   return [
     "# Reference",
     "",
-    "Every operation under `/api` and of the provider. What holds for all of them is told in [Conventions](conventions.md);",
+    "Every operation under `/api` and of the provider. What holds for all of them is in [Conventions](conventions.md);",
     "the same as an OpenAPI 3.1 document is at `/openapi.json`, and in a reader that tries operations out at `/docs/api`. The",
     "operator's own interface is described by `/admin/openapi.json`. Printed from the document; the tests fail when it is",
     "stale.",

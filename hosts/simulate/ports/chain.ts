@@ -31,7 +31,7 @@ const treasuryAddress = "0x52908400098527886E0F7030069857D2E4169EE7"
 const startOfWallet = 10_000n
 /** Deliveries to addresses that end so are refused. */
 const deadEnd = "dead"
-/** Deliveries to addresses that end so arrive, and nobody can say so for a while. */
+/** Deliveries to addresses that end so arrive, and cannot be found for a while. */
 const silentEnd = "51e7"
 const silence = 1_800_000
 /** What a full treasury holds, in whole units. Other assets have more than anybody asks for. */

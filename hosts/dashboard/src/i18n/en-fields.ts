@@ -39,7 +39,7 @@ export const enFields = {
   headers: "Headers",
   id: "Id",
   keyId: "API key",
-  likeness: "Duplicate fingerprint",
+  duplicateFingerprint: "Duplicate fingerprint",
   movementId: "Movement",
   pixKeyDigest: "PIX key digest",
   level: "Level",

@@ -39,7 +39,7 @@ export const ptFields = {
   headers: "Cabeçalhos",
   id: "Id",
   keyId: "Chave de API",
-  likeness: "Identificação de duplicidade",
+  duplicateFingerprint: "Identificação de duplicidade",
   movementId: "Movimento",
   pixKeyDigest: "Hash da chave PIX",
   level: "Nível",
