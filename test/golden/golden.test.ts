@@ -44,6 +44,11 @@ import type { PixRail } from "../../core/ports/pix-rail.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { AuditTallies } from "../../core/reconcile/tally-of-audits.ts"
 import { Tallies } from "../../core/reconcile/tally.ts"
+import { OperatorEmails, Operators } from "../../core/operator/operator.ts"
+import { Rosters } from "../../core/operator/roster.ts"
+import { ServiceTokens } from "../../core/operator/service-token.ts"
+import { OperatorSessionLists } from "../../core/operator/session.ts"
+import { SignInTriesKind } from "../../core/operator/tries.ts"
 import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { Seals } from "../../core/seal/seal.ts"
@@ -111,6 +116,12 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(PixReturns),
   kindWith(FactTraces),
   kindWith(OperatorActs),
+  kindWith(Operators),
+  kindWith(OperatorEmails),
+  kindWith(Rosters),
+  kindWith(OperatorSessionLists),
+  kindWith(SignInTriesKind),
+  kindWith(ServiceTokens),
   kindWith(Reviews),
   kindWith(Seals),
   kindWith(Tallies),
