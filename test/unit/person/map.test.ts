@@ -92,7 +92,7 @@ const pathsOf = ({ fields }: Kind): ReadonlyArray<string> => {
 // Ids, amounts, names of ours and of networks, digests and pseudonyms: by the last part of their path.
 const plain = new Set(
   ("id owner subAccountId walletId externalId numerator denominator source units transactionHash endToEndId payerIspb bankName ispb "
-    + "accountType manualRefund likeness pixKeyDigest on from to trackId qrCode refundEndToEndId purpose about payload paymentId "
+    + "accountType manualRefund duplicateFingerprint pixKeyDigest on from to trackId qrCode refundEndToEndId purpose about payload paymentId "
     + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
     + "maxLightningFee poolMinimum originTxHash output evm tron solana keyId importLabel subject sender eventId type digest "
