@@ -1,6 +1,6 @@
 // What the host serves beside the interface: health, readiness, metrics, the OpenAPI document and its page. The document
 // and the page are made when they are first asked for, so that they cost the start nothing.
-import { Effect, Exit, Redacted } from "effect"
+import { Effect, Exit, type Redacted } from "effect"
 import { Unauthorized } from "../../core/errors/errors.ts"
 import { Store } from "../../core/ports/store.ts"
 import { equalInConstantTime } from "../../core/text/text.ts"
