@@ -46,7 +46,7 @@ export const Approvals = recordKind({
 })
 
 /** Unix milliseconds from which it cannot be approved any more. */
-export const expiresAt = ({ createdAt }: Approval): number => createdAt + limits.approvalMs
+const expiresAt = ({ createdAt }: Approval): number => createdAt + limits.approvalMs
 
 /** Its state at an instant, Unix milliseconds. */
 export const stateAt = (approval: Approval, now: number): ApprovalState | "EXPIRED" =>

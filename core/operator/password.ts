@@ -36,17 +36,17 @@ const withoutRuns = (text: string): string => {
 const withoutRepeats = (text: string): string => text.replace(/(.{3,}?)\1+/gu, "$1")
 
 /** Whom a password is for. */
-interface Person {
+interface PasswordOwner {
   readonly name: string
   readonly email: string
 }
 
-const wordsOf = ({ email, name }: Person): ReadonlyArray<string> =>
+const wordsOf = ({ email, name }: PasswordOwner): ReadonlyArray<string> =>
   [...name.split(/\s+/), ...email.split(/[@.]/), email]
     .map((word) => word.normalize("NFKC").toLowerCase()).filter((word) => Array.from(word).length >= leastWord)
 
 /** What is wrong with a password that is set; undefined where nothing is. Says nothing of its text. */
-export const passwordProblem = (password: Redacted.Redacted, person: Person): string | undefined => {
+export const passwordProblem = (password: Redacted.Redacted, person: PasswordOwner): string | undefined => {
   const text = Redacted.value(normalPassword(password))
   const { maximum, minimum } = limits.operatorPassword
   const { length } = Array.from(text)
@@ -64,7 +64,7 @@ export const passwordProblem = (password: Redacted.Redacted, person: Person): st
 export const settablePassword = (
   field: string,
   password: Redacted.Redacted,
-  person: Person
+  person: PasswordOwner
 ): Effect.Effect<void, ValidationFailed> => {
   const problem = passwordProblem(password, person)
   return problem === undefined ? Effect.void : Effect.fail(invalidField(field, problem))

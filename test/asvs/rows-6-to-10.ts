@@ -185,7 +185,7 @@ export const rows: ReadonlyArray<Row> = [
     "9.1.3",
     "Tokens name no keys",
     "unit/adapters/node/document-proof.test.ts",
-    "is the HMAC under the key that HKDF gives for the purpose"
+    "is the HMAC under the key that HKDF gives for environment and purpose"
   ),
   covered(
     "9.2.1",
@@ -197,7 +197,7 @@ export const rows: ReadonlyArray<Row> = [
     "9.2.2",
     "Tokens are good for one purpose",
     "unit/adapters/node/document-proof.test.ts",
-    "differs with the text, the purpose and the key"
+    "differs with the text, the purpose, the key and the environment"
   ),
   covered(
     "9.2.3",

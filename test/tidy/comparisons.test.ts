@@ -11,6 +11,8 @@ const harmless: Readonly<Record<string, string>> = {
   "core/access/key-mark.ts": "the mark of the service's own key, at its start",
   "core/access/secret-strength.ts": "what the configuration says with what is published",
   "core/event/fact-trace.ts": "digests of what two messages of a provider said",
+  "core/operator/session.ts": "digests of an operator's own sessions, of which one was found in constant time",
+  "core/operator/update-password.ts": "as core/operator/session.ts",
   "core/provisioning/apply-bootstrap.ts": "what an operator declares with what he declared before",
   "hosts/audit/invoice-events.ts": "the proof of a payment in the books with the one in an event",
   "hosts/audit/payout-events.ts": "the proof of a payment in the books with the one in an event"
@@ -48,16 +50,22 @@ it("what opens a door is compared in constant time", () => {
     path
   )
   expect(compares).toEqual([
+    "adapters/node/password-hasher.ts",
     "adapters/node/wallet-vault.ts",
     "adapters/sandbox/provider-inbox.ts",
     "core/access/caller.ts",
     "core/access/proofs.ts",
     "core/deposit/charge-standing.ts",
     "core/kyc/document-token.ts",
+    "core/operator/invitation-standing.ts",
+    "core/operator/session-standing.ts",
+    "core/operator/session.ts",
+    "core/operator/sign-in-standing.ts",
+    "core/operator/totp.ts",
     "core/ports/cursor.ts",
     "core/wallet/unlock-wallet.ts",
     "core/webhook/webhook.ts",
-    "hosts/http/management/viewer.ts",
-    "hosts/http/pages.ts"
+    "hosts/http/management/session-cookie.ts",
+    "hosts/http/token-check.ts"
   ])
 })

@@ -20,6 +20,7 @@ describe("figures", () => {
       subaccountPage: 50,
       keyAddresses: 50,
       keyUseMs: 60_000,
+      approvalMs: 86_400_000,
       chargeLifetimeMs: 86_400_000,
       chargePageMs: 86_400_000,
       earlyReturnMs: 86_400_000,

@@ -215,7 +215,12 @@ describe("a service token", () => {
     const world = await World.open()
     const made = await world.run(createServiceToken(operator, { name: "Nightly", role: "operator", expiresInDays: 1 }))
     expect(Redacted.value(made.secret)).toMatch(/^pontepay_service_svt_\w+\.[0-9a-f]{64}$/)
-    expect(await world.run(serviceOf(made.secret))).toEqual({ id: made.tokenId, name: "Nightly", role: "operator" })
+    expect(await world.run(serviceOf(made.secret))).toEqual({
+      id: made.tokenId,
+      name: "Nightly",
+      role: "operator",
+      madeBy: null
+    })
     expect(await world.run(serviceOf(Redacted.make("pontepay_test_x")))).toBeUndefined()
     const wrong = Redacted.make(`pontepay_service_${made.tokenId}.${"0".repeat(64)}`)
     expect((await world.refusal(serviceOf(wrong)))._tag).toBe("Unauthorized")

@@ -99,7 +99,18 @@ const plain = new Set(
     + "providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.
-const plainPaths = new Set(["payout.address", "payout.manualRefundsTo.address", "review.reason", "transfer.reference"])
+const plainPaths = new Set([
+  // Staff.
+  "operatorAct.by.name",
+  "operatorAct.approvedBy.name",
+  "approval.askedBy.name",
+  "approval.decidedBy.name",
+  "approval.askedFor",
+  "payout.address",
+  "payout.manualRefundsTo.address",
+  "review.reason",
+  "transfer.reference"
+])
 
 describe("the map of personal data §person-map", () => {
   it("has every kind of record, and none that there is not", () => {
