@@ -2,7 +2,7 @@
 // there are digests, and what has to be read again is sealed. An e-mail address is taken by one operator at a time.
 import { Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
-import { operatorStates } from "./operator.states.ts"
+import { type OperatorState, operatorStates } from "./operator.states.ts"
 import { OperatorRole } from "./role.ts"
 import { digestOf } from "./token.ts"
 
@@ -37,7 +37,7 @@ export const Operator = Schema.Struct({
   /** As it was typed. */
   email: Schema.String,
   role: OperatorRole,
-  state: Schema.Literals(Object.keys(operatorStates.states) as ReadonlyArray<keyof typeof operatorStates.states>),
+  state: Schema.Literals(Object.keys(operatorStates.states) as ReadonlyArray<OperatorState>),
   /** Absent unless one is open. */
   invitation: Schema.optionalKey(Invitation),
   /** Absent unless he is active. */

@@ -84,7 +84,7 @@ export const provePassword = Effect.fnUntraced(function*(operator: Operator | un
 })
 
 /** The credentials once a code was used up; undefined where it is wrong or was used. */
-export const withCodeUsed = Effect.fnUntraced(function*(operatorId: string, credentials: Credentials, code: string) {
+const withCodeUsed = Effect.fnUntraced(function*(operatorId: string, credentials: Credentials, code: string) {
   const secret = Redacted.value(yield* Secrets.use((secrets) => secrets.open(credentials.totp, totpPlace(operatorId))))
   const step = takenStep({ code, lastStep: credentials.lastStep, secret }, yield* worldTimeMillis)
   if (step !== undefined) return { ...credentials, lastStep: step } satisfies Credentials

@@ -27,6 +27,15 @@ export const actions: Readonly<Record<string, string>> = {
   "movement.release": "movement",
   "movement.resolve": "movement",
   "movement.retry": "movement",
+  "operator.invite": "operator",
+  "operator.inviteAgain": "operator",
+  "operator.accept": "operator",
+  "operator.signIn": "operator",
+  "operator.changePassword": "operator",
+  "operator.changeRole": "operator",
+  "operator.disable": "operator",
+  "serviceToken.create": "serviceToken",
+  "serviceToken.revoke": "serviceToken",
   "payout.refund": "payout",
   "lightningInvoice.refund": "lightningInvoice"
 }

@@ -79,7 +79,17 @@ const shapes = {
   apiKey: Schema.Struct({ ...identified, environment: text, digest: text }),
   keyUse: Schema.Struct({ ...identified, lastUsedAt: whole }),
   plane: Schema.Struct({ ...identified, environment: text }),
-  secretsKey: Schema.Struct({ ...identified, proof: text })
+  secretsKey: Schema.Struct({ ...identified, proof: text }),
+  operator: Schema.Struct({
+    ...identified,
+    role: Schema.Literals(["support", "operator", "owner"]),
+    state: Schema.Literals(["INVITED", "ACTIVE", "DISABLED"])
+  }),
+  operatorEmail: Schema.Struct({ ...identified, operatorId: text }),
+  operatorRoster: Schema.Struct({ ...identified, owners: Schema.Array(text) }),
+  operatorSessions: Schema.Struct(identified),
+  operatorTries: Schema.Struct({ ...identified, count: whole }),
+  serviceToken: Schema.Struct({ ...identified, digest: text, expiresAt: whole, revokedAt: Schema.NullOr(whole) })
 } as const
 
 export type Kind = keyof typeof shapes

@@ -101,6 +101,7 @@ const detailsText = (said: string, details: ReadonlyArray<Data>): string => {
 
 const hints: Readonly<Record<string, string>> = {
   FEATURE_NOT_ENABLED: "Turn it on with: pontepay accounts update <accountId> --enable <FLAG>",
+  ROLE_REQUIRED: "An owner can change the role with: pontepay operators role <operatorId> --role <role>",
   KYC_REQUIRED: "The holder's latest KYC attempt has to be APPROVED first",
   NOT_AVAILABLE_IN_SANDBOX: "The sandbox does not have it; it works in production"
 }
@@ -109,7 +110,7 @@ const secretHint: Readonly<Record<Bearer, string>> = {
   apiKey:
     "Give an API key that opens by --api-key or PONTEPAY_API_KEY; another one is made by: pontepay keys create --account "
     + "<accountId>",
-  operator: "Give the operator's token by --operator-token or PONTEPAY_OPERATOR_TOKEN",
+  operator: "Give the operator's token, or a service token, by --operator-token or PONTEPAY_OPERATOR_TOKEN",
   none: "The service does not take this without a key"
 }
 

@@ -6,7 +6,9 @@ import { decode } from "./commands/decode.ts"
 import { doctor } from "./commands/doctor.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { operators } from "./commands/operators.ts"
 import { replay } from "./commands/replay.ts"
+import { serviceTokens } from "./commands/service-tokens.ts"
 import { simulate } from "./commands/simulate.ts"
 import { start } from "./commands/start.ts"
 import { trigger } from "./commands/trigger.ts"
@@ -23,6 +25,8 @@ export const root = Command.make("pontepay").pipe(
     doctor,
     accounts,
     keys,
+    operators,
+    serviceTokens,
     webhooks,
     listen,
     trigger,

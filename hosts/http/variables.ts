@@ -31,7 +31,7 @@ export interface Variables {
   readonly PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
   /** 32 bytes in base64 that seal what is secret; production requires it. Default: made, as below. */
   readonly PONTEPAY_SECRETS_KEY?: string | undefined
-  /** Bearer of `/admin`; production requires it. Default: made, as below. */
+  /** Bearer of `/admin`; production requires it, until the first owner has accepted. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined
   /** Bearer of `/metrics`. Without it the page is open on loopback, and is not there where others reach the service or it is embedded. Default: unset. */
   readonly PONTEPAY_METRICS_TOKEN?: string | undefined

@@ -19,6 +19,7 @@ import { rules as kyc } from "./rules/kyc.ts"
 import { rules as kycDocument } from "./rules/kyc-document.ts"
 import { rules as lightningInvoice } from "./rules/lightning-invoice.ts"
 import { rules as limits } from "./rules/limits.ts"
+import { rules as operator } from "./rules/operator.ts"
 import { rules as shipped } from "./rules/package.ts"
 import { rules as mount } from "./rules/mount.ts"
 import { rules as payout } from "./rules/payout.ts"
@@ -64,6 +65,7 @@ export const ruleGroups = (): ReadonlyArray<RuleGroup> => [
   { heading: "The client", rules: client },
   { heading: "Settling on an EVM network", rules: evm },
   { heading: "Operators", rules: admin },
+  { heading: "Operators as persons", rules: operator },
   { heading: "The dashboard", rules: dashboard },
   { heading: "The dashboard in a browser", rules: dashboardPage },
   { heading: "What is open", rules: reconcile },

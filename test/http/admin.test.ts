@@ -106,10 +106,12 @@ describe("the operator's token", () => {
       resolve: { outcome: "DONE", evidence: "0xhash" },
       cancel: { reason: "not wanted" },
       "deliver-rest": { rest: 1 },
-      "return-rest": { rest: 1 }
+      "return-rest": { rest: 1 },
+      "PATCH :operatorId": { role: "support" }
     }
     for (const { method, path } of endpoints.filter((each) => each.path.includes(":"))) {
-      const body = bodies[path.split("/").at(-1) ?? ""] ?? {}
+      const last = path.split("/").at(-1) ?? ""
+      const body = bodies[last] ?? bodies[`${method} ${last}`] ?? {}
       const answer = await asOperator(host)(
         method,
         path.replace(/:\w+/g, "nobody"),

@@ -1,7 +1,9 @@
 // A refused call leaves one line in the log and nothing else (C13): who, which route, how, and neither input nor secret.
+import { base32Of } from "../../core/operator/totp.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { type HostProcess, bootstrapFile, declared, keyOf, startProcess } from "../support/host.ts"
 import { send } from "../support/http.ts"
+import { accept, ask, goodPassword, invite, signInPath } from "../support/staff.ts"
 
 interface Line {
   readonly message: readonly [string, Readonly<Record<string, unknown>>] | string
@@ -43,5 +45,34 @@ describe("the audit line", () => {
       [{ requestId: "a-none", route: null, status: 404, errorCode: "NOT_FOUND" }, "object"]
     ])
     expect(host.output().stderr).not.toMatch(new RegExp(`${secret}|${key}|nobody`))
+  })
+
+  it("names the operator, and nothing that he shows §audit-line", async () => {
+    const token = /Operator\s+(\S+)/.exec(host.output().stdout)?.[1] ?? ""
+    const invited = await invite(host.base, token, "owner")
+    const ana = await accept(host.base, invited)
+    await ask(host.base, ana, "POST", "/admin/accounts", { name: "Named" }, { "x-request-id": "o-write" })
+    await ask(host.base, { ...ana, csrf: "" }, "POST", "/admin/accounts", {}, { "x-request-id": "o-forged" })
+    const body = { email: ana.email, password: "wrong wrong wrong", code: "000000" }
+    await send(host.base, { path: signInPath, body, headers: { "x-request-id": "o-refused" } })
+    const about = (requestId: string) => lines().find((line) => line["requestId"] === requestId)
+    expect(about("o-write")).toMatchObject({ keyId: ana.operatorId, route: "POST /admin/accounts", status: 201 })
+    expect(about("o-forged")).toMatchObject({ status: 403, errorCode: "REQUEST_FORGED" })
+    expect(about("o-refused")).toMatchObject({ status: 401, errorCode: "SIGN_IN_REFUSED", from: "127.0.0.1" })
+    const { stderr } = host.output()
+    expect(stderr).toMatch(
+      new RegExp(`"A sign-in was refused",\\{"operatorId":"${ana.operatorId}","isLocked":false\\}`)
+    )
+    const secrets = [
+      goodPassword,
+      "wrong wrong",
+      ana.csrf,
+      ana.secret,
+      base32Of(ana.secret),
+      ana.cookie,
+      invited.invitation
+    ]
+    const halves = [ana.cookie, invited.invitation].map((each) => each.split(".")[1] ?? "?")
+    expect([...secrets, ...halves, ...ana.recoveryCodes, token].filter((each) => stderr.includes(each))).toEqual([])
   })
 })

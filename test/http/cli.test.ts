@@ -63,7 +63,7 @@ describe("finding the service and its keys", () => {
     const refused = await cli(["accounts", "list", "--url", host.base], { env: wrong })
     expect(refused.code).toBe(1)
     expect(refused.err).toMatch(
-      /^pontepay: This is not an operator's token \(401 UNAUTHORIZED\)\n {2}Give the operator's token by --operator-token/
+      /^pontepay: This is not an operator's token \(401 UNAUTHORIZED\)\n {2}Give the operator's token, or a service token, by --operator-token/
     )
     const token = operatorTokenOf(host)
     expect((await cli(["accounts", "list", "--url", host.base, "--operator-token", token], { env: wrong })).code).toBe(
@@ -183,6 +183,42 @@ describe("accounts and keys", () => {
     const closedAgain = await eventually(() => cli(["keys", "list"], opened), ({ code }) => code !== 0)
     expect(closedAgain).toMatchObject({ code: 1, out: "" })
     expect(closedAgain.err).toMatch(/401 UNAUTHORIZED/)
+  })
+})
+
+describe("operators and service tokens", () => {
+  it("§cli-operators §cli-secret-once invites, changes the role of, invites again and disables an operator", async () => {
+    const email = "ana@staff.example"
+    const invited = await cli(["operators", "invite", email, "--name", "Ana", "--role", "owner"], { env })
+    const [invitation = ""] = /http\S+\/dashboard\/#\/invitation\/opr_\w+\.[0-9a-f]{64}/.exec(invited.out) ?? []
+    const operatorId = /opr_\w+/.exec(invitation)?.[0] ?? ""
+    const listed = await cliJson(["operators", "list"], { env })
+    expect(listed.json["operators"]).toMatchObject([{ operatorId, email, role: "owner", state: "INVITED" }])
+    expect(listed.out).not.toContain(invitation.split(".").at(-1))
+    const role = await cli(["operators", "role", operatorId, "--role", "support"], { env })
+    expect([role.code, role.out]).toEqual([0, "Ana is now support.\n"])
+    const again = await cli(["operators", "invite-again", operatorId], { env })
+    expect(again.out).toContain(`/dashboard/#/invitation/${operatorId}.`)
+    expect(again.out).not.toContain(invitation)
+    const disabled = await cli(["operators", "disable", operatorId], { env })
+    expect(disabled.out).toBe("Ana opens nothing any more.\n")
+    const closed = await cli(["operators", "invite-again", operatorId], { env })
+    expect([closed.code, closed.err]).toEqual([1, expect.stringMatching(/409 STATE_CONFLICT/)])
+  })
+
+  it("§cli-service-tokens §cli-secret-once makes a token that goes where the operator's token goes", async () => {
+    const made = await cli(["service-tokens", "create", "nightly", "--role", "support", "--days", "30"], { env })
+    const [secret = ""] = /pontepay_service_svt_\w+\.[0-9a-f]{64}/.exec(made.out) ?? []
+    const opened = { env: { ...env, PONTEPAY_OPERATOR_TOKEN: secret } }
+    expect((await cli(["accounts", "list"], opened)).code).toBe(0)
+    const refused = await cli(["operators", "list"], opened)
+    expect([refused.code, refused.err]).toEqual([1, expect.stringMatching(/403 ROLE_REQUIRED/)])
+    const listed = await cliJson(["service-tokens", "list"], { env })
+    const [{ tokenId } = { tokenId: "" }] = listed.json["tokens"] as ReadonlyArray<{ readonly tokenId: string }>
+    expect(listed.out).not.toContain(secret)
+    const revoked = await cli(["service-tokens", "revoke", tokenId], { env })
+    expect(revoked.out).toBe(`${tokenId} opens nothing any more.\n`)
+    expect((await cli(["accounts", "list"], opened)).err).toMatch(/401 UNAUTHORIZED/)
   })
 })
 

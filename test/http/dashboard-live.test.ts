@@ -9,6 +9,7 @@ import { fetchHandler } from "../../hosts/http/fetch.ts"
 import { makeServer, stopServer } from "../../hosts/http/node-server.ts"
 import { openHost, sqliteDatabase } from "../support/host.ts"
 import { expectFailure } from "../support/http.ts"
+import { staff } from "../support/staff.ts"
 import { type DashboardWorld, openDashboard, ownerKey, prefix, strangerKey } from "./dashboard-world.ts"
 
 interface Change {
@@ -20,13 +21,11 @@ interface Change {
 /** How often a stream looks whether its key still opens anything. */
 const heartbeatMs = 15_000
 
-/** Reads a stream until told otherwise. */
-const listen = async (base: string, key: string) => {
+/** Reads a stream until told otherwise; with a key or token, or the cookie of a session. */
+const listen = async (base: string, key: string | { readonly cookie: string }) => {
   const stop = new AbortController()
-  const response = await fetch(`${base}${prefix}/live`, {
-    headers: { authorization: `Bearer ${key}` },
-    signal: stop.signal
-  })
+  const headers = typeof key === "string" ? { authorization: `Bearer ${key}` } : { cookie: key.cookie }
+  const response = await fetch(`${base}${prefix}/live`, { headers, signal: stop.signal })
   const changes: Array<Change> = []
   let text = ""
   let isOver = false
@@ -121,6 +120,30 @@ describe("the live stream", () => {
       await vi.advanceTimersByTimeAsync(heartbeatMs)
       await stream.reading
       expect([stream.isOver(), operator.isOver()]).toEqual([true, false])
+      await operator.close()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it("ends with the session or the service token that opened it §operator-sign-out", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] })
+    try {
+      const { base } = world.host
+      const { cookie, operatorId } = await staff(base, world.token, "support")
+      const request = { name: "Watcher", role: "support", expiresInDays: 1 }
+      const made = await world.write(world.token, "/admin/service-tokens", request)
+      const streams = [await listen(base, { cookie }), await listen(base, String(made["secret"]))]
+      const operator = await listen(base, world.token)
+      for (const stream of streams) await stream.until(() => stream.text().includes("event: hello"))
+      await vi.advanceTimersByTimeAsync(heartbeatMs)
+      const { id } = await world.deposit()
+      for (const stream of streams) await stream.until((changes) => changes.some((change) => change.id === id))
+      await world.write(world.token, `/admin/operators/${operatorId}`, undefined, "DELETE")
+      await world.write(world.token, `/admin/service-tokens/${String(made["tokenId"])}`, undefined, "DELETE")
+      await vi.advanceTimersByTimeAsync(heartbeatMs)
+      await Promise.all(streams.map(({ reading }) => reading))
+      expect([...streams, operator].map((stream) => stream.isOver())).toEqual([true, true, false])
       await operator.close()
     } finally {
       vi.useRealTimers()

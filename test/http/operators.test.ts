@@ -169,7 +169,9 @@ describe("an operator", () => {
       expect([await opens({ cookie, csrf: "" }), await opens(session)]).toEqual([false, true])
       forward(stepMs)
     }
-    const two = `${mallory.cookie}; __Host-pontepay-sandbox=${ana.operatorId}.${"b".repeat(64)}`
+    const bea = await staff(host.base, token, "owner")
+    expect(await opens(bea)).toBe(true)
+    const two = `${bea.cookie}; __Host-pontepay-sandbox=${ana.operatorId}.${"b".repeat(64)}`
     expect(await opens({ cookie: two, csrf: "" })).toBe(false)
   })
 
@@ -189,6 +191,7 @@ describe("an operator", () => {
 
   it("is not guessed by 64 at once, from one address or from many §operator-brute-force", async () => {
     const ana = await staff(host.base, token, "owner")
+    const bea = await staff(host.base, token, "owner")
     forward(stepMs)
     const guess = (n: number, headers: Readonly<Record<string, string>>) =>
       send(host.base, {
@@ -205,7 +208,7 @@ describe("an operator", () => {
     // The right one comes too late, and an address that goes on is slowed down whatever it shows.
     expectFailure(await signIn(signInBody(ana)), refused)
     for (let n = 0; n < limits.refusedCredentials.tries; n++) await guess(n, one)
-    expectFailure(await send(host.base, { path: signInPath, body: signInBody(ana), headers: one }), {
+    expectFailure(await send(host.base, { path: signInPath, body: signInBody(bea), headers: one }), {
       status: 429,
       errorCode: "RATE_LIMITED"
     })
@@ -237,6 +240,15 @@ describe("an operator", () => {
     }
     forward(end - Date.now())
     expect(await opens(bea)).toBe(false)
+  })
+
+  it("goes by the time of the world, wherever the clock of the sandbox was moved", async () => {
+    const ana = await staff(host.base, token, "operator")
+    const ahead = { forwardMs: limits.operatorSession.lifetimeMs }
+    expect((await ask(host.base, ana, "POST", "/dashboard/api/sandbox/time", ahead)).status).toBe(200)
+    expect(await opens(ana)).toBe(true)
+    forward(stepMs)
+    expect((await signIn(signInBody(ana))).status).toBe(200)
   })
 
   it("signs out everywhere, and elsewhere with a new password §operator-sign-out", async () => {
@@ -280,7 +292,7 @@ describe("an operator", () => {
     expect(await opens(bea)).toBe(false)
   })
 
-  it("makes service tokens that open until they are revoked or expire §operator-service-token", async () => {
+  it("makes service tokens that open until they are revoked or expire §operator-service-token §error-person-required", async () => {
     const ana = await staff(host.base, token, "owner")
     const request = { name: "Nightly", role: "operator", expiresInDays: 1 }
     const make = async () => dataOf(await ask(host.base, ana, "POST", "/admin/service-tokens", request))

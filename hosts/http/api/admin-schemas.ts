@@ -7,7 +7,10 @@ import { text } from "../../../core/text/text.ts"
 
 const operatorToken = HttpApiSecurity.annotateMerge(
   HttpApiSecurity.bearer,
-  Context.make(OpenApi.Description, "`PONTEPAY_OPERATOR_TOKEN`, or the token that the sandbox prints at its start")
+  Context.make(
+    OpenApi.Description,
+    "A service token, or `PONTEPAY_OPERATOR_TOKEN` where it opens anything: in the sandbox, which prints one at its start, and in production until the first owner has accepted"
+  )
 )
 
 const apiKey = HttpApiSecurity.annotateMerge(

@@ -35,7 +35,8 @@ export const managementApi = HttpApi.make("pontepay-operator").add(
   title: "Pontepay for its operator",
   version: "1.0.0",
   description:
-    "Needs the operator's token; where an endpoint says so, an API key sees and changes what belongs to its own account. "
+    "Needs a service token, or the operator's token; the dashboard needs the cookie of a session in their place. Each endpoint "
+    + "is open from a role on (support, operator, owner), and 403 below it. Where an endpoint says so, an API key sees and changes what belongs to its own account. "
     + "Nothing here takes an Idempotency-Key: answers that show a key or a secret are not kept.",
   license: { name: "MIT", identifier: "MIT" },
   servers: [{ url: "/", description: "The host that serves this document" }]

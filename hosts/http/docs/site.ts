@@ -85,6 +85,7 @@ export const sections: ReadonlyArray<Section> = [
       page("deployment", "Deployment", "Docker, Compose, systemd, Prometheus and Grafana."),
       page("configuration", "Configuration", "Every variable of the service."),
       page("going-live", "Going live", "What has to be true before real money moves."),
+      page("operators", "Operators", "The first owner, roles, inviting, a lost phone, and tokens for automation."),
       page("operations", "Operations", "Backup, restore, upgrade, scaling, monitoring, and what to do with Unknown.")
     ]
   },

@@ -17,7 +17,7 @@ import { type Seen, type WireAnswer, type WireRequest, isJson, json, toJson } fr
 import type { OpenRoute } from "./route.ts"
 import { managementRoutes } from "./routes.ts"
 import { isRead, requireOwnPage } from "./session-cookie.ts"
-import { makeViewerGate, personOf, requireRole } from "./viewer.ts"
+import { makeViewerGate, requireRole } from "./viewer.ts"
 
 type FoundOpen = Extract<Found<OpenRoute>, { readonly _tag: "Route" }>
 
@@ -27,7 +27,6 @@ const description = {
   hasBody: false,
   access: "guarded" as const,
   isForOwners: false,
-  isForPersons: false,
   leastRole: "support" as const,
   scope: undefined,
   run: () => Effect.sync(() => json(200, toJson(OpenApi.fromApi(managementApi))))
@@ -45,8 +44,8 @@ export const makeManagement = (
   const routes = managementRoutes().flatMap((route) => {
     const of = declared.get(route.name)
     if (of === undefined || of.isSandboxOnly && environment !== "sandbox") return []
-    const { isForOwners, isForPersons, leastRole } = of
-    return [{ ...route, isForOwners, isForPersons, leastRole }]
+    const { isForOwners, leastRole } = of
+    return [{ ...route, isForOwners, leastRole }]
   })
   const find = makeRouter([...routes, description])
   const runOpen = Effect.fnUntraced(function*(shown: Shown, open: FoundOpen, search: string, now: number) {
@@ -94,16 +93,14 @@ export const makeManagement = (
       if (found._tag === "Nothing") return transportAnswers.routeNotFound
       if (found._tag === "OtherMethods") return methodNotAllowed(found.allowed)
       const { params, route } = found
+      // For the compiler: what is open was answered above.
       if (route.access === "open") return transportAnswers.routeNotFound
       seen.route = `${route.method} ${route.path}`
       seen.pattern = route.path
       if (viewer.caller !== undefined) {
         if (!route.isForOwners) return yield* new Unauthorized({ problem: "notOperator" })
         yield* requireScope(viewer.caller, route.scope)
-      } else {
-        yield* requireRole(viewer, route.leastRole)
-        if (route.isForPersons) yield* personOf(viewer)
-      }
+      } else yield* requireRole(viewer, route.leastRole)
       if (request.body === "tooLarge") return transportAnswers.payloadTooLarge
       if (route.hasBody && request.body.length > 0 && !isJson(request)) return transportAnswers.unsupportedMediaType
       // Nothing in management links to pages of ours.

@@ -16,6 +16,8 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "cli-start", text: "start is the service of npm start", source: "0130" },
   { id: "cli-accounts", text: "accounts are listed, shown, created and changed: flags, limits, fees", source: "0130" },
   { id: "cli-keys", text: "keys are listed, created, rotated and revoked", source: "0130" },
+  { id: "cli-operators", text: "operators are listed, invited, given another role and disabled", source: "0213" },
+  { id: "cli-service-tokens", text: "service tokens are listed, created and revoked", source: "0216" },
   {
     id: "cli-webhooks",
     text: "webhooks are listed, registered with the signed test, rotated, removed, their deliveries shown",

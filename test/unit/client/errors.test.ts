@@ -9,7 +9,21 @@ import { methodNotAllowed, transportAnswers } from "../../../hosts/http/envelope
 const ofTransport = [...Object.values(transportAnswers), methodNotAllowed(["GET"])].map(({ body }) =>
   (JSON.parse(body) as { readonly errorCode: string }).errorCode
 )
-const codes = new Set([...Object.values(catalogue).map(({ errorCode }) => errorCode), ...ofTransport])
+/** Codes of management, which the client does not call. */
+const ofOperators: ReadonlySet<string> = new Set([
+  "SIGN_IN_REFUSED",
+  "REQUEST_FORGED",
+  "ROLE_REQUIRED",
+  "OPERATOR_REQUIRED",
+  "EMAIL_TAKEN",
+  "LAST_OWNER"
+])
+
+const codes = new Set(
+  [...Object.values(catalogue).map(({ errorCode }) => errorCode), ...ofTransport].filter((code) =>
+    !ofOperators.has(code)
+  )
+)
 
 const refused = (errorCode: string | null) => ({
   message: "for people",

@@ -12,8 +12,9 @@ import { listOperators } from "../../../core/operator/list-operators.ts"
 import { readRoster } from "../../../core/operator/operator-standing.ts"
 import { readInvitation } from "../../../core/operator/read-invitation.ts"
 import { revokeServiceToken } from "../../../core/operator/revoke-service-token.ts"
-import { serviceOf, signedInBy } from "../../../core/operator/session-standing.ts"
+import { newSession, serviceOf, sessionIsOpen, signedInBy } from "../../../core/operator/session-standing.ts"
 import { updateOperator } from "../../../core/operator/update-operator.ts"
+import { Store, changeSet } from "../../../core/ports/store.ts"
 import { listActs } from "../../../core/review/list-acts.ts"
 import { operator } from "../../support/operator.ts"
 import { accepting, active, codeIn, invitedTo, signIn, visitor, wrongCode } from "../../support/operators.ts"
@@ -32,7 +33,7 @@ describe("an operator", () => {
 
   const acts = async () => (await world.run(listActs(undefined))).acts.map(({ action, by }) => [action, by?.id ?? null])
 
-  it("is invited once for an e-mail address, which is free again when he is disabled §error-email-taken", async () => {
+  it("is invited once for an e-mail address, which is free again when he is disabled §operator-lifecycle §error-email-taken", async () => {
     const first = await invitedTo(world, "support")
     const again = { name: "Again", email: first.email.toUpperCase(), role: "support" as const }
     expect(await world.refusal(inviteOperator(operator, again))).toEqual(new EmailTaken())
@@ -123,6 +124,16 @@ describe("an operator", () => {
     expect(await world.refusal(inviteAgain(operator, bea.operatorId))).toEqual(closed)
     expect(await world.refusal(updateOperator(operator, bea.operatorId, { role: "support" }))).toEqual(closed)
     expect(await world.refusal(disableOperator(operator, "opr_nobody"))).toEqual(new NotFound({ resource: "Operator" }))
+  })
+
+  it("opens nothing while he is not active, whatever session there is", async () => {
+    await active(world, "owner")
+    const bea = await active(world, "owner")
+    await world.run(disableOperator(operator, bea.operatorId))
+    const { cookie, digest, write } = await world.run(newSession(bea.operatorId, world.clock.now))
+    await world.run(Store.use((store) => store.commit(changeSet({ writes: [write] }))))
+    expect((await world.refusal(signedInBy(cookie)))._tag).toBe("Unauthorized")
+    expect(await world.run(sessionIsOpen({ ...bea.signedIn, session: digest }))).toBe(false)
   })
 
   it("has another role at once, in the sessions that are open", async () => {

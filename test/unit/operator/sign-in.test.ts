@@ -51,7 +51,7 @@ describe("an operator who signs in", () => {
     expect(csrf).toMatch(/^[0-9a-f]{64}$/)
   })
 
-  it("uses a code once, also that of the acceptance, and also two times at once", async () => {
+  it("uses a code once, also that of the acceptance, and also two times at once §operator-proof", async () => {
     const ana = await active(world, "owner")
     expect(await world.refusal(signIn(ana.email, codeIn(world, ana.secret)))).toEqual(new SignInRefused())
     stepOn()
