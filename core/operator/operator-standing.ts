@@ -53,7 +53,7 @@ export const isOvertaken = (error: unknown): boolean =>
   error instanceof VersionConflict || error instanceof DuplicateKey
 
 /** What a change of an operator is, beside what it makes of him. */
-interface Deed {
+interface OperatorDeed {
   readonly on: OperatorTrigger
   readonly action: string
   readonly detail: Readonly<Record<string, unknown>>
@@ -68,7 +68,7 @@ export const changedOperator = Effect.fnUntraced(function*(
   actor: Actor,
   before: Stored<Operator>,
   change: (operator: Operator) => Operator,
-  { action, at, detail, on }: Deed
+  { action, at, detail, on }: OperatorDeed
 ) {
   const roster = yield* readRoster
   const taken = step(operatorStates, before.value.state, on, {

@@ -56,8 +56,8 @@ describe.skipIf(chromiumPath === undefined)(`a second operator (${chromiumPath ?
         expect(await row(ana, payout).getByRole("button").allTextContents()).toEqual(["Take back"])
         await axe(ana)
         const { approvals } = await world.read(world.token, "/admin/approvals")
-        const [{ approvalId = "" } = {}] = approvals as ReadonlyArray<{ readonly approvalId: string }>
-        expect(await forced(ana, "POST", `/admin/approvals/${approvalId}/approve`)).toEqual({
+        const [waiting] = approvals as ReadonlyArray<{ readonly approvalId: string }>
+        expect(await forced(ana, "POST", `/admin/approvals/${waiting?.approvalId ?? ""}/approve`)).toEqual({
           status: 403,
           errorCode: "NOT_SECOND_OPERATOR"
         })
