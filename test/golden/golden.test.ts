@@ -45,6 +45,11 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 import { AuditTallies } from "../../core/reconcile/tally-of-audits.ts"
 import { Tallies } from "../../core/reconcile/tally.ts"
 import { Approvals } from "../../core/approval/approval.ts"
+import { OperatorEmails, Operators } from "../../core/operator/operator.ts"
+import { Rosters } from "../../core/operator/roster.ts"
+import { ServiceTokens } from "../../core/operator/service-token.ts"
+import { OperatorSessionLists } from "../../core/operator/session.ts"
+import { SignInTriesKind } from "../../core/operator/tries.ts"
 import { OperatorActs } from "../../core/review/operator-act.ts"
 import { Reviews } from "../../core/review/review.ts"
 import { Seals } from "../../core/seal/seal.ts"
@@ -113,6 +118,12 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(FactTraces),
   kindWith(Approvals),
   kindWith(OperatorActs),
+  kindWith(Operators),
+  kindWith(OperatorEmails),
+  kindWith(Rosters),
+  kindWith(OperatorSessionLists),
+  kindWith(SignInTriesKind),
+  kindWith(ServiceTokens),
   kindWith(Reviews),
   kindWith(Seals),
   kindWith(Tallies),
