@@ -33,7 +33,16 @@ describe.skipIf(chromiumPath === undefined)(`the pages of the dashboard (${chrom
     "#/search?q=nothing",
     "#/nowhere"
   ]
-  const operators = ["#/accounts", "#/ledger", "#/open", "#/dead-jobs", "#/reviews", "#/acts"]
+  const operators = [
+    "#/accounts",
+    "#/ledger",
+    "#/open",
+    "#/dead-jobs",
+    "#/reviews",
+    "#/acts",
+    "#/approvals",
+    "#/operators"
+  ]
 
   // A page that was judged while it loads would pass with nothing on it.
   const settled = async (page: Page, place: string): Promise<void> => {

@@ -144,3 +144,9 @@ export const addressBefore = async () => {
     }
   }
 }
+
+/** Waits until a page whose session is over says so, and asks who it is. */
+export const leadsToDoor = async (page: Page): Promise<void> => {
+  await page.getByText("Your session has ended. Sign in again.").waitFor()
+  await page.getByLabel("Email").waitFor()
+}

@@ -1,5 +1,4 @@
-// Operators in a browser: the first owner, invitations with a second factor, what each role sees and may do, and how sessions
-// end. Each page that logs an error or asks another origin fails its test.
+// Operators in a browser: the first owner, invitations with a second factor, and what each role sees and may do. Each page that logs an error or asks another origin fails its test.
 import type { Page } from "playwright-core"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import type { OperatorRole } from "../../core/operator/role.ts"
@@ -9,7 +8,7 @@ import { type DashboardWorld, openDashboard, ownerKey } from "../http/dashboard-
 import { axe, chromiumPath, closeBrowser, desktop, noChromium, phone, withPage } from "../support/browser.ts"
 import { type TestHost, openHost, operatorToken, secretsKey, sqliteDatabase } from "../support/host.ts"
 import { dataOf, send } from "../support/http.ts"
-import { forward, freezeTime } from "../support/staff.ts"
+import { freezeTime } from "../support/staff.ts"
 import { goTo, signIn } from "./dashboard-page.ts"
 import {
   type Person,
@@ -19,10 +18,9 @@ import {
   cookiesOf,
   fillSignIn,
   forced,
+  leadsToDoor,
   person
 } from "./operator-page.ts"
-
-const minute = 60_000
 
 const refusals = [/status of 4\d\d/]
 
@@ -43,11 +41,6 @@ const invitedLink = async (page: Page, name: string, email: string, role: Operat
   const link = String(await dialog.locator(".secret code").textContent())
   await dialog.getByRole("button", { name: "Close" }).click()
   return link
-}
-
-const leadsToDoor = async (page: Page): Promise<void> => {
-  await page.getByText("Your session has ended. Sign in again.").waitFor()
-  await page.getByLabel("Email").waitFor()
 }
 
 describe.skipIf(chromiumPath === undefined)(`operators in production (${chromiumPath ?? noChromium})`, () => {
@@ -276,68 +269,6 @@ describe.skipIf(chromiumPath === undefined)(`operators (${chromiumPath ?? noChro
       expect((await session()).status).toBe(401)
     }))
 
-  it("are signed out after 30 minutes without a request, and after 12 hours in any case", () =>
-    asPerson(base(), support, async (page) => {
-      // One that is used stays.
-      for (let used = 0; used < 25; used++) {
-        forward(28 * minute)
-        expect(await page.evaluate(async () => (await fetch("/dashboard/api/session")).status)).toBe(200)
-      }
-      forward(21 * minute)
-      await goTo(page, "#/deposits", "Sign in")
-      await leadsToDoor(page)
-      await fillSignIn(page, support)
-      await page.getByText(support.name).waitFor()
-      forward(30 * minute + 1)
-      await page.getByRole("link", { name: "Payouts" }).click()
-      await leadsToDoor(page)
-    }))
-
-  it("sign out of every tab, or of every browser, and change their password", () =>
-    asPerson(base(), operator, async (page) => {
-      const tab = await page.context().newPage()
-      await tab.goto(`${base()}/dashboard/`)
-      await tab.getByText(operator.name).waitFor()
-      await asPerson(base(), operator, async (elsewhere) => {
-        await page.getByRole("button", { name: "Sign out" }).click()
-        await page.getByLabel("Email").waitFor()
-        await tab.getByRole("link", { name: "Payouts" }).click()
-        await leadsToDoor(tab)
-        await goTo(elsewhere, "#/payouts", "Payouts")
-        await elsewhere.getByText("Nothing here yet").waitFor()
-
-        await fillSignIn(page, operator)
-        await page.getByRole("link", { name: `${operator.name} · Operator` }).click()
-        await page.getByRole("main").getByRole("button", { name: "Sign out everywhere" }).click()
-        await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).click()
-        await page.getByLabel("Email").waitFor()
-        await goTo(elsewhere, "#/deposits", "Sign in")
-        await leadsToDoor(elsewhere)
-        await fillSignIn(elsewhere, operator)
-        await elsewhere.getByText(operator.name).waitFor()
-
-        await fillSignIn(page, operator)
-        await page.getByRole("link", { name: `${operator.name} · Operator` }).click()
-        await axe(page)
-        const change = async (current: string, code: string, chosen: string): Promise<void> => {
-          await page.getByLabel("Current password").fill(current)
-          await page.getByLabel("Code", { exact: true }).fill(code)
-          await page.getByLabel("New password", { exact: true }).fill(chosen)
-          await page.getByLabel("New password again").fill(chosen)
-          await page.getByRole("button", { name: "Change password" }).click()
-        }
-        const chosen = "harbour lantern quilt"
-        await change("not the password", operator.recoveryCodes[0] ?? "", chosen)
-        await page.getByRole("alert").filter({ hasText: "The current password or the code is wrong" }).waitFor()
-        await change(operator.password, operator.recoveryCodes[1] ?? "", chosen)
-        await page.getByRole("status").filter({ hasText: "Your password was changed" }).waitFor()
-        await goTo(elsewhere, "#/payouts", "Sign in")
-        await leadsToDoor(elsewhere)
-        await goTo(page, "#/payouts", "Payouts")
-        operator = { ...operator, password: chosen }
-      })
-    }))
-
   it("of support never have a secret before them: not in a page, an answer or what the browser keeps", async () => {
     const { secret: signing } = await world.write(ownerKey, `/admin/webhooks/${webhook}/secret`)
     const { secret: service } = await world.write(world.token, "/admin/service-tokens", {
@@ -363,7 +294,7 @@ describe.skipIf(chromiumPath === undefined)(`operators (${chromiumPath ?? noChro
       }
       await Promise.all(answers)
       seen.push(
-        await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }, document.cookie]))
+        await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, document.cookie]))
       )
       expect(seen.length).toBeGreaterThan(20)
       const [cookie] = await cookiesOf(page)

@@ -1,6 +1,6 @@
 // What tests of the dashboard's interface begin with: two key owners, one of whom has something of everything, the operator, and
 // a receiver of webhooks.
-import { type TestHost, declared, eventually, keyOf, openHost } from "../support/host.ts"
+import { type TestHost, type Variables, declared, eventually, keyOf, openHost } from "../support/host.ts"
 import { type Answer, behindProxy, bodyOf, dataOf, send } from "../support/http.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { bury, operatorTokenOf } from "./as-operator.ts"
@@ -39,12 +39,12 @@ export interface DashboardWorld {
 
 type Row = Readonly<Record<string, unknown>>
 
-/** Opens a host with both owners. */
-export const openDashboard = async (worker = true): Promise<DashboardWorld> => {
+/** Opens a host with both owners, configured further by variables. */
+export const openDashboard = async (worker = true, variables: Variables = {}): Promise<DashboardWorld> => {
   const flags = ["WALLET_PAYOUT_API", "AUTO_REFUND"]
   const host = await openHost({
     accounts: [declared("acme", { flags }), declared("stranger", { flags })],
-    variables: { ...behindProxy, PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true" },
+    variables: { ...behindProxy, PONTEPAY_ALLOW_PRIVATE_WEBHOOKS: "true", ...variables },
     worker
   })
   const receiver = await openReceiver()

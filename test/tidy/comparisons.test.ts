@@ -8,7 +8,6 @@ const secret = /(?:digest|signature|secret|mac|proof|token|apikey)$/i
 /** What is compared with an operator all the same: by file, with the reason. */
 const harmless: Readonly<Record<string, string>> = {
   "adapters/sandbox/kyc-provider.ts": "digests of pages of one attempt, of which one was found by the same digest",
-  "core/access/key-mark.ts": "the mark of the service's own key, at its start",
   "core/access/secret-strength.ts": "what the configuration says with what is published",
   "core/event/fact-trace.ts": "digests of what two messages of a provider said",
   "core/operator/session.ts": "digests of an operator's own sessions, of which one was found in constant time",

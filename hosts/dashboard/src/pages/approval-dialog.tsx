@@ -23,6 +23,10 @@ const previewed: Readonly<Record<string, Sendable["as"]>> = {
   returnRest: "restReturn"
 }
 
+/** What was asked, without what is told beside it and what only a program reads. */
+export const restOfDetail = ({ detail, subject }: Approval): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(Object.entries(detail).filter(([name, value]) => value !== subject && name !== "preview"))
+
 export const ApprovalDialog = ({ approval, onClose, onDone, verdict }: {
   readonly approval: Approval
   readonly verdict: Verdict
@@ -34,7 +38,7 @@ export const ApprovalDialog = ({ approval, onClose, onDone, verdict }: {
   const { client } = useSignedIn()
   const announce = useAnnounce()
   const deed = useDeed()
-  const { action, approvalId, askedBy, detail, subject, valueBrl } = approval
+  const { action, approvalId, askedBy, subject, valueBrl } = approval
   return (
     <Confirm
       title={words.title}
@@ -60,7 +64,7 @@ export const ApprovalDialog = ({ approval, onClose, onDone, verdict }: {
           [acts.subject, <Id id={subject} />],
           [columns.value, <Reais value={valueBrl} />],
           [approvals.askedBy, askedBy?.name ?? acts.operator],
-          [acts.detail, <ActDetail of={detail} />]
+          [acts.detail, <ActDetail of={restOfDetail(approval)} />]
         ]}
       />
       {verdict === "approve" ? <Outlook of={approval} /> : null}

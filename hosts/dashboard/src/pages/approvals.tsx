@@ -13,7 +13,7 @@ import { Id, Reais, When } from "../parts/shown.tsx"
 import { Status } from "../parts/status.tsx"
 import { Table } from "../parts/table.tsx"
 import { ActDetail } from "./act-detail.tsx"
-import { type Approval, ApprovalDialog, type Verdict } from "./approval-dialog.tsx"
+import { type Approval, ApprovalDialog, type Verdict, restOfDetail } from "./approval-dialog.tsx"
 
 interface Asking {
   readonly approval: Approval
@@ -62,11 +62,9 @@ const ApprovalTable = ({ onAsk, rows }: {
         { head: acts.action, cell: ({ action }) => <span title={action}>{wordFor(words.actions, action)}</span> },
         { head: acts.subject, cell: ({ subject }) => <Id id={subject} to={["records", subject]} /> },
         { head: columns.value, cell: ({ valueBrl }) => <Reais value={valueBrl} />, look: "number" },
-        { head: acts.detail, cell: ({ detail }) => <ActDetail of={detail} /> },
-        { head: words.askedBy, cell: ({ askedBy }) => askedBy?.name ?? acts.operator },
-        { head: columns.status, cell: ({ state }) => <Status status={state} kind="approval" />, look: "fit" },
-        { head: words.decidedBy, cell: ({ decidedBy }) => decidedBy?.name ?? null },
-        { head: words.expires, cell: ({ expiresAt, state }) => state === "WAITING" ? <When at={expiresAt} /> : null },
+        { head: acts.detail, cell: (approval) => <ActDetail of={restOfDetail(approval)} /> },
+        { head: words.askedBy, cell: (approval) => <People of={approval} /> },
+        { head: columns.status, cell: (approval) => <State of={approval} />, look: "fit" },
         {
           head: columns.actions,
           cell: (approval) => approval.state === "WAITING" ? <Verdicts of={approval} onAsk={onAsk} /> : null,
@@ -74,6 +72,34 @@ const ApprovalTable = ({ onAsk, rows }: {
         }
       ]}
     />
+  )
+}
+
+const People = ({ of: { askedBy, decidedBy } }: { readonly of: Approval }) => {
+  const { approvals: words, work: { acts } } = useWords()
+  return (
+    <>
+      {askedBy?.name ?? acts.operator}
+      {decidedBy === null ? null : (
+        <span class="small muted own-line">
+          {words.decidedBy} {decidedBy.name}
+        </span>
+      )}
+    </>
+  )
+}
+
+const State = ({ of: { expiresAt, state } }: { readonly of: Approval }) => {
+  const { operators: words } = useWords()
+  return (
+    <>
+      <Status status={state} kind="approval" />
+      {state !== "WAITING" ? null : (
+        <span class="small muted own-line">
+          {words.until} <When at={expiresAt} />
+        </span>
+      )}
+    </>
   )
 }
 
@@ -86,6 +112,8 @@ const Verdicts = ({ of: approval, onAsk }: {
   const { session: { viewer } } = useSignedIn()
   const may = useMay()
   const isOwn = viewer.who === "operator" && viewer.by?.id === approval.askedBy?.id
+  // A token is nobody, so it is no second person.
+  const isPerson = viewer.who === "operator" && viewer.csrf !== null
   const button = (verdict: Verdict, label: string) => (
     <Button
       small
@@ -98,7 +126,7 @@ const Verdicts = ({ of: approval, onAsk }: {
   )
   return (
     <div class="actions">
-      {may("approve") && !isOwn ? button("approve", words.approve.label) : null}
+      {may("approve") && isPerson && !isOwn ? button("approve", words.approve.label) : null}
       {may("decline") ? button("decline", isOwn ? words.takeBack : words.decline.label) : null}
     </div>
   )

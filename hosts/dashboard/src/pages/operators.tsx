@@ -84,7 +84,7 @@ const Name = ({ of: { email, name, operatorId } }: { readonly of: Row }) => {
   return (
     <span class="words">
       {isOneself ? `${name} ${words.you}` : name}
-      <span class="small muted own-line break">{email}</span>
+      <span class="small muted own-line">{email}</span>
     </span>
   )
 }

@@ -28,7 +28,7 @@ const recorded = (status = 200, answer: object = { success: true, data: {} }): R
 
 const asked = async (credential: Credential, status?: number, answer?: object) => {
   const sent = recorded(status, answer)
-  const refused = vi.fn()
+  const refused = vi.fn<() => void>()
   const client = makeClient(() => credential, refused)
   await client.ask("readSession", {}).catch(() => undefined)
   await client.ask("signOut", {}).catch(() => undefined)
@@ -99,7 +99,7 @@ describe("a page with nobody at it", () => {
     vi.stubGlobal("addEventListener", (name: string, listener: () => void) => listeners.set(name, listener))
     vi.stubGlobal("removeEventListener", (name: string) => listeners.delete(name))
     let remind = (): void => undefined
-    const tell = vi.fn()
+    const tell = vi.fn<() => void>()
     const present = whilePresent((told) => {
       remind = told
       return () => undefined
@@ -121,7 +121,7 @@ describe("a page with nobody at it", () => {
   it("is told of no change", async () => {
     const body = new Response("event: hello\ndata: {}\n\nevent: change\ndata: {\"id\":\"x\"}\n\n")
     const unused = () => Promise.reject(new Error("not asked"))
-    const heard = vi.fn()
+    const heard = vi.fn<() => void>()
     const states: Array<string> = []
     const client = { ask: unused, save: unused, listen: () => Promise.resolve(body) }
     const live = openLive(client, () => () => undefined, () => false)
