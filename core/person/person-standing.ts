@@ -5,6 +5,7 @@ import { Accounts } from "../account/account.ts"
 import { Commands } from "../command/command.ts"
 import { Deposits, PixReceipts } from "../deposit/deposit.ts"
 import { Disputes } from "../dispute/dispute.ts"
+import { Approvals } from "../approval/approval.ts"
 import { NotFound, invalidField } from "../errors/errors.ts"
 import { Events } from "../event/event.ts"
 import { FactTraces } from "../event/fact-trace.ts"
@@ -134,6 +135,7 @@ const traces = Effect.fnUntraced(function*(id: string) {
     all(FactTraces, "bySubject", id),
     all(Reviews, "bySubject", id),
     all(OperatorActs, "bySubject", id),
+    all(Approvals, "bySubject", id),
     all(Commands, "byResult", id)
   ])
   return lists.flat()

@@ -4,6 +4,7 @@ import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
+import { Approvals } from "../../../core/approval/approval.ts"
 import { Commands } from "../../../core/command/command.ts"
 import { Deposits } from "../../../core/deposit/deposit.ts"
 import { Disputes } from "../../../core/dispute/dispute.ts"
@@ -51,6 +52,7 @@ const kinds: ReadonlyArray<Kind> = [
   Disputes,
   Events,
   FactTraces,
+  Approvals,
   Commands,
   Reviews,
   OperatorActs,
