@@ -25,6 +25,3 @@ export const absent = (id: string, title: string, why: string): Row => ({ state:
 
 /** It is not met, or no test shows that it is. */
 export const open = (id: string, title: string, why: string): Row => ({ state: "not covered", id, title, why })
-
-/** What comes with operators as persons: a password, a second factor, sessions in cookies. */
-export const persons = "operators are not persons yet: one token, in the tab of a browser"

@@ -4,10 +4,11 @@ import { type Row, absent, covered, open } from "./row.ts"
 const inFront = "TLS ends at a proxy in front, which is the operator's"
 
 export const rows: ReadonlyArray<Row> = [
-  open(
+  covered(
     "11.1.1",
     "How keys live is documented",
-    "PONTEPAY_SECRETS_KEY is described; the service cannot rotate it without downtime yet"
+    "unit/secrets/rotation.test.ts",
+    "changes the secrets key while processes with either key work, and loses nothing"
   ),
   open("11.1.2", "What is encrypted with what is listed", "decision records say it one by one; there is no list"),
   covered(
@@ -16,10 +17,11 @@ export const rows: ReadonlyArray<Row> = [
     "unit/wallet/nip44.test.ts",
     "is what another implementation writes and reads"
   ),
-  open(
+  covered(
     "11.2.2",
     "Algorithms and keys can be replaced",
-    "what is sealed says its version, and keys cannot be rotated yet"
+    "unit/secrets/rotation.test.ts",
+    "changes the secrets key while processes with either key work, and loses nothing"
   ),
   covered(
     "11.2.3",
@@ -51,7 +53,12 @@ export const rows: ReadonlyArray<Row> = [
     "unit/webhook/sign.test.ts",
     "is the hex HMAC-SHA256 of timestamp, dot and body, keyed with the secret's characters"
   ),
-  open("11.4.2", "Passwords are hashed slowly", "wallets' PINs are; operators have no password yet"),
+  covered(
+    "11.4.2",
+    "Passwords are hashed slowly",
+    "unit/adapters/node/password-hasher.test.ts",
+    "is Argon2id of 19 MiB and two passes, with a salt of its own"
+  ),
   covered(
     "11.4.3",
     "Hashes of signatures have 256 bits",
@@ -216,6 +223,6 @@ export const rows: ReadonlyArray<Row> = [
   open(
     "14.3.3",
     "Browsers store nothing sensitive",
-    "the operator's token is in the tab's storage until operators have sessions"
+    "a token or key that somebody signs in with is in the tab's storage; an operator's session is in a cookie"
   )
 ]

@@ -21,7 +21,7 @@ export interface Outcome {
 }
 
 /** Collects what the tries of a class came to. */
-export class Ledger {
+export class Score {
   private tried = 0
   private readonly breaches: Array<Breach> = []
 

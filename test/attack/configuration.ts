@@ -1,7 +1,7 @@
 // Configuration: what is weak, constant, published or open ends the start, each with one line, wherever others reach the service.
 import { readConfig } from "../../hosts/http/config.ts"
 import { operatorToken, providerSecret, secretsKey } from "../support/host.ts"
-import { Ledger, type Outcome } from "./attempt.ts"
+import { type Outcome, Score } from "./attempt.ts"
 
 type Variables = Readonly<Record<string, string>>
 
@@ -97,20 +97,20 @@ const problemsOf = (variables: Variables): ReadonlyArray<{ readonly variable: st
 
 /** Tries all of it. */
 export const attackConfiguration = (): Outcome => {
-  const ledger = new Ledger()
+  const score = new Score()
   for (const [where, variables] of Object.entries(reached)) {
-    ledger.expect(`what is strong, ${where}`, [], problemsOf({ ...variables, ...strong }))
+    score.expect(`what is strong, ${where}`, [], problemsOf({ ...variables, ...strong }))
     for (const [variable, value] of weak) {
       const problems = problemsOf({ ...variables, ...strong, [variable]: value })
       const isNamed = problems.length === 1 && problems[0]?.variable === variable
       const isSilent = value.trim().length < 4 || !problems.some(({ message }) => message.includes(value))
-      ledger.note(`${variable} ${value.slice(0, 20)} ${where}`, isNamed && isSilent, variable, problems)
+      score.note(`${variable} ${value.slice(0, 20)} ${where}`, isNamed && isSilent, variable, problems)
     }
   }
   for (const [name, variables, variable] of wrong) {
     const problems = problemsOf(variables)
     const isNamed = problems.length === 1 && problems[0]?.variable === variable
-    ledger.note(name, isNamed && !problems.some(({ message }) => message.includes("secret@")), variable, problems)
+    score.note(name, isNamed && !problems.some(({ message }) => message.includes("secret@")), variable, problems)
   }
-  return ledger.outcome()
+  return score.outcome()
 }

@@ -63,6 +63,7 @@ export const operations: ReadonlyArray<Operation> = Object.values(definition).fl
 /** Names of fields that hold an id, a cursor or a token. */
 const ids: ReadonlySet<string> = new Set([
   "accountId",
+  "approvalId",
   "attemptId",
   "cursor",
   "depositId",
@@ -75,6 +76,7 @@ const ids: ReadonlySet<string> = new Set([
   "jobId",
   "keyId",
   "movementId",
+  "operatorId",
   "paymentHash",
   "q",
   "session",
@@ -83,6 +85,7 @@ const ids: ReadonlySet<string> = new Set([
   "toSubAccountId",
   "toUserId",
   "token",
+  "tokenId",
   "transactionId",
   "uploadedDocumentId",
   "uploadedSelfieId",
@@ -100,11 +103,11 @@ const namesOwn: ReadonlySet<string> = new Set([
 /** Names of fields that name no record: amounts, texts, choices, credentials that are tried elsewhere. */
 const plain: ReadonlySet<string> = new Set(
   ("accountType address allowedAddresses allowedRecipients amount annualRevenueInBrl asset at blocked by "
-    + "chargeLifetimeMinutes city clientRequestId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
-    + "duplicatePolicy duplicateReason email event evidence events expiresAt fees flags format forwardMs from fromAsset "
-    + "fullName headers importToken incorporationDate inputAmount inputCurrency inputPaymentMethod isDoubleSided labels "
-    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats name network outcome outputAmount "
-    + "outputBrCode outputCurrency outputPaymentMethod payer perTxLimitBrl phone pin pixKey pixKeyType preview "
+    + "chargeLifetimeMinutes city code clientRequestId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
+    + "duplicatePolicy duplicateReason email event evidence events expiresAt expiresInDays fees flags format forwardMs from fromAsset "
+    + "fullName headers importToken incorporationDate invitation inputAmount inputCurrency inputPaymentMethod isDoubleSided labels "
+    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats name network newPassword outcome outputAmount "
+    + "outputBrCode outputCurrency outputPaymentMethod password payer perTxLimitBrl phone pin pixKey pixKeyType preview "
     + "protectedSymmetricKey qrCode reason recipientAddress redirectUrl reference refundAddress requestRate rest retry role "
     + "sandboxReject scopes state status streetAddress taxId taxIdNumber to toAsset tradeName type unknown url value "
     + "virtualAccount walletKeysPerHour walletPin zipCode").split(" ")

@@ -2,7 +2,7 @@
 import { declared, keyOf, openHost, sqliteDatabase } from "../support/host.ts"
 import { type Answer, behindProxy, fromElsewhere, send } from "../support/http.ts"
 import { depositOf } from "../http/sandbox.ts"
-import { Ledger, type Outcome, sampleOf } from "./attempt.ts"
+import { type Outcome, Score, sampleOf } from "./attempt.ts"
 import { operations } from "./fields.ts"
 import { type JsonAttempt, anyBody, depositBodies } from "./json-rows.ts"
 
@@ -27,13 +27,13 @@ export const attackJson = async (drawn: number): Promise<Outcome> => {
     variables: { DATABASE_URL: rows.url, ...behindProxy },
     worker: false
   })
-  const ledger = new Ledger()
+  const score = new Score()
   const ask = (method: string, path: string, { body, type = "application/json" }: JsonAttempt): Promise<Answer> =>
     send(host.base, { method, path, key, body, headers: { "content-type": type, ...fromElsewhere() } })
   const note = (name: string, answer: Answer, allowed: ReadonlyArray<number>) => {
     const { polluted } = {} as { readonly polluted?: boolean }
     const isQuiet = !internals.test(answer.text) && polluted === undefined
-    ledger.note(name, isQuiet && allowed.includes(answer.status), allowed, [answer.status, answer.text.slice(0, 200)])
+    score.note(name, isQuiet && allowed.includes(answer.status), allowed, [answer.status, answer.text.slice(0, 200)])
   }
   await send(host.base, { path: "/api/subaccount", key })
   const before = await rows.count()
@@ -51,7 +51,7 @@ export const attackJson = async (drawn: number): Promise<Outcome> => {
   for (const attempt of depositBodies(depositOf())) {
     note(`a deposit: ${attempt.name}`, await ask("POST", "/api/deposit/asset", attempt), [attempt.expected.status])
   }
-  ledger.expect("what is stored", before, await rows.count())
+  score.expect("what is stored", before, await rows.count())
   await host.close()
-  return ledger.outcome()
+  return score.outcome()
 }

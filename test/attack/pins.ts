@@ -2,7 +2,7 @@
 // guesses are checked and no more, and no answer has a PIN in it (test/http/privacy.test.ts holds logs to the same).
 import { declared, evmAddress, keyOf, openHost, operatorToken, secretsKey } from "../support/host.ts"
 import { type Answer, bodyOf, dataOf, send } from "../support/http.ts"
-import { Ledger, type Outcome } from "./attempt.ts"
+import { type Outcome, Score } from "./attempt.ts"
 
 const key = keyOf("victim")
 const live = keyOf("live", "production")
@@ -60,7 +60,7 @@ const guessesAtMost = 3
 /** A guess of six digits that is wrong, and that no other text of an answer looks like. */
 const guess = (n: number): string => `7193${String(10 + n)}`
 
-const guesses = async (base: string, ledger: Ledger): Promise<void> => {
+const guesses = async (base: string, score: Score): Promise<void> => {
   const post = (path: string, body: unknown) => send(base, { path, key, body })
   const first = dataOf(await post("/api/wallet/keys", {}))
   const made = dataOf(await post("/api/wallet/create", { network: "base", walletPin: "123456" }))
@@ -92,17 +92,17 @@ const guesses = async (base: string, ledger: Ledger): Promise<void> => {
   const answers = await Promise.all(tries)
   const codes = answers.map((answer) => String(bodyOf(answer)["errorCode"]))
   const checked = codes.filter((code) => code === "INVALID_PIN").length
-  ledger.note("64 guesses at once: checked", checked <= guessesAtMost, guessesAtMost, codes)
+  score.note("64 guesses at once: checked", checked <= guessesAtMost, guessesAtMost, codes)
   for (const [n, { status, text }] of answers.entries()) {
-    ledger.note(`guess ${n} opens nothing`, status >= 400 && status < 500, "refused", [status, text])
-    ledger.note(`guess ${n} is not repeated`, !text.includes(guess(n)), "no PIN", text)
+    score.note(`guess ${n} opens nothing`, status >= 400 && status < 500, "refused", [status, text])
+    score.note(`guess ${n} is not repeated`, !text.includes(guess(n)), "no PIN", text)
   }
   const locked = await post("/api/wallet/create", { network: "polygon", walletPin: "123456" })
   const isLocked = locked.status === 429 && locked.text.includes("locked this holder's wallets")
-  ledger.note("the right PIN, while it is locked", isLocked, "locked", locked.text)
+  score.note("the right PIN, while it is locked", isLocked, "locked", locked.text)
 }
 
-const settings = async (base: string, ledger: Ledger): Promise<void> => {
+const settings = async (base: string, score: Score): Promise<void> => {
   const headers = { host: productionHost }
   const opened = await send(base, { path: "/api/wallet/pin-session", key: live, body: {}, headers })
   const session = String(dataOf(opened)["url"]).split(".").at(-1)
@@ -110,17 +110,17 @@ const settings = async (base: string, ledger: Ledger): Promise<void> => {
   for (const pin of guessable) {
     const { status, text } = await set(pin)
     const isRepeated = pin.trim().length > 4 && text.includes(pin)
-    ledger.note(`setting ${JSON.stringify(pin.slice(0, 20))}`, status === 400 && !isRepeated, 400, [
+    score.note(`setting ${JSON.stringify(pin.slice(0, 20))}`, status === 400 && !isRepeated, 400, [
       status,
       text.slice(0, 200)
     ])
   }
-  ledger.expect("a PIN that is not easy to guess", 200, (await set("482913")).status)
+  score.expect("a PIN that is not easy to guess", 200, (await set("482913")).status)
 }
 
 /** Tries all of it. */
 export const attackPins = async (): Promise<Outcome> => {
-  const ledger = new Ledger()
+  const score = new Score()
   const host = await openHost({
     accounts: [
       declared("victim", { flags: ["WALLET_PAYOUT_API"] }),
@@ -134,8 +134,8 @@ export const attackPins = async (): Promise<Outcome> => {
     },
     worker: false
   })
-  await guesses(host.base, ledger)
-  await settings(host.base, ledger)
+  await guesses(host.base, score)
+  await settings(host.base, score)
   await host.close()
-  return ledger.outcome()
+  return score.outcome()
 }

@@ -2,7 +2,7 @@
 // another one is ever answered.
 import { declared, keyOf, openHost, sqliteDatabase } from "../support/host.ts"
 import { exchange, send } from "../support/http.ts"
-import { Ledger, type Outcome } from "./attempt.ts"
+import { type Outcome, Score } from "./attempt.ts"
 import { type RawAttempt, rawAttempts } from "./raw-http-rows.ts"
 
 const key = keyOf("victim")
@@ -52,7 +52,7 @@ export const attackRawHttp = async (silenceMs = 20_000): Promise<Outcome> => {
     variables: { DATABASE_URL: rows.url },
     worker: false
   })
-  const ledger = new Ledger()
+  const score = new Score()
   await send(host.base, { path: "/api/subaccount", key })
   const before = await rows.count()
   for (const { bytes, expected, name } of rawAttempts) {
@@ -63,12 +63,12 @@ export const attackRawHttp = async (silenceMs = 20_000): Promise<Outcome> => {
     )
     const statuses = statusesIn(raw)
     const isClean = !/^X-Injected/im.test(raw) && !raw.includes("root:")
-    ledger.note(name, isClean && meets(expected, statuses), expected, statuses)
+    score.note(name, isClean && meets(expected, statuses), expected, statuses)
   }
-  ledger.expect("what is stored", before, await rows.count())
+  score.expect("what is stored", before, await rows.count())
   // What is hidden does get through where it is not hidden.
   const [plain] = statusesIn(await exchange(host.port, [hidden() + last], silenceMs))
-  ledger.expect("the hidden request by itself", 201, plain)
+  score.expect("the hidden request by itself", 201, plain)
   await host.close()
-  return ledger.outcome()
+  return score.outcome()
 }

@@ -9,7 +9,7 @@ import { type TestHost, declared, keyOf, openHost, operatorToken } from "../supp
 import { bodyOf, dataOf, send } from "../support/http.ts"
 import { onLoopback } from "../support/loopback.ts"
 import { literals, names, urls } from "../unit/adapters/node/ssrf-cases.ts"
-import { Ledger, type Outcome } from "./attempt.ts"
+import { type Outcome, Score } from "./attempt.ts"
 import { openDns, watchDialler } from "./dns.ts"
 
 const key = keyOf("victim")
@@ -85,7 +85,7 @@ const isRefused = (answer: NotifierAnswer): boolean =>
 
 /** Tries all of it. */
 export const attackByUrl = async (): Promise<Outcome> => {
-  const ledger = new Ledger()
+  const score = new Score()
   const times = new Map<string, number>()
   const dns = await openDns((name) => {
     const answers = moving[name]
@@ -104,10 +104,10 @@ export const attackByUrl = async (): Promise<Outcome> => {
   const sent = () => watch.dialled.splice(0).filter((each) => !each.endsWith(own))
   for (const url of [...hosts, ...urls]) {
     const { status } = await registered(host, url)
-    ledger.expect(`registering ${JSON.stringify(url)}`, [400, []], [status, sent()])
+    score.expect(`registering ${JSON.stringify(url)}`, [400, []], [status, sent()])
     const answer = await delivered(host, url)
     const dialled = sent()
-    ledger.note(`delivering to ${JSON.stringify(url)}`, isRefused(answer) && dialled.length === 0, "nothing", [
+    score.note(`delivering to ${JSON.stringify(url)}`, isRefused(answer) && dialled.length === 0, "nothing", [
       answer,
       dialled
     ])
@@ -116,37 +116,37 @@ export const attackByUrl = async (): Promise<Outcome> => {
     for (const [at, addresses] of [first, second].entries()) {
       await delivered(host, `https://${name}/`)
       const isPublic = addresses.every((address) => /^(?:1\.1|8\.8)/.test(address))
-      ledger.expect(`${name}, time ${at + 1}`, isPublic ? addresses.map((address) => `${address} 443`) : [], sent())
+      score.expect(`${name}, time ${at + 1}`, isPublic ? addresses.map((address) => `${address} 443`) : [], sent())
     }
-    ledger.expect(`${name} is asked for once a delivery`, 2, dns.asked.filter((each) => each === name).length)
+    score.expect(`${name} is asked for once a delivery`, 2, dns.asked.filter((each) => each === name).length)
   }
-  await tryOthers(host, ledger, sent)
+  await tryOthers(host, score, sent)
   watch.close()
   await host.close()
   await dns.close()
-  await tryRedirects(ledger)
-  return ledger.outcome()
+  await tryRedirects(score)
+  return score.outcome()
 }
 
-const tryOthers = async (host: TestHost, ledger: Ledger, sent: () => ReadonlyArray<string>): Promise<void> => {
+const tryOthers = async (host: TestHost, score: Score, sent: () => ReadonlyArray<string>): Promise<void> => {
   const { subAccountId } = dataOf(await send(host.base, { path: "/api/subaccount", key, body: { name: "Ana" } }))
   for (const redirectUrl of redirects) {
     const { status } = await send(host.base, { path: "/api/kyc", key, body: { subAccountId, redirectUrl } })
-    ledger.expect(`coming back to ${JSON.stringify(redirectUrl.slice(0, 60))}`, [400, []], [status, sent()])
+    score.expect(`coming back to ${JSON.stringify(redirectUrl.slice(0, 60))}`, [400, []], [status, sent()])
   }
   for (const name of lightningHosts) {
     const address = `ana@${name}`
     const deposit = depositOf({ asset: "LIGHTNING", network: undefined, address })
     await send(host.base, { path: "/api/deposit/asset", key, body: deposit })
-    ledger.expect(`a deposit to ${address}`, [], sent())
+    score.expect(`a deposit to ${address}`, [], sent())
     const invoice = { value: limits.lightningInvoiceValue.minimum, pixKey: "a@x.example", refundAddress: address }
     const answer = await send(host.base, { path: "/api/lightning/invoice", key, body: invoice })
-    ledger.expect(`a refund to ${address}`, [false, []], ["stack" in bodyOf(answer), sent()])
+    score.expect(`a refund to ${address}`, [false, []], ["stack" in bodyOf(answer), sent()])
   }
 }
 
 /** A receiver that may be sent to, and sends on to one that may not. */
-const tryRedirects = async (ledger: Ledger): Promise<void> => {
+const tryRedirects = async (score: Score): Promise<void> => {
   let reached = 0
   const inner = await onLoopback(createServer((_request, response) => {
     reached += 1
@@ -163,7 +163,7 @@ const tryRedirects = async (ledger: Ledger): Promise<void> => {
   const host = await openHost({ worker: false })
   for (const status of [301, 302, 303, 307, 308, 300, 201, 401, 407]) {
     const answer = await delivered(host, `${outer.base}/${status}`)
-    ledger.expect(`an answer ${status} that names another address`, [{ _tag: "Answered", status }, 0], [
+    score.expect(`an answer ${status} that names another address`, [{ _tag: "Answered", status }, 0], [
       answer,
       reached
     ])

@@ -15,6 +15,8 @@ interface Row {
 /** What of a tenant a field of a name holds; the first that is named in the row of the operation, or here. */
 export const holds: Readonly<Record<string, ReadonlyArray<string>>> = {
   accountId: ["accountId"],
+  // Of operators a tenant has nothing: whatever he names there is refused before it is looked at.
+  approvalId: ["transactionId"],
   attemptId: ["attemptId", "businessId"],
   cursor: ["statementCursor", "eventCursor"],
   depositId: ["depositId"],
@@ -26,6 +28,7 @@ export const holds: Readonly<Record<string, ReadonlyArray<string>>> = {
   jobId: ["depositId", "transactionId"],
   keyId: ["keyId"],
   movementId: ["transactionId", "depositId"],
+  operatorId: ["accountId"],
   paymentHash: ["paymentHash"],
   q: [
     "depositId",
@@ -43,6 +46,7 @@ export const holds: Readonly<Record<string, ReadonlyArray<string>>> = {
   toSubAccountId: ["subAccountId", "mainSubAccountId"],
   toUserId: ["accountId", "subAccountId"],
   token: ["charge", "receipt", "upload"],
+  tokenId: ["keyId"],
   transactionId: ["transactionId"],
   uploadedDocumentId: ["documentId"],
   uploadedSelfieId: ["selfieId"],
@@ -178,6 +182,18 @@ export const rows: Readonly<Record<string, Row>> = {
   "POST /admin/movements/:movementId/release": operatorOnly,
   "POST /admin/movements/:movementId/retry": operatorOnly,
   "POST /admin/movements/:movementId/cancel": { ...operatorOnly, ...asked({ reason: "none" }) },
+  "GET /admin/approvals": operatorOnly,
+  "POST /admin/approvals/:approvalId/approve": operatorOnly,
+  "POST /admin/approvals/:approvalId/decline": operatorOnly,
+  "GET /admin/operators": operatorOnly,
+  "POST /admin/operators/:operatorId/invitation": operatorOnly,
+  "PATCH /admin/operators/:operatorId": { ...operatorOnly, ...asked({ role: "owner" }) },
+  "DELETE /admin/operators/:operatorId": operatorOnly,
+  "GET /admin/service-tokens": operatorOnly,
+  "DELETE /admin/service-tokens/:tokenId": operatorOnly,
+  "DELETE /admin/secrets/keys/:keyId": operatorOnly,
+  "POST /admin/people/export": operatorOnly,
+  "POST /admin/people/erasure": operatorOnly,
   "GET /dashboard/api/deposits": { statuses: [400, 404] },
   "GET /dashboard/api/payouts": { statuses: [400, 404] },
   "GET /dashboard/api/lightning-invoices": { statuses: [400, 404] },

@@ -2,7 +2,7 @@
 // the same shape that nobody has. Both answers are equal byte for byte, and nothing of the victim's has changed.
 import { keyOf } from "../support/host.ts"
 import { type Answer, type Sent, fromElsewhere, lasting, send } from "../support/http.ts"
-import { Ledger, type Outcome, sampleOf } from "./attempt.ts"
+import { type Outcome, Score, sampleOf } from "./attempt.ts"
 import { type Field, type Operation, holdsId, operations } from "./fields.ts"
 import { type Pair, pairOf } from "./foreign.ts"
 import { eventNaming } from "./provider-event.ts"
@@ -97,7 +97,7 @@ const isSame = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.s
 
 /** Reads by which the victim finds what the attacker must not: what is tried names something, in the right place. */
 const readByOwner = async ({ host, victim }: Stage, tries: ReadonlyArray<Try>): Promise<Outcome> => {
-  const ledger = new Ledger()
+  const score = new Score()
   // Operators alone see some of it, and a sandbox has no swaps.
   const isRead = ({ operation: { method, name }, pair }: Try) =>
     method === "GET" && pair.isOpenToOwner && !isSame(rows[name]?.statuses, [401]) && !name.includes("swap/")
@@ -108,9 +108,9 @@ const readByOwner = async ({ host, victim }: Stage, tries: ReadonlyArray<Try>): 
       const sent = requestOf(operation, field, victim, pair.foreign)
       statuses.push((await send(host.base, { ...sent, key: keyOf("victim"), headers: fromElsewhere() })).status)
     }
-    ledger.note(name, statuses.includes(200), 200, statuses)
+    score.note(name, statuses.includes(200), 200, statuses)
   }
-  return ledger.outcome()
+  return score.outcome()
 }
 
 export interface TenancyOptions {
@@ -126,7 +126,7 @@ export const attackTenancy = async (
 ): Promise<Outcome & { readonly controls: Outcome }> => {
   const stage = await openStage()
   const { attacker, held, host } = stage
-  const ledger = new Ledger()
+  const score = new Score()
   const all = triesOf(stage)
   const ofItsKind = all.filter(({ isOfItsKind }) => isOfItsKind)
   const controls = await readByOwner(stage, ofItsKind)
@@ -143,7 +143,7 @@ export const attackTenancy = async (
   }
   const compare = async (of: Try, name: string, pair: Pick<Pair, "foreign" | "missing">, headers = {}) => {
     const [foreign, missing] = [await ask(of, pair.foreign, headers), await ask(of, pair.missing, headers)]
-    ledger.note(name, isSame(foreign, missing), missing, foreign)
+    score.note(name, isSame(foreign, missing), missing, foreign)
     return foreign
   }
   for (const of of sampleOf(all.filter(({ isOfItsKind, operation }) => !isOfItsKind && !isLast(operation)), crossed)) {
@@ -152,17 +152,17 @@ export const attackTenancy = async (
   for (const of of ofItsKind) {
     const { status } = await compare(of, of.name, of.pair)
     const { statuses = [404] } = rows[of.operation.name] ?? {}
-    ledger.note(`${of.name} is refused`, statuses.includes(status), statuses, status)
+    score.note(`${of.name} is refused`, statuses.includes(status), statuses, status)
     // A sandbox key opens nothing in production, whatever it names there.
     const live = await compare(of, `${of.name} in production`, of.pair, { host: productionHost })
-    ledger.note(`${of.name} in production is refused`, live.status >= 400, "refused", live)
+    score.note(`${of.name} in production is refused`, live.status >= 400, "refused", live)
     for (const [how, disguise] of Object.entries(disguises)) {
       await compare(of, `${of.name} ${how}`, { foreign: disguise(of.pair.foreign), missing: disguise(of.pair.missing) })
     }
   }
   const after = held()
-  ledger.expect("what the victim has that was not there", [], after.filter((line) => !before.includes(line)))
-  ledger.expect("what the victim has lost", [], before.filter((line) => !after.includes(line)))
+  score.expect("what the victim has that was not there", [], after.filter((line) => !before.includes(line)))
+  score.expect("what the victim has lost", [], before.filter((line) => !after.includes(line)))
   await stage.close()
-  return { ...ledger.outcome(), controls }
+  return { ...score.outcome(), controls }
 }

@@ -4,7 +4,7 @@ import { deflateSync, gzipSync } from "node:zlib"
 import { limits } from "../../core/limits/limits.ts"
 import { declared, keyOf, openHost } from "../support/host.ts"
 import { behindProxy, dataOf, exchange, fromElsewhere, send } from "../support/http.ts"
-import { type Attempt, Ledger, type Outcome } from "./attempt.ts"
+import { type Attempt, type Outcome, Score } from "./attempt.ts"
 
 const key = keyOf("victim")
 const png = Buffer.from("89504e470d0a1a0a", "hex")
@@ -74,7 +74,7 @@ const attempts: ReadonlyArray<UploadAttempt> = [
 
 /** Tries all of it. */
 export const attackUploads = async (): Promise<Outcome> => {
-  const ledger = new Ledger()
+  const score = new Score()
   const host = await openHost({
     accounts: [declared("victim", { kyc: "NONE" })],
     variables: { ...behindProxy },
@@ -93,12 +93,12 @@ export const attackUploads = async (): Promise<Outcome> => {
       body,
       headers: { "content-type": type, "if-none-match": "*", ...fromElsewhere(), ...headers }
     })
-  for (const attempt of attempts) ledger.expect(attempt.name, attempt.expected, (await put(attempt)).status)
+  for (const attempt of attempts) score.expect(attempt.name, attempt.expected, (await put(attempt)).status)
   const head = (line: string) =>
     `PUT ${address} HTTP/1.1\r\nHost: x\r\nContent-Type: image/png\r\nIf-None-Match: *\r\n${line}\r\n\r\n`
   const raw = async (name: string, bytes: ReadonlyArray<string | Uint8Array>, status: RegExp) => {
     const answer = await exchange(host.port, bytes, 500)
-    ledger.note(name, status.test(answer) && !answer.includes(" 200 "), String(status), answer.slice(0, 80))
+    score.note(name, status.test(answer) && !answer.includes(" 200 "), String(status), answer.slice(0, 80))
   }
   await raw("a file that ends before its length", [head("Content-Length: 200000"), png], /^$/)
   await raw("a length beyond the limit", [head(`Content-Length: ${limits.documentBytes + 1}`), png], /^HTTP\/1.1 413/)
@@ -112,10 +112,10 @@ export const attackUploads = async (): Promise<Outcome> => {
         key
       })
     )
-  ledger.expect("what was uploaded so far", false, (await read())["ready"])
-  ledger.expect("a file that is right", 200, (await put({})).status)
-  ledger.expect("another one after it", 412, (await put({})).status)
-  ledger.expect("what was uploaded then", true, (await read())["ready"])
+  score.expect("what was uploaded so far", false, (await read())["ready"])
+  score.expect("a file that is right", 200, (await put({})).status)
+  score.expect("another one after it", 412, (await put({})).status)
+  score.expect("what was uploaded then", true, (await read())["ready"])
   await host.close()
-  return ledger.outcome()
+  return score.outcome()
 }

@@ -1,4 +1,4 @@
-// Operators as persons over HTTP: from the operator's token to the first owner, what a session opens, and what it refuses.
+// Operators as persons over HTTP: from the operator's token to the first owner, what a session opens, and what it refuses. S17
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest"
 import { limits } from "../../core/limits/limits.ts"
 import { type TestHost, openHost, operatorToken, secretsKey } from "../support/host.ts"

@@ -209,6 +209,8 @@ describe("transport", () => {
           kycProvider: "simulated",
           livenessProvider: "simulated",
           lightningNode: "simulated",
+          sparkWallet: "unconfigured",
+          swapPool: "unconfigured",
           providerInbox: "simulated",
           documentStore: "local",
           walletVault: "local",

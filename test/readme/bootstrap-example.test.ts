@@ -32,6 +32,8 @@ it("has every flag and field in its tables, and none that is refused", async () 
     perTxLimitBrl: "3000.00",
     virtualAccount: true,
     duplicatePolicy: "refuse",
+    allowedRecipients: { pixKeys: ["maria@example.com"], addresses: [] },
+    walletKeysPerHour: 50,
     webhooks: [{
       url: "https://acme.test",
       secret: "5e".repeat(32),

@@ -1,4 +1,4 @@
-// The secrets key is rotated while processes with the key before and the key of now share a data plane (0203), on every store:
+// The secrets key is rotated while processes with the key before and the key of now share a data plane (0203), on every store (S18):
 // nothing that was sealed, digested or proved is lost on the way, and all of it is under the new key in the end.
 import { Clock, type Context, Effect, Exit, Layer, Option, Redacted, Scope } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
