@@ -21,14 +21,21 @@ const copies = 256
 // there are many copies of each, made in turn.
 const flat = (text: string): string => Buffer.from(text).toString("latin1")
 
+// Neither kind always lies before the other.
+const inAnyOrder = (first: string, last: string): readonly [first: string, last: string] => {
+  if (Math.random() < 0.5) return [flat(first), flat(last)]
+  const after = flat(last)
+  return [flat(first), after]
+}
+
 const otherThan = (digit: string | undefined): string => digit === "0" ? "1" : "0"
 
 /** Copies of a text that is wrong in its first character, and of one that is wrong in its last. */
 const wrongOf = (text: string): (isFirst: boolean, sample: number) => string => {
-  const pairs = Array.from({ length: copies }, () => [
-    flat(otherThan(text[0]) + text.slice(1)),
-    flat(text.slice(0, -1) + otherThan(text.at(-1)))
-  ])
+  const pairs = Array.from(
+    { length: copies },
+    () => inAnyOrder(otherThan(text[0]) + text.slice(1), text.slice(0, -1) + otherThan(text.at(-1)))
+  )
   return (isFirst, sample) => pairs[sample % copies]?.[isFirst ? 0 : 1] ?? ""
 }
 
@@ -41,7 +48,7 @@ const within = (before: string) => () => {
   const digest = digests()
   const all = Array.from(
     { length: copies },
-    (_, at) => [flat(before + digest(true, at)), flat(before + digest(false, at))]
+    (_, at) => inAnyOrder(before + digest(true, at), before + digest(false, at))
   )
   return (isFirst: boolean, sample: number): string => all[sample % copies]?.[isFirst ? 0 : 1] ?? ""
 }
@@ -129,5 +136,17 @@ it.each(Object.entries(comparisons))(
 it("finds a comparison that stops at the first difference", () => {
   const t = timingOf({ inputs: digests, run: (wrong) => stopsEarly(wrong, right), samples, calls: 20 })
   process.stdout.write(`one that stops early: t = ${t.toFixed(1)}\n`)
+  expect(t).toBeGreaterThan(differs)
+})
+
+it("finds one that stops at the first eight that differ", () => {
+  const inEights = (a: string, b: string): boolean => {
+    for (let at = 0; at < a.length; at += 8) {
+      if (!equalInConstantTime(a.slice(at, at + 8), b.slice(at, at + 8))) return false
+    }
+    return true
+  }
+  const t = timingOf({ inputs: digests, run: (wrong) => inEights(wrong, right), samples, calls: 20 })
+  process.stdout.write(`one that stops after eight: t = ${t.toFixed(1)}\n`)
   expect(t).toBeGreaterThan(differs)
 })
