@@ -110,6 +110,8 @@ describe.skipIf(chromiumPath === undefined)(`operators in production (${chromium
       await page.getByText("Ana Souza · Owner").waitFor()
       await page.goto(link)
       await page.reload()
+      // A page that is still being loaded may read the address before it changes, and hear of changes after it.
+      await page.getByText("Ana Souza · Owner").waitFor()
       await page.evaluate((place) => {
         location.hash = new URL(place).hash
       }, link)
