@@ -6,8 +6,9 @@ import type { Config } from "./config.ts"
 import { type FetchHandler, fetchHandler } from "./fetch.ts"
 import { logging } from "./logging.ts"
 import { type RequestListener, makeListener } from "./node-server.ts"
+import { combined } from "./own-adapters.ts"
 import { nowhere } from "./reach.ts"
-import { type BadConfiguration, type OwnPlanes, type Service, configOf, openService } from "./service.ts"
+import { type BadConfiguration, type OwnPlanes, type Service, openService, settingsOf } from "./service.ts"
 import type { Variables } from "./variables.ts"
 
 /** An embedded service: the whole interface and its worker, in this process. */
@@ -70,13 +71,13 @@ export const openEmbedded = async (
   adapters: OwnPlanes
 ): Promise<Embedded> => {
   // It listens nowhere: no link begins with where it would, and no webhook goes to this machine unless a variable allows it.
-  const config = await Effect.runPromise(
-    configOf({ ...environment, HOST: nowhere, PORT: "0" }).pipe(Effect.mapError(readable))
+  const { config, production } = await Effect.runPromise(
+    settingsOf({ ...environment, HOST: nowhere, PORT: "0" }).pipe(Effect.mapError(readable))
   )
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()
   const { work, ...calls } = await Effect.runPromise(
-    openService(config, adapters).pipe(
+    openService(config, { ...adapters, production: combined(production, adapters.production ?? {}) }).pipe(
       Effect.mapError(readable),
       Effect.map((service) => ({ work: service.work, ...callersOf(config, service) })),
       Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),

@@ -6,7 +6,7 @@ import type { Config, ConfigProblem } from "./config.ts"
 import { slowHeapGrowth } from "./heap.ts"
 import { logging } from "./logging.ts"
 import { makeServer, stopServer } from "./node-server.ts"
-import { BadConfiguration, type Service, configOf, openService } from "./service.ts"
+import { BadConfiguration, type Service, type Settings, openService, settingsOf } from "./service.ts"
 
 /** In flight requests and steps get this long after the signal; the process is gone within five seconds. */
 const graceMs = 4_000
@@ -91,13 +91,13 @@ const forget = ({ metrics, operatorToken, previousSecretsKey, secretsKey }: Conf
   if (typeof metrics === "object") Redacted.wipeUnsafe(metrics)
 }
 
-const run = async (config: Config): Promise<void> => {
+const run = async ({ config, production }: Settings): Promise<void> => {
   const scope = Scope.makeUnsafe()
   const runtime = <A, E>(effect: Effect.Effect<A, E, Scope.Scope>) =>
     Effect.runPromiseExit(
       effect.pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logging(config.logLevel)))
     )
-  const opened = await runtime(openService(config))
+  const opened = await runtime(openService(config, { production }))
   if (Exit.isFailure(opened)) return refuse(problemsOf(opened.cause))
   const service = opened.value
   const working = config.role === "http"
@@ -126,5 +126,5 @@ const run = async (config: Config): Promise<void> => {
   forget(config, service)
 }
 
-const config = await Effect.runPromiseExit(configOf(process.env))
-await (Exit.isFailure(config) ? refuse(problemsOf(config.cause)) : run(config.value))
+const settings = await Effect.runPromiseExit(settingsOf(process.env))
+await (Exit.isFailure(settings) ? refuse(problemsOf(settings.cause)) : run(settings.value))

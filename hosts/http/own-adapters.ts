@@ -3,6 +3,7 @@
 import { Context, Effect, Layer } from "effect"
 import type { DocumentStore } from "../../core/ports/document-store.ts"
 import { type NamedInbox, ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
+import type { Provider } from "../../core/ports/provider-state.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { ServicesOf } from "../telemetry/observed-ports.ts"
@@ -26,14 +27,25 @@ export interface OwnAdapters extends Omit<OwnPorts, "documentStore"> {
   readonly providerInboxes?: Readonly<Record<string, Own<ProviderInbox>>>
   /** Keeps uploaded documents. */
   readonly documentStore?: Layer.Layer<DocumentStore, unknown, Store | Secrets>
+  /** Which providers stand behind these, so that `/ready` and the dashboard say how they are. */
+  readonly providers?: ReadonlyArray<Provider>
 }
+
+/** Adapters of several providers as one: of two for one port the later one counts. */
+export const combined = (...all: ReadonlyArray<OwnAdapters>): OwnAdapters => ({
+  ...Object.assign({}, ...all) as OwnAdapters,
+  providerInboxes: Object.assign({}, ...all.map(({ providerInboxes }) => providerInboxes)) as NonNullable<
+    OwnAdapters["providerInboxes"]
+  >,
+  providers: all.flatMap(({ providers = [] }) => providers)
+})
 
 /**
  * The adapters of a plane with own ones in place of its own: these may ask for the plane's files and secrets. The inboxes by
  * name are put together by `inboxesLayer`.
  */
 export const replacedBy =
-  ({ documentStore, providerInboxes: _, ...own }: OwnAdapters) =>
+  ({ documentStore, providerInboxes: _inboxes, providers: _providers, ...own }: OwnAdapters) =>
   <A, E, R>(adapters: Layer.Layer<A, E, R>): Layer.Layer<A, unknown, R | Store> => {
     type Files = Layer.Layer<A | DocumentStore | Secrets, unknown, R | Store>
     const given = adapters as Files
@@ -84,13 +96,16 @@ export const inboxesLayer = (
     })
   )
 
-/** What `/ready` says stands behind each port. */
-export const withOwn = <State extends string>(
-  adapters: Readonly<Record<string, State>>,
-  own: OwnAdapters
-): Readonly<Record<string, State | "own">> => ({
-  ...adapters,
-  ...Object.fromEntries(
-    Object.keys(own).map((port) => [port === "providerInboxes" ? "providerInbox" : port, "own" as const])
-  )
-})
+/** What `/ready` says stands behind each port: the name of a provider, or `own`. */
+export const withOwn = (
+  adapters: Readonly<Record<string, string>>,
+  { providers = [], ...own }: OwnAdapters
+): Readonly<Record<string, string>> => {
+  const inboxes = own.providerInbox !== undefined || Object.keys(own.providerInboxes ?? {}).length > 0
+  const named = Object.keys(own).filter((port) => port !== "providerInboxes" && port !== "providerInbox")
+  return {
+    ...adapters,
+    ...Object.fromEntries([...named, ...inboxes ? ["providerInbox"] : []].map((port) => [port, "own"])),
+    ...Object.fromEntries(providers.flatMap(({ name, ports }) => ports.map((port) => [port, name])))
+  }
+}

@@ -16,6 +16,7 @@ import type { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 import type { Notifier } from "../../core/ports/notifier.ts"
 import type { PasswordHasher } from "../../core/ports/password-hasher.ts"
 import type { PixRail } from "../../core/ports/pix-rail.ts"
+import type { Provider } from "../../core/ports/provider-state.ts"
 import type { ProviderInboxes } from "../../core/ports/provider-inbox.ts"
 import type { Secrets } from "../../core/ports/secrets.ts"
 import type { SparkWallet } from "../../core/ports/spark-wallet.ts"
@@ -46,11 +47,14 @@ export type RequestServices =
   | WalletVault
   | PasswordHasher
 
-type AdapterState = "simulated" | "evm" | "local" | "own" | "unconfigured" | "not installed"
-
 export interface Plane {
   readonly environment: Environment
-  /** What stands behind each port beside the store, for people who ask whether the service is ready. */
-  readonly adapters: Readonly<Record<string, AdapterState>>
+  /**
+   * What stands behind each port beside the store, for people who ask whether the service is ready: `simulated`, `evm`, `local`,
+   * `own`, `unconfigured`, `not installed`, or the name of a provider.
+   */
+  readonly adapters: Readonly<Record<string, string>>
+  /** The providers behind them that say how they are. */
+  readonly providers: ReadonlyArray<Provider>
   readonly services: Context.Context<RequestServices>
 }

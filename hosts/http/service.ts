@@ -4,7 +4,7 @@
 // Schemas run as compiled code from here on, the same checks at less cost; where code cannot be made they are interpreted.
 import "effect/schema/SchemaJITCompiler/enable"
 import { readFile } from "node:fs/promises"
-import { Clock, Context, Data, Effect, Layer, Option, Redacted, type Scope } from "effect"
+import { Clock, Context, Data, Effect, Layer, Option, Redacted, Result, type Scope } from "effect"
 import { ApiKeys, apiKeyOf, isRevoked } from "../../core/account/api-key.ts"
 import type { Environment } from "../../core/environment/environment.ts"
 import { claimKey } from "../../core/access/key-mark.ts"
@@ -42,6 +42,7 @@ import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
 import { productionAdapters, sandboxAdapters, settlingAdapters } from "./ports.ts"
 import { makeProbes } from "./probes.ts"
+import { chosenProviders } from "./providers/index.ts"
 import { startWarnings } from "./start-warnings.ts"
 
 /** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
@@ -65,15 +66,26 @@ export interface Service {
 
 type Services = RequestServices | TaskServices
 
-/** The configuration that variables give, or everything that is wrong with them and the file that they name. */
-export const configOf = Effect.fnUntraced(function*(variables: Readonly<Record<string, string | undefined>>) {
+/** What variables give: the configuration, and the providers of production that they choose. */
+export interface Settings {
+  readonly config: Config
+  readonly production: OwnAdapters
+}
+
+/** The settings that variables give, or everything that is wrong with them and the files that they name. */
+export const settingsOf = Effect.fnUntraced(function*(variables: Readonly<Record<string, string | undefined>>) {
   const config = readConfig(variables)
-  if (!("length" in config)) return config
+  const production = yield* Effect.result(chosenProviders(variables))
+  if (!("length" in config) && Result.isSuccess(production)) {
+    return { config, production: production.success } satisfies Settings
+  }
+  const wrong = "length" in config ? config : []
+  const providers = Result.isFailure(production) ? production.failure : []
   const file = yield* declaredAccounts(variables["PONTEPAY_BOOTSTRAP_FILE"] || undefined, true).pipe(
     Effect.as([]),
     Effect.catch(({ problems }) => Effect.succeed(problems))
   )
-  return yield* new BadConfiguration({ problems: [...config, ...file] })
+  return yield* new BadConfiguration({ problems: [...wrong, ...providers, ...file] })
 })
 
 /** Adapters of the embedding server's own, by plane. */
@@ -112,11 +124,13 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
     sandbox: {
       environment: "sandbox" as const,
       adapters: withOwn(config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters, own.sandbox ?? {}),
+      providers: own.sandbox?.providers ?? [],
       services: observed("sandbox", Context.merge(around, sandbox))
     },
     production: production === undefined ? undefined : {
       environment: "production" as const,
       adapters: withOwn(productionAdapters, own.production ?? {}),
+      providers: own.production?.providers ?? [],
       services: observed("production", Context.merge(around, production))
     }
   }

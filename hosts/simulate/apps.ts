@@ -36,7 +36,7 @@ const served = (services: Context.Context<RequestServices>): App =>
   makeApp({
     hosts: { sandbox: [new URL(origin).host], production: [] },
     publicOrigins: { sandbox: null, production: null },
-    sandbox: { environment: "sandbox", adapters: {}, services },
+    sandbox: { environment: "sandbox", adapters: {}, providers: [], services },
     production: undefined,
     trustedProxies: [],
     operatorToken: Redacted.make("nobody"),

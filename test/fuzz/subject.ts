@@ -55,7 +55,7 @@ export const openSubject = async (): Promise<Subject> => {
   const app = makeApp({
     hosts: { sandbox: "any", production: [] },
     publicOrigins: { sandbox: null, production: null },
-    sandbox: { environment: "sandbox", adapters: sandboxAdapters, services },
+    sandbox: { environment: "sandbox", adapters: sandboxAdapters, providers: [], services },
     production: undefined,
     trustedProxies: [],
     operatorToken: key,

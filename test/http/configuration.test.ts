@@ -6,7 +6,7 @@ import { Effect, Exit } from "effect"
 import { Client } from "pg"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { readConfig } from "../../hosts/http/config.ts"
-import { BadConfiguration, configOf, openService } from "../../hosts/http/service.ts"
+import { BadConfiguration, openService, settingsOf } from "../../hosts/http/service.ts"
 import {
   type TestHost,
   type Variables,
@@ -25,7 +25,11 @@ import { sendSigned } from "./sandbox.ts"
 
 /** What is wrong with variables, as the host says it when it refuses to start. */
 const problemsOf = async (variables: Variables): Promise<ReadonlyArray<string>> => {
-  const exit = await Effect.runPromiseExit(Effect.scoped(Effect.flatMap(configOf(variables), openService)))
+  const exit = await Effect.runPromiseExit(
+    Effect.scoped(
+      Effect.flatMap(settingsOf(variables), ({ config, production }) => openService(config, { production }))
+    )
+  )
   if (Exit.isSuccess(exit)) return []
   const failure = exit.cause.reasons.find((reason) => reason._tag === "Fail")?.error
   if (!(failure instanceof BadConfiguration)) throw new Error("not refused but broken", { cause: exit.cause })

@@ -29,6 +29,8 @@ export type LayerName =
   | "verb"
   | "inbox"
   | "noun"
+  | "http client"
+  | "bank standard"
   | "adapter"
   | "simulator"
   | "dashboard"
@@ -215,17 +217,41 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule", "change set", "gate"],
     packages: "core"
   },
+  // How every adapter asks an interface over HTTP.
+  "http client": {
+    files: /^adapters\/(?<unit>http-client)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "change set", "port"],
+    packages: "core"
+  },
+  // The central bank's interface, which the adapters of its banks share.
+  "bank standard": {
+    files: /^adapters\/(?<unit>bcb)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port", "http client"],
+    packages: "core"
+  },
   adapter: {
     files: /^adapters\/(?<unit>[^/]+)\//,
     within: "unit",
-    layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port"],
+    layers: [
+      "foundation",
+      "vocabulary",
+      "rule",
+      "change set",
+      "noun",
+      "port",
+      "moving port",
+      "http client",
+      "bank standard"
+    ],
     packages: "shipped"
   },
   // Puts a whole world together: the core, real adapters, and the steps and routes of the other hosts.
   simulator: {
     files: /^hosts\/(?<unit>simulate)\//,
     within: "unit",
-    layers: ["entry", ...wholeCore, "adapter", "host root", "host"],
+    layers: ["entry", ...wholeCore, "http client", "bank standard", "adapter", "host root", "host"],
     packages: "shipped"
   },
   // Runs in browsers: of the service it knows the types of what its endpoints answer and refuse, and the formats of money and
@@ -248,9 +274,20 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   // moves value, which no other file of a host may see, also not by the entry of the core. An embedded
   // service brings the client that calls it.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:main|layers|ports|own-adapters|service|index|embed)\.ts$/,
+    files: /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|providers\/[a-z-]+)\.ts$/,
     within: "layer",
-    layers: ["entry", ...wholeCore, "adapter", "simulator", "telemetry", "client", "command line", "host"],
+    layers: [
+      "entry",
+      ...wholeCore,
+      "http client",
+      "bank standard",
+      "adapter",
+      "simulator",
+      "telemetry",
+      "client",
+      "command line",
+      "host"
+    ],
     packages: "shipped"
   },
   // Asks the service as any client does.
@@ -269,6 +306,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: [
       "entry",
       ...wholeCore,
+      "http client",
+      "bank standard",
       "adapter",
       "simulator",
       "dashboard",

@@ -1,0 +1,52 @@
+// When a provider is not asked: after several failures in a row, and for as long as it asked us to wait. Invariant: while it
+// is away one call at a time finds out whether it is back.
+
+/** What a breaker knows; times in Unix milliseconds. */
+export interface Breaker {
+  readonly failures: number
+  /** Not asked before then. */
+  readonly until: number
+  /** Whether a call is under way that finds out whether the provider is back. */
+  readonly isTrying: boolean
+}
+
+export const closed: Breaker = { failures: 0, until: 0, isTrying: false }
+
+/** Failures in a row after which the provider is not asked for a while. */
+export const mostFailures = 5
+const firstPauseMs = 1_000
+const longestPauseMs = 30_000
+/** More than a provider asks for in earnest. */
+const longestWaitMs = 300_000
+
+/** Whether a call may be made, and what the breaker is then. */
+export const admit = (breaker: Breaker, now: number): { readonly isAllowed: boolean; readonly breaker: Breaker } => {
+  if (now < breaker.until) return { isAllowed: false, breaker }
+  if (breaker.failures < mostFailures) return { isAllowed: true, breaker }
+  return breaker.isTrying ? { isAllowed: false, breaker } : { isAllowed: true, breaker: { ...breaker, isTrying: true } }
+}
+
+/** After an answer of the provider, whatever it said; `waitMs` is what its Retry-After asks for. */
+export const answered = (breaker: Breaker, now: number, waitMs: number): Breaker => ({
+  failures: 0,
+  until: waitMs > 0 ? Math.max(breaker.until, now + Math.min(waitMs, longestWaitMs)) : 0,
+  isTrying: false
+})
+
+/** After a call without an answer of the provider, or with one that says that it is not there. */
+export const failed = (breaker: Breaker, now: number, waitMs: number): Breaker => {
+  const failures = breaker.failures + 1
+  const pause = failures < mostFailures ? 0 : Math.min(firstPauseMs * 2 ** (failures - mostFailures), longestPauseMs)
+  return { failures, until: now + Math.max(pause, Math.min(waitMs, longestWaitMs)), isTrying: false }
+}
+
+/** After a call that was given up before it was made. */
+export const givenUp = (breaker: Breaker): Breaker => ({ ...breaker, isTrying: false })
+
+/** Milliseconds that a Retry-After header asks for, in seconds or as a date; 0 for none that can be read. */
+export const retryAfterMs = (header: string | undefined, now: number): number => {
+  if (header === undefined) return 0
+  if (/^\d{1,6}$/.test(header.trim())) return Number(header.trim()) * 1_000
+  const at = Date.parse(header)
+  return Number.isNaN(at) ? 0 : Math.max(0, at - now)
+}

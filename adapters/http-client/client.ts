@@ -1,0 +1,158 @@
+// The calls of an adapter to its provider's interface over HTTP. Every failure says whether the call may have been received: that
+// is what an outcome is made of.
+import { Clock, Effect, Exit } from "effect"
+import { Agent } from "node:http"
+import type { ProviderState } from "../../core/ports/provider-state.ts"
+import { type Breaker, admit, answered, closed, failed, givenUp, retryAfterMs } from "./breaker.ts"
+import { type Answer, type NoAnswer, NotAsked, exchange } from "./exchange.ts"
+import { Health } from "./health.ts"
+import { type TlsSettings, makeTls } from "./tls.ts"
+
+/** A call as it goes out: what a signature is made over. */
+export interface OutgoingCall {
+  readonly method: string
+  /** Path and query, as sent. */
+  readonly target: string
+  readonly body: Uint8Array | undefined
+}
+
+/** What proves to the provider who calls. */
+export interface Credentials {
+  /** The headers of a call. */
+  readonly headers: (call: OutgoingCall) => Effect.Effect<Readonly<Record<string, string>>, NotAsked>
+  /** The provider answered 401: what was kept, such as a token, is not used again. */
+  readonly refused?: () => void
+}
+
+export interface HttpClientSettings {
+  /** The provider's name, for logs and traces. */
+  readonly name: string
+  /** Where paths begin: https, or http on this machine. */
+  readonly baseUrl: string
+  readonly tls?: TlsSettings
+  readonly credentials?: Credentials
+  /** For one call. Milliseconds, 10,000 unless told. */
+  readonly timeoutMs?: number
+  /** The longest answer that is read. Bytes, 1 MiB unless told. */
+  readonly mostBytes?: number
+}
+
+/** One call. */
+export interface Call {
+  /** Which of the provider's operations it is, without anything of this call, such as `PUT /cob/{txid}`: for traces. */
+  readonly route: string
+  readonly method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE"
+  /** Begins with `/`; its parts are percent-encoded. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string | undefined>>
+  readonly headers?: Readonly<Record<string, string>>
+  /** A value that is sent as JSON. */
+  readonly json?: unknown
+  /** Bytes with their media type, instead. */
+  readonly bytes?: { readonly body: Uint8Array; readonly type: string }
+  readonly timeoutMs?: number
+}
+
+export interface HttpClient {
+  /** Asks once. Any status is an answer. */
+  readonly call: (call: Call) => Effect.Effect<Answer, NotAsked | NoAnswer>
+  readonly state: Effect.Effect<ProviderState>
+}
+
+const defaultTimeoutMs = 10_000
+const defaultMostBytes = 1_048_576
+
+const isLoopback = ({ hostname }: URL): boolean => hostname === "localhost" || /^127\.|^\[::1\]$/.test(hostname)
+
+/** What is wrong with an address of a provider; undefined when nothing is. */
+export const baseUrlProblem = (text: string): string | undefined => {
+  const url = URL.canParse(text) ? new URL(text) : undefined
+  const isUsable = url !== undefined && url.search === "" && url.hash === "" && url.username === "" &&
+    (url.protocol === "https:" || url.protocol === "http:" && isLoopback(url))
+  return isUsable ? undefined : "must be an https address without user and query, or http on this machine"
+}
+
+const targetOf = (base: URL, { path, query = {} }: Call): URL => {
+  const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, "")}${path}`)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.append(name, value)
+  return url
+}
+
+// 429 and 5xx come from a provider that cannot answer now; 401 and 403 from one that does not know us.
+const problemOf = (status: number): string | null =>
+  status === 401 || status === 403
+    ? `our credentials were refused (HTTP ${status})`
+    : status === 429 || status >= 500
+    ? `HTTP ${status}`
+    : null
+
+/** A client of one provider. It opens connections when it is first used. Throws `TypeError` on an address that cannot be one. */
+export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
+  const problem = baseUrlProblem(settings.baseUrl)
+  if (problem !== undefined) throw new TypeError(`the address of ${settings.name} ${problem}`)
+  const base = new URL(settings.baseUrl)
+  const tls = base.protocol === "https:" ? makeTls(settings.tls ?? {}) : undefined
+  const open = new Agent({ keepAlive: true, maxSockets: 64 })
+  const health = new Health()
+  let breaker: Breaker = closed
+
+  const agent = tls === undefined
+    ? Effect.succeed(open)
+    : Effect.mapError(tls.agent, ({ path, problem: why }) => new NotAsked({ reason: `${path}: ${why}` }))
+
+  const ask = Effect.fnUntraced(function*(call: Call) {
+    const body = call.json === undefined ? call.bytes?.body : Buffer.from(JSON.stringify(call.json))
+    const type = call.json === undefined ? call.bytes?.type : "application/json"
+    const url = targetOf(base, call)
+    const target = `${url.pathname}${url.search}`
+    const proof = yield* settings.credentials?.headers({ method: call.method, target, body }) ?? Effect.succeed({})
+    return yield* exchange({
+      method: call.method,
+      url,
+      headers: {
+        accept: "application/json",
+        ...type === undefined ? {} : { "content-type": type },
+        ...call.headers,
+        ...proof
+      },
+      body,
+      agent: yield* agent,
+      timeoutMs: call.timeoutMs ?? settings.timeoutMs ?? defaultTimeoutMs,
+      mostBytes: settings.mostBytes ?? defaultMostBytes
+    })
+  })
+
+  const note = (exit: Exit.Exit<Answer, NotAsked | NoAnswer>, now: number): void => {
+    if (Exit.isSuccess(exit)) {
+      const { headers, status } = exit.value
+      if (status === 401) settings.credentials?.refused?.()
+      const wait = status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : 0
+      breaker = status >= 500 ? failed(breaker, now, wait) : answered(breaker, now, wait)
+      health.note(now, problemOf(status))
+      return
+    }
+    const failure = Exit.findErrorOption(exit)
+    if (failure._tag === "None") {
+      breaker = givenUp(breaker)
+      return
+    }
+    breaker = failed(breaker, now, 0)
+    health.note(now, failure.value.reason)
+  }
+
+  return {
+    call: (call) =>
+      Effect.gen(function*() {
+        const { breaker: next, isAllowed } = admit(breaker, yield* Clock.currentTimeMillis)
+        if (!isAllowed) return yield* new NotAsked({ reason: `${settings.name} is not asked for a moment` })
+        breaker = next
+        return yield* ask(call).pipe(
+          Effect.onExit((exit) => Effect.map(Clock.currentTimeMillis, (now) => note(exit, now)))
+        )
+      }).pipe(
+        Effect.tap(({ status }) => Effect.annotateCurrentSpan({ "http.response.status_code": status })),
+        Effect.withSpan(call.route, { kind: "client", attributes: { "pontepay.provider": settings.name } })
+      ),
+    state: Effect.map(Clock.currentTimeMillis, (now) => health.state(breaker, tls?.expiresAt() ?? null, now))
+  }
+}
