@@ -90,9 +90,8 @@ export const makeTls = (settings: TlsSettings): Tls => {
   })
   return {
     // A certificate whose replacement is half written is used on: only what has never been usable stops.
-    agent: Effect.catch(
-      agent,
-      (problem) => current === undefined ? Effect.fail(problem) : Effect.succeed(current.agent)
+    agent: agent.pipe(
+      Effect.catch((problem) => current === undefined ? Effect.fail(problem) : Effect.succeed(current.agent))
     ),
     expiresAt: () => expiresAt
   }
