@@ -1,17 +1,12 @@
 // Worker step that recurs: the PIX provider's books against ours. What moved there and was never reported is treated as if it had been
 // reported now; what cannot be placed is put before a person, and so is a balance that goes another way than ours (0184).
 import { Clock, Effect, Option } from "effect"
-import { PixReceipts } from "../deposit/deposit.ts"
-import { FactTraces, traceOf } from "../event/fact-trace.ts"
-import { operatorOwner } from "../ids/ids.ts"
-import { Ids } from "../ports/ids.ts"
 import { again } from "../ports/job-queue.ts"
-import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { nobody, raiseReview } from "../review/raise-review.ts"
-import { applyProviderFact } from "./take-provider-facts.ts"
+import { applyMissedFact } from "./apply-missed-fact.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
 
 const hour = 3_600_000
@@ -19,7 +14,6 @@ const hour = 3_600_000
 const settledForMs = 600_000
 /** How far back the first comparison begins, and how much one run compares. */
 const stretchMs = 24 * hour
-const sender = "rail-books"
 
 /** Compares what the provider's books have got since the last run. Without such books there is nothing to do. */
 export const compareRailBooks = Effect.fnUntraced(function*() {
@@ -41,46 +35,9 @@ const compareMovements = Effect.fnUntraced(function*(books: RailBooksReader, str
   let page: string | null = null
   do {
     const found: BooksPage = yield* books.movements(stretch, page)
-    for (const fact of found.facts) yield* compareFact(fact)
+    for (const fact of found.facts) yield* applyMissedFact(fact)
     page = found.next
   } while (page !== null)
-})
-
-// What is known leaves no trace of its own: it has one from when it was reported.
-const compareFact = Effect.fnUntraced(function*(fact: ProviderFact) {
-  if (fact._tag === "ChargePaid") yield* compareReceipt(fact)
-  const id = yield* Ids.use((ids) => ids.next("fct", operatorOwner))
-  const trace = traceOf(fact, { id, owner: "provider", sender, now: yield* Clock.currentTimeMillis })
-  const applied = yield* applyProviderFact(undefined, [insert(FactTraces, trace)])(fact).pipe(
-    Effect.catchTags({
-      NotFound: () => Effect.succeed("Alarmed" as const),
-      PaymentNotAsked: () => Effect.succeed("NotAsked" as const),
-      // A return of our own is on its way, and its outcome will tell.
-      ReturnIsEarly: () => Effect.succeed("Known" as const)
-    })
-  )
-  if (applied === "Booked") {
-    return yield* Effect.logWarning("A movement of the PIX provider had not been reported", {
-      fact: fact._tag,
-      trace: id
-    })
-  }
-  if (applied === "NotAsked") {
-    const about = {
-      owner: nobody,
-      subject: trace.subject,
-      reason: `the rail paid what was never sent/${trace.subject}`
-    }
-    return yield* raiseReview({ ...about, evidence: fact._tag })
-  }
-})
-
-const compareReceipt = Effect.fnUntraced(function*({ endToEndId, value }: FactOf<"ChargePaid">) {
-  const receipt = Option.getOrUndefined(yield* get(PixReceipts, endToEndId.toUpperCase()))?.value
-  if (receipt === undefined || value === null || receipt.value === value) return
-  const reason = `the rail's books have another amount/${receipt.endToEndId}`
-  const evidence = `${value} cents, and ${receipt.value} were reported`
-  yield* raiseReview({ owner: receipt.owner, subject: receipt.depositId, reason, evidence })
 })
 
 const booked = Effect.map(

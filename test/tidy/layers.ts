@@ -222,14 +222,14 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     files: /^adapters\/(?<unit>http-client)\//,
     within: "unit",
     layers: ["foundation", "vocabulary", "change set", "port"],
-    packages: "core"
+    packages: "shipped"
   },
   // The central bank's interface, which the adapters of its banks share.
   "bank standard": {
     files: /^adapters\/(?<unit>bcb)\//,
     within: "unit",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port", "http client"],
-    packages: "core"
+    packages: "shipped"
   },
   adapter: {
     files: /^adapters\/(?<unit>[^/]+)\//,

@@ -3,6 +3,7 @@
 import { Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
 import { compareRailBooks } from "../../../core/inbox/compare-rail-books.ts"
+import { sweepCharges } from "../../../core/inbox/sweep-charges.ts"
 import { RailComparisons } from "../../../core/inbox/rail-comparison.ts"
 import { FactTraces } from "../../../core/event/fact-trace.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
@@ -49,6 +50,7 @@ const opened = async () => {
     world: by,
     deposit,
     record: () => by.record(caller, deposit.externalId),
+    sweep: () => by.run(sweepCharges()),
     compare: async () => {
       const verdict = await by.run(compareRailBooks())
       by.advance(hour)
@@ -153,5 +155,33 @@ describe("the comparison with the provider's books §rail-books", () => {
     await compare()
     await compare()
     expect(await reviews()).toHaveLength(1)
+  })
+})
+
+describe("the sweep of receipts §missed-reports", () => {
+  it("finds a payment within minutes by one list for all charges, and says nothing of what is known", async () => {
+    const { deposit, provider, record, reviews, sweep, traces, world } = await opened()
+    const start = world.clock.now
+    provider.pages = [[paid("trk_of_somebody", 3)], [paid(deposit.trackId, 1)]]
+    await sweep()
+    expect(provider.stretches).toEqual([{ from: start - 900_000, until: start - 60_000 }])
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    expect(await traces()).toContain("rail-books ChargePaid applied")
+    const before = await traces()
+    provider.pages = [[paid(deposit.trackId, 1)]]
+    await sweep()
+    expect(await traces()).toEqual(before)
+    expect(await reviews()).toHaveLength(1)
+  })
+
+  it("looks charges up one by one while the books cannot be read", async () => {
+    const { deposit, provider, record, sweep, world } = await opened()
+    provider.isAway = true
+    world.rail.payCharge(deposit.trackId ?? "", 1_000n, world.clock.now)
+    world.advance(660_000)
+    await sweep()
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
   })
 })

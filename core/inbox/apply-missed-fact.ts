@@ -1,0 +1,53 @@
+// What the PIX provider's books have and nothing reported: treated as if it had been reported now. What cannot be placed is put
+// before a person, and so is a received PIX of another amount than was reported (0184).
+import { Clock, Effect, Option } from "effect"
+import { PixReceipts } from "../deposit/deposit.ts"
+import { FactTraces, traceOf } from "../event/fact-trace.ts"
+import { operatorOwner } from "../ids/ids.ts"
+import { Ids } from "../ports/ids.ts"
+import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
+import { get, insert } from "../ports/records.ts"
+import { nobody, raiseReview } from "../review/raise-review.ts"
+import { applyProviderFact } from "./take-provider-facts.ts"
+
+const sender = "rail-books"
+
+/**
+ * Applies what the provider's books have, as if it had been reported now. What is known leaves no trace of its own: it has one from
+ * when it was reported.
+ */
+export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
+  if (fact._tag === "ChargePaid") yield* compareReceipt(fact)
+  const id = yield* Ids.use((ids) => ids.next("fct", operatorOwner))
+  const trace = traceOf(fact, { id, owner: "provider", sender, now: yield* Clock.currentTimeMillis })
+  const applied = yield* applyProviderFact(undefined, [insert(FactTraces, trace)])(fact).pipe(
+    Effect.catchTags({
+      NotFound: () => Effect.succeed("Alarmed" as const),
+      PaymentNotAsked: () => Effect.succeed("NotAsked" as const),
+      // A return of our own is on its way, and its outcome will tell.
+      ReturnIsEarly: () => Effect.succeed("Known" as const)
+    })
+  )
+  if (applied === "Booked") {
+    return yield* Effect.logWarning("A movement of the PIX provider had not been reported", {
+      fact: fact._tag,
+      trace: id
+    })
+  }
+  if (applied === "NotAsked") {
+    const about = {
+      owner: nobody,
+      subject: trace.subject,
+      reason: `the rail paid what was never sent/${trace.subject}`
+    }
+    return yield* raiseReview({ ...about, evidence: fact._tag })
+  }
+})
+
+const compareReceipt = Effect.fnUntraced(function*({ endToEndId, value }: FactOf<"ChargePaid">) {
+  const receipt = Option.getOrUndefined(yield* get(PixReceipts, endToEndId.toUpperCase()))?.value
+  if (receipt === undefined || value === null || receipt.value === value) return
+  const reason = `the rail's books have another amount/${receipt.endToEndId}`
+  const evidence = `${value} cents, and ${receipt.value} were reported`
+  yield* raiseReview({ owner: receipt.owner, subject: receipt.depositId, reason, evidence })
+})
