@@ -12,6 +12,7 @@ import { setDatabaseClock } from "./database-clock.ts"
 import { doubledOf, drained, evidenceOf, hurry, statesOf, untoldOf, violationsOf } from "./judge.ts"
 import { railOf } from "./rail.ts"
 import { Random } from "./random.ts"
+import { Remains } from "./remains.ts"
 import { Receiver } from "./receiver.ts"
 import type { Purse } from "./wallet-story.ts"
 import { Workload } from "./workload.ts"
@@ -160,10 +161,12 @@ export class Site {
     const client = new Client(() => [host], this.config.crowd, this.random)
     // What the last steps of a story wait for may be due later.
     const hurrying = setInterval(() => void hurry(this.url).catch(() => undefined), hurryMs)
-    const unanswered = await workload.finish(client)
+    await workload.finish(client)
     clearInterval(hurrying)
     const stuck = await drained(this.url)
-    const lost = await workload.check(client)
+    const remains = await Remains.read(this.url)
+    const unanswered = workload.unanswered(remains)
+    const lost = await workload.check(client, remains)
     client.close()
     const stopped = await host.stop()
     await this.audit("at the end")

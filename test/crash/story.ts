@@ -14,6 +14,8 @@ export interface Said {
 export interface Story {
   readonly kind: StoryKind
   readonly id: string
+  /** What its record has in it, and no other of its kind. */
+  readonly name: () => string
   readonly steps: ReadonlyArray<(client: Client) => Promise<Said>>
   /** Looks for what was promised, once everything has come to its end; what is lost or otherwise than it has to be. */
   readonly check: (client: Client) => Promise<ReadonlyArray<string>>

@@ -64,6 +64,7 @@ export const payoutStory = (n: number, purse: Purse, random: Random, rail: Rail)
   return {
     kind: "payout",
     id: externalId,
+    name: () => externalId,
     steps: told === undefined ? [create] : [create, tell],
     check: async (client) =>
       compared(externalId, await client.get(`/api/wallet/payout/${created.text}`, purse.apiKey), {
@@ -102,6 +103,7 @@ export const transferStory = (n: number, purse: Purse, random: Random): Story =>
   return {
     kind: "transfer",
     id: reference,
+    name: () => reference,
     steps: [create],
     check: async (client) => {
       const answer = await ask(client)
