@@ -2,10 +2,7 @@
 import { openPlane } from "../../hosts/audit/open.ts"
 import type { EntryRow, JobRow, RecordRow } from "../../hosts/audit/plane.ts"
 
-/** The body of a record as it is stored. */
-export type Stored = Readonly<Record<string, unknown>>
-
-const bodyOf = ({ body }: RecordRow): Stored => JSON.parse(body) as Stored
+const hasIn = (name: string) => ({ body }: RecordRow): boolean => body.includes(`"${name}"`)
 
 const postingsOf = ({ postings }: EntryRow): string =>
   postings.map(({ account, amount, asset }) => `${account} ${amount} ${asset}`).join(", ")
@@ -36,21 +33,27 @@ export class Remains {
     }
   }
 
-  /** The bodies of all records of a kind. */
-  of(kind: string): ReadonlyArray<Stored> {
-    return this.records.filter((row) => row.kind === kind).map(bodyOf)
+  /** The bodies of the records of a kind, or of those that have a name in them. */
+  of<Body>(kind: string, name?: string): ReadonlyArray<Body> {
+    return this.records.filter((row) => row.kind === kind && (name === undefined || hasIn(name)(row)))
+      .map(({ body }) => JSON.parse(body) as Body)
+  }
+
+  /** Entries for a record or one of its movements, whose ids have the record's in them. */
+  booked(id: string): ReadonlyArray<EntryRow> {
+    return this.entries.filter((entry) => entry.source.includes(id) || entry.id.includes(id))
   }
 
   /** Every row about the record of a kind that has this name in it, a line each: the record, what names it, entries, jobs. */
   about(kind: string, name: string): string {
-    const rows = this.records.filter((row) => row.kind === kind && row.body.includes(`"${name}"`))
+    const rows = this.records.filter((row) => row.kind === kind && hasIn(name)(row))
     const ids = rows.map(({ id }) => id)
     const isNamed = (...texts: ReadonlyArray<string>): boolean =>
       ids.some((id) => texts.some((text) => text.includes(id)))
     return [
       ...this.records.filter(({ body, id }) => isNamed(id, body))
         .map(({ body, id, kind: each, version }) => `${each} ${id}, version ${version}: ${body}`),
-      ...this.entries.filter(({ id, source }) => isNamed(id, source))
+      ...ids.flatMap((id) => this.booked(id))
         .map((entry) => `entry ${entry.id}, ${entry.template} at ${entry.at}: ${postingsOf(entry)}`),
       ...this.jobs.filter(({ id, subject }) => isNamed(id, subject))
         .map(({ id, isDead }) => `job ${id}${isDead ? ", put aside" : ""}`)

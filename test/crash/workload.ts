@@ -117,7 +117,7 @@ export class Workload {
     const rest = this.begun.values()
     await Promise.all(this.lanes.map(async () => {
       for (const { story } of rest) {
-        const found = await story.check(client)
+        const found = await story.check(client, remains)
         if (found.length > 0) lost.push(`${found.join("; ")}${remains.about(story.kind, story.name())}`)
       }
     }))
