@@ -60,6 +60,7 @@ export const depositStory = (n: number, apiKey: string, random: Random): Story =
   return {
     kind: "deposit",
     id: externalId,
+    name: () => externalId,
     steps: [create, ...payments.map(pay), ...returns.map(giveBack)],
     check: async (client) => {
       const { walletCharge } = JSON.parse(created.text ?? "{}") as { readonly walletCharge?: string }

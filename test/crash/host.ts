@@ -10,7 +10,7 @@ import { hostProgram } from "../support/built.ts"
 import { within } from "./within.ts"
 import { queuedMs } from "../support/stopwatch.ts"
 
-const clock = pathToFileURL(join(import.meta.dirname, "clock.ts")).href
+const [clock, dieAt] = ["clock.ts", "die-at.ts"].map((name) => pathToFileURL(join(import.meta.dirname, name)).href)
 
 /** Processes that were started here and have not ended. */
 const running = new Set<ChildProcess>()
@@ -28,6 +28,8 @@ export interface HostConfig {
   readonly bootstrapFile: string
   readonly clockAheadMs: number
   readonly role?: Role
+  /** A text: it dies by the commit that stores it. */
+  readonly diesAt?: string
 }
 
 // What a process that stands still is doing, by Linux: the state of each of its threads, and where in the kernel it waits.
@@ -64,7 +66,12 @@ export class Host {
     const startedAt = performance.now()
     this.role = config.role ?? "all"
     this.clockAheadMs = config.clockAheadMs
-    this.child = spawn(process.execPath, ["--import", `${clock}?ms=${config.clockAheadMs}`, hostProgram], {
+    const { diesAt } = config
+    const loaded = [
+      `${clock}?ms=${config.clockAheadMs}`,
+      ...diesAt === undefined ? [] : [`${dieAt}?stored=${encodeURIComponent(diesAt)}`]
+    ]
+    this.child = spawn(process.execPath, [...loaded.flatMap((url) => ["--import", url]), hostProgram], {
       cwd: config.directory,
       env: {
         PATH: process.env["PATH"],

@@ -11,7 +11,7 @@ export const invoiceStory = (n: number, apiKey: string, random: Random): Story =
   const hasAddress = random.chance(0.5)
   const value = random.whole(10, 25_000)
   const offered = new Promised(key, (body) => JSON.stringify(body))
-  const hash = () => (JSON.parse(offered.text ?? "{}") as { readonly paymentHash: string }).paymentHash
+  const hash = () => (JSON.parse(offered.text ?? "{}") as { readonly paymentHash?: string }).paymentHash
   const offer = async (client: Client) => {
     const body = { value, pixKey: fate.pixKey, ...(hasAddress ? { refundAddress: "ana@wallet.example.com" } : {}) }
     return offered.take([await client.post("/api/lightning/invoice", apiKey, body, { "idempotency-key": key })])
@@ -25,6 +25,7 @@ export const invoiceStory = (n: number, apiKey: string, random: Random): Story =
   return {
     kind: "lightningInvoice",
     id: key,
+    name: () => hash() ?? key,
     steps: isPaid ? [offer, pay] : [offer],
     check: async (client) =>
       compared(key, await client.get(`/api/lightning/invoice/${hash()}`, apiKey), {

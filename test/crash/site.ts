@@ -7,13 +7,13 @@ import { join } from "node:path"
 import { auditProgram } from "../support/built.ts"
 import { Client } from "./client.ts"
 import { Fleet, type Place } from "./fleet.ts"
-import { startHost } from "./host.ts"
+import { account, furnish } from "./furnish.ts"
 import { setDatabaseClock } from "./database-clock.ts"
 import { doubledOf, drained, evidenceOf, hurry, statesOf, untoldOf, violationsOf } from "./judge.ts"
 import { railOf } from "./rail.ts"
 import { Random } from "./random.ts"
+import { Remains } from "./remains.ts"
 import { Receiver } from "./receiver.ts"
-import type { Purse } from "./wallet-story.ts"
 import { Workload } from "./workload.ts"
 
 const minute = 60_000
@@ -66,16 +66,6 @@ export interface SiteReport {
   readonly audited: { readonly status: number | null; readonly report: string }
 }
 
-const account = (name: string, n: number, url: string) => ({
-  name,
-  environment: "sandbox",
-  apiKey: `pontepay_test_${String(n).repeat(40)}`,
-  taxId: "11144477735",
-  kyc: "APPROVED",
-  flags: ["WALLET_PAYOUT_API", "AUTO_REFUND"],
-  webhooks: [{ url: `${url}/${n}`, secret, retry: n % 3 === 0 }]
-})
-
 const crowdAccounts = 3
 /** Groups of holders; a group does one thing at a time. */
 const purseGroups = 2
@@ -122,12 +112,12 @@ export class Site {
   async open(places: ReadonlyArray<Place>, hostsUrl = this.url): Promise<void> {
     const base = await this.receiver.listen()
     const names = [...Array(crowdAccounts + purseGroups * pursesInGroup).keys()].map((n) => n + 1)
-    const accounts = names.map((n) => account(`Account ${n}`, n, base))
+    const accounts = names.map((n) => account(n, { url: `${base}/${n}`, secret, retry: n % 3 === 0 }))
     const bootstrapFile = join(this.directory, "accounts.json")
     writeFileSync(bootstrapFile, JSON.stringify({ accounts }))
     const common = { directory: this.directory, bootstrapFile }
     const keys = accounts.map(({ apiKey }) => apiKey)
-    const purses = await this.furnish(keys.slice(crowdAccounts), { ...common, databaseUrl: this.url })
+    const purses = await furnish(keys.slice(crowdAccounts), { ...common, databaseUrl: this.url })
     const groups = [...Array(purseGroups).keys()].map((n) => purses.slice(n * pursesInGroup, (n + 1) * pursesInGroup))
     const now = () => fleet.running()[0]?.now() ?? 0
     const workload = new Workload(
@@ -160,10 +150,12 @@ export class Site {
     const client = new Client(() => [host], this.config.crowd, this.random)
     // What the last steps of a story wait for may be due later.
     const hurrying = setInterval(() => void hurry(this.url).catch(() => undefined), hurryMs)
-    const unanswered = await workload.finish(client)
+    await workload.finish(client)
     clearInterval(hurrying)
     const stuck = await drained(this.url)
-    const lost = await workload.check(client)
+    const remains = await Remains.read(this.url)
+    const unanswered = workload.unanswered(remains)
+    const lost = await workload.check(client, remains)
     client.close()
     const stopped = await host.stop()
     await this.audit("at the end")
@@ -218,23 +210,5 @@ export class Site {
   private get there() {
     if (this.made === undefined) throw new Error("the site is not open")
     return this.made
-  }
-
-  // The first host makes the tables and leaves its compiled code behind, as an installation does.
-  private async furnish(
-    keys: ReadonlyArray<string>,
-    config: { readonly directory: string; readonly bootstrapFile: string; readonly databaseUrl: string }
-  ): Promise<ReadonlyArray<Purse>> {
-    const host = await startHost({ ...config, clockAheadMs: 0 })
-    const client = new Client(() => [host], keys.length, this.random)
-    const purses: Array<Purse> = []
-    for (const apiKey of keys) {
-      const answer = await client.post("/api/wallet/keys", apiKey, {})
-      const { data } = JSON.parse(answer?.body ?? "{}") as { readonly data: Omit<Purse, "apiKey"> }
-      purses.push({ apiKey, protectedSymmetricKey: data.protectedSymmetricKey })
-    }
-    client.close()
-    await host.stop()
-    return purses
   }
 }

@@ -1,6 +1,7 @@
 // A story is what one customer does, step by step, with ids that a second try repeats. What became of it in the end is
 // known from its plan alone.
 import type { Answer, Client } from "./client.ts"
+import type { Remains } from "./remains.ts"
 
 /** What the service said to a step. */
 export interface Said {
@@ -14,9 +15,11 @@ export interface Said {
 export interface Story {
   readonly kind: StoryKind
   readonly id: string
+  /** What its record has in it, and no other of its kind. */
+  readonly name: () => string
   readonly steps: ReadonlyArray<(client: Client) => Promise<Said>>
   /** Looks for what was promised, once everything has come to its end; what is lost or otherwise than it has to be. */
-  readonly check: (client: Client) => Promise<ReadonlyArray<string>>
+  readonly check: (client: Client, remains: Remains) => Promise<ReadonlyArray<string>>
 }
 
 /** Kinds of stories, each named as the record that it makes. */

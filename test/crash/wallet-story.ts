@@ -1,7 +1,9 @@
 // What a holder does with a wallet and its PIN: payouts that are paid, refused, held, lost from sight or sent back, and
-// transfers that arrive, are refused or cannot be seen for a while.
+// transfers that arrive, are refused or cannot be seen for a while. Either fails when the service was away for so long that what
+// was signed could not be sent any more.
 import { endToEndIdAt } from "../support/ids.ts"
-import type { Client } from "./client.ts"
+import type { Answer, Client } from "./client.ts"
+import { contradictionsOf } from "./never-sent.ts"
 import type { Rail } from "./rail.ts"
 import type { Random } from "./random.ts"
 import { Promised, type Story, compared, said } from "./story.ts"
@@ -53,8 +55,15 @@ export const payoutStory = (n: number, purse: Purse, random: Random, rail: Rail)
     const headers = isKeyed ? { "idempotency-key": `key ${externalId}` } : {}
     return created.take([await client.post("/api/wallet/payout", purse.apiKey, body, headers)])
   }
+  const read = (client: Client) => client.get(`/api/wallet/payout/${created.text}`, purse.apiKey)
+  let isOnRail = false
   const tell = async (client: Client) => {
-    if (!await rail(created.text ?? "")) return said([])
+    isOnRail ||= await rail(created.text ?? "")
+    if (!isOnRail) {
+      // What failed before its PIX was asked for is nothing that a provider could tell of.
+      const answer = await read(client)
+      return said(hasFailed(answer) ? [answer] : [])
+    }
     const payment = {
       id: created.text,
       ...(told === "PAYOUT-SUCCESS" ? { endToEndId: endToEndIdAt(n) } : {})
@@ -64,14 +73,26 @@ export const payoutStory = (n: number, purse: Purse, random: Random, rail: Rail)
   return {
     kind: "payout",
     id: externalId,
+    name: () => externalId,
     steps: told === undefined ? [create] : [create, tell],
-    check: async (client) =>
-      compared(externalId, await client.get(`/api/wallet/payout/${created.text}`, purse.apiKey), {
-        transactionId: created.text,
-        correlationID: externalId,
-        status
-      })
+    check: async (client, remains) => {
+      const answer = await read(client)
+      const isEarly = hasFailed(answer) && (status !== "FAILED" || told !== undefined && !isOnRail)
+      return [
+        ...compared(externalId, answer, {
+          transactionId: created.text,
+          correlationID: externalId,
+          status: isEarly ? "FAILED" : status
+        }),
+        ...isEarly ? contradictionsOf(remains, "payout", externalId) : []
+      ]
+    }
   }
+}
+
+const hasFailed = (answer: Answer | undefined): boolean => {
+  const { data } = JSON.parse(answer?.body ?? "{}") as { readonly data?: { readonly status: string } }
+  return data?.status === "FAILED"
 }
 
 const recipients = {
@@ -95,19 +116,22 @@ export const transferStory = (n: number, purse: Purse, random: Random): Story =>
   const isRefused = (text: string | undefined) => text !== undefined && text.includes("\"TRANSFER_FAILED\"")
   const create = async (client: Client) => {
     const answer = await ask(client)
-    if (recipient !== "refused" || !isRefused(answer?.body)) return created.take([answer])
-    created.text ??= answer?.body
-    return { ...said([]), answers: [answer && { ...answer, status: 200 }], isDone: true }
+    // Whether it had to be refused is seen in the end.
+    return isRefused(answer?.body)
+      ? { ...said([]), answers: [answer && { ...answer, status: 200 }], isDone: true }
+      : created.take([answer])
   }
   return {
     kind: "transfer",
     id: reference,
+    name: () => reference,
     steps: [create],
-    check: async (client) => {
+    check: async (client, remains) => {
       const answer = await ask(client)
       if (recipient === "refused") {
         return isRefused(answer?.body) ? [] : [`${reference}: ${answer?.body} instead of its refusal`]
       }
+      if (isRefused(answer?.body)) return contradictionsOf(remains, "transfer", reference)
       return compared(reference, answer, { transactionId: created.text, status: "CONFIRMED", amount })
     }
   }

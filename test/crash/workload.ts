@@ -6,6 +6,7 @@ import { depositStory } from "./deposit-story.ts"
 import { invoiceStory } from "./invoice-story.ts"
 import type { Rail } from "./rail.ts"
 import type { Random } from "./random.ts"
+import type { Remains } from "./remains.ts"
 import type { Said, Story, StoryKind } from "./story.ts"
 import { type Purse, payoutStory, transferStory } from "./wallet-story.ts"
 
@@ -93,23 +94,32 @@ export class Workload {
     return await through
   }
 
-  /** Asks again whatever was left open; gives what was never acknowledged. */
-  async finish(client: Client): Promise<ReadonlyArray<string>> {
+  /** Asks again whatever was left open. */
+  async finish(client: Client): Promise<void> {
     await Promise.all(this.lanes.map(async ({ waiting }) => {
       const giveUpAt = performance.now() + finishMs
       while (waiting.length > 0 && performance.now() < giveUpAt) {
         for (const each of waiting.splice(0)) await this.advance(each, waiting, client)
       }
     }))
-    return this.lanes.flatMap(({ waiting }) => waiting.map(({ steps, story }) => `${story.id} after ${steps} steps`))
   }
 
-  /** Looks for all that was promised; what is lost. */
-  async check(client: Client): Promise<ReadonlyArray<string>> {
+  /** What was never acknowledged, with what is stored of it. */
+  unanswered(remains: Remains): ReadonlyArray<string> {
+    return this.lanes.flatMap(({ waiting }) =>
+      waiting.map(({ steps, story }) => `${story.id} after ${steps} steps${remains.about(story.kind, story.name())}`)
+    )
+  }
+
+  /** Looks for all that was promised; what is lost, with what is stored of it. */
+  async check(client: Client, remains: Remains): Promise<ReadonlyArray<string>> {
     const lost: Array<string> = []
     const rest = this.begun.values()
     await Promise.all(this.lanes.map(async () => {
-      for (const { story } of rest) lost.push(...await story.check(client))
+      for (const { story } of rest) {
+        const found = await story.check(client, remains)
+        if (found.length > 0) lost.push(`${found.join("; ")}${remains.about(story.kind, story.name())}`)
+      }
     }))
     return lost
   }
