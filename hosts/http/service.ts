@@ -42,7 +42,8 @@ import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
 import { productionAdapters, sandboxAdapters, settlingAdapters } from "./ports.ts"
 import { makeProbes } from "./probes.ts"
-import { chosenProviders } from "./providers/index.ts"
+import type { ProviderDefinition } from "./providers/definition.ts"
+import { chosenProviders, providers } from "./providers/index.ts"
 import { startWarnings } from "./start-warnings.ts"
 
 /** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
@@ -73,19 +74,22 @@ export interface Settings {
 }
 
 /** The settings that variables give, or everything that is wrong with them and the files that they name. */
-export const settingsOf = Effect.fnUntraced(function*(variables: Readonly<Record<string, string | undefined>>) {
+export const settingsOf = Effect.fnUntraced(function*(
+  variables: Readonly<Record<string, string | undefined>>,
+  known: ReadonlyArray<ProviderDefinition> = providers
+) {
   const config = readConfig(variables)
-  const production = yield* Effect.result(chosenProviders(variables))
+  const production = yield* Effect.result(chosenProviders(variables, known))
   if (!("length" in config) && Result.isSuccess(production)) {
     return { config, production: production.success } satisfies Settings
   }
   const wrong = "length" in config ? config : []
-  const providers = Result.isFailure(production) ? production.failure : []
+  const choice = Result.isFailure(production) ? production.failure : []
   const file = yield* declaredAccounts(variables["PONTEPAY_BOOTSTRAP_FILE"] || undefined, true).pipe(
     Effect.as([]),
     Effect.catch(({ problems }) => Effect.succeed(problems))
   )
-  return yield* new BadConfiguration({ problems: [...wrong, ...providers, ...file] })
+  return yield* new BadConfiguration({ problems: [...wrong, ...choice, ...file] })
 })
 
 /** Adapters of the embedding server's own, by plane. */

@@ -222,7 +222,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     files: /^adapters\/(?<unit>http-client)\//,
     within: "unit",
     layers: ["foundation", "vocabulary", "change set", "port"],
-    packages: "core"
+    packages: "shipped"
   },
   // The central bank's interface, which the adapters of its banks share.
   "bank standard": {
