@@ -14,6 +14,7 @@ import { type BootstrapAccount, readBootstrapFile } from "../../core/provisionin
 import { flags } from "../../core/account/flags.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
 import { find } from "../../core/ports/records.ts"
+import { Providers } from "../../core/ports/provider-state.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import type { Store } from "../../core/ports/store.ts"
 import { type TaskServices, tasks } from "../worker/tasks.ts"
@@ -129,13 +130,13 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
       environment: "sandbox" as const,
       adapters: withOwn(config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters, own.sandbox ?? {}),
       providers: own.sandbox?.providers ?? [],
-      services: observed("sandbox", Context.merge(around, sandbox))
+      services: observed("sandbox", withProviders(Context.merge(around, sandbox), own.sandbox))
     },
     production: production === undefined ? undefined : {
       environment: "production" as const,
       adapters: withOwn(productionAdapters, own.production ?? {}),
       providers: own.production?.providers ?? [],
-      services: observed("production", Context.merge(around, production))
+      services: observed("production", withProviders(Context.merge(around, production), own.production))
     }
   }
   // A notifier of one's own goes by its own rules.
@@ -189,6 +190,9 @@ const observed = <R>(environment: Environment, services: Context.Context<R | Sto
   beginCounting(environment, Object.keys(tasks))
   return Context.add(observedStore(environment, services), PlaneName, environment)
 }
+
+const withProviders = <R>(services: Context.Context<R>, { providers = [] }: OwnAdapters = {}) =>
+  Context.add(services, Providers, providers)
 
 const openProduction = Effect.fnUntraced(function*(config: Config, own: OwnAdapters | undefined) {
   const { productionDatabase, secretsKey } = config

@@ -27,7 +27,7 @@ const freePort = async (): Promise<number> => {
   return port
 }
 
-describe("a call", () => {
+describe("a call §provider-calls", () => {
   it.live("is sent as it was given, and its answer is read", () =>
     Effect.gen(function*() {
       const { base, heard } = yield* standIn((_, response) => answer(response, 201, { ok: true }, { "x-id": "7" }))
@@ -156,7 +156,7 @@ describe("a call", () => {
   })
 })
 
-describe("a provider that fails", () => {
+describe("a provider that fails §provider-calls", () => {
   it.effect("is not asked after five failures, and then by one call that finds out whether it is back", () =>
     Effect.gen(function*() {
       let status = 503

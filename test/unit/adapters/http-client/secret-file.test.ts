@@ -38,7 +38,7 @@ const problemOf = (path: string, read = secretOfFile): Promise<string> =>
     onFailure: ({ problem }) => problem
   }))
 
-describe("a file of a secret", () => {
+describe("a file of a secret §provider-secrets", () => {
   it.each([0o600, 0o400, 0o440, 0o640, 0o660])(
     "may have the mode %o: its owner and a group may read it",
     async (mode) => {
@@ -83,7 +83,7 @@ describe("a file of a secret", () => {
   })
 })
 
-describe("a secret", () => {
+describe("a secret §provider-secrets", () => {
   it("is read again when its file changed, in place or by another file", async () => {
     const path = fileOf("first")
     const read = readSecret({ file: path })

@@ -76,7 +76,7 @@ describe("a certificate", () => {
   })
 })
 
-describe("a provider that asks for a client certificate", () => {
+describe("a provider that asks for a client certificate §provider-secrets", () => {
   it.live("takes ours, and no call without one, with a foreign one or with an expired one", () =>
     Effect.gen(function*() {
       const { base, heard } = yield* tlsStandIn(asking)
