@@ -19,17 +19,29 @@ const longestPauseMs = 30_000
 /** More than a provider asks for in earnest. */
 const longestWaitMs = 300_000
 
-/** Whether a call may be made, and what the breaker is then. */
-export const admit = (breaker: Breaker, now: number): { readonly isAllowed: boolean; readonly breaker: Breaker } => {
-  if (now < breaker.until) return { isAllowed: false, breaker }
-  if (breaker.failures < mostFailures) return { isAllowed: true, breaker }
-  return breaker.isTrying ? { isAllowed: false, breaker } : { isAllowed: true, breaker: { ...breaker, isTrying: true } }
+interface Admission {
+  readonly isAllowed: boolean
+  /** Whether it is this call that finds out whether the provider is back. */
+  readonly isTry: boolean
+  readonly breaker: Breaker
 }
 
-/** After an answer of the provider, whatever it said; `waitMs` is what its Retry-After asks for. */
+/** Whether a call may be made, and what the breaker is then. */
+export const admit = (breaker: Breaker, now: number): Admission => {
+  if (now < breaker.until) return { isAllowed: false, isTry: false, breaker }
+  if (breaker.failures < mostFailures) return { isAllowed: true, isTry: false, breaker }
+  return breaker.isTrying
+    ? { isAllowed: false, isTry: false, breaker }
+    : { isAllowed: true, isTry: true, breaker: { ...breaker, isTrying: true } }
+}
+
+/**
+ * After an answer of the provider, whatever it said; `waitMs` is what its Retry-After asks for. A pause of ours is over then,
+ * while a wait that it asked for beside another call stays.
+ */
 export const answered = (breaker: Breaker, now: number, waitMs: number): Breaker => ({
   failures: 0,
-  until: waitMs > 0 ? Math.max(breaker.until, now + Math.min(waitMs, longestWaitMs)) : 0,
+  until: Math.max(breaker.failures < mostFailures ? breaker.until : 0, now + Math.min(waitMs, longestWaitMs)),
   isTrying: false
 })
 
@@ -37,16 +49,21 @@ export const answered = (breaker: Breaker, now: number, waitMs: number): Breaker
 export const failed = (breaker: Breaker, now: number, waitMs: number): Breaker => {
   const failures = breaker.failures + 1
   const pause = failures < mostFailures ? 0 : Math.min(firstPauseMs * 2 ** (failures - mostFailures), longestPauseMs)
-  return { failures, until: now + Math.max(pause, Math.min(waitMs, longestWaitMs)), isTrying: false }
+  return {
+    failures,
+    until: Math.max(breaker.until, now + pause, now + Math.min(waitMs, longestWaitMs)),
+    isTrying: false
+  }
 }
 
-/** After a call that was given up before it was made. */
+/** After a call that was to find out whether the provider is back, and was given up. */
 export const givenUp = (breaker: Breaker): Breaker => ({ ...breaker, isTrying: false })
 
 /** Milliseconds that a Retry-After header asks for, in seconds or as a date; 0 for none that can be read. */
 export const retryAfterMs = (header: string | undefined, now: number): number => {
   if (header === undefined) return 0
   if (/^\d{1,6}$/.test(header.trim())) return Number(header.trim()) * 1_000
-  const at = Date.parse(header)
+  // Other text may be a date to Date.parse as well, such as "-5".
+  const at = /^[A-Z][a-z]{2}, /.test(header) ? Date.parse(header) : Number.NaN
   return Number.isNaN(at) ? 0 : Math.max(0, at - now)
 }

@@ -62,7 +62,8 @@ export interface HttpClient {
 const defaultTimeoutMs = 10_000
 const defaultMostBytes = 1_048_576
 
-const isLoopback = ({ hostname }: URL): boolean => hostname === "localhost" || /^127\.|^\[::1\]$/.test(hostname)
+// A name may begin with 127 too.
+const isLoopback = ({ hostname }: URL): boolean => /^(?:localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(hostname)
 
 /** What is wrong with an address of a provider; undefined when nothing is. */
 export const baseUrlProblem = (text: string): string | undefined => {
@@ -72,8 +73,11 @@ export const baseUrlProblem = (text: string): string | undefined => {
   return isUsable ? undefined : "must be an https address without user and query, or http on this machine"
 }
 
-const targetOf = (base: URL, { path, query = {} }: Call): URL => {
-  const url = new URL(`${base.origin}${base.pathname.replace(/\/$/, "")}${path}`)
+// A path that means another one than it says, as one with dots for folders does, would be another operation.
+const targetOf = (base: URL, { path, query = {} }: Call): URL | undefined => {
+  const whole = `${base.pathname.replace(/\/$/, "")}${path}`
+  const url = URL.canParse(`${base.origin}${whole}`) ? new URL(`${base.origin}${whole}`) : undefined
+  if (url === undefined || `${url.pathname}${url.search}` !== whole) return undefined
   for (const [name, value] of Object.entries(query)) if (value !== undefined) url.searchParams.append(name, value)
   return url
 }
@@ -104,6 +108,7 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
     const body = call.json === undefined ? call.bytes?.body : Buffer.from(JSON.stringify(call.json))
     const type = call.json === undefined ? call.bytes?.type : "application/json"
     const url = targetOf(base, call)
+    if (url === undefined) return yield* new NotAsked({ reason: `the path of ${call.route} is none` })
     const target = `${url.pathname}${url.search}`
     const proof = yield* settings.credentials?.headers({ method: call.method, target, body }) ?? Effect.succeed({})
     return yield* exchange({
@@ -122,7 +127,7 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
     })
   })
 
-  const note = (exit: Exit.Exit<Answer, NotAsked | NoAnswer>, now: number): void => {
+  const note = (exit: Exit.Exit<Answer, NotAsked | NoAnswer>, now: number, isTry: boolean): void => {
     if (Exit.isSuccess(exit)) {
       const { headers, status } = exit.value
       if (status === 401) settings.credentials?.refused?.()
@@ -133,7 +138,7 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
     }
     const failure = Exit.findErrorOption(exit)
     if (failure._tag === "None") {
-      breaker = givenUp(breaker)
+      if (isTry) breaker = givenUp(breaker)
       return
     }
     breaker = failed(breaker, now, 0)
@@ -142,17 +147,23 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
 
   return {
     call: (call) =>
-      Effect.gen(function*() {
-        const { breaker: next, isAllowed } = admit(breaker, yield* Clock.currentTimeMillis)
-        if (!isAllowed) return yield* new NotAsked({ reason: `${settings.name} is not asked for a moment` })
-        breaker = next
-        return yield* ask(call).pipe(
-          Effect.onExit((exit) => Effect.map(Clock.currentTimeMillis, (now) => note(exit, now)))
-        )
-      }).pipe(
+      // A call that was admitted is noted, however it ends: one that nobody heard of again would keep the next one out.
+      Effect.uninterruptibleMask((restore) =>
+        Effect.gen(function*() {
+          const { breaker: next, isAllowed, isTry } = admit(breaker, yield* Clock.currentTimeMillis)
+          if (!isAllowed) return yield* new NotAsked({ reason: `${settings.name} is not asked for a moment` })
+          breaker = next
+          return yield* restore(ask(call)).pipe(
+            Effect.onExit((exit) => Effect.map(Clock.currentTimeMillis, (now) => note(exit, now, isTry)))
+          )
+        })
+      ).pipe(
         Effect.tap(({ status }) => Effect.annotateCurrentSpan({ "http.response.status_code": status })),
         Effect.withSpan(call.route, { kind: "client", attributes: { "pontepay.provider": settings.name } })
       ),
-    state: Effect.map(Clock.currentTimeMillis, (now) => health.state(breaker, tls?.expiresAt() ?? null, now))
+    state: Effect.gen(function*() {
+      const endsAt = tls === undefined ? null : yield* tls.expiresAt
+      return health.state(breaker, endsAt, yield* Clock.currentTimeMillis)
+    })
   }
 }

@@ -37,10 +37,21 @@ const headersOf = (response: http.IncomingMessage): Answer["headers"] =>
     Object.entries(response.headers).map(([name, value]) => [name, Array.isArray(value) ? value.join(", ") : value])
   )
 
+// Node.js throws on what no header can hold, such as a token of several lines, and its error shows what that was.
+const opened = ({ agent, body, headers, method, url }: ExchangeRequest): http.ClientRequest | undefined => {
+  const { request } = url.protocol === "https:" ? https : http
+  const length = body === undefined ? {} : { "content-length": String(body.byteLength) }
+  try {
+    return request(url, { method, agent, headers: { ...headers, ...length } })
+  } catch {
+    return undefined
+  }
+}
+
 /** Asks once. */
 export const exchange = (request: ExchangeRequest): Effect.Effect<Answer, NotAsked | NoAnswer> =>
   Effect.callback<Answer, NotAsked | NoAnswer>((resume) => {
-    const { agent, body, headers, method, mostBytes, timeoutMs, url } = request
+    const { body, mostBytes, timeoutMs, url } = request
     // Bytes are written once a connection stands: a connection that never stood carried nothing.
     let isConnected = false
     let isOver = false
@@ -52,12 +63,8 @@ export const exchange = (request: ExchangeRequest): Effect.Effect<Answer, NotAsk
     }
     const fail = (reason: string): void =>
       end(Effect.fail(isConnected ? new NoAnswer({ reason }) : new NotAsked({ reason })))
-    const { request: open } = url.protocol === "https:" ? https : http
-    const sent = open(url, {
-      method,
-      agent,
-      headers: { ...headers, ...body === undefined ? {} : { "content-length": String(body.byteLength) } }
-    })
+    const sent = opened(request)
+    if (sent === undefined) return resume(Effect.fail(new NotAsked({ reason: "a header cannot be sent as it is" })))
     const timer = setTimeout(() => {
       fail(`no answer within ${timeoutMs} ms`)
       sent.destroy()

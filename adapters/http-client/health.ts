@@ -1,10 +1,11 @@
 // How calls to one provider went: the last five minutes, minute by minute.
 import type { ProviderState } from "../../core/ports/provider-state.ts"
+import { daysOf, minutesOf } from "../../core/time/instant.ts"
 import { type Breaker, mostFailures } from "./breaker.ts"
-import { daysLeft } from "./tls.ts"
 
-const minuteMs = 60_000
 const minutes = 5
+
+const minuteOf = (at: number): number => Math.floor(minutesOf(at))
 
 interface Minute {
   readonly of: number
@@ -20,7 +21,7 @@ export class Health {
 
   /** Notes how a call ended; a problem is why it failed. */
   note(now: number, problem: string | null): void {
-    const of = Math.floor(now / minuteMs)
+    const of = minuteOf(now)
     const last = this.kept.at(-1)
     const minute = last?.of === of ? last : { of, calls: 0, failures: 0 }
     if (minute !== last) this.kept.push(minute)
@@ -32,7 +33,7 @@ export class Health {
   }
 
   state(breaker: Breaker, certificateEnd: number | null, now: number): ProviderState {
-    const recent = this.kept.filter(({ of }) => of > Math.floor(now / minuteMs) - minutes)
+    const recent = this.kept.filter(({ of }) => of > minuteOf(now) - minutes)
     const sum = (count: (minute: Minute) => number) => recent.reduce((total, minute) => total + count(minute), 0)
     const { lastSuccessAt, problem } = this
     return {
@@ -46,7 +47,7 @@ export class Health {
       lastSuccessAt,
       calls: sum(({ calls }) => calls),
       failures: sum(({ failures }) => failures),
-      certificateDaysLeft: certificateEnd === null ? null : daysLeft(certificateEnd, now),
+      certificateDaysLeft: certificateEnd === null ? null : daysOf(certificateEnd - now),
       problem
     }
   }

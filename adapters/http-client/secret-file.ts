@@ -31,15 +31,21 @@ const problemOf = (cause: unknown): string => {
   const code = cause instanceof Error && "code" in cause ? cause.code : undefined
   if (code === "ENOENT") return "there is no such file"
   if (code === "EACCES" || code === "EPERM") return "this process may not read it"
-  if (code === "EISDIR") return "it is a directory"
   return cause instanceof Error ? cause.message : String(cause)
 }
 
-const readFileOnce = async (path: string): Promise<string> => {
+/** Who may read a file: of a secret, not everybody on the machine. */
+type Readers = "private" | "public"
+
+const readFileOnce = async (path: string, readers: Readers): Promise<string> => {
+  // Opening a pipe would wait for whoever writes to it.
+  if (!(await stat(path)).isFile()) throw new Error("it is not a file")
   const file = await open(path, "r")
   try {
     const { mode, size } = await file.stat()
-    if (isOpenToOthers(mode)) throw new Error("everybody on this machine may read it: chmod o= it")
+    if (readers === "private" && isOpenToOthers(mode)) {
+      throw new Error(`everybody on this machine may read it: chmod o= ${path}`)
+    }
     if (size > mostBytes) throw new Error(`it is longer than ${mostBytes} bytes`)
     const text = (await file.readFile("utf8")).trim()
     if (text === "") throw new Error("it is empty")
@@ -54,24 +60,34 @@ const versionOf = async (path: string): Promise<string> => {
   return `${ino}/${mode}/${mtimeMs}/${size}`
 }
 
-/** The secret of a file now: what a start checks. */
-export const secretOfFile = (path: string): Effect.Effect<Redacted.Redacted, FileUnusable> =>
+const textOfFile = (readers: Readers) => (path: string): Effect.Effect<Redacted.Redacted, FileUnusable> =>
   Effect.tryPromise({
-    try: async () => Redacted.make(await readFileOnce(path)),
+    try: async () => Redacted.make(await readFileOnce(path, readers)),
     catch: (cause) => new FileUnusable({ path, problem: problemOf(cause) })
   })
 
-/** How a secret is read. What was read last counts while its file cannot be read, as in the middle of its replacement. */
-export const readSecret = (source: SecretSource): ReadSecret => {
+/** The secret of a file now: what a start checks. */
+export const secretOfFile = textOfFile("private")
+
+/** The same of a file that everybody may read, such as the certificates of authorities. */
+export const publicTextOfFile = textOfFile("public")
+
+const reading = (readers: Readers) => (source: SecretSource): ReadSecret => {
   if (Redacted.isRedacted(source)) return Effect.succeed({ text: source, version: "given" })
   const { file: path } = source
   let last: Secret | undefined
   return Effect.tryPromise({
     try: async () => {
       const version = await versionOf(path)
-      if (last?.version !== version) last = { text: Redacted.make(await readFileOnce(path)), version }
+      if (last?.version !== version) last = { text: Redacted.make(await readFileOnce(path, readers)), version }
       return last
     },
     catch: (cause) => new FileUnusable({ path, problem: problemOf(cause) })
   }).pipe(Effect.catch((problem) => last === undefined ? Effect.fail(problem) : Effect.succeed(last)))
 }
+
+/** How a secret is read. What was read last counts while its file cannot be read, as in the middle of its replacement. */
+export const readSecret = reading("private")
+
+/** The same of what everybody may read. */
+export const readPublic = reading("public")

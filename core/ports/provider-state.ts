@@ -1,5 +1,5 @@
 // What this process knows of a provider that it talks to, for people who ask whether it can be reached. It decides nothing.
-import type { Effect } from "effect"
+import { Context, type Effect } from "effect"
 
 /** How a provider is, as far as this process has heard. */
 export interface ProviderState {
@@ -26,3 +26,8 @@ export interface Provider {
   readonly ports: ReadonlyArray<string>
   readonly state: Effect.Effect<ProviderState>
 }
+
+/** The providers behind the ports of a plane that say how they are. */
+export const Providers = Context.Reference<ReadonlyArray<Provider>>("pontepay/core/ports/Providers", {
+  defaultValue: () => []
+})

@@ -19,6 +19,9 @@ export const minutesOf = (ms: number): number => ms / minute
 /** The milliseconds of so many minutes. */
 export const minutes = (count: number): number => count * minute
 
+/** Whole days of a time, rounded down: negative when it is over. */
+export const daysOf = (ms: number): number => Math.floor(ms / days(1))
+
 /** The milliseconds of so many days. */
 export const days = (count: number): number => count * 24 * 60 * minute
 

@@ -4,7 +4,7 @@ import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
 import { join } from "node:path"
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Layer, Redacted, Result } from "effect"
 import { apiKeyOf } from "../../core/account/api-key.ts"
 import { newCommand } from "../../core/command/command-request.ts"
 import { ValidationFailed } from "../../core/errors/errors.ts"
@@ -21,6 +21,7 @@ import {
   nodeFinding,
   packageFinding,
   portFinding,
+  providerVariableFinding,
   secretsFinding,
   sharedFinding,
   variableFinding
@@ -252,16 +253,25 @@ const examineProduction = async (database: Database | undefined): Promise<Readon
   return findings.map((finding) => ({ ...finding, check: `${finding.check} (production)` }))
 }
 
+// Nothing is asked of a provider: its variables and files are read, as at a start.
+const examineProviders = async (env: Environment): Promise<ReadonlyArray<Finding>> => {
+  const { chosenProviders } = await import("../http/providers/index.ts")
+  const chosen = await Effect.runPromise(Effect.result(chosenProviders(env)))
+  return Result.isFailure(chosen) ? chosen.failure.map(providerVariableFinding) : []
+}
+
 const examine = async (env: Environment): Promise<ReadonlyArray<Finding>> => {
   const node = nodeFinding(process.versions.node)
   const config = readConfig(env)
-  if (!("port" in config)) return [node, ...config.map(variableFinding)]
+  const providers = await examineProviders(env)
+  if (!("port" in config)) return [node, ...config.map(variableFinding), ...providers]
   const place = secretsPlace(config.sandboxDatabase)
   return [
     node,
     { check: "configuration", state: "ok", found: "every variable that is set can be read" },
     ...await examineDatabase(config.sandboxDatabase, "DATABASE_URL"),
     ...await examineProduction(config.productionDatabase),
+    ...providers,
     ...(place === undefined ? [] : [secretsFinding(place)]),
     await portFinding(config.host, config.port)
   ]

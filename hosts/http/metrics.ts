@@ -18,6 +18,15 @@ const adapters = Metric.gauge("adapters", {
   description: "What stands behind each port: 1 for the state that it is in"
 })
 
+const providerCalls = Metric.gauge("provider_calls", { description: "Calls of the last five minutes to each provider" })
+const providerFailures = Metric.gauge("provider_failures", { description: "Those of them that failed" })
+const providerAway = Metric.gauge("provider_away", {
+  description: "1 for a provider that failed several times in a row and is asked rarely"
+})
+const certificateDays = Metric.gauge("provider_certificate_days", {
+  description: "Whole days until our client certificate for a provider ends"
+})
+
 const openRecords = Metric.gauge("open_records", { description: "Records that have an end to come to, by kind" })
 const unknownOutcomes = Metric.gauge("unknown_outcomes", { description: "Records with an unknown outcome, by kind" })
 const oldestUnknown = Metric.gauge("oldest_unknown_age_seconds", { description: "Age of the oldest unknown outcome" })
@@ -35,6 +44,18 @@ const measureAdapters = ({ adapters: states, environment }: Plane): void => {
     Metric.withAttributes(adapters, { environment, port, state }).updateUnsafe(1, context)
   }
 }
+
+const measureProviders = ({ environment, providers }: Plane) =>
+  Effect.forEach(providers, ({ name, state }) =>
+    Effect.map(state, (found) => {
+      const labels = { environment, provider: name }
+      Metric.withAttributes(providerCalls, labels).updateUnsafe(found.calls, context)
+      Metric.withAttributes(providerFailures, labels).updateUnsafe(found.failures, context)
+      Metric.withAttributes(providerAway, labels).updateUnsafe(found.state === "away" ? 1 : 0, context)
+      if (found.certificateDaysLeft !== null) {
+        Metric.withAttributes(certificateDays, labels).updateUnsafe(found.certificateDaysLeft, context)
+      }
+    }))
 
 const measureQueue = ({ environment, services }: Plane) =>
   Effect.gen(function*() {
@@ -93,7 +114,8 @@ export const measure = (planes: ReadonlyArray<Plane>): Effect.Effect<void> =>
   Effect.suspend(() => {
     measureProcess()
     planes.forEach(measureAdapters)
-    return Effect.forEach([measureQueue, measureOpen, measureLedger], (look) => Effect.forEach(planes, look), {
+    return Effect.forEach([measureProviders, measureQueue, measureOpen, measureLedger], (look) =>
+      Effect.forEach(planes, look), {
       discard: true
     })
   })

@@ -10,6 +10,7 @@ import { methodNotAllowed, refusalAnswer } from "./envelope.ts"
 import { hostedPage } from "./hosted/pages.ts"
 import { metricsPage } from "./metrics.ts"
 import type { Plane } from "./plane.ts"
+import { providerFacts } from "./provider-facts.ts"
 import { tokenCheck } from "./token-check.ts"
 import { type WireAnswer, type WireRequest, json, readsPages, toJson } from "./wire.ts"
 
@@ -18,10 +19,18 @@ type Page = (request: WireRequest) => Promise<WireAnswer>
 // A store that does not answer in this time is not ready, whatever it says later.
 const patience = "2 seconds"
 
-const stateOf = async ({ adapters, environment, services }: Plane) => {
+// Everybody may read this: why a call failed is for operators alone.
+const providersOf = (providers: Plane["providers"]) =>
+  Effect.map(providerFacts(providers), (all) => all.map(({ problem: _, ...facts }) => facts))
+
+const stateOf = async ({ adapters, environment, providers, services }: Plane) => {
   const ping = Store.use((store) => store.ping).pipe(Effect.timeout(patience))
   const exit = await Effect.runPromiseExitWith(services)(ping)
-  return { environment, adapters: { store: Exit.isSuccess(exit) ? "ready" : "unavailable", ...adapters } }
+  return {
+    environment,
+    adapters: { store: Exit.isSuccess(exit) ? "ready" : "unavailable", ...adapters },
+    providers: await Effect.runPromise(providersOf(providers))
+  }
 }
 
 const ready = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => {

@@ -14,6 +14,7 @@ import { type BootstrapAccount, readBootstrapFile } from "../../core/provisionin
 import { flags } from "../../core/account/flags.ts"
 import type { JobQueue } from "../../core/ports/job-queue.ts"
 import { find } from "../../core/ports/records.ts"
+import { Providers } from "../../core/ports/provider-state.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import type { Store } from "../../core/ports/store.ts"
 import { type TaskServices, tasks } from "../worker/tasks.ts"
@@ -42,7 +43,8 @@ import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
 import { productionAdapters, sandboxAdapters, settlingAdapters } from "./ports.ts"
 import { makeProbes } from "./probes.ts"
-import { chosenProviders } from "./providers/index.ts"
+import type { ProviderDefinition } from "./providers/definition.ts"
+import { chosenProviders, providers } from "./providers/index.ts"
 import { startWarnings } from "./start-warnings.ts"
 
 /** The configuration is complete but does not hold: a file is missing, a database cannot be opened. */
@@ -73,19 +75,22 @@ export interface Settings {
 }
 
 /** The settings that variables give, or everything that is wrong with them and the files that they name. */
-export const settingsOf = Effect.fnUntraced(function*(variables: Readonly<Record<string, string | undefined>>) {
+export const settingsOf = Effect.fnUntraced(function*(
+  variables: Readonly<Record<string, string | undefined>>,
+  known: ReadonlyArray<ProviderDefinition> = providers
+) {
   const config = readConfig(variables)
-  const production = yield* Effect.result(chosenProviders(variables))
+  const production = yield* Effect.result(chosenProviders(variables, known))
   if (!("length" in config) && Result.isSuccess(production)) {
     return { config, production: production.success } satisfies Settings
   }
   const wrong = "length" in config ? config : []
-  const providers = Result.isFailure(production) ? production.failure : []
+  const choice = Result.isFailure(production) ? production.failure : []
   const file = yield* declaredAccounts(variables["PONTEPAY_BOOTSTRAP_FILE"] || undefined, true).pipe(
     Effect.as([]),
     Effect.catch(({ problems }) => Effect.succeed(problems))
   )
-  return yield* new BadConfiguration({ problems: [...wrong, ...providers, ...file] })
+  return yield* new BadConfiguration({ problems: [...wrong, ...choice, ...file] })
 })
 
 /** Adapters of the embedding server's own, by plane. */
@@ -125,13 +130,13 @@ export const openService = Effect.fnUntraced(function*(config: Config, own: OwnP
       environment: "sandbox" as const,
       adapters: withOwn(config.sandboxEvm === undefined ? sandboxAdapters : settlingAdapters, own.sandbox ?? {}),
       providers: own.sandbox?.providers ?? [],
-      services: observed("sandbox", Context.merge(around, sandbox))
+      services: observed("sandbox", withProviders(Context.merge(around, sandbox), own.sandbox))
     },
     production: production === undefined ? undefined : {
       environment: "production" as const,
       adapters: withOwn(productionAdapters, own.production ?? {}),
       providers: own.production?.providers ?? [],
-      services: observed("production", Context.merge(around, production))
+      services: observed("production", withProviders(Context.merge(around, production), own.production))
     }
   }
   // A notifier of one's own goes by its own rules.
@@ -185,6 +190,9 @@ const observed = <R>(environment: Environment, services: Context.Context<R | Sto
   beginCounting(environment, Object.keys(tasks))
   return Context.add(observedStore(environment, services), PlaneName, environment)
 }
+
+const withProviders = <R>(services: Context.Context<R>, { providers = [] }: OwnAdapters = {}) =>
+  Context.add(services, Providers, providers)
 
 const openProduction = Effect.fnUntraced(function*(config: Config, own: OwnAdapters | undefined) {
   const { productionDatabase, secretsKey } = config

@@ -11,6 +11,14 @@ export interface Variables {
   readonly DATABASE_URL?: string | undefined
   /** Production data plane; must differ from the sandbox's. Default: unset. */
   readonly PONTEPAY_PRODUCTION_DATABASE_URL?: string | undefined
+  /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_PIX?: string | undefined
+  /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_KYC?: string | undefined
+  /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_FX?: string | undefined
+  /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_LIGHTNING?: string | undefined
   /** `true` lets production reach a Postgres server on another machine without verified TLS. Default: `false`. */
   readonly PONTEPAY_ALLOW_INSECURE_DATABASE?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: any. */

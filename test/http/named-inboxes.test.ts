@@ -14,7 +14,7 @@ import { InboxUnavailable, ProofRefused, ProviderInbox, type ProviderMessage } f
 import { type Embedded, type OwnAdapters, embed } from "../../hosts/http/index.ts"
 import { bootstrapFile, declared, eventually, keyOf, secretsKey } from "../support/host.ts"
 import { endToEndIdAt } from "../support/ids.ts"
-import { certificateFor } from "../unit/adapters/node/certificate.ts"
+import { certificateFor } from "../support/certificate.ts"
 import { depositOf } from "./sandbox.ts"
 
 const host = "live.example"

@@ -216,7 +216,8 @@ describe("transport", () => {
           walletVault: "local",
           notifier: "local",
           receiptPrinter: "local"
-        }
+        },
+        providers: []
       }]
     })
     const metrics = await send(host.base, { path: "/metrics" })

@@ -14,7 +14,7 @@ import { Client } from "pg"
 import { readConfig } from "../../hosts/http/config.ts"
 import { logging } from "../../hosts/http/logging.ts"
 import { makeServer, stopServer } from "../../hosts/http/node-server.ts"
-import { type Service, openService } from "../../hosts/http/service.ts"
+import { type OwnPlanes, type Service, openService } from "../../hosts/http/service.ts"
 import type { TaskServices } from "../../hosts/worker/tasks.ts"
 import type { RequestServices } from "../../hosts/http/plane.ts"
 import { hostProgram } from "./built.ts"
@@ -65,6 +65,8 @@ export const bootstrapFile = (accounts: ReadonlyArray<object>): string => {
 export interface HostOptions {
   readonly accounts?: ReadonlyArray<object>
   readonly variables?: Variables
+  /** Adapters in place of those that a plane has. */
+  readonly adapters?: OwnPlanes
   /** Whether jobs are run; without them nothing happens but what requests do. */
   readonly worker?: boolean
   /** Options of Node for a process. */
@@ -97,7 +99,7 @@ export const openHost = async (options: HostOptions = {}): Promise<TestHost> => 
   const scope = Scope.makeUnsafe()
   const logs = logging(config.logLevel)
   const service = await Effect.runPromise(
-    openService(config).pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
+    openService(config, options.adapters).pipe(Effect.provideService(Scope.Scope, scope), Effect.provide(logs))
   )
   const working = options.worker === false ? undefined : Effect.runFork(Effect.provide(service.work, logs))
   const server = makeServer(service.app)

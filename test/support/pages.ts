@@ -29,6 +29,8 @@ import { renderVariables } from "../../hosts/http/docs/print-variables.ts"
 import { renderOperatorRoutes, renderRoutes } from "../../hosts/http/docs/print-routes.ts"
 import { renderReference } from "../../hosts/http/docs/print-reference.ts"
 import { statusOf } from "../../hosts/http/envelope.ts"
+import { providers } from "../../hosts/http/providers/index.ts"
+import { renderProviderVariables } from "../../hosts/http/providers/print.ts"
 import { renderSecurity } from "../asvs/render.ts"
 import { renderCoverage } from "../coverage/render.ts"
 import { renderUseCaseErrors } from "./use-case-errors.ts"
@@ -49,6 +51,7 @@ const factOf = (template: string): string => {
 
 /** Every printed page. */
 export const pages: Readonly<Record<string, () => string>> = {
+  "hosts/docs/provider-variables.md": () => renderProviderVariables(providers),
   "core/deposit/deposit.states.md": () => renderMarkdown(depositStates, depositOwed),
   "core/approval/approval.states.md": () => renderMarkdown(approvalStates),
   "core/command/command.states.md": () => renderMarkdown(commandStates),

@@ -28,6 +28,16 @@ export const variableFinding = (
     "Correct the variable; hosts/docs/configuration.md in the package lists what each may be"
   )
 
+/** The same of a variable that chooses a provider of production or belongs to one. */
+export const providerVariableFinding = (
+  { message, variable }: { readonly message: string; readonly variable: string }
+): Finding =>
+  problem(
+    variable,
+    message,
+    "Correct the variable or its file; hosts/docs/provider-variables.md in the package lists what each provider needs"
+  )
+
 const schemaFinding = (check: string, found: number, known: number): Finding => {
   if (found === 0) return warning(check, "reachable, and never migrated", "It is migrated by: pontepay start")
   if (found === known) return ok(check, `reachable, ${found} migrations`)

@@ -47,11 +47,42 @@ const readiness = async (api: Api): Promise<ReadonlyArray<Finding>> => {
   const ready = status === 200
     ? ok("ready", planesOf(body))
     : problem("ready", planesOf(body) || `answered ${status}`, "See whether its database can be reached")
-  return printsReceipts(body) ? [ready] : [
-    ready,
+  const seen = [ready, ...providersOf(body)]
+  return printsReceipts(body) ? seen : [
+    ...seen,
     warning("receipts", "no PDF: the package pdfkit is not installed with the service", "npm install pdfkit")
   ]
 }
+
+const certificateWarningDays = 30
+const certificateProblemDays = 7
+
+/** How a provider is, as `/ready` says it, and what to do about it. */
+export const providerFinding = (environment: string, provider: Data): Finding => {
+  const { calls, certificateDaysLeft: days, failures, lastSuccessAt, name, state } = provider
+  const check = `provider ${String(name)} (${environment})`
+  const certificate = typeof days !== "number"
+    ? ""
+    : days < 0
+    ? ", our certificate has ended"
+    : `, our certificate ends in ${counted(days, "day")}`
+  const answered = typeof lastSuccessAt === "string" ? `, last answer at ${lastSuccessAt}` : ""
+  const found = `${String(state)}: ${String(failures)} of ${String(calls)} calls failed${answered}${certificate}`
+  const renew =
+    "Have the provider issue another certificate, and replace its file and its key: they are read without a start"
+  const look = "See why under Open work in the dashboard, or in the answer of GET /admin/queue"
+  if (typeof days === "number" && days < certificateProblemDays) return problem(check, found, renew)
+  if (state === "away") return problem(check, found, look)
+  if (state === "failing") return warning(check, found, look)
+  return typeof days === "number" && days < certificateWarningDays
+    ? warning(check, found, renew)
+    : ok(check, found)
+}
+
+const providersOf = (body: Data): ReadonlyArray<Finding> =>
+  rowsOf(body, "planes").flatMap((plane) =>
+    rowsOf(plane, "providers").map((provider) => providerFinding(String(plane["environment"]), provider))
+  )
 
 const opens = async (check: string, ask: () => Promise<unknown>, remedy: string): Promise<Finding> => {
   try {

@@ -130,6 +130,22 @@ export const readBooks = HttpApiEndpoint.get("readBooks", "/admin/books", {
   description: "From the totals of each hour; without `at` as they are now."
 }))
 
+const providerFacts = Schema.Struct({
+  name: Schema.String,
+  ports: Schema.Array(Schema.String).annotate({ description: "Names of the ports that it stands behind" }),
+  state: Schema.Literals(["unused", "ready", "failing", "away"]).annotate({
+    description:
+      "`failing`: its last answer was none, or refused our credentials; `away`: it failed several times in a row"
+  }),
+  lastSuccessAt: Schema.NullOr(instant),
+  calls: Schema.Int.annotate({ description: "Calls of the last five minutes" }),
+  failures: Schema.Int.annotate({ description: "Those of them that failed" }),
+  certificateDaysLeft: Schema.NullOr(Schema.Int).annotate({
+    description: "Whole days until our client certificate ends; null without one"
+  }),
+  problem: Schema.NullOr(Schema.String).annotate({ description: "Why the last call failed" })
+})
+
 export const readQueue = HttpApiEndpoint.get("readQueue", "/admin/queue", {
   success: Schema.Struct({
     success: Schema.Literal(true),
@@ -137,11 +153,15 @@ export const readQueue = HttpApiEndpoint.get("readQueue", "/admin/queue", {
       due: Schema.Int,
       leased: Schema.Int,
       dead: Schema.Int.annotate({ description: "Jobs that broke again and again and were put aside" }),
-      oldestDueAt: Schema.NullOr(instant)
+      oldestDueAt: Schema.NullOr(instant),
+      providers: Schema.Array(providerFacts)
     })
   }),
   error: failsWith()
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({ summary: "Read how much work waits" }))
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+  summary: "Read how much work waits",
+  description: "With the providers that it may wait for, as far as the process that answers has heard of them."
+}))
 
 export const listOpen = HttpApiEndpoint.get("listOpen", "/admin/open", {
   query: Schema.Struct({

@@ -84,6 +84,12 @@ export const sections: ReadonlyArray<Section> = [
       page("hosted-pages", "Hosted pages", "What end users see: charges, forms, PINs and receipts."),
       page("deployment", "Deployment", "Docker, Compose, systemd, Prometheus and Grafana."),
       page("configuration", "Configuration", "Every variable of the service."),
+      page(
+        "providers",
+        "Providers",
+        "What production can talk to, how to set each up, and what it was proven against."
+      ),
+      page("provider-variables", "Variables of providers", "What each provider of production needs to be told."),
       page("going-live", "Going live", "What has to be true before real money moves."),
       page("operators", "Operators", "The first owner, roles, inviting, a lost phone, and tokens for automation."),
       page("operations", "Operations", "Backup, restore, upgrade, scaling, monitoring, and what to do with Unknown."),

@@ -9,18 +9,21 @@ import { listProviderFacts } from "../../../core/event/list-provider-facts.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { readTrialBalance } from "../../../core/explain/read-trial-balance.ts"
 import { JobQueue } from "../../../core/ports/job-queue.ts"
+import { Providers } from "../../../core/ports/provider-state.ts"
 import { listOwing } from "../../../core/reconcile/list-owing.ts"
 import { listActs } from "../../../core/review/list-acts.ts"
 import { listReviews } from "../../../core/review/list-reviews.ts"
 import { isoInstantOrNull } from "../../../core/time/instant.ts"
 import * as api from "../api/admin-books.ts"
 import { managed } from "../management/route.ts"
+import { providerFacts } from "../provider-facts.ts"
 import { type Viewer, sees, showsPayer } from "../management/viewer.ts"
 
 const queueDepth = Effect.gen(function*() {
   const now = yield* Clock.currentTimeMillis
   const depth = yield* JobQueue.use((queue) => queue.depth(now))
-  return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt) }
+  const providers = yield* Effect.flatMap(Providers, providerFacts)
+  return { ...depth, oldestDueAt: isoInstantOrNull(depth.oldestDueAt), providers }
 })
 
 // An owner sees what is his, without what is ours alone and without the tax ids of others.

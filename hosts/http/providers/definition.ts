@@ -2,8 +2,8 @@
 // adapters are made of them.
 import { Effect, Result } from "effect"
 import { baseUrlProblem } from "../../../adapters/http-client/client.ts"
-import { secretOfFile } from "../../../adapters/http-client/secret-file.ts"
-import { checkedCertificate } from "../../../adapters/http-client/tls.ts"
+import { publicTextOfFile, secretOfFile } from "../../../adapters/http-client/secret-file.ts"
+import { authoritiesProblem, checkedCertificate } from "../../../adapters/http-client/tls.ts"
 import type { ConfigProblem } from "../config.ts"
 import type { OwnAdapters } from "../own-adapters.ts"
 
@@ -19,6 +19,8 @@ type Kind =
   | { readonly kind: "secretFile" }
   /** The same of a certificate in PEM; `key` is the row of its private key. */
   | { readonly kind: "certificateFile"; readonly key: string }
+  /** The path of a file of certificates in PEM whose holders are believed, which everybody may read. */
+  | { readonly kind: "authoritiesFile" }
   | { readonly kind: "number"; readonly least: number; readonly most: number }
   | { readonly kind: "oneOf"; readonly values: ReadonlyArray<string> }
 
@@ -30,7 +32,12 @@ interface About {
 /** One variable: required, unless it says what counts without it; null where nothing does. */
 export type VariableRow = Kind & About & { readonly fallback?: string | null }
 
-type Value<Row extends VariableRow> = Row["kind"] extends "secretFile" | "certificateFile" ? { readonly file: string }
+type FileKind = "secretFile" | "certificateFile" | "authoritiesFile"
+
+const isFile = ({ kind }: VariableRow): boolean =>
+  kind === "secretFile" || kind === "certificateFile" || kind === "authoritiesFile"
+
+type Value<Row extends VariableRow> = Row["kind"] extends FileKind ? { readonly file: string }
   : Row["kind"] extends "number" ? number
   : Row extends { readonly values: ReadonlyArray<infer A> } ? A
   : string
@@ -82,6 +89,7 @@ const problemOfText = (row: VariableRow, text: string): string | undefined => {
       return row.values.includes(text) ? undefined : `must be one of ${row.values.join(", ")}`
     case "secretFile":
     case "certificateFile":
+    case "authoritiesFile":
       return undefined
   }
 }
@@ -93,8 +101,12 @@ const problemOfFile = Effect.fnUntraced(function*(
   textOf: (row: string) => string | undefined,
   now: number
 ) {
-  const file = yield* Effect.result(secretOfFile(path))
+  const file = yield* Effect.result(row.kind === "authoritiesFile" ? publicTextOfFile(path) : secretOfFile(path))
   if (Result.isFailure(file)) return `${path}: ${file.failure.problem}`
+  if (row.kind === "authoritiesFile") {
+    const problem = authoritiesProblem(file.success)
+    return problem === undefined ? undefined : `${path}: ${problem}`
+  }
   const keyPath = row.kind === "certificateFile" ? textOf(row.key) : undefined
   if (keyPath === undefined) return undefined
   const key = yield* Effect.result(secretOfFile(keyPath))
@@ -106,7 +118,7 @@ const problemOfFile = Effect.fnUntraced(function*(
 
 const valueOf = (row: VariableRow, text: string | undefined): unknown => {
   if (text === undefined) return undefined
-  if (row.kind === "secretFile" || row.kind === "certificateFile") return { file: text }
+  if (isFile(row)) return { file: text }
   return row.kind === "number" ? Number(text) : text
 }
 
@@ -123,19 +135,24 @@ export const provider = <const Rows extends Readonly<Record<string, VariableRow>
 }): ProviderDefinition => ({
   ...definition,
   read: Effect.fnUntraced(function*(variables, now) {
+    const rows: Readonly<Record<string, VariableRow>> = definition.variables
     const problems: Array<ConfigProblem> = []
     const given: Record<string, unknown> = {}
     const textOf = (row: string): string | undefined => variables[variableOf(definition.name, row)] || undefined
-    for (const [name, row] of Object.entries<VariableRow>(definition.variables)) {
+    for (const [name, row] of Object.entries(rows)) {
       const variable = variableOf(definition.name, name)
       const text = textOf(name) ?? row.fallback ?? undefined
-      const isFile = row.kind === "secretFile" || row.kind === "certificateFile"
       const problem = text === undefined
         ? row.fallback === undefined ? `is required by the provider ${definition.name}` : undefined
-        : isFile
+        : isFile(row)
         ? yield* problemOfFile(row, text, textOf, now)
         : problemOfText(row, text)
       if (problem !== undefined) problems.push({ variable, message: problem })
+      // Without it the certificate would not be shown, and the provider would refuse us.
+      if (row.kind === "certificateFile" && text !== undefined && rows[row.key]?.fallback === null) {
+        const key = variableOf(definition.name, row.key)
+        if (textOf(row.key) === undefined) problems.push({ variable: key, message: `is required beside ${variable}` })
+      }
       given[name] = valueOf(row, text)
     }
     return problems.length > 0

@@ -11,34 +11,38 @@ type Variables = Readonly<Record<string, string | undefined>>
 
 const roleVariable = (role: ProviderRole): string => `PONTEPAY_PRODUCTION_${role}`
 
-const namesFor = (role: ProviderRole): ReadonlyArray<string> =>
-  providers.filter((each) => each.roles.includes(role)).map(({ name }) => name)
+const namesFor = (role: ProviderRole, known: ReadonlyArray<ProviderDefinition>): ReadonlyArray<string> =>
+  known.filter((each) => each.roles.includes(role)).map(({ name }) => name)
 
 /** The adapters of production that variables choose, or everything that is wrong with them. */
-export const chosenProviders = Effect.fnUntraced(function*(variables: Variables) {
-  const problems: Array<ConfigProblem> = []
-  const chosen = new Map<ProviderDefinition, Array<ProviderRole>>()
-  const hasProduction = (variables["PONTEPAY_PRODUCTION_DATABASE_URL"] ?? "") !== ""
-  for (const role of roles) {
-    const variable = roleVariable(role)
-    const name = variables[variable] || undefined
-    if (name === undefined) continue
-    const found = providers.find((each) => each.name === name && each.roles.includes(role))
-    if (found === undefined) problems.push({ variable, message: `must be one of ${namesFor(role).join(", ")}` })
-    else if (!hasProduction) problems.push({ variable, message: "needs PONTEPAY_PRODUCTION_DATABASE_URL beside it" })
-    else chosen.set(found, [...chosen.get(found) ?? [], role])
-  }
-  const now = yield* Clock.currentTimeMillis
-  const adapters: Array<OwnAdapters> = []
-  for (const [found, asked] of chosen) {
-    const reading = yield* found.read(variables, now)
-    if (reading._tag === "Wrong") {
-      problems.push(...reading.problems)
-      continue
+export const chosenProviders = Effect.fnUntraced(
+  function*(variables: Variables, known: ReadonlyArray<ProviderDefinition> = providers) {
+    const problems: Array<ConfigProblem> = []
+    const chosen = new Map<ProviderDefinition, Array<ProviderRole>>()
+    const hasProduction = (variables["PONTEPAY_PRODUCTION_DATABASE_URL"] ?? "") !== ""
+    for (const role of roles) {
+      const variable = roleVariable(role)
+      const name = variables[variable] || undefined
+      if (name === undefined) continue
+      const found = known.find((each) => each.name === name && each.roles.includes(role))
+      if (found === undefined) {
+        problems.push({ variable, message: `must be one of ${namesFor(role, known).join(", ")}` })
+      } else if (!hasProduction) {
+        problems.push({ variable, message: "needs PONTEPAY_PRODUCTION_DATABASE_URL beside it" })
+      } else chosen.set(found, [...chosen.get(found) ?? [], role])
     }
-    const opened = yield* Effect.result(reading.open(asked))
-    if (Result.isFailure(opened)) problems.push(...opened.failure)
-    else adapters.push(opened.success)
+    const now = yield* Clock.currentTimeMillis
+    const adapters: Array<OwnAdapters> = []
+    for (const [found, asked] of chosen) {
+      const reading = yield* found.read(variables, now)
+      if (reading._tag === "Wrong") {
+        problems.push(...reading.problems)
+        continue
+      }
+      const opened = yield* Effect.result(reading.open(asked))
+      if (Result.isFailure(opened)) problems.push(...opened.failure)
+      else adapters.push(opened.success)
+    }
+    return problems.length > 0 ? yield* Effect.fail<ReadonlyArray<ConfigProblem>>(problems) : combined(...adapters)
   }
-  return problems.length > 0 ? yield* Effect.fail<ReadonlyArray<ConfigProblem>>(problems) : combined(...adapters)
-})
+)

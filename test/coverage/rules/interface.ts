@@ -255,6 +255,22 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "restart", text: "key, secrets and promises outlive a stop and a kill", source: "README Configuration" },
   { id: "bad-configuration", text: "exit code 2 and one line for each wrong variable", source: "README Configuration" },
   {
+    id: "provider-configuration",
+    text: "a provider is chosen by variables, each checked before the start",
+    source: "0218"
+  },
+  {
+    id: "provider-calls",
+    text: "a call to a provider that ends without an answer says whether it was sent",
+    source: "0218"
+  },
+  {
+    id: "provider-secrets",
+    text: "secrets and certificates of providers are files, read again when they change",
+    source: "0218"
+  },
+  { id: "providers-seen", text: "probes, operators, metrics and the doctor see how each provider is", source: "0218" },
+  {
     id: "secret-strength",
     text: "where others reach the service, a chosen secret that could be guessed ends the start",
     source: "0187"

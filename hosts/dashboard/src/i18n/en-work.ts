@@ -164,6 +164,13 @@ export const enWork = {
     nextAttempt: "Next attempt",
     attempts: "Attempts",
     problem: "Last problem",
+    providers: "Providers",
+    provider: "Provider",
+    providerStates: { unused: "Not asked yet", ready: "Answers", failing: "Failing", away: "Away" },
+    lastSuccess: "Last answer",
+    calls: "Calls in 5 minutes",
+    failures: "Failed",
+    certificateDays: "Days of certificate",
     empty: "Nothing is open",
     emptyHint: "Everything has come to its end."
   },

@@ -166,6 +166,13 @@ export const ptWork: typeof enWork = {
     nextAttempt: "Próxima tentativa",
     attempts: "Tentativas",
     problem: "Último problema",
+    providers: "Provedores",
+    provider: "Provedor",
+    providerStates: { unused: "Ainda não consultado", ready: "Responde", failing: "Com falhas", away: "Fora do ar" },
+    lastSuccess: "Última resposta",
+    calls: "Chamadas em 5 minutos",
+    failures: "Com falha",
+    certificateDays: "Dias de certificado",
     empty: "Nada em andamento",
     emptyHint: "Tudo chegou ao fim."
   },

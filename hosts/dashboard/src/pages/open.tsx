@@ -60,31 +60,74 @@ const Queue = () => {
   const loaded = useAnswer("readQueue", {}, () => true)
   return (
     <Show of={loaded}>
-      {({ dead, due, leased, oldestDueAt }) => (
-        <dl class="figures">
-          <div class="figure">
-            <dt>{words.due}</dt>
-            <dd>{due}</dd>
-          </div>
-          <div class="figure">
-            <dt>{words.leased}</dt>
-            <dd>{leased}</dd>
-          </div>
-          <div class="figure">
-            <dt>{words.dead}</dt>
-            <dd>{dead === 0 ? 0 : <a href={linkTo(["dead-jobs"])}>{dead}</a>}</dd>
-          </div>
-          <div class="figure">
-            <dt>{words.oldest}</dt>
-            <dd>
-              <small>
-                <When at={oldestDueAt} />
-              </small>
-            </dd>
-          </div>
-        </dl>
+      {({ dead, due, leased, oldestDueAt, providers }) => (
+        <>
+          <dl class="figures">
+            <div class="figure">
+              <dt>{words.due}</dt>
+              <dd>{due}</dd>
+            </div>
+            <div class="figure">
+              <dt>{words.leased}</dt>
+              <dd>{leased}</dd>
+            </div>
+            <div class="figure">
+              <dt>{words.dead}</dt>
+              <dd>{dead === 0 ? 0 : <a href={linkTo(["dead-jobs"])}>{dead}</a>}</dd>
+            </div>
+            <div class="figure">
+              <dt>{words.oldest}</dt>
+              <dd>
+                <small>
+                  <When at={oldestDueAt} />
+                </small>
+              </dd>
+            </div>
+          </dl>
+          {providers.length === 0 ? null : (
+            <Panel title={words.providers} flush>
+              <ProviderTable providers={providers} />
+            </Panel>
+          )}
+        </>
       )}
     </Show>
+  )
+}
+
+const providerTones = { unused: "plain", ready: "good", failing: "warn", away: "bad" } as const
+
+// Where a certificate needs looking at; `pontepay doctor` warns from the same day on.
+const certificateWarningDays = 30
+
+const ProviderTable = ({ providers }: { readonly providers: Answer<"readQueue">["providers"] }) => {
+  const { columns, work: { open: words } } = useWords()
+  return (
+    <Table
+      caption={words.providers}
+      rows={providers}
+      keyOf={({ name }) => name}
+      empty={words.empty}
+      emptyHint={words.emptyHint}
+      columns={[
+        { head: words.provider, cell: ({ name }) => name, look: "fit" },
+        {
+          head: columns.status,
+          cell: ({ state }) => <Badge tone={providerTones[state]} label={words.providerStates[state]} title={state} />,
+          look: "fit"
+        },
+        { head: words.lastSuccess, cell: ({ lastSuccessAt }) => <When at={lastSuccessAt} />, look: "fit" },
+        { head: words.calls, cell: ({ calls }) => calls, look: "number" },
+        { head: words.failures, cell: ({ failures }) => failures, look: "number" },
+        {
+          head: words.certificateDays,
+          cell: ({ certificateDaysLeft: days }) =>
+            days !== null && days < certificateWarningDays ? <Badge tone="warn" label={String(days)} /> : days,
+          look: "number"
+        },
+        { head: words.problem, cell: ({ problem }) => <span class="break">{problem}</span> }
+      ]}
+    />
   )
 }
 

@@ -6,7 +6,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls"
 import { describe, expect } from "vitest"
 import { layer } from "../../../../adapters/node/notifier.ts"
 import { Notifier } from "../../../../core/ports/notifier.ts"
-import { certificateFor } from "./certificate.ts"
+import { certificateFor } from "../../../support/certificate.ts"
 import { listening } from "./receiver.ts"
 
 const good = certificateFor("hooks.example", "250101", "491231")
