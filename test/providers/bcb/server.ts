@@ -67,8 +67,11 @@ export interface Front {
   readonly close: () => Promise<void>
 }
 
-/** A front before servers: `upstream` says where a path goes. */
-export const openFront = async (upstream: (path: string) => string): Promise<Front> => {
+/** A front before servers: `upstream` says where a path goes, `changed` what becomes of a body on its way there. */
+export const openFront = async (
+  upstream: (path: string) => string,
+  changed: (body: string) => string = (body) => body
+): Promise<Front> => {
   let state: LineState = "whole"
   let calls = 0
   const violations: Array<string> = []
@@ -93,7 +96,7 @@ export const openFront = async (upstream: (path: string) => string): Promise<Fro
         ...authorization === undefined ? {} : { authorization },
         ...type === undefined ? {} : { "content-type": type }
       },
-      ...body.length === 0 ? {} : { body: body.toString() }
+      ...body.length === 0 ? {} : { body: changed(body.toString()) }
     })
     const text = await answer.text()
     if (text.includes("stoplight.io/prism/errors")) violations.push(`${request.method} ${request.url} ${text}`)

@@ -35,21 +35,29 @@ export const inboxOf = async (layer: Layer.Layer<ProviderInbox>) => Context.get(
 export interface EfiBench extends PixRailBench {
   readonly bank: StandInEfi
   readonly front: Front
+  readonly adapters: () => EfiAdapters
 }
 
-/** What stands between the adapter and the stand-in, by the stand-in's address: a validating proxy, or nothing. */
-export type Between = (standIn: string) => (path: string) => string
+/** What a bench may have otherwise than alone before a bank of its own. */
+export interface Surroundings {
+  /** A bank that several benches have before them, with its address. */
+  readonly shared?: { readonly bank: StandInEfi; readonly url: string }
+  /** Where a path goes instead, such as through a validating proxy. */
+  readonly between?: (path: string) => string
+  /** What becomes of a body between the adapter and the bank. */
+  readonly changed?: (body: string) => string
+  readonly timeoutMs?: number
+}
 
-export const direct: Between = (standIn) => (path) => `${standIn}${path}`
-
-/** Opens the adapter before a fresh bank; `shared` is one that several benches use, for proxies that know its address. */
+/** Opens the adapter before a bank. */
 export const openEfi =
-  (between: Between = direct, shared?: { readonly bank: StandInEfi; readonly url: string }) =>
-  async (): Promise<EfiBench> => {
+  ({ between, changed, shared, timeoutMs = patienceMs }: Surroundings = {}) => async (): Promise<EfiBench> => {
     const bank = shared?.bank ?? new StandInEfi(ourKey)
     const standIn = shared === undefined ? await listening(answering(bank.handle)) : undefined
-    const front = await openFront(between(standIn?.url ?? shared?.url ?? ""))
-    const reopen = () => railOf(efi(settingsOf(front.url)))
+    const direct = (path: string): string => `${standIn?.url ?? shared?.url ?? ""}${path}`
+    const front = await openFront(between ?? direct, changed)
+    const adapters = () => efi({ ...settingsOf(front.url), timeoutMs })
+    const reopen = () => railOf(adapters())
     const received = bank.receive("1000000.00")
     const payment = (paymentId: string) => bank.payments.get(idEnvioOf(paymentId))
     const decide = (status: "REALIZADO" | "NAO_REALIZADO") => async (paymentId: string) => {
@@ -59,6 +67,7 @@ export const openEfi =
     return {
       bank,
       front,
+      adapters,
       rail: await reopen(),
       reopen,
       paid: { by: "key", key: receivers.paid, keyType: "EMAIL" },
@@ -79,7 +88,7 @@ export const openEfi =
             .map(({ valor }) => cents(valor))
       },
       line: front.line,
-      patienceMs,
+      patienceMs: timeoutMs,
       close: async () => {
         await front.close()
         await standIn?.close()
