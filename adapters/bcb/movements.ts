@@ -1,0 +1,98 @@
+// What came in and went back in a stretch of time, page by page, for banks that also say what they hold of us.
+import { Effect, Option, Schema } from "effect"
+import type { ProviderFact } from "../../core/ports/provider-fact.ts"
+import { type BooksPage, type BooksStretch, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
+import { days, isoInstant } from "../../core/time/instant.ts"
+import type { Call } from "../http-client/client.ts"
+import type { Answer, NoAnswer, NotAsked } from "../http-client/exchange.ts"
+import { jsonAs } from "../http-client/json.ts"
+import type { Bank } from "./bank.ts"
+import { undecided } from "./codes.ts"
+import { type ReceivedPix, receiptFact, receivedPix, returnFact } from "./received.ts"
+import { PixPage } from "./schema.ts"
+
+/** A list that is read after the one before: `received/0` is the first page of it. */
+export type ReadPage = (stretch: BooksStretch, page: number) => Effect.Effect<
+  { readonly facts: ReadonlyArray<ProviderFact>; readonly isLast: boolean },
+  RailBooksUnavailable
+>
+
+export const pageSize = 100
+/** How long after a PIX it can be returned (BCB), so how far back PIX with returns are listed. */
+export const returnableMs = days(90)
+
+/** An answer by a schema, or the books cannot be read. */
+export const readBooks = <A>(
+  ask: (call: Call) => Effect.Effect<Answer, NotAsked | NoAnswer>,
+  call: Call,
+  schema: Schema.Decoder<A>
+): Effect.Effect<A, RailBooksUnavailable> =>
+  ask(call).pipe(
+    Effect.mapError(({ reason }) => new RailBooksUnavailable({ reason })),
+    Effect.flatMap((answer) => {
+      const value = answer.status === 200 ? jsonAs(answer, schema) : undefined
+      return value === undefined
+        ? Effect.fail(new RailBooksUnavailable({ reason: undecided(answer) }))
+        : Effect.succeed(value)
+    })
+  )
+
+/** The query of a page; the interface takes whole seconds, and both ends belong to it. */
+export const pageQuery = ({ from, until }: BooksStretch, page: number) => ({
+  inicio: isoInstant(from),
+  fim: isoInstant(until - 1),
+  "paginacao.paginaAtual": String(page),
+  "paginacao.itensPorPagina": String(pageSize)
+})
+
+const listPix = (bank: Bank, query: Readonly<Record<string, string>>) =>
+  readBooks(bank.standard, { route: "GET /pix", method: "GET", path: "/pix", query }, PixPage).pipe(
+    Effect.flatMap(({ parametros: { paginacao }, pix = [] }) => {
+      const found = pix.map((each) => receivedPix(bank, each))
+      const isLast = paginacao.paginaAtual + 1 >= paginacao.quantidadeDePaginas
+      return found.every((each): each is ReceivedPix => each !== undefined)
+        ? Effect.succeed({ found, isLast })
+        : Effect.fail(new RailBooksUnavailable({ reason: "a PIX of the bank's list cannot be read" }))
+    })
+  )
+
+const withoutEvent = (fact: ProviderFact): ProviderFact => ({ ...fact, eventId: null })
+
+/** PIX that came in. */
+export const receivedPage = (bank: Bank): ReadPage => (stretch, page) =>
+  Effect.map(listPix(bank, pageQuery(stretch, page)), ({ found, isLast }) => ({
+    facts: found.map(receiptFact).map(withoutEvent),
+    isLast
+  }))
+
+/** Returns of PIX that came in, by when they were made: their PIX may be older. */
+export const returnedPage = (bank: Bank): ReadPage => ({ from, until }, page) =>
+  Effect.map(
+    listPix(bank, { ...pageQuery({ from: from - returnableMs, until }, page), devolucaoPresente: "true" }),
+    ({ found, isLast }) => ({
+      facts: found.flatMap(({ devolucoes = [], endToEndId }) =>
+        devolucoes.filter(({ horario, status }) => {
+          const at = horario?.liquidacao ?? horario?.solicitacao
+          return status === "DEVOLVIDO" && at !== undefined && at >= from && at < until
+        }).map((devolucao) => withoutEvent(returnFact(endToEndId, devolucao)))
+      ),
+      isLast
+    })
+  )
+
+/** Lists one after the other as pages of one, by their names. */
+export const inTurn =
+  (lists: Readonly<Record<string, ReadPage>>) =>
+  (stretch: BooksStretch, page: string | null): Effect.Effect<BooksPage, RailBooksUnavailable> => {
+    const names = Object.keys(lists)
+    const [name = names[0] ?? "", number = "0"] = page?.split("/") ?? []
+    const read = Option.fromUndefinedOr(lists[name])
+    if (Option.isNone(read)) return Effect.fail(new RailBooksUnavailable({ reason: "there is no such page" }))
+    return Effect.map(read.value(stretch, Number(number)), ({ facts, isLast }) => {
+      const after = names[names.indexOf(name) + 1]
+      return {
+        facts,
+        next: !isLast ? `${name}/${Number(number) + 1}` : after === undefined ? null : `${after}/0`
+      }
+    })
+  }

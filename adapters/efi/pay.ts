@@ -1,0 +1,129 @@
+// Payments through Efí: by key, or by the code that the customer scanned. One is under way at a time, as the bank asks: the next is
+// sent when the one before was answered.
+import { Effect, Option, Result, Schema, Semaphore } from "effect"
+import { printBrl } from "../../core/money/decimal.ts"
+import { parseBrCode } from "../../core/pix/parse-br-code.ts"
+import { sendWithinMs } from "../../core/ports/on-its-way.ts"
+import { type Sending, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
+import type { PaymentReceipt, PaymentRequest } from "../../core/ports/pix-rail.ts"
+import { type Bank, isTaken } from "../bcb/bank.ts"
+import { meaningOf, undecided } from "../bcb/codes.ts"
+import { Reais } from "../bcb/schema.ts"
+import type { Call } from "../http-client/client.ts"
+import type { Answer } from "../http-client/exchange.ts"
+import { jsonAs } from "../http-client/json.ts"
+import { efiCodes, payByCode, payByKey } from "./codes.ts"
+import { idEnvioOf } from "./ids.ts"
+import { lookUpSent } from "./sent.ts"
+
+const Accepted = Schema.Struct({ idEnvio: Schema.String, valor: Reais, status: Schema.String })
+const CodeDetails = Schema.Struct({ valor: Schema.Struct({ final: Reais }) })
+
+const byKey = ({ settings }: Bank, { paymentId, value }: PaymentRequest, key: string): Call => ({
+  route: payByKey,
+  method: "PUT",
+  path: `/v3/gn/pix/${idEnvioOf(paymentId)}`,
+  json: { valor: printBrl(value), pagador: { chave: settings.key }, favorecido: { chave: key } }
+})
+
+const byCode = ({ settings }: Bank, { paymentId }: PaymentRequest, brCode: string): Call => ({
+  route: payByCode,
+  method: "PUT",
+  path: `/v2/gn/pix/${idEnvioOf(paymentId)}/qrcode`,
+  json: { pagador: { chave: settings.key }, pixCopiaECola: brCode }
+})
+
+// A dynamic code is paid with the amount that the place behind it names, whatever was asked for: that amount is read before.
+const dynamicCall = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequest, brCode: string) {
+  const answer = yield* bank.own({
+    route: "POST /v2/gn/qrcodes/detalhar",
+    method: "POST",
+    path: "/v2/gn/qrcodes/detalhar",
+    json: { pixCopiaECola: brCode }
+  })
+  const details = isTaken(answer) ? jsonAs(answer, CodeDetails) : undefined
+  if (details === undefined) return unknown(`the code cannot be read: ${undecided(answer)}`)
+  return details.valor.final === request.value
+    ? byCode(bank, request, brCode)
+    : unknown("the code asks for another amount than the order")
+})
+
+const callOf = (bank: Bank, request: PaymentRequest) => {
+  const { destination } = request
+  if (destination.by === "key") return Effect.succeed(byKey(bank, request, destination.key))
+  const code = Option.getOrUndefined(Result.getSuccess(parseBrCode(destination.brCode)))
+  // The bank reads dynamic codes alone; a static one is its key with an amount.
+  if (code?.kind === "static") return Effect.succeed(byKey(bank, request, code.key))
+  return code?.kind === "dynamic"
+    ? dynamicCall(bank, request, destination.brCode)
+    : Effect.succeed(unknown("the code is none that can be paid"))
+}
+
+const isCall = (call: Call | Unknown): call is Call => "route" in call
+
+const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequest, route: string, answer: Answer) {
+  const { paymentId, value } = request
+  if (isTaken(answer)) {
+    const accepted = jsonAs(answer, Accepted)
+    if (accepted === undefined) return unknown("the bank's answer cannot be read")
+    if (accepted.idEnvio !== idEnvioOf(paymentId) || accepted.valor !== value) {
+      return unknown("the bank took a payment of another amount or id than was asked for")
+    }
+    return unknown("the bank took the payment and has not settled it yet")
+  }
+  const code = meaningOf(efiCodes, route, answer)
+  switch (code?.means) {
+    case "taken":
+    case "not made": {
+      const found = yield* lookUpSent(bank, paymentId, value)
+      if (found._tag !== "Absent") return found
+      return code.means === "not made"
+        ? refused(code.says)
+        : unknown("the bank says that it has the payment and does not find it")
+    }
+    default: {
+      const reason = code === undefined ? undecided(answer) : `${undecided(answer)}: ${code.says}`
+      yield* Effect.logWarning("The PIX provider refused for a reason of our own", { reason })
+      return unknown(reason)
+    }
+  }
+})
+
+/** How a bank's payments are sent. */
+export const makePay = (bank: Bank) => {
+  const lane = Semaphore.makeUnsafe(1)
+  return (request: PaymentRequest): Effect.Effect<Sending<PaymentReceipt>> => {
+    const send = Effect.gen(function*() {
+      const call = yield* callOf(bank, request)
+      if (!isCall(call)) return call
+      return yield* outcomeOf(bank, request, call.route, yield* bank.own(call))
+    }).pipe(
+      Effect.catchTags({
+        NotAsked: ({ reason }) => Effect.succeed(held("paused", reason)),
+        NoAnswer: ({ reason }) => Effect.succeed(unknown(reason))
+      })
+    )
+    return inTurn(lane, send)
+  }
+}
+
+// Whoever waits longer would be sending what counts as sent, or as given up (0168): nothing is sent for him then.
+const inTurn = (
+  lane: Semaphore.Semaphore,
+  send: Effect.Effect<Sending<PaymentReceipt>>
+): Effect.Effect<Sending<PaymentReceipt>> =>
+  Effect.suspend(() => {
+    let turn: "waits" | "began" | "late" = "waits"
+    const late = held("paused", "another payment is being answered")
+    const begin = Effect.suspend((): Effect.Effect<Sending<PaymentReceipt>> => {
+      if (turn === "late") return Effect.succeed(late)
+      turn = "began"
+      return send
+    })
+    const giveUp = Effect.suspend((): Effect.Effect<Sending<PaymentReceipt>> => {
+      if (turn === "began") return Effect.never
+      turn = "late"
+      return Effect.succeed(late)
+    })
+    return Effect.raceFirst(lane.withPermits(1)(begin), Effect.delay(giveUp, sendWithinMs))
+  })
