@@ -33,17 +33,26 @@ export const rateFromDecimal = <A extends AssetCode>(
   source: string,
   at: number
 ): Result.Result<Rate<A>, RateError> =>
-  Result.flatMap(parseScaled(price, priceDecimals), (scaled): Result.Result<Rate<A>, RateError> =>
-    scaled === 0n
-      ? Result.fail({ reason: "zero" })
-      : Result.succeed({
-        base,
-        quote: "BRL",
-        numerator: scaled * wholeUnit("BRL"),
-        denominator: 10n ** BigInt(priceDecimals) * wholeUnit(base),
-        source,
-        at
-      }))
+  Result.flatMap(
+    parseScaled(price, priceDecimals),
+    (scaled): Result.Result<Rate<A>, RateError> =>
+      scaled === 0n ? Result.fail({ reason: "zero" }) : Result.succeed(rateFromScaled(base, scaled, source, at))
+  )
+
+/** The same for a price that was computed: BRL per whole unit in units of 10^-18, above zero. */
+export const rateFromScaled = <A extends AssetCode>(
+  base: A,
+  scaled: bigint,
+  source: string,
+  at: number
+): Rate<A> => ({
+  base,
+  quote: "BRL",
+  numerator: scaled * wholeUnit("BRL"),
+  denominator: 10n ** BigInt(priceDecimals) * wholeUnit(base),
+  source,
+  at
+})
 
 /** The rate of an asset that converts 1:1 to reais. */
 export const pegRate = <A extends BrlPegged>(base: A): Rate<A> => ({
