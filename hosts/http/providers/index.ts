@@ -2,11 +2,12 @@
 import { Clock, Effect, Result } from "effect"
 import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
+import { aveniaProvider } from "./avenia.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
 import { sumsubProvider } from "./sumsub.ts"
 
 /** Every provider that a host can be told to use. */
-export const providers: ReadonlyArray<ProviderDefinition> = [sumsubProvider]
+export const providers: ReadonlyArray<ProviderDefinition> = [aveniaProvider, sumsubProvider]
 
 type Variables = Readonly<Record<string, string | undefined>>
 
