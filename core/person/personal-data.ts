@@ -155,6 +155,7 @@ export const notPersonal: Readonly<Record<string, string>> = {
   answer: "first answers by Idempotency-Key: ids, amounts and links; those with secrets are sealed",
   apiKey: "a name, a digest, scopes",
   auditTally: "counts of an audit",
+  aveniaPayment: "ids and the amount of a PIX",
   bookDay: "sums",
   bookMonth: "sums",
   bookPlace: "a place in the journal",

@@ -4,6 +4,7 @@ import { readFileSync, readdirSync } from "node:fs"
 import { join } from "node:path"
 import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
+import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
@@ -90,6 +91,7 @@ const kindWith = <A>(
 const kinds: ReadonlyArray<Kind> = [
   kindWith(Accounts),
   kindWith(ApiKeys),
+  kindWith(AveniaPayments),
   kindWith(BookDays),
   kindWith(BookMonths),
   kindWith(BookPlaces),

@@ -2,12 +2,16 @@
 import { Clock, Effect, Result } from "effect"
 import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
+import { aveniaProvider } from "./avenia.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
 import { market } from "./market.ts"
+import { sumsubProvider } from "./sumsub.ts"
 
 /** Every provider that a host can be told to use. */
 export const providers: ReadonlyArray<ProviderDefinition> = [
-  market
+  aveniaProvider,
+  market,
+  sumsubProvider
 ]
 
 type Variables = Readonly<Record<string, string | undefined>>

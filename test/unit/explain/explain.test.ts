@@ -23,6 +23,7 @@ import { World, account } from "../../support/world.ts"
 const serving = [
   "answer",
   "auditTally",
+  "aveniaPayment",
   "bookDay",
   "bookMonth",
   "bookPlace",
