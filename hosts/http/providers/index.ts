@@ -3,9 +3,10 @@ import { Clock, Effect, Result } from "effect"
 import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
+import { lndProvider } from "./lnd.ts"
 
 /** Every provider that a host can be told to use. */
-export const providers: ReadonlyArray<ProviderDefinition> = []
+export const providers: ReadonlyArray<ProviderDefinition> = [lndProvider]
 
 type Variables = Readonly<Record<string, string | undefined>>
 
