@@ -1,11 +1,12 @@
 // The calls of an adapter to its provider's interface over HTTP. Every failure says whether the call may have been received: that
 // is what an outcome is made of.
-import { Clock, Effect, Exit } from "effect"
+import { Clock, Effect, Exit, Stream } from "effect"
 import { Agent } from "node:http"
 import type { ProviderState } from "../../core/ports/provider-state.ts"
 import { type Breaker, admit, answered, closed, failed, givenUp, retryAfterMs } from "./breaker.ts"
-import { type Answer, type NoAnswer, NotAsked, exchange } from "./exchange.ts"
+import { type Answer, type ExchangeRequest, type NoAnswer, NotAsked, exchange } from "./exchange.ts"
 import { Health } from "./health.ts"
+import { streamLines } from "./lines.ts"
 import { type TlsSettings, makeTls } from "./tls.ts"
 
 /** A call as it goes out: what a signature is made over. */
@@ -35,6 +36,8 @@ export interface HttpClientSettings {
   readonly timeoutMs?: number
   /** The longest answer that is read. Bytes, 1 MiB unless told. */
   readonly mostBytes?: number
+  /** Whether an answer of status 5xx is about what was asked, by a provider that is there all the same; none is unless told. */
+  readonly isAboutCall?: (answer: Answer) => boolean
 }
 
 /** One call. */
@@ -56,6 +59,8 @@ export interface Call {
 export interface HttpClient {
   /** Asks once. Any status is an answer. */
   readonly call: (call: Call) => Effect.Effect<Answer, NotAsked | NoAnswer>
+  /** The lines of an answer that goes on, each as it comes. Its pace is that of whoever listens. */
+  readonly lines: (call: Call) => Stream.Stream<string, NotAsked | NoAnswer>
   readonly state: Effect.Effect<ProviderState>
 }
 
@@ -104,14 +109,14 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
     ? Effect.succeed(open)
     : Effect.mapError(tls.agent, ({ path, problem: why }) => new NotAsked({ reason: `${path}: ${why}` }))
 
-  const ask = Effect.fnUntraced(function*(call: Call) {
+  const requestOf = Effect.fnUntraced(function*(call: Call) {
     const body = call.json === undefined ? call.bytes?.body : Buffer.from(JSON.stringify(call.json))
     const type = call.json === undefined ? call.bytes?.type : "application/json"
     const url = targetOf(base, call)
     if (url === undefined) return yield* new NotAsked({ reason: `the path of ${call.route} is none` })
     const target = `${url.pathname}${url.search}`
     const proof = yield* settings.credentials?.headers({ method: call.method, target, body }) ?? Effect.succeed({})
-    return yield* exchange({
+    const request: ExchangeRequest = {
       method: call.method,
       url,
       headers: {
@@ -124,16 +129,18 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
       agent: yield* agent,
       timeoutMs: call.timeoutMs ?? settings.timeoutMs ?? defaultTimeoutMs,
       mostBytes: settings.mostBytes ?? defaultMostBytes
-    })
+    }
+    return request
   })
 
   const note = (exit: Exit.Exit<Answer, NotAsked | NoAnswer>, now: number, isTry: boolean): void => {
     if (Exit.isSuccess(exit)) {
       const { headers, status } = exit.value
+      const isAway = status >= 500 && settings.isAboutCall?.(exit.value) !== true
       if (status === 401) settings.credentials?.refused?.()
       const wait = status === 429 || status === 503 ? retryAfterMs(headers["retry-after"], now) : 0
-      breaker = status >= 500 ? failed(breaker, now, wait) : answered(breaker, now, wait)
-      health.note(now, problemOf(status))
+      breaker = isAway ? failed(breaker, now, wait) : answered(breaker, now, wait)
+      health.note(now, status >= 500 && !isAway ? null : problemOf(status))
       return
     }
     const failure = Exit.findErrorOption(exit)
@@ -153,7 +160,7 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
           const { breaker: next, isAllowed, isTry } = admit(breaker, yield* Clock.currentTimeMillis)
           if (!isAllowed) return yield* new NotAsked({ reason: `${settings.name} is not asked for a moment` })
           breaker = next
-          return yield* restore(ask(call)).pipe(
+          return yield* restore(Effect.flatMap(requestOf(call), exchange)).pipe(
             Effect.onExit((exit) => Effect.map(Clock.currentTimeMillis, (now) => note(exit, now, isTry)))
           )
         })
@@ -161,6 +168,7 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
         Effect.tap(({ status }) => Effect.annotateCurrentSpan({ "http.response.status_code": status })),
         Effect.withSpan(call.route, { kind: "client", attributes: { "pontepay.provider": settings.name } })
       ),
+    lines: (call) => Stream.unwrap(Effect.map(requestOf(call), streamLines)),
     state: Effect.gen(function*() {
       const endsAt = tls === undefined ? null : yield* tls.expiresAt
       return health.state(breaker, endsAt, yield* Clock.currentTimeMillis)

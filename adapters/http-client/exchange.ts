@@ -30,7 +30,9 @@ export interface ExchangeRequest {
   readonly mostBytes: number
 }
 
-const codeOf = (cause: Error): string => "code" in cause && typeof cause.code === "string" ? cause.code : cause.name
+/** The code of an error of the platform: its words may quote what was sent. */
+export const codeOf = (cause: Error): string =>
+  "code" in cause && typeof cause.code === "string" ? cause.code : cause.name
 
 const headersOf = (response: http.IncomingMessage): Answer["headers"] =>
   Object.fromEntries(

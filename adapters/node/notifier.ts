@@ -6,11 +6,11 @@ import { Clock, Effect, Layer, Result } from "effect"
 import * as http from "node:http"
 import * as https from "node:https"
 import { type LookupFunction, isIP } from "node:net"
-import { Resolver, lookup } from "node:dns/promises"
-import { callbackify } from "node:util"
+import { lookup } from "node:dns/promises"
 import { type Notification, Notifier, type NotifierAnswer } from "../../core/ports/notifier.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
-import { isPublicAddress } from "./public-address.ts"
+import { isPublicAddress } from "../http-client/public-address.ts"
+import { AddressRefused, type Resolve, checkedLookup, publicLookup } from "../http-client/public-lookup.ts"
 
 // Where a webhook may be sent, read from its URL alone. The URL parser (WHATWG) has already turned every spelling of an
 // IP address into the plain one, so what is judged here is what would be connected to; names are judged when resolved.
@@ -51,48 +51,8 @@ export const destinationOf = (address: string, allowed: Allowed): Result.Result<
   return Result.succeed({ isSecure, host, port, path: url.pathname + url.search })
 }
 
-// Name resolution for connections that may only go to some addresses. It is the `lookup` of the socket itself, so what
-// was checked is what is connected to, and a name with one refused address is refused whole: nothing is left to rebind.
-
-/** Every address of a host name; rejects when there is none. */
-export type Resolve = (host: string) => Promise<ReadonlyArray<string>>
-
-/** The name has an address that must not be connected to. */
-export class AddressRefused extends Error {
-  override readonly name = "AddressRefused"
-}
-
-const resolver = new Resolver({ timeout: 2_500, tries: 2 })
-
-/**
- * Asks the name servers for A and AAAA records. It leaves the hosts file and the thread pool of the process alone: slow
- * name servers of strangers hold up nothing else.
- */
-export const resolvePublicName: Resolve = async (host) => {
-  const [v4, v6] = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)])
-  const addresses = [v4, v6].flatMap((each) => each.status === "fulfilled" ? each.value : [])
-  if (addresses.length === 0 && v4.status === "rejected") throw v4.reason
-  return addresses
-}
-
 /** Asks as every program of the machine does, hosts file and search domains included. */
 const resolveSystemName: Resolve = async (host) => (await lookup(host, { all: true })).map(({ address }) => address)
-
-/** A `lookup` for sockets that answers with the addresses of a name when every one of them is accepted. */
-export const checkedLookup = (resolve: Resolve, accepts: (ip: string) => boolean): LookupFunction => {
-  const addressesOf = callbackify(async (host: string) => {
-    const addresses = await resolve(host)
-    if (!addresses.every(accepts)) throw new AddressRefused("not a public address")
-    return addresses.map((address) => ({ address, family: isIP(address) }))
-  })
-  return (host, options, done) =>
-    addressesOf(host, (cause, found) => {
-      if (cause !== null) return done(cause, [])
-      const [first] = found
-      if (first === undefined) return done(new Error("no address"), [])
-      return options.all === true ? done(null, found) : done(null, first.address, first.family)
-    })
-}
 
 // The name always means this machine (RFC 6761 6.3), so it is not looked up.
 const localhostLookup = checkedLookup(() => Promise.resolve(["127.0.0.1", "::1"]), () => true)
@@ -100,10 +60,10 @@ const localhostLookup = checkedLookup(() => Promise.resolve(["127.0.0.1", "::1"]
 /** The `lookup` of sockets that may go where webhooks may. */
 export const lookupFor = (allowed: Allowed, resolve?: Resolve): LookupFunction => {
   if (allowed === "private") return checkedLookup(resolve ?? resolveSystemName, () => true)
-  const publicLookup = checkedLookup(resolve ?? resolvePublicName, isPublicAddress)
+  const outside = publicLookup(resolve)
   return allowed === "public"
-    ? publicLookup
-    : (host, options, done) => (host === "localhost" ? localhostLookup : publicLookup)(host, options, done)
+    ? outside
+    : (host, options, done) => (host === "localhost" ? localhostLookup : outside)(host, options, done)
 }
 
 // Endpoints that are slow to answer, and how many of them are waited for at once. Whoever waits holds a place that others

@@ -7,13 +7,13 @@ const attack = async () => (await import("./ssrf.ts")).attackByUrl()
 const holes: ReadonlyArray<Hole> = [
   {
     name: "every address counts as public",
-    module: "adapters/node/public-address.ts",
+    module: "adapters/http-client/public-address.ts",
     opened: () => ({ isPublicAddress: () => true }),
     attack
   },
   {
     name: "translated addresses count as public",
-    module: "adapters/node/public-address.ts",
+    module: "adapters/http-client/public-address.ts",
     opened: ({ isPublicAddress }) => ({
       isPublicAddress: (address: string) =>
         address.startsWith("64:ff9b") || (isPublicAddress as (address: string) => boolean)(address)

@@ -31,6 +31,7 @@ export type LayerName =
   | "noun"
   | "http client"
   | "bank standard"
+  | "address standard"
   | "adapter"
   | "simulator"
   | "dashboard"
@@ -231,6 +232,13 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port", "http client"],
     packages: "shipped"
   },
+  // How Lightning addresses give invoices, for every adapter of a node.
+  "address standard": {
+    files: /^adapters\/(?<unit>lnurl)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "change set", "port", "http client"],
+    packages: "shipped"
+  },
   adapter: {
     files: /^adapters\/(?<unit>[^/]+)\//,
     within: "unit",
@@ -243,7 +251,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "port",
       "moving port",
       "http client",
-      "bank standard"
+      "bank standard",
+      "address standard"
     ],
     packages: "shipped"
   },
@@ -251,7 +260,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   simulator: {
     files: /^hosts\/(?<unit>simulate)\//,
     within: "unit",
-    layers: ["entry", ...wholeCore, "http client", "bank standard", "adapter", "host root", "host"],
+    layers: ["entry", ...wholeCore, "http client", "bank standard", "address standard", "adapter", "host root", "host"],
     packages: "shipped"
   },
   // Runs in browsers: of the service it knows the types of what its endpoints answer and refuse, and the formats of money and
@@ -281,6 +290,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       ...wholeCore,
       "http client",
       "bank standard",
+      "address standard",
       "adapter",
       "simulator",
       "telemetry",
@@ -308,6 +318,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       ...wholeCore,
       "http client",
       "bank standard",
+      "address standard",
       "adapter",
       "simulator",
       "dashboard",

@@ -4,12 +4,14 @@ import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
 import { aveniaProvider } from "./avenia.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
+import { lndProvider } from "./lnd.ts"
 import { market } from "./market.ts"
 import { sumsubProvider } from "./sumsub.ts"
 
 /** Every provider that a host can be told to use. */
 export const providers: ReadonlyArray<ProviderDefinition> = [
   aveniaProvider,
+  lndProvider,
   market,
   sumsubProvider
 ]

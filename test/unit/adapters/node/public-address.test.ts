@@ -1,7 +1,7 @@
 // The table of blocks against an independent reading of it in bigint arithmetic, and well-known addresses by hand.
 import { isIPv4 } from "node:net"
 import { describe, expect, it } from "vitest"
-import { isPublicAddress, nonPublicBlocks } from "../../../../adapters/node/public-address.ts"
+import { isPublicAddress, nonPublicBlocks } from "../../../../adapters/http-client/public-address.ts"
 
 const bitsOf = (ip: string): 32n | 128n => isIPv4(ip) ? 32n : 128n
 

@@ -1,0 +1,145 @@
+// Payments of LND: one success for each payment hash. The fee has a bound in every request, since without one LND takes free
+// routes alone; and whatever a request is answered, a payment that the node knows is looked up.
+import { Effect, Option, Result } from "effect"
+import { type Bolt11Network, type Bolt11Parts, readBolt11 } from "../../core/address/bolt11.ts"
+import { mulDivCeil, unitsUnsafe } from "../../core/money/units.ts"
+import type { LightningPayment, LightningReceipt } from "../../core/ports/lightning-node.ts"
+import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
+import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import type { HttpClient } from "../http-client/client.ts"
+import { failureReasons } from "./codes.ts"
+import { hashInPath, paymentHashOf } from "./ids.ts"
+import { type Payment, errorOf, paymentOf } from "./messages.ts"
+
+export interface PaymentSettings {
+  readonly client: HttpClient
+  readonly network: Bolt11Network
+  /** Routes are tried for so long. Seconds. */
+  readonly routingSeconds: number
+  /** How long the end of a payment is waited for, when it is made and when it is looked up. Milliseconds. */
+  readonly payMs: number
+  readonly trackMs: number
+}
+
+/** In how many parts a payment may be split. */
+const mostParts = 16
+
+const hexOf = (hash: Uint8Array): string => Buffer.from(hash).toString("hex")
+
+// Fractions of a satoshi cost a satoshi: fees are booked in satoshis, and never too low.
+const satsOf = (msat: string) => unitsUnsafe("BTC", mulDivCeil(BigInt(msat), 1n, 1_000n))
+
+const receiptOf = (payment: Payment, paymentHash: string): LightningReceipt | undefined => {
+  const preimage = payment.payment_preimage ?? ""
+  return /^[0-9a-f]{64}$/.test(preimage) && paymentHashOf(Buffer.from(preimage, "hex")) === paymentHash
+    ? { paymentHash, preimage, fee: satsOf(payment.fee_msat) }
+    : undefined
+}
+
+const short = { _tag: "Short" } as const
+
+// What became of a payment, as the node has it.
+const stateOf = (payment: Payment, invoice: Bolt11Parts): LookUp<LightningReceipt> | typeof short => {
+  const paymentHash = hexOf(invoice.paymentHash)
+  if (payment.payment_hash !== paymentHash) return unknown("the node answered about another payment")
+  if (payment.status === "SUCCEEDED") {
+    const receipt = receiptOf(payment, paymentHash)
+    if (receipt === undefined) return unknown("the node says that it arrived, without its preimage")
+    return BigInt(payment.value_msat) === invoice.amountMsat
+      ? done(receipt)
+      : unknown(`the node paid ${payment.value_msat} millisatoshis instead of ${invoice.amountMsat}`)
+  }
+  if (payment.status !== "FAILED") return unknown("the payment is under way")
+  const row = failureReasons[payment.failure_reason ?? ""]
+  if (row === undefined) return unknown("the payment failed for a reason that is not listed")
+  switch (row.means) {
+    case "refused":
+      return refused(row.says)
+    case "short":
+      return short
+    case "unknown":
+      return unknown(row.says)
+  }
+}
+
+/** What pays. */
+export const payments = (settings: PaymentSettings): Pick<LightningPayments["Service"], "lookUpPayment" | "pay"> => {
+  const { client, network } = settings
+
+  const track = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt> | typeof short> =>
+    client.call({
+      route: "GET /v2/router/track/{payment_hash}",
+      method: "GET",
+      path: `/v2/router/track/${hashInPath(hexOf(invoice.paymentHash))}`,
+      query: { no_inflight_updates: "true" },
+      timeoutMs: settings.trackMs + 1_000
+    }).pipe(
+      // It answers when the payment ends.
+      Effect.timeoutOption(settings.trackMs),
+      Effect.map((answer) => {
+        if (Option.isNone(answer)) return unknown("the payment is under way, or the node does not answer")
+        const payment = paymentOf(answer.value)
+        if (payment !== undefined) return stateOf(payment, invoice)
+        const { means, says } = errorOf(answer.value)
+        return means === "unknownPayment" ? absent : unknown(says)
+      }),
+      Effect.catch(({ reason }) => Effect.succeed(unknown(reason)))
+    )
+
+  // What failed for want of balance was not paid, and may be asked for again.
+  const lookUp = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt>> =>
+    Effect.map(track(invoice), (state) => state._tag === "Short" ? absent : state)
+
+  const send = Effect.fnUntraced(function*(payment: LightningPayment, invoice: Bolt11Parts) {
+    const asked = yield* client.call({
+      route: "POST /v2/router/send",
+      method: "POST",
+      path: "/v2/router/send",
+      json: {
+        payment_request: payment.bolt11,
+        fee_limit_msat: String(payment.maximumFee * 1_000n),
+        timeout_seconds: settings.routingSeconds,
+        no_inflight_updates: true,
+        max_parts: mostParts
+      },
+      timeoutMs: settings.payMs + 1_000
+    }).pipe(Effect.timeoutOption(settings.payMs), Effect.result)
+    if (Result.isFailure(asked)) {
+      const { _tag, reason } = asked.failure
+      return _tag === "NotAsked" ? held("paused", reason) : unknown(reason)
+    }
+    if (Option.isNone(asked.success)) return unknown("the payment is under way, or the node does not answer")
+    const answer = asked.success.value
+    const made = paymentOf(answer)
+    if (made !== undefined) {
+      const state = stateOf(made, invoice)
+      if (state._tag === "Short") {
+        return held("float", failureReasons["FAILURE_REASON_INSUFFICIENT_BALANCE"]?.says ?? "")
+      }
+      return state._tag === "Absent" ? unknown("the node answered about nothing") : state
+    }
+    const { means, says } = errorOf(answer)
+    if (means !== "repeated" && means !== "refused") return unknown(says)
+    // An invoice that has expired by now may have been paid before.
+    const found = yield* lookUp(invoice)
+    if (found._tag !== "Absent") return found
+    return means === "refused" ? refused(says) : unknown(says)
+  })
+
+  return {
+    pay: (payment): Effect.Effect<Sending<LightningReceipt>> => {
+      const read = readBolt11(payment.bolt11, undefined)
+      if (Result.isFailure(read)) return Effect.succeed(refused(read.failure.message))
+      const invoice = read.success
+      if (invoice.amountMsat === undefined) return Effect.succeed(refused("the invoice names no amount"))
+      return invoice.network === network
+        ? send(payment, invoice)
+        : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the node of ${network}`))
+    },
+    lookUpPayment: ({ bolt11 }) =>
+      Result.match(readBolt11(bolt11, undefined), {
+        onFailure: ({ message }) => Effect.succeed(unknown(message)),
+        onSuccess: lookUp
+      })
+  }
+}
