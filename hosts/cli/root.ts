@@ -4,6 +4,7 @@ import { accounts } from "./commands/accounts.ts"
 import { audit } from "./commands/audit.ts"
 import { decode } from "./commands/decode.ts"
 import { doctor } from "./commands/doctor.ts"
+import { exportCommand } from "./commands/export.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
 import { operators } from "./commands/operators.ts"
@@ -32,6 +33,7 @@ export const root = Command.make("pontepay").pipe(
     serviceTokens,
     webhooks,
     person,
+    exportCommand,
     listen,
     trigger,
     replay,

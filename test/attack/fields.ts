@@ -106,7 +106,7 @@ const plain: ReadonlySet<string> = new Set(
     + "chargeLifetimeMinutes city code clientRequestId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
     + "duplicatePolicy duplicateReason email event evidence events expiresAt expiresInDays fees flags format forwardMs from fromAsset "
     + "fullName headers importToken incorporationDate invitation inputAmount inputCurrency inputPaymentMethod isDoubleSided labels "
-    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats name network newPassword outcome outputAmount "
+    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats month name network newPassword outcome outputAmount "
     + "outputBrCode outputCurrency outputPaymentMethod password payer perTxLimitBrl phone pin pixKey pixKeyType preview "
     + "protectedSymmetricKey qrCode reason recipientAddress redirectUrl reference refundAddress requestRate rest retry role "
     + "sandboxReject scopes state status streetAddress taxId taxIdNumber to toAsset tradeName type unknown url value "

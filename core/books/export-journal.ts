@@ -1,0 +1,92 @@
+// GET /admin/journal: the journal of a civil month in São Paulo, a page at a time in its own order, as accountants and the regulator's
+// totals need it. A month that is over reads the same whenever it is read (0232).
+import { Effect } from "effect"
+import { KycAttempts } from "../kyc/kyc-attempt.ts"
+import { cursorAt, placeOf } from "../ports/cursor.ts"
+import { type BookedEntry, Store } from "../ports/store.ts"
+import type { AccountKindName } from "../ledger/journal.ts"
+import { rowsOfEntry } from "./journal-row.ts"
+import { isInMonth, monthStanding } from "./month-standing.ts"
+import { type OperationFacts, operationOf } from "./operation-facts.ts"
+
+export interface ExportJournal {
+  /** `2026-11` */
+  readonly month: string
+  readonly cursor?: string | undefined
+}
+
+/** Entries of one page. */
+const page = 200
+
+/** One page of the rows of a month, with what all of it comes to by kind of account and asset. */
+export const exportJournal = Effect.fnUntraced(function*({ cursor, month }: ExportJournal) {
+  const list = `journal/${month}`
+  const { first = 1n, isOver, last = 0n, sums } = yield* monthStanding(month)
+  const after = cursor === undefined ? first - 1n : yield* placeOf(list, cursor)
+  const read = yield* Store.use((store) => store.journal({ after, limit: page }))
+  const end = read.at(-1)?.place ?? last
+  const shown = read.filter(({ at, place }) => place <= last && isInMonth(month, at))
+  const totals = [...sums].map(([key, amount]) => totalView(key, amount)).toSorted(byName)
+  return {
+    month,
+    isOver,
+    isBalanced: isBalanced(sums),
+    totals,
+    rows: yield* rowsOf(shown),
+    nextCursor: read.length === page && end < last ? yield* cursorAt(list, end) : null
+  }
+})
+
+const rowsOf = Effect.fnUntraced(function*(entries: ReadonlyArray<BookedEntry>) {
+  const operations = yield* operationsOf(entries)
+  const taxIds = yield* taxIdsOf([...new Set([...operations.values()].map(({ subAccountId }) => subAccountId))])
+  return entries.flatMap((entry) => {
+    const operation = operations.get(operationOf(entry.source)?.id ?? "")
+    return rowsOfEntry(entry, operation, taxIds.get(operation?.subAccountId ?? "") ?? null)
+  })
+})
+
+const operationsOf = Effect.fnUntraced(function*(entries: ReadonlyArray<BookedEntry>) {
+  const named = new Map(entries.flatMap(({ source }) => {
+    const operation = operationOf(source)
+    return operation === undefined ? [] : [[operation.id, operation] as const]
+  }))
+  const found = yield* Store.use((store) =>
+    store.ask([...named.values()].map(({ id, kind }) => ({ by: "id", kind, id })))
+  )
+  return new Map(
+    found.flat().flatMap(({ record }): ReadonlyArray<readonly [string, OperationFacts]> => {
+      const facts = named.get(record.id)?.factsOf(record.body)
+      return facts === undefined ? [] : [[record.id, facts]]
+    })
+  )
+})
+
+// What KYC approved of each customer: a later attempt is impossible once one is approved.
+const taxIdsOf = Effect.fnUntraced(function*(subAccountIds: ReadonlyArray<string>) {
+  const found = yield* Store.use((store) =>
+    store.ask(subAccountIds.map((value) => ({
+      by: "list",
+      page: { kind: KycAttempts.kind, list: "bySubAccount", value, limit: 1 }
+    })))
+  )
+  return new Map(
+    found.flat().flatMap(({ record }) => {
+      const { status, subAccountId, taxId } = KycAttempts.decode(record.body)
+      return status === "APPROVED" ? [[subAccountId, taxId] as const] : []
+    })
+  )
+})
+
+const totalView = (key: string, amount: bigint) => {
+  const [kind = "", asset = ""] = key.split(" ")
+  return { kind: kind as AccountKindName, asset, amount: amount.toString() }
+}
+
+const isBalanced = (sums: ReadonlyMap<string, bigint>): boolean =>
+  [...Map.groupBy(sums, ([key]) => key.slice(key.indexOf(" "))).values()]
+    .every((rows) => rows.reduce((sum, [, amount]) => sum + amount, 0n) === 0n)
+
+type Total = ReturnType<typeof totalView>
+
+const byName = (a: Total, b: Total): number => `${a.asset} ${a.kind}` < `${b.asset} ${b.kind}` ? -1 : 1
