@@ -3,11 +3,12 @@
 import { Effect } from "effect"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { cursorAt, placeOf } from "../ports/cursor.ts"
-import { type BookedEntry, Store } from "../ports/store.ts"
+import { type BookedEntry, type Question, Store } from "../ports/store.ts"
 import type { AccountKindName } from "../ledger/journal.ts"
-import { rowsOfEntry } from "./journal-row.ts"
+import { type Customer, rowsOfEntry } from "./journal-row.ts"
 import { isInMonth, monthStanding } from "./month-standing.ts"
 import { type OperationFacts, operationOf } from "./operation-facts.ts"
+import { Subaccounts } from "../subaccount/subaccount.ts"
 
 export interface ExportJournal {
   /** `2026-11` */
@@ -39,10 +40,10 @@ export const exportJournal = Effect.fnUntraced(function*({ cursor, month }: Expo
 
 const rowsOf = Effect.fnUntraced(function*(entries: ReadonlyArray<BookedEntry>) {
   const operations = yield* operationsOf(entries)
-  const taxIds = yield* taxIdsOf([...new Set([...operations.values()].map(({ subAccountId }) => subAccountId))])
+  const customers = yield* customersOf([...new Set([...operations.values()].map(({ subAccountId }) => subAccountId))])
   return entries.flatMap((entry) => {
     const operation = operations.get(operationOf(entry.source)?.id ?? "")
-    return rowsOfEntry(entry, operation, taxIds.get(operation?.subAccountId ?? "") ?? null)
+    return rowsOfEntry(entry, operation, customers.get(operation?.subAccountId ?? "") ?? unknown)
   })
 })
 
@@ -62,21 +63,25 @@ const operationsOf = Effect.fnUntraced(function*(entries: ReadonlyArray<BookedEn
   )
 })
 
-// What KYC approved of each customer: a later attempt is impossible once one is approved.
-const taxIdsOf = Effect.fnUntraced(function*(subAccountIds: ReadonlyArray<string>) {
-  const found = yield* Store.use((store) =>
-    store.ask(subAccountIds.map((value) => ({
-      by: "list",
-      page: { kind: KycAttempts.kind, list: "bySubAccount", value, limit: 1 }
-    })))
-  )
-  return new Map(
-    found.flat().flatMap(({ record }) => {
-      const { status, subAccountId, taxId } = KycAttempts.decode(record.body)
-      return status === "APPROVED" ? [[subAccountId, taxId] as const] : []
-    })
-  )
+// What KYC approved of each customer, after which no attempt is possible, and where he is resident.
+const customersOf = Effect.fnUntraced(function*(subAccountIds: ReadonlyArray<string>) {
+  const questions = subAccountIds.flatMap((id): ReadonlyArray<Question> => [
+    { by: "id", kind: Subaccounts.kind, id },
+    { by: "list", page: { kind: KycAttempts.kind, list: "bySubAccount", value: id, limit: 1 } }
+  ])
+  const found = yield* Store.use((store) => store.ask(questions))
+  return new Map(subAccountIds.map((id, index): readonly [string, Customer] => {
+    const [holder] = found[index * 2] ?? []
+    const [latest] = found[index * 2 + 1] ?? []
+    const attempt = latest === undefined ? undefined : KycAttempts.decode(latest.record.body)
+    return [id, {
+      taxId: attempt?.status === "APPROVED" ? attempt.taxId : null,
+      taxResidence: holder === undefined ? null : Subaccounts.decode(holder.record.body).taxResidence ?? null
+    }]
+  }))
 })
+
+const unknown: Customer = { taxId: null, taxResidence: null }
 
 const totalView = (key: string, amount: bigint) => {
   const [kind = "", asset = ""] = key.split(" ")

@@ -30,8 +30,14 @@ export interface JournalRow {
   /** The fee of the operation, on its reported row alone, so that the column can be added up. */
   readonly feeInBrl: string | null
   readonly customerTaxId: string | null
+  readonly taxResidence: string | null
+  /** Who is on the other side of the PIX, or of the address outside as far as it was declared. */
   readonly counterpartyName: string | null
   readonly counterpartyTaxId: string | null
+  readonly counterpartyCountry: string | null
+  readonly purpose: string | null
+  readonly walletOwner: string | null
+  readonly walletProof: string | null
   /** The columns that a report of this row needs and that are empty, separated by spaces. */
   readonly lacks: string
 }
@@ -55,8 +61,13 @@ export const journalColumns = [
   "valueInBrl",
   "feeInBrl",
   "customerTaxId",
+  "taxResidence",
   "counterpartyName",
   "counterpartyTaxId",
+  "counterpartyCountry",
+  "purpose",
+  "walletOwner",
+  "walletProof",
   "lacks"
 ] as const satisfies ReadonlyArray<keyof JournalRow>
 
@@ -69,16 +80,17 @@ interface Reported {
   readonly of?: string
 }
 
-const exchanged = ["customerTaxId", "valueInBrl"] as const
-const paid = ["customerTaxId", "counterpartyName", "counterpartyTaxId"] as const
+const exchanged = ["customerTaxId", "taxResidence", "valueInBrl", "purpose"] as const
+const sentOut = [...exchanged, "walletOwner", "walletProof", "counterpartyCountry"] as const
+const paid = ["customerTaxId", "taxResidence", "counterpartyName", "counterpartyTaxId", "purpose"] as const
 
 /** The facts that are reported: what was bought, sold, sent out, and paid by PIX. */
 const reported: Readonly<Record<string, Reported>> = {
   depositReceived: { side: "reais", needs: paid },
-  depositDelivered: { side: "asset", needs: exchanged, hasFee: true },
+  depositDelivered: { side: "asset", needs: sentOut, hasFee: true },
   payoutDebited: { side: "asset", needs: exchanged },
   payoutSettled: { side: "reais", needs: paid, hasFee: true },
-  walletSpent: { side: "asset", needs: exchanged, of: "transfer" },
+  walletSpent: { side: "asset", needs: sentOut, of: "transfer" },
   swapExchanged: { side: "asset", needs: exchanged },
   swapDelivered: { side: "asset", needs: exchanged }
 }
@@ -125,18 +137,33 @@ const worth = (
 const isReported = (posting: BookedPosting, entry: BookedEntry, { side }: Reported): boolean =>
   entry.postings.find(({ asset }) => (asset === "BRL") === (side === "reais")) === posting
 
-/** The rows of an entry, by what its operation says and by the tax id that KYC approved of its customer. */
+/** Who is on the other side of a fact: of its PIX, whom the bank names; of an address outside, who was declared. */
+const counterpartyOf = (fact: string, operation: OperationFacts | undefined) => {
+  const { declared } = operation ?? {}
+  const banks = withCounterparty.has(fact) ? operation?.counterparty : null
+  // What is declared of a deposit is about its address, and says nothing of who pays it.
+  if (fact === "depositReceived" || banks?.name || banks?.taxId) return banks
+  return declared === undefined ? null : { name: declared.counterpartyName, taxId: declared.counterpartyTaxId }
+}
+
+/** Whose operation it is: what KYC approved of the customer, and what he declared. */
+export interface Customer {
+  readonly taxId: string | null
+  readonly taxResidence: string | null
+}
+
+/** The rows of an entry, by what its operation says and whose it is. */
 export const rowsOfEntry = (
   entry: BookedEntry,
   operation: OperationFacts | undefined,
-  customerTaxId: string | null
+  customer: Customer
 ): ReadonlyArray<JournalRow> => {
   const named = operationOf(entry.source)
   const report = reported[entry.template]
   const applies = report !== undefined && (report.of ?? named?.operation) === named?.operation
   return entry.postings.map((posting, index) => {
     const isReport = applies && isReported(posting, entry, report)
-    const party = withCounterparty.has(entry.template) ? operation?.counterparty : null
+    const party = counterpartyOf(entry.template, operation)
     const row = {
       date: dateInSaoPaulo(entry.at),
       at: isoInstant(entry.at),
@@ -154,9 +181,14 @@ export const rowsOfEntry = (
       credit: posting.amount < 0n ? printed(posting) : null,
       valueInBrl: worth(posting, entry, operation),
       feeInBrl: isReport && report.hasFee && operation?.fee ? printBrl(operation.fee) : null,
-      customerTaxId,
+      customerTaxId: customer.taxId,
+      taxResidence: customer.taxResidence,
       counterpartyName: party?.name ?? null,
       counterpartyTaxId: party?.taxId ?? null,
+      counterpartyCountry: operation?.declared?.counterpartyCountry ?? null,
+      purpose: operation?.declared?.purpose ?? null,
+      walletOwner: operation?.declared?.walletOwner ?? null,
+      walletProof: operation?.declared?.walletProof ?? null,
       lacks: ""
     }
     return isReport ? { ...row, lacks: report.needs.filter((name) => row[name] === null).join(" ") } : row

@@ -1,6 +1,7 @@
 // What the journal does not say of an operation that an entry is of, read from its record. Only what never changes once the entry is
 // booked, so that a month reads the same whenever it is read.
 import { Deposits } from "../deposit/deposit.ts"
+import type { Declaration } from "../identity/declaration.ts"
 import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
 import type { Cents } from "../money/units.ts"
 import type { Rate } from "../money/rate.ts"
@@ -24,6 +25,7 @@ export interface OperationFacts {
   readonly rate: Rate | null
   /** Who paid the PIX that came in, or was paid by the one that went out; null until that is booked. */
   readonly counterparty: Counterparty | null
+  readonly declared: Declaration | undefined
 }
 
 interface OperationKind {
@@ -39,16 +41,16 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     kind: Deposits.kind,
     operation: "deposit",
     factsOf: (body) => {
-      const { fee, id, network, payer, rate, subAccountId } = Deposits.decode(body)
-      return { id, subAccountId, network, fee, rate, counterparty: payer }
+      const { declared, fee, id, network, payer, rate, subAccountId } = Deposits.decode(body)
+      return { id, subAccountId, network, fee, rate, counterparty: payer, declared }
     }
   },
   pay: {
     kind: Payouts.kind,
     operation: "payout",
     factsOf: (body) => {
-      const { fee, id, network, rate, receiver, subAccountId } = Payouts.decode(body)
-      return { id, subAccountId, network, fee, rate, counterparty: receiver }
+      const { declared, fee, id, network, rate, receiver, subAccountId } = Payouts.decode(body)
+      return { id, subAccountId, network, fee, rate, counterparty: receiver, declared }
     }
   },
   inv: {
@@ -56,15 +58,23 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     operation: "lightning-invoice",
     factsOf: (body) => {
       const { fee, paymentHash, rate, receiver, subAccountId } = LightningInvoices.decode(body)
-      return { id: paymentHash, subAccountId, network: "lightning", fee, rate, counterparty: receiver }
+      return {
+        id: paymentHash,
+        subAccountId,
+        network: "lightning",
+        fee,
+        rate,
+        counterparty: receiver,
+        declared: undefined
+      }
     }
   },
   trf: {
     kind: Transfers.kind,
     operation: "transfer",
     factsOf: (body) => {
-      const { id, network, subAccountId } = Transfers.decode(body)
-      return { id, subAccountId, network, fee: null, rate: null, counterparty: null }
+      const { declared, id, network, subAccountId } = Transfers.decode(body)
+      return { id, subAccountId, network, fee: null, rate: null, counterparty: null, declared }
     }
   },
   swp: {
@@ -72,7 +82,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     operation: "swap",
     factsOf: (body) => {
       const { id, network, subAccountId } = Swaps.decode(body)
-      return { id, subAccountId, network, fee: null, rate: null, counterparty: null }
+      return { id, subAccountId, network, fee: null, rate: null, counterparty: null, declared: undefined }
     }
   }
 }

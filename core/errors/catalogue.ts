@@ -122,6 +122,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The asset is not available on that network; the message lists the valid networks or pairs."
   },
+  DeclarationMissing: {
+    kind: "invalid",
+    errorCode: "DECLARATION_REQUIRED",
+    message: (error) => `A ${error.operation} needs ${error.fields.join(", ")} here`,
+    retry: "never",
+    about: "The operator requires fields that the interface leaves optional; `details` names each that is missing."
+  },
   FormFieldRefused: {
     kind: "invalid",
     errorCode: "VALIDATION_FAILED",
@@ -546,6 +553,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return shown(error.details)
     case "UnsupportedPair":
       return [{ field: "network", message: rowOf(error).message(error) }]
+    case "DeclarationMissing":
+      return error.fields.map((field) => ({ field, message: "is required here" }))
     case "FormFieldRefused":
     case "InvalidSwapInput":
     case "BelowMinimum":

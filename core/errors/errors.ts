@@ -186,6 +186,12 @@ export class PerTransactionLimitExceeded extends Data.TaggedError("PerTransactio
 export class WalletLimitReached extends Data.TaggedError("WalletLimitReached")<{ readonly limit: number }> {}
 
 /** So little that nothing would be left to deliver after the fee. */
+/** What the configuration requires to be declared of an operation is not. */
+export class DeclarationMissing extends Data.TaggedError("DeclarationMissing")<{
+  readonly operation: string
+  readonly fields: ReadonlyArray<string>
+}> {}
+
 export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
 
 /** Too many requests. */
@@ -292,6 +298,7 @@ export type Refusal =
   | RequestForged
   | ValidationFailed
   | UnsupportedPair
+  | DeclarationMissing
   | FormFieldRefused
   | AlreadyApproved
   | ImportTokenInvalid

@@ -20,6 +20,9 @@ export class ValidationFailedError extends ApiError<"VALIDATION_FAILED"> {}
  */
 export class UnsupportedPairError extends ApiError<"UNSUPPORTED_PAIR"> {}
 
+/** DECLARATION_REQUIRED: The operator requires fields that the interface leaves optional; `details` names each that is missing. */
+export class DeclarationRequiredError extends ApiError<"DECLARATION_REQUIRED"> {}
+
 /** KYC_ALREADY_APPROVED: There is nothing to examine: the latest attempt is APPROVED. */
 export class KycAlreadyApprovedError extends ApiError<"KYC_ALREADY_APPROVED"> {}
 
@@ -180,6 +183,7 @@ export const errorClasses = {
   UNAUTHORIZED: UnauthorizedError,
   VALIDATION_FAILED: ValidationFailedError,
   UNSUPPORTED_PAIR: UnsupportedPairError,
+  DECLARATION_REQUIRED: DeclarationRequiredError,
   KYC_ALREADY_APPROVED: KycAlreadyApprovedError,
   INVALID_IMPORT_TOKEN: InvalidImportTokenError,
   IMPORT_TOKEN_ALREADY_USED: ImportTokenAlreadyUsedError,

@@ -4,6 +4,7 @@ import { Redacted, Schema } from "effect"
 import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { AddressRange } from "../../core/account/address-range.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
+import { requirable } from "../../core/identity/declaration.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
@@ -61,6 +62,8 @@ export interface Config {
   readonly personRetentionMs: number
   /** Above how many cents an order of an operator waits for a second one; null: none does. */
   readonly secondOperatorAbove: Readonly<Record<Plane, Cents | null>>
+  /** What has to be declared of operations, as `deposit.purpose`. */
+  readonly requiredFields: Readonly<Record<Plane, ReadonlyArray<string>>>
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -186,6 +189,16 @@ class Reader {
     return found
   }
 
+  /** Names of operations with one of their fields, as `deposit.purpose`. */
+  required(variable: string): ReadonlyArray<string> {
+    const named = (this.text(variable) ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "")
+    const unknown = named.filter((each) => !requirable.includes(each))
+    if (unknown.length > 0) {
+      this.refuse(variable, `names ${unknown.join(", ")}: a field is one of ${requirable.join(", ")}`)
+    }
+    return named
+  }
+
   finality(variable: string): EvmSettlement["finality"] {
     const text = this.text(variable) ?? "1"
     if (text === "finalized") return "finalized"
@@ -268,6 +281,10 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     secondOperatorAbove: {
       sandbox: read.reais("PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL"),
       production: read.reais("PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL")
+    },
+    requiredFields: {
+      sandbox: read.required("PONTEPAY_SANDBOX_REQUIRED_FIELDS"),
+      production: read.required("PONTEPAY_PRODUCTION_REQUIRED_FIELDS")
     },
     telemetry: readTelemetry(read)
   }

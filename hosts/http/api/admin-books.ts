@@ -166,8 +166,13 @@ export const exportJournal = HttpApiEndpoint.get("exportJournal", "/admin/journa
       }),
       feeInBrl: maybe.annotate({ description: "On one row of each operation" }),
       customerTaxId: maybe,
+      taxResidence: maybe,
       counterpartyName: maybe,
       counterpartyTaxId: maybe,
+      counterpartyCountry: maybe,
+      purpose: maybe,
+      walletOwner: maybe,
+      walletProof: maybe,
       lacks: Schema.String.annotate({
         description: "The fields that a report of this row needs and that are null, separated by spaces"
       })

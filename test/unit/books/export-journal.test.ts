@@ -57,7 +57,13 @@ const totalsOf = (totals: ReadonlyArray<{ kind: string; asset: string; amount: s
 const aMonth = async () => {
   const by = await payer()
   const { caller, world } = by
-  const deposit = await world.deposit(caller)
+  const deposit = await world.deposit(caller, {
+    purpose: "savings",
+    walletOwner: "self",
+    walletProof: "signed_message",
+    counterpartyName: "@first",
+    counterpartyCountry: "BRA"
+  })
   const endToEndId = "E1234567820260301000000000000001"
   const from = { name: "=HYPERLINK(\"http://x\")", taxId: "52998224725" }
   await world.provider("TICKET", {

@@ -7,6 +7,7 @@ import {
   AlreadyApproved,
   BelowMinimum,
   Bolt11NotSupported,
+  DeclarationMissing,
   Deprecated,
   DocumentQuotaReached,
   DuplicatePayment,
@@ -78,6 +79,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new RequestForged(), "REQUEST_FORGED", "forbidden"],
   [invalidField("value", "too small"), "VALIDATION_FAILED", "invalid"],
   [new UnsupportedPair({ asset: "USDT", network: "base", pairs: usdtPairs }), "UNSUPPORTED_PAIR", "invalid"],
+  [new DeclarationMissing({ operation: "deposit", fields: ["purpose"] }), "DECLARATION_REQUIRED", "invalid"],
   [
     new FormFieldRefused({ field: "state", message: "InvalidFieldError: state is invalid" }),
     "VALIDATION_FAILED",
@@ -235,6 +237,7 @@ describe("details", () => {
         "qrCode",
         "is not in the account's list of recipients"
       ],
+      [new DeclarationMissing({ operation: "deposit", fields: ["purpose"] }), "purpose", "is required here"],
       [new EmailTaken(), "email", "Another operator has this e-mail address"],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new PersonNotErasable({ open: [{ what: "is not final", id: "dep_1" }] }), "dep_1", "is not final"],
@@ -253,6 +256,7 @@ describe("details", () => {
     const named = new Set([
       "ValidationFailed",
       "UnsupportedPair",
+      "DeclarationMissing",
       "FormFieldRefused",
       "InvalidSwapInput",
       "BelowMinimum",
