@@ -27,6 +27,7 @@ import {
   isSameDeclaration,
   requireDeclared
 } from "../identity/declaration.ts"
+import { withinOperationLimit } from "../account/operation-limit-standing.ts"
 import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import type { AssetCode } from "../money/assets.ts"
@@ -152,7 +153,7 @@ export const readStanding = (caller: Caller, order: DepositOrder) => {
   return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
 }
 
-/** Lets an order pass, or refuses it: scope, flag, KYC, third party, in this order. Gives who will pay, as far as KYC knows. */
+/** Lets an order pass, or refuses it: scope, flag, KYC, third party, limit, in this order. Gives who will pay, as far as KYC knows. */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: OrderStanding) {
   const subaccount = yield* inScope(caller, standing.subaccount)
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
@@ -160,6 +161,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositO
   }
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
+  yield* withinOperationLimit({ asset: "BRL", units: order.value })
   return { name: subaccount.name, taxId: approved.taxId } satisfies ChargeRequest["payer"]
 })
 

@@ -338,6 +338,15 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "A payout above `perTxLimitBrl` of the account."
   },
+  OperationLimitExceeded: {
+    kind: "forbidden",
+    errorCode: "PER_TX_LIMIT_EXCEEDED",
+    message: ({ limit }) =>
+      `The operation is above the limit of US$ ${String(limit).padStart(3, "0").replace(/(?=..$)/, ".")}`,
+    retry: "never",
+    about:
+      "A deposit, payout or transfer is worth more than one operation may be, in dollars at the official rate of the day."
+  },
   WalletLimitReached: {
     kind: "forbidden",
     errorCode: "WALLET_LIMIT_REACHED",
@@ -603,6 +612,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "FullKycRequired":
     case "AccountBlocked":
     case "PerTransactionLimitExceeded":
+    case "OperationLimitExceeded":
     case "RateLimited":
     case "PinLocked":
     case "UnlockInProgress":

@@ -183,6 +183,9 @@ export class PerTransactionLimitExceeded extends Data.TaggedError("PerTransactio
 }> {}
 
 /** The holder has as many wallets as one may have. */
+/** The limit is in cents of a dollar. */
+export class OperationLimitExceeded extends Data.TaggedError("OperationLimitExceeded")<{ readonly limit: bigint }> {}
+
 export class WalletLimitReached extends Data.TaggedError("WalletLimitReached")<{ readonly limit: number }> {}
 
 /** So little that nothing would be left to deliver after the fee. */
@@ -328,6 +331,7 @@ export type Refusal =
   | FullKycRequired
   | AccountBlocked
   | PerTransactionLimitExceeded
+  | OperationLimitExceeded
   | WalletLimitReached
   | DuplicatePayment
   | BelowMinimum

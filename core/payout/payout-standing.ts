@@ -26,6 +26,7 @@ import {
   paymentFields,
   requireDeclared
 } from "../identity/declaration.ts"
+import { withinOperationLimit } from "../account/operation-limit-standing.ts"
 import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
@@ -174,7 +175,7 @@ export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
 }
 
 /**
- * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limit, in this order; then the wallet
+ * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limits, in this order; then the wallet
  * that pays, and a payout that may have been made (0116).
  */
 export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, standing: PayoutStanding) {
@@ -189,6 +190,7 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinLimit(caller, order)
+  yield* withinOperationLimit({ asset: "BRL", units: order.value })
   const wallet = yield* spendingWallet(caller, { subAccountId: subaccount.id, network: order.network })
   const duplicateFingerprint = payoutFingerprint(order, yield* Clock.currentTimeMillis)
   const isInDoubt = ({ doubtedAt }: Payout) => doubtedAt !== null

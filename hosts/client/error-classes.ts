@@ -95,7 +95,10 @@ export class ThirdPartyNotEnabledError extends ApiError<"THIRD_PARTY_NOT_ENABLED
 /** ACCOUNT_BLOCKED: The operator has blocked the account that money would leave. */
 export class AccountBlockedError extends ApiError<"ACCOUNT_BLOCKED"> {}
 
-/** PER_TX_LIMIT_EXCEEDED: A payout above `perTxLimitBrl` of the account. */
+/**
+ * PER_TX_LIMIT_EXCEEDED: A payout above `perTxLimitBrl` of the account.
+ * Or: A deposit, payout or transfer is worth more than one operation may be, in dollars at the official rate of the day.
+ */
 export class PerTxLimitExceededError extends ApiError<"PER_TX_LIMIT_EXCEEDED"> {}
 
 /** WALLET_LIMIT_REACHED: The holder has as many wallets as one may have. */

@@ -63,6 +63,8 @@ export interface Config {
   /** Above how many cents an order of an operator waits for a second one; null: none does. */
   readonly secondOperatorAbove: Readonly<Record<Plane, Cents | null>>
   /** What has to be declared of operations, as `deposit.purpose`. */
+  /** Above what one operation is refused, in cents of a dollar. */
+  readonly operationLimit: Readonly<Record<Plane, bigint | null>>
   readonly requiredFields: Readonly<Record<Plane, ReadonlyArray<string>>>
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
@@ -124,12 +126,19 @@ class Reader {
 
   /** An amount of BRL in cents; null unless one is given. */
   reais(variable: string): Cents | null {
+    const cents = this.cents(variable, "BRL")
+    return cents === null ? null : unitsUnsafe("BRL", cents)
+  }
+
+  dollars(variable: string): bigint | null {
+    return this.cents(variable, "USD")
+  }
+
+  private cents(variable: string, currency: string): bigint | null {
     const text = this.text(variable)
     if (text === undefined) return null
-    if (/^\d{1,10}(?:\.\d{2})?$/.test(text)) {
-      return unitsUnsafe("BRL", BigInt(text.replace(".", "") + (text.includes(".") ? "" : "00")))
-    }
-    return this.refuse(variable, "must be an amount of BRL such as 10000 or 10000.00") ?? null
+    if (/^\d{1,10}(?:\.\d{2})?$/.test(text)) return BigInt(text.replace(".", "") + (text.includes(".") ? "" : "00"))
+    return this.refuse(variable, `must be an amount of ${currency} such as 10000 or 10000.00`) ?? null
   }
 
   oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
@@ -281,6 +290,10 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     secondOperatorAbove: {
       sandbox: read.reais("PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL"),
       production: read.reais("PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL")
+    },
+    operationLimit: {
+      sandbox: read.dollars("PONTEPAY_SANDBOX_OPERATION_LIMIT_USD"),
+      production: read.dollars("PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD")
     },
     requiredFields: {
       sandbox: read.required("PONTEPAY_SANDBOX_REQUIRED_FIELDS"),

@@ -1,5 +1,5 @@
 // What is declared of operations: kept with the record, part of the request, and required where the environment says so.
-import { Effect, Redacted } from "effect"
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import { Deposits } from "../../../core/deposit/deposit.ts"
@@ -12,9 +12,9 @@ import { createSubaccount } from "../../../core/subaccount/create-subaccount.ts"
 import { Subaccounts } from "../../../core/subaccount/subaccount.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
 import { Transfers } from "../../../core/transfer/transfer.ts"
-import { testPin } from "../../support/vault.ts"
 import { depositRequest } from "../../support/world.ts"
 import { order, payer, payoutRequest } from "../payout/payouts.ts"
+import { transferOf } from "./transfers.ts"
 
 const declared = {
   purpose: "rent",
@@ -26,14 +26,6 @@ const declared = {
 } as const
 
 const { walletOwner: _owner, walletProof: _proof, ...ofPayment } = declared
-
-const transferOf = (key: string, parts: object = {}) => ({
-  recipientAddress: "0x52908400098527886E0F7030069857D2E4169EE7",
-  amount: "1",
-  walletPin: Redacted.make(testPin),
-  protectedSymmetricKey: Redacted.make(key),
-  ...parts
-})
 
 const stored = <A>(found: { readonly _tag: string; readonly value?: { readonly value: A } }) => found.value?.value
 
