@@ -10,6 +10,7 @@ import { listen } from "./commands/listen.ts"
 import { operators } from "./commands/operators.ts"
 import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
+import { reserves } from "./commands/reserves.ts"
 import { secrets } from "./commands/secrets.ts"
 import { serviceTokens } from "./commands/service-tokens.ts"
 import { simulate } from "./commands/simulate.ts"
@@ -34,6 +35,7 @@ export const root = Command.make("pontepay").pipe(
     webhooks,
     person,
     exportCommand,
+    reserves,
     listen,
     trigger,
     replay,

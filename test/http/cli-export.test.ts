@@ -98,3 +98,14 @@ describe("pontepay export", () => {
     expect([code, json["error"]]).toMatchObject([1, { code: "VALIDATION_FAILED", details: [{ field: "month" }] }])
   })
 })
+
+describe("pontepay reserves", () => {
+  it("shows what is owed against what is held, and what could not be read §reserves", async () => {
+    const { code, out } = await cli(["reserves"], { env })
+    expect(code).toBe(0)
+    expect(out).toMatch(/^asset +owed +held +difference\n/)
+    expect(out).toContain("not read: lightning: The adapter tells no balance\n")
+    const { json } = await cliJson(["reserves"], { env })
+    expect(json["notRead"]).toContainEqual({ place: "lightning", reason: "The adapter tells no balance" })
+  })
+})

@@ -184,6 +184,27 @@ export const exportJournal = HttpApiEndpoint.get("exportJournal", "/admin/journa
   description: "One row for each posting, oldest first. Support reads masked tax ids."
 }))
 
+const decimal = Schema.String.annotate({ description: "An exact decimal" })
+
+export const readReserves = HttpApiEndpoint.get("readReserves", "/admin/reserves", {
+  success: answer(Schema.Struct({
+    at: instant,
+    assets: Schema.Array(Schema.Struct({
+      asset: Schema.String,
+      liabilities: decimal,
+      holdings: decimal,
+      difference: maybe.annotate({ description: "Holdings less liabilities; null where something of it was not read" }),
+      owed: Schema.Array(Schema.Struct({ kind: Schema.String, amount: decimal })),
+      held: Schema.Array(Schema.Struct({ place: Schema.String, amount: decimal, readAt: instant }))
+    })),
+    notRead: Schema.Array(Schema.Struct({ place: Schema.String, reason: Schema.String }))
+  })),
+  error: failsWith()
+}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
+  summary: "Read the reserves",
+  description: "What is owed to customers by asset, from the ledger, against what adapters read outside now."
+}))
+
 export const readQueue = HttpApiEndpoint.get("readQueue", "/admin/queue", {
   success: Schema.Struct({
     success: Schema.Literal(true),
@@ -304,6 +325,7 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   readTrialBalance,
   readBooks,
   exportJournal,
+  readReserves,
   readQueue,
   listOpen,
   explain

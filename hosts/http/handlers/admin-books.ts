@@ -2,6 +2,7 @@
 import { Clock, Effect } from "effect"
 import { exportJournal } from "../../../core/books/export-journal.ts"
 import { readBooks } from "../../../core/books/read-books.ts"
+import { readReserves } from "../../../core/books/read-reserves.ts"
 import { asOwner, isInner, withoutTaxIds } from "../../../core/browse/inner.ts"
 import { readSummary } from "../../../core/browse/read-summary.ts"
 import { NotFound } from "../../../core/errors/errors.ts"
@@ -42,6 +43,7 @@ export const adminBookRoutes = [
   managed(api.readTrialBalance, readTrialBalance),
   managed(api.readBooks, (_, { query }) => Effect.flatMap(instantIn("at", query.at), readBooks)),
   managed(api.exportJournal, (_, { query }) => exportJournal(query)),
+  managed(api.readReserves, () => readReserves()),
   managed(api.readQueue, () => queueDepth),
   managed(
     api.listOpen,

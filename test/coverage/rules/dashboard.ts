@@ -75,6 +75,11 @@ export const rules: ReadonlyArray<Rule> = [
     text: "one operation is worth no more than the limit in dollars at the official rate of the day",
     source: "0234"
   },
+  {
+    id: "reserves",
+    text: "what is owed stands against what is held, and no difference rests on what was not read",
+    source: "0235"
+  },
   { id: "journal-lacking", text: "what a report of the month lacks is listed by operation and field", source: "0232" },
   { id: "dashboard-csv", text: "a statement is CSV that reads back, and no cell a formula", source: "0137" },
   { id: "dashboard-ofx", text: "a statement is OFX whose balance is what its operations come to", source: "0137" },
