@@ -125,6 +125,13 @@ export { parseBrCode } from "./pix/parse-br-code.ts"
 export type { PixKeyType } from "./pix/pix-key.ts"
 export { printBrCode } from "./pix/br-code.ts"
 export { type CallCount, type CallLimit, CallWindow } from "./ports/call-window.ts"
+export {
+  type OfficialRate,
+  type OfficialRateReader,
+  OfficialRateUnavailable,
+  OfficialRates,
+  officialRatesLayer
+} from "./ports/official-rate.ts"
 export { type KeyHolder, PixDirectory, type PixDirectoryReader, pixDirectoryLayer } from "./ports/pix-directory.ts"
 export {
   type BooksPage,

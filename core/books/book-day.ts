@@ -5,6 +5,7 @@ import { Schema } from "effect"
 import { kindNameOf } from "../ledger/journal.ts"
 import type { JournalEntry } from "../ledger/journal-chain.ts"
 import { recordKind } from "../ports/records.ts"
+import type { BookedEntry } from "../ports/store.ts"
 import { isoInstant } from "../time/instant.ts"
 
 const hourMs = 3_600_000
@@ -27,6 +28,9 @@ export const BookDay = Schema.Struct({
   /** `2026-11-21` */
   id: Schema.String,
   owner: Schema.String,
+  /** The places in the journal of its first and its last entry; entries of other days may stand between them. */
+  first: Schema.BigInt,
+  last: Schema.BigInt,
   hours: Schema.Record(Schema.String, Schema.Array(Schema.BigInt))
 })
 export type BookDay = typeof BookDay.Type
@@ -77,13 +81,13 @@ export const withMonth = (before: BookMonth, entries: ReadonlyArray<JournalEntry
   return { ...before, sums }
 }
 
-/** A day with more entries of it. */
-export const withDay = (before: BookDay, entries: ReadonlyArray<JournalEntry>): BookDay => {
+/** A day with more entries of it, in the order of the journal. */
+export const withDay = (before: BookDay, entries: ReadonlyArray<BookedEntry>): BookDay => {
   const changed: Record<string, ReadonlyArray<bigint>> = { ...before.hours }
   for (const { amount, at, key } of linesOf(entries)) {
     const hour = hourOf(at)
     const row = changed[key] ?? noHours
     changed[key] = row.with(hour, (row[hour] ?? 0n) + amount)
   }
-  return { ...before, hours: changed }
+  return { ...before, last: entries.at(-1)?.place ?? before.last, hours: changed }
 }

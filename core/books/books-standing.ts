@@ -33,6 +33,14 @@ export const addUp = Effect.fnUntraced(function*(steps: number) {
   return false
 })
 
+/** Asks for a job that adds up what a request leaves, from an instant on (Unix milliseconds). */
+export const addUpLater = (runAt: number) =>
+  Store.use((store) =>
+    store.commit(changeSet({
+      jobs: [{ id: "advance-books", task: "advance-books", subject: "advance-books", runAt }]
+    }))
+  )
+
 const addStep = Effect.gen(function*() {
   const store = yield* Store
   const before = (yield* stored(BookPlaces, [bookPlaceId])).get(bookPlaceId)
@@ -45,7 +53,7 @@ const addStep = Effect.gen(function*() {
     BookDays,
     entries,
     dayId,
-    (id) => ({ id, owner: booksOwner, hours: {} }),
+    (id, first) => ({ id, owner: booksOwner, first, last: first, hours: {} }),
     withDay
   )
   const months = yield* written(
@@ -77,13 +85,15 @@ const written = Effect.fnUntraced(function*<A extends Identified>(
   kind: RecordKind<A, string, string>,
   entries: ReadonlyArray<BookedEntry>,
   idOf: (at: number) => string,
-  fresh: (id: string) => A,
+  fresh: (id: string, first: bigint) => A,
   add: (before: A, entries: ReadonlyArray<BookedEntry>) => A
 ) {
   const groups = Map.groupBy(entries, ({ at }) => idOf(at))
   const before = yield* stored(kind, [...groups.keys()])
   return [...groups].map(([id, of]): Write => {
     const kept = before.get(id)
-    return kept === undefined ? insert(kind, add(fresh(id), of)) : replace(kind, kept, add(kept.value, of))
+    return kept === undefined
+      ? insert(kind, add(fresh(id, of[0]?.place ?? 0n), of))
+      : replace(kind, kept, add(kept.value, of))
   })
 })

@@ -3,7 +3,7 @@
 import { Clock, Effect } from "effect"
 import { invalidField } from "../errors/errors.ts"
 import { type AccountKindName, chart } from "../ledger/journal.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { Store } from "../ports/store.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 import {
   BookDays,
@@ -17,7 +17,7 @@ import {
   startOfHour,
   sumKey
 } from "./book-day.ts"
-import { addUp, stored } from "./books-standing.ts"
+import { addUp, addUpLater, stored } from "./books-standing.ts"
 
 const dayMs = 86_400_000
 
@@ -34,7 +34,7 @@ export const readBooks = Effect.fnUntraced(function*(at: number | undefined) {
   const now = yield* Clock.currentTimeMillis
   if (at !== undefined && at > now) return yield* invalidField("at", "in the future")
   const isComplete = yield* addUp(steps)
-  if (!isComplete) yield* goOn(now)
+  if (!isComplete) yield* addUpLater(now)
   const place = (yield* stored(BookPlaces, [bookPlaceId])).get(bookPlaceId)?.value
   const until = at === undefined ? undefined : startOfHour(at)
   const sums: Sums = until === undefined ? yield* standing : yield* sumsBefore(place?.since ?? until, until)
@@ -54,13 +54,6 @@ export const readBooks = Effect.fnUntraced(function*(at: number | undefined) {
     assets
   }
 })
-
-const goOn = (runAt: number) =>
-  Store.use((store) =>
-    store.commit(changeSet({
-      jobs: [{ id: "advance-books", task: "advance-books", subject: "advance-books", runAt }]
-    }))
-  )
 
 const add = (sums: Sums, key: string, amount: bigint): void => void sums.set(key, (sums.get(key) ?? 0n) + amount)
 

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import type { Account } from "../account/account.ts"
 import type { Flag } from "../account/flags.ts"
 import { Network } from "../address/network.ts"
+import { declaredPart } from "../identity/declaration.ts"
 import { history } from "../machine/machine.ts"
 import {
   type AssetCode,
@@ -61,6 +62,7 @@ export const Deposit = Schema.Struct({
   address: Schema.String,
   /** The beneficiary that was declared, if one was. */
   taxId: Schema.NullOr(Schema.String),
+  ...declaredPart,
   value: CentsFromNumber,
   fee: CentsFromNumber,
   /** The price at creation, which the first answer shows. */

@@ -11,6 +11,7 @@ import { Network } from "../address/network.ts"
 import { invoiceProblem } from "../address/payable-invoice.ts"
 import {
   BelowMinimum,
+  type DeclarationMissing,
   FeatureNotEnabled,
   IdempotencyConflict,
   UnsupportedPair,
@@ -19,6 +20,14 @@ import {
 } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
+import {
+  type Declaration,
+  declaredIn,
+  deliveryFields,
+  isSameDeclaration,
+  requireDeclared
+} from "../identity/declaration.ts"
+import { withinOperationLimit } from "../account/operation-limit-standing.ts"
 import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import type { AssetCode } from "../money/assets.ts"
@@ -68,7 +77,8 @@ export const DepositRequest = Schema.Struct({
   ),
   subAccountId: Schema.optionalKey(
     text({ minimum: 1, maximum: 64 }).annotate({ description: "On whose behalf; the main account by default" })
-  )
+  ),
+  ...deliveryFields
 }).annotate({ identifier: "DepositAssetRequest" })
 export type DepositRequest = typeof DepositRequest.Type
 
@@ -83,13 +93,14 @@ export interface DepositOrder {
   readonly externalId: string | undefined
   readonly taxId: string | undefined
   readonly subAccountId: string
+  readonly declared?: Declaration
 }
 
-/** Checks what the fields say together: pair, then address. */
+/** Checks what the fields say together: pair, then address, then what has to be declared. */
 export const checkDepositRequest = (
   caller: Caller,
   request: DepositRequest
-): Effect.Effect<DepositOrder, ValidationFailed | UnsupportedPair> =>
+): Effect.Effect<DepositOrder, ValidationFailed | UnsupportedPair | DeclarationMissing> =>
   Effect.gen(function*() {
     const { asset, network } = yield* pairOf(request)
     const { delivers, flag } = routeOf(asset)
@@ -97,7 +108,9 @@ export const checkDepositRequest = (
     const subAccountId = request.subAccountId ?? caller.account.mainSubAccountId
     const { externalId, taxId } = request
     const value = unitsUnsafe("BRL", BigInt(request.value))
-    return { value, asset, network, delivers, flag, address, externalId, taxId, subAccountId }
+    yield* requireDeclared("deposit", request)
+    const order = { value, asset, network, delivers, flag, address, externalId, taxId, subAccountId }
+    return { ...order, ...declaredIn(request) }
   })
 
 const isDeposited = (asset: string): asset is DepositAsset => (depositAssets as ReadonlyArray<string>).includes(asset)
@@ -140,7 +153,7 @@ export const readStanding = (caller: Caller, order: DepositOrder) => {
   return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
 }
 
-/** Lets an order pass, or refuses it: scope, flag, KYC, third party, in this order. Gives who will pay, as far as KYC knows. */
+/** Lets an order pass, or refuses it: scope, flag, KYC, third party, limit, in this order. Gives who will pay, as far as KYC knows. */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: OrderStanding) {
   const subaccount = yield* inScope(caller, standing.subaccount)
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
@@ -148,6 +161,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositO
   }
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
+  yield* withinOperationLimit({ asset: "BRL", units: order.value })
   return { name: subaccount.name, taxId: approved.taxId } satisfies ChargeRequest["payer"]
 })
 
@@ -173,7 +187,8 @@ const isSameOrder = (earlier: Deposit, order: DepositOrder): boolean =>
   earlier.network === order.network &&
   earlier.address === order.address &&
   earlier.taxId === (order.taxId ?? null) &&
-  earlier.subAccountId === order.subAccountId
+  earlier.subAccountId === order.subAccountId &&
+  isSameDeclaration(earlier.declared, order.declared)
 
 /** The earlier deposit when it was the same order, or the conflict. */
 export const sameOrder = (earlier: Deposit, order: DepositOrder): Effect.Effect<Deposit, IdempotencyConflict> =>

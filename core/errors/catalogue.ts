@@ -122,6 +122,13 @@ export const catalogue: Catalogue = {
     retry: "never",
     about: "The asset is not available on that network; the message lists the valid networks or pairs."
   },
+  DeclarationMissing: {
+    kind: "invalid",
+    errorCode: "DECLARATION_REQUIRED",
+    message: (error) => `A ${error.operation} needs ${error.fields.join(", ")} here`,
+    retry: "never",
+    about: "The operator requires fields that the interface leaves optional; `details` names each that is missing."
+  },
   FormFieldRefused: {
     kind: "invalid",
     errorCode: "VALIDATION_FAILED",
@@ -330,6 +337,15 @@ export const catalogue: Catalogue = {
     message: () => "The value is above the limit of this account for one transaction",
     retry: "never",
     about: "A payout above `perTxLimitBrl` of the account."
+  },
+  OperationLimitExceeded: {
+    kind: "forbidden",
+    errorCode: "PER_TX_LIMIT_EXCEEDED",
+    message: ({ limit }) =>
+      `The operation is above the limit of US$ ${String(limit).padStart(3, "0").replace(/(?=..$)/, ".")}`,
+    retry: "never",
+    about:
+      "A deposit, payout or transfer is worth more than one operation may be, in dollars at the official rate of the day."
   },
   WalletLimitReached: {
     kind: "forbidden",
@@ -546,6 +562,8 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
       return shown(error.details)
     case "UnsupportedPair":
       return [{ field: "network", message: rowOf(error).message(error) }]
+    case "DeclarationMissing":
+      return error.fields.map((field) => ({ field, message: "is required here" }))
     case "FormFieldRefused":
     case "InvalidSwapInput":
     case "BelowMinimum":
@@ -594,6 +612,7 @@ export const detailsOf = (error: Refusal): ReadonlyArray<{ readonly field: strin
     case "FullKycRequired":
     case "AccountBlocked":
     case "PerTransactionLimitExceeded":
+    case "OperationLimitExceeded":
     case "RateLimited":
     case "PinLocked":
     case "UnlockInProgress":

@@ -183,9 +183,18 @@ export class PerTransactionLimitExceeded extends Data.TaggedError("PerTransactio
 }> {}
 
 /** The holder has as many wallets as one may have. */
+/** The limit is in cents of a dollar. */
+export class OperationLimitExceeded extends Data.TaggedError("OperationLimitExceeded")<{ readonly limit: bigint }> {}
+
 export class WalletLimitReached extends Data.TaggedError("WalletLimitReached")<{ readonly limit: number }> {}
 
 /** So little that nothing would be left to deliver after the fee. */
+/** What the configuration requires to be declared of an operation is not. */
+export class DeclarationMissing extends Data.TaggedError("DeclarationMissing")<{
+  readonly operation: string
+  readonly fields: ReadonlyArray<string>
+}> {}
+
 export class BelowMinimum extends Data.TaggedError("BelowMinimum")<{ readonly field: string }> {}
 
 /** Too many requests. */
@@ -292,6 +301,7 @@ export type Refusal =
   | RequestForged
   | ValidationFailed
   | UnsupportedPair
+  | DeclarationMissing
   | FormFieldRefused
   | AlreadyApproved
   | ImportTokenInvalid
@@ -321,6 +331,7 @@ export type Refusal =
   | FullKycRequired
   | AccountBlocked
   | PerTransactionLimitExceeded
+  | OperationLimitExceeded
   | WalletLimitReached
   | DuplicatePayment
   | BelowMinimum

@@ -144,6 +144,7 @@ const signed = Effect.fnUntraced(function*(
     state: "DEBITING",
     destination: order.destination,
     taxId: order.taxId ?? null,
+    ...(order.declared === undefined ? {} : { declared: order.declared }),
     address: addressIn(wallet, chain.settlement(network).family),
     ...manualRefundsTo(wallet, network, chain),
     ...notPaidYet,

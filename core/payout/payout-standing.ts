@@ -7,6 +7,7 @@ import { DuplicateReason, paymentFingerprint, refuseTwin } from "../idempotency/
 import type { Flag } from "../account/flags.ts"
 import { requireListed } from "../account/recipients.ts"
 import {
+  type DeclarationMissing,
   FeatureNotEnabled,
   IdempotencyConflict,
   InsufficientFunds,
@@ -18,6 +19,14 @@ import {
 } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
+import {
+  type Declaration,
+  declaredIn,
+  isSameDeclaration,
+  paymentFields,
+  requireDeclared
+} from "../identity/declaration.ts"
+import { withinOperationLimit } from "../account/operation-limit-standing.ts"
 import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
@@ -86,7 +95,8 @@ export const PayoutRequest = Schema.Struct({
   externalId: Schema.optionalKey(
     text(limits.externalId).annotate({ description: "Idempotency key, echoed by PAYOUT_SUCCESSFUL" })
   ),
-  duplicateReason: Schema.optionalKey(DuplicateReason)
+  duplicateReason: Schema.optionalKey(DuplicateReason),
+  ...paymentFields
 }).annotate({ identifier: "WalletPayoutRequest" })
 export type PayoutRequest = typeof PayoutRequest.Type
 
@@ -102,11 +112,12 @@ export interface PayoutOrder {
   readonly subAccountId: string
   readonly externalId: string | undefined
   readonly duplicateReason: string | undefined
+  readonly declared?: Declaration
 }
 
-type Wrong = ValidationFailed | UnsupportedPair | NotAvailableInSandbox
+type Wrong = ValidationFailed | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox
 
-/** Checks what the fields say together: destination, then pair. */
+/** Checks what the fields say together: destination, then pair, then what has to be declared. */
 export const checkPayoutRequest = (caller: Caller, request: PayoutRequest): Effect.Effect<PayoutOrder, Wrong> =>
   Effect.gen(function*() {
     const value = BigInt(request.value) as Cents
@@ -115,7 +126,9 @@ export const checkPayoutRequest = (caller: Caller, request: PayoutRequest): Effe
     const { duplicateReason, externalId, network, taxId } = request
     const subAccountId = request.subAccountId ?? caller.account.mainSubAccountId
     const flags = flag === undefined ? [payoutFlag] : [payoutFlag, flag]
-    return { value, network, asset, flags, destination, taxId, subAccountId, externalId, duplicateReason }
+    yield* requireDeclared("payout", request)
+    const order = { value, network, asset, flags, destination, taxId, subAccountId, externalId, duplicateReason }
+    return { ...order, ...declaredIn(request) }
   })
 
 /** What proves that the holder agrees: optional in the schema, and needed by whoever spends. */
@@ -162,7 +175,7 @@ export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
 }
 
 /**
- * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limit, in this order; then the wallet
+ * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limits, in this order; then the wallet
  * that pays, and a payout that may have been made (0116).
  */
 export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, standing: PayoutStanding) {
@@ -177,6 +190,7 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
   const approved = yield* requireApproved(standing.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinLimit(caller, order)
+  yield* withinOperationLimit({ asset: "BRL", units: order.value })
   const wallet = yield* spendingWallet(caller, { subAccountId: subaccount.id, network: order.network })
   const duplicateFingerprint = payoutFingerprint(order, yield* Clock.currentTimeMillis)
   const isInDoubt = ({ doubtedAt }: Payout) => doubtedAt !== null
@@ -248,6 +262,7 @@ const isSameOrder = (earlier: Payout, order: PayoutOrder): boolean =>
   earlier.asset === order.asset &&
   earlier.taxId === (order.taxId ?? null) &&
   earlier.subAccountId === order.subAccountId &&
+  isSameDeclaration(earlier.declared, order.declared) &&
   isSameDestination(earlier.destination, order.destination)
 
 const isSameDestination = (a: Payout["destination"], b: Payout["destination"]): boolean =>

@@ -4,6 +4,7 @@ import { Schema } from "effect"
 import { duplicateFields } from "../idempotency/idempotency.ts"
 import type { Flag } from "../account/flags.ts"
 import type { Environment } from "../environment/environment.ts"
+import { declaredPart } from "../identity/declaration.ts"
 import { history } from "../machine/machine.ts"
 import { type AssetWith, assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
 import { printBrl, printDecimal } from "../money/decimal.ts"
@@ -119,6 +120,7 @@ export const Payout = Schema.Struct({
   ...pricedFields,
   /** The beneficiary that was declared, if one was. */
   taxId: text,
+  ...declaredPart,
   /** What the wallet pays for value and fee. */
   units: Schema.BigInt,
   /** The wallet's address on the network: where what is given back goes to, unless the next field says otherwise. */

@@ -52,6 +52,12 @@ const pixReceiver = (place: string): Readonly<Record<string, PersonalField>> => 
 })
 
 const history = { "history.*.evidence": text }
+const declared = {
+  "declared.purpose": text,
+  "declared.counterpartyName": beneficiary,
+  "declared.counterpartyTaxId": beneficiary,
+  "declared.counterpartyCountry": beneficiary
+}
 const payment = "the payment (article 7 V), and its record against money laundering (article 7 II; Circular BCB 3.978)"
 const account = "the account, operators"
 const operators = "operators"
@@ -62,7 +68,8 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
     seenBy: account,
     fields: {
       name: { ...holder, becomes: erasedText },
-      email: { whose: "holder", until: "order" }
+      email: { whose: "holder", until: "order" },
+      taxResidence: holder
     }
   },
   kycAttempt: {
@@ -79,7 +86,15 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
   deposit: {
     purpose: payment,
     seenBy: account,
-    fields: { taxId: beneficiary, "payer.name": payer, "payer.taxId": payer, address, refusal: text, ...history }
+    fields: {
+      taxId: beneficiary,
+      "payer.name": payer,
+      "payer.taxId": payer,
+      address,
+      refusal: text,
+      ...declared,
+      ...history
+    }
   },
   payout: {
     purpose: payment,
@@ -90,6 +105,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       ...pixReceiver("receiver"),
       refusal: text,
       duplicateReason: text,
+      ...declared,
       ...history
     }
   },
@@ -104,7 +120,11 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       ...history
     }
   },
-  transfer: { purpose: payment, seenBy: account, fields: { refusal: text, duplicateReason: text, ...history } },
+  transfer: {
+    purpose: payment,
+    seenBy: account,
+    fields: { refusal: text, duplicateReason: text, ...declared, ...history }
+  },
   swap: { purpose: payment, seenBy: account, fields: { destination: address, address, reference: text, ...history } },
   movement: {
     purpose: payment,

@@ -1,4 +1,5 @@
-// A statement as CSV (RFC 4180), one row a line. A cell that a spreadsheet would take for a formula is text there.
+// A statement as CSV, one row a line.
+import { csvLine } from "../text/csv.ts"
 import type { OperationRow } from "./operation.ts"
 
 const columns = [
@@ -16,19 +17,9 @@ const columns = [
   "updatedAt"
 ] as const satisfies ReadonlyArray<keyof OperationRow>
 
-// What a spreadsheet begins a formula with; an apostrophe before it says that it is text.
-const isFormula = /^[=+\-@\t\r]/
-
-const cell = (value: string | null): string => {
-  const text = value === null ? "" : isFormula.test(value) ? `'${value}` : value
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll("\"", "\"\"")}"` : text
-}
-
-const line = (cells: ReadonlyArray<string>): string => `${cells.join(",")}\r\n`
-
 /** The line of the names. */
-export const csvHead: string = line(columns)
+export const csvHead: string = csvLine(columns)
 
 /** The lines of rows. */
 export const csvRows = (rows: ReadonlyArray<OperationRow>): string =>
-  rows.map((row) => line(columns.map((column) => cell(row[column])))).join("")
+  rows.map((row) => csvLine(columns.map((column) => row[column]))).join("")

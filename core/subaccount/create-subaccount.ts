@@ -2,6 +2,7 @@
 import { Clock, Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Attempt, answered, once } from "../idempotency/idempotency.ts"
+import { holderFields, requireDeclared } from "../identity/declaration.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
 import { insert } from "../ports/records.ts"
@@ -12,7 +13,8 @@ import { AccountType, Subaccounts } from "./subaccount.ts"
 export const SubaccountRequest = Schema.Struct({
   name: text(limits.subaccountName).annotate({ description: "For a company, the legal name" }),
   email: Schema.optionalKey(emailAddress.annotate({ description: "A COMPANY needs it to be resolved for KYB" })),
-  accountType: Schema.optionalKey(AccountType.annotate({ description: "INDIVIDUAL by default; it never changes" }))
+  accountType: Schema.optionalKey(AccountType.annotate({ description: "INDIVIDUAL by default; it never changes" })),
+  ...holderFields
 }).annotate({ identifier: "SubaccountRequest" })
 
 export type SubaccountAnswer = { readonly success: true; readonly data: { readonly subAccountId: string } }
@@ -27,6 +29,7 @@ export interface CreateSubaccount {
 export const createSubaccount = ({ attempt, caller, request }: CreateSubaccount) =>
   once(caller.account.id, attempt, (remember) =>
     Effect.gen(function*() {
+      yield* requireDeclared("subaccount", request)
       const id = yield* Ids.use((ids) => ids.next("sub", caller.account.id))
       const createdAt = yield* Clock.currentTimeMillis
       const answer: SubaccountAnswer = { success: true, data: { subAccountId: id } }
@@ -37,7 +40,8 @@ export const createSubaccount = ({ attempt, caller, request }: CreateSubaccount)
         email: request.email ?? null,
         accountType: request.accountType ?? "INDIVIDUAL",
         belongsTo: "CUSTOMER",
-        createdAt
+        createdAt,
+        ...(request.taxResidence === undefined ? {} : { taxResidence: request.taxResidence })
       })
       yield* Store.use((store) => store.commit(changeSet({ writes: [subaccount, ...remember(answer, createdAt)] })))
       return answered(answer)

@@ -19,6 +19,8 @@ export const Subaccount = Schema.Struct({
   /** SELF is the key owner's own, CUSTOMER one created for a customer. */
   belongsTo: Schema.Literals(["SELF", "CUSTOMER"]),
   createdAt: Schema.Int,
+  /** Where the holder is resident for tax; absent where it was not declared. */
+  taxResidence: Schema.optionalKey(Schema.NullOr(Schema.String)),
   /** When the erasure of its holder was ordered: nothing more is done for him. */
   closedAt: Schema.optionalKey(Schema.Int),
   /** What the approved proofs of a company have opened; absent for everybody else. */

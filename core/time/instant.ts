@@ -31,6 +31,15 @@ const hoursBehind = 3
 /** The civil day of an instant in São Paulo, counted from 1970-01-01. */
 export const dayInSaoPaulo = (at: number): number => Math.floor((at - hoursBehind * 60 * minute) / (24 * 60 * minute))
 
+/** The same as text: `2026-11-30`. */
+export const dateInSaoPaulo = (at: number): string => isoInstant(at - hoursBehind * 60 * minute).slice(0, 10)
+
+/** The first instant of a civil month in São Paulo (`2026-11`), and that of the month after it. */
+export const monthInSaoPaulo = (month: string): { readonly from: number; readonly to: number } => {
+  const start = DateTime.makeUnsafe(`${month}-01T0${hoursBehind}:00:00Z`)
+  return { from: DateTime.toEpochMillis(start), to: DateTime.toEpochMillis(DateTime.add(start, { months: 1 })) }
+}
+
 /** A time as people say it, in the largest unit that divides it: "3 days", "1 minute". */
 export const timeInWords = (ms: number): string => {
   const [name, size] = units.find(([, each]) => ms % each === 0) ?? ["millisecond", 1]

@@ -186,6 +186,7 @@ const signedWith = Effect.fnUntraced(function*(
     senderAddress,
     recipientAddress,
     toSubAccountId: parties.receiver?.holder.id ?? null,
+    ...(order.declared === undefined ? {} : { declared: order.declared }),
     reference: order.reference ?? null,
     txHash: null,
     refusal: null,

@@ -8,7 +8,14 @@ import { parseAddress } from "../address/address.ts"
 import { checksummedEvmAddress, parseEvmAddress } from "../address/evm.ts"
 import { familyOf } from "../address/network.ts"
 import type { Environment } from "../environment/environment.ts"
-import { NotAvailableInSandbox, UnsupportedPair, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import {
+  type DeclarationMissing,
+  NotAvailableInSandbox,
+  UnsupportedPair,
+  type ValidationFailed,
+  invalidField
+} from "../errors/errors.ts"
+import { type Declaration, declaredIn, deliveryFields, requireDeclared } from "../identity/declaration.ts"
 import { limits } from "../limits/limits.ts"
 import { assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
 import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
@@ -73,6 +80,7 @@ export const TransferRequest = Schema.Struct({
   ),
   walletId: Schema.optionalKey(WalletId),
   duplicateReason: Schema.optionalKey(DuplicateReason),
+  ...deliveryFields,
   walletPin: WalletPin,
   protectedSymmetricKey: ProtectedSymmetricKey
 }).annotate({ identifier: "WalletTransferRequest" })
@@ -95,22 +103,26 @@ export interface TransferOrder {
   readonly reference: string | undefined
   readonly walletId: string | undefined
   readonly duplicateReason: string | undefined
+  readonly declared?: Declaration
   readonly proof: WalletProof
   /** Digest of what is asked; PIN, key and reason are no part of it. */
   readonly fingerprint: string
 }
 
-/** Checks what the fields say together: pair, recipient, amount. */
+/** Checks what the fields say together: pair, recipient, amount, then what has to be declared. */
 export const checkTransferRequest = (
   caller: Caller,
   request: TransferRequest
-): Effect.Effect<TransferOrder, ValidationFailed | UnsupportedPair | NotAvailableInSandbox> =>
+): Effect.Effect<TransferOrder, ValidationFailed | UnsupportedPair | DeclarationMissing | NotAvailableInSandbox> =>
   Effect.gen(function*() {
     const { duplicateReason, reference, walletId } = request
     const { asset = transferDefaults.asset, network = transferDefaults.network } = request
     const route = yield* routeOf(caller, network, asset)
     const recipient = yield* recipientOf(network, request)
     const units = yield* unitsOf(asset, request.amount)
+    // What moves between two holders of one key owner leaves no provider.
+    if (recipient.by === "address") yield* requireDeclared("transfer", request)
+    const declaration = declaredIn(request)
     const subAccountId = request.fromSubAccountId ?? caller.account.mainSubAccountId
     const { protectedSymmetricKey, walletPin } = request
     return {
@@ -123,6 +135,7 @@ export const checkTransferRequest = (
       reference,
       walletId,
       duplicateReason,
+      ...declaration,
       proof: { walletPin, protectedSymmetricKey },
       fingerprint: fingerprint({
         subAccountId,
@@ -131,7 +144,8 @@ export const checkTransferRequest = (
         network,
         asset,
         reference,
-        walletId: walletId?.toLowerCase()
+        walletId: walletId?.toLowerCase(),
+        ...declaration
       })
     }
   })

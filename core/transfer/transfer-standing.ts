@@ -7,6 +7,7 @@ import { requireListed } from "../account/recipients.ts"
 import { paymentFingerprint, refuseTwin } from "../idempotency/idempotency.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
+import { withinOperationLimit } from "../account/operation-limit-standing.ts"
 import { advanceMovement } from "../movement/perform-movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { type Stored, get } from "../ports/records.ts"
@@ -71,8 +72,8 @@ export interface Parties {
 }
 
 /**
- * Lets an order pass up to its PIN, or refuses it: scope of what it names, flags, list of recipients, blocked account, the
- * wallets that it does not name, rate (0197).
+ * Lets an order pass up to its PIN, or refuses it: scope of what it names, flags, list of recipients, blocked account,
+ * limit, the wallets that it does not name, rate (0197).
  */
 export const admit = Effect.fnUntraced(function*(caller: Caller, order: TransferOrder) {
   const holder = yield* subaccountInScope(caller, order.subAccountId)
@@ -86,6 +87,7 @@ export const admit = Effect.fnUntraced(function*(caller: Caller, order: Transfer
   }
   if (receiving === undefined) yield* requireListedAddress(caller, order, undefined)
   yield* requireUnblocked(caller.account)
+  yield* withinOperationLimit(order)
   const wallet = named ?? (yield* spending)
   const receiver = receiving === undefined ? undefined : yield* receiverOf(receiving, order)
   if (receiver !== undefined) yield* requireListedAddress(caller, order, receiver)

@@ -2,6 +2,7 @@
 // "Wallet transfer"). Signed before it is stored; its movement sends what was signed. Amounts are smallest units of the asset.
 import { Schema } from "effect"
 import { duplicateFields } from "../idempotency/idempotency.ts"
+import { declaredPart } from "../identity/declaration.ts"
 import { limits } from "../limits/limits.ts"
 import { history } from "../machine/machine.ts"
 import type { AssetCode } from "../money/assets.ts"
@@ -30,6 +31,7 @@ export const Transfer = Schema.Struct({
   recipientAddress: Schema.String,
   /** The holder that receives, where it is one of the key owner's own. */
   toSubAccountId: text,
+  ...declaredPart,
   reference: text,
   txHash: text,
   /** Why it cannot take effect, for the operator; customers see the error code alone. */

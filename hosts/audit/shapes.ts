@@ -297,7 +297,12 @@ const operators = {
     from: whole,
     counts: Schema.Record(text, Schema.Array(maybeWhole))
   }),
-  bookDay: Schema.Struct({ ...identified, hours: Schema.Record(text, Schema.Array(signedText)) }),
+  bookDay: Schema.Struct({
+    ...identified,
+    first: wholeText,
+    last: wholeText,
+    hours: Schema.Record(text, Schema.Array(signedText))
+  }),
   bookMonth: Schema.Struct({ ...identified, sums: Schema.Record(text, signedText) }),
   bookPlace: Schema.Struct({ ...identified, place: wholeText, since: whole }),
   seal: Schema.Struct({

@@ -30,6 +30,8 @@ export const operatorRoutes = {
   listActs: get("/admin/audit"),
   readTrialBalance: get("/admin/balance"),
   readBooks: get("/admin/books"),
+  exportJournal: get("/admin/journal"),
+  readReserves: get("/admin/reserves"),
   readQueue: get("/admin/queue"),
   listOpen: get("/admin/open"),
   explain: get("/admin/explain/:id"),

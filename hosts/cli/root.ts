@@ -4,11 +4,13 @@ import { accounts } from "./commands/accounts.ts"
 import { audit } from "./commands/audit.ts"
 import { decode } from "./commands/decode.ts"
 import { doctor } from "./commands/doctor.ts"
+import { exportCommand } from "./commands/export.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
 import { operators } from "./commands/operators.ts"
 import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
+import { reserves } from "./commands/reserves.ts"
 import { secrets } from "./commands/secrets.ts"
 import { serviceTokens } from "./commands/service-tokens.ts"
 import { simulate } from "./commands/simulate.ts"
@@ -32,6 +34,8 @@ export const root = Command.make("pontepay").pipe(
     serviceTokens,
     webhooks,
     person,
+    exportCommand,
+    reserves,
     listen,
     trigger,
     replay,

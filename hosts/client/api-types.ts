@@ -7,6 +7,8 @@ export interface SubaccountRequest {
   readonly email?: string
   /** INDIVIDUAL by default; it never changes */
   readonly accountType?: "INDIVIDUAL" | "COMPANY"
+  /** Where the holder is resident for tax: ISO 3166-1 alpha-3 */
+  readonly taxResidence?: string
 }
 
 export interface SubaccountCreated {
@@ -172,6 +174,18 @@ export interface WalletTransferRequestFields {
   readonly walletId?: string
   /** Why this is no duplicate: needed where the account refuses payments equal to one that is not known to have ended; kept with the payment */
   readonly duplicateReason?: string
+  /** What it is for, in words or as a code of the central bank */
+  readonly purpose?: string
+  /** Who is on the other side */
+  readonly counterpartyName?: string
+  /** His tax number, of whatever country */
+  readonly counterpartyTaxId?: string
+  /** Where he is: ISO 3166-1 alpha-3 */
+  readonly counterpartyCountry?: string
+  /** Whose the address is: the customer's own, somebody else's, or a provider's who keeps it for others */
+  readonly walletOwner?: "self" | "other" | "provider"
+  /** How the owner of the address was proven */
+  readonly walletProof?: "signed_message" | "micro_payment" | "declaration"
   /** The holder's PIN: 6 digits or more, or a passphrase of 8 to 64 characters */
   readonly walletPin: string
   /** From the keys endpoint, exactly as it was returned */
@@ -260,6 +274,14 @@ export interface WalletPayoutRequestFields {
   readonly externalId?: string
   /** Why this is no duplicate: needed where the account refuses payments equal to one that is not known to have ended; kept with the payment */
   readonly duplicateReason?: string
+  /** What it is for, in words or as a code of the central bank */
+  readonly purpose?: string
+  /** Who is on the other side */
+  readonly counterpartyName?: string
+  /** His tax number, of whatever country */
+  readonly counterpartyTaxId?: string
+  /** Where he is: ISO 3166-1 alpha-3 */
+  readonly counterpartyCountry?: string
 }
 
 export interface WalletPayoutRequestPolygon extends WalletPayoutRequestFields {
@@ -608,6 +630,18 @@ export interface DepositAssetRequestFields {
   readonly taxId?: string
   /** On whose behalf; the main account by default */
   readonly subAccountId?: string
+  /** What it is for, in words or as a code of the central bank */
+  readonly purpose?: string
+  /** Who is on the other side */
+  readonly counterpartyName?: string
+  /** His tax number, of whatever country */
+  readonly counterpartyTaxId?: string
+  /** Where he is: ISO 3166-1 alpha-3 */
+  readonly counterpartyCountry?: string
+  /** Whose the address is: the customer's own, somebody else's, or a provider's who keeps it for others */
+  readonly walletOwner?: "self" | "other" | "provider"
+  /** How the owner of the address was proven */
+  readonly walletProof?: "signed_message" | "micro_payment" | "declaration"
 }
 
 export interface DepositAssetRequestLIGHTNING extends DepositAssetRequestFields {

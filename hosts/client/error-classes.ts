@@ -20,6 +20,9 @@ export class ValidationFailedError extends ApiError<"VALIDATION_FAILED"> {}
  */
 export class UnsupportedPairError extends ApiError<"UNSUPPORTED_PAIR"> {}
 
+/** DECLARATION_REQUIRED: The operator requires fields that the interface leaves optional; `details` names each that is missing. */
+export class DeclarationRequiredError extends ApiError<"DECLARATION_REQUIRED"> {}
+
 /** KYC_ALREADY_APPROVED: There is nothing to examine: the latest attempt is APPROVED. */
 export class KycAlreadyApprovedError extends ApiError<"KYC_ALREADY_APPROVED"> {}
 
@@ -92,7 +95,10 @@ export class ThirdPartyNotEnabledError extends ApiError<"THIRD_PARTY_NOT_ENABLED
 /** ACCOUNT_BLOCKED: The operator has blocked the account that money would leave. */
 export class AccountBlockedError extends ApiError<"ACCOUNT_BLOCKED"> {}
 
-/** PER_TX_LIMIT_EXCEEDED: A payout above `perTxLimitBrl` of the account. */
+/**
+ * PER_TX_LIMIT_EXCEEDED: A payout above `perTxLimitBrl` of the account.
+ * Or: A deposit, payout or transfer is worth more than one operation may be, in dollars at the official rate of the day.
+ */
 export class PerTxLimitExceededError extends ApiError<"PER_TX_LIMIT_EXCEEDED"> {}
 
 /** WALLET_LIMIT_REACHED: The holder has as many wallets as one may have. */
@@ -180,6 +186,7 @@ export const errorClasses = {
   UNAUTHORIZED: UnauthorizedError,
   VALIDATION_FAILED: ValidationFailedError,
   UNSUPPORTED_PAIR: UnsupportedPairError,
+  DECLARATION_REQUIRED: DeclarationRequiredError,
   KYC_ALREADY_APPROVED: KycAlreadyApprovedError,
   INVALID_IMPORT_TOKEN: InvalidImportTokenError,
   IMPORT_TOKEN_ALREADY_USED: ImportTokenAlreadyUsedError,

@@ -4,6 +4,7 @@ import { Redacted, Schema } from "effect"
 import { publishedProviderSecret } from "../../core/access/secret-strength.ts"
 import { AddressRange } from "../../core/account/address-range.ts"
 import { type Environment as Plane, type HostNames, environmentOfHost } from "../../core/environment/environment.ts"
+import { requirable } from "../../core/identity/declaration.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { isLoopbackHost } from "../../core/webhook/loopback-host.ts"
@@ -61,6 +62,10 @@ export interface Config {
   readonly personRetentionMs: number
   /** Above how many cents an order of an operator waits for a second one; null: none does. */
   readonly secondOperatorAbove: Readonly<Record<Plane, Cents | null>>
+  /** What has to be declared of operations, as `deposit.purpose`. */
+  /** Above what one operation is refused, in cents of a dollar. */
+  readonly operationLimit: Readonly<Record<Plane, bigint | null>>
+  readonly requiredFields: Readonly<Record<Plane, ReadonlyArray<string>>>
   /** Undefined: nothing is exported. */
   readonly telemetry: TelemetryConfig | undefined
 }
@@ -121,12 +126,19 @@ class Reader {
 
   /** An amount of BRL in cents; null unless one is given. */
   reais(variable: string): Cents | null {
+    const cents = this.cents(variable, "BRL")
+    return cents === null ? null : unitsUnsafe("BRL", cents)
+  }
+
+  dollars(variable: string): bigint | null {
+    return this.cents(variable, "USD")
+  }
+
+  private cents(variable: string, currency: string): bigint | null {
     const text = this.text(variable)
     if (text === undefined) return null
-    if (/^\d{1,10}(?:\.\d{2})?$/.test(text)) {
-      return unitsUnsafe("BRL", BigInt(text.replace(".", "") + (text.includes(".") ? "" : "00")))
-    }
-    return this.refuse(variable, "must be an amount of BRL such as 10000 or 10000.00") ?? null
+    if (/^\d{1,10}(?:\.\d{2})?$/.test(text)) return BigInt(text.replace(".", "") + (text.includes(".") ? "" : "00"))
+    return this.refuse(variable, `must be an amount of ${currency} such as 10000 or 10000.00`) ?? null
   }
 
   oneOf<const A extends string>(variable: string, values: ReadonlyArray<A>, fallback: A): A {
@@ -184,6 +196,16 @@ class Reader {
       else found[environment] = url.origin
     }
     return found
+  }
+
+  /** Names of operations with one of their fields, as `deposit.purpose`. */
+  required(variable: string): ReadonlyArray<string> {
+    const named = (this.text(variable) ?? "").split(",").map((each) => each.trim()).filter((each) => each !== "")
+    const unknown = named.filter((each) => !requirable.includes(each))
+    if (unknown.length > 0) {
+      this.refuse(variable, `names ${unknown.join(", ")}: a field is one of ${requirable.join(", ")}`)
+    }
+    return named
   }
 
   finality(variable: string): EvmSettlement["finality"] {
@@ -268,6 +290,14 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     secondOperatorAbove: {
       sandbox: read.reais("PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL"),
       production: read.reais("PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL")
+    },
+    operationLimit: {
+      sandbox: read.dollars("PONTEPAY_SANDBOX_OPERATION_LIMIT_USD"),
+      production: read.dollars("PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD")
+    },
+    requiredFields: {
+      sandbox: read.required("PONTEPAY_SANDBOX_REQUIRED_FIELDS"),
+      production: read.required("PONTEPAY_PRODUCTION_REQUIRED_FIELDS")
     },
     telemetry: readTelemetry(read)
   }

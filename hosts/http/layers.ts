@@ -27,6 +27,8 @@ import type { Auditor } from "../../core/ports/auditor.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { SecondOperatorAbove } from "../../core/approval/approval.ts"
+import { RequiredFields } from "../../core/identity/declaration.ts"
+import { OperationLimit } from "../../core/account/operation-limit-standing.ts"
 import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { PersonRetention } from "../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
@@ -218,6 +220,8 @@ export const sandboxLayer = (
     Layer.succeed(DocumentRetention, config.documentRetentionMs),
     Layer.succeed(PersonRetention, config.personRetentionMs),
     Layer.succeed(SecondOperatorAbove, config.secondOperatorAbove.sandbox),
+    Layer.succeed(RequiredFields, config.requiredFields.sandbox),
+    Layer.succeed(OperationLimit, config.operationLimit.sandbox),
     nodeLayer(config.sandboxWebhooks)
   ).pipe(
     Layer.provideMerge(nodeSecrets.layer({ environment: "sandbox", key, previousKey: config.previousSecretsKey })),
@@ -241,6 +245,8 @@ export const productionLayer = (
     | "personRetentionMs"
     | "previousSecretsKey"
     | "publicOrigins"
+    | "operationLimit"
+    | "requiredFields"
     | "secondOperatorAbove"
   >,
   own: OwnAdapters = {}
@@ -255,6 +261,8 @@ export const productionLayer = (
     Layer.succeed(DocumentRetention, settings.documentRetentionMs),
     Layer.succeed(PersonRetention, settings.personRetentionMs),
     Layer.succeed(SecondOperatorAbove, settings.secondOperatorAbove.production),
+    Layer.succeed(RequiredFields, settings.requiredFields.production),
+    Layer.succeed(OperationLimit, settings.operationLimit.production),
     nodeLayer("public")
   ).pipe(
     Layer.provideMerge(nodeSecrets.layer({ environment: "production", key, previousKey: settings.previousSecretsKey })),

@@ -18,6 +18,7 @@ import {
   sparkWalletAdapter,
   swapPoolAdapter
 } from "../../core/ports/moving/adapter.ts"
+import { OfficialRates } from "../../core/ports/official-rate.ts"
 import { PixDirectory } from "../../core/ports/pix-directory.ts"
 import { RailBooks } from "../../core/ports/rail-books.ts"
 import { WalletVault } from "../../core/ports/wallet-vault.ts"
@@ -39,6 +40,8 @@ export const ports = {
   railBooks: optional(RailBooks, {}),
   /** Who has a PIX key, as `pixDirectoryLayer` makes it; asked before a payout is debited. */
   pixDirectory: optional(PixDirectory, { lookUpKey: nothing }),
+  /** The official rate of the dollar, as `officialRatesLayer` makes it; asked where a limit in dollars is set. */
+  officialRates: optional(OfficialRates, { dollar: nothing }),
   /** Reads, signs and sends transactions of every network. */
   chain: double(chainAdapter, {
     deliver: ({ operationId }) => operationId,

@@ -103,14 +103,14 @@ const namesOwn: ReadonlySet<string> = new Set([
 /** Names of fields that name no record: amounts, texts, choices, credentials that are tried elsewhere. */
 const plain: ReadonlySet<string> = new Set(
   ("accountType address allowedAddresses allowedRecipients amount annualRevenueInBrl asset at blocked by "
-    + "chargeLifetimeMinutes city code clientRequestId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
+    + "chargeLifetimeMinutes city code clientRequestId counterpartyCountry counterpartyName counterpartyTaxId country countryOfTaxId currentPin dateOfBirth documentType dryRun "
     + "duplicatePolicy duplicateReason email event evidence events expiresAt expiresInDays fees flags format forwardMs from fromAsset "
     + "fullName headers importToken incorporationDate invitation inputAmount inputCurrency inputPaymentMethod isDoubleSided labels "
-    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats name network newPassword outcome outputAmount "
+    + "legalName level limit maxLightningFeeSats maxSlippageBps minAmountOutSats month name network newPassword outcome outputAmount "
     + "outputBrCode outputCurrency outputPaymentMethod password payer perTxLimitBrl phone pin pixKey pixKeyType preview "
-    + "protectedSymmetricKey qrCode reason recipientAddress redirectUrl reference refundAddress requestRate rest retry role "
-    + "sandboxReject scopes state status streetAddress taxId taxIdNumber to toAsset tradeName type unknown url value "
-    + "virtualAccount walletKeysPerHour walletPin zipCode").split(" ")
+    + "protectedSymmetricKey purpose qrCode reason recipientAddress redirectUrl reference refundAddress requestRate rest retry role "
+    + "sandboxReject scopes state status streetAddress taxId taxIdNumber taxResidence to toAsset tradeName type unknown url value "
+    + "virtualAccount walletKeysPerHour walletOwner walletPin walletProof zipCode").split(" ")
 )
 
 const lastOf = (name: string): string => name.split(".").at(-1) ?? name

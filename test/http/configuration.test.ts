@@ -97,6 +97,12 @@ describe("a bad configuration §bad-configuration", () => {
     ["PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL is no amount", {
       PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL: "10.000,00"
     }, ["PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL"]],
+    ["PONTEPAY_PRODUCTION_REQUIRED_FIELDS names a field that is none", {
+      PONTEPAY_PRODUCTION_REQUIRED_FIELDS: "deposit.purpose, payout.walletOwner"
+    }, ["PONTEPAY_PRODUCTION_REQUIRED_FIELDS"]],
+    ["PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD is no amount", { PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD: "100k" }, [
+      "PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD"
+    ]],
     ["PONTEPAY_PUBLIC_URL is no address", { PONTEPAY_PUBLIC_URL: "pay.example" }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_PUBLIC_URL has a path", { PONTEPAY_PUBLIC_URL: "https://pay.example/x" }, ["PONTEPAY_PUBLIC_URL"]],
     ["PONTEPAY_PUBLIC_URL names an environment twice", {

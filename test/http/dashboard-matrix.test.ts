@@ -251,6 +251,8 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   returnRest: { of: async (world) => ({ params: { depositId: await stoppedDeposit(world) }, body: { rest: 4_600 } }) },
   readTrialBalance: { of: () => ({}) },
   readBooks: { of: () => ({}) },
+  readReserves: { of: () => ({}) },
+  exportJournal: { of: () => ({ query: "month=2026-01" }) },
   readStatement: listRow,
   exportStatement: {
     of: ({ acme }) => ({ query: `format=csv&accountId=${acme}` }),

@@ -1,6 +1,8 @@
 // The endpoints of the books, of what needs a person and of what happened to a record, to their use cases.
 import { Clock, Effect } from "effect"
+import { exportJournal } from "../../../core/books/export-journal.ts"
 import { readBooks } from "../../../core/books/read-books.ts"
+import { readReserves } from "../../../core/books/read-reserves.ts"
 import { asOwner, isInner, withoutTaxIds } from "../../../core/browse/inner.ts"
 import { readSummary } from "../../../core/browse/read-summary.ts"
 import { NotFound } from "../../../core/errors/errors.ts"
@@ -43,6 +45,8 @@ export const adminBookRoutes = [
   managed(api.listActs, (_, { query }) => listActs(query.cursor)),
   managed(api.readTrialBalance, readTrialBalance),
   managed(api.readBooks, (_, { query }) => Effect.flatMap(instantIn("at", query.at), readBooks)),
+  managed(api.exportJournal, (_, { query }) => exportJournal(query)),
+  managed(api.readReserves, () => readReserves()),
   managed(api.readQueue, () => queueDepth),
   managed(
     api.listOpen,

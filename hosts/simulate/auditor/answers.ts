@@ -18,9 +18,10 @@ const refusals = new Set([
   ..."FullKycRequired AccountBlocked PerTransactionLimitExceeded BelowMinimum RateLimited PinLocked".split(" "),
   ..."UnlockInProgress InvalidPin InvalidSwapPin InsufficientFunds TransferRefused UploadUsed UploadExpired DocumentQuotaReached"
     .split(" "),
-  ..."UnsupportedMedia DuplicatePayment WebhookUrlNotAllowed WebhookTestFailed StateConflict PersonNotErasable".split(
-    " "
-  ),
+  ..."UnsupportedMedia DuplicatePayment DeclarationMissing OperationLimitExceeded WebhookUrlNotAllowed WebhookTestFailed StateConflict PersonNotErasable"
+    .split(
+      " "
+    ),
   ..."QueueUnavailable UpstreamUnavailable OutcomeUnknown PackageNotInstalled".split(" ")
 ])
 

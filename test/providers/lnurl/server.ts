@@ -3,7 +3,7 @@ import { once } from "node:events"
 import { Agent, createServer } from "node:https"
 import type { AddressInfo } from "node:net"
 import { type TLSSocket, connect } from "node:tls"
-import { certificateFor } from "../../unit/adapters/node/certificate.ts"
+import { certificateFor } from "../../support/certificate.ts"
 
 interface Answer {
   readonly status?: number

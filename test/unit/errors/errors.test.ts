@@ -7,6 +7,7 @@ import {
   AlreadyApproved,
   BelowMinimum,
   Bolt11NotSupported,
+  DeclarationMissing,
   Deprecated,
   DocumentQuotaReached,
   DuplicatePayment,
@@ -34,6 +35,7 @@ import {
   NotAvailableInSandbox,
   NotFound,
   NotSecondOperator,
+  OperationLimitExceeded,
   OutcomeUnknown,
   PackageNotInstalled,
   PairNotRoutable,
@@ -78,6 +80,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new RequestForged(), "REQUEST_FORGED", "forbidden"],
   [invalidField("value", "too small"), "VALIDATION_FAILED", "invalid"],
   [new UnsupportedPair({ asset: "USDT", network: "base", pairs: usdtPairs }), "UNSUPPORTED_PAIR", "invalid"],
+  [new DeclarationMissing({ operation: "deposit", fields: ["purpose"] }), "DECLARATION_REQUIRED", "invalid"],
   [
     new FormFieldRefused({ field: "state", message: "InvalidFieldError: state is invalid" }),
     "VALIDATION_FAILED",
@@ -111,6 +114,7 @@ const refusals: ReadonlyArray<readonly [Refusal, string, string]> = [
   [new FullKycRequired({ subAccountId: "sub_1" }), "KYC_REQUIRED", "forbidden"],
   [new AccountBlocked({ accountId: "acc_01" }), "ACCOUNT_BLOCKED", "forbidden"],
   [new PerTransactionLimitExceeded({ valueCents: 2n, limitCents: 1n }), "PER_TX_LIMIT_EXCEEDED", "forbidden"],
+  [new OperationLimitExceeded({ limit: 10_000_005n }), "PER_TX_LIMIT_EXCEEDED", "forbidden"],
   [new WalletLimitReached({ limit: 20 }), "WALLET_LIMIT_REACHED", "forbidden"],
   [new DuplicatePayment({ transactionId: "pay_1" }), "DUPLICATE_PAYMENT", "conflict"],
   [new BelowMinimum({ field: "value" }), "BELOW_MINIMUM", "invalid"],
@@ -235,6 +239,7 @@ describe("details", () => {
         "qrCode",
         "is not in the account's list of recipients"
       ],
+      [new DeclarationMissing({ operation: "deposit", fields: ["purpose"] }), "purpose", "is required here"],
       [new EmailTaken(), "email", "Another operator has this e-mail address"],
       [new DuplicatePayment({ transactionId: "pay_1" }), "duplicateReason", "needed because of pay_1"],
       [new PersonNotErasable({ open: [{ what: "is not final", id: "dep_1" }] }), "dep_1", "is not final"],
@@ -253,6 +258,7 @@ describe("details", () => {
     const named = new Set([
       "ValidationFailed",
       "UnsupportedPair",
+      "DeclarationMissing",
       "FormFieldRefused",
       "InvalidSwapInput",
       "BelowMinimum",

@@ -30,6 +30,8 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   listActs: "GET /admin/audit",
   readTrialBalance: "GET /admin/balance",
   readBooks: "GET /admin/books",
+  exportJournal: "GET /admin/journal",
+  readReserves: "GET /admin/reserves",
   readQueue: "GET /admin/queue",
   listOpen: "GET /admin/open",
   explain: "GET /admin/explain/:id",

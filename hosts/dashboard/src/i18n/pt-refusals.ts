@@ -28,8 +28,9 @@ export const ptRefusals: Readonly<Record<ErrorCode, string>> = {
   KYC_REQUIRED: "A última tentativa de KYC desta subconta não está aprovada no nível exigido.",
   THIRD_PARTY_NOT_ENABLED: "Operações para terceiros não estão habilitadas para esta conta. Fale com o suporte.",
   ACCOUNT_BLOCKED: "A conta de origem está bloqueada. Fale com o suporte.",
-  PER_TX_LIMIT_EXCEEDED: "O valor passa do limite desta conta para uma transação.",
+  PER_TX_LIMIT_EXCEEDED: "O valor passa do limite para uma transação.",
   WALLET_LIMIT_REACHED: "Este titular já tem o máximo de carteiras.",
+  DECLARATION_REQUIRED: "Faltam dados que o operador exige para esta operação.",
   DUPLICATE_PAYMENT:
     "Um pagamento igual de hoje pode já ter sido feito. Informe o motivo se os dois são mesmo devidos.",
   BELOW_MINIMUM: "O valor é pequeno demais: nada restaria depois da tarifa.",

@@ -1,0 +1,99 @@
+// What the journal does not say of an operation that an entry is of, read from its record. Only what never changes once the entry is
+// booked, so that a month reads the same whenever it is read.
+import { Deposits } from "../deposit/deposit.ts"
+import type { Declaration } from "../identity/declaration.ts"
+import { LightningInvoices } from "../lightning-invoice/lightning-invoice.ts"
+import type { Cents } from "../money/units.ts"
+import type { Rate } from "../money/rate.ts"
+import { Payouts } from "../payout/payout.ts"
+import { Swaps } from "../swap/swap.ts"
+import { Transfers } from "../transfer/transfer.ts"
+
+/** Who is on the other side of the PIX. */
+export interface Counterparty {
+  readonly name: string | null
+  readonly taxId: string | null
+}
+
+export interface OperationFacts {
+  /** The id as the interface has it. */
+  readonly id: string
+  readonly subAccountId: string
+  readonly network: string
+  readonly fee: Cents | null
+  /** What it was priced at; null where nothing was converted to reais. */
+  readonly rate: Rate | null
+  /** Who paid the PIX that came in, or was paid by the one that went out; null until that is booked. */
+  readonly counterparty: Counterparty | null
+  readonly declared: Declaration | undefined
+}
+
+interface OperationKind {
+  /** The record kind, and the words for it. */
+  readonly kind: string
+  readonly operation: string
+  readonly factsOf: (body: string) => OperationFacts
+}
+
+/** The kinds of operation by the prefix of their ids. */
+const kinds: Readonly<Record<string, OperationKind>> = {
+  dep: {
+    kind: Deposits.kind,
+    operation: "deposit",
+    factsOf: (body) => {
+      const { declared, fee, id, network, payer, rate, subAccountId } = Deposits.decode(body)
+      return { id, subAccountId, network, fee, rate, counterparty: payer, declared }
+    }
+  },
+  pay: {
+    kind: Payouts.kind,
+    operation: "payout",
+    factsOf: (body) => {
+      const { declared, fee, id, network, rate, receiver, subAccountId } = Payouts.decode(body)
+      return { id, subAccountId, network, fee, rate, counterparty: receiver, declared }
+    }
+  },
+  inv: {
+    kind: LightningInvoices.kind,
+    operation: "lightning-invoice",
+    factsOf: (body) => {
+      const { fee, paymentHash, rate, receiver, subAccountId } = LightningInvoices.decode(body)
+      return {
+        id: paymentHash,
+        subAccountId,
+        network: "lightning",
+        fee,
+        rate,
+        counterparty: receiver,
+        declared: undefined
+      }
+    }
+  },
+  trf: {
+    kind: Transfers.kind,
+    operation: "transfer",
+    factsOf: (body) => {
+      const { declared, id, network, subAccountId } = Transfers.decode(body)
+      return { id, subAccountId, network, fee: null, rate: null, counterparty: null, declared }
+    }
+  },
+  swp: {
+    kind: Swaps.kind,
+    operation: "swap",
+    factsOf: (body) => {
+      const { id, network, subAccountId } = Swaps.decode(body)
+      return { id, subAccountId, network, fee: null, rate: null, counterparty: null, declared: undefined }
+    }
+  }
+}
+
+const operationId = new RegExp(`^(${Object.keys(kinds).join("|")})_`)
+
+/** The operation that a source of entries is, or that its movement is for; undefined for the service's own bookkeeping. */
+export const operationOf = (source: string) => {
+  for (const part of source.split("/")) {
+    const kind = kinds[operationId.exec(part)?.[1] ?? ""]
+    if (kind !== undefined) return { id: part, ...kind }
+  }
+  return undefined
+}

@@ -1,0 +1,81 @@
+// The statement of reserves: what is owed by the ledger, what is held by the adapters, and no difference that rests on a guess.
+import { Context, Effect } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { readReserves } from "../../../core/books/read-reserves.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import { Chain, ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
+import { RailBooks, RailBooksUnavailable } from "../../../core/ports/rail-books.ts"
+import { endToEndIdAt } from "../../support/ids.ts"
+import { planes } from "../../support/planes.ts"
+import { World, startOfTests } from "../../support/world.ts"
+
+let world: World | undefined
+afterEach(async () => {
+  await world?.close()
+  world = undefined
+})
+
+const levels: ReadonlyArray<Float> = [
+  { network: "polygon", what: "USDT", units: 5_000_000n, role: "treasury" },
+  { network: "tron", what: "USDT", units: 500_000n, role: "treasury" },
+  { network: "polygon", what: "USDC", units: 9n, role: "fuel" }
+]
+
+/** A world that owes R$ 20.00 for two paid charges; undefined is an adapter that cannot be asked. */
+const owing = async (held: { readonly pix?: bigint; readonly chain?: ReadonlyArray<Float> }) => {
+  const { chain, pix } = held
+  world = await World.open(planes.memory, (services) =>
+    services.pipe(
+      Context.add(Chain, {
+        ...Context.get(services, Chain),
+        floats: chain === undefined ? Effect.fail(new ChainUnavailable({ reason: "away" })) : Effect.succeed(chain)
+      }),
+      Context.add(RailBooks, {
+        movements: () => Effect.succeed({ facts: [], next: null }),
+        balance: pix === undefined
+          ? Effect.fail(new RailBooksUnavailable({ reason: "away" }))
+          : Effect.succeed(unitsUnsafe("BRL", pix))
+      })
+    ))
+  const caller = await world.caller()
+  for (let n = 1; n <= 2; n++) {
+    const deposit = await world.deposit(caller)
+    await world.settle(deposit.trackId, endToEndIdAt(n), "DEPOSIT-SUCCESS", `payment ${n}`)
+  }
+  return await world.run(readReserves())
+}
+
+const at = new Date(startOfTests).toISOString()
+
+describe("the statement of reserves", () => {
+  it("sets what the ledger owes against what is held where, with the instant of each reading §reserves", async () => {
+    expect(await owing({ pix: 19_99n, chain: levels })).toEqual({
+      at,
+      assets: [
+        {
+          asset: "BRL",
+          liabilities: "20.00",
+          holdings: "19.99",
+          difference: "-0.01",
+          owed: [{ kind: "deposit-owed", amount: "20.00" }],
+          held: [{ place: "pix", amount: "19.99", readAt: at }]
+        },
+        {
+          asset: "USDT",
+          liabilities: "0",
+          holdings: "5.5",
+          difference: "5.5",
+          owed: [],
+          held: [{ place: "polygon", amount: "5", readAt: at }, { place: "tron", amount: "0.5", readAt: at }]
+        }
+      ],
+      notRead: [{ place: "lightning", reason: "The adapter tells no balance" }]
+    })
+  })
+
+  it("names what could not be read, and tells no difference that needs it §reserves", async () => {
+    const { assets, notRead } = await owing({})
+    expect(assets).toMatchObject([{ asset: "BRL", liabilities: "20.00", holdings: "0.00", difference: null, held: [] }])
+    expect(notRead.map(({ place }) => place)).toEqual(["pix", "chains", "lightning"])
+  })
+})

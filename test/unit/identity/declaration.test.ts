@@ -1,0 +1,112 @@
+// What is declared of operations: kept with the record, part of the request, and required where the environment says so.
+import { Effect } from "effect"
+import { describe, expect, it } from "vitest"
+import { createDeposit } from "../../../core/deposit/create-deposit.ts"
+import { Deposits } from "../../../core/deposit/deposit.ts"
+import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
+import { RequiredFields, requirable } from "../../../core/identity/declaration.ts"
+import { createPayout } from "../../../core/payout/create-payout.ts"
+import { Payouts } from "../../../core/payout/payout.ts"
+import { get } from "../../../core/ports/records.ts"
+import { createSubaccount } from "../../../core/subaccount/create-subaccount.ts"
+import { Subaccounts } from "../../../core/subaccount/subaccount.ts"
+import { createTransfer } from "../../../core/transfer/create-transfer.ts"
+import { Transfers } from "../../../core/transfer/transfer.ts"
+import { depositRequest } from "../../support/world.ts"
+import { order, payer, payoutRequest } from "../payout/payouts.ts"
+import { transferOf } from "./transfers.ts"
+
+const declared = {
+  purpose: "rent",
+  walletOwner: "other",
+  walletProof: "declaration",
+  counterpartyName: "Ana Prado",
+  counterpartyTaxId: "52998224725",
+  counterpartyCountry: "BRA"
+} as const
+
+const { walletOwner: _owner, walletProof: _proof, ...ofPayment } = declared
+
+const stored = <A>(found: { readonly _tag: string; readonly value?: { readonly value: A } }) => found.value?.value
+
+describe("a declaration", () => {
+  it("is kept with the record of each operation §declared-kept", async () => {
+    const by = await payer()
+    const { caller, key, world } = by
+    const deposit = await world.deposit(caller, declared)
+    expect(stored(await world.run(get(Deposits, deposit.walletCharge)))?.declared).toEqual(declared)
+    const payout = await order(by, ofPayment)
+    expect(stored(await world.run(get(Payouts, payout)))?.declared).toEqual({
+      ...declared,
+      walletOwner: null,
+      walletProof: null
+    })
+    const once = await world.run(createTransfer({ caller, request: transferOf(key, declared) }))
+    if (once._tag !== "Answered") throw new Error("a transfer was answered from store")
+    const { transactionId } = once.answer.data
+    expect(stored(await world.run(get(Transfers, transactionId)))?.declared).toEqual(declared)
+    const made = await world.run(createSubaccount({ caller, request: { name: "Ana", taxResidence: "PRT" } }))
+    if (made._tag !== "Answered") throw new Error("a subaccount was answered from store")
+    expect(stored(await world.run(get(Subaccounts, made.answer.data.subAccountId)))?.taxResidence).toBe("PRT")
+    await world.work()
+    await world.close()
+  })
+
+  it("is absent where nothing was declared, and part of what an externalId stands for §declared-kept", async () => {
+    const by = await payer()
+    const { caller, world } = by
+    const bare = await world.deposit(caller)
+    expect(stored(await world.run(get(Deposits, bare.walletCharge)))).not.toHaveProperty("declared")
+    const ask = (parts: object) =>
+      createDeposit({ caller, request: depositRequest({ externalId: "order-1", ...parts }) })
+    await world.run(ask(declared))
+    await world.run(ask(declared))
+    expect(await world.refusal(ask({ ...declared, purpose: "wages" }))).toMatchObject({ _tag: "IdempotencyConflict" })
+    const pay = (parts: object) => createPayout({ caller, request: payoutRequest(by, { externalId: "p-1", ...parts }) })
+    await world.run(pay(ofPayment))
+    expect(await world.refusal(pay({}))).toMatchObject({ _tag: "IdempotencyConflict" })
+    await world.work()
+    await world.close()
+  })
+})
+
+describe("an environment that requires fields", () => {
+  const requiring = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
+    Effect.provideService(effect, RequiredFields, requirable)
+
+  it("refuses each operation that lacks one, by name, and keeps nothing §declared-required §error-declaration-missing", async () => {
+    const by = await payer()
+    const { caller, key, world } = by
+    const before = world.commits.length
+    const refused = async <E>(effect: Effect.Effect<unknown, E, never>) => await world.refusal(effect)
+    const deposit = { caller, request: depositRequest({ ...declared, purpose: undefined } as object) }
+    const missing = (operation: string, ...fields: ReadonlyArray<string>) => ({
+      _tag: "DeclarationMissing",
+      operation,
+      fields
+    })
+    const at = (effect: unknown) => refused(requiring(effect as Effect.Effect<unknown, unknown, never>))
+    expect(await at(createDeposit(deposit))).toMatchObject(missing("deposit", "purpose"))
+    expect(await at(previewDeposit(deposit))).toMatchObject(missing("deposit", "purpose"))
+    expect(
+      await at(createPayout({ caller, request: payoutRequest(by, { ...ofPayment, purpose: undefined } as object) }))
+    )
+      .toMatchObject(missing("payout", "purpose"))
+    expect(await at(createTransfer({ caller, request: transferOf(key, ofPayment) })))
+      .toMatchObject(missing("transfer", "walletOwner", "walletProof"))
+    expect(await at(createSubaccount({ caller, request: { name: "Ana" } })))
+      .toMatchObject(missing("subaccount", "taxResidence"))
+    expect(world.commits.length).toBe(before)
+    await world.close()
+  })
+
+  it("lets pass what has them, and what stays between subaccounts of one owner §declared-required", async () => {
+    const { caller, key, world } = await payer()
+    await world.run(requiring(createDeposit({ caller, request: depositRequest(declared) })))
+    const inner = transferOf(key, { recipientAddress: undefined, toSubAccountId: "sub_none" }) as object
+    const { recipientAddress: _none, ...toSubaccount } = inner as { readonly recipientAddress: undefined }
+    expect(await world.refusal(requiring(createTransfer({ caller, request: toSubaccount as never }))))
+      .toMatchObject({ _tag: "NotFound" })
+    await world.close()
+  })
+})
