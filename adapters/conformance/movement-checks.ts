@@ -148,7 +148,9 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
           await session.mend(line)
           // An adapter that looks up by itself may have found it.
           const isMade = (await session.movedOnceAtMost()) > 0
-          session.is(answer, "Unknown", ...(isMade ? ["Done" as const] : []))
+          session.is(answer, "Unknown", "Held", ...(isMade ? ["Done" as const] : []))
+          // Held says that nothing was sent.
+          if (answer._tag === "Held") await session.moved()
           const took = Date.now() - before
           story.must(took <= 3 * session.patienceMs, `an answer within ${3 * session.patienceMs} ms`, `${took} ms`)
         }
