@@ -52,6 +52,7 @@ it("what opens a door is compared in constant time", () => {
     "adapters/node/password-hasher.ts",
     "adapters/node/wallet-vault.ts",
     "adapters/sandbox/provider-inbox.ts",
+    "adapters/woovi/proof.ts",
     "core/access/caller.ts",
     "core/access/proofs.ts",
     "core/deposit/charge-standing.ts",

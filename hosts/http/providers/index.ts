@@ -3,9 +3,10 @@ import { Clock, Effect, Result } from "effect"
 import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
+import { wooviProvider } from "./woovi.ts"
 
 /** Every provider that a host can be told to use. */
-export const providers: ReadonlyArray<ProviderDefinition> = []
+export const providers: ReadonlyArray<ProviderDefinition> = [wooviProvider]
 
 type Variables = Readonly<Record<string, string | undefined>>
 
