@@ -2,18 +2,20 @@
 import { Clock, Effect, Result } from "effect"
 import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
-import { aveniaProvider } from "./avenia.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
+import { aveniaProvider } from "./avenia.ts"
 import { lndProvider } from "./lnd.ts"
 import { market } from "./market.ts"
 import { sumsubProvider } from "./sumsub.ts"
+import { wooviProvider } from "./woovi.ts"
 
 /** Every provider that a host can be told to use. */
 export const providers: ReadonlyArray<ProviderDefinition> = [
   aveniaProvider,
   lndProvider,
   market,
-  sumsubProvider
+  sumsubProvider,
+  wooviProvider
 ]
 
 type Variables = Readonly<Record<string, string | undefined>>

@@ -1,0 +1,133 @@
+// A payment of ours as Woovi has it, by our id: where it stands, and the whole receipt once it is confirmed.
+import { type Effect, Schema } from "effect"
+import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import type { PaymentReceipt, PaymentRequest, PixReceiver } from "../../core/ports/pix-rail.ts"
+import { Amount, type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"
+import { meaningOf, paymentStates } from "./codes.ts"
+import { correlationIdOf } from "./ids.ts"
+
+const text = maybe(Schema.String)
+
+const TaxId = Schema.Struct({ taxID: text })
+const Party = Schema.Struct({
+  psp: maybe(Schema.Struct({ id: text, name: text, code: text })),
+  account: maybe(Schema.Struct({ branch: text, account: text, accountType: text })),
+  holder: maybe(Schema.Struct({ name: text, taxID: maybe(TaxId) })),
+  taxID: maybe(TaxId)
+})
+
+const FoundPayment = Schema.Struct({
+  payment: Schema.Struct({
+    value: Amount,
+    status: Schema.String,
+    correlationID: text,
+    destinationAlias: text,
+    qrCode: text
+  }),
+  transaction: maybe(Schema.Struct({
+    value: maybe(Amount),
+    endToEndId: text,
+    time: text,
+    providerErrorCode: text,
+    providerRejectedReason: text,
+    debitParty: maybe(Party),
+    creditParty: maybe(Party)
+  })),
+  destination: maybe(Schema.Struct({ name: text, taxID: text, bank: text, branch: text, account: text }))
+})
+/** A payment as the provider answers it. */
+export type FoundPayment = typeof FoundPayment.Type
+
+/** Asks for a payment by our id. */
+export const findPayment = (ask: Ask, paymentId: string): Effect.Effect<WooviAnswer<FoundPayment>> =>
+  ask(
+    {
+      route: "GET /payment/{id}",
+      method: "GET",
+      path: `/payment/${encodeURIComponent(correlationIdOf(paymentId))}`
+    },
+    FoundPayment,
+    "payment"
+  )
+
+const ispbOf = (party: typeof Party.Type | null | undefined): string | null =>
+  [party?.psp?.id, party?.psp?.code].find((each) =>
+    each !== null && each !== undefined && /^[0-9A-Z]{8}$/.test(each)
+  ) ??
+    null
+
+const receiverOf = ({ destination, transaction }: FoundPayment): PixReceiver => {
+  const party = transaction?.creditParty
+  return {
+    name: party?.holder?.name ?? destination?.name ?? null,
+    taxId: taxIdOf(party?.holder?.taxID?.taxID ?? party?.taxID?.taxID ?? destination?.taxID),
+    bankName: party?.psp?.name ?? destination?.bank ?? null,
+    ispb: ispbOf(party),
+    branch: party?.account?.branch ?? destination?.branch ?? null,
+    account: party?.account?.account ?? destination?.account ?? null,
+    accountType: party?.account?.accountType ?? null
+  }
+}
+
+/** Why a payment failed: its code, alone or in front of its sentence. */
+export const failureOf = (transaction: FoundPayment["transaction"]): string | null =>
+  transaction?.providerErrorCode ?? /^([A-Z0-9]{4})\b/.exec(transaction?.providerRejectedReason ?? "")?.[1] ?? null
+
+const settled = (found: FoundPayment): LookUp<PaymentReceipt> => {
+  const { payment, transaction } = found
+  if (typeof transaction?.value === "number" && transaction.value !== payment.value) {
+    return unknown(`the transaction has ${transaction.value} cents, and the payment ${payment.value}`)
+  }
+  const paidAt = instantOf(transaction?.time)
+  if (!transaction?.endToEndId || paidAt === null) return unknown("confirmed, without its end-to-end id or its time")
+  return done({
+    endToEndId: transaction.endToEndId,
+    paidAt,
+    payerIspb: ispbOf(transaction.debitParty),
+    receiver: receiverOf(found)
+  })
+}
+
+/**
+ * What a payment of the provider means. One that was requested and has no transaction was never approved: the order to pay has not
+ * arrived, so it is Absent, and asking again approves the same one.
+ */
+export const paymentStanding = (found: FoundPayment): LookUp<PaymentReceipt> => {
+  const state = paymentStates[found.payment.status]
+  if (state === "settled") return settled(found)
+  if (state === "failed") {
+    const code = failureOf(found.transaction)
+    const reason = `the payment failed${code === null ? "" : `: ${code}`}`
+    return code !== null && meaningOf(code) === "refused" ? refused(reason) : unknown(reason)
+  }
+  const isRequested = state === "requested" && (found.transaction ?? null) === null
+  return isRequested ? absent : unknown("the payment was accepted and has not settled")
+}
+
+/** What a look-up of a payment says. */
+export const paymentOutcome = (asked: WooviAnswer<FoundPayment>): LookUp<PaymentReceipt> => {
+  switch (asked._tag) {
+    case "Answered":
+      return paymentStanding(asked.value)
+    case "NotFound":
+      return absent
+    case "Rejected":
+    case "Doubt":
+      return unknown(asked.reason)
+  }
+}
+
+/** How a payment differs from what was asked for; undefined when it does not. */
+export const difference = (
+  { payment }: FoundPayment,
+  { destination, value }: PaymentRequest
+): string | undefined => {
+  if (BigInt(payment.value) !== value) {
+    return `the provider has ${payment.value} cents under this id instead of ${value}`
+  }
+  const [has, asked] = destination.by === "key"
+    ? [payment.destinationAlias, destination.key]
+    : [payment.qrCode, destination.brCode]
+  const isSame = has === undefined || has === null || has.toLowerCase() === asked.toLowerCase()
+  return isSame ? undefined : "the provider has another destination under this id"
+}

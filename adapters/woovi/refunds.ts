@@ -1,0 +1,77 @@
+// A return of ours as Woovi has it, by our id. Its `returnIdentification` is the rail's id of the return.
+import { Effect, Schema } from "effect"
+import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import type { ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
+import { Amount, type Ask, type WooviAnswer, maybe } from "./calls.ts"
+import { refundStates } from "./codes.ts"
+import { correlationIdOf } from "./ids.ts"
+
+const Refund = Schema.Struct({
+  value: Amount,
+  status: maybe(Schema.String),
+  correlationID: maybe(Schema.String),
+  returnIdentification: maybe(Schema.String)
+})
+/** A return as the provider answers it. */
+export type Refund = typeof Refund.Type
+
+const FoundRefund = Schema.Struct({ pixTransactionRefund: Refund })
+const MadeRefund = Schema.Struct({ refund: Refund })
+
+/** Asks for a return by our id. */
+export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswer<Refund>> =>
+  Effect.map(
+    ask(
+      {
+        route: "GET /refund/{id}",
+        method: "GET",
+        path: `/refund/${encodeURIComponent(correlationIdOf(returnId))}`
+      },
+      FoundRefund,
+      "refund"
+    ),
+    (asked) => asked._tag === "Answered" ? { _tag: "Answered", value: asked.value.pixTransactionRefund } : asked
+  )
+
+const standing = ({ returnIdentification, status, value }: Refund, asked: bigint): LookUp<ReturnReceipt> => {
+  if (BigInt(value) !== asked) return unknown(`the provider has ${value} cents under this id instead of ${asked}`)
+  const state = refundStates[status ?? ""]
+  if (state === undefined) return unknown("the return was accepted and has not settled")
+  if (state === "refused") return refused(`the return was refused: ${status ?? ""}`)
+  return returnIdentification
+    ? done({ returnEndToEndId: returnIdentification })
+    : unknown("returned, without the rail's id of it")
+}
+
+/** Where a return stands. */
+export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effect.Effect<LookUp<ReturnReceipt>> =>
+  Effect.map(findRefund(ask, returnId), (asked) => {
+    switch (asked._tag) {
+      case "Answered":
+        return standing(asked.value, value)
+      case "NotFound":
+        return absent
+      case "Rejected":
+      case "Doubt":
+        return unknown(asked.reason)
+    }
+  })
+
+/** Sends a PIX back, unless the provider has the return already. */
+export const sendReturn = Effect.fnUntraced(function*(ask: Ask, request: ReturnRequest) {
+  const known = yield* findRefund(ask, request.returnId)
+  if (known._tag === "Answered") return standing(known.value, request.value) as Sending<ReturnReceipt>
+  if (known._tag === "Doubt" && !known.isSent) return held("paused", known.reason)
+  if (known._tag !== "NotFound") return unknown(known.reason)
+  const json = {
+    transactionEndToEndId: request.endToEndId,
+    correlationID: correlationIdOf(request.returnId),
+    value: Number(request.value)
+  }
+  const made = yield* ask({ route: "POST /refund", method: "POST", path: "/refund", json }, MadeRefund)
+  if (made._tag === "Doubt") return made.isSent ? unknown(made.reason) : held("paused", made.reason)
+  // A rejection may be that of a second request: what the provider has under our id decides.
+  const found = yield* lookUpReturn(ask, request)
+  if (found._tag !== "Absent") return found
+  return unknown(made._tag === "Rejected" ? made.reason : "the return cannot be found yet")
+})
