@@ -60,13 +60,13 @@ const invoiceMessage = (invoice: NodeInvoice) => ({
   payment_addr: "",
   is_amp: false,
   amp_invoice_state: {},
-  is_blinded: false,
-  blinded_path_config: null
+  is_blinded: false
 })
 
 export interface Front {
   readonly url: string
   readonly line: Line
+  readonly state: () => LineState
   readonly close: () => Promise<void>
   /** What was called, as method and path. */
   readonly calls: Array<string>
@@ -223,6 +223,7 @@ export const openFront = async (
         else if (!server.listening) await listen(port)
       }
     },
+    state: () => state,
     breakStreams: () => streams.forEach((each) => each.destroy()),
     close: end
   }
