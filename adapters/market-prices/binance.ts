@@ -1,4 +1,4 @@
-// Prices of Binance, Spot API v3: `GET /api/v3/ticker/bookTicker`. A market is asked for by itself, since one symbol that is not listed
+// Prices of Binance, Spot API v3: `GET /ticker/bookTicker`. A market is asked for by itself, since one symbol that is not listed
 // fails a call for several. Its answers have no instant: they are of when we asked.
 import { Clock, Effect, Schema } from "effect"
 import type { HttpClient } from "../http-client/client.ts"
@@ -15,9 +15,9 @@ export const binance = (client: HttpClient): Source => {
       const symbol = `${market}BRL`
       const at = yield* Clock.currentTimeMillis
       const answer = yield* client.call({
-        route: "GET /api/v3/ticker/bookTicker",
+        route: "GET /ticker/bookTicker",
         method: "GET",
-        path: "/api/v3/ticker/bookTicker",
+        path: "/ticker/bookTicker",
         query: { symbol }
       })
       const ticker = answer.status === 200 ? jsonAs(answer, BookTicker) : undefined

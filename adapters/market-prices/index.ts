@@ -45,7 +45,7 @@ const mostBytes = 65_536
 
 const publicUrls = {
   "mercado-bitcoin": "https://api.mercadobitcoin.net/api/v4",
-  binance: "https://api.binance.com",
+  binance: "https://api.binance.com/api/v3",
   bitso: "https://api.bitso.com",
   ptax: "https://olinda.bcb.gov.br/olinda/servico/PTAX/versao/v1/odata"
 } as const satisfies Record<SourceName | "ptax", string>
