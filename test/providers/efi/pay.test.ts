@@ -1,0 +1,130 @@
+// What is particular to paying through Efí: codes, one payment at a time, and the books of the account.
+import { Context, Effect, Fiber } from "effect"
+import { TestClock } from "effect/testing"
+import { afterEach, beforeEach, expect, it } from "vitest"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import type { PixDestination } from "../../../core/ports/pix-rail.ts"
+import { RailBooks } from "../../../core/ports/rail-books.ts"
+import { printDynamic, printStatic } from "./code.ts"
+import { type EfiBench, built, openEfi } from "./bench.ts"
+import { receivers } from "./stand-in.ts"
+
+let bench: EfiBench
+beforeEach(async () => {
+  bench = await openEfi()()
+})
+afterEach(async () => {
+  await bench.close?.()
+})
+
+const paymentId = "pay_0197a3b2c4d57e6f8a9b0c1d2e3f4a5b"
+const idEnvio = "pay0197a3b2c4d57e6f8a9b0c1d2e3f4a5b"
+const payTo = (destination: PixDestination) =>
+  bench.rail.pay({ paymentId, value: unitsUnsafe("BRL", 3_700n), destination })
+const paidNow = () => bench.bank.payments.get(idEnvio)
+
+it("a dynamic code is paid as it is, once its amount is the order's §efi-codes", async () => {
+  const brCode = printDynamic("pix.example.com/qr/v2/1")
+  bench.bank.codes.set(brCode, { valor: "37.01", chave: receivers.paid })
+  expect(await Effect.runPromise(payTo({ by: "brCode", brCode }))).toMatchObject({ _tag: "Unknown" })
+  expect(paidNow()).toBeUndefined()
+  bench.bank.codes.set(brCode, { valor: "37.00", chave: receivers.paid })
+  expect(await Effect.runPromise(payTo({ by: "brCode", brCode }))).toMatchObject({ _tag: "Unknown" })
+  expect(paidNow()).toMatchObject({ valor: "37.00" })
+  expect(await Effect.runPromise(bench.rail.lookUpPayment(paymentId))).toMatchObject({
+    _tag: "Done",
+    value: { receiver: { name: "MARIA DA SILVA", taxId: null, ispb: "00000000" }, cost: 10n }
+  })
+})
+
+it("a static code is paid by its key §efi-codes", async () => {
+  await Effect.runPromise(payTo({ by: "brCode", brCode: printStatic(receivers.paid) }))
+  expect(paidNow()).toMatchObject({ valor: "37.00", chave: receivers.paid })
+  expect(await Effect.runPromise(payTo({ by: "brCode", brCode: "no code" }))).toMatchObject({ _tag: "Unknown" })
+})
+
+it("another amount under our id is never a receipt §efi-amounts", async () => {
+  await Effect.runPromise(payTo({ by: "key", key: receivers.paid, keyType: "EMAIL" }))
+  const other = bench.rail.pay({
+    paymentId,
+    value: unitsUnsafe("BRL", 3_701n),
+    destination: { by: "key", key: receivers.paid, keyType: "EMAIL" }
+  })
+  expect(await Effect.runPromise(other)).toMatchObject({ _tag: "Unknown" })
+})
+
+it("the next payment is sent when the one before was answered, and not at all when that takes too long §efi-lane", async () => {
+  let atOnce = 0
+  let most = 0
+  await bench.close?.()
+  bench = await openEfi({
+    timeoutMs: 60_000,
+    changed: (body) => {
+      if (body.includes("favorecido")) most = Math.max(most, ++atOnce)
+      return body
+    }
+  })()
+  bench.bank.planted = (call, act) => {
+    if (call.path.startsWith("/v3/")) atOnce--
+    return act()
+  }
+  const to = (id: number) =>
+    bench.rail.pay({
+      paymentId: `pay_${id}`,
+      value: unitsUnsafe("BRL", 100n),
+      destination: { by: "key", key: receivers.paid, keyType: "EMAIL" }
+    })
+  await Effect.runPromise(Effect.all(Array.from({ length: 20 }, (_, id) => to(id)), { concurrency: "unbounded" }))
+  expect([bench.bank.payments.size, most]).toEqual([20, 1])
+  await bench.front.line.set("silent")
+  const late = Effect.gen(function*() {
+    const before = yield* Effect.forkChild(to(30), { startImmediately: true })
+    const waits = yield* Effect.forkChild(to(31), { startImmediately: true })
+    yield* TestClock.adjust("5 seconds")
+    const answer = yield* Fiber.join(waits)
+    yield* Fiber.interrupt(before)
+    return answer
+  })
+  expect(await Effect.runPromise(Effect.provide(late, TestClock.layer()))).toMatchObject({
+    _tag: "Held",
+    reason: "paused"
+  })
+  await bench.front.line.set("whole")
+  expect(await Effect.runPromise(to(31))).toMatchObject({ _tag: "Unknown" })
+})
+
+it("the account's books list what moved, page by page, and what is held §efi-books", async () => {
+  const { bank } = bench
+  const pix = bank.receive("37.00", { txid: "a".repeat(32), horario: "2026-12-01T12:00:00.000Z" })
+  const old = bank.receive("9.00", { txid: "b".repeat(32), horario: "2026-10-01T12:00:00.000Z" })
+  const rtrId = "D12345678202611241200abcdefghijk"
+  const horario = { solicitacao: "2026-12-01T13:00:00.000Z" }
+  old.devolucoes.push({ id: "r1", rtrId, valor: "2.00", natureza: "MED_FRAUDE", horario, status: "DEVOLVIDO" })
+  await Effect.runPromise(payTo({ by: "key", key: receivers.paid, keyType: "EMAIL" }))
+  await Effect.runPromise(bench.rail.lookUpPayment(paymentId))
+  bank.infractions = [
+    { idInfracao: "i1", endToEndId: pix.endToEndId, valor: "37.00", status: "ABERTA", razao: "golpe" },
+    { idInfracao: "i2", endToEndId: pix.endToEndId, valor: "37.00", status: "NOVO" }
+  ]
+  const books = Context.get(await built(bench.adapters().railBooks), RailBooks)
+  if (books === undefined) throw new Error("no books")
+  const from = Date.parse("2026-12-01T00:00:00Z")
+  const facts: Array<unknown> = []
+  const pages: Array<string | null> = [null]
+  for (const page of pages) {
+    const found = await Effect.runPromise(books.movements({ from, until: from + 86_400_000 }, page))
+    facts.push(...found.facts)
+    if (found.next !== null) pages.push(found.next)
+  }
+  expect(pages).toEqual([null, "returned/0", "sent/0", "disputes/0"])
+  expect(facts).toMatchObject([
+    { _tag: "ChargePaid", eventId: null, endToEndId: pix.endToEndId, value: 3_700n },
+    { _tag: "PixReturned", eventId: null, endToEndId: old.endToEndId, value: 200n, nature: "medFraud" },
+    { _tag: "PaymentSettled", eventId: null, paymentId },
+    { _tag: "DisputeMoved", status: "CREATED", disputeId: "i1", value: 3_700n, providerStatus: "ABERTA" },
+    { _tag: "Unsupported" }
+  ])
+  expect(await Effect.runPromise(books.balance)).toBe(100_000n)
+  await bench.front.line.set("gateway")
+  expect(await Effect.runPromise(Effect.flip(books.balance))).toMatchObject({ _tag: "RailBooksUnavailable" })
+})
