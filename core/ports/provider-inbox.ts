@@ -23,7 +23,10 @@ export interface ProviderMessage {
   /** Header names in lower case. */
   readonly headers: Readonly<Record<string, string | undefined>>
   readonly body: Uint8Array
-  /** The client certificate that our server saw; null without TLS, without one, and behind a proxy that ends TLS. */
+  /**
+   * The client certificate that our server saw, or a trusted proxy in front of it handed on; null without TLS, without one, and
+   * behind a proxy that hands on none.
+   */
   readonly peer: ClientCertificate | null
   /** The address of whoever is connected; null where the server does not know it. */
   readonly remote: string | null

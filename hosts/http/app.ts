@@ -45,6 +45,7 @@ import { makeManagement } from "./management/serve.ts"
 import type { Plane } from "./plane.ts"
 import { type Addresses, isHost, linkOrigin, strictTransport } from "./public-address.ts"
 import { type Found, type Route, makeRouter, managementPrefixOf, missingUpstream } from "./route.ts"
+import { type CertificateHeader, clientCertificate } from "./client-certificate.ts"
 import { clientAddress, peerName } from "./peer.ts"
 import { type RefusedCredentials, isCredentialRefused, makeRefusedCredentials } from "./refused-credentials.ts"
 import { type RequestTurns, makeRequestTurns } from "./request-turns.ts"
@@ -52,7 +53,7 @@ import { strayAnswer } from "./stray.ts"
 import { type Uploads, makeUploads } from "./uploads.ts"
 import { type Seen, type WireAnswer, type WireRequest, isJson, requestIdOf, unseen } from "./wire.ts"
 
-export interface AppConfig extends Addresses {
+export interface AppConfig extends Addresses, CertificateHeader {
   readonly sandbox: Plane
   readonly production: Plane | undefined
   /** Addresses and ranges of the proxies in front, whose X-Forwarded-For is believed. */
@@ -88,7 +89,8 @@ export const makeApp = (config: AppConfig): App => {
     const [path, search] = split(request.target)
     const handle = isInterface(path) ? planeOf(hosts, planes, request) : undefined
     if (handle !== undefined) {
-      return handle({ ...request, peer: clientAddress(request, trustedProxies) }, path, search, seen)
+      const peer = clientAddress(request, trustedProxies)
+      return handle({ ...request, peer, certificate: clientCertificate(request, config) }, path, search, seen)
     }
     const page = pages(request, path)
     if (page !== undefined) seen.pattern = pageName(path)

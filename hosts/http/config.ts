@@ -51,6 +51,8 @@ export interface Config {
   readonly role: Role
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: ReadonlyArray<string>
+  /** The header in which they hand on a client certificate that they verified. */
+  readonly clientCertificateHeader: string | undefined
   /** Undefined: the chain of the sandbox is simulated. */
   readonly sandboxEvm: EvmSettlement | undefined
   readonly logLevel: LogLevelName
@@ -156,6 +158,14 @@ class Reader {
     const ranges = this.names(variable) ?? []
     if (ranges.every(Schema.is(AddressRange))) return ranges
     return this.refuse(variable, "must be IP addresses or ranges as 10.0.0.0/8, separated by commas") ?? []
+  }
+
+  header(variable: string): string | undefined {
+    const text = this.text(variable)
+    if (text === undefined) return undefined
+    return /^x-[a-z0-9-]{1,62}$/i.test(text)
+      ? text.toLowerCase()
+      : this.refuse(variable, "must be the name of a header that begins with X-")
   }
 
   database(variable: string): Database | undefined {
@@ -282,6 +292,7 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
     // What an embedding server lets through cannot be known, so there it takes a token.
     metrics: metricsToken ?? (isShared || listens.host === nowhere ? "closed" : "open"),
     trustedProxies: read.addresses("PONTEPAY_TRUSTED_PROXIES"),
+    clientCertificateHeader: read.header("PONTEPAY_CLIENT_CERTIFICATE_HEADER"),
     sandboxEvm: evmUrl === undefined ? undefined : { url: evmUrl, finality: evmFinality },
     logLevel: read.oneOf("LOG_LEVEL", logLevels, "info"),
     auditEveryMs: read.interval("PONTEPAY_AUDIT_INTERVAL_SECONDS", 300),
@@ -305,6 +316,12 @@ export const readConfig = (environment: Environment): Config | ReadonlyArray<Con
   const allowsOpen = read.oneOf("PONTEPAY_ALLOW_INSECURE_DATABASE", ["true", "false"], "false") === "true"
   if (productionDatabase?.kind === "postgres" && !allowsOpen && isAskedInTheOpen(productionDatabase.url)) {
     read.refuse("PONTEPAY_PRODUCTION_DATABASE_URL", insecureDatabase)
+  }
+  if (config.clientCertificateHeader !== undefined && config.trustedProxies.length === 0) {
+    read.refuse(
+      "PONTEPAY_CLIENT_CERTIFICATE_HEADER",
+      "needs PONTEPAY_TRUSTED_PROXIES beside it, the proxies that write it"
+    )
   }
   if (config.previousSecretsKey !== undefined && config.secretsKey === undefined) {
     read.refuse("PONTEPAY_SECRETS_KEY_PREVIOUS", "needs PONTEPAY_SECRETS_KEY beside it, the key that takes its place")

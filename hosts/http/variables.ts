@@ -65,6 +65,8 @@ export interface Variables {
   readonly PONTEPAY_ALLOW_PRIVATE_WEBHOOKS?: string | undefined
   /** Addresses and CIDR ranges of the proxies in front, separated by commas: the client's address is read from `X-Forwarded-For` as far as they wrote it. Default: none. */
   readonly PONTEPAY_TRUSTED_PROXIES?: string | undefined
+  /** The header in which those proxies hand on a client certificate that they verified, as `X-Client-Certificate`. Default: unset. */
+  readonly PONTEPAY_CLIENT_CERTIFICATE_HEADER?: string | undefined
   /** `all`, `http` or `worker`: several processes may share one Postgres. Default: `all`. */
   readonly PONTEPAY_ROLE?: string | undefined
   /** Pause between two audits of each plane beside the service; `0` for never. Default: `300`. */

@@ -211,7 +211,8 @@ describe("two environments", () => {
           walletVault: "local",
           notifier: "local",
           receiptPrinter: "local"
-        }
+        },
+        providers: []
       },
       {
         environment: "production",
@@ -230,7 +231,8 @@ describe("two environments", () => {
           walletVault: "local",
           notifier: "local",
           receiptPrinter: "local"
-        }
+        },
+        providers: []
       }
     ])
   })

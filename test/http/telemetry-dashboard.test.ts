@@ -2,8 +2,17 @@
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
-import { type HostProcess, declared, eventually, keyOf, sqliteDatabase, startProcess } from "../support/host.ts"
+import {
+  type HostProcess,
+  declared,
+  eventually,
+  keyOf,
+  openHost,
+  sqliteDatabase,
+  startProcess
+} from "../support/host.ts"
 import { send } from "../support/http.ts"
+import { awayState, providerIn } from "../support/provider-states.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
 
@@ -65,6 +74,11 @@ describe("the dashboard and the alerts", () => {
       (text) => /^audit_age_seconds/m.test(text) && /deliveries_total\{[^}]*"delivered"\} [1-9]/.test(text),
       60_000
     )
+    // The sandbox of a process has no provider that could be counted.
+    const providers = [providerIn("bank", awayState)]
+    const beside = await openHost({ adapters: { sandbox: { providers } }, worker: false })
+    page += (await send(beside.base, { path: "/metrics" })).text
+    await beside.close()
   })
   afterAll(async () => {
     await host.stop()

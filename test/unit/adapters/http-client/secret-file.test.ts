@@ -1,6 +1,7 @@
 // Secrets that are files: who may read them, what is refused, and that a changed one is read again.
-import { execFileSync } from "node:child_process"
+import { once } from "node:events"
 import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
+import { createServer } from "node:net"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { inspect } from "node:util"
@@ -64,17 +65,19 @@ describe("a file of a secret §provider-secrets", () => {
     expect(await textOf(readSecret({ file: path }))).toBe("secret")
   })
 
-  it("is refused where it is missing, empty, too long, a directory or a pipe", async () => {
+  it("is refused where it is missing, empty, too long, a directory or a socket", async () => {
     const directory = join(folder, "directory")
     mkdirSync(directory)
-    const pipe = join(folder, "pipe")
-    execFileSync("mkfifo", [pipe])
+    const socket = join(folder, "socket")
+    const server = createServer().listen(socket)
+    await once(server, "listening")
     expect(await problemOf(join(folder, "none"))).toBe("there is no such file")
     expect(await problemOf(fileOf(" \n"))).toBe("it is empty")
     expect(await problemOf(fileOf("x".repeat(65_537)))).toBe("it is longer than 65536 bytes")
     expect(await problemOf(fileOf("x".repeat(65_536)))).toBe("nothing is wrong")
     expect(await problemOf(directory)).toBe("it is not a file")
-    expect(await problemOf(pipe)).toBe("it is not a file")
+    expect(await problemOf(socket)).toBe("it is not a file")
+    server.close()
   })
 
   it("is not shown by its reading", async () => {
