@@ -2,10 +2,12 @@
 import { Clock, Effect, Result } from "effect"
 import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
+import { bcb } from "./bcb.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
+import { efi } from "./efi.ts"
 
 /** Every provider that a host can be told to use. */
-export const providers: ReadonlyArray<ProviderDefinition> = []
+export const providers: ReadonlyArray<ProviderDefinition> = [efi, bcb]
 
 type Variables = Readonly<Record<string, string | undefined>>
 
