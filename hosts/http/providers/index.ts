@@ -4,9 +4,10 @@ import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
 import { lndProvider } from "./lnd.ts"
+import { nwcProvider } from "./nwc.ts"
 
 /** Every provider that a host can be told to use. */
-export const providers: ReadonlyArray<ProviderDefinition> = [lndProvider]
+export const providers: ReadonlyArray<ProviderDefinition> = [lndProvider, nwcProvider]
 
 type Variables = Readonly<Record<string, string | undefined>>
 
