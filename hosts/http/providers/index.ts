@@ -8,6 +8,7 @@ import { bcb } from "./bcb.ts"
 import { efi } from "./efi.ts"
 import { lndProvider } from "./lnd.ts"
 import { market } from "./market.ts"
+import { nwcProvider } from "./nwc.ts"
 import { sumsubProvider } from "./sumsub.ts"
 import { wooviProvider } from "./woovi.ts"
 
@@ -18,6 +19,7 @@ export const providers: ReadonlyArray<ProviderDefinition> = [
   efi,
   lndProvider,
   market,
+  nwcProvider,
   sumsubProvider,
   wooviProvider
 ]
