@@ -2,6 +2,7 @@
 // and asks are read; which side a customer is on, and what it costs him, is no matter of the source (0221).
 import type { Effect, Layer } from "effect"
 import type { FxRates } from "../../core/ports/fx-rates.ts"
+import { officialRatesLayer } from "../../core/ports/official-rate.ts"
 import type { Provider } from "../../core/ports/provider-state.ts"
 import { days } from "../../core/time/instant.ts"
 import { type HttpClient, makeHttpClient } from "../http-client/client.ts"
@@ -9,6 +10,7 @@ import { binance } from "./binance.ts"
 import { bitso } from "./bitso.ts"
 import { makeMarketPrices, pricesLayer } from "./market.ts"
 import type { PriceLimits } from "./median.ts"
+import { officialRate } from "./official-rate.ts"
 import { mercadoBitcoin } from "./mercado-bitcoin.ts"
 import { type PtaxRate, readPtax } from "./ptax.ts"
 import { type Source, type SourceName, sourceNames } from "./reading.ts"
@@ -59,6 +61,8 @@ const sourceOf: Readonly<Record<SourceName, (client: HttpClient) => Source>> = {
 /** The adapters of the market, as an environment takes them. */
 export interface MarketAdapters {
   readonly fxRates: Layer.Layer<FxRates>
+  /** PTAX, which limits in dollars are counted in. */
+  readonly officialRates: Layer.Layer<never>
   readonly providers: ReadonlyArray<Provider>
 }
 
@@ -84,7 +88,13 @@ export const openMarket = (
   })
   const state = marketState([...clients, { name: "PTAX", client: official }], prices.missing)
   return {
-    adapters: { fxRates: pricesLayer(prices), providers: [{ name: "market", ports: ["fxRates"], state }] },
+    adapters: {
+      fxRates: pricesLayer(prices),
+      officialRates: officialRatesLayer(
+        officialRate(prices.ptax, limits.maximumPtaxAgeMs ?? defaultLimits.maximumPtaxAgeMs)
+      ),
+      providers: [{ name: "market", ports: ["fxRates", "officialRates"], state }]
+    },
     ptax: prices.ptax
   }
 }

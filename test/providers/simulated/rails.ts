@@ -1,6 +1,6 @@
 // Real adapters of PIX providers in a simulation: each over its provider's interface, which a simulated bank stands behind. What the
 // simulated bank reports goes by its own ids of charges.
-import { Effect, Layer, Redacted } from "effect"
+import { Effect, Redacted } from "effect"
 import type { Bank } from "../../../adapters/bcb/bank.ts"
 import { createCharge, lookUpCharge } from "../../../adapters/bcb/charges.ts"
 import { devolucaoIdOf, txidOf } from "../../../adapters/bcb/ids.ts"
