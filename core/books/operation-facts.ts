@@ -26,6 +26,8 @@ export interface OperationFacts {
   /** Who paid the PIX that came in, or was paid by the one that went out; null until that is booked. */
   readonly counterparty: Counterparty | null
   readonly declared: Declaration | undefined
+  /** What is declared of who receives at the address below: of a PIX it is about another. */
+  readonly addressDeclared: Declaration | undefined
   /** The customer's wallet that value leaves; null where none does. */
   readonly senderAddress: string | null
   /** The address that the operation sends to; null where it names none, and where that is a wallet of the key owner's own. */
@@ -41,7 +43,7 @@ interface OperationKind {
   readonly factsOf: (body: string) => OperationFacts
 }
 
-const sendsNothing = { senderAddress: null, recipientAddress: null, beneficiaryTaxId: null }
+const sendsNothing = { addressDeclared: undefined, senderAddress: null, recipientAddress: null, beneficiaryTaxId: null }
 
 /** The kinds of operation by the prefix of their ids. */
 const kinds: Readonly<Record<string, OperationKind>> = {
@@ -58,6 +60,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
         rate,
         counterparty: payer,
         declared,
+        addressDeclared: declared,
         senderAddress: null,
         recipientAddress: address,
         beneficiaryTaxId: taxId
@@ -76,7 +79,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     kind: LightningInvoices.kind,
     operation: "lightning-invoice",
     factsOf: (body) => {
-      const { fee, paymentHash, rate, receiver, refundAddress, subAccountId } = LightningInvoices.decode(body)
+      const { declared, fee, paymentHash, rate, receiver, refundAddress, subAccountId } = LightningInvoices.decode(body)
       return {
         id: paymentHash,
         subAccountId,
@@ -84,7 +87,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
         fee,
         rate,
         counterparty: receiver,
-        declared: undefined,
+        declared,
         ...sendsNothing,
         recipientAddress: refundAddress
       }
@@ -105,6 +108,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
         rate: null,
         counterparty: null,
         declared,
+        addressDeclared: declared,
         senderAddress,
         recipientAddress: toSubAccountId === null ? recipientAddress : null,
         beneficiaryTaxId: null
@@ -124,6 +128,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
         rate: null,
         counterparty: null,
         declared: undefined,
+        addressDeclared: undefined,
         senderAddress: sparkAddress,
         recipientAddress: address,
         beneficiaryTaxId: null

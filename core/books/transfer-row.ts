@@ -114,7 +114,7 @@ export const transferRow = (
   customer: Customer
 ): TransferRow | undefined => {
   const moved = movedBy(movement)
-  const { declared, recipientAddress } = operation
+  const { addressDeclared: declared, recipientAddress } = operation
   if (moved === undefined || recipientAddress === null || staysInside(movement, operation)) return undefined
   const { asset, network, units } = moved
   const cents = centsByPeg(asset, units) ?? movement.cents ?? centsByRate(operation.rate, asset, units)

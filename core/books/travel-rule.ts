@@ -66,15 +66,15 @@ const customerAs = (subAccountId: string, { accountType, name, taxId }: Customer
   }
 
 /** Whether the customer said that the address is his own. Who says nothing of it says nothing. */
-const isHisOwn = ({ beneficiaryTaxId, declared }: OperationFacts, { taxId }: Customer): boolean => {
-  const { counterpartyName = null, walletOwner = null } = declared ?? {}
+const isHisOwn = ({ addressDeclared, beneficiaryTaxId }: OperationFacts, { taxId }: Customer): boolean => {
+  const { counterpartyName = null, walletOwner = null } = addressDeclared ?? {}
   if (walletOwner !== null) return walletOwner === "self"
   return counterpartyName === null && taxId !== null && beneficiaryTaxId === taxId
 }
 
-const counterpartyAs = ({ declared }: OperationFacts): KnownPerson | undefined => {
+const counterpartyAs = ({ addressDeclared }: OperationFacts): KnownPerson | undefined => {
   const { counterpartyCountry: country = null, counterpartyName: name = null, counterpartyTaxId: taxId = null } =
-    declared ?? {}
+    addressDeclared ?? {}
   if (name === null) return undefined
   // A number of another country does not say whether a person or a company has it.
   return { name, taxId, country, kind: kindOf(taxId) ?? "natural" }

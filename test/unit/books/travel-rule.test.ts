@@ -1,10 +1,12 @@
 // The travel rule message of a transfer: who is named on either side, what is never made up, and the constraints of IVMS101, judged
 // here once more by their own words.
+import { readFileSync } from "node:fs"
+import { join } from "node:path"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Customer } from "../../../core/books/customers.ts"
 import { type Ivms101, type IvmsPerson, brokenConstraints } from "../../../core/books/ivms101.ts"
-import type { OperationFacts } from "../../../core/books/operation-facts.ts"
+import { type OperationFacts, operationOf } from "../../../core/books/operation-facts.ts"
 import type { TransferRow } from "../../../core/books/transfer-row.ts"
 import { travelRuleOf } from "../../../core/books/travel-rule.ts"
 import { alpha2Of, countryCodes } from "../../../core/identity/countries.ts"
@@ -26,7 +28,7 @@ const nothing: Declaration = {
 }
 
 const facts = (declared?: Partial<Declaration>, beneficiaryTaxId: string | null = null) => ({
-  declared: declared === undefined ? undefined : { ...nothing, ...declared },
+  addressDeclared: declared === undefined ? undefined : { ...nothing, ...declared },
   beneficiaryTaxId
 } as OperationFacts)
 
@@ -90,6 +92,14 @@ describe("a travel rule message", () => {
       naturalPerson: { nationalIdentification: { nationalIdentifier: "PT-501964843", nationalIdentifierType: "TXID" } }
     }])
     expect(foreign.lacks).toBe("beneficiary.kind")
+  })
+
+  it("takes nobody who is paid by PIX for the one who gets satoshis back §travel-rule", () => {
+    const body = readFileSync(join(import.meta.dirname, "../../golden/v1/lightningInvoice-declared.json"), "utf8")
+      .trim()
+    const refunded = operationOf("inv_1")?.factsOf(body)
+    expect(refunded).toMatchObject({ declared: { counterpartyName: "Ana Prado" }, addressDeclared: undefined })
+    expect(receiver(refunded ?? facts())).toEqual([])
   })
 
   it("has a code of two letters for every country §travel-rule", () => {
