@@ -94,7 +94,7 @@ describe("a travel rule message", () => {
     expect(foreign.lacks).toBe("beneficiary.kind")
   })
 
-  it("takes nobody who is paid by PIX for the one who gets satoshis back §travel-rule", () => {
+  it("takes no receiver of a PIX for the one who gets satoshis back §travel-rule", () => {
     const body = readFileSync(join(import.meta.dirname, "../../golden/v1/lightningInvoice-declared.json"), "utf8")
       .trim()
     const refunded = operationOf("inv_1")?.factsOf(body)
