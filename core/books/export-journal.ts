@@ -1,14 +1,14 @@
 // GET /admin/journal: the journal of a civil month in São Paulo, a page at a time in its own order, as accountants and the regulator's
 // totals need it. A month that is over reads the same whenever it is read (0227).
 import { Effect } from "effect"
-import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { cursorAt, placeOf } from "../ports/cursor.ts"
-import { type BookedEntry, type Question, Store } from "../ports/store.ts"
+import { type BookedEntry, Store } from "../ports/store.ts"
 import type { AccountKindName } from "../ledger/journal.ts"
-import { type Customer, rowsOfEntry } from "./journal-row.ts"
+import { customersOf, unknownCustomer } from "./customers.ts"
+import { rowsOfEntry } from "./journal-row.ts"
 import { isInMonth, monthStanding } from "./month-standing.ts"
-import { type OperationFacts, operationOf } from "./operation-facts.ts"
-import { Subaccounts } from "../subaccount/subaccount.ts"
+import { operationOf } from "./operation-facts.ts"
+import { operationsBehind } from "./operations-behind.ts"
 
 export interface ExportJournal {
   /** `2026-11` */
@@ -39,49 +39,13 @@ export const exportJournal = Effect.fnUntraced(function*({ cursor, month }: Expo
 })
 
 const rowsOf = Effect.fnUntraced(function*(entries: ReadonlyArray<BookedEntry>) {
-  const operations = yield* operationsOf(entries)
-  const customers = yield* customersOf([...new Set([...operations.values()].map(({ subAccountId }) => subAccountId))])
+  const operations = yield* operationsBehind(entries.map(({ source }) => source))
+  const customers = yield* customersOf(operations.values())
   return entries.flatMap((entry) => {
     const operation = operations.get(operationOf(entry.source)?.id ?? "")
-    return rowsOfEntry(entry, operation, customers.get(operation?.subAccountId ?? "") ?? unknown)
+    return rowsOfEntry(entry, operation, customers.get(operation?.subAccountId ?? "") ?? unknownCustomer)
   })
 })
-
-const operationsOf = Effect.fnUntraced(function*(entries: ReadonlyArray<BookedEntry>) {
-  const named = new Map(entries.flatMap(({ source }) => {
-    const operation = operationOf(source)
-    return operation === undefined ? [] : [[operation.id, operation] as const]
-  }))
-  const found = yield* Store.use((store) =>
-    store.ask([...named.values()].map(({ id, kind }) => ({ by: "id", kind, id })))
-  )
-  return new Map(
-    found.flat().flatMap(({ record }): ReadonlyArray<readonly [string, OperationFacts]> => {
-      const facts = named.get(record.id)?.factsOf(record.body)
-      return facts === undefined ? [] : [[record.id, facts]]
-    })
-  )
-})
-
-// What KYC approved of each customer, after which no attempt is possible, and where he is resident.
-const customersOf = Effect.fnUntraced(function*(subAccountIds: ReadonlyArray<string>) {
-  const questions = subAccountIds.flatMap((id): ReadonlyArray<Question> => [
-    { by: "id", kind: Subaccounts.kind, id },
-    { by: "list", page: { kind: KycAttempts.kind, list: "bySubAccount", value: id, limit: 1 } }
-  ])
-  const found = yield* Store.use((store) => store.ask(questions))
-  return new Map(subAccountIds.map((id, index): readonly [string, Customer] => {
-    const [holder] = found[index * 2] ?? []
-    const [latest] = found[index * 2 + 1] ?? []
-    const attempt = latest === undefined ? undefined : KycAttempts.decode(latest.record.body)
-    return [id, {
-      taxId: attempt?.status === "APPROVED" ? attempt.taxId : null,
-      taxResidence: holder === undefined ? null : Subaccounts.decode(holder.record.body).taxResidence ?? null
-    }]
-  }))
-})
-
-const unknown: Customer = { taxId: null, taxResidence: null }
 
 const totalView = (key: string, amount: bigint) => {
   const [kind = "", asset = ""] = key.split(" ")

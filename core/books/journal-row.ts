@@ -1,10 +1,11 @@
 // The rows of the exported journal: one for each posting, with what its operation says, and what a report would lack (0227).
 import { type AssetCode, isBrlPegged } from "../money/assets.ts"
 import { printBrl, printDecimal } from "../money/decimal.ts"
-import { centsForAsset, pegRate } from "../money/rate.ts"
+import { type Rate, centsForAsset, pegRate } from "../money/rate.ts"
 import type { Cents, Units } from "../money/units.ts"
 import type { BookedEntry } from "../ports/store.ts"
 import { dateInSaoPaulo, isoInstant } from "../time/instant.ts"
+import type { Customer } from "./customers.ts"
 import { type OperationFacts, operationOf } from "./operation-facts.ts"
 
 /** A row: amounts are exact decimals, one of debit and credit is set; what is not known is null. */
@@ -81,7 +82,8 @@ interface Reported {
 }
 
 const exchanged = ["customerTaxId", "taxResidence", "valueInBrl", "purpose"] as const
-const sentOut = [...exchanged, "walletOwner", "walletProof", "counterpartyCountry"] as const
+/** What a report needs of what was sent to an address outside. */
+export const sentOut = [...exchanged, "walletOwner", "walletProof", "counterpartyCountry"] as const
 const paid = ["customerTaxId", "taxResidence", "counterpartyName", "counterpartyTaxId", "purpose"] as const
 
 /** The facts that are reported: what was bought, sold, sent out, and paid by PIX. */
@@ -112,11 +114,18 @@ const absolute = (amount: bigint): bigint => amount < 0n ? -amount : amount
 const printed = ({ amount, asset }: BookedPosting): string =>
   printDecimal(asset as AssetCode, absolute(amount) as Units<AssetCode>)
 
-const pegged = ({ amount, asset }: BookedPosting): Cents | undefined => {
-  if (asset === "BRL") return absolute(amount) as Cents
+/** What an amount is worth by its own peg; undefined for what is not pegged to the real. */
+export const centsByPeg = (asset: string, amount: bigint): Cents | undefined => {
+  if (asset === "BRL") return amount as Cents
   const code = asset as AssetCode
-  return isBrlPegged(code) ? centsForAsset(pegRate(code), absolute(amount) as Units<typeof code>) : undefined
+  return isBrlPegged(code) ? centsForAsset(pegRate(code), amount as Units<typeof code>) : undefined
 }
+
+/** What an amount is worth at the price of its operation; undefined where that has none. */
+export const centsByRate = (rate: Rate | null | undefined, asset: string, amount: bigint): Cents | undefined =>
+  rate?.base === asset ? centsForAsset(rate, amount as Units<AssetCode>) : undefined
+
+const pegged = ({ amount, asset }: BookedPosting): Cents | undefined => centsByPeg(asset, absolute(amount))
 
 // By its own peg, by the reais that it was exchanged for in the same entry, or by the price of its operation.
 const worth = (
@@ -128,10 +137,8 @@ const worth = (
   if (own !== undefined) return printBrl(own)
   const exchange = postings.filter(({ amount }) => amount > 0n).map(pegged).filter((cents) => cents !== undefined)
   if (exchange.length > 0) return printBrl(exchange.reduce((sum, cents) => sum + cents, 0n) as Cents)
-  const rate = operation?.rate
-  return rate?.base === posting.asset
-    ? printBrl(centsForAsset(rate, absolute(posting.amount) as Units<AssetCode>))
-    : null
+  const priced = centsByRate(operation?.rate, posting.asset, absolute(posting.amount))
+  return priced === undefined ? null : printBrl(priced)
 }
 
 const isReported = (posting: BookedPosting, entry: BookedEntry, { side }: Reported): boolean =>
@@ -144,12 +151,6 @@ const counterpartyOf = (fact: string, operation: OperationFacts | undefined) => 
   // What is declared of a deposit is about its address, and says nothing of who pays it.
   if (fact === "depositReceived" || banks?.name || banks?.taxId) return banks
   return declared === undefined ? null : { name: declared.counterpartyName, taxId: declared.counterpartyTaxId }
-}
-
-/** Whose operation it is: what KYC approved of the customer, and what he declared. */
-export interface Customer {
-  readonly taxId: string | null
-  readonly taxResidence: string | null
 }
 
 /** The rows of an entry, by what its operation says and whose it is. */

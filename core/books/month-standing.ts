@@ -15,15 +15,20 @@ const steps = 10
 /** A month: `2026-11`. */
 const form = /^\d{4}-(?:0[1-9]|1[0-2])$/
 
+/** The instants of a civil month in São Paulo. Refuses a text that is no month and a month to come. */
+export const civilMonth = Effect.fnUntraced(function*(month: string) {
+  if (!form.test(month)) return yield* invalidField("month", "a month such as 2026-11")
+  const { from, to } = monthInSaoPaulo(month)
+  return from > (yield* Clock.currentTimeMillis) ? yield* invalidField("month", "in the future") : { from, to }
+})
+
 /**
  * Where the entries of a month stand, from `first` up to `last`, both undefined without any; entries of other months may stand
  * between them. `sums` are by `kind asset`, smallest units, debit positive. Refuses a text that is no month and a month to come.
  */
 export const monthStanding = Effect.fnUntraced(function*(month: string) {
-  if (!form.test(month)) return yield* invalidField("month", "a month such as 2026-11")
   const now = yield* Clock.currentTimeMillis
-  const { from, to } = monthInSaoPaulo(month)
-  if (from > now) return yield* invalidField("month", "in the future")
+  const { from, to } = yield* civilMonth(month)
   if (!(yield* addUp(steps))) {
     yield* addUpLater(now)
     return yield* upstreamAway("The sum of the journal")

@@ -26,6 +26,14 @@ export interface OperationFacts {
   /** Who paid the PIX that came in, or was paid by the one that went out; null until that is booked. */
   readonly counterparty: Counterparty | null
   readonly declared: Declaration | undefined
+  /** What is declared of who receives at the address below: of a PIX it is about another. */
+  readonly addressDeclared: Declaration | undefined
+  /** The customer's wallet that value leaves; null where none does. */
+  readonly senderAddress: string | null
+  /** The address that the operation sends to; null where it names none, and where that is a wallet of the key owner's own. */
+  readonly recipientAddress: string | null
+  /** The tax number of the beneficiary that was declared beside that. */
+  readonly beneficiaryTaxId: string | null
 }
 
 interface OperationKind {
@@ -35,14 +43,28 @@ interface OperationKind {
   readonly factsOf: (body: string) => OperationFacts
 }
 
+const sendsNothing = { addressDeclared: undefined, senderAddress: null, recipientAddress: null, beneficiaryTaxId: null }
+
 /** The kinds of operation by the prefix of their ids. */
 const kinds: Readonly<Record<string, OperationKind>> = {
   dep: {
     kind: Deposits.kind,
     operation: "deposit",
     factsOf: (body) => {
-      const { declared, fee, id, network, payer, rate, subAccountId } = Deposits.decode(body)
-      return { id, subAccountId, network, fee, rate, counterparty: payer, declared }
+      const { address, declared, fee, id, network, payer, rate, subAccountId, taxId } = Deposits.decode(body)
+      return {
+        id,
+        subAccountId,
+        network,
+        fee,
+        rate,
+        counterparty: payer,
+        declared,
+        addressDeclared: declared,
+        senderAddress: null,
+        recipientAddress: address,
+        beneficiaryTaxId: taxId
+      }
     }
   },
   pay: {
@@ -50,14 +72,14 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     operation: "payout",
     factsOf: (body) => {
       const { declared, fee, id, network, rate, receiver, subAccountId } = Payouts.decode(body)
-      return { id, subAccountId, network, fee, rate, counterparty: receiver, declared }
+      return { id, subAccountId, network, fee, rate, counterparty: receiver, declared, ...sendsNothing }
     }
   },
   inv: {
     kind: LightningInvoices.kind,
     operation: "lightning-invoice",
     factsOf: (body) => {
-      const { fee, paymentHash, rate, receiver, subAccountId } = LightningInvoices.decode(body)
+      const { declared, fee, paymentHash, rate, receiver, refundAddress, subAccountId } = LightningInvoices.decode(body)
       return {
         id: paymentHash,
         subAccountId,
@@ -65,7 +87,9 @@ const kinds: Readonly<Record<string, OperationKind>> = {
         fee,
         rate,
         counterparty: receiver,
-        declared: undefined
+        declared,
+        ...sendsNothing,
+        recipientAddress: refundAddress
       }
     }
   },
@@ -73,16 +97,42 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     kind: Transfers.kind,
     operation: "transfer",
     factsOf: (body) => {
-      const { declared, id, network, subAccountId } = Transfers.decode(body)
-      return { id, subAccountId, network, fee: null, rate: null, counterparty: null, declared }
+      const { declared, id, network, recipientAddress, senderAddress, subAccountId, toSubAccountId } = Transfers.decode(
+        body
+      )
+      return {
+        id,
+        subAccountId,
+        network,
+        fee: null,
+        rate: null,
+        counterparty: null,
+        declared,
+        addressDeclared: declared,
+        senderAddress,
+        recipientAddress: toSubAccountId === null ? recipientAddress : null,
+        beneficiaryTaxId: null
+      }
     }
   },
   swp: {
     kind: Swaps.kind,
     operation: "swap",
     factsOf: (body) => {
-      const { id, network, subAccountId } = Swaps.decode(body)
-      return { id, subAccountId, network, fee: null, rate: null, counterparty: null, declared: undefined }
+      const { address, id, network, sparkAddress, subAccountId } = Swaps.decode(body)
+      return {
+        id,
+        subAccountId,
+        network,
+        fee: null,
+        rate: null,
+        counterparty: null,
+        declared: undefined,
+        addressDeclared: undefined,
+        senderAddress: sparkAddress,
+        recipientAddress: address,
+        beneficiaryTaxId: null
+      }
     }
   }
 }

@@ -79,6 +79,7 @@ export const isSameDeclaration = (a: Declaration | undefined, b: Declaration | u
 /** The operations of which fields may be required, with those fields. */
 export const declarable = {
   deposit: Object.keys(deliveryFields),
+  lightningInvoice: Object.keys(paymentFields),
   payout: Object.keys(paymentFields),
   transfer: Object.keys(deliveryFields),
   subaccount: Object.keys(holderFields)

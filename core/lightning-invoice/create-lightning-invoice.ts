@@ -2,6 +2,7 @@
 // No wallet and no KYC is asked for.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
+import { withinOperationLimit } from "../account/operation-limit-standing.ts"
 import { destinationDigest } from "../access/proofs.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
@@ -57,6 +58,7 @@ const issueAndStore = Effect.fnUntraced(function*(
 })
 
 const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningInvoiceOrder) {
+  yield* withinOperationLimit({ asset: "BRL", units: order.value })
   const now = yield* Clock.currentTimeMillis
   const { fee, gross } = feeLines("lightningInvoice", order.value, account.fees)
   const rate = yield* priceOfBitcoin
@@ -80,6 +82,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
     destination: order.destination,
     sats,
     refundAddress: order.refundAddress,
+    ...(order.declared === undefined ? {} : { declared: order.declared }),
     bolt11,
     paymentHash,
     ...notPaidYet,

@@ -3,7 +3,8 @@
 import { Effect, Result, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { parseLightningAddress } from "../address/lightning-address.ts"
-import { type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { type DeclarationMissing, type ValidationFailed, invalidField } from "../errors/errors.ts"
+import { type Declaration, declaredIn, paymentFields, requireDeclared } from "../identity/declaration.ts"
 import { limits } from "../limits/limits.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { brCodeCaps } from "../pix/br-code.ts"
@@ -31,7 +32,8 @@ export const LightningInvoiceRequest = Schema.Struct({
     text({ minimum: 1, maximum: 320 }).annotate({
       description: "Lightning address that gets the sats back when the PIX cannot be paid"
     })
-  )
+  ),
+  ...paymentFields
 }).annotate({ identifier: "LightningInvoiceRequest" })
 export type LightningInvoiceRequest = typeof LightningInvoiceRequest.Type
 
@@ -40,20 +42,20 @@ export interface LightningInvoiceOrder {
   readonly value: Cents
   readonly destination: LightningInvoice["destination"]
   readonly refundAddress: string | null
+  readonly declared?: Declaration
 }
 
-/** Checks what the fields say together: one destination, its amount, and the way back. */
+/** Checks what the fields say together: one destination, its amount, the way back, then what has to be declared. */
 export const checkLightningInvoiceRequest = (
   caller: Caller,
   request: LightningInvoiceRequest
-): Effect.Effect<LightningInvoiceOrder, ValidationFailed> =>
+): Effect.Effect<LightningInvoiceOrder, ValidationFailed | DeclarationMissing> =>
   Effect.gen(function*() {
     const value = unitsUnsafe("BRL", BigInt(request.value))
-    return {
-      value,
-      destination: yield* destinationOf(caller, request, value),
-      refundAddress: yield* refundAddressOf(request.refundAddress)
-    }
+    const destination = yield* destinationOf(caller, request, value)
+    const refundAddress = yield* refundAddressOf(request.refundAddress)
+    yield* requireDeclared("lightningInvoice", request)
+    return { value, destination, refundAddress, ...declaredIn(request) }
   })
 
 const refundAddressOf = (address: string | undefined): Effect.Effect<string | null, ValidationFailed> =>

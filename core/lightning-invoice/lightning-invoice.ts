@@ -1,6 +1,7 @@
 // A Lightning invoice that pays a PIX (spec "Lightning invoice"; C20, C21). Its PIX and what goes back of its sats are movements;
 // the record says what they mean. Amounts are cents of BRL and satoshis.
 import { Schema } from "effect"
+import { declaredPart } from "../identity/declaration.ts"
 import { history } from "../machine/machine.ts"
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import { type Sats, UnitsSchema, mulDivCeil } from "../money/units.ts"
@@ -34,6 +35,7 @@ export const LightningInvoice = Schema.Struct({
   sats: UnitsSchema("BTC"),
   /** Where what cannot be paid goes back to. */
   refundAddress: text,
+  ...declaredPart,
   bolt11: Schema.String,
   paymentHash: Schema.String,
   ...pixPaymentFields,

@@ -1,10 +1,11 @@
 // A movement: one transfer of value outside, exactly once. It is planned in the commit of the record that it is for, and its
 // result is booked in one commit with what that means for the record. Nothing else sends value.
 import { Schema } from "effect"
-import { history } from "../machine/machine.ts"
+import { type Passage, history } from "../machine/machine.ts"
 import { insert, owedIn, recordKind } from "../ports/records.ts"
 import type { NewJob, Write } from "../ports/store.ts"
 import { type Cents, CentsFromNumber } from "../money/units.ts"
+import { civilMonthInSaoPaulo } from "../time/instant.ts"
 import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 
@@ -77,11 +78,32 @@ const job = {
   when: ({ subjectKind }: Movement) => !performsItsOwn.has(subjectKind)
 }
 
+/** Which movements go to an address that an operation names: what payouts give back goes to the customer's wallet. */
+const toAddresses: ReadonlySet<string> = new Set([
+  "deposit delivery",
+  "lightningInvoice lightningPayment",
+  "swap satsTransfer",
+  "swap userPayment",
+  "transfer spend"
+])
+
+const arrival = ({ from, to }: Passage): boolean => to === "DONE" && from !== "DONE"
+
+/** When value arrived at an address that an operation names, in Unix milliseconds; undefined for every other movement. */
+export const sentOutAt = ({ history = [], order, state, subjectKind }: Movement): number | undefined =>
+  state === "DONE" && toAddresses.has(`${subjectKind} ${order.kind}`) ? history.find(arrival)?.at : undefined
+
+/** The civil month in São Paulo in which it arrived. */
+const sentOutIn = (movement: Movement): string | undefined => {
+  const at = sentOutAt(movement)
+  return at === undefined ? undefined : civilMonthInSaoPaulo(at)
+}
+
 export const Movements = recordKind({
   kind: "movement",
   schema: Movement,
   keys: { payment: ({ order }: Movement) => order.kind === "pixPayment" ? order.paymentId : undefined },
-  lists: { bySubject: ({ subject }: Movement) => subject },
+  lists: { bySubject: ({ subject }: Movement) => subject, sentOut: sentOutIn },
   owed: owedIn(
     {
       PLANNED: { owes: job },

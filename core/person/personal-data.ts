@@ -117,6 +117,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
       ...pixReceiver("receiver"),
       refundAddress: address,
       refusal: text,
+      ...declared,
       ...history
     }
   },

@@ -34,6 +34,9 @@ export const dayInSaoPaulo = (at: number): number => Math.floor((at - hoursBehin
 /** The same as text: `2026-11-30`. */
 export const dateInSaoPaulo = (at: number): string => isoInstant(at - hoursBehind * 60 * minute).slice(0, 10)
 
+/** The civil month of an instant in São Paulo: `2026-11`. */
+export const civilMonthInSaoPaulo = (at: number): string => dateInSaoPaulo(at).slice(0, 7)
+
 /** The first instant of a civil month in São Paulo (`2026-11`), and that of the month after it. */
 export const monthInSaoPaulo = (month: string): { readonly from: number; readonly to: number } => {
   const start = DateTime.makeUnsafe(`${month}-01T0${hoursBehind}:00:00Z`)

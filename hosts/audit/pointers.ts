@@ -56,6 +56,24 @@ const sealing = (list: string, sealed: string | null | undefined): Named => {
   return keyId === undefined ? [] : [[list, keyId]]
 }
 
+const paymentsOut: ReadonlySet<string> = new Set([
+  "deposit/delivery",
+  "lightningInvoice/lightningPayment",
+  "swap/satsTransfer",
+  "swap/userPayment",
+  "transfer/spend"
+])
+
+const hoursBehindMs = 3 * 3_600_000
+
+// Under the month in São Paulo in which value arrived at an address that an operation names.
+const sentOut = ({ history = [], order, state, subjectKind }: Body<"movement">): Named => {
+  const arrived = history.find(({ from, to }) => from !== "DONE" && to === "DONE")
+  return state === "DONE" && arrived !== undefined && paymentsOut.has(`${subjectKind}/${order.kind}`)
+    ? [["sentOut", new Date(arrived.at - hoursBehindMs).toISOString().slice(0, 7)]]
+    : []
+}
+
 const pastLists: ReadonlySet<string> = new Set(["sealedBy", "previousSealedBy", "seedSealedBy", "invitationSealedBy"])
 
 const pointers: { readonly [K in Kind]: Pointers<K> } = {
@@ -101,7 +119,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   },
   movement: {
     keys: ({ order }) => order.paymentId === undefined ? [] : [["payment", order.paymentId]],
-    lists: ({ subject }) => [["bySubject", subject]]
+    lists: (movement) => [["bySubject", movement.subject], ...sentOut(movement)]
   },
   lightningInvoice: {
     keys: ({ paymentHash }) => [["paymentHash", paymentHash]],

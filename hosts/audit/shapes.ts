@@ -132,6 +132,7 @@ const movements = {
       sats: Schema.optionalKey(wholeText)
     })),
     reversals: Schema.Array(Schema.Struct({ returnId: text, value: whole })),
+    history: Schema.optionalKey(Schema.Array(Schema.Struct({ from: text, to: text, at: whole }))),
     reason: maybeText,
     createdAt: whole
   })

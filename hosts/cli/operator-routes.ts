@@ -31,6 +31,7 @@ export const operatorRoutes = {
   readTrialBalance: get("/admin/balance"),
   readBooks: get("/admin/books"),
   exportJournal: get("/admin/journal"),
+  exportTransfers: get("/admin/transfers"),
   readReserves: get("/admin/reserves"),
   readQueue: get("/admin/queue"),
   listOpen: get("/admin/open"),

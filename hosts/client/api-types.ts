@@ -807,6 +807,14 @@ export interface LightningInvoiceRequest {
   readonly qrCode?: string
   /** Lightning address that gets the sats back when the PIX cannot be paid */
   readonly refundAddress?: string
+  /** What it is for, in words or as a code of the central bank */
+  readonly purpose?: string
+  /** Who is on the other side */
+  readonly counterpartyName?: string
+  /** His tax number, of whatever country */
+  readonly counterpartyTaxId?: string
+  /** Where he is: ISO 3166-1 alpha-3 */
+  readonly counterpartyCountry?: string
 }
 
 export interface LightningInvoiceResponse {

@@ -167,6 +167,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "GET /admin/provider-facts": operatorOnly,
   "GET /admin/audit": operatorOnly,
   "GET /admin/journal": { ...operatorOnly, ...asked({ month: "2026-01" }) },
+  "GET /admin/transfers": { ...operatorOnly, ...asked({ month: "2026-01" }) },
   "GET /admin/open": operatorOnly,
   "GET /admin/explain/:id": {
     holds: { id: ["depositId", "externalId", "transactionId", "paymentHash", "attemptId", "endToEndId"] }

@@ -59,6 +59,10 @@ describe("pontepay export", () => {
     expect(exported.code).toBe(0)
     expect(exported.out).toContain(charge)
     expect(exported.out).not.toContain("11144477735")
+    // Masked under whatever name a message has for it.
+    const messages = await run(["travel-rule"], token)
+    expect(messages.out).toContain("\"nationalIdentifier\":\"***.444.777-**\"")
+    expect(messages.out).not.toContain("11144477735")
   })
 
   it("ends with code 1 where the rows do not come to the totals of a month that is over §journal-export", async () => {
@@ -91,6 +95,19 @@ describe("pontepay export", () => {
       expect([ran.code, ran.err.includes("fee-income BRL")]).toEqual([code, code === 1])
       await server.close()
     }
+  })
+
+  it("writes what was sent to addresses outside, and its travel rule messages §transfers-export §travel-rule", async () => {
+    const { err, out } = await run(["transfers"])
+    expect(err).toContain(`sha256 ${createHash("sha256").update(out).digest("hex")}\n`)
+    expect(out.split("\r\n").filter((line) => line.includes(`,deposit,${charge},`))).toHaveLength(1)
+    const lines = async (args: ReadonlyArray<string>) =>
+      (await run(args)).out.trimEnd().split("\n").map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>)
+    const [row] = await lines(["transfers", "--format", "json"])
+    expect(row).toMatchObject({ operationId: charge, customerTaxId: "11144477735", isInJournal: "yes" })
+    const [message] = await lines(["travel-rule"])
+    expect(message).toMatchObject({ movementId: row?.["movementId"], lacks: "beneficiary.person" })
+    expect(JSON.stringify(message?.["ivms101"])).toContain("\"nationalIdentifier\":\"11144477735\"")
   })
 
   it("refuses what is no month §journal-export", async () => {

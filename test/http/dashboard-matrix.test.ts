@@ -253,6 +253,7 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   readBooks: { of: () => ({}) },
   readReserves: { of: () => ({}) },
   exportJournal: { of: () => ({ query: "month=2026-01" }) },
+  exportTransfers: { of: () => ({ query: "month=2026-01" }) },
   readStatement: listRow,
   exportStatement: {
     of: ({ acme }) => ({ query: `format=csv&accountId=${acme}` }),

@@ -1,4 +1,4 @@
-// `pontepay export`: the journal of a month as a file, and what its rows lack.
+// `pontepay export`: the journal of a month as a file, and what its rows lack. Its transfers are in a file of their own.
 import { createHash } from "node:crypto"
 import { Command, Flag } from "effect/cli"
 import type { JournalRow } from "../../../core/books/journal-row.ts"
@@ -11,27 +11,12 @@ import {
 } from "../../../core/books/journal-csv.ts"
 import { type AssetCode, decimalsOf } from "../../../core/money/assets.ts"
 import { act } from "../act.ts"
-import { type Api, type Data, fieldOf, rowsOf } from "../api.ts"
+import { type Data, fieldOf, rowsOf } from "../api.ts"
 import { failed } from "../failure.ts"
+import { month, pagesOf } from "../month-pages.ts"
 import { operatorRoutes } from "../operator-routes.ts"
 import { counted } from "../print.ts"
-
-const month = Flag.String("month").pipe(
-  Flag.withDescription("The civil month in São Paulo"),
-  Flag.withMetavar("<2026-11>")
-)
-
-/** The pages of a month, the rows as the endpoint answers them. */
-const pagesOf = async function*(api: Api, month: string) {
-  for (let cursor: string | undefined;;) {
-    const query = { month, ...(cursor === undefined ? {} : { cursor }) }
-    const page = await api.data(operatorRoutes.exportJournal, { query })
-    yield page
-    const next = page["nextCursor"]
-    if (typeof next !== "string") return
-    cursor = next
-  }
-}
+import { exportTransfersCommand, travelRuleCommand } from "./export-transfers.ts"
 
 const journalRows = (page: Data) => rowsOf(page, "rows") as ReadonlyArray<Data & JournalRow>
 
@@ -87,7 +72,7 @@ const journal = Command.make(
     const totals = new Totals()
     let [count, lacking] = [0, 0]
     let last: Data | undefined
-    for await (const page of pagesOf(api, month)) {
+    for await (const page of pagesOf(api, operatorRoutes.exportJournal, month)) {
       const rows = journalRows(page)
       // Not before the service has answered: a refusal leaves no half of a file.
       if (last === undefined && format === "csv") write(journalCsvHead)
@@ -125,7 +110,7 @@ const lacking = Command.make(
   { month },
   act<{ readonly month: string }>(async ({ month }, { api, world }) => {
     let head = lackingCsvHead
-    for await (const page of pagesOf(api, month)) {
+    for await (const page of pagesOf(api, operatorRoutes.exportJournal, month)) {
       const lines = head + journalRows(page).map(lackingCsvRows).join("")
       if (lines !== "") world.out(lines)
       head = ""
@@ -144,7 +129,7 @@ const lacking = Command.make(
 
 export const exportCommand = Command.make("export").pipe(
   Command.withDescription("Files for accountants and the regulator. For the operator; the role support is enough."),
-  Command.withShortDescription("The journal of a month as a file"),
-  Command.withSubcommands([journal, lacking]),
+  Command.withShortDescription("The journal and the transfers of a month as files"),
+  Command.withSubcommands([journal, lacking, exportTransfersCommand, travelRuleCommand]),
   Command.withExamples([{ command: "pontepay export journal --month 2026-11", description: "The journal of a month" }])
 )

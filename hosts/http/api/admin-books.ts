@@ -9,6 +9,7 @@ import { text } from "../../../core/text/text.ts"
 import type { Explanation } from "./management-answers.ts"
 import { Job } from "./admin-job.ts"
 import { OperatorRequired, OwnerOrOperator, answer, cursorQuery, id, instant, paged, typed } from "./admin-schemas.ts"
+import { exportJournal, exportTransfers } from "./admin-exports.ts"
 import { failsWith } from "./envelope.ts"
 
 const any = Schema.Record(Schema.String, Schema.Unknown)
@@ -146,58 +147,6 @@ const providerFacts = Schema.Struct({
   problem: Schema.NullOr(Schema.String).annotate({ description: "Why the last call failed" })
 })
 const maybe = Schema.NullOr(Schema.String)
-
-export const exportJournal = HttpApiEndpoint.get("exportJournal", "/admin/journal", {
-  query: Schema.Struct({
-    month: text({ minimum: 7, maximum: 7 }).annotate({
-      description: "A civil month in São Paulo, such as 2026-11; one that is not over is read as far as it is"
-    }),
-    ...cursorQuery.fields
-  }),
-  success: paged({
-    month: Schema.String,
-    isOver: Schema.Boolean.annotate({ description: "Whether nothing more is booked in it" }),
-    isBalanced: Schema.Boolean,
-    totals: Schema.Array(Schema.Struct({ kind: Schema.String, asset: Schema.String, amount: units })).annotate({
-      description: "What all postings of the month come to, by kind of account and asset"
-    }),
-    rows: Schema.Array(Schema.Struct({
-      date: Schema.String.annotate({ description: "The civil day in São Paulo" }),
-      at: instant,
-      entryId: Schema.String,
-      line: Schema.String.annotate({ description: "The number of the posting in its entry" }),
-      accountId: Schema.String,
-      subAccountId: maybe,
-      operation: maybe,
-      operationId: maybe,
-      fact: Schema.String.annotate({ description: "The name of the entry's template" }),
-      ledgerAccount: Schema.String,
-      asset: Schema.String,
-      network: maybe,
-      debit: maybe,
-      credit: maybe,
-      valueInBrl: maybe.annotate({
-        description: "By the peg, the exchange of the same entry or the operation's price"
-      }),
-      feeInBrl: maybe.annotate({ description: "On one row of each operation" }),
-      customerTaxId: maybe,
-      taxResidence: maybe,
-      counterpartyName: maybe,
-      counterpartyTaxId: maybe,
-      counterpartyCountry: maybe,
-      purpose: maybe,
-      walletOwner: maybe,
-      walletProof: maybe,
-      lacks: Schema.String.annotate({
-        description: "The fields that a report of this row needs and that are null, separated by spaces"
-      })
-    }))
-  }),
-  error: failsWith("badRequest")
-}).middleware(OperatorRequired).annotateMerge(OpenApi.annotations({
-  summary: "Export the journal of a month",
-  description: "One row for each posting, oldest first. Support reads masked tax ids."
-}))
 
 const decimal = Schema.String.annotate({ description: "An exact decimal" })
 
@@ -344,6 +293,7 @@ export const adminBooks = HttpApiGroup.make("adminBooks").add(
   readTrialBalance,
   readBooks,
   exportJournal,
+  exportTransfers,
   readReserves,
   readQueue,
   listOpen,

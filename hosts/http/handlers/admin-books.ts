@@ -1,6 +1,7 @@
 // The endpoints of the books, of what needs a person and of what happened to a record, to their use cases.
 import { Clock, Effect } from "effect"
 import { exportJournal } from "../../../core/books/export-journal.ts"
+import { exportTransfers } from "../../../core/books/export-transfers.ts"
 import { readBooks } from "../../../core/books/read-books.ts"
 import { readReserves } from "../../../core/books/read-reserves.ts"
 import { asOwner, isInner, withoutTaxIds } from "../../../core/browse/inner.ts"
@@ -17,6 +18,7 @@ import { listActs } from "../../../core/review/list-acts.ts"
 import { listReviews } from "../../../core/review/list-reviews.ts"
 import { isoInstantOrNull } from "../../../core/time/instant.ts"
 import * as api from "../api/admin-books.ts"
+import * as exports from "../api/admin-exports.ts"
 import { managed } from "../management/route.ts"
 import { providerFacts } from "../provider-facts.ts"
 import { type Viewer, sees, showsPayer } from "../management/viewer.ts"
@@ -45,7 +47,8 @@ export const adminBookRoutes = [
   managed(api.listActs, (_, { query }) => listActs(query.cursor)),
   managed(api.readTrialBalance, readTrialBalance),
   managed(api.readBooks, (_, { query }) => Effect.flatMap(instantIn("at", query.at), readBooks)),
-  managed(api.exportJournal, (_, { query }) => exportJournal(query)),
+  managed(exports.exportJournal, (_, { query }) => exportJournal(query)),
+  managed(exports.exportTransfers, (_, { query }) => exportTransfers(query)),
   managed(api.readReserves, () => readReserves()),
   managed(api.readQueue, () => queueDepth),
   managed(

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { OperationLimit, withinOperationLimit } from "../../../core/account/operation-limit-standing.ts"
+import { createLightningInvoice } from "../../../core/lightning-invoice/create-lightning-invoice.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
 import { OfficialRateUnavailable, OfficialRates } from "../../../core/ports/official-rate.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
@@ -57,7 +58,7 @@ describe("the limit of an operation", () => {
     expect(await tagOf(limited(100_00n, 0n)(tiny))).toBe("UpstreamUnavailable")
   })
 
-  it("holds deposits, payouts and transfers before anything is done, by the day in São Paulo §operation-limit §error-operation-limit-exceeded", async () => {
+  it("holds deposits, payouts, Lightning invoices and transfers before anything is done, by the day in São Paulo §operation-limit §error-operation-limit-exceeded", async () => {
     const by = await payer()
     const { caller, key, world } = by
     const before = world.commits.length
@@ -70,6 +71,9 @@ describe("the limit of an operation", () => {
     expect(await refusal(createDeposit(deposit) as never)).toMatchObject(exceeded)
     expect(await refusal(previewDeposit(deposit) as never)).toMatchObject(exceeded)
     expect(await refusal(createPayout({ caller, request: payoutRequest(by) }) as never)).toMatchObject(exceeded)
+    const invoice = { caller, request: { value: 1_000, pixKey: "ana@example.com" } }
+    expect(await refusal(createLightningInvoice(invoice) as never)).toMatchObject(exceeded)
+    expect(world.lightning.made).toEqual([])
     expect(await refusal(createTransfer({ caller, request: transferOf(key, { amount: "2" }) }) as never))
       .toMatchObject(exceeded)
     expect([world.commits.length, world.rail.charges]).toEqual([before, []])

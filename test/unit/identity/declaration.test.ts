@@ -5,9 +5,11 @@ import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import { Deposits } from "../../../core/deposit/deposit.ts"
 import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { RequiredFields, requirable } from "../../../core/identity/declaration.ts"
+import { createLightningInvoice } from "../../../core/lightning-invoice/create-lightning-invoice.ts"
+import { LightningInvoices } from "../../../core/lightning-invoice/lightning-invoice.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
 import { Payouts } from "../../../core/payout/payout.ts"
-import { get } from "../../../core/ports/records.ts"
+import { find, get } from "../../../core/ports/records.ts"
 import { createSubaccount } from "../../../core/subaccount/create-subaccount.ts"
 import { Subaccounts } from "../../../core/subaccount/subaccount.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
@@ -41,6 +43,17 @@ describe("a declaration", () => {
       walletOwner: null,
       walletProof: null
     })
+    world.rates.price = "500000"
+    const invoice = { value: 1_000, pixKey: "ana@example.com", ...ofPayment }
+    const issued = await world.run(createLightningInvoice({ caller, request: invoice }))
+    if (issued._tag !== "Answered") throw new Error("an invoice was answered from store")
+    const { paymentHash } = issued.answer
+    expect(stored(await world.run(find(LightningInvoices, "paymentHash", paymentHash)))?.declared).toEqual({
+      ...declared,
+      walletOwner: null,
+      walletProof: null
+    })
+    world.rates.price = "5"
     const once = await world.run(createTransfer({ caller, request: transferOf(key, declared) }))
     if (once._tag !== "Answered") throw new Error("a transfer was answered from store")
     const { transactionId } = once.answer.data
@@ -92,6 +105,9 @@ describe("an environment that requires fields", () => {
       await at(createPayout({ caller, request: payoutRequest(by, { ...ofPayment, purpose: undefined } as object) }))
     )
       .toMatchObject(missing("payout", "purpose"))
+    const invoice = { value: 1_000, pixKey: "ana@example.com", ...ofPayment, purpose: undefined } as object
+    expect(await at(createLightningInvoice({ caller, request: invoice as never })))
+      .toMatchObject(missing("lightningInvoice", "purpose"))
     expect(await at(createTransfer({ caller, request: transferOf(key, ofPayment) })))
       .toMatchObject(missing("transfer", "walletOwner", "walletProof"))
     expect(await at(createSubaccount({ caller, request: { name: "Ana" } })))

@@ -31,6 +31,7 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   readTrialBalance: "GET /admin/balance",
   readBooks: "GET /admin/books",
   exportJournal: "GET /admin/journal",
+  exportTransfers: "GET /admin/transfers",
   readReserves: "GET /admin/reserves",
   readQueue: "GET /admin/queue",
   listOpen: "GET /admin/open",
