@@ -12,7 +12,7 @@ import type { TlsSettings } from "../http-client/tls.ts"
 
 /** What an account at a bank needs. */
 export interface BankSettings {
-  /** Where the interface is, without the path of its version. */
+  /** Where the interface is. */
   readonly baseUrl: string
   readonly tls?: TlsSettings
   readonly clientId: string

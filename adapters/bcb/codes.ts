@@ -61,7 +61,7 @@ const Problem = Schema.Struct({
 })
 
 /** The code of a problem: the last part of its type, or its name; undefined for anything else, such as a gateway's page. */
-export const codeOf = (answer: Answer): string | undefined => {
+const codeOf = (answer: Answer): string | undefined => {
   const problem = jsonAs(answer, Problem)
   const code = problem?.type?.split("/").at(-1) ?? problem?.nome
   return code === "" ? undefined : code

@@ -12,10 +12,8 @@ import { createCharge, lookUpCharge } from "./charges.ts"
 import { bankInbox } from "./provider-inbox.ts"
 import { lookUpReturn, sendReturn } from "./returns.ts"
 
-/** A bank of the standard. */
+/** A bank of the standard; its address has the path of the version, such as `/api/v2`. */
 export interface BcbSettings extends BankSettings {
-  /** Path of its version, such as `/api/v2`; empty where the address has it. */
-  readonly basePath: string
   /** Where it gives tokens out, as a whole address. */
   readonly tokenUrl: string
   readonly tokenBody?: Dialect["tokenBody"]
@@ -33,8 +31,8 @@ const scopes = "cob.write cob.read pix.write pix.read"
 
 /** The adapters of a bank that receives and returns PIX. Throws `TypeError` on an address that cannot be one. */
 export const bcb = (settings: BcbSettings): BcbAdapters => {
-  const { basePath, scope = scopes, tokenBody = "form", tokenUrl } = settings
-  const bank = openBank(settings, { name: "bcb", basePath, tokenUrl, tokenBody, scope })
+  const { scope = scopes, tokenBody = "form", tokenUrl } = settings
+  const bank = openBank(settings, { name: "bcb", basePath: "", tokenUrl, tokenBody, scope })
   return {
     pixRail: pixRailAdapter.succeed({
       // The bank keeps one return of an id within a PIX.

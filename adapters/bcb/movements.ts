@@ -1,5 +1,5 @@
 // What came in and went back in a stretch of time, page by page, for banks that also say what they hold of us.
-import { Effect, Option, Schema } from "effect"
+import { Effect, Option, type Schema } from "effect"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { type BooksPage, type BooksStretch, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
 import { days, isoInstant } from "../../core/time/instant.ts"

@@ -72,21 +72,16 @@ const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentReques
     return unknown("the bank took the payment and has not settled it yet")
   }
   const code = meaningOf(efiCodes, route, answer)
-  switch (code?.means) {
-    case "taken":
-    case "not made": {
-      const found = yield* lookUpSent(bank, paymentId, value)
-      if (found._tag !== "Absent") return found
-      return code.means === "not made"
-        ? refused(code.says)
-        : unknown("the bank says that it has the payment and does not find it")
-    }
-    default: {
-      const reason = code === undefined ? undecided(answer) : `${undecided(answer)}: ${code.says}`
-      yield* Effect.logWarning("The PIX provider refused for a reason of our own", { reason })
-      return unknown(reason)
-    }
+  if (code?.means === "taken" || code?.means === "not made") {
+    const found = yield* lookUpSent(bank, paymentId, value)
+    if (found._tag !== "Absent") return found
+    return code.means === "not made"
+      ? refused(code.says)
+      : unknown("the bank says that it has the payment and does not find it")
   }
+  const reason = code === undefined ? undecided(answer) : `${undecided(answer)}: ${code.says}`
+  yield* Effect.logWarning("The PIX provider took no payment, for a reason of our own or without one", { reason })
+  return unknown(reason)
 })
 
 /** How a bank's payments are sent. */

@@ -52,12 +52,12 @@ export const documentAnswerOf = Effect.fnUntraced(function*(kycDocument: KycDocu
   return documentAnswer(kycDocument, tokens, origin, yield* providerPage(kycDocument))
 })
 
-const providerPage = Effect.fnUntraced(function*({ sessionId }: KycDocument) {
+const providerPage = Effect.fnUntraced(function*({ sessionId, subAccountId }: KycDocument) {
   const { pageOf } = yield* LivenessProvider
   return sessionId === null || pageOf === undefined
     ? null
     : yield* Effect.mapError(
-      pageOf(sessionId),
+      pageOf(sessionId, subAccountId),
       () => new UpstreamUnavailable({ upstream: "The liveness provider", retryAfterSeconds: 1 })
     )
 })

@@ -4,7 +4,7 @@ import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type UpstreamUnavailable, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
-import { KycProvider } from "../ports/kyc-provider.ts"
+import { KycProvider, type KycSubject } from "../ports/kyc-provider.ts"
 import type { Outcome } from "../ports/outcome.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
@@ -45,6 +45,14 @@ export const readyDocument = (caller: DocumentOwner, subAccountId: string, docum
     Effect.map((found) => isReady(found.value) ? found : undefined),
     Effect.catchTag("NotFound", () => Effect.undefined)
   )
+
+/** Who is examined, for the provider. */
+export const subjectOf = ({ accountType, email, id, name }: Subaccount): KycSubject => ({
+  subAccountId: id,
+  accountType,
+  name,
+  email
+})
 
 /** Refuses everything while no provider can be asked. */
 export const providerReady = KycProvider.use(({ ready }) => ready).pipe(

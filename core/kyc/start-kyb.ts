@@ -12,7 +12,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { givenPages, notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-standing.ts"
 import { type KybAnswer, kybAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 
@@ -44,7 +44,8 @@ const startOnce = Effect.fnUntraced(
     const now = yield* Clock.currentTimeMillis
     const id = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const expiresAt = now + limits.hostedAttemptMs
-    const asked = { attemptId: id, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
+    const redirectUrl = request.redirectUrl ?? null
+    const asked = { attemptId: id, subject: subjectOf(subaccount), origin, redirectUrl, expiresAt }
     const pages = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyb(asked)), givenPages)
     const submitted = { kind: "KYB", source: "HOSTED", importLabel: null, expiresAt: pages.expiresAt } as const
     const about = { id, owner: caller.account.id, subAccountId: subaccount.id, keyId: caller.keyId }

@@ -12,7 +12,7 @@ import { text } from "../text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { KycLevel } from "../identity/kyc-report.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { givenPages, notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-standing.ts"
 import { type HostedAnswer, hostedAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 
@@ -46,7 +46,8 @@ const startOnce = Effect.fnUntraced(
     const id = yield* Ids.use((ids) => ids.next("kyc", caller.account.id))
     const level = request.level ?? "FULL"
     const expiresAt = now + limits.hostedAttemptMs
-    const asked = { attemptId: id, level, origin, redirectUrl: request.redirectUrl ?? null, expiresAt }
+    const redirectUrl = request.redirectUrl ?? null
+    const asked = { attemptId: id, subject: subjectOf(subaccount), level, origin, redirectUrl, expiresAt }
     const page = yield* Effect.flatMap(KycProvider.use((provider) => provider.startKyc(asked)), givenPages)
     const submitted = { kind: "KYC", source: "HOSTED", importLabel: null, expiresAt: page.expiresAt } as const
     const about = { id, owner: caller.account.id, subAccountId: subaccount.id, keyId: caller.keyId }

@@ -30,6 +30,7 @@ export interface KycSubmissionRequest {
 /** Asks for pages of the provider on which a person goes on. */
 export interface HostedRequest {
   readonly attemptId: string
+  readonly subject: KycSubject
   /** Where pages of this service are served, without a slash at the end. */
   readonly origin: string
   readonly redirectUrl: string | null

@@ -5,8 +5,8 @@ import { Context, Data, type Effect } from "effect"
 export class LivenessUnavailable extends Data.TaggedError("LivenessUnavailable")<{ readonly reason: string }> {}
 
 export class LivenessProvider extends Context.Service<LivenessProvider, {
-  /** The address of the provider's own page for a session, without a fragment; absent where ours is to be shown. */
-  readonly pageOf?: (sessionId: string) => Effect.Effect<string, LivenessUnavailable>
+  /** The address of the provider's own page for a session of a subaccount, without a fragment; absent where ours is to be shown. */
+  readonly pageOf?: (sessionId: string, subAccountId: string) => Effect.Effect<string, LivenessUnavailable>
   /** Whether the session of this id ended with a capture. */
   readonly isCaptured: (sessionId: string) => Effect.Effect<boolean, LivenessUnavailable>
 }>()("pontepay/core/ports/LivenessProvider") {}

@@ -1,7 +1,10 @@
-// Whose address a request counts under, and is held to an allow-list by. Anyone can write a header that says where a request
-// came from, so X-Forwarded-For is read only as far as proxies wrote it that are trusted by configuration.
+// Whose address a request counts under, and is held to an allow-list by, and with which client certificate it comes. Anyone can
+// write a header that says either, so X-Forwarded-For is read only as far as proxies wrote it that are trusted by configuration, and
+// a certificate only from one of them, in the header that configuration names.
+import { X509Certificate } from "node:crypto"
 import { isIP, isIPv6 } from "node:net"
 import { isInRanges } from "../../core/account/address-range.ts"
+import type { ClientCertificate } from "../../core/ports/provider-inbox.ts"
 import type { WireRequest } from "./wire.ts"
 
 /**
@@ -46,4 +49,37 @@ const firstGroups = (address: string): ReadonlyArray<string> => {
   const zeros = after === undefined ? 0 : Math.max(0, 8 - head.length - tail.length)
   return [...head, ...Array.from({ length: zeros }, () => "0"), ...tail].slice(0, 4)
     .map((group) => Number.parseInt(group, 16).toString(16))
+}
+
+/** How a proxy hands on the client certificates that it verified. */
+export interface CertificateHeader {
+  /** Its name in lower case; without one no header is read. */
+  readonly clientCertificateHeader?: string | undefined
+  readonly trustedProxies: ReadonlyArray<string>
+}
+
+// One certificate in PEM, percent-encoded. A header that came twice has a comma between, and then one of them is the client's.
+const oneValue = /^[\w%+/=.~-]+$/
+const oneCertificate = /^-----BEGIN CERTIFICATE-----[A-Za-z0-9+/=\s]+-----END CERTIFICATE-----\s*$/
+
+const certificateIn = (text: string): ClientCertificate | undefined => {
+  if (!oneValue.test(text)) return undefined
+  try {
+    const pem = decodeURIComponent(text)
+    if (!oneCertificate.test(pem)) return undefined
+    const { fingerprint256, subject } = new X509Certificate(pem)
+    return { fingerprint256, subject, isTrusted: true }
+  } catch {
+    return undefined
+  }
+}
+
+/** The client certificate of a request: of the connection, or, behind a trusted proxy, the one that it hands on. */
+export const clientCertificate = (
+  { certificate, headers, peer }: Pick<WireRequest, "certificate" | "headers" | "peer">,
+  { clientCertificateHeader: name, trustedProxies }: CertificateHeader
+): ClientCertificate | undefined => {
+  if (name === undefined || peer === undefined || !isInRanges(peer, trustedProxies)) return certificate
+  // The connection is the proxy's own here.
+  return certificateIn(headers[name] ?? "")
 }

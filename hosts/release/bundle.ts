@@ -15,7 +15,7 @@ export const commands = {
   thread: "hosts/audit/thread.ts"
 }
 
-const optional = ["pdfkit", "pg", "viem", /^viem\//]
+const optional = ["pdfkit", "pg", "viem", /^viem\//, /^nostr-tools\//]
 
 /** Files of an earlier bundle are kept this long: a service that started from it loads some of them later. */
 const keptMs = 24 * 60 * 60 * 1_000

@@ -12,6 +12,7 @@ import { rules as dispute } from "./rules/dispute.ts"
 import { rules as docs } from "./rules/docs.ts"
 import { rules as errors } from "./rules/errors.ts"
 import { rules as event } from "./rules/event.ts"
+import { rules as banks } from "./rules/banks.ts"
 import { rules as evm } from "./rules/evm.ts"
 import { rules as conventions } from "./rules/interface.ts"
 import { rules as hosted } from "./rules/hosted.ts"
@@ -65,6 +66,7 @@ export const ruleGroups = (): ReadonlyArray<RuleGroup> => [
   { heading: "Disputes", rules: dispute },
   { heading: "The client", rules: client },
   { heading: "Settling on an EVM network", rules: evm },
+  { heading: "Banks of the PIX interface", rules: banks },
   { heading: "Operators", rules: admin },
   { heading: "Keys that seal secrets", rules: secrets },
   { heading: "Operators as persons", rules: operator },

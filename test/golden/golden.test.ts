@@ -5,6 +5,7 @@ import { join } from "node:path"
 import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { AveniaPayments } from "../../adapters/avenia/payments.ts"
+import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
@@ -91,7 +92,10 @@ const kindWith = <A>(
 const kinds: ReadonlyArray<Kind> = [
   kindWith(Accounts),
   kindWith(ApiKeys),
+  kindWith(AveniaAccounts),
+  kindWith(AveniaAttempts),
   kindWith(AveniaPayments),
+  kindWith(AveniaSessions),
   kindWith(BookDays),
   kindWith(BookMonths),
   kindWith(BookPlaces),

@@ -123,7 +123,7 @@ describe("the manifest of the package", () => {
 
   it("makes nobody install what one adapter needs §package-optional", () => {
     const optional = Object.keys(manifest.peerDependencies)
-    expect(optional.toSorted()).toEqual(["pdfkit", "pg", "viem"])
+    expect(optional.toSorted()).toEqual(["nostr-tools", "pdfkit", "pg", "viem"])
     for (const name of optional) {
       expect([name, manifest.peerDependenciesMeta[name]?.optional, name in manifest.dependencies]).toEqual([
         name,
@@ -133,6 +133,7 @@ describe("the manifest of the package", () => {
     }
     // Each of them is imported below one folder of its own, which is loaded where it is configured, or only when needed.
     const homes: Readonly<Record<string, RegExp>> = {
+      "nostr-tools": /^adapters\/nwc\//,
       pdfkit: /^adapters\/pdf\//,
       pg: /^(?:adapters\/postgres\/|hosts\/audit\/postgres\.ts$)/,
       viem: /^(?:adapters\/evm\/|hosts\/devnet\/)/

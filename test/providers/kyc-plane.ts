@@ -38,7 +38,7 @@ const of = (id: string, documentType: KycDocument["documentType"]): KycDocument 
   updatedAt: 1
 })
 
-/** `doc_1` is a liveness capture without a file, `doc_2` an identity card with two sides. */
+/** `doc_1` is a liveness capture without a file, `doc_2` an identity card with two sides, `doc_3` a selfie that was uploaded. */
 export const kycPlane = async (): Promise<Plane> => {
   const scope = Scope.makeUnsafe()
   const plane = await Effect.runPromise(
@@ -48,9 +48,14 @@ export const kycPlane = async (): Promise<Plane> => {
   const kept = Context.get(plane, DocumentStore)
   const card = { ...of("doc_2", "ID"), front: side("doc_2-front"), back: side("doc_2-back") }
   await Effect.runPromise(store.commit(changeSet({
-    writes: [insert(KycDocuments, of("doc_1", "SELFIE-FROM-LIVENESS")), insert(KycDocuments, card)]
+    writes: [
+      insert(KycDocuments, of("doc_1", "SELFIE-FROM-LIVENESS")),
+      insert(KycDocuments, card),
+      insert(KycDocuments, { ...of("doc_3", "SELFIE"), front: side("doc_3-front") })
+    ]
   })))
   await Effect.runPromise(kept.put("doc_2-front", Uint8Array.of(0xff, 0xd8, 0xff, 0x0d, 0x0a, 0x2d, 0x2d, 1)))
+  await Effect.runPromise(kept.put("doc_3-front", Uint8Array.of(0xff, 0xd8, 0xff, 3)))
   await Effect.runPromise(kept.put("doc_2-back", Uint8Array.of(0xff, 0xd8, 0xff, 0, 2)))
   return plane
 }

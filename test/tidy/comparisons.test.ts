@@ -49,6 +49,7 @@ it("what opens a door is compared in constant time", () => {
     path
   )
   expect(compares).toEqual([
+    "adapters/bcb/callback-proof.ts",
     "adapters/node/password-hasher.ts",
     "adapters/node/wallet-vault.ts",
     "adapters/sandbox/provider-inbox.ts",

@@ -4,16 +4,22 @@ import type { ConfigProblem } from "../config.ts"
 import { type OwnAdapters, combined } from "../own-adapters.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
 import { aveniaProvider } from "./avenia.ts"
+import { bcb } from "./bcb.ts"
+import { efi } from "./efi.ts"
 import { lndProvider } from "./lnd.ts"
 import { market } from "./market.ts"
+import { nwcProvider } from "./nwc.ts"
 import { sumsubProvider } from "./sumsub.ts"
 import { wooviProvider } from "./woovi.ts"
 
 /** Every provider that a host can be told to use. */
 export const providers: ReadonlyArray<ProviderDefinition> = [
   aveniaProvider,
+  bcb,
+  efi,
   lndProvider,
   market,
+  nwcProvider,
   sumsubProvider,
   wooviProvider
 ]

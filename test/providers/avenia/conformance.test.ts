@@ -1,12 +1,15 @@
 // Avenia's adapters keep the promises of their ports, against a stand-in that makes a ticket of every request.
 import { Effect } from "effect"
-import { NotShown, pixRailSuite, providerInboxSuite } from "../../../adapters/conformance/index.ts"
+import { NotShown, kycProviderSuite, pixRailSuite, providerInboxSuite } from "../../../adapters/conformance/index.ts"
 import { externalIdOf } from "../../../adapters/avenia/ids.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import type { PixDestination } from "../../../core/ports/pix-rail.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
-import { kycPlane } from "../kyc-plane.ts"
-import { aboutTicket, bytes, openInbox, openRail } from "./bench.ts"
+import { kycPlane, openOn } from "../kyc-plane.ts"
+import { KycProvider } from "../../../core/ports/kyc-provider.ts"
+import { submission } from "../../conformance/submission.ts"
+import { aboutTicket, adaptersAt, bytes, openInbox, openRail } from "./bench.ts"
+import { kycStandIn } from "./kyc-stand-in.ts"
 import { aveniaStandIn } from "./stand-in.ts"
 
 const key = (name: string): PixDestination => ({ by: "key", keyType: "EMAIL", key: `${name}@example.com` })
@@ -88,3 +91,27 @@ conforms("Avenia", providerInboxSuite, async () => {
   ...notShown("a message of Avenia is about one ticket", /^a message with several facts/),
   ...notShown("its proof has no time; the ticket is read again", /^a message whose proof is too old/)
 ])
+
+// The selfie of the plain submission is a capture of somebody else, which leaves no file.
+const uploaded = submission._tag === "Form"
+  ? { ...submission, form: { ...submission.form, selfieId: "doc_3" } }
+  : submission
+
+conforms("Avenia", kycProviderSuite, async () => {
+  const { attempts, standIn } = await kycStandIn()
+  const plane = await kycPlane()
+  const open = () => openOn(plane, KycProvider, adaptersAt(standIn.url).kycProvider)
+  // Every check has a stand-in of its own, and hands in one attempt there.
+  return {
+    provider: await open(),
+    submission: uploaded,
+    received: async () => attempts.length,
+    decide: async (_: string, status: "APPROVED" | "REJECTED") => {
+      for (const each of attempts) Object.assign(each, { status: "COMPLETED", result: status })
+    },
+    refused: submission,
+    line: standIn.line,
+    reopen: open,
+    close: standIn.close
+  }
+}, notShown("Avenia does not say of a share token that it was used", /^a share token is taken once/))

@@ -37,6 +37,8 @@ export interface AveniaStandIn extends LinedServer {
   readonly posted: (body: Uint8Array, now: number) => ProviderMessage
   /** Serves more of the interface. */
   extend: (request: Arrived) => Reply | undefined
+  /** Takes what is put at an address of its own, which is not signed. */
+  upload: (request: Arrived) => Reply
 }
 
 const centsOf = (text: string): bigint => BigInt(text.replace(".", ""))
@@ -49,7 +51,7 @@ const isSigned = ({ body, headers, method, target }: Arrived): boolean => {
   return headers["x-api-key"] === apiKey && /^\d{13}$/.test(at) && verify("sha256", signed, ours.publicKey, signature)
 }
 
-const shown = ({ body: _, endToEndId: pix, externalId, id, quote, status, updatedAt }: KeptTicket) => ({
+const shown = ({ endToEndId: pix, externalId, id, quote, status, updatedAt }: KeptTicket) => ({
   id,
   externalId,
   status,
@@ -143,6 +145,7 @@ export const aveniaStandIn = async (): Promise<AveniaStandIn> => {
     if (path === "/v2/public-key") {
       return { status: 200, json: { publicKey: signer.publicKey.export({ type: "pkcs1", format: "pem" }).toString() } }
     }
+    if (method === "PUT" && path.startsWith("/upload/")) return scripted?.reply ?? standIn.upload(request)
     if (!isSigned(request)) return { status: 401, json: { error: "unauthorized" } }
     const reply = served(request)
     return scripted?.reply ?? reply
@@ -169,7 +172,8 @@ export const aveniaStandIn = async (): Promise<AveniaStandIn> => {
         now
       }
     },
-    extend: () => undefined
+    extend: () => undefined,
+    upload: () => ({ status: 404 })
   }
   return standIn
 }

@@ -2,6 +2,7 @@
 // hand the tests that need it are reported as not run.
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { parse } from "yaml"
@@ -61,7 +62,7 @@ export const openJudge = async (upstream: string): Promise<Judge> => {
   const place = mkdtempSync(join(tmpdir(), "contract-"))
   const file = join(place, "document.json")
   writeFileSync(file, JSON.stringify(readDocument()))
-  const main = join(root, "node_modules/@stoplight/prism-cli/dist/index.js")
+  const main = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js")
   const args = [main, "proxy", "--errors", "-h", "127.0.0.1", "-p", "0", file, upstream]
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],

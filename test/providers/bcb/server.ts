@@ -1,5 +1,5 @@
 // Small HTTP servers on this machine: a stand-in that answers calls, and a front that passes them on or disturbs them.
-import { type IncomingMessage, type RequestListener, createServer } from "node:http"
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import type { Line, LineState } from "../../../adapters/conformance/index.ts"
 
@@ -18,19 +18,21 @@ export interface Given {
   readonly type?: string
 }
 
-export const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
+const bodyOf = async (request: IncomingMessage): Promise<Buffer> => {
   const chunks: Array<Buffer> = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   return Buffer.concat(chunks)
 }
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => Promise<void>
 
 export interface Listening {
   readonly url: string
   readonly close: () => Promise<void>
 }
 
-export const listening = async (listener: RequestListener): Promise<Listening> => {
-  const server = createServer(listener)
+export const listening = async (listener: Listener): Promise<Listening> => {
+  const server = createServer((request, response) => void listener(request, response))
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
@@ -42,10 +44,10 @@ export const listening = async (listener: RequestListener): Promise<Listening> =
   }
 }
 
-export const problemType = "application/problem+json"
+const problemType = "application/problem+json"
 
 /** Answers with JSON what `handle` says. */
-export const answering = (handle: (call: Received) => Given): RequestListener => async (request, response) => {
+export const answering = (handle: (call: Received) => Given): Listener => async (request, response) => {
   const url = new URL(request.url ?? "/", "http://localhost")
   const bytes = await bodyOf(request)
   const { json, status, type = status >= 400 ? problemType : "application/json" } = handle({
@@ -53,7 +55,7 @@ export const answering = (handle: (call: Received) => Given): RequestListener =>
     path: url.pathname,
     query: url.searchParams,
     headers: request.headers,
-    body: bytes.length === 0 ? undefined : JSON.parse(bytes.toString())
+    body: request.headers["content-type"] === "application/json" ? JSON.parse(bytes.toString()) : bytes.toString()
   })
   response.writeHead(status, { "content-type": type }).end(JSON.stringify(json))
 }

@@ -37,7 +37,7 @@ interface StoredCob {
 const errors = "https://pix.bcb.gov.br/api/v2/error/"
 
 /** A problem of the interface. */
-export const problem = (status: number, type: string, detail = ""): Given => ({
+const problem = (status: number, type: string, detail = ""): Given => ({
   status,
   json: { type: `${errors}${type}`, title: type, status, detail }
 })

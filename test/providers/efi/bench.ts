@@ -14,7 +14,7 @@ import { StandInEfi, receivers } from "./stand-in.ts"
 
 export const ourKey = "7f2d9c1e-5b1a-4c0f-9a53-0a1b2c3d4e5f"
 export const hmac = "a-secret-of-the-address"
-export const patienceMs = 400
+const patienceMs = 400
 
 export const settingsOf = (baseUrl: string): Parameters<typeof efi>[0] => ({
   baseUrl,

@@ -16,8 +16,8 @@ export interface StoredPayment {
 /** Receivers by their keys: paid soon, refused at once, open until somebody decides. */
 export const receivers = { paid: "maria@example.com", refused: "refused@example.com", open: "open@example.com" }
 
-/** What a dynamic code asks for, by the code. */
-export const efiProblem = (status: number, nome: string): Given => ({
+/** A problem as Efí words its own. */
+const efiProblem = (status: number, nome: string): Given => ({
   status,
   json: { nome, mensagem: "recusado" },
   type: "application/json"

@@ -34,7 +34,7 @@ beforeEach(async () => {
   const asks = { requestCert: true, rejectUnauthorized: true, ca: [first.cert, second.cert, expired.cert] }
   server = createServer({ key: bankOwn.key, cert: bankOwn.cert, ...asks }, (request, response) => {
     shown.add((request.socket as TLSSocket).getPeerCertificate().fingerprint256)
-    answer(request, response)
+    void answer(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve))
 })

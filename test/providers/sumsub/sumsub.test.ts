@@ -34,6 +34,7 @@ afterEach(() => standIn.close())
 const submit = () => run(provider.submit({ attemptId, subject, submission }))
 const hosted = {
   attemptId,
+  subject,
   origin: "https://pay.example",
   redirectUrl: "https://shop.example/back",
   expiresAt: Date.now() + 60_000
@@ -216,7 +217,7 @@ it("a liveness session is captured once Sumsub has a selfie that it did not reje
   const { livenessProvider } = adaptersAt(standIn.url)
   if (livenessProvider === undefined) throw new Error("no liveness")
   const { isCaptured, pageOf } = await openOn(Context.empty(), LivenessProvider, livenessProvider)
-  expect(await run(pageOf?.("lvs_1") ?? Effect.succeed(""))).toBe("https://in.sumsub.com/websdk/p/lvs_1")
+  expect(await run(pageOf?.("lvs_1", "sub_1") ?? Effect.succeed(""))).toBe("https://in.sumsub.com/websdk/p/lvs_1")
   expect(await run(isCaptured("lvs_1"))).toBe(false)
   const kept = standIn.register("lvs_1", "liveness")
   expect(await run(isCaptured("lvs_1"))).toBe(false)

@@ -11,6 +11,7 @@ import { RailBooks } from "../../../core/ports/rail-books.ts"
 import { type LineTo, lineTo } from "./line.ts"
 import { Woovi, appId, notGivenBackId, openKey, receivedId, refusedKey, serveWoovi } from "./stand-in.ts"
 
+export const appIdOfTests = Redacted.make(appId)
 export const authorization = "our own value"
 
 const pairOf = () => generateKeyPairSync("rsa", { modulusLength: 1024 })
@@ -20,25 +21,28 @@ export const pemOf = (pair: ReturnType<typeof pairOf>): string =>
   pair.publicKey.export({ type: "spki", format: "pem" }).toString()
 
 /** The adapters, asking an address. */
-export const adaptersAt = (baseUrl: string, pem = pemOf(keys[0])) =>
+const adaptersAt = (baseUrl: string, timeoutMs: number, pem = pemOf(keys[0])) =>
   woovi({
     baseUrl,
-    appId: Redacted.make(appId),
-    timeoutMs: 250,
+    appId: appIdOfTests,
+    timeoutMs,
     webhook: { publicKeys: Redacted.make(pem), authorization: Redacted.make(authorization) }
   })
 
 const built = <A>(layer: Layer.Layer<A>): Promise<Context.Context<A>> =>
   Effect.runPromise(Effect.scoped(Layer.build(layer)))
 
-export const railAt = async (url: string): Promise<PixRailAdapter> =>
-  pixRailAdapter.of(await built(adaptersAt(url).pixRail))
+/** For one call: more than this machine ever takes, and little for a line that is silent. */
+const patienceMs = 1_000
+
+export const railAt = async (url: string, timeoutMs = patienceMs): Promise<PixRailAdapter> =>
+  pixRailAdapter.of(await built(adaptersAt(url, timeoutMs).pixRail))
 
 export const inboxAt = async (url: string, pem?: string): Promise<ProviderInbox["Service"]> =>
-  Context.get(await built(adaptersAt(url, pem).providerInboxes.woovi), ProviderInbox)
+  Context.get(await built(adaptersAt(url, patienceMs, pem).providerInboxes.woovi), ProviderInbox)
 
-export const booksAt = async (url: string) => {
-  const books = Context.get(await built(adaptersAt(url).railBooks), RailBooks)
+export const booksAt = async (url: string, timeoutMs = patienceMs) => {
+  const books = Context.get(await built(adaptersAt(url, timeoutMs).railBooks), RailBooks)
   return books ?? Promise.reject(new Error("no books"))
 }
 
@@ -63,10 +67,13 @@ export interface Opened {
   readonly close: () => Promise<void>
 }
 
-/** Opens a stand-in; `through` is what stands before it, as a proxy does. */
-export const opened = async (through?: (base: string) => string, woovi = new Woovi()): Promise<Opened> => {
+/** Opens a stand-in. */
+export const opened = async (): Promise<Opened> => {
+  const woovi = new Woovi()
   const served = await serveWoovi(woovi)
-  const to = await lineTo(through?.(served.base) ?? served.base)
+  const to = await lineTo(served.base)
+  // The first request of a process takes longer than any other.
+  await fetch(`${to.url}/api/v1/account/`)
   return {
     woovi,
     to,
@@ -78,8 +85,8 @@ export const opened = async (through?: (base: string) => string, woovi = new Woo
 }
 
 /** The bench of the kit. */
-export const benchOf = async ({ close, to, woovi }: Opened): Promise<PixRailBench> => ({
-  rail: await railAt(to.url),
+export const benchOf = async ({ close, to, woovi }: Opened, timeoutMs = patienceMs): Promise<PixRailBench> => ({
+  rail: await railAt(to.url, timeoutMs),
   payCharge: async (trackId, value) => woovi.pay(trackId, value),
   paid,
   refused: key(refusedKey),
@@ -95,6 +102,6 @@ export const benchOf = async ({ close, to, woovi }: Opened): Promise<PixRailBenc
     made: async (id) => woovi.returned(correlationIdOf(id))
   },
   line: to.line,
-  reopen: () => railAt(to.url),
+  reopen: () => railAt(to.url, timeoutMs),
   close
 })

@@ -9,6 +9,8 @@ export interface LineTo {
   readonly line: Line
   /** Which requests a state other than `cut` is about, by method and path; all of them unless told. */
   concerns: (method: string, path: string) => boolean
+  /** Hears every answer that is handed back. */
+  heard: (status: number, type: string, body: string) => void
   readonly close: () => Promise<void>
 }
 
@@ -20,15 +22,14 @@ const handOn = async (target: string, request: IncomingMessage): Promise<Respons
   return fetch(`${target}${request.url ?? "/"}`, { method: request.method ?? "GET", headers, ...body })
 }
 
-const answer = async (response: ServerResponse, from: Response): Promise<void> => {
-  const body = Buffer.from(await from.arrayBuffer())
-  response.writeHead(from.status, { "content-type": from.headers.get("content-type") ?? "text/plain" }).end(body)
+const answer = (response: ServerResponse, status: number, type: string, body: string): void => {
+  response.writeHead(status, { "content-type": type }).end(body)
 }
 
 /** Opens a line to an address on this machine. */
 export const lineTo = async (target: string): Promise<LineTo> => {
   let state: LineState = "whole"
-  const opened: { concerns: LineTo["concerns"] } = { concerns: () => true }
+  const opened: Pick<LineTo, "concerns" | "heard"> = { concerns: () => true, heard: () => undefined }
   const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const isConcerned = opened.concerns(request.method ?? "", request.url ?? "")
     const now = isConcerned ? state : "whole"
@@ -39,8 +40,10 @@ export const lineTo = async (target: string): Promise<LineTo> => {
       response.writeHead(404, { "content-type": "text/html" }).end("<html><body>404 page not found</body></html>")
     } else {
       const from = await handOn(target, request)
+      const [type, body] = [from.headers.get("content-type") ?? "text/plain", await from.text()]
+      opened.heard(from.status, type, body)
       if (now === "deaf") response.destroy()
-      else if (now !== "silent") await answer(response, from)
+      else if (now !== "silent") answer(response, from.status, type, body)
     }
   }
   const server = createServer((request, response) => void serve(request, response).catch(() => response.destroy()))

@@ -209,7 +209,7 @@ export class Woovi {
 }
 
 /** Serves a stand-in. */
-export const serveWoovi = (woovi: Woovi): Promise<Loopback> =>
+export const serveWoovi = (woovi: Pick<Woovi, "answer">): Promise<Loopback> =>
   onLoopback(createServer((request, response) => {
     const chunks: Array<Buffer> = []
     request.on("data", (chunk: Buffer) => chunks.push(chunk))

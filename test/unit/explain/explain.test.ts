@@ -23,6 +23,9 @@ import { World, account } from "../../support/world.ts"
 const serving = [
   "answer",
   "auditTally",
+  "aveniaAccount",
+  "aveniaAttempt",
+  "aveniaLiveness",
   "aveniaPayment",
   "bookDay",
   "bookMonth",

@@ -303,6 +303,7 @@ describe("a hosted attempt", () => {
     })
     expect(scene.world.kyc.hosted).toEqual([{
       attemptId: data.attemptId,
+      subject: { subAccountId, accountType: "INDIVIDUAL", name: "Ana", email: null },
       level: "LIGHT",
       origin,
       redirectUrl: "https://app.test/done",

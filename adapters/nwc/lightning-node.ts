@@ -1,0 +1,197 @@
+// Invoices and payments of a wallet. NIP-47 has no key of a request and no promise that a request is carried out once: a payment
+// goes out with one invoice, which nodes pay once, and what is not found proves nothing while that invoice can be paid.
+import { Clock, Effect, Result, Schema, Stream } from "effect"
+import { createHash } from "node:crypto"
+import { type Bolt11Network, type Bolt11Parts, parseBolt11, readBolt11 } from "../../core/address/bolt11.ts"
+import { mulDivCeil, unitsUnsafe } from "../../core/money/units.ts"
+import { type Invoice, type LightningReceipt, NodeSilent } from "../../core/ports/lightning-node.ts"
+import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
+import { type LookUp, type Outcome, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { unixSeconds } from "../../core/time/instant.ts"
+import type { Wallet, WalletAnswer } from "./client.ts"
+import { errors, states } from "./codes.ts"
+
+/** Millisatoshis; some wallets leave out what is zero. */
+const Msat = Schema.optionalKey(Schema.NullOr(Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))))
+const Text = Schema.optionalKey(Schema.NullOr(Schema.String))
+const Seconds = Schema.optionalKey(Schema.NullOr(Schema.Int))
+
+const Paid = Schema.Struct({ preimage: Schema.String, fees_paid: Msat })
+const Transaction = Schema.Struct({
+  type: Schema.Literals(["incoming", "outgoing"]),
+  state: Text,
+  payment_hash: Schema.String,
+  preimage: Text,
+  amount: Schema.Int,
+  fees_paid: Msat,
+  settled_at: Seconds,
+  expires_at: Seconds
+})
+type Transaction = typeof Transaction.Type
+const Made = Schema.Struct({ invoice: Schema.NonEmptyString })
+
+/** So long after its end an invoice that the wallet does not know will not be paid any more. Milliseconds. */
+const finalAfterMs = 3_600_000
+/** By so much clocks may differ. Milliseconds. */
+const clocksApartMs = 60_000
+/** So many invoices are remembered by their ids. */
+const mostRemembered = 1_000
+
+const saidOf = ({ error }: WalletAnswer): string =>
+  errors[error ?? ""] ?? "the wallet gave an answer that cannot be read"
+
+const as = <A>(schema: Schema.Decoder<A>, answer: WalletAnswer): A | undefined => {
+  if (answer.error !== null) return undefined
+  const read = Schema.decodeUnknownResult(schema)(answer.result)
+  return Result.isSuccess(read) ? read.success : undefined
+}
+
+const hashOf = (invoice: Bolt11Parts): string => Buffer.from(invoice.paymentHash).toString("hex")
+
+const receiptOf = (paymentHash: string, preimage: string, feesMsat: number): LightningReceipt | undefined => {
+  const isPreimage = /^[0-9a-f]{64}$/.test(preimage) &&
+    createHash("sha256").update(Buffer.from(preimage, "hex")).digest("hex") === paymentHash
+  return isPreimage
+    ? { paymentHash, preimage, fee: unitsUnsafe("BTC", mulDivCeil(BigInt(feesMsat), 1n, 1_000n)) }
+    : undefined
+}
+
+// Wallets may leave the state out: then what has settled has an instant.
+const meaningOf = (transaction: Transaction) =>
+  states[transaction.state ?? (transaction.settled_at ? "settled" : "pending")] ??
+    { payment: "unknown", invoice: "unknown" }
+
+const paymentOf = (transaction: Transaction, invoice: Bolt11Parts): LookUp<LightningReceipt> => {
+  const paymentHash = hashOf(invoice)
+  if (transaction.payment_hash !== paymentHash || transaction.type !== "outgoing") {
+    return unknown("the wallet answered about another payment")
+  }
+  switch (meaningOf(transaction).payment) {
+    case "refused":
+      return refused("the wallet says for good that the payment failed")
+    case "unknown":
+      return unknown("the payment is under way")
+    case "done": {
+      if (BigInt(transaction.amount) !== invoice.amountMsat) {
+        return unknown(`the wallet paid ${transaction.amount} millisatoshis instead of ${invoice.amountMsat}`)
+      }
+      const receipt = receiptOf(paymentHash, transaction.preimage ?? "", transaction.fees_paid ?? 0)
+      return receipt === undefined ? unknown("the wallet says that it arrived, without its preimage") : done(receipt)
+    }
+  }
+}
+
+/** What stands behind the ports, without Lightning addresses. */
+export const lightningNode = (
+  { network, wallet }: { readonly wallet: Wallet; readonly network: Bolt11Network }
+): Omit<LightningNodeAdapter, "resolveAddress"> => {
+  const made = new Map<string, Invoice>()
+
+  const find = (paymentHash: string) => wallet.ask("lookup_invoice", { payment_hash: paymentHash })
+
+  const lookUp = Effect.fnUntraced(function*(invoice: Bolt11Parts) {
+    const answer = yield* find(hashOf(invoice))
+    if (answer.error === "NOT_FOUND") {
+      const end = invoice.expiresAtSeconds * 1_000 + finalAfterMs
+      return (yield* Clock.currentTimeMillis) > end
+        ? refused("the invoice has ended, and the wallet does not know of its payment")
+        : absent
+    }
+    const transaction = as(Transaction, answer)
+    return transaction === undefined ? unknown(saidOf(answer)) : paymentOf(transaction, invoice)
+  }, Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+
+  const pay = Effect.fnUntraced(function*(bolt11: string, invoice: Bolt11Parts) {
+    const asked = yield* Effect.result(wallet.ask("pay_invoice", { invoice: bolt11 }))
+    if (Result.isFailure(asked)) {
+      const { _tag, reason } = asked.failure
+      return _tag === "NotAsked" ? held("paused", reason) : unknown(reason)
+    }
+    const answer = asked.success
+    const paid = as(Paid, answer)
+    const receipt = paid && receiptOf(hashOf(invoice), paid.preimage, paid.fees_paid ?? 0)
+    // The fee is on the transaction, where the answer leaves it out.
+    if (receipt !== undefined && paid?.fees_paid !== undefined && paid.fees_paid !== null) return done(receipt)
+    const found = yield* lookUp(invoice)
+    if (found._tag === "Done" || found._tag === "Refused" && answer.error !== null) return found
+    return receipt === undefined ? unknown(saidOf(answer)) : done(receipt)
+  })
+
+  const create: LightningNodeAdapter["createInvoice"] = (request) =>
+    Effect.gen(function*() {
+      const before = made.get(request.invoiceId)
+      if (before !== undefined) return done(before)
+      const seconds = unixSeconds(request.expiresAt - (yield* Clock.currentTimeMillis))
+      if (seconds < 1) return refused("its time is over")
+      const answer = yield* wallet.ask("make_invoice", {
+        amount: Number(request.amount * 1_000n),
+        description: request.description,
+        expiry: seconds
+      })
+      const given = as(Made, answer)
+      if (given === undefined) return unknown(saidOf(answer))
+      return Result.match(parseBolt11(given.invoice, network), {
+        onFailure: ({ message }): Outcome<Invoice> =>
+          unknown(`the wallet gave an invoice that cannot be read: ${message}`),
+        onSuccess: ({ amountMsat, paymentHash, text }) => {
+          if (amountMsat !== request.amount * 1_000n) return unknown("the wallet gave an invoice of another amount")
+          const invoice = { bolt11: text, paymentHash }
+          const [oldest] = made.keys()
+          if (made.size >= mostRemembered && oldest !== undefined) made.delete(oldest)
+          made.set(request.invoiceId, invoice)
+          return done(invoice)
+        }
+      })
+    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+
+  const lookUpInvoice: LightningNodeAdapter["lookUpInvoice"] = (paymentHash) =>
+    Effect.gen(function*() {
+      const answer = yield* find(paymentHash)
+      if (answer.error === "NOT_FOUND") return absent
+      const transaction = as(Transaction, answer)
+      if (transaction === undefined) return unknown(saidOf(answer))
+      if (transaction.payment_hash !== paymentHash || transaction.type !== "incoming") {
+        return unknown("the wallet answered about another invoice")
+      }
+      const now = yield* Clock.currentTimeMillis
+      switch (meaningOf(transaction).invoice) {
+        case "done":
+          return done({ paidAt: (transaction.settled_at ?? unixSeconds(now)) * 1_000 })
+        case "refused":
+          return refused("the wallet says for good that the invoice is not paid")
+        case "unknown": {
+          const { expires_at: end, state } = transaction
+          const isOver = state !== "accepted" && end !== undefined && end !== null && now > end * 1_000 + clocksApartMs
+          return isOver ? refused("the invoice has expired") : unknown("the invoice is not paid yet")
+        }
+      }
+    }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
+
+  return {
+    network,
+    // A wallet may carry out a request whenever it finds it: only the end of the invoice makes an Absent final, in `lookUp`.
+    absentAfterMs: "never",
+    createInvoice: create,
+    lookUpInvoice,
+    pay: ({ bolt11 }) => {
+      const read = readBolt11(bolt11, undefined)
+      if (Result.isFailure(read)) return Effect.succeed(refused(read.failure.message))
+      const invoice = read.success
+      if (invoice.amountMsat === undefined) return Effect.succeed(refused("the invoice names no amount"))
+      return invoice.network === network
+        ? pay(bolt11, invoice)
+        : Effect.succeed(held("paused", `the invoice is of Bitcoin's ${invoice.network}, and the wallet of ${network}`))
+    },
+    lookUpPayment: ({ bolt11 }) =>
+      Result.match(readBolt11(bolt11, undefined), {
+        onFailure: ({ message }) => Effect.succeed(unknown(message)),
+        onSuccess: lookUp
+      }),
+    // A notification is a hint: the look-up says whether it was paid.
+    settlements: wallet.received.pipe(
+      Stream.mapError(({ reason }) => new NodeSilent({ reason })),
+      Stream.filterEffect((paymentHash) => Effect.map(lookUpInvoice(paymentHash), ({ _tag }) => _tag === "Done")),
+      Stream.map((paymentHash) => ({ paymentHash }))
+    )
+  }
+}

@@ -1,0 +1,208 @@
+// What a wallet's answers mean: every row of the tables, an answer that is not what became of the payment, and who may answer.
+import { Effect, Redacted, Result, Stream } from "effect"
+import * as nip44 from "nostr-tools/nip44"
+import { finalizeEvent, generateSecretKey } from "nostr-tools/pure"
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest"
+import { errors, states } from "../../../adapters/nwc/codes.ts"
+import { parseConnection } from "../../../adapters/nwc/connection-string.ts"
+import type { Wallet, WalletAnswer } from "../../../adapters/nwc/client.ts"
+import { nwc } from "../../../adapters/nwc/index.ts"
+import { lightningNode } from "../../../adapters/nwc/lightning-node.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import { hashFor } from "../lnd/bench.ts"
+import { invoiceOf, sha256 } from "../lnd/invoices.ts"
+import { type WalletBench, openWalletBench } from "./bench.ts"
+
+const maximumFee = unitsUnsafe("BTC", 100n)
+const answering = (answers: Readonly<Record<string, WalletAnswer>>): Wallet => ({
+  ask: (method) => Effect.succeed(answers[method] ?? { error: "NOT_IMPLEMENTED", result: undefined }),
+  received: Stream.empty,
+  state: Effect.never
+})
+const nodeOf = (answers: Readonly<Record<string, WalletAnswer>>) =>
+  lightningNode({ wallet: answering(answers), network: "regtest" })
+const preimage = sha256("a preimage")
+const createdAt = Math.floor(Date.now() / 1_000)
+const bolt11 = invoiceOf({ preimage, msat: 5_000_000n, createdAt, seconds: 600 })
+const pay = (answers: Readonly<Record<string, WalletAnswer>>) =>
+  Effect.runPromise(nodeOf(answers).pay({ operationId: "mov_1", bolt11, maximumFee }))
+const transaction = (change: object): WalletAnswer => ({
+  error: null,
+  result: {
+    type: "outgoing",
+    state: "settled",
+    payment_hash: sha256(preimage).toString("hex"),
+    preimage: preimage.toString("hex"),
+    amount: 5_000_000,
+    fees_paid: 1_001,
+    ...change
+  }
+})
+const lookUp = (answer: WalletAnswer) =>
+  Effect.runPromise(nodeOf({ lookup_invoice: answer }).lookUpPayment({ operationId: "mov_1", bolt11 }))
+
+describe("an error of a payment", () => {
+  it.each(Object.entries(errors))("%s is looked up, and means nothing by itself", async (error, says) => {
+    const failed = { error, result: undefined }
+    expect(await pay({ pay_invoice: failed, lookup_invoice: transaction({}) })).toMatchObject({
+      _tag: "Done",
+      value: { fee: 2n }
+    })
+    expect(await pay({ pay_invoice: failed, lookup_invoice: transaction({ state: "failed" }) })).toMatchObject({
+      _tag: "Refused"
+    })
+    for (const state of ["pending", "accepted", "of tomorrow"]) {
+      expect(await pay({ pay_invoice: failed, lookup_invoice: transaction({ state }) })).toMatchObject({
+        _tag: "Unknown",
+        reason: says
+      })
+    }
+    expect(await pay({ pay_invoice: failed, lookup_invoice: { error: "NOT_FOUND", result: undefined } })).toMatchObject(
+      { _tag: "Unknown" }
+    )
+  })
+})
+
+describe("a state", () => {
+  it.each(Object.entries(states))("%s is what its row says", async (state, { invoice, payment }) => {
+    const tag = { done: "Done", refused: "Refused", unknown: "Unknown" } as const
+    expect((await lookUp(transaction({ state })))._tag).toBe(tag[payment])
+    const node = nodeOf({ lookup_invoice: transaction({ type: "incoming", state }) })
+    expect((await Effect.runPromise(node.lookUpInvoice(sha256(preimage).toString("hex"))))._tag).toBe(tag[invoice])
+  })
+
+  it.each([
+    ["another amount", { amount: 4_999_000 }],
+    ["another payment hash", { payment_hash: "00".repeat(32) }],
+    ["no preimage", { preimage: null }],
+    ["another's preimage", { preimage: "00".repeat(32) }],
+    ["an invoice of ours", { type: "incoming" }],
+    ["a fee with a fraction", { fees_paid: 1.5 }]
+  ])("of a payment with %s is Unknown", async (_, change) => {
+    expect(await lookUp(transaction(change))).toMatchObject({ _tag: "Unknown" })
+  })
+})
+
+describe("a payment that the wallet does not know", () => {
+  const at = (seconds: number) => {
+    vi.useFakeTimers({ toFake: ["Date"], now: (createdAt + seconds) * 1_000 })
+    return lookUp({ error: "NOT_FOUND", result: undefined })
+  }
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  it("may still be made until its invoice has long ended, and never after", async () => {
+    expect(nodeOf({}).absentAfterMs).toBe("never")
+    expect(await at(600 + 3_600)).toEqual({ _tag: "Absent" })
+    expect(await at(600 + 3_601)).toMatchObject({ _tag: "Refused" })
+  })
+})
+
+describe("a wallet over a relay", () => {
+  let bench: WalletBench
+
+  beforeEach(async () => {
+    bench = await openWalletBench()
+  })
+
+  afterEach(async () => {
+    await bench.close?.()
+  })
+
+  it("that says PAYMENT_FAILED of what it paid has paid it", async () => {
+    const { ledger, lies } = bench
+    const invoice = bench.invoice("a", 5_000n)
+    lies.payInvoice = () => {
+      ledger.end(hashFor("a"), "arrives")
+      return { result: undefined, error: { code: "PAYMENT_FAILED", message: "" } }
+    }
+    const answer = await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, maximumFee }))
+    expect(answer).toMatchObject({ _tag: "Done" })
+    expect(await bench.paid("a")).toEqual([5_000n])
+  })
+
+  it("hears what only it can read, with an end", async () => {
+    const invoice = bench.invoice("a", 5_000n)
+    await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, maximumFee }))
+    const [request] = bench.relay.requests
+    if (request === undefined) throw new Error("there was no request")
+    expect(request.tags).toContainEqual(["encryption", "nip44_v2"])
+    const end = Number(request.tags.find(([name]) => name === "expiration")?.[1])
+    expect(end - request.created_at).toBe(1)
+    expect(JSON.parse(nip44.decrypt(request.content, nip44.getConversationKey(bench.walletSecret, request.pubkey))))
+      .toEqual({
+        method: "pay_invoice",
+        params: { invoice }
+      })
+  })
+
+  // G11
+  it("tells what it received, and nobody else does", async () => {
+    const made = await Promise.all(["inv_1", "inv_2"].map((invoiceId) =>
+      Effect.runPromise(bench.node.createInvoice({
+        invoiceId,
+        amount: unitsUnsafe("BTC", 1_000n),
+        description: "PIX",
+        expiresAt: Date.now() + 3_600_000
+      }))
+    ))
+    const [one, two] = made.map((each) => each._tag === "Done" ? each.value.paymentHash : "")
+    const { settlements } = bench.node
+    if (settlements === undefined || one === undefined || two === undefined) throw new Error("there are none")
+    const notify = (secret: Uint8Array, hash: string) =>
+      bench.relay.publish(finalizeEvent({
+        kind: 23_197,
+        created_at: createdAt,
+        tags: [["p", bench.clientPubkey]],
+        content: nip44.encrypt(
+          JSON.stringify({ notification_type: "payment_received", notification: { payment_hash: hash } }),
+          nip44.getConversationKey(secret, bench.clientPubkey)
+        )
+      }, secret))
+    bench.ledger.settleInvoice(two)
+    const told = Effect.runPromise(Stream.runCollect(Stream.take(settlements, 1)))
+    const again = setInterval(() => {
+      notify(generateSecretKey(), one)
+      notify(bench.walletSecret, one)
+      notify(bench.walletSecret, two)
+    }, 20)
+    try {
+      expect([...await told]).toEqual([{ paymentHash: two }])
+    } finally {
+      clearInterval(again)
+    }
+  })
+})
+
+describe("a connection string", () => {
+  const [wallet, secret] = ["a".repeat(64), "b".repeat(64)]
+
+  it.each([
+    ["https://example.com", /begin with/],
+    [`nostr+walletconnect://abc?relay=wss://relay.example&secret=${secret}`, /no wallet/],
+    [`nostr+walletconnect://${wallet}?relay=wss://relay.example&secret=1`, /no secret/],
+    [`nostr+walletconnect://${wallet}?secret=${secret}`, /relay must be/],
+    [`nostr+walletconnect://${wallet}?relay=ws://relay.example&secret=${secret}`, /relay must be/]
+  ])("that is none is refused in words without it", (text, problem) => {
+    const read = parseConnection(Redacted.make(text))
+    expect(Result.isFailure(read) ? read.failure : "").toMatch(problem)
+    expect(Result.isFailure(read) ? read.failure : "").not.toContain(secret)
+  })
+
+  it("names wallet and relay", () => {
+    const read = Result.getOrThrow(
+      parseConnection(
+        Redacted.make(
+          `nostr+walletconnect://${wallet}?relay=wss%3A%2F%2Frelay.example%2Fv1&secret=${secret}&lud16=a@b.co`
+        )
+      )
+    )
+    expect([read.wallet, read.relay]).toEqual([wallet, "wss://relay.example/v1"])
+  })
+
+  it("opens nothing unless fees without a bound are allowed", () => {
+    expect(() => nwc({ connection: Redacted.make(""), allowsUnboundedFee: false })).toThrow(TypeError)
+  })
+})
