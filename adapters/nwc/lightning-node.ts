@@ -49,8 +49,8 @@ const as = <A>(schema: Schema.Decoder<A>, answer: WalletAnswer): A | undefined =
 const hashOf = (invoice: Bolt11Parts): string => Buffer.from(invoice.paymentHash).toString("hex")
 
 const receiptOf = (paymentHash: string, preimage: string, feesMsat: number): LightningReceipt | undefined => {
-  const isPreimage = /^[0-9a-f]{64}$/.test(preimage) &&
-    createHash("sha256").update(Buffer.from(preimage, "hex")).digest("hex") === paymentHash
+  const hash = createHash("sha256").update(Buffer.from(preimage, "hex")).digest("hex")
+  const isPreimage = /^[0-9a-f]{64}$/.test(preimage) && hash === paymentHash
   return isPreimage
     ? { paymentHash, preimage, fee: unitsUnsafe("BTC", mulDivCeil(BigInt(feesMsat), 1n, 1_000n)) }
     : undefined

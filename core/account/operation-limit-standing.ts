@@ -1,4 +1,4 @@
-// The limit of one operation in dollars, at the official rate of the day (Res. BCB 521; 0234). Compared by multiplying, so that nothing
+// The limit of one operation in dollars, at the official rate of the day (Res. BCB 521; 0229). Compared by multiplying, so that nothing
 // is rounded.
 import { Clock, Context, Effect, Option } from "effect"
 import { OperationLimitExceeded } from "../errors/errors.ts"

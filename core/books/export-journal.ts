@@ -1,5 +1,5 @@
 // GET /admin/journal: the journal of a civil month in São Paulo, a page at a time in its own order, as accountants and the regulator's
-// totals need it. A month that is over reads the same whenever it is read (0232).
+// totals need it. A month that is over reads the same whenever it is read (0227).
 import { Effect } from "effect"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { cursorAt, placeOf } from "../ports/cursor.ts"

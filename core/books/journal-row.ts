@@ -1,4 +1,4 @@
-// The rows of the exported journal: one for each posting, with what its operation says, and what a report would lack (0232).
+// The rows of the exported journal: one for each posting, with what its operation says, and what a report would lack (0227).
 import { type AssetCode, isBrlPegged } from "../money/assets.ts"
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import { centsForAsset, pegRate } from "../money/rate.ts"

@@ -1,5 +1,5 @@
 // A civil month of the books in São Paulo, as accountants and the regulator count: where its entries stand in the journal, and what
-// they come to, both from the kept hours of its days (0232). At most 32 records are read, whatever the journal holds.
+// they come to, both from the kept hours of its days (0227). At most 32 records are read, whatever the journal holds.
 import { Clock, Effect } from "effect"
 import { invalidField } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"

@@ -1,5 +1,5 @@
 // GET /admin/reserves: what is owed to customers by asset, from the ledger, against what adapters read outside now. What could not be
-// read is named and counts as nothing held, so that no difference rests on it (0235).
+// read is named and counts as nothing held, so that no difference rests on it (0230).
 import { Clock, Effect, Option } from "effect"
 import { type AccountKindName, kindNameOf } from "../ledger/journal.ts"
 import { type AssetCode, assets } from "../money/assets.ts"

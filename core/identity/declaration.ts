@@ -1,5 +1,5 @@
 // What is declared of an operation for those who have to report it: what it is for, whose the wallet outside is, and who is on the
-// other side. Optional in the interface; the configuration says which fields an environment requires of which operation (0233).
+// other side. Optional in the interface; the configuration says which fields an environment requires of which operation (0228).
 import { Context, Effect, Schema } from "effect"
 import { DeclarationMissing } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"

@@ -1,5 +1,5 @@
 // The official rate of the dollar, which limits of the law are counted in: PTAX, as the central bank publishes it. It is asked where a
-// limit is configured alone, and where it is not known the operation is refused: a rate is never guessed (0234).
+// limit is configured alone, and where it is not known the operation is refused: a rate is never guessed (0229).
 import { Context, Data, type Effect, Layer } from "effect"
 
 /** What was published for a day. */

@@ -1,11 +1,16 @@
 // The sources that a planted bug changes.
 import { kernelBugs } from "../explore/bugs.ts"
+import { adapterBugs } from "../providers/simulated/bugs.ts"
 import type { Bug } from "./bug.ts"
 import { bugs } from "./bugs.ts"
 
 /** The changed text of each file that a bug changes; throws on a place that is not there exactly once. */
 export const planted = (name: string, read: (file: string) => string): ReadonlyMap<string, string> => {
-  const all: ReadonlyArray<Pick<Bug, "name" | "file" | "find" | "replace" | "also">> = [...bugs, ...kernelBugs]
+  const all: ReadonlyArray<Pick<Bug, "name" | "file" | "find" | "replace" | "also">> = [
+    ...bugs,
+    ...kernelBugs,
+    ...adapterBugs
+  ]
   const bug = all.find((candidate) => candidate.name === name)
   if (bug === undefined) throw new Error(`no bug is called ${name}`)
   const sources = new Map<string, string>()

@@ -47,6 +47,10 @@ const figures = {
   seedsEach: { quick: 24, deep: 24 },
   /** Planted bugs that the simulator has to find; the list is shorter than the deep figure, which takes all. */
   plantedBugs: { quick: 5, deep: 1_000 },
+  /** Seeds of the simulator on the adapter of each PIX provider. */
+  railSeeds: { quick: 3, deep: 200 },
+  /** Mistakes of these adapters that it has to find; the list is shorter than the deep figure. */
+  railBugs: { quick: 2, deep: 100 },
   /** Planted bugs of the kernel that the explorer has to find; the list is shorter than the deep figure. */
   kernelBugs: { quick: 1, deep: 100 },
   /** States of the kernel that are visited for each kind of movement; the deep figure is beyond all of them. */

@@ -34,6 +34,7 @@ export const parts: Readonly<Record<string, Part>> = {
   attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 2 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
   simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 2 },
+  providers: { files: ["test/providers/**/*.test.ts"], tier: "quick", workers: 2 },
   stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 2 },
   browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
   http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 3, sharesModules: true },

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs"
 import { expect, it } from "vitest"
 import { kernelBugs } from "../explore/bugs.ts"
+import { adapterBugs } from "../providers/simulated/bugs.ts"
 import { bugs } from "../simulate/bugs.ts"
 import { planted } from "../simulate/planted.ts"
 
@@ -17,5 +18,7 @@ const problemOf = (name: string): string => {
 }
 
 it("every planted bug still has its places in the code", () => {
-  expect([...bugs, ...kernelBugs].map(({ name }) => problemOf(name)).filter((problem) => problem !== "")).toEqual([])
+  expect(
+    [...bugs, ...kernelBugs, ...adapterBugs].map(({ name }) => problemOf(name)).filter((problem) => problem !== "")
+  ).toEqual([])
 })

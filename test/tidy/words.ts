@@ -11,8 +11,6 @@ export type Rule = {
 
 /** Files outside core/money/units.ts that divide, and why what they divide is never money. */
 export const dividesNumbers: Readonly<Record<string, string>> = {
-  "adapters/http-client/health.ts": "milliseconds to minutes",
-  "adapters/http-client/tls.ts": "milliseconds to the days that a certificate has left",
   "adapters/node/ids.ts": "milliseconds to the Unix seconds that begin a wallet's id",
   "adapters/woovi/charges.ts": "milliseconds to the seconds that a charge has",
   "core/account/api-key.ts": "base62 digits of a 32-bit checksum",

@@ -58,29 +58,29 @@ export const rules: ReadonlyArray<Rule> = [
   {
     id: "journal-export",
     text: "the journal of a month has every posting once, comes to the kept totals, and reads the same again",
-    source: "0232"
+    source: "0227"
   },
   {
     id: "declared-kept",
     text: "what is declared of an operation is kept with it, and another declaration is another request",
-    source: "0233"
+    source: "0228"
   },
   {
     id: "declared-required",
     text: "a field that the environment requires is refused by name where it is missing",
-    source: "0233"
+    source: "0228"
   },
   {
     id: "operation-limit",
     text: "one operation is worth no more than the limit in dollars at the official rate of the day",
-    source: "0234"
+    source: "0229"
   },
   {
     id: "reserves",
     text: "what is owed stands against what is held, and no difference rests on what was not read",
-    source: "0235"
+    source: "0230"
   },
-  { id: "journal-lacking", text: "what a report of the month lacks is listed by operation and field", source: "0232" },
+  { id: "journal-lacking", text: "what a report of the month lacks is listed by operation and field", source: "0227" },
   { id: "dashboard-csv", text: "a statement is CSV that reads back, and no cell a formula", source: "0137" },
   { id: "dashboard-ofx", text: "a statement is OFX whose balance is what its operations come to", source: "0137" },
   { id: "dashboard-refund", text: "a refund does what its preview said, or is refused", source: "0098" },

@@ -2,14 +2,15 @@
 // hand the tests that need it are reported as not run.
 import { type ChildProcess, spawn } from "node:child_process"
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
+import { fileURLToPath } from "node:url"
 import { parse } from "yaml"
 
 const root = join(import.meta.dirname, "../../..")
 const folder = process.env["PONTEPAY_CONTRACTS"] ?? join(root, "../shared/contracts")
 const path = join(folder, "bcb-pix-api-2.9.0.yaml")
+const prism = fileURLToPath(import.meta.resolve("@stoplight/prism-cli/dist/index.js"))
 
 /** Whether the document is at hand. */
 export const hasContract = existsSync(path)
@@ -62,8 +63,7 @@ export const openJudge = async (upstream: string): Promise<Judge> => {
   const place = mkdtempSync(join(tmpdir(), "contract-"))
   const file = join(place, "document.json")
   writeFileSync(file, JSON.stringify(readDocument()))
-  const main = createRequire(import.meta.url).resolve("@stoplight/prism-cli/dist/index.js")
-  const args = [main, "proxy", "--errors", "-h", "127.0.0.1", "-p", "0", file, upstream]
+  const args = [prism, "proxy", "--errors", "-h", "127.0.0.1", "-p", "0", file, upstream]
   const child = spawn(process.execPath, args, {
     stdio: ["ignore", "pipe", "pipe"],
     env: { ...process.env, NO_COLOR: "1" }

@@ -1,6 +1,6 @@
 // A bank of the standard alone: charges, whose codes are printed here where the bank gives none, returns, and no payments.
 import { Effect, Redacted } from "effect"
-import { expect, it } from "vitest"
+import { describe, expect, it } from "vitest"
 import { pixRailSuite } from "../../../adapters/conformance/index.ts"
 import type { PixRailBench } from "../../../adapters/conformance/index.ts"
 import { devolucaoIdOf } from "../../../adapters/bcb/ids.ts"
@@ -55,16 +55,18 @@ const openBcb = async (): Promise<PixRailBench> => {
 // What is about payments is Efí's: the standard has none.
 const checks = pixRailSuite.checks.filter(({ name }) => /\bcharge\b|\breturn\b/.test(name))
 
-conforms(
-  "bcb §bcb-rail",
-  { ...pixRailSuite, checks },
-  openBcb,
-  notShown(
-    "the interface has no return that stays open until the bank is told",
-    /^a return that was accepted and is not settled/,
-    /^an open return that is refused later/
+describe("the rail of a bank of the standard §bcb-rail", () => {
+  conforms(
+    "bcb",
+    { ...pixRailSuite, checks },
+    openBcb,
+    notShown(
+      "the interface has no return that stays open until the bank is told",
+      /^a return that was accepted and is not settled/,
+      /^an open return that is refused later/
+    )
   )
-)
+})
 
 it("a payment is held, and none was sent §bcb-rail", async () => {
   const { close, paid, rail } = await openBcb()

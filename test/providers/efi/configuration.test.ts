@@ -5,7 +5,7 @@ import { join } from "node:path"
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { chosenProviders } from "../../../hosts/http/providers/index.ts"
-import { certificateFor } from "../../unit/adapters/node/certificate.ts"
+import { certificateFor } from "../../support/certificate.ts"
 
 let folder: string
 const file = (name: string): string => join(folder, name)

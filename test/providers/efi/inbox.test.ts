@@ -52,28 +52,33 @@ const paid = ({ endToEndId, txid, valor }: StoredPix): ProviderFact => ({
   payer: null
 })
 
-conforms("efi §efi-callbacks", providerInboxSuite, async () => {
-  await start()
-  const { close, url } = server
-  const inbox = () => inboxOf(efi(settingsOf(url)).providerInboxes.efi)
-  const five = ["1", "2", "3", "4", "5"].map((digit) => bank.receive(`${digit}.00`, { txid: charge(digit) }))
-  const [one] = five
-  if (one === undefined) throw new Error("no PIX")
-  return {
-    inbox: await inbox(),
-    reopen: inbox,
-    send: (body, now) => message(body, { now }),
-    withoutProof: (sent) => ({ ...sent, query: {} }),
-    sample: { body: message(reported(one)).body, facts: [paid(one)] },
-    many: { body: message(reported(...five)).body, facts: five.map(paid) },
-    unknown: message({ evento: "teste_webhook" }).body,
-    coversBody: false,
-    close
-  }
-}, [
-  ...notShown("a client certificate and a secret of the address prove the sender, not the bytes", /changed on its way/),
-  ...notShown("neither has a time", /too old/)
-])
+describe("the inbox of Efí §efi-callbacks", () => {
+  conforms("efi", providerInboxSuite, async () => {
+    await start()
+    const { close, url } = server
+    const inbox = () => inboxOf(efi(settingsOf(url)).providerInboxes.efi)
+    const five = ["1", "2", "3", "4", "5"].map((digit) => bank.receive(`${digit}.00`, { txid: charge(digit) }))
+    const [one] = five
+    if (one === undefined) throw new Error("no PIX")
+    return {
+      inbox: await inbox(),
+      reopen: inbox,
+      send: (body, now) => message(body, { now }),
+      withoutProof: (sent) => ({ ...sent, query: {} }),
+      sample: { body: message(reported(one)).body, facts: [paid(one)] },
+      many: { body: message(reported(...five)).body, facts: five.map(paid) },
+      unknown: message({ evento: "teste_webhook" }).body,
+      coversBody: false,
+      close
+    }
+  }, [
+    ...notShown(
+      "a client certificate and a secret of the address prove the sender, not the bytes",
+      /changed on its way/
+    ),
+    ...notShown("neither has a time", /too old/)
+  ])
+})
 
 const answerOf = async (inbox: ProviderInbox["Service"], sent: ProviderMessage) =>
   Effect.runPromise(Effect.match(inbox.read(sent), { onFailure: ({ _tag }) => _tag, onSuccess: (facts) => facts }))

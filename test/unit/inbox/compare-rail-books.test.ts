@@ -158,7 +158,7 @@ describe("the comparison with the provider's books §rail-books", () => {
   })
 })
 
-describe("the sweep of receipts §missed-reports", () => {
+describe("the sweep of receipts", () => {
   it("finds a payment within minutes by one list for all charges, and says nothing of what is known", async () => {
     const { deposit, provider, record, reviews, sweep, traces, world } = await opened()
     const start = world.clock.now

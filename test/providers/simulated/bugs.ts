@@ -1,0 +1,89 @@
+// Mistakes of adapters that cost the most with a real provider, planted on purpose: each has to break a promise of the simulator.
+import type { Place } from "../../simulate/bug.ts"
+import type { RailName } from "./rails.ts"
+
+export interface AdapterBug extends Place {
+  readonly name: string
+  readonly about: string
+  readonly rail: RailName
+  readonly also?: ReadonlyArray<Place>
+}
+
+export const adapterBugs: ReadonlyArray<AdapterBug> = [
+  {
+    name: "efi-taken-is-refused",
+    about: "an id that was used before is read as a refusal of the payment",
+    rail: "efi",
+    file: "adapters/efi/pay.ts",
+    find: "    const found = yield* lookUpSent(bank, paymentId, value)\n",
+    replace:
+      "    if (code.means === \"taken\") return refused(code.says)\n    const found = yield* lookUpSent(bank, paymentId, value)\n"
+  },
+  {
+    name: "efi-gateway-404-is-absent",
+    about: "any 404 of a look-up is read as a charge that the bank does not have",
+    rail: "efi",
+    file: "adapters/bcb/charges.ts",
+    find: "meaningOf(bankCodes, getRoute, answer)?.means === \"absent\" ?",
+    replace: "answer.status === 404 ?"
+  },
+  {
+    name: "efi-401-is-refused",
+    about: "credentials that are refused are read as a refusal of the payment",
+    rail: "efi",
+    file: "adapters/efi/pay.ts",
+    find: "  const code = meaningOf(efiCodes, route, answer)\n",
+    replace:
+      "  if (answer.status === 401) return refused(\"not allowed\")\n  const code = meaningOf(efiCodes, route, answer)\n"
+  },
+  {
+    name: "efi-no-charge-look-up",
+    about: "a charge that is looked up was never paid",
+    rail: "efi",
+    file: "adapters/bcb/charges.ts",
+    find: "const payments = (found.value.pix ?? [])",
+    replace: "const payments = (found.value.pix ?? []).slice(0, 0)"
+  },
+  {
+    name: "efi-value-ignored",
+    about: "a payment of a charge counts with the value of the charge, whatever was paid",
+    rail: "efi",
+    file: "adapters/bcb/charges.ts",
+    find: "        value: valor,\n",
+    replace: "        value: valor > 0n ? found.value.valor.original : valor,\n"
+  },
+  {
+    name: "efi-float-amounts",
+    about: "amounts go through floating point",
+    rail: "efi",
+    file: "adapters/bcb/schema.ts",
+    find: "decode: SchemaGetter.transform((text: string) => Result.getOrThrow(parseDecimal(\"BRL\", text))),",
+    replace: "decode: SchemaGetter.transform((text: string) => BigInt(Math.trunc(Number(text) * 100)) as Cents),"
+  },
+  {
+    name: "woovi-gateway-404-is-absent",
+    about: "any 404 is read as something that the provider does not have",
+    rail: "woovi",
+    file: "adapters/woovi/calls.ts",
+    find: "if (problem === undefined) return doubt(`HTTP ${answer.status}`)",
+    replace:
+      "if (problem === undefined) return answer.status === 404 ? { _tag: \"NotFound\" } : doubt(`HTTP ${answer.status}`)"
+  },
+  {
+    name: "woovi-401-is-refused",
+    about: "credentials that are refused are read as a refusal of the payment",
+    rail: "woovi",
+    file: "adapters/woovi/pix-rail.ts",
+    find: "  if (made._tag === \"Doubt\") return sendingOf(made)\n",
+    replace:
+      "  if (made._tag === \"Doubt\") return made.reason.includes(\"401\") ? refused(made.reason) : sendingOf(made)\n"
+  },
+  {
+    name: "woovi-no-charge-look-up",
+    about: "a charge that is looked up was never paid",
+    rail: "woovi",
+    file: "adapters/woovi/charges.ts",
+    find: "      if (payment !== null) payments.push(payment)\n",
+    replace: "      if (payment !== null && page > 0) payments.push(payment)\n"
+  }
+]
