@@ -39,10 +39,10 @@ const dayOf = (at: number): string => {
 export const readPtax = (client: HttpClient): Effect.Effect<PtaxRate | undefined> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    // The service documents its parameters with @ and $ as they are.
+    // The service documents its parameters with @ and $ as they are; a quote is sent as %27 by every client.
     const query = [
-      `@dataInicial='${dayOf(now - days(daysBack))}'`,
-      `@dataFinalCotacao='${dayOf(now)}'`,
+      `@dataInicial=%27${dayOf(now - days(daysBack))}%27`,
+      `@dataFinalCotacao=%27${dayOf(now)}%27`,
       "$top=1",
       "$orderby=dataHoraCotacao%20desc",
       "$format=json"

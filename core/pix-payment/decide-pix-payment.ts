@@ -23,8 +23,8 @@ import {
   unitsOf
 } from "./pix-payment.ts"
 
-/** Evidence of a settled PIX, as far as it was told. */
-export type SettledPix = Omit<ReceiptOf<"pixPayment">, "kind">
+/** Evidence of a settled PIX, as far as it was told. What it cost is booked with its movement. */
+export type SettledPix = Omit<ReceiptOf<"pixPayment">, "cost" | "kind">
 
 /** Something has arrived at who had paid. */
 interface Arrived<On extends string> {
@@ -301,7 +301,7 @@ export const pixPaymentFactOf = (
   if (!isGivenBack(purpose)) {
     if (news.on === "refused") return { on: "pixRefused", reason: news.reason }
     if (news.receipt.kind !== "pixPayment") return undefined
-    const { kind: _, ...pix } = news.receipt
+    const { cost: _, kind: __, ...pix } = news.receipt
     return { on: "pixSettled", pix }
   }
   const refund: GivenBack = {

@@ -246,11 +246,14 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   readonly returnsLookedUp: Array<ReturnRequest> = []
   /** Who the bank says was paid, of payments to come. */
   receiver: PaymentReceipt["receiver"] = null
+  /** What the provider says that it takes for payments to come, in cents; undefined where it does not say. */
+  cost: bigint | undefined
   readonly payments = new Actor<PaymentRequest, PaymentReceipt>((id) => ({
     endToEndId: `Eof${id}`,
     paidAt: 0,
     payerIspb: "99999999",
-    receiver: this.receiver
+    receiver: this.receiver,
+    ...this.cost === undefined ? {} : { cost: unitsUnsafe("BRL", this.cost) }
   }))
 
   constructor() {

@@ -50,6 +50,17 @@ describe("a payout", () => {
     expect(by.world.jobs.size).toBe(0)
   })
 
+  // A fee that the provider reports stopped the payout for ever: the record cannot hold it.
+  it("books what the provider took for its PIX §payout-completed", async () => {
+    const by = await payer()
+    by.world.rail.cost = 35n
+    const id = await order(by)
+    await by.world.work()
+    expect(await recordOf(by, id)).toMatchObject({ status: "COMPLETED" })
+    expect(await books(by)).toMatchObject({ "pix-settlement BRL": 1_035n, "network-fees BRL": -35n })
+    expect(by.world.jobs.size).toBe(0)
+  })
+
   it("fails when the debit is refused, and releases what was held §payout-debit-refused", async () => {
     const by = await payer()
     by.world.chain.script.push("refused")
