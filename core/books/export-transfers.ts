@@ -1,5 +1,5 @@
 // GET /admin/transfers: what arrived at addresses outside in a civil month in São Paulo, a page at a time in the order of arrival, with
-// the travel rule message of each. A month that is over reads the same whenever it is read (0236).
+// the travel rule message of each. A month that is over reads the same whenever it is read (0231).
 import { Clock, Effect } from "effect"
 import { Movements, sentOutAt } from "../movement/movement.ts"
 import { cursorAt, placeOf } from "../ports/cursor.ts"

@@ -1,5 +1,5 @@
 // The parts of a travel rule message that we fill, by the names of the interVASP messaging standard (IVMS101 of 2020), and the
-// standard's constraints on them. What is not here, such as birth and postal address, is never known to us (0236).
+// standard's constraints on them. What is not here, such as birth and postal address, is never known to us (0231).
 import { alpha2Codes } from "../identity/countries.ts"
 
 export interface NaturalPerson {

@@ -1,5 +1,5 @@
 // The rows of what was sent to addresses outside: one for each movement that arrived, whether the ledger decides its pair or not
-// (0236). Everything in a row is on record before the movement is sent, or comes with its arrival, and never changes afterwards.
+// (0231). Everything in a row is on record before the movement is sent, or comes with its arrival, and never changes afterwards.
 import type { AssetCode } from "../money/assets.ts"
 import { printBrl, printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"

@@ -1,5 +1,5 @@
 // The travel rule message of a row: who sent and who receives what went to an address outside. A pure function of records that were
-// there before the value left and that never change, so nothing is stored twice (0236).
+// there before the value left and that never change, so nothing is stored twice (0231).
 import { Result } from "effect"
 import { alpha2Of } from "../identity/countries.ts"
 import { parseTaxId, taxIdKind } from "../pix/tax-id.ts"

@@ -81,17 +81,16 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0230"
   },
   { id: "journal-lacking", text: "what a report of the month lacks is listed by operation and field", source: "0227" },
-  { id: "journal-lacking", text: "what a report of the month lacks is listed by operation and field", source: "0232" },
   {
     id: "transfers-export",
     text:
       "what arrived at addresses outside in a month is exported once, whether the journal has it or not, and reads the same again",
-    source: "0236"
+    source: "0231"
   },
   {
     id: "travel-rule",
     text: "each transfer to an address outside has a travel rule message that keeps to IVMS101, or says what it lacks",
-    source: "0236"
+    source: "0231"
   },
   { id: "dashboard-csv", text: "a statement is CSV that reads back, and no cell a formula", source: "0137" },
   { id: "dashboard-ofx", text: "a statement is OFX whose balance is what its operations come to", source: "0137" },
