@@ -1,6 +1,6 @@
 // One price of several sources: the median of their middles, or why there is none. Pure, and independent of the order of the
-// sources. Invariant: a price lies between the middles of the sources that it names, so one that is wrong moves it no further
-// than the others reach.
+// sources. Invariant: a price lies between the middles of the sources that it names, so one that is wrong
+// moves it no further than the others reach where three count, and by half of what two may be apart where two do.
 import { Result } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
 import { type Rate, rateFromScaled } from "../../core/money/rate.ts"
