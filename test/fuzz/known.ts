@@ -24,6 +24,8 @@ export const known: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   dateOfBirth: ["1990-02-28"],
   country: ["BRA"],
   countryOfTaxId: ["BRA"],
+  counterpartyCountry: ["BRA"],
+  taxResidence: ["BRA"],
   state: ["SP", "BR-SP"],
   phone: ["+5511987654321"],
   zipCode: ["01310-100"],
