@@ -254,7 +254,7 @@ describe("the kit", () => {
         "            asked for a payment of 1 cent as payment-\\S+",
         "            the answer was Refused: TypeError: fetch failed",
         "            mended the line",
-        "  expected  Unknown or Held or Done",
+        "  expected  Unknown or Done",
         "  came      Refused: TypeError: fetch failed",
         "  because   it may have happened: a cut connection that is answered Refused has the service refund money that was paid"
       ].join("\n"))
