@@ -17,7 +17,10 @@ describe("the variables of the market", () => {
   it("may all be left out", async () => {
     const adapters = Result.getOrThrow(await given({}))
     expect(adapters.fxRates).toBeDefined()
-    expect(adapters.providers?.map(({ name, ports }) => [name, ports])).toEqual([["market", ["fxRates", "officialRates"]]])
+    expect(adapters.providers?.map(({ name, ports }) => [name, ports])).toEqual([["market", [
+      "fxRates",
+      "officialRates"
+    ]]])
   })
 
   it.each([
