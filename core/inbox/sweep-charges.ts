@@ -5,7 +5,7 @@ import { Clock, Effect, Option } from "effect"
 import { type Deposit, Deposits } from "../deposit/deposit.ts"
 import { again } from "../ports/job-queue.ts"
 import { type BooksPage, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
-import { get } from "../ports/records.ts"
+import { find, get } from "../ports/records.ts"
 import { Store } from "../ports/store.ts"
 import { nextOfSweep } from "../ports/sweeps.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
@@ -45,7 +45,11 @@ const sweepReceipts = (books: RailBooksReader, now: number) =>
     let page: string | null = null
     do {
       const found: BooksPage = yield* books.movements(stretch, page)
-      for (const fact of found.facts) if (fact._tag === "ChargePaid") yield* applyMissedFact(fact)
+      for (const fact of found.facts) {
+        // What is paid on no charge of ours is for the comparison of the books, which sees it once.
+        const isOurs = fact._tag === "ChargePaid" && Option.isSome(yield* find(Deposits, "trackId", fact.trackId))
+        if (isOurs) yield* applyMissedFact(fact)
+      }
       page = found.next
     } while (page !== null)
     return true

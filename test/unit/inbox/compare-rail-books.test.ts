@@ -167,12 +167,13 @@ describe("the sweep of receipts", () => {
     expect(provider.stretches).toEqual([{ from: start - 900_000, until: start - 60_000 }])
     await world.work()
     expect(await record()).toMatchObject({ status: "COMPLETED" })
-    expect(await traces()).toContain("rail-books ChargePaid applied")
+    // What was paid to somebody else leaves nothing, however often it is listed.
+    expect(await traces()).toEqual(["rail-books ChargePaid applied"])
     const before = await traces()
-    provider.pages = [[paid(deposit.trackId, 1)]]
+    provider.pages = [[paid("trk_of_somebody", 3), paid(deposit.trackId, 1)]]
     await sweep()
     expect(await traces()).toEqual(before)
-    expect(await reviews()).toHaveLength(1)
+    expect(await reviews()).toEqual([])
   })
 
   it("looks charges up one by one while the books cannot be read", async () => {
