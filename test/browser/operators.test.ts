@@ -109,8 +109,9 @@ describe.skipIf(chromiumPath === undefined)(`operators in production (${chromium
       await fillSignIn(page, { email: "ana@staff.example", ...accepted })
       await page.getByText("Ana Souza · Owner").waitFor()
       await page.goto(link)
+      // Once it is shown the invitation is out of the address, and loading the page again leads to the person who is signed in.
+      await page.getByText("This invitation is no longer valid").waitFor()
       await page.reload()
-      // A page that is still being loaded may read the address before it changes, and hear of changes after it.
       await page.getByText("Ana Souza · Owner").waitFor()
       await page.evaluate((place) => {
         location.hash = new URL(place).hash
