@@ -30,8 +30,12 @@ const Transaction = Schema.Struct({
 type Transaction = typeof Transaction.Type
 const Made = Schema.Struct({ invoice: Schema.NonEmptyString })
 
-/** So long after its end an invoice that the wallet does not know will not be paid any more. Milliseconds. */
-const finalAfterMs = 3_600_000
+/**
+ * So long after its end an invoice that the wallet does not know will not be paid any more. A receiver may hold what arrived before the
+ * end for 2,016 blocks, the longest lock that nodes accept (`max-cltv-expiry` of LND), and a wallet need not list what is held: two
+ * weeks at ten minutes a block, and three days for slow ones. Milliseconds.
+ */
+const finalAfterMs = 17 * 86_400_000
 /** By so much clocks may differ. Milliseconds. */
 const clocksApartMs = 60_000
 /** So many invoices are remembered by their ids. */
