@@ -126,6 +126,12 @@ export type { PixKeyType } from "./pix/pix-key.ts"
 export { printBrCode } from "./pix/br-code.ts"
 export { type CallCount, type CallLimit, CallWindow } from "./ports/call-window.ts"
 export {
+  type LimitsOfTreasuries,
+  type TreasuryLimit,
+  TreasuryLimits,
+  treasuryLimitsLayer
+} from "./ports/treasury-limits.ts"
+export {
   type OfficialRate,
   type OfficialRateReader,
   OfficialRateUnavailable,

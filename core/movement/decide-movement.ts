@@ -75,10 +75,11 @@ const pixCost = ({ receipt }: Movement) =>
 /** What can be learned about a movement. */
 export type MovementFact =
   | { readonly on: "prepared"; readonly with: string }
-  /** `reserves`: its units are to be kept from a float until it has an outcome. */
-  | { readonly on: "claimed"; readonly reserves?: boolean }
+  /** `reserves`: its units are to be kept from a float until it has an outcome. `counts`: they count against limits from now on. */
+  | { readonly on: "claimed"; readonly reserves?: boolean; readonly counts?: boolean }
   | { readonly on: "done"; readonly receipt: MovementReceipt }
-  | { readonly on: "refused" | "held" | "notPrepared" | "withdrawn"; readonly reason: string }
+  | { readonly on: "held"; readonly reason: string; readonly counts?: boolean }
+  | { readonly on: "refused" | "notPrepared" | "withdrawn"; readonly reason: string }
   | { readonly on: "reversed"; readonly returnId: string; readonly value: Cents; readonly reason: string | null }
   | { readonly on: "doubted" | "cancelled" | "neverSent" | "retried" }
 
@@ -90,6 +91,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       return {
         ...movement,
         ...(fact.reserves === true ? { reserved: true } : {}),
+        ...countedBy(fact),
         sendings: movement.sendings + 1,
         sentAt: now,
         reason: null
@@ -112,7 +114,7 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
     case "held": {
       // It was not sent this time: what counts is what was sent before.
       const sendings = movement.state === "SENDING" ? movement.sendings - 1 : movement.sendings
-      const held = { ...movement, reason: fact.reason, sendings }
+      const held = { ...movement, ...countedBy(fact), reason: fact.reason, sendings }
       return sendings === 0 ? { ...unreserved(held), sentAt: null } : held
     }
     case "cancelled":
@@ -122,6 +124,9 @@ const evolve = (movement: Movement, fact: MovementFact, _: unknown, now: number)
       return { ...unreserved(movement), doubtedAt: null }
   }
 }
+
+const countedBy = ({ counts = false }: { readonly counts?: boolean }): Pick<Movement, "counted"> =>
+  counts ? { counted: true } : {}
 
 const unreserved = ({ reserved: _, ...movement }: Movement): Movement => movement
 

@@ -49,6 +49,8 @@ export const Movement = Schema.Struct({
   receipt: Schema.NullOr(MovementReceipt),
   /** While its units are reserved of a float. */
   reserved: Schema.optionalKey(Schema.Literal(true)),
+  /** Once its units count against the limits of its treasury. */
+  counted: Schema.optionalKey(Schema.Literal(true)),
   /** What came back of it since. */
   reversals: Schema.Array(Reversal),
   /** Why it was refused, or is held: for the operator, customers see a text of ours. */

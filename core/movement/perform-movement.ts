@@ -13,6 +13,7 @@ import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
 import { type Movement, Movements, type Plan, movementJob, movementOfJob, needsSeed, planned } from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
+import { counted } from "./treasury-limit.ts"
 
 // Books what was learned about a movement together with what it means for the record that the movement is for: one commit,
 // whoever learned it. Read, decide, commit, and again when somebody else was faster.
@@ -102,11 +103,15 @@ export const performMovement = <R>(subjects: Subjects<R>) =>
     return verdict
   })
 
-/** Brings a movement as far as it goes, and ends the job that asked for it with the outcome. */
+/**
+ * Brings a movement as far as it goes, and ends the job that asked for it with the outcome. `isReleased`: an operator sends it, also
+ * above the limits of its treasury.
+ */
 export const advanceMovement = Effect.fnUntraced(function*<R>(
   subjects: Partial<Subjects<R>>,
   id: string,
-  job: ReadonlyArray<FinishedJob> = []
+  job: ReadonlyArray<FinishedJob> = [],
+  isReleased = false
 ) {
   const before = Option.getOrThrow(yield* get(Movements, id))
   const { order, sentAt, state } = before.value
@@ -156,18 +161,24 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     ? before
     : yield* prepared(subjects, before.value, kind.prepare(order), job)
   if ("_tag" in ready) return ready
-  const first = yield* claimed(ready, "known")
-  const claim = first === "short" ? yield* claimed(ready, "short") : first
-  if (claim === "unread") return waits("what the float holds cannot be read")
-  if (claim === "short") {
-    yield* bookMovement(subjects, id, { on: "held", reason: short })
-    return waits(short)
+  const count = yield* counted(ready.value, isReleased)
+  if (count._tag === "Above") {
+    yield* bookMovement(subjects, id, { on: "held", reason: count.reason })
+    return waits(count.reason)
   }
-  return claim === undefined
-    ? waits("it has changed meanwhile")
-    : yield* sendClaimed(subjects, claim, job)
+  const counts = count._tag === "Counted"
+  const first = yield* claimed(ready, "known", counts)
+  const claim = first === "short" ? yield* claimed(ready, "short", counts) : first
+  if (claim === "short" || claim === "unread") {
+    const reason = claim === "short" ? short : unread
+    if (claim === "short" || counts) yield* bookMovement(subjects, id, { on: "held", reason, counts })
+    return waits(reason)
+  }
+  if (claim === undefined) return waits("it has changed meanwhile")
+  return yield* sendClaimed(subjects, claim, job)
 })
 
+const unread = "float: what it holds cannot be read"
 const short = "float: there is too little beside what is under way"
 
 // On record before anything is sent, so that whoever sends it later sends the same. Of two that ask at once the first counts.
@@ -198,11 +209,12 @@ const prepared = Effect.fnUntraced(function*<R>(
 })
 
 // Whoever gets this commit through sends; anybody else finds the movement changed.
-const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "known" | "short") {
+const claimed = Effect.fnUntraced(function*(before: Stored<Movement>, float: "known" | "short", counts: boolean) {
   const reserved = yield* reserves(before.value, float === "short")
   if (reserved === undefined) return "unread"
   const claimedAt = yield* Clock.monotonicTimeNanos
-  const decision = decideMovement(before, { on: "claimed", reserves: reserved }, yield* Store.use((store) => store.now))
+  const now = yield* Store.use((store) => store.now)
+  const decision = decideMovement(before, { on: "claimed", reserves: reserved, counts }, now)
   if (decision._tag !== "Changed") return undefined
   const claim: Claim = { movement: decision.record, version: before.version + 1, claimedAt }
   return yield* Store.use((store) => store.commit(decision.changes)).pipe(

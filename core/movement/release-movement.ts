@@ -1,5 +1,5 @@
-// The operator has what a held movement lacked, such as float or an approval: it is sent now, instead of when its job tries it
-// next (C51).
+// The operator has what a held movement lacked, such as float or an approval, or wants it sent above a limit: it is sent now, instead of
+// when its job tries it next (C51).
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
 import { Store, changeSet } from "../ports/store.ts"
@@ -16,6 +16,6 @@ export const releaseMovement = <R>(subjects: Subjects<R>) =>
     const at = yield* Clock.currentTimeMillis
     const acts = actsOf(operator, { action: "movement.release", owner, subject: movementId, version, detail: {}, at })
     yield* Store.use((store) => store.commit(changeSet({ writes: acts })))
-    yield* advanceMovement(subjects, movementId)
+    yield* advanceMovement(subjects, movementId, [], true)
     return movementView((yield* movementOf(movementId)).value)
   })

@@ -189,6 +189,7 @@ export const notPersonal: Readonly<Record<string, string>> = {
   evmRelayer: "a nonce",
   evmTransaction: "signed bytes and addresses of a chain",
   floatLevel: "amounts",
+  treasuryUse: "amounts",
   keyRing: "keys, wrapped",
   keyUse: "an instant",
   keysHour: "counts",

@@ -181,6 +181,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   personExport: {},
   railComparison: {},
   floatLevel: {},
+  treasuryUse: {},
   statementBlock: {},
   bookDay: {},
   bookMonth: {},

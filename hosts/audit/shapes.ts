@@ -121,6 +121,7 @@ const movements = {
     sentAt: Schema.NullOr(whole),
     doubtedAt: Schema.NullOr(whole),
     reserved: Schema.optionalKey(Schema.Literal(true)),
+    counted: Schema.optionalKey(Schema.Literal(true)),
     receipt: Schema.NullOr(Schema.Struct({
       kind: text,
       cost: Schema.optionalKey(Schema.Union([whole, Schema.Struct({ coin: text, units: wholeText })])),
@@ -275,6 +276,12 @@ const operators = {
   command: Schema.Struct({ ...identified, result: Schema.optionalKey(text), sealed: maybeText }),
   reconcileTally: Schema.Struct({ ...identified, restored: whole, dead: whole }),
   floatLevel: Schema.Struct({ ...identified, asset: text, place: text, units: wholeText, readAt: whole }),
+  treasuryUse: Schema.Struct({
+    ...identified,
+    asset: text,
+    place: text,
+    hours: Schema.Array(Schema.Struct({ from: whole, units: wholeText }))
+  }),
   railComparison: Schema.Struct({
     ...identified,
     comparedTo: whole,

@@ -22,6 +22,7 @@ import { Commands } from "../../core/command/command.ts"
 import { FactTraces } from "../../core/event/fact-trace.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
 import { FloatLevels } from "../../core/movement/kinds.ts"
+import { TreasuryUses } from "../../core/movement/treasury-limit.ts"
 import { Deposits, PixReceipts, PixReturns } from "../../core/deposit/deposit.ts"
 import { Disputes } from "../../core/dispute/dispute.ts"
 import { Events } from "../../core/event/event.ts"
@@ -103,6 +104,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Commands),
   kindWith(DocumentUsages),
   kindWith(FloatLevels),
+  kindWith(TreasuryUses),
   kindWith(RailComparisons),
   kindWith(Deliveries),
   kindWith(Deposits),

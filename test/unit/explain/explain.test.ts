@@ -35,6 +35,7 @@ const serving = [
   "evmRelayer",
   "evmTransaction",
   "floatLevel",
+  "treasuryUse",
   "keyRing",
   "keyUse",
   "keysHour",

@@ -1,0 +1,26 @@
+// How much may leave a treasury, as the operator set it: by movement, hour and day. What is above waits for an operator (C51).
+import { Context, Layer } from "effect"
+import type { AssetCode } from "../money/assets.ts"
+
+/** Smallest units of the asset; what is left out is not limited. */
+export interface TreasuryLimit {
+  readonly perMovement?: bigint
+  /** Within a clock hour. */
+  readonly perHour?: bigint
+  /** Within this clock hour and the 23 before it. */
+  readonly perDay?: bigint
+}
+
+export interface LimitsOfTreasuries {
+  /** The limit of an asset at a place, which is a network or `pix`; undefined where there is none. */
+  readonly of: (asset: AssetCode, place: string) => TreasuryLimit | undefined
+}
+
+/** The limits of the treasuries; undefined where nothing is limited. */
+export const TreasuryLimits = Context.Reference<LimitsOfTreasuries | undefined>("pontepay/core/ports/TreasuryLimits", {
+  defaultValue: () => undefined
+})
+
+/** Limits as the layer that `treasuryLimits` of the own adapters takes. */
+export const treasuryLimitsLayer = (limits: LimitsOfTreasuries): Layer.Layer<never> =>
+  Layer.succeed(TreasuryLimits, limits)
