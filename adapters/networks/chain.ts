@@ -1,6 +1,6 @@
 // Several chains behind one port: each network is asked of the adapter that serves it. Only what one question asks of all networks,
 // such as what a wallet holds, is put together here.
-import { Effect } from "effect"
+import { Effect, Exit } from "effect"
 import type { Network } from "../../core/address/network.ts"
 import type { ChainUnavailable, Float, Holding } from "../../core/ports/chain.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
@@ -18,6 +18,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
   const of = (network: Network): ChainAdapter => chains[network] ?? rest
   const all = [...new Set(Object.values(chains))]
   const telling = all.flatMap(({ floats }) => floats === undefined ? [] : [floats])
+  const carrying = all.flatMap(({ carry }) => carry === undefined ? [] : [carry])
   return {
     absentAfterMs: longest([...all, rest].map(({ absentAfterMs }) => absentAfterMs)),
     deliver: (order) => of(order.network).deliver(order),
@@ -29,7 +30,8 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     spendable: (wallet) => of(wallet.network).spendable(wallet),
     // A chain that is away is no empty chain: whoever is shown a part would take it for the whole.
     holdings: (addresses) => together(all.map((chain): FromEach<Holding> => chain.holdings(addresses))),
-    ...(telling.length === 0 ? {} : { floats: together<Float>(telling) })
+    ...(telling.length === 0 ? {} : { floats: together<Float>(telling) }),
+    ...(carrying.length === 0 ? {} : { carry: eachOf(carrying) })
   }
 }
 
@@ -37,6 +39,12 @@ type FromEach<A> = Effect.Effect<ReadonlyArray<A>, ChainUnavailable>
 
 const together = <A>(asked: ReadonlyArray<FromEach<A>>): FromEach<A> =>
   Effect.map(Effect.all(asked, { concurrency: "unbounded" }), (answers) => answers.flat())
+
+// A chain that is away keeps no other from being carried.
+const eachOf = (steps: ReadonlyArray<Effect.Effect<void, ChainUnavailable>>): Effect.Effect<void, ChainUnavailable> =>
+  Effect.forEach(steps, Effect.exit, { concurrency: "unbounded" }).pipe(
+    Effect.flatMap((exits) => exits.find(Exit.isFailure) ?? Effect.void)
+  )
 
 /** Where nothing is said. */
 const usualMs = 40_000

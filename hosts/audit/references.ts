@@ -39,6 +39,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "reconcile-jobs": "",
   "audit-plane": "",
   "sweep-charges": "",
+  "carry-transfers": "",
   "compare-rail-books": "",
   "expire-documents": "",
   "advance-resealing": "",

@@ -6,6 +6,7 @@ import { Store, changeSet } from "../../core/ports/store.ts"
 /** The tasks that recur; the job of each has the task's name as id and subject. */
 export const recurring: ReadonlyArray<string> = [
   "audit-plane",
+  "carry-transfers",
   "compare-rail-books",
   "expire-documents",
   "reconcile-jobs",

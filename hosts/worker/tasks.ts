@@ -15,6 +15,7 @@ import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
 import { expireDocuments } from "../../core/kyc/expire-documents.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
 import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
+import { carryTransfers } from "../../core/movement/carry-transfers.ts"
 import type { ValuePorts } from "../../core/movement/kinds.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
 import { advanceErasure } from "../../core/person/advance-erasure.ts"
@@ -76,6 +77,7 @@ export const tasks: Tasks = {
   "sweep-charges": sweepCharges,
   "compare-rail-books": compareRailBooks,
   "perform-movement": performMovement(subjects),
+  "carry-transfers": carryTransfers,
   "lapse-lightning-invoice": lapseLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,

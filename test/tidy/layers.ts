@@ -186,7 +186,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // Sends value, and books what came of it: the only place that calls ports that move it.
   kernel: {
-    files: /^core\/movement\/(?:kinds|treasury-limit|perform-movement|apply-payment-fact)\.ts$/,
+    files: /^core\/movement\/(?:carry-transfers|kinds|treasury-limit|perform-movement|apply-payment-fact)\.ts$/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "moving port"],
     packages: "core"

@@ -1,7 +1,7 @@
 // Assets that go out on their chains, from the treasury or from a wallet with its signature. Only movements call it.
 import { Context, type Effect } from "effect"
 import type { Network } from "../../address/network.ts"
-import type { DeliveryOrder, DeliveryReceipt, SignedSpend } from "../chain.ts"
+import type { ChainUnavailable, DeliveryOrder, DeliveryReceipt, SignedSpend } from "../chain.ts"
 import type { LookUp, Sending } from "../outcome.ts"
 import type { AbsentAfter } from "./absent-after.ts"
 
@@ -17,5 +17,10 @@ export class ChainTransfers extends Context.Service<
     readonly lookUp: (
       movement: { readonly operationId: string; readonly network: Network }
     ) => Effect.Effect<LookUp<DeliveryReceipt>>
+    /**
+     * Takes what was sent and is not final one step further: a block that others replace may take along what was Done, so its stored bytes
+     * are sent again. Run every few seconds; an adapter without it answers Done only for what is final.
+     */
+    readonly carry?: Effect.Effect<void, ChainUnavailable>
   }
 >()("pontepay/core/ports/ChainTransfers") {}

@@ -64,6 +64,16 @@ describe("chains by network §chain-by-network", () => {
     expect(byNetwork({ tron: tron.chain }).floats).toBeUndefined()
   })
 
+  it("carries what is not final on each, also while another is away", async () => {
+    const carried: Array<string> = []
+    const carrying = (name: string) => chainOf(name, { carry: Effect.sync(() => void carried.push(name)) }).chain
+    const away = chainOf("away", { carry: Effect.fail(new ChainUnavailable({ reason: "away" })) }).chain
+    const some = byNetwork({ polygon: away, base: carrying("base"), tron: carrying("tron"), gnosis: evm.chain })
+    expect(Exit.isFailure(await Effect.runPromiseExit(some.carry ?? Effect.void))).toBe(true)
+    expect(carried.toSorted()).toEqual(["base", "tron"])
+    expect(all.carry).toBeUndefined()
+  })
+
   it("believes an Absent when the slowest may be believed", () => {
     expect(all.absentAfterMs).toBe(90_000)
     const silent = (({ absentAfterMs: _, ...chain }: ChainAdapter): ChainAdapter => chain)(evm.chain)
