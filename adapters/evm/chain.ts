@@ -180,7 +180,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<ChainAdapter, never,
             { concurrency: "unbounded" }
           )
         ),
-      floats: available(chain.floats(config.shown.network, config.shown.tokens))
+      floats: () => available(chain.floats(config.shown.network, config.shown.tokens))
     }
   })
 

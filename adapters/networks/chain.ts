@@ -2,7 +2,7 @@
 // such as what a wallet holds, is put together here.
 import { Effect, Exit } from "effect"
 import type { Network } from "../../core/address/network.ts"
-import type { ChainUnavailable, Float, Holding } from "../../core/ports/chain.ts"
+import type { ChainUnavailable, Holding } from "../../core/ports/chain.ts"
 import type { AbsentAfter } from "../../core/ports/moving/absent-after.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 
@@ -17,7 +17,10 @@ export type ChainsByNetwork = Readonly<Partial<Record<Network, ChainAdapter>>>
 export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): ChainAdapter => {
   const of = (network: Network): ChainAdapter => chains[network] ?? rest
   const all = [...new Set(Object.values(chains))]
-  const telling = all.flatMap(({ floats }) => floats === undefined ? [] : [floats])
+  // What an adapter says of a network that another one serves does not count.
+  const servedBy = (chain: ChainAdapter) => (found: ReadonlyArray<Holding>) =>
+    found.filter(({ network }) => of(network) === chain)
+  const telling = all.some(({ floats }) => floats !== undefined)
   const carrying = all.flatMap(({ carry }) => carry === undefined ? [] : [carry])
   return {
     absentAfterMs: longest([...all, rest].map(({ absentAfterMs }) => absentAfterMs)),
@@ -29,8 +32,8 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     treasury: (network) => of(network).treasury(network),
     spendable: (wallet) => of(wallet.network).spendable(wallet),
     // A chain that is away is no empty chain: whoever is shown a part would take it for the whole.
-    holdings: (addresses) => together(all.map((chain): FromEach<Holding> => chain.holdings(addresses))),
-    ...(telling.length === 0 ? {} : { floats: together<Float>(telling) }),
+    holdings: (addresses) => together(all.map((chain) => Effect.map(chain.holdings(addresses), servedBy(chain)))),
+    ...(telling ? { floats: (network: Network) => of(network).floats?.(network) ?? Effect.succeed([]) } : {}),
     ...(carrying.length === 0 ? {} : { carry: eachOf(carrying) })
   }
 }

@@ -1,11 +1,12 @@
 // GET /admin/reserves: what is owed to customers by asset, from the ledger, against what adapters read outside now. What could not be
 // read is named and counts as nothing held, so that no difference rests on it (0230).
 import { Clock, Effect, Option } from "effect"
+import { Network } from "../address/network.ts"
 import { type AccountKindName, kindNameOf } from "../ledger/journal.ts"
 import { type AssetCode, assets } from "../money/assets.ts"
 import { printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
-import { Chain } from "../ports/chain.ts"
+import { Chain, type Float } from "../ports/chain.ts"
 import { answersWithinMs } from "../ports/on-its-way.ts"
 import { RailBooks } from "../ports/rail-books.ts"
 import { Store } from "../ports/store.ts"
@@ -40,7 +41,8 @@ export const readReserves = Effect.fnUntraced(function*() {
   const owed = (yield* Store.use((store) => store.balances("")))
     .filter(({ account, amount }) => owedKinds.has(kindNameOf(account)) && amount !== 0n)
   const at = yield* Clock.currentTimeMillis
-  const readings = yield* Effect.all([pixHeld, chainsHeld], { concurrency: 2 })
+  const [pix, chains] = yield* Effect.all([pixHeld, chainsHeld], { concurrency: 2 })
+  const readings = [pix, ...chains]
   const held = readings.flatMap((reading) => reading.held)
   const unread = [...readings.flatMap((reading) => reading.unread), lightning]
   const names = new Set([...owed.map(({ asset }) => asset as AssetCode), ...held.map(({ asset }) => asset)])
@@ -104,20 +106,36 @@ const pixHeld = Effect.gen(function*() {
 })
 
 const chainsHeld = Effect.gen(function*() {
-  const missing = (reason: string): Readout => ({ held: [], unread: [{ place: "chains", reason, isOf: isOnChain }] })
   const { floats } = yield* Chain
-  if (floats === undefined) return missing(silent)
+  if (floats === undefined) return [missing("chains", silent)]
+  return yield* Effect.forEach(chains, (network) => networkHeld(network, floats(network)), {
+    concurrency: "unbounded"
+  })
+})
+
+/** Networks that the port of the chain serves: the others have ports of their own. */
+const chains = Network.literals.filter((network) => network !== "lightning" && network !== "spark")
+
+const networkHeld = Effect.fnUntraced(function*<E>(
+  network: Network,
+  floats: Effect.Effect<ReadonlyArray<Float>, E>
+) {
   const read = yield* Effect.option(Effect.timeoutOption(floats, answersWithinMs))
   const readAt = yield* Clock.currentTimeMillis
   return Option.match(Option.flatten(read), {
-    onNone: () => missing(away),
+    onNone: () => missing(network, away),
     onSome: (found): Readout => ({
-      held: found.flatMap(({ network, role, units, what }) =>
-        role === "treasury" && isCounted(what) ? [{ place: network, asset: what, units, readAt }] : []
+      held: found.flatMap(({ network: place, role, units, what }) =>
+        place === network && role === "treasury" && isCounted(what) ? [{ place, asset: what, units, readAt }] : []
       ),
       unread: []
     })
   })
+})
+
+const missing = (place: string, reason: string): Readout => ({
+  held: [],
+  unread: [{ place, reason, isOf: isOnChain }]
 })
 
 const isCounted = (what: string): what is AssetCode => what in assets

@@ -71,7 +71,7 @@ const readerOf = Effect.fnUntraced(function*({ asset, place }: Taking) {
     const books = yield* RailBooks
     return books?.balance.pipe(Effect.catchTag("RailBooksUnavailable", () => Effect.undefined))
   }
-  return (yield* Chain).floats?.pipe(
+  return (yield* Chain).floats?.(place).pipe(
     Effect.map((found) =>
       found.find((each) => each.role === "treasury" && each.what === asset && each.network === place)?.units ?? null
     ),

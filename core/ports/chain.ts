@@ -107,6 +107,6 @@ export class Chain extends Context.Service<Chain, {
   ) => Effect.Effect<bigint, ChainUnavailable>
   /** Everything that a wallet holds, for showing. */
   readonly holdings: (addresses: WalletAddresses) => Effect.Effect<ReadonlyArray<Holding>, ChainUnavailable>
-  /** What the service holds where. An adapter without it has no deliveries reserved and no levels shown. */
-  readonly floats?: Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
+  /** What the service holds on a network. An adapter without it has no deliveries reserved and no levels shown. */
+  readonly floats?: (network: Network) => Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
 }>()("pontepay/core/ports/Chain") {}

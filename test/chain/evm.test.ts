@@ -288,7 +288,7 @@ it("tells where a transfer stands, what it cost, and what is left to deliver fro
   const worth = { asset: "USDC", address: addressOf("USDH"), level: undefined } as const
   const own = openChain(devnet, plane, treasurer, { tokenOf: () => worth, shown: { network: "base", tokens: [worth] } })
   const floats = async () =>
-    Object.fromEntries((await run(own.floats ?? Effect.succeed([]))).map((each) => [each.role, each]))
+    Object.fromEntries((await run(own.floats?.("base") ?? Effect.succeed([]))).map((each) => [each.role, each]))
   expect(await floats()).toMatchObject({ treasury: { what: "USDC", units: 0n }, fuel: { what: "ETH" } })
   const funding = deliveryOf(privateKeyToAccount(treasurer.treasury).address)
   await run(chain.deliver(funding))

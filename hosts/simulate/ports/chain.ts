@@ -105,24 +105,23 @@ export class SimulatedChain {
     return startOfWallet * wholeUnit(asset) + (this.moved.get(`${address}/${asset}`) ?? 0n)
   }
 
-  /** What the treasuries hold, unless nobody answers. */
-  readonly floats: Effect.Effect<ReadonlyArray<Float>, ChainUnavailable> = Effect.suspend(() => {
+  /** What the treasuries of a network hold, unless the chain is away. */
+  floats(network: Network): Effect.Effect<ReadonlyArray<Float>, ChainUnavailable> {
     const place = `chain.floats#${++this.reads}`
     if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
       return Effect.fail(new ChainUnavailable({ reason: "nobody answers" }))
     }
     this.fill()
+    if (!floatNetworks.includes(network)) return Effect.succeed([])
     return Effect.succeed(
-      floatNetworks.flatMap((network) =>
-        (Object.keys(fullTreasury) as ReadonlyArray<FloatAsset>).map((what) => ({
-          network,
-          what,
-          units: this.left(what, network),
-          role: "treasury" as const
-        }))
-      )
+      (Object.keys(fullTreasury) as ReadonlyArray<FloatAsset>).map((what) => ({
+        network,
+        what,
+        units: this.left(what, network),
+        role: "treasury" as const
+      }))
     )
-  })
+  }
 
   // Somebody fills them up every hour.
   private fill(): void {
@@ -174,7 +173,7 @@ export const chainLayer = (chain: SimulatedChain): Layer.Layer<Chain | ChainTran
     deliver: (order) => chain.movements.send(order.operationId, order),
     sign: (order) => Effect.sync(() => chain.sign(order)),
     submit: (spend) => chain.submit(spend),
-    floats: chain.floats,
+    floats: (network) => Effect.suspend(() => chain.floats(network)),
     lookUp: ({ operationId }) => chain.movements.lookUp(operationId),
     settlement,
     treasury: () => Effect.succeed(treasuryAddress),

@@ -4,6 +4,7 @@ import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
 import { type ChainsByNetwork, chainByNetwork } from "../../../adapters/networks/chain.ts"
 import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
+import type { Network } from "../../../core/address/network.ts"
 import { ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { absent, done } from "../../../core/ports/outcome.ts"
@@ -33,7 +34,7 @@ const order = (network: "polygon" | "base" | "tron") =>
   ({ operationId: `to ${network}`, asset: "USDT", network, address: addresses.evm, units: 1n }) as const
 
 describe("chains by network §chain-by-network", () => {
-  const evm = chainOf("evm", { floats: Effect.succeed([level]) })
+  const evm = chainOf("evm", { floats: () => Effect.succeed([level]) })
   const tron = chainOf("tron", { absentAfterMs: 90_000 })
   const all = byNetwork({ polygon: evm.chain, base: evm.chain, tron: tron.chain })
 
@@ -50,9 +51,9 @@ describe("chains by network §chain-by-network", () => {
     expect([evm.asked, tron.asked]).toEqual([["to base", "spend"], ["to tron"]])
   })
 
-  it("asks each adapter once for what a wallet holds, and gives no part for the whole", async () => {
+  it("asks each adapter once for what a wallet holds on its networks, and gives no part for the whole", async () => {
     evm.asked.length = 0
-    expect(await Effect.runPromise(all.holdings(addresses))).toHaveLength(2)
+    expect(await Effect.runPromise(all.holdings(addresses))).toEqual([{ asset: "USDT", network: "base", units: 1n }])
     expect(evm.asked).toEqual(["holdings"])
     const away = chainOf("away", { holdings: () => Effect.fail(new ChainUnavailable({ reason: "away" })) })
     const some = byNetwork({ polygon: evm.chain, tron: away.chain })
@@ -60,7 +61,9 @@ describe("chains by network §chain-by-network", () => {
   })
 
   it("tells the floats of those that tell theirs", async () => {
-    expect(await Effect.runPromise(all.floats ?? Effect.succeed([]))).toEqual([level])
+    const floatsOf = (network: Network) => Effect.runPromise(all.floats?.(network) ?? Effect.succeed([]))
+    expect(await floatsOf("polygon")).toEqual([level])
+    expect(await floatsOf("tron")).toEqual([])
     expect(byNetwork({ tron: tron.chain }).floats).toBeUndefined()
   })
 

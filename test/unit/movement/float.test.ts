@@ -25,11 +25,12 @@ const one = 1_950_000n
 /** A world whose chain says what its treasury holds, with deposits that were paid. */
 const opened = async (count: number, plane: PlaneLayer = planes.memory) => {
   const treasury: { units: bigint; isAway: boolean; reads: number } = { units: 0n, isAway: false, reads: 0 }
-  const floats = Effect.suspend(() => {
-    treasury.reads++
-    const level: Float = { network: "polygon", what: "USDT", units: treasury.units, role: "treasury" }
-    return treasury.isAway ? Effect.fail(new ChainUnavailable({ reason: "away" })) : Effect.succeed([level])
-  })
+  const floats = () =>
+    Effect.suspend(() => {
+      treasury.reads++
+      const level: Float = { network: "polygon", what: "USDT", units: treasury.units, role: "treasury" }
+      return treasury.isAway ? Effect.fail(new ChainUnavailable({ reason: "away" })) : Effect.succeed([level])
+    })
   const by = await World.open(
     plane,
     (services) => Context.add(services, Chain, { ...Context.get(services, Chain), floats })
