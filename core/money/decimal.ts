@@ -1,7 +1,8 @@
 // Decimal strings to amounts and back (spec "General notes" 2; C19, C37). Nothing is rounded here: a digit that
 // the asset cannot hold is refused. Invariant: parsing what was printed gives the same amount.
 import { Result } from "effect"
-import { type AssetCode, decimalsOf } from "./assets.ts"
+import { type AssetCode, assets, decimalsOf } from "./assets.ts"
+import { type NativeCoin, coinDecimals } from "./coins.ts"
 import { type Cents, type Units, units } from "./units.ts"
 
 /** Why a text is no amount: `malformed` covers spaces, stray characters and a dot without digits on both sides. */
@@ -42,13 +43,28 @@ export const parseDecimal = <A extends AssetCode>(asset: A, text: string): Resul
 
 /** The one way an amount is written: BRL with two decimals ("50.00"), every other asset without trailing zeros ("1.5"). */
 export const printDecimal = <A extends AssetCode>(asset: A, amount: Units<A>): string => {
-  const decimals = decimalsOf(asset)
-  const digits = amount.toString().padStart(decimals + 1, "0")
-  const integer = digits.slice(0, -decimals)
-  const fraction = digits.slice(-decimals)
-  if (asset === "BRL") return `${integer}.${fraction}`
+  const { fraction, integer } = partsOf(amount, decimalsOf(asset))
+  return asset === "BRL" ? `${integer}.${fraction}` : joined(integer, fraction)
+}
+
+const partsOf = (units: bigint, decimals: number): { readonly integer: string; readonly fraction: string } => {
+  const digits = units.toString().padStart(decimals + 1, "0")
+  return { integer: digits.slice(0, -decimals), fraction: digits.slice(-decimals) }
+}
+
+const joined = (integer: string, fraction: string): string => {
   const kept = fraction.replace(/0+$/, "")
   return kept === "" ? integer : `${integer}.${kept}`
+}
+
+// Decimals of what a treasury or a fee account holds: an asset, or the coin in which a network takes its fees.
+const decimalsOfHeld = (what: AssetCode | NativeCoin): number =>
+  what in assets ? decimalsOf(what as AssetCode) : coinDecimals[what as NativeCoin]
+
+/** An amount of it in whole units, such as "0.25". */
+export const printHeld = (what: AssetCode | NativeCoin, units: bigint): string => {
+  const { fraction, integer } = partsOf(units, decimalsOfHeld(what))
+  return joined(integer, fraction)
 }
 
 /** Cents as a BRL decimal string with two decimals, such as `valueInBrl` on the wire. */

@@ -190,6 +190,7 @@ export const notPersonal: Readonly<Record<string, string>> = {
   evmTransaction: "signed bytes and addresses of a chain",
   floatLevel: "amounts",
   treasuryUse: "amounts",
+  floatWatch: "amounts",
   keyRing: "keys, wrapped",
   keyUse: "an instant",
   keysHour: "counts",

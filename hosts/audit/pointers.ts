@@ -182,6 +182,7 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   railComparison: {},
   floatLevel: {},
   treasuryUse: {},
+  floatWatch: {},
   statementBlock: {},
   bookDay: {},
   bookMonth: {},

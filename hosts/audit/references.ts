@@ -40,6 +40,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "audit-plane": "",
   "sweep-charges": "",
   "carry-transfers": "",
+  "watch-floats": "",
   "compare-rail-books": "",
   "expire-documents": "",
   "advance-resealing": "",

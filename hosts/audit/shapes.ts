@@ -282,6 +282,10 @@ const operators = {
     place: text,
     hours: Schema.Array(Schema.Struct({ from: whole, units: wholeText }))
   }),
+  floatWatch: Schema.Struct({
+    ...identified,
+    floats: Schema.Array(Schema.Struct({ network: text, what: text, units: wholeText, level: text, since: whole }))
+  }),
   railComparison: Schema.Struct({
     ...identified,
     comparedTo: whole,

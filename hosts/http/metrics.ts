@@ -1,6 +1,8 @@
 // What the host counts, in the Prometheus text format.
 import { Context, Effect, Metric } from "effect"
 import { formatUnsafe } from "effect/observability/PrometheusMetrics"
+import { FloatWatches } from "../../core/books/float-watch.ts"
+import { printHeld } from "../../core/money/decimal.ts"
 import { JobQueue } from "../../core/ports/job-queue.ts"
 import { byId, together } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
@@ -26,6 +28,11 @@ const providerAway = Metric.gauge("provider_away", {
 const certificateDays = Metric.gauge("provider_certificate_days", {
   description: "Whole days until our client certificate for a provider ends"
 })
+
+const floatUnits = Metric.gauge("float", {
+  description: "Whole units that a treasury or a fee account with a mark can spend"
+})
+const floatLow = Metric.gauge("float_low", { description: "1 for a float below its low mark" })
 
 const openRecords = Metric.gauge("open_records", { description: "Records that have an end to come to, by kind" })
 const unknownOutcomes = Metric.gauge("unknown_outcomes", { description: "Records with an unknown outcome, by kind" })
@@ -107,6 +114,17 @@ const measureOpen = ({ environment, services }: Plane) =>
     }
   }).pipe(Effect.ignore, Effect.provide(services))
 
+const measureFloats = ({ environment, services }: Plane) =>
+  Effect.gen(function*() {
+    const { watch } = yield* together({ watch: byId(FloatWatches, "floats") })
+    for (const { level, network, units, what } of watch?.floats ?? []) {
+      const labels = { environment, network, what }
+      // For looking at, so a double is exact enough.
+      Metric.withAttributes(floatUnits, labels).updateUnsafe(Number(printHeld(what, units)), context)
+      Metric.withAttributes(floatLow, labels).updateUnsafe(level === "low" ? 1 : 0, context)
+    }
+  }).pipe(Effect.ignore, Effect.provide(services))
+
 const measureLedger = ({ services }: Plane) => measureBalances.pipe(Effect.ignore, Effect.provide(services))
 
 /** Brings the figures up to date that are not counted as things happen: queues, what is open, the ledger, the process. */
@@ -114,7 +132,7 @@ export const measure = (planes: ReadonlyArray<Plane>): Effect.Effect<void> =>
   Effect.suspend(() => {
     measureProcess()
     planes.forEach(measureAdapters)
-    return Effect.forEach([measureProviders, measureQueue, measureOpen, measureLedger], (look) =>
+    return Effect.forEach([measureProviders, measureQueue, measureOpen, measureFloats, measureLedger], (look) =>
       Effect.forEach(planes, look), {
       discard: true
     })

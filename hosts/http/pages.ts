@@ -1,8 +1,11 @@
 // What the host serves beside the interface: health, readiness, metrics, the OpenAPI document and its page. The document
 // and the page are made when they are first asked for, so that they cost the start nothing.
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Option } from "effect"
+import { FloatWatches } from "../../core/books/float-watch.ts"
 import { Unauthorized } from "../../core/errors/errors.ts"
+import { get } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
+import { isoInstant } from "../../core/time/instant.ts"
 import { bearerOf } from "./authenticate.ts"
 import type { Config } from "./config.ts"
 import { dashboardPage } from "./dashboard/static.ts"
@@ -23,13 +26,23 @@ const patience = "2 seconds"
 const providersOf = (providers: Plane["providers"]) =>
   Effect.map(providerFacts(providers), (all) => all.map(({ problem: _, ...facts }) => facts))
 
+// What waits for somebody to fill it. Amounts are for operators alone.
+const lowFloats = Effect.map(
+  Effect.option(Effect.timeout(get(FloatWatches, "floats"), patience)),
+  (found) =>
+    (Option.getOrUndefined(Option.flatten(found))?.value.floats ?? [])
+      .filter(({ level }) => level === "low")
+      .map(({ level, network, since, what }) => ({ network, what, level, since: isoInstant(since) }))
+)
+
 const stateOf = async ({ adapters, environment, providers, services }: Plane) => {
   const ping = Store.use((store) => store.ping).pipe(Effect.timeout(patience))
   const exit = await Effect.runPromiseExitWith(services)(ping)
   return {
     environment,
     adapters: { store: Exit.isSuccess(exit) ? "ready" : "unavailable", ...adapters },
-    providers: await Effect.runPromise(providersOf(providers))
+    providers: await Effect.runPromise(providersOf(providers)),
+    floats: Exit.isSuccess(exit) ? await Effect.runPromiseWith(services)(lowFloats) : []
   }
 }
 

@@ -21,9 +21,8 @@ import {
 import { OfficialRates } from "../../core/ports/official-rate.ts"
 import { PixDirectory } from "../../core/ports/pix-directory.ts"
 import { RailBooks } from "../../core/ports/rail-books.ts"
-import { TreasuryLimits } from "../../core/ports/treasury-limits.ts"
 import { WalletVault } from "../../core/ports/wallet-vault.ts"
-import { double, nothing, notifier, optional, single } from "../telemetry/observed-ports.ts"
+import { double, nothing, notifier, optional, setting, single } from "../telemetry/observed-ports.ts"
 import { isInstalled, receiptPackage } from "./optional-package.ts"
 
 /** Each operation that is counted and timed, with the ids that a call is about. */
@@ -44,7 +43,9 @@ export const ports = {
   /** The official rate of the dollar, as `officialRatesLayer` makes it; asked where a limit in dollars is set. */
   officialRates: optional(OfficialRates, { dollar: nothing }),
   /** How much may leave treasuries, as `treasuryLimitsLayer` makes it; what is above waits for an operator. */
-  treasuryLimits: optional(TreasuryLimits, {}),
+  treasuryLimits: setting,
+  /** How little and how much floats should hold, as `floatMarksLayer` makes it. */
+  floatMarks: setting,
   /** Reads, signs and sends transactions of every network. */
   chain: double(chainAdapter, {
     deliver: ({ operationId }) => operationId,

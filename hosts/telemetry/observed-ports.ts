@@ -135,6 +135,9 @@ export const optional = <Shape extends object>(
   }
 })
 
+/** What an operator set, which is asked nothing. */
+export const setting: ObservedPort<never> = { observe: () => Context.empty() }
+
 /** The port that sends webhooks, whose answers are counted as deliveries too. */
 export const notifier: ObservedPort<Notifier> = {
   observe: (environment, given) => {

@@ -11,7 +11,8 @@ export const recurring: ReadonlyArray<string> = [
   "expire-documents",
   "reconcile-jobs",
   "seal-journal",
-  "sweep-charges"
+  "sweep-charges",
+  "watch-floats"
 ]
 
 /** Adds the recurring jobs that the plane does not have yet. */

@@ -1,6 +1,7 @@
 // Which use case each task runs. The worker holds no rule: a task name from a commit leads to the verb of that name.
 import type { Effect } from "effect"
 import { advanceBooks } from "../../core/books/advance-books.ts"
+import { watchFloats } from "../../core/books/watch-floats.ts"
 import { subjects } from "../../core/composition/subjects.ts"
 import { expireRailReturn } from "../../core/deposit/expire-rail-return.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
@@ -78,6 +79,7 @@ export const tasks: Tasks = {
   "compare-rail-books": compareRailBooks,
   "perform-movement": performMovement(subjects),
   "carry-transfers": carryTransfers,
+  "watch-floats": watchFloats,
   "lapse-lightning-invoice": lapseLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,

@@ -18,6 +18,7 @@ import { ForeignKey, claimKey } from "../../core/access/key-mark.ts"
 import { claimPlane } from "../../core/access/plane-mark.ts"
 import { Accounts } from "../../core/account/account.ts"
 import { BookDays, BookMonths, BookPlaces } from "../../core/books/book-day.ts"
+import { FloatWatches } from "../../core/books/float-watch.ts"
 import { Commands } from "../../core/command/command.ts"
 import { FactTraces } from "../../core/event/fact-trace.ts"
 import { RailComparisons } from "../../core/inbox/rail-comparison.ts"
@@ -105,6 +106,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(DocumentUsages),
   kindWith(FloatLevels),
   kindWith(TreasuryUses),
+  kindWith(FloatWatches),
   kindWith(RailComparisons),
   kindWith(Deliveries),
   kindWith(Deposits),

@@ -1,7 +1,11 @@
 // The dashboard and the alerts that are shipped ask for nothing that a running sandbox does not tell.
 import { readFileSync } from "node:fs"
 import { join } from "node:path"
+import { Effect } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
+import { unconfiguredChain } from "../../adapters/unconfigured/ports.ts"
+import { floatMarksLayer } from "../../core/ports/float-marks.ts"
+import { chainAdapter } from "../../core/ports/moving/adapter.ts"
 import {
   type HostProcess,
   declared,
@@ -11,7 +15,7 @@ import {
   sqliteDatabase,
   startProcess
 } from "../support/host.ts"
-import { send } from "../support/http.ts"
+import { bodyOf, send } from "../support/http.ts"
 import { awayState, providerIn } from "../support/provider-states.ts"
 import { type WebhookReceiver, openReceiver } from "../support/receiver.ts"
 import { makeDeposit, settleWithKey, untilStatus } from "./sandbox.ts"
@@ -54,6 +58,7 @@ describe("the dashboard and the alerts", () => {
   let host: HostProcess
   let receiver: WebhookReceiver
   let page: string
+  let lowFloats: unknown
 
   beforeAll(async () => {
     receiver = await openReceiver(() => 204)
@@ -74,15 +79,32 @@ describe("the dashboard and the alerts", () => {
       (text) => /^audit_age_seconds/m.test(text) && /deliveries_total\{[^}]*"delivered"\} [1-9]/.test(text),
       60_000
     )
-    // The sandbox of a process has no provider that could be counted.
-    const providers = [providerIn("bank", awayState)]
-    const beside = await openHost({ adapters: { sandbox: { providers } }, worker: false })
-    page += (await send(beside.base, { path: "/metrics" })).text
+    // The sandbox of a process has no provider that could be counted, and no float with a mark.
+    const floats = () => Effect.succeed([{ network: "base", what: "USDC", units: 1n, role: "treasury" } as const])
+    const sandbox = {
+      providers: [providerIn("bank", awayState)],
+      chain: chainAdapter.succeed({ ...unconfiguredChain, floats }),
+      floatMarks: floatMarksLayer([{ network: "base", what: "USDC", low: 2n }])
+    }
+    const beside = await openHost({ adapters: { sandbox } })
+    page += await eventually(
+      async () => (await send(beside.base, { path: "/metrics" })).text,
+      (text) => /^float_low\{/m.test(text),
+      60_000
+    )
+    const [plane] = bodyOf(await send(beside.base, { path: "/ready" }))["planes"] as ReadonlyArray<object>
+    lowFloats = plane === undefined ? undefined : Object.entries(plane).find(([name]) => name === "floats")?.[1]
     await beside.close()
   })
   afterAll(async () => {
     await host.stop()
     await receiver.close()
+  })
+
+  it("have low floats, which /ready names without an amount", () => {
+    expect(page).toContain("float_low{environment=\"sandbox\",network=\"base\",what=\"USDC\"} 1")
+    expect(page).toContain("float{environment=\"sandbox\",network=\"base\",what=\"USDC\"} 0.000001")
+    expect(lowFloats).toEqual([{ network: "base", what: "USDC", level: "low", since: expect.any(String) }])
   })
 
   it("are read", () => {

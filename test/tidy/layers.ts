@@ -88,7 +88,8 @@ const verbs = [
   "sync",
   "update",
   "upload",
-  "validate"
+  "validate",
+  "watch"
 ]
 
 const resources = [

@@ -36,6 +36,7 @@ const serving = [
   "evmTransaction",
   "floatLevel",
   "treasuryUse",
+  "floatWatch",
   "keyRing",
   "keyUse",
   "keysHour",

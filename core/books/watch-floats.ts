@@ -1,0 +1,79 @@
+// Worker step that recurs: what treasuries and fee accounts hold against their marks. A float that falls below its low mark is put
+// before a person, once until it was filled.
+import { Clock, Effect, Option } from "effect"
+import type { Network } from "../address/network.ts"
+import { printHeld } from "../money/decimal.ts"
+import { Chain, type ChainUnavailable, type Float } from "../ports/chain.ts"
+import { type FloatMark, FloatMarks } from "../ports/float-marks.ts"
+import { again } from "../ports/job-queue.ts"
+import { get, insert, replace } from "../ports/records.ts"
+import { Store, changeSet } from "../ports/store.ts"
+import { Reviews, review } from "../review/review.ts"
+import { type FloatLevelNow, type FloatWatch, FloatWatches } from "./float-watch.ts"
+
+const everyMs = 60_000
+/** Where nothing has a mark, until the next look. */
+const idleMs = 3_600_000
+
+/** Looks at every float that has a mark. */
+export const watchFloats = Effect.fnUntraced(function*() {
+  const marks = yield* FloatMarks
+  const { floats } = yield* Chain
+  if (marks.length === 0 || floats === undefined) return again(idleMs, "")
+  const { found, problem } = yield* readOf(marks, floats)
+  const now = yield* Clock.currentTimeMillis
+  const before = Option.getOrUndefined(yield* get(FloatWatches, "floats"))
+  const known = before?.value.floats ?? []
+  const levels = marks.flatMap((mark) => {
+    const last = known.find((each) => isOf(mark, each))
+    const units = found.get(mark.network)?.find((each) => isOf(mark, each))?.units
+    // What cannot be read now is as it was.
+    if (units === undefined) return last === undefined ? [] : [last]
+    const level = levelOf(mark, units)
+    return [{ network: mark.network, what: mark.what, units, level, since: last?.level === level ? last.since : now }]
+  })
+  const fallen = levels.filter((each) => each.level === "low" && each.since === now)
+  const after: FloatWatch = { id: "floats", owner: "operator", floats: levels }
+  const writes = [
+    before === undefined ? insert(FloatWatches, after) : replace(FloatWatches, before, after),
+    ...fallen.map((each) => insert(Reviews, reviewOf(each, marks)))
+  ]
+  yield* Effect.forEach(fallen, ({ network, what }) => Effect.logError("A float is low", { network, what }))
+  yield* Store.use((store) => store.commit(changeSet({ writes })))
+  return again(everyMs, problem)
+})
+
+// What each network holds; a network that is away is said, and keeps no other from being read.
+const readOf = Effect.fnUntraced(function*(
+  marks: ReadonlyArray<FloatMark>,
+  floats: (network: Network) => Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
+) {
+  const found = new Map<Network, ReadonlyArray<Float>>()
+  const problems: Array<string> = []
+  yield* Effect.forEach(new Set(marks.map(({ network }) => network)), (network) =>
+    Effect.match(floats(network), {
+      onFailure: ({ reason }) => void problems.push(`${network}: ${reason}`),
+      onSuccess: (read) => void found.set(network, read.filter((each) => each.network === network))
+    }), { concurrency: "unbounded" })
+  return { found, problem: problems.toSorted().join("; ") }
+})
+
+const isOf = (mark: FloatMark, float: { readonly network: Network; readonly what: string }): boolean =>
+  float.network === mark.network && float.what === mark.what
+
+const levelOf = ({ high, low }: FloatMark, units: bigint): FloatLevelNow["level"] => {
+  if (low !== undefined && units < low) return "low"
+  return high !== undefined && units > high ? "high" : "enough"
+}
+
+const reviewOf = ({ network, since, units, what }: FloatLevelNow, marks: ReadonlyArray<FloatMark>) => {
+  const mark = marks.find((each) => isOf(each, { network, what }))
+  const low = mark?.low === undefined ? "" : ` of ${printHeld(mark.what, mark.low)} ${what}`
+  return review({
+    owner: "operator",
+    subject: `float/${what}@${network}`,
+    reason: `the float is below its low mark${low}/${since}`,
+    evidence: mark === undefined ? "" : `${printHeld(mark.what, units)} ${what} can be spent on ${network}`,
+    createdAt: since
+  })
+}

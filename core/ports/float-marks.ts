@@ -1,0 +1,22 @@
+// How little and how much a float should hold, as the operator set it: below the low mark somebody has to fill it, above the high one what is
+// too much may be taken to one address (C51).
+import { Context, Layer } from "effect"
+import type { Network } from "../address/network.ts"
+import type { AssetCode } from "../money/assets.ts"
+import type { NativeCoin } from "../money/coins.ts"
+
+/** The marks of a treasury, or of the coins that pay for a network's fees. Smallest units. */
+export interface FloatMark {
+  readonly network: Network
+  readonly what: AssetCode | NativeCoin
+  readonly low?: bigint
+  readonly high?: bigint
+}
+
+/** The marks of all floats; none where nothing is watched. */
+export const FloatMarks = Context.Reference<ReadonlyArray<FloatMark>>("pontepay/core/ports/FloatMarks", {
+  defaultValue: () => []
+})
+
+/** Marks as the layer that `floatMarks` of the own adapters takes. */
+export const floatMarksLayer = (marks: ReadonlyArray<FloatMark>): Layer.Layer<never> => Layer.succeed(FloatMarks, marks)
