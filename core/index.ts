@@ -165,6 +165,7 @@ export {
 export { DocumentStore, DocumentStoreUnavailable } from "./ports/document-store.ts"
 export { DataKey, type KeyRing, KeyRings } from "./ports/key-ring.ts"
 export { MasterKey, MasterKeyUnknown } from "./ports/master-key.ts"
+export { type CustomerSide, RateSpreads, type SpreadsOfRates, rateSpreadsLayer } from "./ports/rate-spreads.ts"
 export { FxRates, type PriceSource, RateUnavailable, freshRates } from "./ports/fx-rates.ts"
 export { Ids, type NextId } from "./ports/ids.ts"
 export {

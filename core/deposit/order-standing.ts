@@ -34,7 +34,7 @@ import type { AssetCode } from "../money/assets.ts"
 import { assetForCents } from "../money/rate.ts"
 import { type Cents, unitsUnsafe } from "../money/units.ts"
 import { Cpf } from "../pix/tax-id.ts"
-import { FxRates } from "../ports/fx-rates.ts"
+import { customerRate } from "../ports/rate-spreads.ts"
 import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
 import { byId, byKey, newest, together } from "../ports/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
@@ -176,7 +176,7 @@ export const priced = Effect.fnUntraced(function*(caller: Caller, order: Deposit
 })
 
 const priceOf = (order: DepositOrder) =>
-  FxRates.use((rates) => rates.rate(order.delivers)).pipe(
+  customerRate(order.delivers, "buys").pipe(
     Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
 

@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
-import { FxRates } from "../ports/fx-rates.ts"
+import { customerRate } from "../ports/rate-spreads.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
 import { Store, type Write } from "../ports/store.ts"
@@ -63,7 +63,7 @@ const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, p
     railReturns: yield* railReturns
   } as const
   if (received._tag !== "Funds" || !received.isLate) return settled
-  const rateNow = yield* FxRates.use((rates) => rates.rate(deposit.delivers)).pipe(
+  const rateNow = yield* customerRate(deposit.delivers, "buys").pipe(
     Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
   return { ...settled, rateNow }

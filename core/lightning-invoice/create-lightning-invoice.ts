@@ -10,7 +10,7 @@ import { type Attempt, type Remember, answered, once } from "../idempotency/idem
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
 import { notPaidYet } from "../pix-payment/pix-payment.ts"
-import { FxRates } from "../ports/fx-rates.ts"
+import { customerRate } from "../ports/rate-spreads.ts"
 import { Ids } from "../ports/ids.ts"
 import { type InvoiceRequest, LightningNode } from "../ports/lightning-node.ts"
 import { insert } from "../ports/records.ts"
@@ -97,7 +97,7 @@ const issue = Effect.fnUntraced(function*({ account }: Caller, order: LightningI
   return invoice
 })
 
-const priceOfBitcoin = FxRates.use((rates) => rates.rate("BTC")).pipe(
+const priceOfBitcoin = customerRate("BTC", "sells").pipe(
   Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
 )
 

@@ -54,6 +54,17 @@ export const rateFromScaled = <A extends AssetCode>(
   at
 })
 
+const bpsOfOne = 10_000n
+
+/** The rate with its price higher by hundredths of a percent, or lower where they are negative: exact, and above zero. */
+export const movedBy = <A extends AssetCode>(rate: Rate<A>, bps: number): Rate<A> => {
+  const price = bpsOfOne + BigInt(bps)
+  if (price <= 0n) {
+    throw new RangeError(`a price is moved by less than all of it, not by ${bps} hundredths of a percent`)
+  }
+  return bps === 0 ? rate : { ...rate, numerator: rate.numerator * price, denominator: rate.denominator * bpsOfOne }
+}
+
 /** The rate of an asset that converts 1:1 to reais. */
 export const pegRate = <A extends BrlPegged>(base: A): Rate<A> => ({
   base,

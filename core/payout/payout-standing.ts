@@ -36,7 +36,7 @@ import { brCodeCaps } from "../pix/br-code.ts"
 import { PixKeyType, namedReceiver } from "../pix/pix-key.ts"
 import { Cpf } from "../pix/tax-id.ts"
 import { Chain, ChainUnavailable } from "../ports/chain.ts"
-import { FxRates } from "../ports/fx-rates.ts"
+import { customerRate } from "../ports/rate-spreads.ts"
 import { byId, byKey, newest, together } from "../ports/records.ts"
 import { type Subaccount, Subaccounts, inScope } from "../subaccount/subaccount.ts"
 import { text } from "../text/text.ts"
@@ -217,7 +217,7 @@ const withinLimit = ({ account }: Caller, { value }: PayoutOrder) => {
 /** What a payout costs now: the wallet pays value and fee, rounded up to the asset's smallest unit. */
 export const pricedPayout = Effect.fnUntraced(function*(caller: Caller, { asset, network, value }: PayoutOrder) {
   const { fee, gross } = feeLines("payout", value, caller.account.fees)
-  const rate = yield* FxRates.use((rates) => rates.rate(asset)).pipe(
+  const rate = yield* customerRate(asset, "sells").pipe(
     Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
   )
   return { asset, network, value, fee, rate, units: assetToCharge(rate, gross) }

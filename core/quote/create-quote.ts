@@ -8,7 +8,8 @@ import { type Attempt, type Remember, answered, once } from "../idempotency/idem
 import { limits } from "../limits/limits.ts"
 import { printBrl } from "../money/decimal.ts"
 import { unitsUnsafe } from "../money/units.ts"
-import { FxRates } from "../ports/fx-rates.ts"
+import type { FxRates } from "../ports/fx-rates.ts"
+import { customerRate } from "../ports/rate-spreads.ts"
 import { Ids } from "../ports/ids.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { valueLimits } from "./pairs.ts"
@@ -44,7 +45,7 @@ const quoteOnce = Effect.fnUntraced(function*(caller: Caller, order: QuoteOrder,
 })
 
 const termsOf = ({ account }: Caller, { row }: QuoteOrder): Effect.Effect<QuoteTerms, UpstreamUnavailable, FxRates> =>
-  FxRates.use((rates) => rates.rate(row.asset)).pipe(
+  customerRate(row.asset, row.operation === "deposit" ? "buys" : "sells").pipe(
     Effect.map((rate) => ({ operation: row.operation, rate, fees: account.fees })),
     Effect.catchTag(
       "RateUnavailable",

@@ -58,6 +58,8 @@ export const ports = {
   }),
   /** Prices of assets in BRL. */
   fxRates: single(FxRates, { rate: nothing }),
+  /** What prices are moved by before customers get them, as `rateSpreadsLayer` makes it. */
+  rateSpreads: setting,
   /** Examines people and companies. */
   kycProvider: single(KycProvider, {
     submit: ({ attemptId }) => attemptId,

@@ -1,5 +1,7 @@
 // Prices of the market: public interfaces that need no credentials, so nothing has to be set but the choice itself.
 import { Effect } from "effect"
+import { assetsWith } from "../../../core/money/assets.ts"
+import { type SpreadsOfRates, rateSpreadsLayer } from "../../../core/ports/rate-spreads.ts"
 import { type SourceName, sourceNames } from "../../../adapters/market-prices/reading.ts"
 import { provider, variableOf } from "./definition.ts"
 
@@ -9,6 +11,14 @@ const bps = (about: string, fallback: string) =>
   ({ kind: "number", least: 1, most: 10_000, about: `${about}, in hundredths of a percent`, fallback }) as const
 
 const url = (about: string) => ({ kind: "url", about: `Where ${about} begins`, fallback: null }) as const
+
+/** Of the price of one asset, less than ten percent. */
+const spreadOf = `(?:${assetsWith("isQuoted").join("|")}|BTC)=\\d{1,3}`
+
+const spreadsOf = (text: string | undefined): SpreadsOfRates => {
+  const bps = new Map(text?.split(",").map((each) => each.split("=")).map(([asset, value]) => [asset, Number(value)]))
+  return { of: (asset) => bps.get(asset) ?? 0 }
+}
 
 const isSource = (text: string): text is SourceName => (sourceNames as ReadonlyArray<string>).includes(text)
 
@@ -55,6 +65,13 @@ export const market = provider({
     },
     MAXIMUM_SPLIT_BPS: bps("How far exchanges may be apart for a price to be made of them", "100"),
     MAXIMUM_SPREAD_BPS: bps("How far bid and ask of an exchange may be apart for it to count", "150"),
+    SPREADS: {
+      kind: "text",
+      pattern: new RegExp(`^(?:${spreadOf})(?:,(?:${spreadOf}))*$`),
+      shape: "assets with hundredths of a percent, such as USDT=50,BTC=80",
+      about: "How far prices of assets are moved against customers, both ways",
+      fallback: null
+    },
     MAXIMUM_PTAX_BPS: bps("How far a dollar may be from the last PTAX", "500"),
     MAXIMUM_PTAX_AGE_HOURS: {
       kind: "number",
@@ -83,7 +100,7 @@ export const market = provider({
       return yield* Effect.fail([{ variable: variableOf(name, "SOURCES"), message }])
     }
     const { marketPrices } = yield* Effect.promise(() => import("../../../adapters/market-prices/index.ts"))
-    return marketPrices({
+    const adapters = marketPrices({
       sources,
       minimumSources: given.MINIMUM_SOURCES,
       refreshMs: given.REFRESH_MS,
@@ -101,5 +118,6 @@ export const market = provider({
         ...given.PTAX_URL === undefined ? {} : { ptax: given.PTAX_URL }
       }
     })
+    return { ...adapters, rateSpreads: rateSpreadsLayer(spreadsOf(given.SPREADS)) }
   })
 })
