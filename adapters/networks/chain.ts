@@ -28,6 +28,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     sign: (order, seed) => of(order.network).sign(order, seed),
     submit: (spend) => of(spend.network).submit(spend),
     lookUp: (movement) => of(movement.network).lookUp(movement),
+    cancel: (movement) => (of(movement.network).cancel ?? of(movement.network).lookUp)(movement),
     settlement: (network) => of(network).settlement(network),
     treasury: (network) => of(network).treasury(network),
     spendable: (wallet) => of(wallet.network).spendable(wallet),

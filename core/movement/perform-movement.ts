@@ -123,7 +123,9 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   if (sentAt !== null) {
     // Read before the look-up: an Absent that is old news by the time it is judged says nothing of now.
     const askedAt = yield* Store.use((store) => store.now)
-    const found = yield* kind.lookUp(id, order, before.value.prepared)
+    const found = state === "CANCELLING" && kind.cancel !== undefined
+      ? yield* kind.cancel(id, order)
+      : yield* kind.lookUp(id, order, before.value.prepared)
     if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
     const absentFor = askedAt - sentAt
     // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
