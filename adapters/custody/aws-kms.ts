@@ -1,6 +1,6 @@
 // Keys in AWS KMS: ECC_SECG_P256K1 over digests, ECC_NIST_EDWARDS25519 over messages. Each call is made once and within a time; what may be
 // asked again is said, and what is refused is refused by a name that KMS documents.
-import type { KMSClient, KMSClientConfig, SignCommandInput } from "@aws-sdk/client-kms"
+import type * as Sdk from "@aws-sdk/client-kms"
 import { createPublicKey } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { Effect } from "effect"
@@ -11,7 +11,7 @@ import { type KeyStore, SignerAway, type SignerProblem, SignerRefused } from "./
 export interface AwsKmsSettings {
   readonly region: string
   /** Where the environment, the machine's role or a file of AWS do not give them. */
-  readonly credentials?: NonNullable<KMSClientConfig["credentials"]>
+  readonly credentials?: NonNullable<Sdk.KMSClientConfig["credentials"]>
   /** Another address than that of the region, such as an endpoint of a private network. */
   readonly endpoint?: string
   /** For one call. Milliseconds, 5,000 unless given. */
@@ -70,10 +70,10 @@ const publicKeyOf = (spki: Uint8Array, curve: string): Uint8Array | undefined =>
 
 /** The keys of one region. Needs the package `@aws-sdk/client-kms`, which is loaded with the first call. */
 export const awsKms = ({ timeoutMs = 5_000, ...settings }: AwsKmsSettings): KeyStore => {
-  let client: KMSClient | undefined
+  let client: Sdk.KMSClient | undefined
 
   const call = <A>(
-    ask: (sdk: typeof import("@aws-sdk/client-kms"), client: KMSClient, abortSignal: AbortSignal) => Promise<A>
+    ask: (sdk: typeof Sdk, client: Sdk.KMSClient, abortSignal: AbortSignal) => Promise<A>
   ): Effect.Effect<A, SignerProblem> =>
     Effect.tryPromise({
       try: async (signal) => {
@@ -100,7 +100,7 @@ export const awsKms = ({ timeoutMs = 5_000, ...settings }: AwsKmsSettings): KeyS
     return key ?? (yield* new SignerRefused({ reason: `it is no key ${spec} to sign with` }))
   })
 
-  const signed = Effect.fnUntraced(function*(input: SignCommandInput) {
+  const signed = Effect.fnUntraced(function*(input: Sdk.SignCommandInput) {
     const { Signature } = yield* call((sdk, kms, abortSignal) => kms.send(new sdk.SignCommand(input), { abortSignal }))
     return Signature ?? new Uint8Array()
   })

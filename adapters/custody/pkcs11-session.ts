@@ -73,7 +73,7 @@ const loaded = async (path: string): Promise<PKCS11> => {
 
 /** The session of a token. Needs the package `pkcs11js`, which is loaded with the first call. */
 export const makePkcs11Session = (settings: Pkcs11Settings): Pkcs11Session => {
-  const { module, timeoutMs = 5_000, token } = settings
+  const { module, timeoutMs = 5_000, token: label } = settings
   const pin = Effect.mapError(
     readSecret(settings.pin),
     ({ path, problem }) => new SignerRefused({ reason: `${path}: ${problem}` })
@@ -81,21 +81,21 @@ export const makePkcs11Session = (settings: Pkcs11Settings): Pkcs11Session => {
   let library: PKCS11 | undefined
   let current: OpenSession | undefined
   let last: { readonly at: number; readonly problem: SignerProblem } | undefined
-  let refusedPin: string | undefined
+  let refusedVersion: string | undefined
   let turn: Promise<unknown> = Promise.resolve()
 
   const open = async ({ text, version }: Secret): Promise<OpenSession> => {
-    if (version === refusedPin) throw new SignerRefused({ reason: "the PIN was refused, and is not tried again" })
+    if (version === refusedVersion) throw new SignerRefused({ reason: "the PIN was refused, and is not tried again" })
     const pkcs11 = library ??= await loaded(module)
     const { default: { CKF_SERIAL_SESSION, CKU_USER } } = await import("pkcs11js")
     unless("CKR_CRYPTOKI_ALREADY_INITIALIZED", () => pkcs11.C_Initialize())
-    const slot = pkcs11.C_GetSlotList(true).find((each) => pkcs11.C_GetTokenInfo(each).label.trim() === token)
+    const slot = pkcs11.C_GetSlotList(true).find((each) => pkcs11.C_GetTokenInfo(each).label.trim() === label)
     if (slot === undefined) throw new SignerAway({ reason: "the token is not there" })
     const handle = pkcs11.C_OpenSession(slot, CKF_SERIAL_SESSION)
     try {
       unless("CKR_USER_ALREADY_LOGGED_IN", () => pkcs11.C_Login(handle, CKU_USER, Redacted.value(text)))
     } catch (cause) {
-      if (pinRefusals.test(resultOf(cause))) refusedPin = version
+      if (pinRefusals.test(resultOf(cause))) refusedVersion = version
       pkcs11.C_CloseSession(handle)
       throw cause
     }

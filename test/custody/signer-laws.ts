@@ -34,13 +34,13 @@ export const purpose: SigningPurpose = {
   to: "0x00000000000000000000000000000000000000aa"
 }
 
-export interface Lines {
+interface Lines {
   readonly layer: Layer.Layer<never>
   readonly texts: ReadonlyArray<string>
 }
 
 /** What an effect logs, as JSON. */
-export const openLines = (): Lines => {
+const openLines = (): Lines => {
   const texts: Array<string> = []
   const logger = Logger.make((options) => void texts.push(Logger.formatJson.log(options)))
   return { layer: Logger.layer([logger]), texts }
@@ -74,7 +74,7 @@ const isGood = async (signer: SecpSigner, digest: Uint8Array): Promise<string> =
 
 /** The suite of signers by a name. */
 export const signerSuite = (name: string, open: () => SignersUnderTest): void => {
-  describe(name, () => {
+  describe(`${name}: laws of signers`, () => {
     it("signs digests so that they verify, with the lower s and the recovery that finds the key", async () => {
       const { runs, secp } = open()
       const signer = await quietly(secp())

@@ -4,13 +4,14 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { createRequire } from "node:module"
 import { tmpdir } from "node:os"
 import { dirname, join } from "node:path"
+import type pkcs11 from "pkcs11js"
 import type { Handle, PKCS11, Template } from "pkcs11js"
 
 const require = createRequire(import.meta.url)
 const isBuilt = existsSync(join(dirname(require.resolve("pkcs11js")), "build/Release/pkcs11.node"))
 
 // Only an install with a compiler builds it.
-const library = () => require("pkcs11js") as typeof import("pkcs11js")
+const library = () => require("pkcs11js") as typeof pkcs11
 
 /** Where systems have it; undefined where it is not installed, or its package is not built. */
 export const softhsmModule = [
