@@ -27,21 +27,26 @@ const asked = (respond: (response: ServerResponse) => void, settings: Partial<Js
 const error = { error: { code: -32_000, message: "header not found" } }
 const page = (status: number) => (response: ServerResponse) => void response.writeHead(status).end("<h1>no</h1>")
 
+const answers: ReadonlyArray<readonly [string, (response: ServerResponse) => void, unknown]> = [
+  ["a result", (response) => answer(response, 200, { result: "0x10" }), "0x10"],
+  ["null", (response) => answer(response, 200, { result: null }), null],
+  ["an error", (response) => answer(response, 200, error), "refused: -32000"],
+  ["an error with status 500", (response) => answer(response, 500, error), "refused: -32000"],
+  ["too many requests", (response) => answer(response, 429, error), "node: HTTP 429"],
+  ["no right", (response) => answer(response, 401, error), "node: HTTP 401"],
+  ["shut out", (response) => answer(response, 403, error), "node: HTTP 403"],
+  ["a page", page(200), "node: HTTP 200"],
+  ["a page of a gateway", page(503), "node: HTTP 503"],
+  ["half of an answer", (response) => void response.end("{\"result\":\"0x"), "node: HTTP 200"],
+  ["no answer of JSON-RPC", (response) => answer(response, 200, [1]), "node: HTTP 200"],
+  ["a cut", (response) => void response.destroy(), "node: the connection failed: ECONNRESET"]
+]
+
 describe("an answer of a node", () => {
-  it.live.each([
-    ["a result", (response: ServerResponse) => answer(response, 200, { result: "0x10" }), "0x10"],
-    ["null", (response: ServerResponse) => answer(response, 200, { result: null }), null],
-    ["an error", (response: ServerResponse) => answer(response, 200, error), "refused: -32000"],
-    ["an error with status 500", (response: ServerResponse) => answer(response, 500, error), "refused: -32000"],
-    ["too many requests", (response: ServerResponse) => answer(response, 429, error), "node: HTTP 429"],
-    ["no right", (response: ServerResponse) => answer(response, 401, error), "node: HTTP 401"],
-    ["shut out", (response: ServerResponse) => answer(response, 403, error), "node: HTTP 403"],
-    ["a page", page(200), "node: HTTP 200"],
-    ["a page of a gateway", page(503), "node: HTTP 503"],
-    ["half of an answer", (response: ServerResponse) => void response.end("{\"result\":\"0x"), "node: HTTP 200"],
-    ["no answer of JSON-RPC", (response: ServerResponse) => answer(response, 200, [1]), "node: HTTP 200"],
-    ["a cut", (response: ServerResponse) => void response.destroy(), "node: the connection failed: ECONNRESET"]
-  ])("%s", ([, respond, expected]) => Effect.map(asked(respond), (found) => expect(found).toBe(expected)))
+  it.live.each(answers)(
+    "%s",
+    ([, respond, expected]) => Effect.map(asked(respond), (found) => expect(found).toBe(expected))
+  )
 
   it.live("is given up after its time", () =>
     Effect.map(
