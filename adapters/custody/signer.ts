@@ -16,7 +16,7 @@ export interface SigningPurpose {
   readonly to: string
 }
 
-/** The signer gave no signature: it is away, slow, or has too much to do. Nothing was signed that anybody knows; ask later. */
+/** The signer gave no signature: it is away, slow, or has too much to do. No signature left it that anyone knows; ask later. */
 export class SignerAway extends Data.TaggedError("SignerAway")<{ readonly reason: string }> {}
 
 /** The signer will not sign: its policy, or a key that is missing or of another kind. */
@@ -46,4 +46,10 @@ export interface EdSigner {
   readonly publicKey: Uint8Array
   /** 64 bytes over the message as it is. */
   readonly sign: (message: Uint8Array, purpose: SigningPurpose) => Effect.Effect<Uint8Array, SignerProblem>
+}
+
+/** Where several keys of the service are, each by the name that it has there. A key that is none of this kind is refused. */
+export interface KeyStore {
+  readonly secpSigner: (key: string) => Effect.Effect<SecpSigner, SignerProblem>
+  readonly edSigner: (key: string) => Effect.Effect<EdSigner, SignerProblem>
 }

@@ -4,6 +4,7 @@ import { Effect, Redacted } from "effect"
 import { type Call, type Credentials, type HttpClient, makeHttpClient } from "../http-client/client.ts"
 import type { Answer } from "../http-client/exchange.ts"
 import { NodeAway, NodeRefused } from "./node-away.ts"
+import { makePace } from "./pace.ts"
 
 export interface JsonRpcSettings {
   /** For logs, `/ready` and traces: the address may hold a key. */
@@ -15,6 +16,8 @@ export interface JsonRpcSettings {
   readonly timeoutMs?: number
   /** Bytes, 8 MiB unless given. */
   readonly mostBytes?: number
+  /** Requests that the node takes in a second; as many as there are unless given. */
+  readonly perSecond?: number
   /** Whether numbers come as text. */
   readonly isExact?: boolean
 }
@@ -48,17 +51,22 @@ const replyOf = ({ body }: Answer, isExact: boolean): Reply | undefined => {
 
 const mostBytes = 8_388_608
 
-/** The interface of one node. Throws `TypeError` on an address that cannot be one. */
+// Our key or our pace was refused, whatever words come with it: nothing is said about the question.
+const isAboutUs = (status: number): boolean => status === 401 || status === 403 || status === 429
+
+/** The interface of one node. Throws `TypeError` on an address or a pace that cannot be one. */
 export const makeJsonRpc = (settings: JsonRpcSettings): JsonRpc => {
   const { credentials, isExact = false, name } = settings
   const url = new URL(Redacted.value(settings.url))
   const query = Object.fromEntries(url.searchParams)
   url.search = ""
   const path = url.pathname === "/" ? "/" : url.pathname
+  const timeoutMs = settings.timeoutMs ?? 10_000
+  const pace = settings.perSecond === undefined ? undefined : makePace(settings.perSecond)
   const client = makeHttpClient({
     name,
     baseUrl: url.origin,
-    timeoutMs: settings.timeoutMs ?? 10_000,
+    timeoutMs,
     mostBytes: settings.mostBytes ?? mostBytes,
     ...credentials === undefined ? {} : { credentials },
     // Some nodes answer an error of JSON-RPC with status 500.
@@ -69,11 +77,10 @@ export const makeJsonRpc = (settings: JsonRpcSettings): JsonRpc => {
     state: client.state,
     ask: Effect.fnUntraced(function*(method, params) {
       const call: Call = { route: method, method: "POST", path, query, json: { jsonrpc: "2.0", id: 1, method, params } }
-      const answer = yield* Effect.mapError(
-        client.call(call),
-        ({ reason }) => new NodeAway({ reason: `${name}: ${reason}` })
-      )
-      const reply = replyOf(answer, isExact)
+      const named = ({ reason }: { readonly reason: string }) => new NodeAway({ reason: `${name}: ${reason}` })
+      if (pace !== undefined) yield* Effect.mapError(pace(timeoutMs), named)
+      const answer = yield* Effect.mapError(client.call(call), named)
+      const reply = isAboutUs(answer.status) ? undefined : replyOf(answer, isExact)
       if (reply === undefined) return yield* new NodeAway({ reason: `${name}: HTTP ${answer.status}` })
       if (reply.error === undefined || reply.error === null) return reply.result
       const { code, data, message } = reply.error
