@@ -1,0 +1,245 @@
+// Brings deliveries to their end. `deliver` and `carry` send what is stored; a look-up reads and keeps what it has seen. Every step
+// may be repeated by any process: what counts is what is stored.
+import { Clock, Effect, Exit, Option } from "effect"
+import type { DeliveryReceipt } from "../../core/ports/chain.ts"
+import { type Outcome, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Stored, get, replace } from "../../core/ports/records.ts"
+import { Store, type Write, changeSet } from "../../core/ports/store.ts"
+import type { Quorum } from "../rpc-quorum/quorum.ts"
+import type { Attempts } from "./attempts.ts"
+import { type BitcoinMovement, BitcoinMovements, type Verdict, anchorOf, operator } from "./movement.ts"
+import type { BitcoinNode } from "./node.ts"
+import type { Coin } from "./selection.ts"
+import type { FeeSettings, Finality } from "./settings.ts"
+import type { Standing, StandingOf } from "./standing.ts"
+import type { Treasury } from "./treasury.ts"
+
+export interface MovementsParts {
+  /** Genesis hash of the network. */
+  readonly network: string
+  readonly finality: Finality
+  readonly fees: FeeSettings
+  readonly quorum: Quorum<BitcoinNode>
+  readonly treasury: Treasury
+  readonly attempts: Attempts
+  readonly standingOf: StandingOf
+}
+
+/** A receiver that was checked. */
+export interface Receiver {
+  readonly to: string
+  /** In hex. */
+  readonly script: string
+  readonly units: bigint
+}
+
+/** A recipe that was never signed gives its coins back after this: whoever made it has long stopped. Milliseconds. */
+const unsignedForMs = 3_600_000
+
+export const makeMovements = (parts: MovementsParts) => {
+  const { attempts, fees, finality, network, quorum, standingOf, treasury } = parts
+
+  const doneAt = ({ units }: BitcoinMovement): number =>
+    units > finality.above.units ? finality.above.done : finality.done
+
+  const answerOf = (verdict: Verdict): Outcome<DeliveryReceipt> =>
+    verdict._tag === "Refused" ? refused(verdict.reason) : done({
+      transactionHash: verdict.txid,
+      place: verdict.place,
+      cost: { coin: "BTC", units: verdict.cost }
+    })
+
+  const stored = (operationId: string) => Effect.map(get(BitcoinMovements, operationId), Option.getOrUndefined)
+
+  /** Writes what was seen; whoever saw the same first wrote it. */
+  const written = (before: Stored<BitcoinMovement>, value: BitcoinMovement, besides: ReadonlyArray<Write> = []) =>
+    Store.use((store) => store.commit(changeSet({ writes: [replace(BitcoinMovements, before, value), ...besides] })))
+      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+
+  /** The coins of its transactions go back, but for those that one spent; others that are spent no node lists any more. */
+  const givenBack = ({ attempts: made, id }: BitcoinMovement, spent: ReadonlyArray<Coin> = []) => {
+    const kept = new Set(spent.map(({ outpoint }) => outpoint))
+    const all = new Map(made.flatMap(({ coins }) => coins.map((coin) => [coin.outpoint, coin] as const)))
+    return treasury.givingBack([...all.values()].filter(({ outpoint }) => !kept.has(outpoint)), id)
+  }
+
+  /** Keeps what the chain says once it decides, and answers. */
+  const concluded = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, standing: Standing) {
+    const movement = before.value
+    switch (standing._tag) {
+      case "Landed": {
+        if (!standing.isDeep) return unknown("it is in a block that is not deep enough yet")
+        const { attempt: { fee, txid }, place } = standing
+        const verdict: Verdict = { _tag: "Done", txid, place, cost: fee, isFinal: false }
+        yield* written(before, { ...movement, verdict })
+        return answerOf(verdict)
+      }
+      case "Displaced": {
+        const verdict: Verdict = { _tag: "Refused", reason: `its coin was spent by ${standing.by}, for good` }
+        yield* written(before, { ...movement, verdict }, yield* givenBack(movement))
+        return answerOf(verdict)
+      }
+      case "Outside":
+        return unknown("it is in no block yet")
+    }
+  })
+
+  /** Sends the newest bytes; older ones where no node takes those. */
+  const sent = Effect.fnUntraced(function*({ attempts: made, id }: BitcoinMovement) {
+    const refusals: Array<string> = []
+    for (const { raw } of made.toReversed()) {
+      if (raw === null) continue
+      const answers = yield* quorum.toAll((node) => node.send(raw))
+      const told = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
+      if (told.some((each) => each === "taken" || each === "mined")) return "there"
+      // Who does not answer may have it.
+      if (told.length === 0) return "unknown"
+      refusals.push(...told)
+    }
+    yield* Effect.logWarning("No node takes a transaction", { operationId: id, refusals: refusals.join(", ") })
+    return refusals.includes("inputs gone") ? "inputs gone" : "refused"
+  })
+
+  const isThere = (outpoint: string) =>
+    quorum.agreed((node) => Effect.map(node.output(outpoint, "chain and waiting"), (output) => output !== undefined))
+
+  /** Another recipe where the newest waits at too low a rate, or where a coin beside the anchor is gone. */
+  const renewed = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, isLosingCoins: boolean) {
+    const last = before.value.attempts.at(-1)
+    if (last === undefined) return undefined
+    const market = yield* attempts.marketRate
+    const isHigher = market !== undefined && market >= last.rate + fees.step && market <= fees.ceiling
+    if (isLosingCoins) {
+      const there = yield* Effect.filter(last.coins, ({ outpoint }) => isThere(outpoint))
+      const isOtherGone = there.length < last.coins.length && there[0]?.outpoint === anchorOf(before.value)
+      return isOtherGone ? yield* attempts.another(before, isHigher ? market : last.rate, there) : undefined
+    }
+    const waited = (yield* Clock.currentTimeMillis) - last.madeAt
+    return isHigher && waited >= fees.raiseAfterMs ? yield* attempts.another(before, market, last.coins) : undefined
+  })
+
+  const isSigned = ({ attempts: made }: BitcoinMovement): boolean => made.some(({ raw }) => raw !== null)
+
+  // Bytes that are there go out also while the signer is away.
+  const signedIfPossible = (before: Stored<BitcoinMovement>) =>
+    attempts.signed(before).pipe(
+      Effect.catchTags({
+        SignerAway: ({ reason }) => Effect.as(Effect.logWarning("The signer is away", { reason }), before),
+        SignerRefused: ({ reason }) => Effect.as(Effect.logError("The signer does not sign", { reason }), before)
+      })
+    )
+
+  /** Carries what is in no block: signs what is not, sends what is, and pays more where that is needed. */
+  const pushed = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
+    const ready = yield* signedIfPossible(before)
+    if (!isSigned(ready.value)) return held("custody", "the signer gave no signature")
+    const state = yield* sent(ready.value)
+    const next = state === "unknown" || ready.value.verdict !== null
+      ? undefined
+      : yield* renewed(ready, state === "inputs gone")
+    if (next !== undefined) yield* sent((yield* signedIfPossible(next)).value)
+    return unknown("it is in no block yet")
+  })
+
+  /** What is known of a movement; what was never signed was never sent. */
+  const look = Effect.fnUntraced(function*(movement: Stored<BitcoinMovement>) {
+    const { value } = movement
+    if (value.verdict !== null) return answerOf(value.verdict)
+    if (!isSigned(value)) return absent
+    return yield* concluded(movement, yield* standingOf(value, doneAt(value)))
+  })
+
+  const again = Effect.fnUntraced(function*(movement: Stored<BitcoinMovement>) {
+    const { value } = movement
+    if (value.verdict !== null) return answerOf(value.verdict)
+    const standing: Standing = isSigned(value) ? yield* standingOf(value, doneAt(value)) : { _tag: "Outside" }
+    return standing._tag === "Outside" ? yield* pushed(movement) : yield* concluded(movement, standing)
+  })
+
+  const fresh = Effect.fnUntraced(function*(operationId: string, { script, to, units }: Receiver) {
+    const value: BitcoinMovement = {
+      id: operationId,
+      owner: operator,
+      network,
+      to,
+      script,
+      units,
+      attempts: [],
+      after: yield* quorum.first((node) => node.beginning),
+      verdict: null,
+      lostTo: null,
+      createdAt: yield* Clock.currentTimeMillis
+    }
+    return { value, version: 0 } satisfies Stored<BitcoinMovement>
+  })
+
+  const begun = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
+    const made = yield* attempts.first(before).pipe(
+      Effect.catchTags({
+        // Another process made it meanwhile.
+        DuplicateKey: () => Effect.undefined,
+        VersionConflict: () => Effect.undefined,
+        // Nodes are asked before anything is on record.
+        NodeAway: ({ reason }) => Effect.succeed({ _tag: "Away", reason } as const)
+      })
+    )
+    if (made?._tag === "Away") return held("paused", made.reason)
+    if (made?._tag === "Short") {
+      return held(
+        "float",
+        `${before.value.units} satoshis and a fee are to be sent, and ${made.there} can be spent now`
+      )
+    }
+    if (made?._tag === "Dear") {
+      return held("fuel", `the network asks ${made.rate} satoshis per 1,000 virtual bytes, more than ${fees.ceiling}`)
+    }
+    const movement = made?.after ?? (yield* stored(before.value.id))
+    return movement === undefined ? unknown("not readable yet") : yield* again(movement)
+  })
+
+  /** Makes a delivery, or carries one that is there further. */
+  const deliver = Effect.fnUntraced(function*(operationId: string, receiver: Receiver) {
+    const before = yield* stored(operationId)
+    if (before !== undefined && (before.value.to !== receiver.to || before.value.units !== receiver.units)) {
+      return unknown("another delivery has this id")
+    }
+    if (before !== undefined && before.value.attempts.length > 0) return yield* again(before)
+    const made = yield* Effect.exit(before === undefined ? fresh(operationId, receiver) : Effect.succeed(before))
+    return Exit.isSuccess(made) ? yield* begun(made.value) : held("paused", "no node answers")
+  })
+
+  /** Carries what was Done until it is final, and says where somebody else's transaction took its place. */
+  const settled = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
+    const { verdict } = before.value
+    if (verdict?._tag !== "Done") return
+    const standing = yield* standingOf(before.value, finality.final)
+    if (standing._tag === "Outside") return void (yield* pushed(before))
+    if (standing._tag === "Displaced") {
+      yield* Effect.logError("A delivery that was done has been lost", {
+        operationId: before.value.id,
+        by: standing.by
+      })
+      return yield* written(before, { ...before.value, lostTo: standing.by })
+    }
+    if (!standing.isDeep) return
+    const besides = yield* givenBack(before.value, standing.attempt.coins)
+    yield* written(before, { ...before.value, verdict: { ...verdict, isFinal: true } }, besides)
+  })
+
+  /** One step of one delivery. */
+  const carried = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
+    const { value } = before
+    if (value.verdict !== null) return yield* settled(before)
+    if (isSigned(value)) return void (yield* again(before))
+    const isGivenUp = (yield* Clock.currentTimeMillis) - value.createdAt > unsignedForMs
+    if (isGivenUp && value.attempts.length > 0) {
+      yield* written(before, { ...value, attempts: [] }, yield* givenBack(value))
+    }
+  })
+
+  return { deliver, look, stored, carried }
+}
+
+/** Whether nothing is left to be done for it. */
+export const isOver = ({ attempts, lostTo, verdict }: BitcoinMovement): boolean =>
+  verdict === null ? attempts.length === 0 : verdict._tag === "Refused" || verdict.isFinal || lostTo !== null
