@@ -2,11 +2,10 @@
 // spent from one.
 import { hex } from "@scure/base"
 import { Effect, Exit } from "effect"
-import type { Network } from "../../core/address/network.ts"
 import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
-import { Store, type StoreUnavailable } from "../../core/ports/store.ts"
+import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeAttempts } from "./attempts.ts"
@@ -15,8 +14,8 @@ import { type Receiver, makeMovements } from "./movements.ts"
 import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
 import { type BitcoinNode, openNode } from "./node.ts"
 import { type BitcoinSettings, usualCoins, usualFees, usualFinality } from "./settings.ts"
-import { makeStandings } from "./standing.ts"
-import { makeTreasury, sumOf } from "./treasury.ts"
+import { makeStatuses } from "./status.ts"
+import { makeTreasury } from "./treasury.ts"
 import { type NetworkWrong, makeVerify } from "./verify.ts"
 
 export type { LostDelivery } from "./carry.ts"
@@ -50,8 +49,8 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const treasury = makeTreasury({ script, coins }, quorum)
   const attempts = makeAttempts({ signer, ownScript: own.script, coins, fees }, quorum, treasury)
   const { genesis } = networks[network]
-  const standingOf = makeStandings(quorum, finality.final)
-  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, standingOf })
+  const statusOf = makeStatuses(quorum, finality.final)
+  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
   const { carry, lost, note } = makeCarry(genesis, movements.carried)
   let isVerified = false
 
@@ -109,14 +108,15 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
       submit: () => Effect.succeed(unknown(walletless)),
       sign: () => Effect.fail(new ChainUnavailable({ reason: walletless })),
       settlement: () => ({ chainId: 0, family: "evm" }),
-      treasury: (_: Network) => Effect.succeed(own.address),
+      treasury: () => Effect.succeed(own.address),
       spendable: () => Effect.succeed(0n),
       holdings: () => Effect.succeed([]),
       // Fees come out of the same coins, so there is no fuel beside them.
       floats: available(
-        Effect.map(treasury.free, (found) => [
-          { network: "bitcoin", what: "BTC", units: sumOf(found), role: "treasury" } as const
-        ])
+        Effect.map(
+          treasury.spendable,
+          (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]
+        )
       )
     }
   })

@@ -11,7 +11,7 @@ import { type BitcoinMovement, BitcoinMovements, type Verdict, anchorOf, operato
 import type { BitcoinNode } from "./node.ts"
 import type { Coin } from "./selection.ts"
 import type { FeeSettings, Finality } from "./settings.ts"
-import type { Standing, StandingOf } from "./standing.ts"
+import type { Status, StatusOf } from "./status.ts"
 import type { Treasury } from "./treasury.ts"
 
 export interface MovementsParts {
@@ -22,7 +22,7 @@ export interface MovementsParts {
   readonly quorum: Quorum<BitcoinNode>
   readonly treasury: Treasury
   readonly attempts: Attempts
-  readonly standingOf: StandingOf
+  readonly statusOf: StatusOf
 }
 
 /** A receiver that was checked. */
@@ -37,7 +37,7 @@ export interface Receiver {
 const unsignedForMs = 3_600_000
 
 export const makeMovements = (parts: MovementsParts) => {
-  const { attempts, fees, finality, network, quorum, standingOf, treasury } = parts
+  const { attempts, fees, finality, network, quorum, statusOf, treasury } = parts
 
   const doneAt = ({ units }: BitcoinMovement): number =>
     units > finality.above.units ? finality.above.done : finality.done
@@ -64,20 +64,21 @@ export const makeMovements = (parts: MovementsParts) => {
   }
 
   /** Keeps what the chain says once it decides, and answers. */
-  const concluded = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, standing: Standing) {
+  const concluded = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, status: Status) {
     const movement = before.value
-    switch (standing._tag) {
+    switch (status._tag) {
       case "Landed": {
-        if (!standing.isDeep) return unknown("it is in a block that is not deep enough yet")
-        const { attempt: { fee, txid }, place } = standing
+        if (!status.isDeep) return unknown("it is in a block that is not deep enough yet")
+        const { attempt: { fee, txid }, place } = status
         const verdict: Verdict = { _tag: "Done", txid, place, cost: fee, isFinal: false }
         yield* written(before, { ...movement, verdict })
         return answerOf(verdict)
       }
       case "Displaced": {
-        const verdict: Verdict = { _tag: "Refused", reason: `its coin was spent by ${standing.by}, for good` }
-        yield* written(before, { ...movement, verdict }, yield* givenBack(movement))
-        return answerOf(verdict)
+        const verdict: Verdict = { _tag: "Refused", reason: `its coin was spent by ${status.by}, for good` }
+        const isWritten = yield* written(before, { ...movement, verdict }, yield* givenBack(movement))
+        // Who wrote meanwhile may have made a transaction of ours that this reading does not know.
+        return isWritten ? answerOf(verdict) : unknown("it changed while it was looked at")
       }
       case "Outside":
         return unknown("it is in no block yet")
@@ -90,11 +91,11 @@ export const makeMovements = (parts: MovementsParts) => {
     for (const { raw } of made.toReversed()) {
       if (raw === null) continue
       const answers = yield* quorum.toAll((node) => node.send(raw))
-      const told = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
-      if (told.some((each) => each === "taken" || each === "mined")) return "there"
+      const heard = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
+      if (heard.some((each) => each === "taken" || each === "mined")) return "there"
       // Who does not answer may have it.
-      if (told.length === 0) return "unknown"
-      refusals.push(...told)
+      if (heard.length === 0) return "unknown"
+      refusals.push(...heard)
     }
     yield* Effect.logWarning("No node takes a transaction", { operationId: id, refusals: refusals.join(", ") })
     return refusals.includes("inputs gone") ? "inputs gone" : "refused"
@@ -146,14 +147,14 @@ export const makeMovements = (parts: MovementsParts) => {
     const { value } = movement
     if (value.verdict !== null) return answerOf(value.verdict)
     if (!isSigned(value)) return absent
-    return yield* concluded(movement, yield* standingOf(value, doneAt(value)))
+    return yield* concluded(movement, yield* statusOf(value, doneAt(value)))
   })
 
   const again = Effect.fnUntraced(function*(movement: Stored<BitcoinMovement>) {
     const { value } = movement
     if (value.verdict !== null) return answerOf(value.verdict)
-    const standing: Standing = isSigned(value) ? yield* standingOf(value, doneAt(value)) : { _tag: "Outside" }
-    return standing._tag === "Outside" ? yield* pushed(movement) : yield* concluded(movement, standing)
+    const status: Status = isSigned(value) ? yield* statusOf(value, doneAt(value)) : { _tag: "Outside" }
+    return status._tag === "Outside" ? yield* pushed(movement) : yield* concluded(movement, status)
   })
 
   const fresh = Effect.fnUntraced(function*(operationId: string, { script, to, units }: Receiver) {
@@ -212,17 +213,18 @@ export const makeMovements = (parts: MovementsParts) => {
   const settled = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
     const { verdict } = before.value
     if (verdict?._tag !== "Done") return
-    const standing = yield* standingOf(before.value, finality.final)
-    if (standing._tag === "Outside") return void (yield* pushed(before))
-    if (standing._tag === "Displaced") {
+    const status = yield* statusOf(before.value, finality.final)
+    if (status._tag === "Outside") return void (yield* pushed(before))
+    if (status._tag === "Displaced") {
       yield* Effect.logError("A delivery that was done has been lost", {
         operationId: before.value.id,
-        by: standing.by
+        by: status.by
       })
-      return yield* written(before, { ...before.value, lostTo: standing.by })
+      yield* written(before, { ...before.value, lostTo: status.by })
+      return
     }
-    if (!standing.isDeep) return
-    const besides = yield* givenBack(before.value, standing.attempt.coins)
+    if (!status.isDeep) return
+    const besides = yield* givenBack(before.value, status.attempt.coins)
     yield* written(before, { ...before.value, verdict: { ...verdict, isFinal: true } }, besides)
   })
 
@@ -231,8 +233,8 @@ export const makeMovements = (parts: MovementsParts) => {
     const { value } = before
     if (value.verdict !== null) return yield* settled(before)
     if (isSigned(value)) return void (yield* again(before))
-    const isGivenUp = (yield* Clock.currentTimeMillis) - value.createdAt > unsignedForMs
-    if (isGivenUp && value.attempts.length > 0) {
+    const last = value.attempts.at(-1)
+    if (last !== undefined && (yield* Clock.currentTimeMillis) - last.madeAt > unsignedForMs) {
       yield* written(before, { ...value, attempts: [] }, yield* givenBack(value))
     }
   })

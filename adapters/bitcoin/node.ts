@@ -7,7 +7,7 @@ import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Sent, notThere, sendCodes } from "./codes.ts"
 import { answered, read, satoshis, unless, unreadable, whole } from "./reading.ts"
 import type { NodeSettings } from "./settings.ts"
-import { readTransaction } from "./transaction.ts"
+import { type ReadTransaction, readTransaction } from "./transaction.ts"
 import { type Wallet, type WalletSettings, makeWallet } from "./wallet.ts"
 
 /** An output that is not spent. */
@@ -25,6 +25,7 @@ export interface Inclusion {
   readonly confirmations: bigint
   /** Outpoints that it spends. */
   readonly inputs: ReadonlyArray<string>
+  readonly outputs: ReadTransaction["outputs"]
 }
 
 const ChainInfo = Schema.Struct({ chain: Schema.String, blocks: Schema.String })
@@ -115,7 +116,7 @@ export const makeNode = (rpc: JsonRpc, wallet: Wallet | undefined) => {
           const transaction = readTransaction(raw)
           if (transaction?.txid !== txid) return yield* unreadable(rpc, "getrawtransaction")
           const height = yield* needed("getblockheader", whole(header.height))
-          return { height, confirmations, inputs: transaction.inputs }
+          return { height, confirmations, inputs: transaction.inputs, outputs: transaction.outputs }
         })
       ),
 

@@ -85,6 +85,12 @@ export const signed = (
     return hex.encode(transaction.extract())
   })
 
+// The types of the library leave these open.
+interface Read {
+  readonly inputs: ReadonlyArray<{ readonly txid: Uint8Array; readonly index: number }>
+  readonly outputs: ReadonlyArray<{ readonly amount: bigint; readonly script: Uint8Array }>
+}
+
 /** A transaction as somebody else's bytes have it. */
 export interface ReadTransaction {
   readonly txid: string
@@ -96,11 +102,12 @@ export interface ReadTransaction {
 export const readTransaction = (raw: string): ReadTransaction | undefined => {
   try {
     const read = RawTx.decode(hex.decode(raw))
+    const { inputs, outputs }: Read = read
     return {
       // The id leaves out what proves the right to spend.
       txid: idOf(RawTx.encode({ ...read, segwitFlag: false, witnesses: undefined })),
-      inputs: read.inputs.map(({ index, txid }) => `${hex.encode(txid)}:${index}`),
-      outputs: read.outputs.map(({ amount, script }) => ({ script: hex.encode(script), units: amount }))
+      inputs: inputs.map(({ index, txid }) => `${hex.encode(txid)}:${index}`),
+      outputs: outputs.map(({ amount, script }) => ({ script: hex.encode(script), units: amount }))
     }
   } catch {
     return undefined

@@ -28,7 +28,10 @@ interface FreeCoin extends Coin {
   readonly isChange: boolean
 }
 
-export const sumOf = (coins: ReadonlyArray<Coin>): bigint => coins.reduce((total, { units }) => total + units, 0n)
+/** Coins that are looked into at the same time. */
+const readsAtOnce = 8
+
+const sumOf = (coins: ReadonlyArray<Coin>): bigint => coins.reduce((total, { units }) => total + units, 0n)
 
 export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig, quorum: Quorum<BitcoinNode>) => {
   // A wallet that lags misses coins, and one that lies invents them: what any of them says is only looked into.
@@ -36,9 +39,9 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
     const answers = yield* quorum.toAll(({ wallet }) =>
       wallet === undefined ? new NodeAway({ reason: "it has no wallet" }) : wallet.coins
     )
-    const told = answers.filter(Exit.isSuccess)
-    if (told.length === 0) return yield* new NodeAway({ reason: "no node with a wallet answers" })
-    return [...new Map(told.flatMap(({ value }) => value.map((coin) => [coin.outpoint, coin] as const))).values()]
+    const heard = answers.filter(Exit.isSuccess)
+    if (heard.length === 0) return yield* new NodeAway({ reason: "no node with a wallet answers" })
+    return [...new Map(heard.flatMap(({ value }) => value.map((coin) => [coin.outpoint, coin] as const))).values()]
   })
 
   /** What no delivery has. */
@@ -62,8 +65,10 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
     )
 
   return {
-    /** What can be spent now. */
-    free,
+    /** Satoshis that can be spent now. */
+    spendable: Effect.gen(function*() {
+      return sumOf(yield* Effect.filter(yield* free, proven, { concurrency: readsAtOnce }))
+    }),
 
     /** Chooses coins for an order. */
     choose: Effect.fnUntraced(function*(order: Omit<SelectionOrder, "may">) {

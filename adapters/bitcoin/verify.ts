@@ -16,12 +16,12 @@ export const makeVerify = (
   Effect.gen(function*() {
     const { chain, genesis } = networks[network]
     const answers = yield* quorum.toAll((node) => node.identity)
-    const told = answers.filter(Exit.isSuccess)
-    const other = told.find(({ value }) => value.chain !== chain || value.genesis !== genesis)
+    const heard = answers.filter(Exit.isSuccess)
+    const other = heard.find(({ value }) => value.chain !== chain || value.genesis !== genesis)
     if (other !== undefined) {
       return yield* new NetworkWrong({ problem: `a node is of ${other.value.chain}, and not of ${chain}` })
     }
-    if (told.length < agree) return yield* new NodeAway({ reason: `${told.length} nodes answer, ${agree} have to` })
+    if (heard.length < agree) return yield* new NodeAway({ reason: `${heard.length} nodes answer, ${agree} have to` })
     const watching = yield* quorum.toAll(({ wallet }) => wallet?.ready ?? new NodeAway({ reason: "it has no wallet" }))
     if (!watching.some(Exit.isSuccess)) {
       return yield* new NodeAway({ reason: "no node has a wallet that watches the treasury" })

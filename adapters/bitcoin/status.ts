@@ -4,9 +4,9 @@ import { Effect, Exit } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { type Attempt, type BitcoinMovement, anchorOf } from "./movement.ts"
-import type { BitcoinNode } from "./node.ts"
+import type { BitcoinNode, Inclusion } from "./node.ts"
 
-export type Standing =
+export type Status =
   | {
     readonly _tag: "Landed"
     readonly attempt: Attempt
@@ -24,42 +24,43 @@ interface Place {
   readonly block: string
 }
 
-export const makeStandings = (quorum: Quorum<BitcoinNode>, finalDepth: number) => {
+export const makeStatuses = (quorum: Quorum<BitcoinNode>, finalDepth: number) => {
   /** What any node knows of it: a hint, which enough of them have to confirm. */
   const hints = Effect.fnUntraced(function*(read: (node: BitcoinNode) => Effect.Effect<Place | undefined, NodeAway>) {
     const answers = yield* quorum.toAll(read)
-    const told = answers.filter(Exit.isSuccess)
-    if (told.length === 0) return yield* new NodeAway({ reason: "no node answers" })
-    const places = told.flatMap(({ value }) => value === undefined ? [] : [value])
+    const heard = answers.filter(Exit.isSuccess)
+    if (heard.length === 0) return yield* new NodeAway({ reason: "no node answers" })
+    const places = heard.flatMap(({ value }) => value === undefined ? [] : [value])
     return [...new Map(places.map((place) => [`${place.txid}@${place.block}`, place])).values()]
   })
 
-  /** Whether enough nodes have a transaction in a block; undefined where enough do not. */
-  const confirmed = ({ block, txid }: Place, depth: number, spends?: string) =>
+  /** Whether enough nodes have a transaction in a block that does what it is looked for; undefined where enough do not. */
+  const confirmed = ({ block, txid }: Place, depth: number, does: (found: Inclusion) => boolean) =>
     quorum.agreed((node) =>
       Effect.map(
         node.inclusion(txid, block),
         (found) =>
-          found === undefined || spends !== undefined && !found.inputs.includes(spends)
+          found === undefined || !does(found)
             ? undefined
             : { height: found.height, isDeep: found.confirmations >= BigInt(depth) }
       )
     )
 
-  const landed = Effect.fnUntraced(function*(attempt: Attempt, depth: number) {
+  const landed = Effect.fnUntraced(function*({ script, units }: BitcoinMovement, attempt: Attempt, depth: number) {
     const { txid } = attempt
+    const pays = ({ outputs }: Inclusion) => outputs.some((each) => each.script === script && each.units === units)
     const places = yield* hints((node) =>
       Effect.map(node.blockOf(txid), (block) => block === undefined ? undefined : { txid, block })
     )
     let problem: NodeAway | undefined
     for (const place of places) {
-      const found = yield* Effect.exit(confirmed(place, depth))
+      const found = yield* Effect.exit(confirmed(place, depth, pays))
       if (Exit.isFailure(found)) {
         problem = new NodeAway({ reason: "the nodes do not agree on its block" })
       } else if (found.value !== undefined) {
         const { height, isDeep } = found.value
-        const standing: Standing = { _tag: "Landed", attempt, place: { height, hash: place.block }, isDeep }
-        return standing
+        const status: Status = { _tag: "Landed", attempt, place: { height, hash: place.block }, isDeep }
+        return status
       }
     }
     return problem === undefined ? undefined : yield* problem
@@ -75,7 +76,9 @@ export const makeStandings = (quorum: Quorum<BitcoinNode>, finalDepth: number) =
     const ours = movement.attempts.map(({ txid }) => txid)
     for (const place of places) {
       if (ours.includes(place.txid)) continue
-      if ((yield* confirmed(place, finalDepth, anchor))?.isDeep === true) return place.txid
+      if ((yield* confirmed(place, finalDepth, ({ inputs }) => inputs.includes(anchor)))?.isDeep === true) {
+        return place.txid
+      }
     }
     return undefined
   })
@@ -84,11 +87,11 @@ export const makeStandings = (quorum: Quorum<BitcoinNode>, finalDepth: number) =
   return Effect.fnUntraced(function*(
     movement: BitcoinMovement,
     depth: number
-  ): Effect.fn.Return<Standing, NodeAway> {
+  ): Effect.fn.Return<Status, NodeAway> {
     for (const attempt of movement.attempts.toReversed()) {
       if (attempt.raw === null) continue
-      const standing = yield* landed(attempt, depth)
-      if (standing !== undefined) return standing
+      const status = yield* landed(movement, attempt, depth)
+      if (status !== undefined) return status
     }
     const anchor = anchorOf(movement)
     const by = anchor === undefined ? undefined : yield* displaced(movement, anchor)
@@ -96,4 +99,4 @@ export const makeStandings = (quorum: Quorum<BitcoinNode>, finalDepth: number) =
   })
 }
 
-export type StandingOf = ReturnType<typeof makeStandings>
+export type StatusOf = ReturnType<typeof makeStatuses>
