@@ -1,7 +1,7 @@
 // Deliveries on Bitcoin, out of a treasury under one key, over nodes that have to agree (0243). Users have no wallets there: nothing is
 // spent from one.
 import { hex } from "@scure/base"
-import { Effect, Exit } from "effect"
+import { Effect, Exit, Semaphore } from "effect"
 import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
@@ -53,6 +53,7 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
   const { carry, lost, note } = makeCarry(genesis, movements.carried)
   let isVerified = false
+  const turn = Semaphore.makeUnsafe(1)
 
   const receiverOf = ({ address, asset, network: on, units }: DeliveryOrder): Receiver | Refused => {
     if (on !== "bitcoin" || asset !== "BTC") return refused(`no ${asset} is delivered on ${on}`)
@@ -66,14 +67,17 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
     return { to: address, script: hex.encode(to), units }
   }
 
+  const verified = turn.withPermit(Effect.gen(function*() {
+    isVerified ||= Exit.isSuccess(yield* Effect.exit(verify))
+    return isVerified
+  }))
+
   const delivered = Effect.fnUntraced(function*(order: DeliveryOrder) {
     const receiver = receiverOf(order)
     if ("_tag" in receiver) return receiver
     const before = yield* movements.stored(order.operationId)
-    if (before === undefined && !isVerified) {
-      const checked = yield* Effect.exit(verify)
-      if (Exit.isFailure(checked)) return held("paused", "the nodes are away, or of another network")
-      isVerified = true
+    if (before === undefined && !(yield* verified)) {
+      return held("paused", "the nodes are away, or of another network")
     }
     note(order.operationId)
     return yield* movements.deliver(order.operationId, receiver)

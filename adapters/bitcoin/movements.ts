@@ -51,10 +51,10 @@ export const makeMovements = (parts: MovementsParts) => {
 
   const stored = (operationId: string) => Effect.map(get(BitcoinMovements, operationId), Option.getOrUndefined)
 
-  /** Writes what was seen; whoever saw the same first wrote it. */
+  /** Writes what was seen; false where another process wrote meanwhile. */
   const written = (before: Stored<BitcoinMovement>, value: BitcoinMovement, besides: ReadonlyArray<Write> = []) =>
     Store.use((store) => store.commit(changeSet({ writes: [replace(BitcoinMovements, before, value), ...besides] })))
-      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+      .pipe(Effect.as(true), Effect.catchTag("VersionConflict", () => Effect.succeed(false)))
 
   /** The coins of its transactions go back, but for those that one spent; others that are spent no node lists any more. */
   const givenBack = ({ attempts: made, id }: BitcoinMovement, spent: ReadonlyArray<Coin> = []) => {

@@ -1,8 +1,8 @@
 // A wallet without keys in a node, which watches the treasury's script: it finds our coins and what spends them. What it says is a hint
 // and decides nothing. The adapter makes it where it is missing.
-import { Effect, Schema } from "effect"
+import { Effect, Schedule, Schema } from "effect"
 import type { JsonRpc } from "../rpc-quorum/json-rpc.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
 import { noWallet, notThere } from "./codes.ts"
 import { answered, read, satoshis, unless } from "./reading.ts"
 import type { Coin } from "./selection.ts"
@@ -39,6 +39,13 @@ const Since = Schema.Struct({
   }))
 })
 
+// Another process may make it at the same time, and the node refuses the second.
+const whileAnotherMakesIt = {
+  times: 4,
+  schedule: Schedule.spaced("500 millis"),
+  while: (error: NodeAway | NodeRefused) => error._tag === "NodeRefused"
+}
+
 export const makeWallet = ({ name, node, publicKey, rpc, script, since }: WalletSettings) => {
   const known = (txid: string) => unless(notThere, read(rpc, Known, "gettransaction", [txid]))
 
@@ -69,7 +76,7 @@ export const makeWallet = ({ name, node, publicKey, rpc, script, since }: Wallet
 
   return {
     /** Has the wallet there, and watching. */
-    ready: answered(rpc, Effect.andThen(loaded, watches)),
+    ready: answered(rpc, Effect.retry(Effect.andThen(loaded, watches), whileAnotherMakesIt)),
 
     /** Coins in blocks that nothing it knows of spends. */
     coins: answered(
