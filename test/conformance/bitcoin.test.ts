@@ -28,7 +28,7 @@ const bench = (instances: 1 | 2) => async () => {
     addresses.set(operationId, found)
     return found
   }
-  const open = (): ChainAdapter => treasury.open(plane, { timeoutMs: 1_000 }).adapter
+  const open = (): ChainAdapter => treasury.open(plane, { timeoutMs: 3_000 }).adapter
   const one = open()
   const two = instances === 2 ? open() : one
   let turn = 0
@@ -64,7 +64,7 @@ const bench = (instances: 1 | 2) => async () => {
     },
     line: { states: ["whole", "cut", "deaf", "silent", "unauthorised", "gateway"], set: treasury.line },
     reopen: async () => open(),
-    patienceMs: 10_000,
+    patienceMs: 20_000,
     close: treasury.close
   } as const
 }

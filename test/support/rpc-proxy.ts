@@ -7,9 +7,19 @@ import { onLoopback } from "./loopback.ts"
  * What becomes of a question. `lost`: it is answered, but the answer does not come back. `cut`: it never arrives. `stuck`:
  * it never arrives, and nobody hangs up. `torn`: half of the answer comes back. `garbled`: it is answered, and a page of a
  * gateway comes back instead. `late`: the answer comes after a second. `unauthorised`: it never arrives, and is answered 401.
- * `page`: it never arrives, and a gateway answers 404 with an HTML page.
+ * `page`: it never arrives, and a gateway answers 404 with an HTML page. `busy`: it never arrives, and is answered 429.
  */
-export type RpcFate = "passed" | "lost" | "cut" | "stuck" | "torn" | "garbled" | "late" | "unauthorised" | "page"
+export type RpcFate =
+  | "passed"
+  | "lost"
+  | "cut"
+  | "stuck"
+  | "torn"
+  | "garbled"
+  | "late"
+  | "unauthorised"
+  | "page"
+  | "busy"
 
 /** A result in place of the node's, by what was asked for and what the node says; undefined where that is left. */
 export type RpcAnswer = (params: unknown, result: unknown) => unknown
@@ -66,6 +76,7 @@ export const openRpcProxy = async (
     if (fate === "page") {
       return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>404 Not Found</h1>")
     }
+    if (fate === "busy") return void response.writeHead(429, { "retry-after": "1" }).end()
     const { authorization } = request.headers
     const headers = { "content-type": "application/json", ...authorization === undefined ? {} : { authorization } }
     const asIs = await (await fetch(new URL(request.url ?? "/", target), { method: "POST", headers, body })).text()

@@ -2,6 +2,7 @@
 import { hex } from "@scure/base"
 import { Redacted } from "effect"
 import { type Bitcoin, openBitcoin } from "../../../adapters/bitcoin/index.ts"
+import type { SecpSigner } from "../../../adapters/custody/signer.ts"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { login } from "./bitcoind.ts"
 
@@ -17,8 +18,10 @@ export interface PlainSettings {
   readonly timeoutMs?: number
 }
 
+/** `signer` in place of the key. */
 export const openPlain = (
-  { agree, fees = {}, finality = {}, nodes, since, timeoutMs, treasury }: PlainSettings
+  { agree, fees = {}, finality = {}, nodes, since, timeoutMs, treasury }: PlainSettings,
+  signer: SecpSigner = localSecpSigner(Redacted.make(hex.decode(treasury)))
 ): Bitcoin =>
   openBitcoin({
     network: "regtest",
@@ -29,7 +32,7 @@ export const openPlain = (
       ...wallet === undefined ? {} : { wallet }
     })),
     agree,
-    treasury: localSecpSigner(Redacted.make(hex.decode(treasury))),
+    treasury: signer,
     finality,
     fees: {
       ...fees.ceiling === undefined ? {} : { ceiling: BigInt(fees.ceiling) },

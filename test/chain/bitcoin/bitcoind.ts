@@ -83,6 +83,14 @@ const over = (url: string) => {
     /** Satoshis of each output of an address in the chain that is not spent. */
     outputs: async (address: string): Promise<ReadonlyArray<bigint>> =>
       (await scanned(address)).map((amount) => BigInt(amount.replace(".", ""))),
+    /** Has it forget what waits for a block, as nodes do after two weeks. */
+    forget: async () => {
+      const inTwoWeeks = Math.floor(Date.now() / 1_000) + 15 * 86_400
+      await ask("setmocktime", [inTwoWeeks])
+      // What is old goes when something new comes.
+      await miner("sendtoaddress", [await minerAddress(), "0.1"])
+      await ask("setmocktime", [0])
+    },
     waiting: () => ask<ReadonlyArray<string>>("getrawmempool")
   }
 }

@@ -4,13 +4,15 @@ import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { hex } from "@scure/base"
 import { NETWORK, p2wpkh } from "@scure/btc-signer"
-import { type Context, Effect } from "effect"
-import type { Bitcoin } from "../../../adapters/bitcoin/index.ts"
+import { Clock, type Context, Effect } from "effect"
+import type { Bitcoin, LostDelivery } from "../../../adapters/bitcoin/index.ts"
 import { holderOf } from "../../../adapters/bitcoin/network.ts"
+import type { SecpSigner } from "../../../adapters/custody/signer.ts"
 import type { LineState } from "../../../adapters/conformance/index.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { Store } from "../../../core/ports/store.ts"
 import { type RpcFate, type RpcProxy, openRpcProxy } from "../../support/rpc-proxy.ts"
+import { ManualClock } from "../../support/ports.ts"
 import { type PlainSettings, openPlain } from "./adapter-of.ts"
 import { type Bitcoind, startBitcoind } from "./bitcoind.ts"
 
@@ -19,8 +21,9 @@ export type Parts = Partial<Omit<PlainSettings, "treasury">>
 
 export interface OpenedBitcoin extends Bitcoin {
   readonly adapter: ChainAdapter
-  /** One background step. */
-  readonly step: () => Promise<void>
+  /** One background step, now or at a time. */
+  readonly step: (at?: number) => Promise<void>
+  readonly lostNow: () => Promise<ReadonlyArray<LostDelivery>>
 }
 
 const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
@@ -39,6 +42,10 @@ export const freshAddress = (network: typeof NETWORK = regtest): string =>
   p2wpkh(secp256k1.getPublicKey(randomBytes(32)), network).address ?? ""
 export const mainAddress = (): string => freshAddress(NETWORK)
 
+interface Waiting {
+  readonly vout: ReadonlyArray<{ readonly scriptPubKey: { readonly address?: string } }>
+}
+
 /** A treasury of its own on a node: each line is a way to it, and looks like a node of its own to the adapter. */
 export const openTreasury = async (node: Bitcoind, lines = 1, key: Uint8Array = randomBytes(32)) => {
   const treasury = hex.encode(key)
@@ -47,17 +54,15 @@ export const openTreasury = async (node: Bitcoind, lines = 1, key: Uint8Array = 
   const waiting = new Set<string>()
   let isMining = true
 
+  const isWaiting = async (txid: string): Promise<boolean> => {
+    const { vout } = await node.ask<Waiting>("getrawtransaction", [txid, true])
+    return vout.some(({ scriptPubKey }) => waiting.has(scriptPubKey.address ?? ""))
+  }
   const minedAtOnce = async (method: string, text: string) => {
     const { result } = JSON.parse(text) as { readonly result?: unknown }
     if (!isMining || method !== "sendrawtransaction" || typeof result !== "string") return
-    const known = await node.ask<
-      { readonly vout: ReadonlyArray<{ readonly scriptPubKey: { readonly address?: string } }> }
-    >(
-      "getrawtransaction",
-      [result, true]
-    )
-    if (known.vout.some(({ scriptPubKey }) => waiting.has(scriptPubKey.address ?? ""))) return
-    await node.mineThese(result)
+    // Another line may have had it mined already.
+    await isWaiting(result).then(async (does) => does || await node.mineThese(result)).catch(() => {})
   }
   const proxies = await Promise.all(Array.from({ length: lines }, () => openRpcProxy(node.url, minedAtOnce)))
   const wallet = `watch-${treasury.slice(0, 12)}`
@@ -89,12 +94,19 @@ export const openTreasury = async (node: Bitcoind, lines = 1, key: Uint8Array = 
     /** Pays coins to the treasury: satoshis. */
     fund: (coins: ReadonlyArray<bigint>, confirmations = 6): Promise<void> =>
       paid(node, [address], coins, confirmations),
-    open: (plane: Context.Context<Store>, parts: Parts = {}): OpenedBitcoin => {
-      const bitcoin = openPlain(settings(parts))
+    /** As a process does when it starts; `signer` in place of the key. */
+    open: (plane: Context.Context<Store>, parts: Parts = {}, signer?: SecpSigner): OpenedBitcoin => {
+      const bitcoin = openPlain(settings(parts), signer)
       return {
         ...bitcoin,
         adapter: Effect.runSync(Effect.provide(bitcoin.chain, plane)),
-        step: () => Effect.runPromise(Effect.provide(bitcoin.carry, plane))
+        step: (at) => {
+          const carried = Effect.provide(bitcoin.carry, plane)
+          return Effect.runPromise(
+            at === undefined ? carried : Effect.provideService(carried, Clock.Clock, new ManualClock(at))
+          )
+        },
+        lostNow: () => Effect.runPromise(Effect.provide(bitcoin.lost, plane))
       }
     },
     /** Satoshis of each payment that an address has in the chain. */
