@@ -115,6 +115,8 @@ export const startBitcoind = async (program: string): Promise<Bitcoind> => {
     "-dnsseed=0",
     "-fallbackfee=0.0002",
     "-keypool=1",
+    // What is lost with the machine is lost.
+    "-unsafesqlitesync",
     "-printtoconsole=0"
   ]
   const child = spawn(program, flags, { stdio: "ignore" })
