@@ -21,11 +21,6 @@ export interface AttemptsConfig {
   readonly fees: FeeSettings
 }
 
-/** Why there is no transaction. */
-export type Obstacle =
-  | { readonly _tag: "Short"; readonly there: bigint }
-  | { readonly _tag: "Dear"; readonly rate: bigint }
-
 export const makeAttempts = (
   { coins: { leastChange }, fees, ownScript, signer }: AttemptsConfig,
   quorum: Quorum<BitcoinNode>,

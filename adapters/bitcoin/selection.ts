@@ -30,23 +30,19 @@ export interface Selection {
   readonly change: bigint
 }
 
-/** Nodes relay transactions of 400,000 weight units at most; so many inputs are far below it. */
-const mostCoins = 500
+/** Coins of one payment: what is signed for each goes over all of them, so that many take long. */
+const mostCoins = 100
 
 // Weight units: four a byte, one a byte of witness. A signature is taken at its longest, so that the fee is known before it is made.
 const baseWeight = 42
 const inputWeight = 4 * 41 + 108
 const outputWeight = (script: number): number => 4 * (9 + script)
 const changeScript = 22
-/** Counts above 252 take three bytes. */
-const longCount = 253
-const longCountWeight = 8
 
-/** Virtual bytes of a payment that spends so many of our coins. */
+/** Virtual bytes of a payment that spends so many of our coins, below 253. */
 export const virtualBytes = (coins: number, script: number, hasChange: boolean): bigint => {
-  const counts = coins < longCount ? 0 : longCountWeight
   const outputs = outputWeight(script) + (hasChange ? outputWeight(changeScript) : 0)
-  return mulDivCeil(BigInt(baseWeight + counts + coins * inputWeight + outputs), 1n, 4n)
+  return mulDivCeil(BigInt(baseWeight + coins * inputWeight + outputs), 1n, 4n)
 }
 
 const feeOf = ({ rate, replaces, script }: SelectionOrder, coins: number, hasChange: boolean): bigint => {

@@ -21,15 +21,6 @@ const freePort = async (): Promise<number> => {
   return typeof address === "object" && address !== null ? address.port : 0
 }
 
-/** An error that the node answers with. */
-export class NodeError extends Error {
-  readonly code: number
-  constructor(method: string, { code, message }: { readonly code: number; readonly message: string }) {
-    super(`${method}: ${message} (${code})`)
-    this.code = code
-  }
-}
-
 interface Reply {
   readonly result: unknown
   readonly error?: { readonly code: number; readonly message: string } | null
@@ -42,7 +33,7 @@ const over = (url: string) => {
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
     const answer = await fetch(new URL(path, url), { method: "POST", headers: { authorization }, body })
     const { error, result } = await answer.json() as Reply
-    if (error !== undefined && error !== null) throw new NodeError(method, error)
+    if (error !== undefined && error !== null) throw new Error(`${method}: ${error.message} (${error.code})`)
     return result as A
   }
   const miner = <A>(method: string, params: unknown = []) => ask<A>(method, params, "/wallet/miner")

@@ -1,5 +1,5 @@
 // What the chain does: forgets what waits, takes blocks back, and lets somebody else have our coins.
-import type { Fault } from "./faults.ts"
+import type { Fault } from "./fault.ts"
 import { displace, recordOf } from "./stranger.ts"
 
 export const chainFaults: ReadonlyArray<Fault> = [

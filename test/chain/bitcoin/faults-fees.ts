@@ -1,5 +1,5 @@
 // Fees that rise: replacements, the ceiling, and what is too little to come back. Rates are given by the line, in bitcoin per 1,000 virtual bytes.
-import type { Fault } from "./faults.ts"
+import type { Fault } from "./fault.ts"
 import type { Stage } from "./stage.ts"
 import { recordOf, spending } from "./stranger.ts"
 

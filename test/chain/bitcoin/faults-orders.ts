@@ -1,5 +1,5 @@
 // Orders that cannot be, and treasuries that hold too little.
-import type { Fault } from "./faults.ts"
+import type { Fault } from "./fault.ts"
 import { freshAddress, mainAddress } from "./world.ts"
 
 const refusedOrder = (

@@ -4,7 +4,7 @@ import { hex } from "@scure/base"
 import { Effect, Redacted } from "effect"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { type SecpSigner, SignerAway, type SignerProblem, SignerRefused } from "../../../adapters/custody/signer.ts"
-import type { Fault } from "./faults.ts"
+import type { Fault } from "./fault.ts"
 import { recordOf } from "./stranger.ts"
 import { type Treasury, freshAddress } from "./world.ts"
 

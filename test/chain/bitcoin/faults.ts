@@ -1,21 +1,11 @@
 // What goes wrong on Bitcoin and around it, as data: what the port answers, one answer after the other, and what the receiver has on the
 // chain in the end. Nodes that lie, lag or are away are simulated by a line before a real node; all else happens on that node.
-import type { Answer, Stage, StageParts } from "./stage.ts"
+import type { Fault } from "./fault.ts"
 import { chainFaults } from "./faults-chain.ts"
 import { feeFaults } from "./faults-fees.ts"
 import { nodeFaults } from "./faults-nodes.ts"
 import { orderFaults } from "./faults-orders.ts"
 import { processFaults } from "./faults-process.ts"
-
-export interface Fault {
-  readonly name: string
-  readonly parts?: StageParts
-  /** Plays it, and gives the answers of the port. */
-  readonly play: (stage: Stage) => Promise<ReadonlyArray<Answer>>
-  readonly answers: ReadonlyArray<Answer>
-  /** Satoshis of each payment that the receiver has in the chain. */
-  readonly moved: ReadonlyArray<bigint>
-}
 
 /** A fault that cannot be played here, and why. */
 export interface NotShown {
