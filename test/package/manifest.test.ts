@@ -123,7 +123,7 @@ describe("the manifest of the package", () => {
 
   it("makes nobody install what one adapter needs §package-optional", () => {
     const optional = Object.keys(manifest.peerDependencies)
-    expect(optional.toSorted()).toEqual(["nostr-tools", "pdfkit", "pg", "viem"])
+    expect(optional.toSorted()).toEqual(["@scure/btc-signer", "nostr-tools", "pdfkit", "pg", "viem"])
     for (const name of optional) {
       expect([name, manifest.peerDependenciesMeta[name]?.optional, name in manifest.dependencies]).toEqual([
         name,
@@ -133,6 +133,7 @@ describe("the manifest of the package", () => {
     }
     // Each of them is imported below one folder of its own, which is loaded where it is configured, or only when needed.
     const homes: Readonly<Record<string, RegExp>> = {
+      "@scure/btc-signer": /^adapters\/bitcoin\//,
       "nostr-tools": /^adapters\/nwc\//,
       pdfkit: /^adapters\/pdf\//,
       pg: /^(?:adapters\/postgres\/|hosts\/audit\/postgres\.ts$)/,
@@ -143,7 +144,11 @@ describe("the manifest of the package", () => {
     )
     expect(sources.length).toBeGreaterThan(300)
     const strays = sources.flatMap((path) =>
-      [...readFileSync(join(root, path), "utf8").matchAll(/^(?:import|export) (?!type ).* from "([^"./][^"/]*)/gm)]
+      [
+        ...readFileSync(join(root, path), "utf8").matchAll(
+          /^(?:import|export) (?!type ).* from "((?:@[^"/]+\/)?[^"./@][^"/]*)/gm
+        )
+      ]
         .flatMap(([, name = ""]) =>
           name in homes && homes[name]?.test(path) !== true ? [`${path} imports ${name}`] : []
         )
