@@ -22,7 +22,7 @@ const raised = async (stage: Stage, rate: number) => {
 export const feeFaults: ReadonlyArray<Fault> = [
   {
     name: "a market that rises while a delivery waits: it is replaced",
-    parts: { fees: { raiseAfterMs: 0 } },
+    parts: { coins: [1_000_000n, 1_000_000n], fees: { raiseAfterMs: 0 } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
       const { attempts } = await recordOf(stage.plane, stage.operationId)
@@ -40,11 +40,13 @@ export const feeFaults: ReadonlyArray<Fault> = [
   },
   {
     name: "a replacement that a miner did not hear of: the first is in a block",
-    parts: { fees: { raiseAfterMs: 0 } },
+    parts: { coins: [1_000_000n, 1_000_000n], fees: { raiseAfterMs: 0 } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
       const { attempts } = await recordOf(stage.plane, stage.operationId)
       await stage.node.mineThese(attempts[0]?.raw ?? "")
+      // And then all that still waits.
+      await stage.node.mine()
       const last = await stage.look()
       seen((await stage.receipt()).transactionHash === attempts[0]?.txid, "the first is the evidence")
       return [first, last]
