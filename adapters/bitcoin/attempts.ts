@@ -73,13 +73,16 @@ export const makeAttempts = (
   ) {
     const taking = yield* treasury.taking(fresh, before.value.id)
     if (taking === undefined) return undefined
-    const expecting = attempt.change > 0n ? yield* treasury.expecting(changeOf(attempt.txid)) : []
+    const [first] = before.value.attempts
+    const change = first === undefined
+      ? attempt.change > 0n ? yield* treasury.expecting(changeOf(attempt.txid)) : []
+      : yield* treasury.doubting(changeOf(first.txid))
     const value: BitcoinMovement = { ...before.value, attempts: [...before.value.attempts, attempt] }
     const write = before.version === 0
       ? insert(BitcoinMovements, value)
       : replace(BitcoinMovements, before, value)
     const after: Stored<BitcoinMovement> = { value, version: before.version + 1 }
-    return yield* Store.use((store) => store.commit(changeSet({ writes: [write, ...taking, ...expecting] }))).pipe(
+    return yield* Store.use((store) => store.commit(changeSet({ writes: [write, ...taking, ...change] }))).pipe(
       Effect.as(after),
       Effect.catchIf(isOfCoin, () => Effect.undefined)
     )

@@ -76,7 +76,7 @@ const BitcoinCoin = Schema.Struct({
   owner: Schema.String,
   /** The delivery that it belongs to; null while it is free. */
   movement: Schema.NullOr(Schema.String),
-  /** Whether a delivery of ours makes it: what comes back of one. */
+  /** Whether it is what comes back of a delivery of ours that one transaction was made for. */
   isChange: Schema.Boolean
 })
 export type BitcoinCoin = typeof BitcoinCoin.Type

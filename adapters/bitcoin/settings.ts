@@ -29,7 +29,10 @@ export interface Finality {
 }
 
 export interface CoinSettings {
-  /** Confirmations that a coin needs to be spent: change of our own, which is carried until it is final, and what others paid in. */
+  /**
+   * Confirmations that a coin needs to be spent: change of our own, which is carried until it is final, and what others paid in or
+   * a replaced delivery gave back.
+   */
   readonly ours: number
   readonly others: number
   /** Change below it, in satoshis, is left to the fee. */

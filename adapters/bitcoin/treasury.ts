@@ -115,6 +115,14 @@ export const makeTreasury = ({ coins: { others, ours }, script }: TreasuryConfig
       return [insert(BitcoinCoins, { id: outpoint, owner: operator, movement: null, isChange: true })]
     }),
 
+    /** The writes that take change for somebody else's from now on: another transaction of its delivery may be the one that stays. */
+    doubting: Effect.fnUntraced(function*(outpoint: string) {
+      const before = Option.getOrUndefined(yield* get(BitcoinCoins, outpoint))
+      return before?.value.isChange === true
+        ? [replace(BitcoinCoins, before, { ...before.value, isChange: false })]
+        : []
+    }),
+
     /** The writes that give coins of a delivery back. */
     givingBack: Effect.fnUntraced(function*(coins: ReadonlyArray<Coin>, movement: string) {
       const writes: Array<Write> = []

@@ -55,6 +55,22 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
+    name: "what a replaced delivery gives back: it waits for six blocks, as another of its transactions could stay",
+    parts: { fees: { raiseAfterMs: 0 } },
+    play: async (stage) => {
+      const first = await raised(stage, 0.0005)
+      await stage.node.mine()
+      const other = { operationId: "deliver/after a replacement", address: stage.receiver }
+      const one = [await stage.look(), await stage.deliver(other)]
+      await stage.node.mineEmpty(5)
+      const six = await stage.deliver(other)
+      await stage.node.mine()
+      return [first, ...one, six]
+    },
+    answers: ["Unknown", "Done", "Held float", "Unknown"],
+    moved: [100_000n, 100_000n]
+  },
+  {
     name: "a market that rises before its time: nothing is replaced",
     parts: { fees: { raiseAfterMs: 3_600_000 } },
     play: async (stage) => {
