@@ -13,6 +13,7 @@ import { type LostDelivery, makeCarry } from "./carry.ts"
 import { type Receiver, makeMovements } from "./movements.ts"
 import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
 import { type BitcoinNode, openNode } from "./node.ts"
+import { makePush } from "./sending.ts"
 import { type BitcoinSettings, usualCoins, usualFees, usualFinality } from "./settings.ts"
 import { makeStatuses } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
@@ -50,7 +51,17 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const attempts = makeAttempts({ signer, ownScript: own.script, coins, fees }, quorum, treasury)
   const { genesis } = networks[network]
   const statusOf = makeStatuses(quorum, finality.final)
-  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
+  const push = makePush(quorum, attempts, fees)
+  const movements = makeMovements({
+    network: genesis,
+    finality,
+    ceiling: fees.ceiling,
+    push,
+    quorum,
+    treasury,
+    attempts,
+    statusOf
+  })
   const { carry, lost, note } = makeCarry(genesis, movements.carried)
   let isVerified = false
   const turn = Semaphore.makeUnsafe(1)

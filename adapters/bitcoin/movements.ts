@@ -7,10 +7,11 @@ import { type Stored, get, replace } from "../../core/ports/records.ts"
 import { Store, type Write, changeSet } from "../../core/ports/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
-import { type BitcoinMovement, BitcoinMovements, type Verdict, anchorOf, operator } from "./movement.ts"
+import { type BitcoinMovement, BitcoinMovements, type Verdict, operator } from "./movement.ts"
 import type { BitcoinNode } from "./node.ts"
 import type { Coin } from "./selection.ts"
-import type { FeeSettings, Finality } from "./settings.ts"
+import { type Push, isSigned } from "./sending.ts"
+import type { Finality } from "./settings.ts"
 import type { Status, StatusOf } from "./status.ts"
 import type { Treasury } from "./treasury.ts"
 
@@ -18,10 +19,12 @@ export interface MovementsParts {
   /** Genesis hash of the network. */
   readonly network: string
   readonly finality: Finality
-  readonly fees: FeeSettings
+  /** Of fees. */
+  readonly ceiling: bigint
   readonly quorum: Quorum<BitcoinNode>
   readonly treasury: Treasury
   readonly attempts: Attempts
+  readonly push: Push
   readonly statusOf: StatusOf
 }
 
@@ -37,7 +40,7 @@ export interface Receiver {
 const unsignedForMs = 3_600_000
 
 export const makeMovements = (parts: MovementsParts) => {
-  const { attempts, fees, finality, network, quorum, statusOf, treasury } = parts
+  const { attempts, ceiling, finality, network, push, quorum, statusOf, treasury } = parts
 
   const doneAt = ({ units }: BitcoinMovement): number =>
     units > finality.above.units ? finality.above.done : finality.done
@@ -85,63 +88,6 @@ export const makeMovements = (parts: MovementsParts) => {
     }
   })
 
-  /** Sends the newest bytes; older ones where no node takes those. */
-  const sent = Effect.fnUntraced(function*({ attempts: made, id }: BitcoinMovement) {
-    const refusals: Array<string> = []
-    for (const { raw } of made.toReversed()) {
-      if (raw === null) continue
-      const answers = yield* quorum.toAll((node) => node.send(raw))
-      const heard = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
-      if (heard.some((each) => each === "taken" || each === "mined")) return "there"
-      // Who does not answer may have it.
-      if (heard.length === 0) return "unknown"
-      refusals.push(...heard)
-    }
-    yield* Effect.logWarning("No node takes a transaction", { operationId: id, refusals: refusals.join(", ") })
-    return refusals.includes("inputs gone") ? "inputs gone" : "refused"
-  })
-
-  const isThere = (outpoint: string) =>
-    quorum.agreed((node) => Effect.map(node.output(outpoint, "chain and waiting"), (output) => output !== undefined))
-
-  /** Another recipe where the newest waits at too low a rate, or where a coin beside the anchor is gone. */
-  const renewed = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>, isLosingCoins: boolean) {
-    const last = before.value.attempts.at(-1)
-    if (last === undefined) return undefined
-    const market = yield* attempts.marketRate
-    const isHigher = market !== undefined && market >= last.rate + fees.step && market <= fees.ceiling
-    if (isLosingCoins) {
-      const there = yield* Effect.filter(last.coins, ({ outpoint }) => isThere(outpoint))
-      const isOtherGone = there.length < last.coins.length && there[0]?.outpoint === anchorOf(before.value)
-      return isOtherGone ? yield* attempts.another(before, isHigher ? market : last.rate, there) : undefined
-    }
-    const waited = (yield* Clock.currentTimeMillis) - last.madeAt
-    return isHigher && waited >= fees.raiseAfterMs ? yield* attempts.another(before, market, last.coins) : undefined
-  })
-
-  const isSigned = ({ attempts: made }: BitcoinMovement): boolean => made.some(({ raw }) => raw !== null)
-
-  // Bytes that are there go out also while the signer is away.
-  const signedIfPossible = (before: Stored<BitcoinMovement>) =>
-    attempts.signed(before).pipe(
-      Effect.catchTags({
-        SignerAway: ({ reason }) => Effect.as(Effect.logWarning("The signer is away", { reason }), before),
-        SignerRefused: ({ reason }) => Effect.as(Effect.logError("The signer does not sign", { reason }), before)
-      })
-    )
-
-  /** Carries what is in no block: signs what is not, sends what is, and pays more where that is needed. */
-  const pushed = Effect.fnUntraced(function*(before: Stored<BitcoinMovement>) {
-    const ready = yield* signedIfPossible(before)
-    if (!isSigned(ready.value)) return held("custody", "the signer gave no signature")
-    const state = yield* sent(ready.value)
-    const next = state === "unknown" || ready.value.verdict !== null
-      ? undefined
-      : yield* renewed(ready, state === "inputs gone")
-    if (next !== undefined) yield* sent((yield* signedIfPossible(next)).value)
-    return unknown("it is in no block yet")
-  })
-
   /** What is known of a movement; what was never signed was never sent. */
   const look = Effect.fnUntraced(function*(movement: Stored<BitcoinMovement>) {
     const { value } = movement
@@ -154,7 +100,7 @@ export const makeMovements = (parts: MovementsParts) => {
     const { value } = movement
     if (value.verdict !== null) return answerOf(value.verdict)
     const status: Status = isSigned(value) ? yield* statusOf(value, doneAt(value)) : { _tag: "Outside" }
-    return status._tag === "Outside" ? yield* pushed(movement) : yield* concluded(movement, status)
+    return status._tag === "Outside" ? yield* push(movement) : yield* concluded(movement, status)
   })
 
   const fresh = Effect.fnUntraced(function*(operationId: string, { script, to, units }: Receiver) {
@@ -192,7 +138,7 @@ export const makeMovements = (parts: MovementsParts) => {
       )
     }
     if (made?._tag === "Dear") {
-      return held("fuel", `the network asks ${made.rate} satoshis per 1,000 virtual bytes, more than ${fees.ceiling}`)
+      return held("fuel", `the network asks ${made.rate} satoshis per 1,000 virtual bytes, more than ${ceiling}`)
     }
     const movement = made?.after ?? (yield* stored(before.value.id))
     return movement === undefined ? unknown("not readable yet") : yield* again(movement)
@@ -214,7 +160,7 @@ export const makeMovements = (parts: MovementsParts) => {
     const { verdict } = before.value
     if (verdict?._tag !== "Done") return
     const status = yield* statusOf(before.value, finality.final)
-    if (status._tag === "Outside") return void (yield* pushed(before))
+    if (status._tag === "Outside") return void (yield* push(before))
     if (status._tag === "Displaced") {
       yield* Effect.logError("A delivery that was done has been lost", {
         operationId: before.value.id,
