@@ -6,6 +6,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
+import { BitcoinCoins, BitcoinMovements } from "../../adapters/bitcoin/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
@@ -98,6 +99,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(AveniaAttempts),
   kindWith(AveniaPayments),
   kindWith(AveniaSessions),
+  kindWith(BitcoinCoins),
+  kindWith(BitcoinMovements),
   kindWith(BookDays),
   kindWith(BookMonths),
   kindWith(BookPlaces),

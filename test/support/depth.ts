@@ -23,6 +23,8 @@ const figures = {
   kills: { quick: 6, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
   stepKills: { quick: 4, deep: 250 },
+  /** Kills of a process that delivers on a chain. */
+  chainKills: { quick: 4, deep: 60 },
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
   /** Kills of processes that deliver on each kind of chain. */
