@@ -1,6 +1,6 @@
-// What is kept of a delivery on Liquid, under our operation id: the coins that it spends, every transaction that was signed to make it,
-// and what became of it. Invariant: every one of these transactions spends all of these coins, so that one at most can land, and each is
-// stored before its first byte leaves.
+// What is kept of a delivery on Liquid, under our operation id: the recipe, the signed bytes of each transaction that was made of it, and what
+// became of it; and which coin belongs to which delivery. Invariants: every transaction of a delivery spends all of its coins, so that
+// one of them can take effect at most; a recipe and its coins are one commit; bytes are stored before they are sent.
 import { Schema } from "effect"
 import { assetCodes } from "../../core/money/assets.ts"
 import { recordKind } from "../../core/ports/records.ts"
@@ -17,26 +17,30 @@ const Coin = Schema.Struct({
 })
 export type Coin = typeof Coin.Type
 
-/** A signed transaction. */
-const Version = Schema.Struct({
+/** One signed transaction of a delivery. */
+const Attempt = Schema.Struct({
   txid: Schema.String,
-  /** The bytes that are broadcast, hex. */
+  /** In hex. */
   raw: Schema.String,
   /** Smallest units of L-BTC, and how many of them for 1,000 virtual bytes. */
   fee: Schema.BigInt,
   rate: Schema.BigInt,
-  /** What opens the receiver's output. */
+  /** What opens the receiver's output, which is the first. In hex. */
   assetBlinder: Schema.String,
   valueBlinder: Schema.String,
-  signedAt: Schema.Int
+  /** Unix milliseconds. */
+  madeAt: Schema.Int
 })
-export type Version = typeof Version.Type
+export type Attempt = typeof Attempt.Type
 
 const Verdict = Schema.Union([
   Schema.TaggedStruct("Done", {
     txid: Schema.String,
     place: Schema.Struct({ height: Schema.BigInt, hash: Schema.String }),
-    fee: Schema.BigInt
+    /** Smallest units of L-BTC. */
+    cost: Schema.BigInt,
+    /** Whether no reorganisation is expected to undo it any more. */
+    isFinal: Schema.Boolean
   }),
   Schema.TaggedStruct("Refused", { reason: Schema.String })
 ])
@@ -46,59 +50,51 @@ const LiquidMovement = Schema.Struct({
   /** The operation id. */
   id: Schema.String,
   owner: Schema.String,
+  /** Genesis hash of the network. */
+  network: Schema.String,
   asset: Schema.Literals(assetCodes),
   /** The asset's id as it is shown. */
   assetId: Schema.String,
+  /** Address of the receiver, and the smallest units that it gets. */
+  to: Schema.String,
   units: Schema.BigInt,
-  address: Schema.String,
-  /** None while nothing was signed and the coins were given back. */
+  /** What is spent. None where it was given up before anything was signed. */
   coins: Schema.Array(Coin),
-  /** Oldest first. */
-  versions: Schema.Array(Version),
+  /** What the first transaction pays for 1,000 virtual bytes. */
+  rate: Schema.BigInt,
+  /** Oldest first. None until the first is signed. */
+  attempts: Schema.Array(Attempt),
   /** Number of the newest block before the coins were taken: none of them is spent up to there. */
   after: Schema.BigInt,
-  /** Null until it is known. */
   verdict: Schema.NullOr(Verdict),
-  /** Whether nothing is done for it any more: it is refused, or its block is so deep that it stays. */
-  isOver: Schema.Boolean,
+  /** The transaction of somebody else that took the place of what was Done, for good. */
+  lostTo: Schema.NullOr(Schema.String),
   createdAt: Schema.Int
 })
 export type LiquidMovement = typeof LiquidMovement.Type
 
-/** The list that has all of them. */
-const everything = "all"
-
 export const LiquidMovements = recordKind({
   kind: "liquidMovement",
   schema: LiquidMovement,
-  lists: { all: () => everything }
+  lists: {
+    network: (movement: LiquidMovement) => movement.network,
+    lost: (movement: LiquidMovement) => movement.lostTo === null ? undefined : movement.network
+  }
 })
 
 const LiquidCoin = Schema.Struct({
-  /** Transaction and output, as `txid:vout`. */
+  /** Transaction and output, as `<txid>:<vout>`. */
   id: Schema.String,
   owner: Schema.String,
-  /** The movement that has it; null when it was given back. */
+  /** The delivery that it belongs to; null after it was given back. */
   movement: Schema.NullOr(Schema.String)
 })
 export type LiquidCoin = typeof LiquidCoin.Type
 
-/** One row a coin that a movement has or had. A coin belongs to one movement at a time. */
+/** One row a coin that was ever taken: whoever takes it inserts or replaces it. */
 export const LiquidCoins = recordKind({ kind: "liquidCoin", schema: LiquidCoin })
 
 export const coinId = ({ txid, vout }: { readonly txid: string; readonly vout: number }): string => `${txid}:${vout}`
-
-const LiquidProgress = Schema.Struct({
-  /** The genesis block's hash. */
-  id: Schema.String,
-  owner: Schema.String,
-  /** Place in the list of movements up to which all are over. */
-  seq: Schema.BigInt
-})
-export type LiquidProgress = typeof LiquidProgress.Type
-
-/** From where the movements that are carried on are looked for: one row. */
-export const LiquidProgresses = recordKind({ kind: "liquidProgress", schema: LiquidProgress })
 
 /** Whose records these are: the operator's. */
 export const operator = "operator"

@@ -1,9 +1,11 @@
 // The questions that are asked of one node of Liquid (elementsd) over JSON-RPC, read fresh each time. The node needs its index of
 // transactions (`txindex=1`). What it answers is that node's word; the adapter asks several.
-import { Effect, Option, Result, Schema } from "effect"
+import { Effect, Option, Redacted, Result, Schema } from "effect"
 import { parseScaled } from "../../core/money/decimal.ts"
-import { type JsonRpc, type JsonRpcSettings, makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
+import type { Credentials } from "../http-client/client.ts"
+import { type JsonRpc, makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
 import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
+import type { NodeSettings } from "./settings.ts"
 
 /** Which output of which transaction. */
 export interface Outpoint {
@@ -41,6 +43,12 @@ const FeeRate = Schema.Struct({ feerate: Schema.optionalKey(Schema.String) })
 const Sidechain = Schema.Struct({ pegged_asset: Schema.String })
 const Indexes = Schema.Struct({ txindex: Schema.optionalKey(Schema.Struct({ synced: Schema.Boolean })) })
 
+/** What became of bytes that a node was given: it has them, they are in a block already, or it does not take them. */
+export type Sent = "taken" | "mined" | "inputs gone" | "policy"
+
+/** Codes of `sendrawtransaction`: of missing inputs, of a rule of relaying, and of outputs that exist. Any other is no answer. */
+const sendCodes: Readonly<Record<number, Exclude<Sent, "taken">>> = { [-25]: "inputs gone", [-26]: "policy", [-27]: "mined" }
+
 /** Codes of the node: what was named is not there, or a number is out of range. */
 const notThere = -5
 const outOfRange = -8
@@ -62,7 +70,7 @@ const reading = <A>(name: string, schema: Schema.Codec<A, unknown>) => {
 /** What an error of the node is, where its code says nothing about what was asked. */
 const away = (name: string) => ({ code }: NodeRefused): NodeAway => new NodeAway({ reason: `${name}: error ${code}` })
 
-const over = ({ ask, name }: Pick<JsonRpc, "ask" | "name">) => {
+const makeNode = ({ ask, name }: Pick<JsonRpc, "ask" | "name">) => {
   const asked = <A>(method: string, params: ReadonlyArray<unknown>, schema: Schema.Codec<A, unknown>) =>
     ask(method, params).pipe(
       Effect.catchTag("NodeRefused", (error) => Effect.fail(away(name)(error))),
@@ -120,8 +128,15 @@ const over = ({ ask, name }: Pick<JsonRpc, "ask" | "name">) => {
         ({ tx }) =>
           tx.find(({ vin }) => vin.some(({ txid, vout }) => txid === spent.txid && Number(vout) === spent.vout))?.txid
       ),
-    /** Gives a signed transaction to the network. What the node says against it decides nothing. */
-    broadcast: (raw: string) => Effect.asVoid(ask("sendrawtransaction", [raw])),
+    /** Gives it bytes. That it does not take them decides nothing: another node may have them. */
+    send: (raw: string): Effect.Effect<Sent, NodeAway> =>
+      ask("sendrawtransaction", [raw]).pipe(
+        Effect.as<Sent>("taken"),
+        Effect.catchTag("NodeRefused", (error) => {
+          const sent = sendCodes[error.code]
+          return sent === undefined ? Effect.fail(away(name)(error)) : Effect.succeed(sent)
+        })
+      ),
     /** What the node would pay, in smallest units for 1,000 virtual bytes; undefined where it cannot say. */
     feeRate: Effect.map(asked("estimatesmartfee", [2], FeeRate), ({ feerate }) =>
       feerate === undefined
@@ -134,11 +149,23 @@ const over = ({ ask, name }: Pick<JsonRpc, "ask" | "name">) => {
   }
 }
 
-export type LiquidNode = ReturnType<typeof over>
+export type LiquidNode = ReturnType<typeof makeNode>
 
 /** More than any block of Liquid. Bytes. */
 const mostBytes = 33_554_432
 
-/** A node by its settings. Throws `TypeError` on an address that cannot be one. */
-export const makeNode = (settings: Omit<JsonRpcSettings, "isExact" | "mostBytes">): LiquidNode =>
-  over(makeJsonRpc({ mostBytes, ...settings, isExact: true }))
+const basic = (user: string, password: Redacted.Redacted): Credentials => {
+  const authorization = `Basic ${Buffer.from(`${user}:${Redacted.value(password)}`).toString("base64")}`
+  return { headers: () => Effect.succeed({ authorization }) }
+}
+
+/** One node. Throws `TypeError` on an address that cannot be one. */
+export const openNode = ({ login, name, url }: NodeSettings, timeoutMs = 10_000): LiquidNode =>
+  makeNode(makeJsonRpc({
+    name,
+    url,
+    isExact: true,
+    timeoutMs,
+    mostBytes,
+    ...login === undefined ? {} : { credentials: basic(login.user, login.password) }
+  }))

@@ -1,38 +1,60 @@
-// What an operator says of Liquid: nodes, keys, assets, fees, and how deep a block counts. Plain data but for the signer.
+// What the adapter is configured with: plain data but for who signs.
 import type { Redacted } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { SecpSigner } from "../custody/signer.ts"
-import type { Credentials } from "../http-client/client.ts"
 import type { LiquidNetworkName } from "./network.ts"
+
+/** One node (elementsd), with its index of transactions (`txindex=1`). */
+export interface NodeSettings {
+  /** For logs and `/ready`. */
+  readonly name: string
+  /** https, or http on this machine. */
+  readonly url: Redacted.Redacted
+  /** Of its interface (`rpcauth`); none where the address holds a key. */
+  readonly login?: { readonly user: string; readonly password: Redacted.Redacted }
+}
+
+/** Blocks: 1 is the newest one. */
+export interface Finality {
+  /** From which on a delivery is Done. */
+  readonly done: bigint
+  /** From which on a coin that somebody else spent ends a delivery. Coins are used from there on too. */
+  readonly refused: bigint
+  /** Up to which a delivery that is Done is carried. */
+  readonly final: bigint
+}
+
+/** Rates are smallest units of L-BTC for 1,000 virtual bytes. */
+export interface FeeSettings {
+  /** What nodes relay at least, also above what they relay already: the step of a replacement. */
+  readonly floor: bigint
+  /** Above it nothing is sent, and nothing is raised. */
+  readonly ceiling: bigint
+  /** How long a transaction waits for a block before one that pays more replaces it. Milliseconds. */
+  readonly raiseAfterMs: number
+}
 
 export interface LiquidSettings {
   readonly network: LiquidNetworkName
-  /** Hash of the first block: needed on regtest, where every chain has its own. */
+  /** Hash of the first block: needed on regtest alone, where every chain has its own. */
   readonly genesis?: string
-  readonly nodes: ReadonlyArray<{
-    readonly name: string
-    readonly url: Redacted.Redacted
-    readonly credentials?: Credentials
-    /** Milliseconds, 10,000 unless given. */
-    readonly timeoutMs?: number
-  }>
-  /** How many nodes have to give the same answer: more than half. */
+  readonly nodes: ReadonlyArray<NodeSettings>
+  /** How many of them have to give the same answer where it decides. */
   readonly agree: number
   /** Ids of assets as they are shown, by our codes. LBTC, which fees are paid in, is needed. */
   readonly assets: Readonly<Partial<Record<AssetCode, string>>> & { readonly LBTC: string }
-  /** The key of the treasury's coins, of which L-BTC pays the fees. */
+  /** Holds the coins under the hash of its public key (P2WPKH). Fees are paid out of its L-BTC. */
   readonly treasury: SecpSigner
   /** The treasury's master blinding key (SLIP-0077), 32 bytes of hex. It opens the amounts of its coins and spends nothing. */
   readonly blindingKey: Redacted.Redacted
-  /**
-   * Depths in blocks. `done`: from where a delivery is reported. `refused`: from where a coin that somebody else spent ends one; coins are
-   * used from there too. `over`: from where nothing is sent again. 2, 2 and 30 unless given.
-   */
-  readonly finality?: { readonly done: bigint; readonly refused: bigint; readonly over: bigint }
-  /** Smallest units of L-BTC for 1,000 virtual bytes: what nodes take at least (100 unless given), and the most that is paid (1,000). */
-  readonly fees?: { readonly floor: bigint; readonly ceiling: bigint }
+  readonly finality?: Partial<Finality>
+  readonly fees?: Partial<FeeSettings>
   /** L-BTC in the open below this is not relayed: smallest units, 20 unless given. */
   readonly dust?: bigint
-  /** A transaction that waits longer for a block is replaced by one that pays more. Milliseconds, 180,000 unless given. */
-  readonly hurryAfterMs?: number
+  /** For one call of a node. Milliseconds, 10,000 unless given. */
+  readonly timeoutMs?: number
 }
+
+export const usualFinality: Finality = { done: 2n, refused: 2n, final: 30n }
+
+export const usualFees: FeeSettings = { floor: 100n, ceiling: 1_000n, raiseAfterMs: 180_000 }

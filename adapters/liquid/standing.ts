@@ -1,106 +1,100 @@
-// What the chain says of a delivery: which of its versions is in a block, or which of its coins somebody else has spent. Blocks count
-// when enough nodes have the same one at that height, and only at their depth.
+// Where a delivery stands on the chain. One of its transactions counts that is in a block which enough nodes have, and pays what was ordered: its
+// output is opened with what we know of our own blinding. Only somebody else's transaction that spent a coin of it, deep in the chain
+// of enough nodes, ends it for good.
+import { hexToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { assetBytes, holds } from "./amounts.ts"
-import { hexToBytes } from "@noble/hashes/utils.js"
 import { type Library, library } from "./library.ts"
-import type { Coin, LiquidMovement, Verdict, Version } from "./movement.ts"
-import type { LiquidNode, Seen } from "./node.ts"
+import type { Attempt, Coin, LiquidMovement } from "./movement.ts"
+import type { AddressForms } from "./network.ts"
+import type { LiquidNode } from "./node.ts"
+import { receiverOf } from "./receiver.ts"
 import { headOf } from "./treasury.ts"
 
 export type Standing =
-  | { readonly _tag: "Final"; readonly verdict: Verdict; readonly depth: bigint }
-  /** In a block that is not deep enough yet. */
-  | { readonly _tag: "Included" }
-  /** No block has it, and nodes have it among those that wait for one. */
-  | { readonly _tag: "Waiting" }
-  /** Somebody else spent one of its coins, and nobody can tell yet whether that stays. */
-  | { readonly _tag: "Displaced" }
-  /** Nowhere: it was never sent, or was dropped. */
+  | {
+    readonly _tag: "Landed"
+    readonly attempt: Attempt
+    readonly place: { readonly height: bigint; readonly hash: string }
+    /** Whether it is as deep as is needed. */
+    readonly isDeep: boolean
+  }
+  /** Another transaction than ours has a coin of it, for good. */
+  | { readonly _tag: "Displaced"; readonly by: string }
   | { readonly _tag: "Outside" }
-
-export interface Depths {
-  readonly done: bigint
-  readonly refused: bigint
-}
 
 /** A reorganisation goes back no further. Blocks. */
 const margin = 10n
-/** Blocks that are searched for a spender at a time. */
+/** Blocks that are searched for a spender in one step. */
 const blocksAtOnce = 200n
 
-/** How deep a block is, on the chain that enough nodes follow; undefined where it is on none. */
-const depthOf = Effect.fnUntraced(function*(nodes: Quorum<LiquidNode>, head: bigint, block: string) {
-  const height = yield* nodes.agreed((node) => node.blockHeight(block))
-  if (height === undefined || height > head) return undefined
-  const hash = yield* nodes.agreed((node) => node.blockHash(height))
-  return hash === block ? { height, depth: head - height + 1n } : undefined
-})
-
-/** Whether a transaction is the version, and its first output the payment that was ordered. */
-const pays = ({ Transaction, secp }: Library, movement: LiquidMovement, version: Version, { raw }: Seen): boolean => {
+/** Whether a transaction is the attempt, and its first output pays the receiver the asset and the units that were ordered. */
+const pays = (
+  { Transaction, secp }: Library,
+  forms: AddressForms,
+  { assetId, to, units }: LiquidMovement,
+  { assetBlinder, txid, valueBlinder }: Attempt,
+  raw: string
+): boolean => {
   const transaction = Transaction.fromHex(raw)
   const [output] = transaction.outs
-  const script = Transaction.fromHex(version.raw).outs[0]?.script
-  return transaction.getId() === version.txid && output !== undefined && script?.equals(output.script) === true &&
-    holds(secp, output, {
-      asset: assetBytes(movement.assetId),
-      units: movement.units,
-      assetBlinder: hexToBytes(version.assetBlinder),
-      valueBlinder: hexToBytes(version.valueBlinder)
+  const receiver = receiverOf(to, forms)
+  return transaction.getId() === txid && output !== undefined && receiver !== undefined &&
+    output.script.equals(receiver.script) && holds(secp, output, {
+      asset: assetBytes(assetId),
+      units,
+      assetBlinder: hexToBytes(assetBlinder),
+      valueBlinder: hexToBytes(valueBlinder)
     })
 }
 
-export const makeWitness = ({ done, refused }: Depths, nodes: Quorum<LiquidNode>) => {
+export const makeStandings = (quorum: Quorum<LiquidNode>, forms: AddressForms, refusedDepth: bigint) => {
   // Up to which block nobody else was found to have spent a coin; begun anew in a new process.
   const searched = new Map<string, bigint>()
 
-  const landed = Effect.fnUntraced(function*(head: bigint, movement: LiquidMovement, version: Version) {
-    const seen = yield* nodes.agreed(
-      (node) => node.transaction(version.txid),
-      (found) => found === undefined ? "nowhere" : found.block ?? "waiting"
-    )
-    if (seen === undefined) return "nowhere"
-    const place = seen.block === undefined ? undefined : yield* depthOf(nodes, head, seen.block)
-    // In a block that was taken back it is as good as waiting, until nodes say that it is nowhere.
-    if (seen.block === undefined || place === undefined) return seen.block === undefined ? "waiting" : "nowhere"
-    if (!pays(yield* library, movement, version, seen)) {
+  /** How deep a block is, on the chain that enough nodes follow; undefined where it is on none. */
+  const placeOf = Effect.fnUntraced(function*(head: bigint, block: string) {
+    const height = yield* quorum.agreed((node) => node.blockHeight(block))
+    if (height === undefined || height > head) return undefined
+    const hash = yield* quorum.agreed((node) => node.blockHash(height))
+    return hash === block ? { height, depth: head - height + 1n } : undefined
+  })
+
+  const landed = Effect.fnUntraced(function*(head: bigint, movement: LiquidMovement, attempt: Attempt, depth: bigint) {
+    // Whether it waits for a block is no difference here: what does not lie in one is sent again.
+    const seen = yield* quorum.agreed((node) => node.transaction(attempt.txid), (found) => found?.block ?? "no block")
+    if (seen?.block === undefined) return undefined
+    const place = yield* placeOf(head, seen.block)
+    if (place === undefined) return undefined
+    if (!pays(yield* library, forms, movement, attempt, seen.raw)) {
       return yield* new NodeAway({ reason: "a node has another transaction under the id of ours" })
     }
-    const found: Standing = place.depth < done ? { _tag: "Included" } : {
-      _tag: "Final",
-      verdict: {
-        _tag: "Done",
-        txid: version.txid,
-        place: { height: place.height, hash: seen.block },
-        fee: version.fee
-      },
-      depth: place.depth
+    const { height } = place
+    const standing: Standing = {
+      _tag: "Landed",
+      attempt,
+      place: { height, hash: seen.block },
+      isDeep: place.depth >= depth
     }
-    return found
+    return standing
   })
 
   const spenderIn = Effect.fnUntraced(function*(height: bigint, coins: ReadonlyArray<Coin>) {
-    const block = yield* nodes.agreed((node) => node.blockHash(height))
+    const block = yield* quorum.agreed((node) => node.blockHash(height))
     if (block === undefined) return undefined
     for (const coin of coins) {
-      const txid = yield* nodes.agreed((node) => node.spender(block, coin))
+      const txid = yield* quorum.agreed((node) => node.spender(block, coin))
       if (txid !== undefined) return txid
     }
     return undefined
   })
 
-  // All versions spend all coins, so whoever else spends one of them ends the movement.
-  const displaced = Effect.fnUntraced(function*(head: bigint, { after, coins, id, versions }: LiquidMovement) {
-    const gone: Array<Coin> = []
-    for (const coin of coins) {
-      const depth = yield* nodes.agreed((node) =>
-        Effect.map(node.depth(coin, "blocks"), (found) => found === undefined ? "gone" as const : "there" as const)
-      )
-      if (depth === "gone") gone.push(coin)
-    }
+  const displaced = Effect.fnUntraced(function*(head: bigint, { after, attempts, coins, id }: LiquidMovement) {
+    // A coin is gone, too, where the chain does not have what made it any more: nobody spent it then, and nothing is found.
+    const gone = yield* Effect.filter(coins, (coin) =>
+      quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined)))
     if (gone.length === 0) return undefined
     const start = searched.get(id) ?? (after > margin ? after - margin : 0n)
     const end = head < start + blocksAtOnce ? head : start + blocksAtOnce
@@ -108,30 +102,26 @@ export const makeWitness = ({ done, refused }: Depths, nodes: Quorum<LiquidNode>
       const txid = yield* spenderIn(height, gone)
       if (txid === undefined) continue
       // One of ours has landed since it was looked for.
-      if (versions.some((version) => version.txid === txid)) return { _tag: "Included" } satisfies Standing
-      const depth = head - height + 1n
-      if (depth < refused) break
-      const reason = `a coin of it was spent by ${txid}, which is not ours`
-      return { _tag: "Final", verdict: { _tag: "Refused", reason }, depth } satisfies Standing
+      if (attempts.some((attempt) => attempt.txid === txid)) return undefined
+      return head - height + 1n >= refusedDepth ? txid : undefined
     }
     searched.set(id, end > start + margin ? end - margin : start)
-    return { _tag: "Displaced" } satisfies Standing
+    return undefined
   })
 
-  /** Reads where a movement stands. */
-  const standingOf = Effect.fnUntraced(function*(movement: LiquidMovement): Effect.fn.Return<Standing, NodeAway> {
-    const head = yield* headOf(nodes)
-    let isWaiting = false
-    for (const version of movement.versions.toReversed()) {
-      const found = yield* landed(head, movement, version)
-      if (typeof found !== "string") return found
-      isWaiting ||= found === "waiting"
+  /** Reads where a delivery stands, with how deep it has to be. */
+  return Effect.fnUntraced(function*(
+    movement: LiquidMovement,
+    depth: bigint
+  ): Effect.fn.Return<Standing, NodeAway> {
+    const head = yield* headOf(quorum)
+    for (const attempt of movement.attempts.toReversed()) {
+      const standing = yield* landed(head, movement, attempt, depth)
+      if (standing !== undefined) return standing
     }
-    if (isWaiting) return { _tag: "Waiting" }
-    return (yield* displaced(head, movement)) ?? { _tag: "Outside" }
+    const by = yield* displaced(head, movement)
+    return by === undefined ? { _tag: "Outside" } : { _tag: "Displaced", by }
   })
-
-  return { standingOf }
 }
 
-export type Witness = ReturnType<typeof makeWitness>
+export type StandingOf = ReturnType<typeof makeStandings>
