@@ -1,10 +1,14 @@
-// liquidjs-lib and the WebAssembly of secp256k1-zkp, which are imported when the first transaction is made or read: an embedder without
-// Liquid never loads them.
+// liquidjs-lib and the WebAssembly of secp256k1-zkp, which are loaded when the first transaction is made or read: an embedder without
+// Liquid never loads them. Both are CommonJS, and `require` gives the same of them under every loader.
+import { createRequire } from "node:module"
 import { Effect } from "effect"
 
+const require = createRequire(import.meta.url)
+
 const load = async () => {
-  const [liquid, zkp] = await Promise.all([import("liquidjs-lib"), import("@vulpemventures/secp256k1-zkp")])
-  return { Transaction: liquid.default.Transaction, secp: await zkp.default.default() }
+  const { Transaction }: typeof import("liquidjs-lib") = require("liquidjs-lib")
+  const zkp: typeof import("@vulpemventures/secp256k1-zkp") = require("@vulpemventures/secp256k1-zkp")
+  return { Transaction, secp: await zkp.default() }
 }
 
 export type Library = Awaited<ReturnType<typeof load>>
