@@ -105,13 +105,14 @@ export const makeAttempts = (
       madeAt: yield* Clock.currentTimeMillis
     }
     const value: LiquidMovement = { ...before.value, attempts: [...attempts, attempt] }
-    return yield* Store.use((store) => store.commit(changeSet({ writes: [replace(LiquidMovements, before, value)] }))).pipe(
-      Effect.as<Stored<LiquidMovement>>({ value, version: before.version + 1 }),
-      Effect.catchTag(
-        "VersionConflict",
-        () => Effect.map(get(LiquidMovements, id), (after) => Option.getOrElse(after, () => before))
+    return yield* Store.use((store) => store.commit(changeSet({ writes: [replace(LiquidMovements, before, value)] })))
+      .pipe(
+        Effect.as<Stored<LiquidMovement>>({ value, version: before.version + 1 }),
+        Effect.catchTag(
+          "VersionConflict",
+          () => Effect.map(get(LiquidMovements, id), (after) => Option.getOrElse(after, () => before))
+        )
       )
-    )
   })
 
   return {

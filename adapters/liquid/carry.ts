@@ -47,7 +47,7 @@ export const makeCarry = <E, R>(
 
     carry: Effect.gen(function*() {
       yield* noted
-      for (const id of [...open]) {
+      for (const id of open) {
         const found: Option.Option<Stored<LiquidMovement>> = yield* get(LiquidMovements, id)
         if (found._tag === "None" || isOver(found.value.value)) open.delete(id)
         // One that cannot be carried now keeps none of the others.

@@ -6,7 +6,7 @@ import type { AssetCode } from "../../core/money/assets.ts"
 import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
-import { Store, type StoreUnavailable } from "../../core/ports/store.ts"
+import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { makeQuorum } from "../rpc-quorum/quorum.ts"
 import { mostUnits } from "./amounts.ts"
@@ -124,8 +124,10 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
       absentAfterMs: 0,
       deliver: (order) => outcome(delivered(order)),
       lookUp: ({ operationId }) =>
-        outcome(Effect.flatMap(movements.stored(operationId), (found) =>
-          found === undefined ? Effect.succeed(absent) : movements.look(found))),
+        outcome(
+          Effect.flatMap(movements.stored(operationId), (found) =>
+            found === undefined ? Effect.succeed(absent) : movements.look(found))
+        ),
       submit: () => Effect.succeed(unknown(noSpends)),
       sign: () => Effect.fail(new ChainUnavailable({ reason: noSpends })),
       settlement: () => ({ chainId: 0, family: "evm" }),

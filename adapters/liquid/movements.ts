@@ -51,9 +51,8 @@ export const makeMovements = (parts: MovementsParts) => {
 
   /** Writes what was seen; whoever saw the same first wrote it. */
   const written = (before: Stored<LiquidMovement>, value: LiquidMovement, besides: ReadonlyArray<Write> = []) =>
-    Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(LiquidMovements, before, value), ...besides] }))
-    ).pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+    Store.use((store) => store.commit(changeSet({ writes: [replace(LiquidMovements, before, value), ...besides] })))
+      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
 
   /** Keeps what the chain says once it decides, and answers. */
   const concluded = Effect.fnUntraced(function*(before: Stored<LiquidMovement>, standing: Standing) {
@@ -169,7 +168,10 @@ export const makeMovements = (parts: MovementsParts) => {
     if (made?._tag === "Away") return held("paused", made.reason)
     if (made?._tag === "Short") {
       const { of, there, wanted } = made
-      return held(of, `${wanted} smallest units ${of === "fuel" ? "of LBTC for the fee " : ""}are needed, ${there} can be spent now`)
+      return held(
+        of,
+        `${wanted} smallest units ${of === "fuel" ? "of LBTC for the fee " : ""}are needed, ${there} can be spent now`
+      )
     }
     if (made?._tag === "Dear") {
       return held("fuel", `nodes want ${made.rate} units of LBTC per 1,000 virtual bytes, more than ${fees.ceiling}`)

@@ -47,7 +47,11 @@ const Indexes = Schema.Struct({ txindex: Schema.optionalKey(Schema.Struct({ sync
 export type Sent = "taken" | "mined" | "inputs gone" | "policy"
 
 /** Codes of `sendrawtransaction`: of missing inputs, of a rule of relaying, and of outputs that exist. Any other is no answer. */
-const sendCodes: Readonly<Record<number, Exclude<Sent, "taken">>> = { [-25]: "inputs gone", [-26]: "policy", [-27]: "mined" }
+const sendCodes: Readonly<Record<number, Exclude<Sent, "taken">>> = {
+  [-25]: "inputs gone",
+  [-26]: "policy",
+  [-27]: "mined"
+}
 
 /** Codes of the node: what was named is not there, or a number is out of range. */
 const notThere = -5

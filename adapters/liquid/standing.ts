@@ -93,8 +93,10 @@ export const makeStandings = (quorum: Quorum<LiquidNode>, forms: AddressForms, r
 
   const displaced = Effect.fnUntraced(function*(head: bigint, { after, attempts, coins, id }: LiquidMovement) {
     // A coin is gone, too, where the chain does not have what made it any more: nobody spent it then, and nothing is found.
-    const gone = yield* Effect.filter(coins, (coin) =>
-      quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined)))
+    const gone = yield* Effect.filter(
+      coins,
+      (coin) => quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined))
+    )
     if (gone.length === 0) return undefined
     const start = searched.get(id) ?? (after > margin ? after - margin : 0n)
     const end = head < start + blocksAtOnce ? head : start + blocksAtOnce

@@ -23,8 +23,11 @@ export interface TreasuryConfig {
 
 /** Number of the highest block that enough nodes have. */
 export const headOf = (quorum: Quorum<LiquidNode>): Effect.Effect<bigint, NodeAway> =>
-  Effect.flatMap(quorum.reached(({ height }) => height), (height) =>
-    height === undefined ? Effect.fail(new NodeAway({ reason: "no node has a block" })) : Effect.succeed(height))
+  Effect.flatMap(
+    quorum.reached(({ height }) => height),
+    (height) =>
+      height === undefined ? Effect.fail(new NodeAway({ reason: "no node has a block" })) : Effect.succeed(height)
+  )
 
 export const makeTreasury = ({ depth, script, viewKey }: TreasuryConfig, quorum: Quorum<LiquidNode>) => {
   const scriptHex = bytesToHex(script)
@@ -37,7 +40,9 @@ export const makeTreasury = ({ depth, script, viewKey }: TreasuryConfig, quorum:
     const transaction = seen && Transaction.fromHex(seen.raw)
     const output = transaction?.outs[vout]
     // A transaction is what its id says, whoever hands it out.
-    if (transaction?.getId() !== txid || output === undefined || bytesToHex(output.script) !== scriptHex) return undefined
+    if (transaction?.getId() !== txid || output === undefined || bytesToHex(output.script) !== scriptHex) {
+      return undefined
+    }
     const secrets = secretsIn(secp, output, viewKey)
     const coin: Coin | undefined = secrets && {
       txid,
@@ -71,7 +76,9 @@ export const makeTreasury = ({ depth, script, viewKey }: TreasuryConfig, quorum:
     opened = kept
     const coins = [...kept.values()].filter((coin) => coin !== undefined)
     if (coins.length === 0) return []
-    const rows = yield* together(Object.fromEntries(coins.map((coin) => [coinId(coin), byId(LiquidCoins, coinId(coin))])))
+    const rows = yield* together(
+      Object.fromEntries(coins.map((coin) => [coinId(coin), byId(LiquidCoins, coinId(coin))]))
+    )
     return coins.filter((coin) => (rows[coinId(coin)]?.movement ?? null) === null)
   })
 
@@ -113,8 +120,9 @@ export const makeTreasury = ({ depth, script, viewKey }: TreasuryConfig, quorum:
       for (const coin of coins) {
         const before = Option.getOrUndefined(yield* get(LiquidCoins, coinId(coin)))
         if (before === undefined) writes.push(insert(LiquidCoins, { id: coinId(coin), owner: operator, movement }))
-        else if (before.value.movement === null) writes.push(replace(LiquidCoins, before, { ...before.value, movement }))
-        else return undefined
+        else if (before.value.movement === null) {
+          writes.push(replace(LiquidCoins, before, { ...before.value, movement }))
+        } else return undefined
       }
       return writes
     }),

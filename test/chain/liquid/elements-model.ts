@@ -1,7 +1,15 @@
 // A model of Liquid, which we wrote: transactions that wait, blocks, replacement, and blocks that are taken back. It is no node of
 // Elements; what it checks of a transaction is in `elements-rules.ts`.
 import { createHash, randomBytes } from "node:crypto"
-import { NotTaken, type Output, type Transaction, checked, leastFee, minted, readTransaction } from "./elements-rules.ts"
+import {
+  NotTaken,
+  type Output,
+  type Transaction,
+  checked,
+  leastFee,
+  minted,
+  readTransaction
+} from "./elements-rules.ts"
 
 export interface Block {
   readonly hash: string
@@ -19,7 +27,7 @@ interface Waiting {
   readonly fee: bigint
 }
 
-export const outpointOf = (txid: string, vout: number): string => `${txid}:${vout}`
+const outpointOf = (txid: string, vout: number): string => `${txid}:${vout}`
 const spentBy = ({ ins }: Transaction): ReadonlyArray<string> =>
   ins.map(({ hash, index }) => outpointOf(Buffer.from(hash).reverse().toString("hex"), index))
 const isMinted = ({ ins }: Transaction): boolean => ins.some(({ hash }) => hash.equals(Buffer.alloc(32)))
@@ -36,6 +44,8 @@ export class ElementsModel {
   readonly waiting = new Map<string, Waiting>()
   /** Blocks that the chain had and has no more. */
   readonly stale = new Map<string, Block>()
+  /** What was checked pays; proofs take their time. */
+  private readonly fees = new Map<string, bigint>()
   private unspent = new Map<string, Unspent>()
   private count = 0
 
@@ -88,7 +98,11 @@ export class ElementsModel {
   }
 
   /** Money out of nothing, in a block of its own. */
-  mint(to: { readonly script: Buffer; readonly blindingKey?: Buffer }, asset: string, ...amounts: ReadonlyArray<bigint>): void {
+  mint(
+    to: { readonly script: Buffer; readonly blindingKey?: Buffer },
+    asset: string,
+    ...amounts: ReadonlyArray<bigint>
+  ): void {
     this.mineOnly(...amounts.map((units) => minted(Buffer.from(`${this.seed}/${this.count++}`), to, asset, units)))
   }
 
@@ -113,7 +127,11 @@ export class ElementsModel {
       if (found === undefined) throw new NotTaken(-25, "bad-txns-inputs-missingorspent")
       return found.output
     })
-    return checked(transaction, spent, this.feeAsset)
+    const known = this.fees.get(transaction.getHash(true).toString("hex"))
+    if (known !== undefined) return known
+    const fee = checked(transaction, spent, this.feeAsset)
+    this.fees.set(transaction.getHash(true).toString("hex"), fee)
+    return fee
   }
 
   /** Takes a transaction in, as `sendrawtransaction` does. */
@@ -130,7 +148,9 @@ export class ElementsModel {
 
   private replace(transaction: Transaction, fee: bigint): void {
     const outpoints = new Set(spentBy(transaction))
-    const others = [...this.waiting].filter(([, other]) => spentBy(other.transaction).some((each) => outpoints.has(each)))
+    const others = [...this.waiting].filter(([, other]) =>
+      spentBy(other.transaction).some((each) => outpoints.has(each))
+    )
     if (others.length === 0) return
     if (others.some(([, other]) => other.transaction.ins.every(({ sequence }) => sequence >= finalSequence))) {
       throw new NotTaken(-26, "txn-mempool-conflict")
@@ -164,7 +184,10 @@ export class ElementsModel {
 
   /** Every output that was ever paid to a script and is on the chain or waits for it. */
   paidTo(script: string): ReadonlyArray<Output> {
-    const all = [...this.blocks.flatMap(({ transactions }) => transactions), ...[...this.waiting.values()].map((each) => each.transaction)]
+    const all = [
+      ...this.blocks.flatMap(({ transactions }) => transactions),
+      ...[...this.waiting.values()].map((each) => each.transaction)
+    ]
     return all.flatMap(({ outs }) => outs).filter((output) => output.script.toString("hex") === script)
   }
 }

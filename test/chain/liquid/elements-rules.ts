@@ -1,20 +1,22 @@
 // What a transaction has to keep on a model of Liquid, which we wrote: whose inputs it spends, signatures of P2WPKH, range and surjection
 // proofs, that both sides hold the same of every asset, and the fee. Nothing of the adapter is used here. Not modelled: other scripts,
 // issuance, peg-ins, blocks' signatures, and what else Elements checks.
+import { createRequire } from "node:module"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { ripemd160 } from "@noble/hashes/legacy.js"
 import { sha256 } from "@noble/hashes/sha2.js"
-import { createRequire } from "node:module"
+import type zkp from "@vulpemventures/secp256k1-zkp"
+import type liquidjs from "liquidjs-lib"
 import * as lwk from "lwk_wasm"
 
 const require = createRequire(import.meta.url)
-export const liquid: typeof import("liquidjs-lib") = require("liquidjs-lib")
-const zkp: typeof import("@vulpemventures/secp256k1-zkp") = require("@vulpemventures/secp256k1-zkp")
+export const liquid = require("liquidjs-lib") as typeof liquidjs
+const { default: load } = require("@vulpemventures/secp256k1-zkp") as typeof zkp
 
 export type Transaction = InstanceType<typeof liquid.Transaction>
 export type Output = Transaction["outs"][number]
 
-const secp = await zkp.default()
+const secp = await load()
 const { Point } = secp256k1
 const p = Point.Fp.ORDER
 
@@ -76,15 +78,18 @@ const checkOutput = (output: Output, generators: ReadonlyArray<Uint8Array>): voi
   const { asset, rangeProof, script, surjectionProof, value } = output
   if (rangeProof === undefined || surjectionProof === undefined) return refuse("bad-txns-in-ne-out")
   if (!secp.rangeproof.verify(rangeProof, value, asset, script)) refuse("bad-txns-in-ne-out: range proof")
-  if (!secp.surjectionproof.verify(surjectionProof, [...generators], asset)) refuse("bad-txns-in-ne-out: surjection proof")
+  if (!secp.surjectionproof.verify(surjectionProof, [...generators], asset)) {
+    refuse("bad-txns-in-ne-out: surjection proof")
+  }
 }
 
 /** What nodes take at least for 1,000 virtual bytes, and for a replacement above what it replaces. */
-export const leastRate = 100n
+const leastRate = 100n
 /** In the open, of the asset that fees are paid in. */
 const dust = 20n
 
-export const leastFee = (transaction: Transaction): bigint => (BigInt(transaction.virtualSize(false)) * leastRate + 999n) / 1_000n
+export const leastFee = (transaction: Transaction): bigint =>
+  (BigInt(transaction.virtualSize(false)) * leastRate + 999n) / 1_000n
 
 /** Checks a transaction that spends these outputs, and gives the fee that it pays. */
 export const checked = (transaction: Transaction, spent: ReadonlyArray<Output>, feeAsset: string): bigint => {
@@ -99,7 +104,8 @@ export const checked = (transaction: Transaction, spent: ReadonlyArray<Output>, 
   const fee = fees.reduce((total, each) => total + unitsOf(each), 0n)
   if (fee < leastFee(transaction)) refuse("min relay fee not met")
   const isDust = transaction.outs.some((output) =>
-    output.script.length > 0 && isOpenValue(output) && shown(output.asset.subarray(1)) === feeAsset && unitsOf(output) < dust
+    output.script.length > 0 && isOpenValue(output) && shown(output.asset.subarray(1)) === feeAsset &&
+    unitsOf(output) < dust
   )
   if (isDust) refuse("dust")
   // Another implementation reads the same.
@@ -154,7 +160,14 @@ export const minted = (
   )
   const nonce = Buffer.from(secp256k1.getPublicKey(key, true))
   transaction.flag = 1
-  transaction.addOutput(to.script, Buffer.from(value), Buffer.from(generator), nonce, Buffer.from(range), Buffer.alloc(0))
+  transaction.addOutput(
+    to.script,
+    Buffer.from(value),
+    Buffer.from(generator),
+    nonce,
+    Buffer.from(range),
+    Buffer.alloc(0)
+  )
   return transaction
 }
 

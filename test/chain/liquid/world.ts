@@ -58,13 +58,12 @@ export interface WorldParts {
   readonly twists?: ReadonlyArray<Twist | undefined>
   readonly nodes?: number
   readonly agree?: number
-  /** Units of each coin that the treasury has. */
+  /** Units of each coin that the treasury has, in the open: blinding takes its time. */
   readonly coins?: { readonly LBTC: ReadonlyArray<bigint>; readonly DEPIX: ReadonlyArray<bigint> }
 }
 
 const many = (count: number, units: bigint): ReadonlyArray<bigint> => Array.from({ length: count }, () => units)
-/** One of each asset is blinded, as what comes back is; the others are in the open. */
-const usualCoins = { LBTC: many(6, 100_000n), DEPIX: many(6, 2n * 10n ** 12n) }
+const usualCoins = { LBTC: many(6, 100_000n), DEPIX: [...many(4, 1n), ...many(2, 2n * 10n ** 12n)] }
 
 export const openWorld = async (parts: WorldParts = {}) => {
   const { agree = 2, coins = usualCoins, nodes: count = 3 } = parts
@@ -83,12 +82,8 @@ export const openWorld = async (parts: WorldParts = {}) => {
     blindingKey: master.toString("hex"),
     timeoutMs: 1_000
   }
-  const fund = (asset: Delivered, ...[blinded, ...open]: ReadonlyArray<bigint>): void => {
-    if (blinded !== undefined) model.mint({ script, blindingKey }, assets[asset], blinded)
-    if (open.length > 0) model.mint({ script }, assets[asset], ...open)
-  }
-  fund("LBTC", ...coins.LBTC)
-  fund("DEPIX", ...coins.DEPIX)
+  if (coins.LBTC.length > 0) model.mint({ script }, assets.LBTC, ...coins.LBTC)
+  if (coins.DEPIX.length > 0) model.mint({ script }, assets.DEPIX, ...coins.DEPIX)
   model.mine(2)
   const timer = parts.everyMs === undefined ? undefined : setInterval(() => model.mine(), parts.everyMs)
 
@@ -100,8 +95,9 @@ export const openWorld = async (parts: WorldParts = {}) => {
     key,
     master,
     plan,
-    /** Gives the treasury coins, the first of them blinded. */
-    fund,
+    /** Gives the treasury blinded coins. */
+    fund: (asset: Delivered, ...amounts: ReadonlyArray<bigint>): void =>
+      model.mint({ script, blindingKey }, assets[asset], ...amounts),
     payeeOf,
 
     /** Opens all of it, as a process does when it starts. */
