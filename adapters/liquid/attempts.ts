@@ -126,7 +126,7 @@ export const makeAttempts = (
         const choice = yield* chosen(before.value)
         if (choice._tag === "Short") return choice
         const { coins } = choice
-        const value: LiquidMovement = { ...before.value, coins, rate }
+        const value: LiquidMovement = { ...before.value, coins, rate, createdAt: yield* Clock.currentTimeMillis }
         const taking = yield* treasury.taking(coins, value.id)
         if (taking === undefined) continue
         const write = before.version === 0

@@ -20,7 +20,7 @@ import { type LiquidNode, openNode } from "./node.ts"
 import { confidentialAddress, receiverOf } from "./receiver.ts"
 import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
 import { scriptOf } from "./sign.ts"
-import { makeStandings } from "./standing.ts"
+import { makeStatuses } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
 import { type NetworkWrong, makeVerify } from "./verify.ts"
 
@@ -64,8 +64,8 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const verify = makeVerify({ genesis, feeAsset: assets.LBTC, agree }, quorum)
   const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
-  const standingOf = makeStandings(quorum, forms, finality.refused)
-  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, standingOf })
+  const statusOf = makeStatuses(quorum, forms, finality.refused)
+  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
   const { carry, lost, note } = makeCarry(genesis, movements.carried)
   let isVerified = false
 

@@ -69,6 +69,7 @@ const LiquidMovement = Schema.Struct({
   verdict: Schema.NullOr(Verdict),
   /** The transaction of somebody else that took the place of what was Done, for good. */
   lostTo: Schema.NullOr(Schema.String),
+  /** When its coins were taken: Unix milliseconds. */
   createdAt: Schema.Int
 })
 export type LiquidMovement = typeof LiquidMovement.Type

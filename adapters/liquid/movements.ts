@@ -11,7 +11,7 @@ import type { Attempts } from "./attempts.ts"
 import { type LiquidMovement, LiquidMovements, type Verdict, operator } from "./movement.ts"
 import type { LiquidNode } from "./node.ts"
 import type { FeeSettings, Finality } from "./settings.ts"
-import type { Standing, StandingOf } from "./standing.ts"
+import type { Status, StatusOf } from "./status.ts"
 import { type Treasury, headOf } from "./treasury.ts"
 
 export interface MovementsParts {
@@ -22,7 +22,7 @@ export interface MovementsParts {
   readonly quorum: Quorum<LiquidNode>
   readonly treasury: Treasury
   readonly attempts: Attempts
-  readonly standingOf: StandingOf
+  readonly statusOf: StatusOf
 }
 
 /** A delivery that was checked. */
@@ -38,7 +38,7 @@ export interface Payee {
 const unsignedForMs = 3_600_000
 
 export const makeMovements = (parts: MovementsParts) => {
-  const { attempts, fees, finality, network, quorum, standingOf, treasury } = parts
+  const { attempts, fees, finality, network, quorum, statusOf, treasury } = parts
 
   const answerOf = (verdict: Verdict): Outcome<DeliveryReceipt> =>
     verdict._tag === "Refused" ? refused(verdict.reason) : done({
@@ -49,26 +49,28 @@ export const makeMovements = (parts: MovementsParts) => {
 
   const stored = (operationId: string) => Effect.map(get(LiquidMovements, operationId), Option.getOrUndefined)
 
-  /** Writes what was seen; whoever saw the same first wrote it. */
+  /** Writes what was seen, unless somebody wrote since it was read. */
   const written = (before: Stored<LiquidMovement>, value: LiquidMovement, besides: ReadonlyArray<Write> = []) =>
     Store.use((store) => store.commit(changeSet({ writes: [replace(LiquidMovements, before, value), ...besides] })))
-      .pipe(Effect.catchTag("VersionConflict", () => Effect.void))
+      .pipe(Effect.as(true), Effect.catchTag("VersionConflict", () => Effect.succeed(false)))
 
   /** Keeps what the chain says once it decides, and answers. */
-  const concluded = Effect.fnUntraced(function*(before: Stored<LiquidMovement>, standing: Standing) {
+  const concluded = Effect.fnUntraced(function*(before: Stored<LiquidMovement>, status: Status) {
     const movement = before.value
-    switch (standing._tag) {
+    switch (status._tag) {
       case "Landed": {
-        if (!standing.isDeep) return unknown("it is in a block that is not deep enough yet")
-        const { attempt: { fee, txid }, place } = standing
+        if (!status.isDeep) return unknown("it is in a block that is not deep enough yet")
+        const { attempt: { fee, txid }, place } = status
         const verdict: Verdict = { _tag: "Done", txid, place, cost: fee, isFinal: false }
         yield* written(before, { ...movement, verdict })
         return answerOf(verdict)
       }
       case "Displaced": {
-        const verdict: Verdict = { _tag: "Refused", reason: `a coin of it was spent by ${standing.by}, for good` }
-        yield* written(before, { ...movement, verdict }, yield* treasury.givingBack(movement.coins, movement.id))
-        return answerOf(verdict)
+        const verdict: Verdict = { _tag: "Refused", reason: `a coin of it was spent by ${status.by}, for good` }
+        const givingBack = yield* treasury.givingBack(movement.coins, movement.id)
+        const isWritten = yield* written(before, { ...movement, verdict }, givingBack)
+        // Who wrote meanwhile may have made a transaction of ours that this reading does not know.
+        return isWritten ? answerOf(verdict) : unknown("it changed while it was looked at")
       }
       case "Outside":
         return unknown("it is in no block yet")
@@ -128,14 +130,14 @@ export const makeMovements = (parts: MovementsParts) => {
     const { value } = movement
     if (value.verdict !== null) return answerOf(value.verdict)
     if (!isSigned(value)) return absent
-    return yield* concluded(movement, yield* standingOf(value, finality.done))
+    return yield* concluded(movement, yield* statusOf(value, finality.done))
   })
 
   const again = Effect.fnUntraced(function*(movement: Stored<LiquidMovement>) {
     const { value } = movement
     if (value.verdict !== null) return answerOf(value.verdict)
-    const standing: Standing = isSigned(value) ? yield* standingOf(value, finality.done) : { _tag: "Outside" }
-    return standing._tag === "Outside" ? yield* pushed(movement) : yield* concluded(movement, standing)
+    const status: Status = isSigned(value) ? yield* statusOf(value, finality.done) : { _tag: "Outside" }
+    return status._tag === "Outside" ? yield* pushed(movement) : yield* concluded(movement, status)
   })
 
   const fresh = Effect.fnUntraced(function*(operationId: string, payee: Payee) {
@@ -195,16 +197,16 @@ export const makeMovements = (parts: MovementsParts) => {
   const settled = Effect.fnUntraced(function*(before: Stored<LiquidMovement>) {
     const { verdict } = before.value
     if (verdict?._tag !== "Done") return
-    const standing = yield* standingOf(before.value, finality.final)
-    if (standing._tag === "Outside") return void (yield* pushed(before))
-    if (standing._tag === "Displaced") {
+    const status = yield* statusOf(before.value, finality.final)
+    if (status._tag === "Outside") return void (yield* pushed(before))
+    if (status._tag === "Displaced") {
       yield* Effect.logError("A delivery that was done has been lost", {
         operationId: before.value.id,
-        by: standing.by
+        by: status.by
       })
-      return yield* written(before, { ...before.value, lostTo: standing.by })
+      return void (yield* written(before, { ...before.value, lostTo: status.by }))
     }
-    if (standing.isDeep) yield* written(before, { ...before.value, verdict: { ...verdict, isFinal: true } })
+    if (status.isDeep) yield* written(before, { ...before.value, verdict: { ...verdict, isFinal: true } })
   })
 
   /** One step of one delivery. */

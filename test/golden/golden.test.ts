@@ -6,6 +6,7 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
+import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
@@ -118,6 +119,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SandboxKycs),
   kindWith(SandboxShareTokens),
   kindWith(LightningInvoices),
+  kindWith(LiquidCoins),
+  kindWith(LiquidMovements),
   kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),

@@ -2,7 +2,7 @@
 // store, with a clock, a signer and nodes that do what a case says.
 import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
-import { Clock, Effect, Option, Redacted, References } from "effect"
+import { Clock, Context, Effect, Option, Redacted, References } from "effect"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { type SecpSigner, SignerAway } from "../../../adapters/custody/signer.ts"
 import type { LostDelivery } from "../../../adapters/liquid/index.ts"
@@ -11,7 +11,7 @@ import type { DeliveryOrder, DeliveryReceipt } from "../../../core/ports/chain.t
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { LookUp, Sending } from "../../../core/ports/outcome.ts"
 import { get } from "../../../core/ports/records.ts"
-import type { Store } from "../../../core/ports/store.ts"
+import { Store } from "../../../core/ports/store.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { ManualClock } from "../../support/ports.ts"
 import { openFrom } from "./adapter-of.ts"
@@ -74,6 +74,8 @@ export interface Bench extends ReturnType<typeof asked> {
   readonly world: LiquidWorld
   /** Another process on the same data store. */
   readonly second: ReturnType<typeof asked>
+  /** A process that goes on with what is on record now, whatever others write. */
+  readonly stale: () => Promise<ReturnType<typeof asked>>
   /** Looked up two blocks later. */
   readonly final: () => Promise<Answer>
   /** Looked up by a process that starts from the settings as text. */
@@ -119,6 +121,13 @@ export const openBench = async (
     ...first,
     world,
     second: asked(await run(world.openAll({}, signer).chain), run),
+    stale: async () => {
+      const store = Context.get(plane, Store)
+      const found = await run(store.get(LiquidMovements.kind, operationId))
+      const get: typeof store.get = (kind, id) =>
+        kind === LiquidMovements.kind ? Effect.succeed(found) : store.get(kind, id)
+      return asked(await run(Effect.provideService(liquid.chain, Store, { ...store, get })), run)
+    },
     final: () => {
       world.model.mine(2)
       return first.lookUp()

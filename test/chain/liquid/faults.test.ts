@@ -5,7 +5,7 @@ import { faults, notReproduced } from "./faults.ts"
 
 describe("what goes wrong on Liquid", () => {
   for (const { answers, case: name, moved, run } of faults) {
-    it(name, async () => {
+    it(`shows ${name}`, async () => {
       const bench = await openBench()
       try {
         const found = await run(bench)

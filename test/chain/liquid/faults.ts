@@ -229,6 +229,16 @@ const processes: ReadonlyArray<Fault> = [
     // Either may be the faster one.
     return both.toSorted((one, other) => one._tag < other._tag ? 1 : -1)
   }),
+  fault("another process replaced it since it was read, and that lands", ["Unknown", "Unknown", "Unknown", "Done"], [
+    units
+  ], async (bench) => {
+    const first = await bench.deliver()
+    const stale = await bench.stale()
+    bench.pass(180_000)
+    const second = await bench.deliver()
+    bench.world.model.mine(2)
+    return [first, second, await stale.lookUp(), await bench.lookUp()]
+  }),
   fault("another order under its id", ["Unknown", "Unknown"], [units], async ({ deliver }) => [
     await deliver(),
     await deliver({ units: 2_000n })

@@ -13,7 +13,7 @@ import type { LiquidNode } from "./node.ts"
 import { receiverOf } from "./receiver.ts"
 import { headOf } from "./treasury.ts"
 
-export type Standing =
+export type Status =
   | {
     readonly _tag: "Landed"
     readonly attempt: Attempt
@@ -50,7 +50,7 @@ const pays = (
     })
 }
 
-export const makeStandings = (quorum: Quorum<LiquidNode>, forms: AddressForms, refusedDepth: bigint) => {
+export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, refusedDepth: bigint) => {
   // Up to which block nobody else was found to have spent a coin; begun anew in a new process.
   const searched = new Map<string, bigint>()
 
@@ -72,13 +72,13 @@ export const makeStandings = (quorum: Quorum<LiquidNode>, forms: AddressForms, r
       return yield* new NodeAway({ reason: "a node has another transaction under the id of ours" })
     }
     const { height } = place
-    const standing: Standing = {
+    const status: Status = {
       _tag: "Landed",
       attempt,
       place: { height, hash: seen.block },
       isDeep: place.depth >= depth
     }
-    return standing
+    return status
   })
 
   const spenderIn = Effect.fnUntraced(function*(height: bigint, coins: ReadonlyArray<Coin>) {
@@ -115,15 +115,15 @@ export const makeStandings = (quorum: Quorum<LiquidNode>, forms: AddressForms, r
   return Effect.fnUntraced(function*(
     movement: LiquidMovement,
     depth: bigint
-  ): Effect.fn.Return<Standing, NodeAway> {
+  ): Effect.fn.Return<Status, NodeAway> {
     const head = yield* headOf(quorum)
     for (const attempt of movement.attempts.toReversed()) {
-      const standing = yield* landed(head, movement, attempt, depth)
-      if (standing !== undefined) return standing
+      const status = yield* landed(head, movement, attempt, depth)
+      if (status !== undefined) return status
     }
     const by = yield* displaced(head, movement)
     return by === undefined ? { _tag: "Outside" } : { _tag: "Displaced", by }
   })
 }
 
-export type StandingOf = ReturnType<typeof makeStandings>
+export type StatusOf = ReturnType<typeof makeStatuses>
