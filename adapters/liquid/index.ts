@@ -23,6 +23,7 @@ import { scriptOf } from "./sign.ts"
 import { makeStatuses } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
 import { type NetworkWrong, makeVerify } from "./verify.ts"
+import { makeWallets } from "./wallets.ts"
 
 export type { LostDelivery } from "./carry.ts"
 export type { FeeSettings, Finality, LiquidSettings, NodeSettings } from "./settings.ts"
@@ -66,6 +67,9 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
   const statusOf = makeStatuses(quorum, forms, finality.refused)
   const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
+  const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
+  const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
+  const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
   const { carry, lost, note } = makeCarry(genesis, movements.carried)
   let isVerified = false
 
@@ -97,9 +101,9 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   })
 
   const floats = Effect.map(treasury.free, (coins) =>
-    Object.entries(assets).map(([asset, id]) => ({
+    ids.map(([asset, id]) => ({
       network: "liquid" as const,
-      what: asset as AssetCode,
+      what: asset,
       units: unitsIn(coins, id),
       role: "treasury" as const
     })))
@@ -134,6 +138,7 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
       treasury: () => Effect.succeed(confidentialAddress(script, own.blindingKey, forms)),
       spendable: () => Effect.succeed(0n),
       holdings: () => Effect.succeed([]),
+      liquid: (view) => available(walletOf(view)),
       floats: available(floats)
     }
   })

@@ -8,11 +8,12 @@ import { type Stored, get, replace } from "../../core/ports/records.ts"
 import { Store, type Write, changeSet } from "../../core/ports/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Attempts } from "./attempts.ts"
+import { headOf } from "./coins.ts"
 import { type LiquidMovement, LiquidMovements, type Verdict, operator } from "./movement.ts"
 import type { LiquidNode } from "./node.ts"
 import type { FeeSettings, Finality } from "./settings.ts"
 import type { Status, StatusOf } from "./status.ts"
-import { type Treasury, headOf } from "./treasury.ts"
+import type { Treasury } from "./treasury.ts"
 
 export interface MovementsParts {
   /** Genesis hash of the network. */

@@ -12,8 +12,11 @@ import type { Library, Transaction } from "./library.ts"
 
 const hashOf = (publicKey: Uint8Array): Uint8Array => ripemd160(sha256(publicKey))
 
+/** The script of outputs under the hash of a key, of 20 bytes. */
+export const witnessScript = (program: Uint8Array): Uint8Array => concatBytes(new Uint8Array([0, 20]), program)
+
 /** The script of a key's outputs. */
-export const scriptOf = (publicKey: Uint8Array): Uint8Array => concatBytes(new Uint8Array([0, 20]), hashOf(publicKey))
+export const scriptOf = (publicKey: Uint8Array): Uint8Array => witnessScript(hashOf(publicKey))
 
 const signAll = 1
 

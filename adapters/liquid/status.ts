@@ -11,7 +11,7 @@ import type { Attempt, Coin, LiquidMovement } from "./movement.ts"
 import type { AddressForms } from "./network.ts"
 import type { LiquidNode } from "./node.ts"
 import { receiverOf } from "./receiver.ts"
-import { headOf } from "./treasury.ts"
+import { headOf } from "./coins.ts"
 
 export type Status =
   | {

@@ -29,6 +29,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     spendable: (wallet) => of(wallet.network).spendable(wallet),
     // A chain that is away is no empty chain: whoever is shown a part would take it for the whole.
     holdings: (addresses) => together(all.map((chain): FromEach<Holding> => chain.holdings(addresses))),
+    ...(chains.liquid?.liquid === undefined ? {} : { liquid: chains.liquid.liquid }),
     ...(telling.length === 0 ? {} : { floats: together<Float>(telling) })
   }
 }

@@ -81,7 +81,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
     purpose: "the holder's access to what is his: the address salts the PIN (article 7 V)",
     seenBy: "the account, where it may read wallet keys",
     fields: { email: { ...holder, becomes: erasedText } },
-    secrets: ["protectedSymmetricKey", "sealedSeed"]
+    secrets: ["protectedSymmetricKey", "sealedSeed", "liquid.sealedBlindingKey"]
   },
   deposit: {
     purpose: payment,
