@@ -127,12 +127,13 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
       spendable: () => Effect.succeed(0n),
       holdings: () => Effect.succeed([]),
       // Fees come out of the same coins, so there is no fuel beside them.
-      floats: available(
-        Effect.map(
-          treasury.spendable,
-          (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]
+      floats: () =>
+        available(
+          Effect.map(
+            treasury.spendable,
+            (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]
+          )
         )
-      )
     }
   })
 

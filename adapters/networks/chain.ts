@@ -35,6 +35,7 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     // A chain that is away is no empty chain: whoever is shown a part would take it for the whole.
     holdings: (addresses) => together(all.map((chain) => Effect.map(chain.holdings(addresses), servedBy(chain)))),
     ...(telling ? { floats: (network: Network) => of(network).floats?.(network) ?? Effect.succeed([]) } : {}),
+    ...(chains.liquid?.liquid === undefined ? {} : { liquid: chains.liquid.liquid }),
     ...(carrying.length === 0 ? {} : { carry: eachOf(carrying) })
   }
 }

@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest"
 import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
 import { BitcoinCoins, BitcoinMovements } from "../../adapters/bitcoin/movement.ts"
+import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
@@ -125,6 +126,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SandboxKycs),
   kindWith(SandboxShareTokens),
   kindWith(LightningInvoices),
+  kindWith(LiquidCoins),
+  kindWith(LiquidMovements),
   kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),
