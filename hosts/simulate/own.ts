@@ -13,6 +13,7 @@ import type {
   ReturnReceipt,
   ReturnRequest
 } from "../../core/ports/pix-rail.ts"
+import type { Store } from "../../core/ports/store.ts"
 import type { SimulatedRail } from "./ports/pix-rail.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
@@ -87,8 +88,8 @@ export interface OwnApp {
 export interface Own {
   /** Key owners beside those of the simulation. */
   readonly accounts?: ReadonlyArray<BootstrapAccount>
-  /** Ports that stand in the place of the simulated ones. */
-  readonly adapters?: (outside: Outside) => Layer.Layer<never>
+  /** Ports that stand in the place of the simulated ones. They may keep rows of their own in the store. */
+  readonly adapters?: (outside: Outside) => Layer.Layer<never, never, Store>
   readonly apps?: ReadonlyArray<OwnApp>
 }
 
