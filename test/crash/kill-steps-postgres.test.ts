@@ -20,7 +20,7 @@ await describePostgres("on PostgreSQL", () => {
   it("loses and doubles nothing, whichever steps it dies between", async () => {
     const figures = await killsBetweenSteps({
       sort: kernelTrials,
-      cases: kernelCases,
+      groups: [kernelCases],
       name: "kills between steps on PostgreSQL",
       count: depth.stepKills,
       onStore: onDatabase

@@ -8,7 +8,7 @@ import { killsBetweenSteps } from "./steps/trials.ts"
 it("loses and doubles nothing on SQLite, whichever steps it dies between", async () => {
   const figures = await killsBetweenSteps({
     sort: kernelTrials,
-    cases: kernelCases,
+    groups: [kernelCases],
     name: "kills between steps on SQLite",
     count: depth.stepKills,
     onStore: onFile

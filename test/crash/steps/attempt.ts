@@ -23,6 +23,8 @@ export interface Parts {
   readonly stepped: <A, E, R>(label: string, call: Effect.Effect<A, E, R>) => Effect.Effect<A, E, R>
   /** The store, by steps. */
   readonly store: Store["Service"]
+  /** The store's time, without steps. */
+  readonly now: Store["Service"]["now"]
 }
 
 /** A movement and the ports that it goes out by, of a new process. */
@@ -64,12 +66,12 @@ export const attempt = (plane: Plane, { order, ports }: Sent, aheadMs: number, o
   const store = Context.get(plane, Store)
   const queue = Context.get(plane, JobQueue)
   // A store has a clock of its own, or that of whoever asks.
-  const storeNow = Effect.provideService(store.now, Clock.Clock, clockAhead(0))
+  const now = Effect.map(Effect.provideService(store.now, Clock.Clock, clockAhead(0)), (ms) => ms + aheadMs)
   const seen: Store["Service"] = {
     ...store,
     get: (asked, key) => stepped("get", store.get(asked, key)),
     commit: (changes) => stepped("commit", store.commit(changes)),
-    now: stepped("now", Effect.map(storeNow, (ms) => ms + aheadMs))
+    now: stepped("now", now)
   }
   const work = Effect.gen(function*() {
     const before = yield* get(Movements, id)
@@ -88,7 +90,7 @@ export const attempt = (plane: Plane, { order, ports }: Sent, aheadMs: number, o
     if (job !== undefined) yield* performMovement(subjects)(job)
   })
   return Effect.scoped(Effect.flatMap(
-    ports({ onStep, stepped, store: seen }),
+    ports({ onStep, stepped, store: seen, now }),
     (made) => Effect.provide(work, Context.merge(Context.add(plane, Store, seen), made))
   )).pipe(
     Effect.provideService(Clock.Clock, clockAhead(aheadMs)),

@@ -34,7 +34,7 @@ export const sentTo = (journaled: Journaled): Sent => {
   const side = sideOf(journaled)
   return {
     order: orders[journaled.kind][0],
-    ports: ({ stepped, store }) =>
+    ports: ({ now, stepped }) =>
       Effect.succeed(portsOver({
         keepsIds: side.keepsIds,
         send: stepped("send", Effect.sync(() => side.send())),
@@ -42,7 +42,7 @@ export const sentTo = (journaled: Journaled): Sent => {
         resolve: (amount) =>
           stepped(
             "resolve",
-            Effect.map(Effect.orDie(store.now), (ms) => givenInvoice(Math.floor(ms / 1_000), amount, ms))
+            Effect.map(Effect.orDie(now), (ms) => givenInvoice(Math.floor(ms / 1_000), amount, ms))
           ),
         paying: (bolt11) => side.paying(bolt11)
       }))

@@ -1,5 +1,6 @@
-// Which trials there are: all cases and their steps, walked evenly in a fixed order; first such that somebody dies between each
-// pair of steps, then more of them.
+// Which trials there are: all cases and their steps, walked evenly in a fixed order. First somebody dies between each pair of steps
+// of a process that nothing has happened to, the cases of the first group before others; then between each pair of one that
+// takes over from it; then more of both.
 import { type Sort, type Trial, stepsAfter } from "./trial.ts"
 
 /** How far apart things are taken of so many, so that all come and neighbours come late. */
@@ -15,10 +16,10 @@ interface Scene<T> {
   readonly once: T
   readonly first: string
   /** By the step of the second process, from 0 up. */
-  readonly second: ReadonlyArray<string>
+  readonly second: () => Promise<ReadonlyArray<string>>
 }
 
-/** Each place between two steps is told by all that the process did before, whichever kind it moved. */
+/** Each place between two steps is known by all that the process did before, whichever kind it moved. */
 const pairsOf = async <T extends Trial>(sort: Sort<T>, trial: T): Promise<ReadonlyArray<string>> =>
   (await stepsAfter(sort, trial)).map((_, index, steps) => steps.slice(0, index + 1).join("; "))
 
@@ -33,9 +34,10 @@ const scenes = async function*<T extends Trial>(sort: Sort<T>, cases: ReadonlyAr
       pairs.set(alone, own)
       if (round >= own.length) continue
       isOver = false
-      const step = (number + round) * strideOf(own.length) % own.length
+      const step = (number + round + 1) * strideOf(own.length) % own.length
       const once: T = { ...alone, kills: [step + 1] }
-      yield { once, first: own[step] ?? "", second: await pairsOf(sort, once) }
+      let second: Promise<ReadonlyArray<string>> | undefined
+      yield { once, first: own[step] ?? "", second: () => second ??= pairsOf(sort, once) }
     }
   }
 }
@@ -45,6 +47,8 @@ export interface Planned<T> {
   readonly kills: number
   /** The pairs of steps between which somebody dies. */
   readonly pairs: ReadonlySet<string>
+  /** Whether somebody dies between every pair of the first group's first processes. */
+  readonly isWholeSend: boolean
   /** Whether these are all pairs that there are. */
   readonly isEveryPair: boolean
 }
@@ -52,37 +56,53 @@ export interface Planned<T> {
 /** Trials with at least so many deaths. */
 export const planned = async <T extends Trial>(
   sort: Sort<T>,
-  cases: ReadonlyArray<T>,
+  groups: ReadonlyArray<ReadonlyArray<T>>,
   count: number
 ): Promise<Planned<T>> => {
   const trials: Array<T> = []
   const pairs = new Set<string>()
   const all: Array<Scene<T>> = []
   let kills = 0
-  const take = ({ first, once, second }: Scene<T>, again: number | undefined): void => {
-    const againAt = again === undefined ? [] : [again + 1]
-    trials.push({ ...once, kills: [...once.kills, ...againAt] })
-    kills += 1 + againAt.length
-    for (const pair of [first, ...againAt.map((step) => second[step - 1] ?? "")]) pairs.add(pair)
+  let wholeGroups = 0
+  const result = (isEveryPair: boolean): Planned<T> => ({
+    trials,
+    kills,
+    pairs,
+    isWholeSend: wholeGroups > 0,
+    isEveryPair
+  })
+  const take = async ({ first, once, second }: Scene<T>, again?: number): Promise<void> => {
+    trials.push({ ...once, kills: [...once.kills, ...again === undefined ? [] : [again + 1]] })
+    kills += again === undefined ? 1 : 2
+    pairs.add(first)
+    if (again !== undefined) pairs.add((await second())[again] ?? "")
   }
-  const takeUntried = (scene: Scene<T>): boolean => {
-    const from = kills * strideOf(scene.second.length)
-    const again = scene.second.map((_, index) => (from + index) % scene.second.length)
-      .find((step) => !pairs.has(scene.second[step] ?? ""))
-    if (again === undefined && pairs.has(scene.first)) return false
-    take(scene, again)
-    return true
-  }
-  for await (const scene of scenes(sort, cases)) {
-    if (kills >= count) return { trials, kills, pairs, isEveryPair: false }
-    takeUntried(scene)
-    all.push(scene)
+  for (const cases of groups) {
+    for await (const scene of scenes(sort, cases)) {
+      all.push(scene)
+      if (pairs.has(scene.first)) continue
+      if (kills >= count) return result(false)
+      await take(scene)
+    }
+    wholeGroups++
   }
   let isEveryPair = false
-  while (!isEveryPair && kills < count) isEveryPair = all.filter((scene) => takeUntried(scene)).length === 0
+  while (!isEveryPair && kills < count) {
+    isEveryPair = true
+    for (const scene of all) {
+      if (kills >= count) break
+      const second = await scene.second()
+      const from = kills * strideOf(second.length)
+      const again = second.map((_, index) => (from + index) % second.length)
+        .find((step) => !pairs.has(second[step] ?? ""))
+      if (again === undefined) continue
+      isEveryPair = false
+      await take(scene, again)
+    }
+  }
   for (let number = 0; kills < count; number++) {
     const scene = all[number * strideOf(all.length) % all.length] as Scene<T>
-    take(scene, number * strideOf(scene.second.length) % scene.second.length)
+    await take(scene, number % (await scene.second()).length)
   }
-  return { trials, kills, pairs, isEveryPair }
+  return result(isEveryPair)
 }
