@@ -101,6 +101,8 @@ export const attempt = (plane: Plane, { order, ports }: Sent, aheadMs: number, o
 export interface Standing {
   readonly state: Movement["state"] | undefined
   readonly receipt: Movement["receipt"]
+  /** Whether it is among what is unknown, where a person finds it. */
+  readonly isDoubted: boolean
   readonly heard: ReadonlyArray<string>
 }
 
@@ -113,6 +115,7 @@ export const standingIn = (plane: Plane): Effect.Effect<Standing, unknown> =>
       return {
         state: movement?.state,
         receipt: movement?.receipt ?? null,
+        isDoubted: (movement?.doubtedAt ?? null) !== null,
         heard: heard.map(({ value }) => value.on).toSorted()
       }
     }),

@@ -102,12 +102,15 @@ const finish = Effect.fnUntraced(
   }
 )
 
-const judged = ({ heard, state }: Standing, { difference, effects, invoices, isForPerson }: Moved): Judged => {
+const judged = (
+  { heard, isDoubted, state }: Standing,
+  { difference, effects, invoices, isForPerson }: Moved
+): Judged => {
   if (effects > 1) return { doubled: `value moved ${effects} times` }
   if (invoices > 1) return { doubled: `${invoices} invoices of one address were asked to be paid` }
   if (heard.length > 1) return { doubled: `its record heard ${heard.join(", ")}` }
-  if (state === "SENDING" && isForPerson === true && effects === 0) {
-    return heard.length === 0 ? { forPerson: state } : { lost: `it is ${state}, and its record heard ${heard.join()}` }
+  if (state === "SENDING" && isForPerson === true && effects === 0 && heard.length === 0) {
+    return isDoubted ? { forPerson: state } : { lost: "a person decides, and is not shown that" }
   }
   if (state !== "DONE" && state !== "REFUSED") return { lost: `it never comes to an end: ${state}` }
   if (effects !== (state === "DONE" ? 1 : 0)) return { lost: `it is ${state}, and value moved ${effects} times` }
