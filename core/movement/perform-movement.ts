@@ -125,7 +125,11 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
     const usual = yield* kind.absentAfterMs
     // Whoever claimed it last may still be about to send it.
     const believedAfter = Math.max(state === "CANCELLING" ? onItsWayMs : sendWithinMs, usual)
-    if (believedAfter === Number.POSITIVE_INFINITY) return waits("that it is not found proves nothing")
+    if (believedAfter === Number.POSITIVE_INFINITY) {
+      // Whoever sent it may have died without an answer: a person finds it among what is unknown.
+      const nothing = unknown("that it is not found proves nothing")
+      return yield* concluded(subjects, before.value, nothing, job)
+    }
     if (absentFor < believedAfter) return waits("it may still be on its way out", believedAfter - absentFor)
     if (state === "CANCELLING") {
       yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
