@@ -138,13 +138,14 @@ export const makePixRail = (
     )
 
   return {
-    returnsFailed: true,
+    // Avenia does not know that a delivery of ours failed.
+    returnsFailed: false,
     createCharge,
     lookUpCharge: (trackId) =>
       readTicket(client, trackId).pipe(Effect.map(chargeState), Effect.catch((why) => Effect.succeed(why))),
     // No return can be ordered by the interface, so none was ever sent.
     sendReturn: () =>
-      Effect.succeed(held("paused", "this provider takes no order to return a PIX: return it by hand there")),
+      Effect.succeed(held("manual", "this provider takes no order to return a PIX: return it by hand there")),
     lookUpReturn: () => Effect.succeed(absent),
     pay,
     lookUpPayment

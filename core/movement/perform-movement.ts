@@ -10,7 +10,16 @@ import { type Stored, get, insert } from "../ports/records.ts"
 import { type FinishedJob, Store, changeSet, joined } from "../ports/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
 import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
-import { type Movement, Movements, type Plan, movementJob, movementOfJob, needsSeed, planned } from "./movement.ts"
+import {
+  type Movement,
+  Movements,
+  type Plan,
+  isLeftToPerson,
+  movementJob,
+  movementOfJob,
+  needsSeed,
+  planned
+} from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
 
@@ -136,6 +145,8 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
       return ended
     }
   }
+  // A person does it at the provider: no job sends it beside that, only who releases it does.
+  if (job.length > 0 && isLeftToPerson(before.value)) return waits(before.value.reason ?? "")
   if (needsSeed(order.kind)) {
     if (sentAt === null) return waits("it is sent by whoever has the seed")
     yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })

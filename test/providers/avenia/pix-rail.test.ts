@@ -195,7 +195,7 @@ describe("a charge", () => {
 
 it("a return waits for a person, as no order of it can be given", async () => {
   const request = { returnId: "ret_1", endToEndId: "E1", value }
-  expect(await run(rail.sendReturn(request))).toMatchObject({ _tag: "Held", reason: "paused" })
+  expect(await run(rail.sendReturn(request))).toMatchObject({ _tag: "Held", reason: "manual" })
   expect(await run(rail.lookUpReturn(request))).toEqual({ _tag: "Absent" })
   expect(standIn.requests).toEqual([])
 })
