@@ -27,6 +27,8 @@ const figures = {
   chainKills: { quick: 4, deep: 60 },
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
+  /** The same on the adapter of each provider that pays or returns. */
+  adapterKills: { quick: 2, deep: 40 },
   /** Times that a log is torn. */
   tears: { quick: 100, deep: 1_000 },
   /** Times that a disk fails in the middle of a write. */
