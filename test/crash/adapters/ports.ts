@@ -91,8 +91,8 @@ const tracerOf = (onStep: OnStep): Tracer.Tracer => {
     override end(...ended: Parameters<Tracer.NativeSpan["end"]>): void {
       super.end(...ended)
       if (this.kind !== "client") return
-      const status = this.attributes.get("http.response.status_code") ?? ended[1]._tag
-      onStep(`${this.name} is answered ${String(status)}`)
+      const status = this.attributes.get("http.response.status_code")
+      onStep(`${this.name} is answered ${typeof status === "number" ? status : ended[1]._tag}`)
     }
   }
   return Tracer.make({
