@@ -28,7 +28,9 @@ const figures = {
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
   /** The same on the adapter of each provider that pays or returns. */
-  adapterKills: { quick: 2, deep: 40 },
+  adapterKills: { quick: 3, deep: 40 },
+  /** Mistakes of these adapters that such kills have to find; the list is shorter than the deep figure. */
+  adapterKillBugs: { quick: 1, deep: 100 },
   /** Times that a log is torn. */
   tears: { quick: 100, deep: 1_000 },
   /** Times that a disk fails in the middle of a write. */

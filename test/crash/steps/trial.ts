@@ -89,15 +89,18 @@ export const stepsAfter = <T extends Trial>(sort: Sort<T>, trial: T): Promise<Re
       return steps
     }))))
 
-/** Lets processes that nothing happens to bring it to its end, however it stands then. */
+/** Lets processes that nothing happens to bring it to its end, however it stands then, and what is still on its way arrive. */
 const finish = Effect.fnUntraced(
   function*<T extends Trial>(plane: Plane, { laterMs }: Sort<T>, { isSoon, kills }: T, side: Side) {
+    let aheadMs = aheadOf(kills.length, isSoon, laterMs)
     for (let tries = 0; tries < 6; tries++) {
       const standing = yield* standingIn(plane)
-      if (standing.state === "DONE" || standing.state === "REFUSED") return standing
-      const aheadMs = yield* Effect.promise(() => passes(side, kills.length + tries, isSoon, laterMs))
+      if (standing.state === "DONE" || standing.state === "REFUSED") break
+      aheadMs = yield* Effect.promise(() => passes(side, kills.length + tries, isSoon, laterMs))
       yield* attempt(plane, side, aheadMs, () => undefined)
     }
+    // At once: later it may be too old to be obeyed.
+    yield* Effect.promise(async () => side.passes(aheadMs, true))
     return yield* standingIn(plane)
   }
 )

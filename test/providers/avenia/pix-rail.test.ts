@@ -132,6 +132,21 @@ describe("a payment", () => {
     }
   )
 
+  it("that another worker sends between our look at its row and our own row is requested once", async () => {
+    const patient = { timeoutMs: 60_000 }
+    const [ours, other] = [await openRail(plane, standIn.url, patient), await openRail(plane, standIn.url, patient)]
+    const before: Array<unknown> = []
+    standIn.meanwhile = async ({ path }) => {
+      if (!path.endsWith("/fixed-rate")) return
+      standIn.meanwhile = () => undefined
+      before.push(await run(ours.lookUpPayment(paymentId)), await run(other.pay(to("maria@example.com"))))
+    }
+    const found = await run(ours.pay(to("maria@example.com")))
+    expect(before).toEqual([{ _tag: "Absent" }, found])
+    expect(found).toMatchObject({ _tag: "Done" })
+    expect(posts()).toBe(1)
+  })
+
   it("whose quote did not come, or is of another value, is Held: nothing was sent", async () => {
     standIn.script.push({ path: /fixed-rate$/, reply: { status: 429 } })
     expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Held", reason: "paused" })
