@@ -25,6 +25,9 @@ const TakeBack = Schema.TaggedStruct("TakeBack", { from: Schema.String, to: Sche
 export const Call = Schema.Union([TokenTransfer, Activate, TopUp, Delegate, TakeBack])
 export type Call = typeof Call.Type
 
+/** Whether two calls are one: an id stands for one movement, whoever comes with it. */
+export const isSameCall = Schema.toEquivalence(Call)
+
 const word = (hex: string): string => hex.padStart(64, "0")
 
 /** The data of `transfer(address,uint256)`. */

@@ -1,10 +1,23 @@
 // The questions that are asked of one TRON node over its HTTP interface: of its full node, and of its solidity node where what is said
-// has to be solidified. Numbers are read exactly, and an answer of another shape is no answer.
+// has to be solidified.
 import { Effect, type Redacted, Redacted as Secret, Schema } from "effect"
 import { type Credentials, makeHttpClient } from "../http-client/client.ts"
 import { exactJsonAs } from "../http-client/json.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { hexOf } from "./address.ts"
+import type { Account, At, Block, Landing, Prices, Trial } from "./node-answers.ts"
+import {
+  AccountJson,
+  BlockJson,
+  Broadcast,
+  ContractJson,
+  Info,
+  Parameters,
+  Resources,
+  Size,
+  TrialJson,
+  orZero
+} from "./node-answers.ts"
 
 export interface NodeSettings {
   /** For logs and `/ready`: the address may hold a key. */
@@ -17,115 +30,6 @@ export interface NodeSettings {
   /** Of one question. Milliseconds, 4,000 unless given. */
   readonly timeoutMs?: number
 }
-
-/** Which state a question is about. */
-export type At = "head" | "solid"
-
-/** A log of a contract. */
-export interface Log {
-  /** 20 bytes in hex. */
-  readonly address: string
-  readonly topics: ReadonlyArray<string>
-  readonly data: string
-}
-
-/** A transaction in a solidified block. */
-export interface Landing {
-  readonly height: bigint
-  readonly blockHash: string
-  /** `receipt.result` of a call of a contract; undefined for what is none. */
-  readonly result: string | undefined
-  /** Whether the network says that it failed. */
-  readonly isFailed: boolean
-  /** All that the network took for it, in sun. */
-  readonly feeSun: bigint
-  readonly logs: ReadonlyArray<Log>
-}
-
-export interface Block {
-  readonly number: bigint
-  readonly hash: string
-  /** Unix milliseconds. */
-  readonly time: number
-}
-
-/** What an account can pay with; an account that never got anything does not exist. */
-export interface Account {
-  readonly exists: boolean
-  readonly sun: bigint
-  readonly energy: bigint
-  readonly bandwidth: bigint
-  /** The network's energy, and the TRX that are staked for it: what a stake is worth. */
-  readonly totalEnergy: bigint
-  readonly totalEnergyWeight: bigint
-}
-
-/** Prices of the network, in sun. */
-export interface Prices {
-  readonly energy: bigint
-  readonly byte: bigint
-  /** For an account that is created, beside the price of its bytes. */
-  readonly account: bigint
-  readonly accountBytes: bigint
-}
-
-/** What a call would do. */
-export type Trial =
-  | { readonly _tag: "Ran"; readonly energy: bigint; readonly data: string }
-  | { readonly _tag: "Reverted"; readonly data: string }
-
-const number = Schema.toCodecJson(Schema.BigInt)
-const optionalNumber = Schema.optionalKey(number)
-const orZero = (value: bigint | undefined): bigint => value ?? 0n
-
-const BlockJson = Schema.Struct({
-  blockID: Schema.String,
-  block_header: Schema.Struct({ raw_data: Schema.Struct({ number: optionalNumber, timestamp: optionalNumber }) })
-})
-
-const Info = Schema.Struct({
-  id: Schema.String,
-  blockNumber: number,
-  fee: optionalNumber,
-  result: Schema.optionalKey(Schema.String),
-  receipt: Schema.optionalKey(Schema.Struct({ result: Schema.optionalKey(Schema.String) })),
-  log: Schema.optionalKey(Schema.Array(Schema.Struct({
-    address: Schema.String,
-    topics: Schema.optionalKey(Schema.Array(Schema.String)),
-    data: Schema.optionalKey(Schema.String)
-  })))
-})
-
-const AccountJson = Schema.Struct({ address: Schema.String, balance: optionalNumber })
-
-const Resources = Schema.Struct({
-  freeNetLimit: optionalNumber,
-  freeNetUsed: optionalNumber,
-  NetLimit: optionalNumber,
-  NetUsed: optionalNumber,
-  EnergyLimit: optionalNumber,
-  EnergyUsed: optionalNumber,
-  TotalEnergyLimit: optionalNumber,
-  TotalEnergyWeight: optionalNumber
-})
-
-const Parameters = Schema.Struct({
-  chainParameter: Schema.Array(Schema.Struct({ key: Schema.String, value: optionalNumber }))
-})
-
-const TrialJson = Schema.Struct({
-  result: Schema.Struct({ result: Schema.optionalKey(Schema.Boolean), message: Schema.optionalKey(Schema.String) }),
-  energy_used: optionalNumber,
-  constant_result: Schema.optionalKey(Schema.Array(Schema.String))
-})
-
-const Size = Schema.Struct({ max_size: optionalNumber })
-const ContractJson = Schema.Struct({ contract_address: Schema.String, code_hash: Schema.optionalKey(Schema.String) })
-const Broadcast = Schema.Struct({
-  result: Schema.optionalKey(Schema.Boolean),
-  code: Schema.optionalKey(Schema.String),
-  txid: Schema.optionalKey(Schema.String)
-})
 
 /** `{}` is how a node says that there is no such thing; an error of another shape is none of it. */
 const isNothing = (value: unknown): boolean =>

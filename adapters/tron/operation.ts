@@ -46,9 +46,10 @@ export type TronOperation = typeof TronOperation.Type
 /** The attempt that counts. */
 export const lastOf = ({ attempts }: TronOperation): Attempt | undefined => attempts.at(-1)
 
-const mayLand = (operation: TronOperation): boolean => {
+/** Whether bytes of it were signed to be sent and may still land, or have landed. */
+export const mayLand = (operation: TronOperation): boolean => {
   const last = lastOf(operation)
-  return operation.verdict === null && last !== undefined && last.signed !== null && last.ended === null
+  return last !== undefined && last.signed !== null && last.ended === null
 }
 
 export const TronOperations = recordKind({
@@ -56,7 +57,7 @@ export const TronOperations = recordKind({
   schema: TronOperation,
   // Two transactions of one id would be one: the second would never be made.
   keys: { txid: (operation: TronOperation) => lastOf(operation)?.txid },
-  lists: { open: (operation: TronOperation) => mayLand(operation) ? "all" : undefined }
+  lists: { open: (operation: TronOperation) => operation.verdict === null && mayLand(operation) ? "all" : undefined }
 })
 
 const TronSponsorship = Schema.Struct({

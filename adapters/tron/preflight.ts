@@ -5,7 +5,8 @@ import { type Held, held } from "../../core/ports/outcome.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { revertRow } from "./answers.ts"
 import { type TokenTransfer, transferData } from "./call.ts"
-import type { Prices, TronNode } from "./node.ts"
+import type { TronNode } from "./node.ts"
+import type { Prices } from "./node-answers.ts"
 import type { Token, Tokens } from "./tokens.ts"
 
 /** Nothing stands in the way, with the energy that it takes; or why it cannot be now, or ever. */

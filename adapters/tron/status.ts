@@ -8,7 +8,8 @@ import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { accountOf } from "./address.ts"
 import { contractResults } from "./answers.ts"
 import type { Call, TokenTransfer } from "./call.ts"
-import type { Landing, Log, TronNode } from "./node.ts"
+import type { TronNode } from "./node.ts"
+import type { Landing, Log } from "./node-answers.ts"
 import type { Attempt } from "./operation.ts"
 
 export type Status =

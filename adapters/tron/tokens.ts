@@ -6,8 +6,10 @@ import { Effect } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { addressOfHex, isAddress } from "./address.ts"
 import { questionOf } from "./call.ts"
-import type { At, TronNode } from "./node.ts"
+import type { TronNode } from "./node.ts"
+import type { At } from "./node-answers.ts"
 
 /** A token that stands for an asset. */
 export interface Token {
@@ -25,6 +27,9 @@ const selectorOf = (signature: string): string => bytesToHex(keccak_256(utf8ToBy
 const balanceOf = selectorOf("balanceOf(address)")
 const decimals = selectorOf("decimals()")
 
+/** Where what is sent is lost. */
+const zero = addressOfHex(`41${"00".repeat(20)}`)
+
 /** A question to a token, answered by one word. */
 const word = Effect.fnUntraced(function*(node: TronNode, at: At, token: string, data: string) {
   const trial = yield* node.trial(at, { from: token, to: token, data })
@@ -34,6 +39,12 @@ const word = Effect.fnUntraced(function*(node: TronNode, at: At, token: string, 
 })
 
 export const decimalsOf = (node: TronNode, token: string) => word(node, "head", token, decimals)
+
+/** Why nothing can ever be sent to an address; undefined where something can. */
+export const receiverProblem = (to: string, { address }: Token): string | undefined =>
+  !isAddress(to) ? "it is no address of TRON" : to === zero ? "it is no one's address" : to === address
+    ? "it is the address of the token itself"
+    : undefined
 
 export const makeTokens = (tokens: ReadonlyArray<Token>, nodes: Quorum<TronNode>) => {
   const byAddress = new Map(tokens.map((token) => [token.address, token]))
