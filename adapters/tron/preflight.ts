@@ -7,7 +7,7 @@ import { revertRow } from "./answers.ts"
 import { type TokenTransfer, transferData } from "./call.ts"
 import type { TronNode } from "./node.ts"
 import type { Prices } from "./node-answers.ts"
-import type { Token, Tokens } from "./tokens.ts"
+import { type Token, type Tokens, feeOf } from "./tokens.ts"
 
 /** Nothing stands in the way, with the energy that it takes; or why it cannot be now, or ever. */
 export type Preflight =
@@ -45,6 +45,9 @@ export const makePreflight = ({ energy, feeLimitSun }: PreflightConfig, tokens: 
     if (yield* tokens.isBlocked(token.address, to)) return never("the token blocks the receiver")
     if (yield* tokens.isBlocked(token.address, from)) {
       return isTreasury ? held("paused", "the token blocks the treasury") : never("the token blocks the wallet")
+    }
+    if ((yield* nodes.first((node) => feeOf(node, token))) !== 0n) {
+      return held("paused", "the token keeps a fee of each transfer")
     }
     const short = yield* shortage(token, transfer, isTreasury)
     if (short !== undefined) return short

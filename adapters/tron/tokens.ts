@@ -21,6 +21,8 @@ export interface Token {
   readonly codeHash?: string
   /** The question of one address whose answer is whether the token blocks it, such as `isBlackListed(address)`. */
   readonly blockedBy?: string
+  /** The question whose answer is the fee that it keeps of each transfer, such as `basisPointsRate()`; it has to be zero. */
+  readonly feeBy?: string
 }
 
 const selectorOf = (signature: string): string => bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))
@@ -37,6 +39,10 @@ const word = Effect.fnUntraced(function*(node: TronNode, at: At, token: string, 
     ? BigInt(`0x${trial.data}`)
     : yield* new NodeAway({ reason: `${node.name}: a token did not answer` })
 })
+
+/** What the token keeps of each transfer, by its own measure; zero where it has no such question. */
+export const feeOf = (node: TronNode, { address, feeBy }: Token): Effect.Effect<bigint, NodeAway> =>
+  feeBy === undefined ? Effect.succeed(0n) : word(node, "head", address, selectorOf(feeBy))
 
 export const decimalsOf = (node: TronNode, token: string) => word(node, "head", token, decimals)
 

@@ -4,7 +4,7 @@ import { Data, Effect, Exit } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { TronNode } from "./node.ts"
-import { type Token, decimalsOf } from "./tokens.ts"
+import { type Token, decimalsOf, feeOf } from "./tokens.ts"
 
 /** A node is of another network, or a token is not what it was configured as. */
 export class NetworkWrong extends Data.TaggedError("NetworkWrong")<{ readonly problem: string }> {}
@@ -15,14 +15,16 @@ export interface Expected {
   readonly tokens: ReadonlyArray<Token>
 }
 
-const tokenProblem = Effect.fnUntraced(function*(node: TronNode, { address, asset, codeHash, decimals }: Token) {
+const tokenProblem = Effect.fnUntraced(function*(node: TronNode, token: Token) {
+  const { address, asset, codeHash, decimals } = token
   const found = yield* node.codeHash(address)
   if (found === undefined) return `there is no contract at ${address}, which stands for ${asset}`
   if (codeHash !== undefined && found !== codeHash) {
     return `the code of ${address} is another one than was pinned for ${asset}`
   }
   const counted = yield* decimalsOf(node, address)
-  return counted === BigInt(decimals) ? undefined : `${address} has ${counted} decimals, and ${asset} ${decimals}`
+  if (counted !== BigInt(decimals)) return `${address} has ${counted} decimals, and ${asset} ${decimals}`
+  return (yield* feeOf(node, token)) === 0n ? undefined : `${address} keeps a fee of each transfer`
 })
 
 const problemOf = Effect.fnUntraced(function*(node: TronNode, { genesis, tokens }: Expected) {
