@@ -61,7 +61,7 @@ interface RevertRow {
 }
 
 /** Reasons that are known. Which party is blocked is asked of the token, never read from the reason. */
-export const reverts: ReadonlyArray<RevertRow> = [
+const reverts: ReadonlyArray<RevertRow> = [
   { reason: "Pausable: paused", means: "paused", says: "the token is paused" },
   { reason: "paused", means: "paused", says: "the token is paused" },
   { reason: "0xd93c0665", means: "paused", says: "the token is paused" },
@@ -75,7 +75,7 @@ export const reverts: ReadonlyArray<RevertRow> = [
 const textSelector = "08c379a0"
 
 /** The reason in the answer of a call that was reverted: its text, the selector of its error, or "". */
-export const reasonOf = (data: string): string => {
+const reasonOf = (data: string): string => {
   if (!data.startsWith(textSelector)) return data.length < 8 ? "" : `0x${data.slice(0, 8)}`
   const bytes = Buffer.from(data.slice(8), "hex")
   if (bytes.length < 64) return ""

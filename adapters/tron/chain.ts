@@ -73,10 +73,8 @@ export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
     for (const { value: { id } } of yield* list(TronOperations, "open", "all", { limit: atOnce })) {
       const answer = yield* operations.look(id)
       const operation = yield* operations.stored(id)
-      const last = operation && lastOf(operation.value)
-      if (answer._tag === "Unknown" && last?.signed != null && last.ended === null) {
-        yield* operations.send(id, last.signed)
-      }
+      const bytes = operation && lastOf(operation.value)?.signed
+      if (answer._tag === "Unknown" && typeof bytes === "string") yield* operations.send(id, bytes)
     }
     yield* takeBackAll(fees, operations, sponsor)
   })

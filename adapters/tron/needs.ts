@@ -58,7 +58,9 @@ export const priceOf = (step: Call, { account, accountBytes, byte }: Prices): bi
       return account + accountBytes + bytesSun
     case "TopUp":
       return step.sun + bytesSun
-    default:
+    case "Delegate":
+    case "TakeBack":
+    case "TokenTransfer":
       return bytesSun
   }
 }

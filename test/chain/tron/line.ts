@@ -1,6 +1,7 @@
 // The way to a node of the model, which a test disturbs: all of it, or one of its routes; and a node that lies.
-import { createServer } from "node:http"
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http"
 import { onLoopback } from "../../support/loopback.ts"
+import { bodyOf } from "./model/server.ts"
 
 /**
  * What becomes of a question. `lost`: it is answered, but the answer does not come back. `cut`: it never arrives. `stuck`: it never
@@ -21,35 +22,32 @@ export const openLine = async (target: string) => {
     busy: [429, "text/plain", "slow down"],
     down: [503, "text/html", "<h1>503</h1>"]
   }
+  const passOn = async (route: string, body: string, fate: Fate, response: ServerResponse): Promise<void> => {
+    const passed = await fetch(`${target}${route}`, { method: "POST", body })
+    const text = await passed.text()
+    if (fate === "lost") return void response.destroy()
+    if (fate === "torn") {
+      response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
+      return void response.write(text.slice(0, text.length >> 1), () => response.destroy())
+    }
+    const lie = lies.get(route)
+    const answer = lie === undefined ? text : JSON.stringify(lie(JSON.parse(text), JSON.parse(body)))
+    response.writeHead(passed.status, { "content-type": "application/json" }).end(answer)
+  }
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await bodyOf(request)
+    const route = request.url ?? ""
+    const fate = fates.get(route) ?? fates.get("*") ?? "passed"
+    const said = plain[fate]
+    if (said !== undefined) {
+      const [status, type, page] = said
+      return void response.writeHead(status, { "content-type": type, "retry-after": "1" }).end(page)
+    }
+    if (fate === "cut") return void response.destroy()
+    if (fate !== "stuck") await passOn(route, body, fate, response)
+  }
   const server = createServer((request, response) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", async () => {
-      const route = request.url ?? ""
-      const fate = fates.get(route) ?? fates.get("*") ?? "passed"
-      if (fate === "stuck") return
-      if (fate === "cut") return void request.socket.destroy()
-      const said = plain[fate]
-      if (said !== undefined) {
-        const [status, type, body] = said
-        return void response.writeHead(status, { "content-type": type, "retry-after": "1" }).end(body)
-      }
-      const body = Buffer.concat(chunks).toString()
-      try {
-        const passed = await fetch(`${target}${route}`, { method: "POST", body })
-        const text = await passed.text()
-        if (fate === "lost") return void request.socket.destroy()
-        if (fate === "torn") {
-          response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
-          return void response.write(text.slice(0, text.length >> 1), () => request.socket.destroy())
-        }
-        const lie = lies.get(route)
-        const answer = lie === undefined ? text : JSON.stringify(lie(JSON.parse(text), JSON.parse(body)))
-        response.writeHead(passed.status, { "content-type": "application/json" }).end(answer)
-      } catch {
-        request.socket.destroy()
-      }
-    })
+    answer(request, response).catch(() => response.destroy())
   })
   const { base, close } = await onLoopback(server)
   return {

@@ -78,8 +78,9 @@ const over = (anvil: Devnet) => {
     /** Makes a token; its 21 bytes in hex. */
     deployToken: async (): Promise<string> => {
       const receipt = await sent(deployer, undefined, bare(artifact.bytecode), mostGas)
-      if (receipt?.contractAddress == null) throw new Error("the token is not deployed")
-      return `41${bare(receipt.contractAddress).toLowerCase()}`
+      const address = receipt?.contractAddress ?? undefined
+      if (address === undefined) throw new Error("the token is not deployed")
+      return `41${bare(address).toLowerCase()}`
     },
     code: async (contract: string): Promise<string> => bare(await ask<Hex>("eth_getCode", evm(contract), "latest")),
     height: async (): Promise<bigint> => BigInt(await ask<Hex>("eth_blockNumber")),

@@ -1,6 +1,6 @@
 // The HTTP interface of a node of the model: the routes that are used, in the shapes in which TRON's nodes answer. Several nodes may be
 // of one network.
-import { createServer } from "node:http"
+import { type IncomingMessage, type ServerResponse, createServer } from "node:http"
 import { keccak_256 } from "@noble/hashes/sha3.js"
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { onLoopback } from "../../../support/loopback.ts"
@@ -111,23 +111,25 @@ const routes = (model: Model) => {
   return all
 }
 
+/** All that was sent with a request. */
+export const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  const chunks: Array<Buffer> = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks).toString()
+}
+
 /** Opens a node of a model on a free port. */
 export const openNode = (model: Model) => {
   const known = routes(model)
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const route = known[request.url ?? ""]
+    const said = await route?.(JSON.parse(await bodyOf(request)) as Question)
+    response.writeHead(said === undefined ? 405 : 200, { "content-type": "application/json" })
+    response.end(JSON.stringify(said ?? { Error: "no such route" }))
+  }
   return onLoopback(createServer((request, response) => {
-    const chunks: Array<Buffer> = []
-    request.on("data", (chunk: Buffer) => chunks.push(chunk))
-    request.on("end", async () => {
-      const route = known[request.url ?? ""]
-      try {
-        const question = JSON.parse(Buffer.concat(chunks).toString()) as Question
-        const answer = await route?.(question)
-        response.writeHead(answer === undefined ? 405 : 200, { "content-type": "application/json" })
-        response.end(JSON.stringify(answer ?? { Error: "no such route" }))
-      } catch (error) {
-        response.writeHead(200, { "content-type": "application/json" })
-        response.end(JSON.stringify({ Error: String(error) }))
-      }
+    answer(request, response).catch((error: unknown) => {
+      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify({ Error: String(error) }))
     })
   }))
 }
