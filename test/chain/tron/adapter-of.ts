@@ -3,6 +3,7 @@ import { hexToBytes } from "@noble/hashes/utils.js"
 import { Redacted, Schema } from "effect"
 import { localSecpSigner } from "../../../adapters/custody/local.ts"
 import { type OpenTron, openTron } from "../../../adapters/tron/index.ts"
+import type { TronSettings } from "../../../adapters/tron/settings.ts"
 import { assetCodes } from "../../../core/money/assets.ts"
 
 const Given = Schema.Struct({
@@ -33,9 +34,13 @@ export type GivenJson = typeof Given.Encoded
 
 const read = Schema.decodeSync(Schema.fromJsonString(Given))
 
-const signerOf = (key: string) => localSecpSigner(Redacted.make(hexToBytes(key)))
+/** The signer of a key in hex. */
+export const signerOf = (key: string) => localSecpSigner(Redacted.make(hexToBytes(key)))
 
-export const openFrom = (json: string): OpenTron => {
+type Signers = TronSettings["signers"]
+
+/** Opens it; `signers` takes the place of those of the JSON where a test has its own. */
+export const openFrom = (json: string, signers: Partial<Signers> = {}): OpenTron => {
   const { feesKey, nodes, timeoutMs, treasuryKey, ...settings } = read(json)
   return openTron({
     ...settings,
@@ -44,6 +49,6 @@ export const openFrom = (json: string): OpenTron => {
       url: Redacted.make(url),
       ...timeoutMs === undefined ? {} : { timeoutMs }
     })),
-    signers: { treasury: signerOf(treasuryKey), fees: signerOf(feesKey) }
+    signers: { treasury: signerOf(treasuryKey), fees: signerOf(feesKey), ...signers }
   })
 }

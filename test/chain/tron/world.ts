@@ -7,6 +7,7 @@ import { mnemonicToSeedSync } from "@scure/bip39"
 import { Effect, Redacted } from "effect"
 import { accountOf, addressOfHex, addressOfKey, hexOf } from "../../../adapters/tron/address.ts"
 import type { OpenTron } from "../../../adapters/tron/index.ts"
+import type { TronSettings } from "../../../adapters/tron/settings.ts"
 import type { DeliveryOrder, SpendOrder } from "../../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { addressesOf, mnemonicOf } from "../../../core/wallet/derivation.ts"
@@ -82,7 +83,7 @@ const freshKeys = () => ({
   feesKey: randomBytes(32).toString("hex")
 })
 
-type Keys = ReturnType<typeof freshKeys>
+export type Keys = ReturnType<typeof freshKeys>
 
 export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMany = 1 }: WorldSettings = {}) => {
   const model = await Model.open({ blockMs, lag })
@@ -177,12 +178,21 @@ export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMa
       await solidified()
       return wallet
     },
+    /** Ends every fault that a test began. */
+    mend: () => {
+      Object.assign(model.faults, { loses: () => false, stopped: false, solidStopped: false, beforeBlock: undefined })
+      for (const line of lines) line.mend()
+    },
     /** The TRX of an account, in sun, by the model's books. */
     sunOf: (address: string): bigint => model.accounts.of(hexOf(address)).sun,
     fund: (address: string, sun: bigint) => model.fund(hexOf(address), sun),
     stake: (address: string, sun: bigint) => model.stake(hexOf(address), sun),
     /** Opens the adapter, as a process does when it starts. */
-    opened: (keys: Keys, parts: Partial<GivenJson> = {}): OpenTron => openFrom(jsonOf(keys, parts)),
+    opened: (
+      keys: Keys,
+      parts: Partial<GivenJson> = {},
+      signers: Partial<TronSettings["signers"]> = {}
+    ): OpenTron => openFrom(jsonOf(keys, parts), signers),
     close: async () => {
       await Promise.all([...lines, ...nodes].map(({ close }) => close()))
       await model.close()

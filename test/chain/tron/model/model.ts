@@ -41,8 +41,8 @@ export class Model {
   readonly broadcasts: Array<{ readonly id: string; readonly code: string }> = []
   /** Faults, off until a test sets them. */
   readonly faults = {
-    /** Transactions are taken and put into no block. */
-    losesAll: false,
+    /** Whether a transaction that was taken is put into no block. */
+    loses: (_id: string): boolean => false,
     /** No block is made. */
     stopped: false,
     /** The solidified head does not move. */
@@ -99,6 +99,11 @@ export class Model {
   /** Lets the network's time jump ahead. */
   jump(ms: number): void {
     this.aheadMs += ms
+  }
+
+  /** Whether something of an account waits for a block. */
+  waitingOf(owner: string): boolean {
+    return [...this.waiting.values()].some(({ action }) => action?.owner === owner)
   }
 
   /** Forgets what waits for a block. */
@@ -189,7 +194,8 @@ export class Model {
     const time = Math.max((this.blocks.at(-1)?.time ?? 0) + 1, Date.now() + this.aheadMs)
     const id = `${number.toString(16).padStart(16, "0")}${randomBytes(24).toString("hex")}`
     const ran: Array<Omit<Landed, "block">> = []
-    for (const transaction of this.faults.losesAll ? [] : this.waiting.values()) {
+    for (const transaction of this.waiting.values()) {
+      if (this.faults.loses(transaction.id)) continue
       const result = transaction.expiration < time ? undefined : await this.execute(transaction)
       if (result !== undefined) ran.push({ transaction, ...result })
     }
