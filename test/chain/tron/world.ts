@@ -41,7 +41,7 @@ export interface TestWallet {
 export const freshAddress = (): string => addressOfHex(`41${randomBytes(20).toString("hex")}`)
 
 /** A wallet that no one used. */
-export const freshWallet = (): TestWallet => {
+const freshWallet = (): TestWallet => {
   const entropy = randomBytes(16)
   const addresses = addressesOf(mnemonicToSeedSync(mnemonicOf(entropy)))
   return { seed: Redacted.make(entropy), address: addresses.tron, addresses }
@@ -180,7 +180,7 @@ export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMa
     },
     /** Ends every fault that a test began. */
     mend: () => {
-      Object.assign(model.faults, { loses: () => false, stopped: false, solidStopped: false, beforeBlock: undefined })
+      Object.assign(model.faults, { loses: undefined, stopped: false, solidStopped: false, beforeBlock: undefined })
       for (const line of lines) line.mend()
     },
     /** The TRX of an account, in sun, by the model's books. */

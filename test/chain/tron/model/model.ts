@@ -42,7 +42,7 @@ export class Model {
   /** Faults, off until a test sets them. */
   readonly faults = {
     /** Whether a transaction that was taken is put into no block. */
-    loses: (_id: string): boolean => false,
+    loses: undefined as ((id: string) => boolean) | undefined,
     /** No block is made. */
     stopped: false,
     /** The solidified head does not move. */
@@ -195,7 +195,7 @@ export class Model {
     const id = `${number.toString(16).padStart(16, "0")}${randomBytes(24).toString("hex")}`
     const ran: Array<Omit<Landed, "block">> = []
     for (const transaction of this.waiting.values()) {
-      if (this.faults.loses(transaction.id)) continue
+      if (this.faults.loses?.(transaction.id) === true) continue
       const result = transaction.expiration < time ? undefined : await this.execute(transaction)
       if (result !== undefined) ran.push({ transaction, ...result })
     }
