@@ -1,16 +1,11 @@
-// The table of faults: nodes that are away, late, lie or are another network's, and processes that end between two steps.
+// The table of faults: nodes that are away, late, lie or are another network's.
 import { expect } from "vitest"
 import { accountOf, hexOf } from "../../../adapters/tron/address.ts"
-import type { SignedSpend } from "../../../core/ports/chain.ts"
-import { until } from "../../support/anvil.ts"
 import type { Fault, Stage } from "./stage.ts"
 
 const short = { patienceMs: 300 } as const
 const info = "/walletsolidity/gettransactioninfobyid"
 const broadcast = "/wallet/broadcasthex"
-
-/** The transaction of what a wallet has signed. */
-const txidOf = ({ payload }: SignedSpend): string => (JSON.parse(payload) as { readonly txid: string }).txid
 
 /** Asks while every question is answered otherwise, and again when that is over. */
 const answered = (fate: Parameters<Stage["world"]["lines"][number]["always"]>[1]) => async (stage: Stage) => {
@@ -32,20 +27,6 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
   { case: "503 from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("down") },
   { case: "half an answer from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("torn") },
   {
-    case: "the process ends after the bytes were stored and before they were sent; the background step sends them",
-    answers: ["Unknown", "Done"],
-    moved: 1,
-    act: async ({ delivery, open, world }) => {
-      const order = delivery()
-      world.lines[0]?.always(broadcast, "cut")
-      await open(short).deliver(order)
-      world.mend()
-      const again = open()
-      await again.carry()
-      await again.end(order.operationId)
-    }
-  },
-  {
     case: "the answer to a broadcast is lost",
     answers: ["Done"],
     moved: 1,
@@ -61,15 +42,6 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     act: ({ delivery, open, world }) => {
       world.lines[0]?.lie(broadcast, () => ({ code: "TAPOS_ERROR", txid: "", message: "" }))
       return open().deliver(delivery())
-    }
-  },
-  {
-    case: "two processes deliver one id at the same time",
-    answers: ["Done", "Done"],
-    moved: 1,
-    act: ({ delivery, open }) => {
-      const order = delivery()
-      return Promise.all([open().deliver(order), open().deliver(order)])
     }
   },
   {
@@ -105,19 +77,6 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     act: ({ delivery, open, world }) => {
       world.lines[1]?.always("*", "cut")
       return open().deliver(delivery())
-    }
-  },
-  {
-    case: "two of three nodes are dead",
-    answers: ["Held paused", "Done"],
-    moved: 1,
-    nodes: 3,
-    act: async ({ delivery, open, world }) => {
-      const order = delivery()
-      for (const line of world.lines.slice(1)) line.always("*", "cut")
-      await open(short).deliver(order)
-      world.mend()
-      await open().deliver(order)
     }
   },
   {
@@ -161,73 +120,16 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     }
   },
   {
-    case: "a delivery expired while no block took it: it is Absent, and made anew",
-    answers: ["Unknown", "Absent", "Done"],
+    case: "two of three nodes are dead",
+    answers: ["Held paused", "Done"],
     moved: 1,
-    jumps: true,
+    nodes: 3,
     act: async ({ delivery, open, world }) => {
       const order = delivery()
-      const adapter = open({ ...short, deliveryMs: 60_000 })
-      world.model.faults.loses = () => true
-      const first = await adapter.deliver(order)
-      expect(first._tag).toBe("Unknown")
-      world.model.jump(61_000)
-      await adapter.end(order.operationId)
-      world.model.dropWaiting()
+      for (const line of world.lines.slice(1)) line.always("*", "cut")
+      await open(short).deliver(order)
       world.mend()
       await open().deliver(order)
-    }
-  },
-  {
-    case: "a spend was in no block when it expired: it is Refused, and its bytes are worth nothing",
-    answers: ["Unknown", "Refused", "Refused"],
-    moved: 0,
-    jumps: true,
-    act: async ({ open, order, world }) => {
-      const adapter = open({ patienceMs: 5_000 })
-      const spend = order({ sendBefore: Date.now() + 60_000 })
-      const signed = await adapter.sign(spend)
-      // What the wallet is given lands; the spend does not.
-      world.model.faults.loses = (id) => id === txidOf(signed)
-      await adapter.submit(signed)
-      world.model.jump(61_000)
-      await adapter.end(spend.operationId)
-      await adapter.submit(signed)
-    }
-  },
-  {
-    case: "a spend whose deadline passed before it was sent for the first time",
-    answers: ["Refused", "Refused"],
-    moved: 0,
-    jumps: true,
-    act: async ({ open, order, world }) => {
-      const adapter = open()
-      const spend = order({ sendBefore: Date.now() + 60_000 })
-      const signed = await adapter.sign(spend)
-      world.model.jump(61_000)
-      await until(async () => world.model.solidHead.time, (time) => time > spend.sendBefore)
-      await adapter.submit(signed)
-      await adapter.lookUp(spend.operationId)
-      expect(world.model.broadcasts.some(({ id }) => id === txidOf(signed))).toBe(false)
-    }
-  },
-  {
-    case: "a spend may be sent for two days: it is signed for one, which is the longest that the network takes",
-    answers: ["Done"],
-    moved: 1,
-    act: ({ open, order }) => open().spend(order({ sendBefore: Date.now() + 172_800_000 }))
-  },
-  {
-    case: "two processes submit one spend at the same time: the wallet is given what it needs once",
-    answers: ["Done", "Done"],
-    moved: 1,
-    act: async ({ fees, open, order, world }) => {
-      const before = world.sunOf(fees)
-      const one = open()
-      const signed = await one.sign(order())
-      const [found] = await Promise.all([one.submit(signed), open().submit(signed)])
-      const cost = found._tag === "Done" ? found.value.cost?.units : undefined
-      expect(cost).toBe(before - world.sunOf(fees))
     }
   }
 ]

@@ -1,10 +1,19 @@
 // The table of faults on TRON: each case with what the port answered and what arrived, counted in the model's own blocks. What cannot be
 // shown is listed too.
-import { faultsOfMoney } from "./faults-of-money.ts"
+import { faultsOfMeans } from "./faults-of-means.ts"
 import { faultsOfNodes } from "./faults-of-nodes.ts"
+import { faultsOfOrders } from "./faults-of-orders.ts"
+import { faultsOfTime } from "./faults-of-time.ts"
+import { faultsOfTokens } from "./faults-of-tokens.ts"
 import type { Fault, NotShown } from "./stage.ts"
 
-export const faults: ReadonlyArray<Fault> = [...faultsOfNodes, ...faultsOfMoney]
+export const faults: ReadonlyArray<Fault> = [
+  ...faultsOfNodes,
+  ...faultsOfTime,
+  ...faultsOfTokens,
+  ...faultsOfMeans,
+  ...faultsOfOrders
+]
 
 export const notShown: ReadonlyArray<NotShown> = [
   {

@@ -62,6 +62,23 @@ export const openStage = async (world: World) => {
 
 export type Stage = Awaited<ReturnType<typeof openStage>>
 
+/** Delivers while something is wrong, mends it, and delivers again. */
+export const whileWrong = (
+  wrong: (stage: Stage) => Promise<unknown> | void,
+  mend: (stage: Stage) => Promise<unknown> | void,
+  parts: (stage: Stage) => Partial<DeliveryOrder> = () => ({})
+) =>
+async (stage: Stage): Promise<void> => {
+  const { delivery, open, world } = stage
+  const order = delivery(parts(stage))
+  const adapter = open()
+  await wrong(stage)
+  await adapter.deliver(order)
+  await mend(stage)
+  await world.solidified()
+  await adapter.deliver(order)
+}
+
 /** One row of the table. */
 export interface Fault {
   readonly case: string

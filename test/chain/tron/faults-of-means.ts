@@ -1,34 +1,10 @@
-// The table of faults: what we lack, what a token does, fees, energy, and orders that cannot be.
+// The table of faults: what we lack to send, from tokens and TRX to energy and a signature.
 import { Effect } from "effect"
 import { expect } from "vitest"
-import { addressOfHex, hexOf } from "../../../adapters/tron/address.ts"
 import { type SecpSigner, SignerAway } from "../../../adapters/custody/signer.ts"
-import type { DeliveryOrder } from "../../../core/ports/chain.ts"
-import type { Fault, Stage } from "./stage.ts"
+import { hexOf } from "../../../adapters/tron/address.ts"
 import { signerOf } from "./adapter-of.ts"
-import { freshAddress } from "./world.ts"
-
-const zeroAddress = addressOfHex(`41${"00".repeat(20)}`)
-
-/** Delivers while something is wrong, mends it, and delivers again. */
-const whileWrong = (
-  wrong: (stage: Stage) => Promise<unknown> | void,
-  mend: (stage: Stage) => Promise<unknown> | void,
-  parts: (stage: Stage) => Partial<DeliveryOrder> = () => ({})
-) =>
-async (stage: Stage) => {
-  const { delivery, open, world } = stage
-  const order = delivery(parts(stage))
-  const adapter = open()
-  await wrong(stage)
-  await adapter.deliver(order)
-  await mend(stage)
-  await world.solidified()
-  await adapter.deliver(order)
-}
-
-const refusedAt = (address: (stage: Stage) => string) => (stage: Stage) =>
-  stage.open().deliver(stage.delivery({ address: address(stage) }))
+import { type Fault, type Stage, whileWrong } from "./stage.ts"
 
 /** Does something to the books right before the block that a transaction of an account would be in. */
 const beforeCallOf = ({ world }: Stage, address: string, change: () => void): void => {
@@ -38,30 +14,7 @@ const beforeCallOf = ({ world }: Stage, address: string, change: () => void): vo
   }
 }
 
-export const faultsOfMoney: ReadonlyArray<Fault> = [
-  { case: "USDT answers false when it moved", answers: ["Done"], moved: 1, act: (s) => s.open().deliver(s.delivery()) },
-  {
-    case: "a token answers true and moves nothing: a person has to look",
-    answers: ["Unknown"],
-    moved: 0,
-    act: async ({ delivery, open, world }) => {
-      await world.token.moveNothing(true)
-      await open({ patienceMs: 600 }).deliver(delivery())
-      await world.token.moveNothing(false)
-    }
-  },
-  {
-    case: "a token keeps a fee of each transfer",
-    answers: ["Held paused", "Done"],
-    moved: 1,
-    act: whileWrong(({ world }) => world.token.takeFee(100), ({ world }) => world.token.takeFee(0))
-  },
-  {
-    case: "the token is paused",
-    answers: ["Held paused", "Done"],
-    moved: 1,
-    act: whileWrong(({ world }) => world.token.pause(true), ({ world }) => world.token.pause(false))
-  },
+export const faultsOfMeans: ReadonlyArray<Fault> = [
   {
     case: "the treasury holds too little",
     answers: ["Held float", "Done"],
@@ -82,45 +35,6 @@ export const faultsOfMoney: ReadonlyArray<Fault> = [
       ({ treasury, world }) => world.fund(treasury, -10_000_000_000n),
       ({ treasury, world }) => world.fund(treasury, 10_000_000_000n)
     )
-  },
-  {
-    case: "the token blocks the treasury",
-    answers: ["Held paused", "Done"],
-    moved: 1,
-    act: whileWrong(
-      async ({ treasury, world }) => {
-        await world.token.block(treasury, true)
-        await world.solidified()
-      },
-      ({ treasury, world }) => world.token.block(treasury, false)
-    )
-  },
-  {
-    case: "the token blocks the receiver",
-    answers: ["Refused", "Refused"],
-    moved: 0,
-    act: async ({ delivery, open, to, world }) => {
-      await world.token.block(to, true)
-      await world.solidified()
-      const order = delivery()
-      await open().deliver(order)
-      await open().deliver(order)
-    }
-  },
-  {
-    case: "the token blocks the receiver between the trial and the block: REVERT, and the fee is burnt",
-    answers: ["Refused", "Refused"],
-    moved: 0,
-    act: async ({ delivery, open, to, treasury, world }) => {
-      const before = world.sunOf(treasury)
-      world.model.faults.beforeBlock = () =>
-        world.model.waitingOf(hexOf(treasury)) ? world.token.block(to, true) : undefined
-      const order = delivery()
-      const adapter = open()
-      await adapter.deliver(order)
-      expect(world.sunOf(treasury)).toBeLessThan(before)
-      await adapter.lookUp(order.operationId)
-    }
   },
   {
     case:
@@ -200,16 +114,6 @@ export const faultsOfMoney: ReadonlyArray<Fault> = [
     act: ({ open, order }) => open().spend(order({ units: 1_000_000_001n }))
   },
   {
-    case: "the token blocks the wallet",
-    answers: ["Refused"],
-    moved: 0,
-    act: async ({ open, order, wallet, world }) => {
-      await world.token.block(wallet.address, true)
-      await world.solidified()
-      await open().spend(order())
-    }
-  },
-  {
     case: "the signer is away",
     answers: ["Held custody", "Done"],
     moved: 1,
@@ -236,39 +140,6 @@ export const faultsOfMoney: ReadonlyArray<Fault> = [
       world.model.jump(61_000)
       await open().end(order.operationId)
       await open().deliver(order)
-    }
-  },
-  {
-    case: "to the token's contract",
-    answers: ["Refused"],
-    moved: 0,
-    act: refusedAt(({ world }) => world.token.address)
-  },
-  { case: "to the zero address", answers: ["Refused"], moved: 0, act: refusedAt(() => zeroAddress) },
-  { case: "to our own treasury", answers: ["Refused"], moved: 0, act: refusedAt(({ treasury }) => treasury) },
-  {
-    case: "to an address of another network",
-    answers: ["Refused"],
-    moved: 0,
-    act: refusedAt(() => "0x52908400098527886E0F7030069857D2E4169EE7")
-  },
-  { case: "of nothing", answers: ["Refused"], moved: 0, act: (s) => s.open().deliver(s.delivery({ units: 0n })) },
-  {
-    case: "a spend of nothing",
-    answers: ["Refused"],
-    moved: 0,
-    act: ({ open, order }) => open().spend(order({ units: 0n }))
-  },
-  { case: "of one unit", answers: ["Done"], moved: 1, act: (s) => s.open().deliver(s.delivery({ units: 1n })) },
-  {
-    case: "an id that stands for another movement",
-    answers: ["Done", "Unknown"],
-    moved: 1,
-    act: async ({ delivery, open }) => {
-      const order = delivery()
-      const adapter = open()
-      await adapter.deliver(order)
-      await adapter.deliver({ ...order, address: freshAddress() })
     }
   }
 ]
