@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Effect } from "effect"
 import { hexOf } from "../../../adapters/tron/address.ts"
+import { until } from "../../support/anvil.ts"
 import { rules } from "./model/accounts.ts"
 import { type Stage, openStage } from "./stage.ts"
 import { type World, freshAddress, openWorld, spendOf } from "./world.ts"
@@ -66,15 +67,17 @@ describe("a spend from a wallet whose account does not exist", () => {
   it("does not count on what the wallet was given for another spend", async () => {
     const stage = await openStage(world)
     const adapter = stage.open()
-    const [one, two] = [stage.order(), stage.order()]
-    const answers = [await adapter.sign(one), await adapter.sign(two)]
+    const [one, two] = [await adapter.sign(stage.order()), await adapter.sign(stage.order())]
     const before = world.sunOf(stage.fees)
-    // The second begins once the first has its TRX, and has not used them.
-    const first = adapter.submit(answers[0] ?? Effect.runSync(Effect.die("unsigned")))
-    while (world.sunOf(stage.wallet.address) === 0n) await new Promise((resolve) => setTimeout(resolve, 5))
-    const second = adapter.submit(answers[1] ?? Effect.runSync(Effect.die("unsigned")))
-    const costs = [costOf(await first), costOf(await second)]
-    expect(costs.reduce((sum, each) => sum + each, 0n)).toBe(before - world.sunOf(stage.fees))
+    // The first has what it needs, and has not used it when the second begins.
+    const { txid } = JSON.parse(one.payload) as { readonly txid: string }
+    world.model.faults.loses = (id) => id === txid
+    const waiting = adapter.submit(one)
+    await until(async () => world.model.broadcasts.some(({ id }) => id === txid), (isSent) => isSent)
+    const second = costOf(await adapter.submit(two))
+    world.mend()
+    const first = costOf(await waiting)
+    expect(first + second).toBe(before - world.sunOf(stage.fees))
     expect(stage.moved()).toHaveLength(2)
   })
 })
