@@ -75,6 +75,7 @@ describe("a spend from a wallet whose account does not exist", () => {
     const waiting = adapter.submit(one)
     await until(async () => world.model.broadcasts.some(({ id }) => id === txid), (isSent) => isSent)
     const second = costOf(await adapter.submit(two))
+    expect(second).toBe(131_000n * rules.energySun)
     world.mend()
     const first = costOf(await waiting)
     expect(first + second).toBe(before - world.sunOf(stage.fees))
