@@ -20,7 +20,7 @@ const costOf = (answer: Awaited<ReturnType<ReturnType<Stage["open"]>["deliver"]>
 }
 
 describe("a spend from a wallet whose account does not exist", () => {
-  it("arrives, and costs what the fee account lost, to the sun §tron-zero-gas", async () => {
+  it("arrives, and costs what the fee account lost, to the sun", async () => {
     const stage = await openStage(world)
     const before = world.sunOf(stage.fees)
     expect(world.model.accounts.of(hexOf(stage.wallet.address)).exists).toBe(false)
