@@ -113,3 +113,14 @@ export const Broadcast = Schema.Struct({
   code: Schema.optionalKey(Schema.String),
   txid: Schema.optionalKey(Schema.String)
 })
+
+/** `{}` is how a node says that there is no such thing; an error of another shape is none of it. */
+export const isNothing = (value: unknown): boolean =>
+  typeof value === "object" && value !== null && Object.keys(value).length === 0
+
+/** A block, of a node's answer. */
+export const blockOf = ({ blockID, block_header: { raw_data } }: typeof BlockJson.Type): Block => ({
+  number: orZero(raw_data.number),
+  hash: blockID,
+  time: Number(orZero(raw_data.timestamp))
+})

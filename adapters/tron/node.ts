@@ -5,7 +5,7 @@ import { type Credentials, makeHttpClient } from "../http-client/client.ts"
 import { exactJsonAs } from "../http-client/json.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { hexOf } from "./address.ts"
-import type { Account, At, Block, Landing, Prices, Trial } from "./node-answers.ts"
+import type { Account, At, Landing, Prices, Trial } from "./node-answers.ts"
 import {
   AccountJson,
   BlockJson,
@@ -16,6 +16,8 @@ import {
   Resources,
   Size,
   TrialJson,
+  blockOf,
+  isNothing,
   orZero
 } from "./node-answers.ts"
 
@@ -30,10 +32,6 @@ export interface NodeSettings {
   /** Of one question. Milliseconds, 4,000 unless given. */
   readonly timeoutMs?: number
 }
-
-/** `{}` is how a node says that there is no such thing; an error of another shape is none of it. */
-const isNothing = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && Object.keys(value).length === 0
 
 /** One node. Throws `TypeError` on an address that cannot be one. */
 export const makeNode = ({ credentials, name, solidityUrl, timeoutMs = 4_000, url }: NodeSettings) => {
@@ -71,12 +69,6 @@ export const makeNode = ({ credentials, name, solidityUrl, timeoutMs = 4_000, ur
       answered(at, route, json),
       (value): Effect.Effect<A | undefined, NodeAway> => isNothing(value) ? Effect.undefined : read(value, schema)
     )
-
-  const blockOf = ({ blockID, block_header: { raw_data } }: typeof BlockJson.Type): Block => ({
-    number: orZero(raw_data.number),
-    hash: blockID,
-    time: Number(orZero(raw_data.timestamp))
-  })
 
   const blockAt = (height: bigint) =>
     Effect.map(

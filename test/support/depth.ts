@@ -23,6 +23,8 @@ const figures = {
   kills: { quick: 6, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
   stepKills: { quick: 4, deep: 250 },
+  /** Kills of a process that delivers on the model of TRON, in a file that only the deep tier runs. */
+  tronKills: { quick: 40, deep: 40 },
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
   /** Times that a log is torn. */

@@ -9,7 +9,7 @@ import { until } from "../../support/anvil.ts"
 import { isDeep } from "../../support/depth.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
 import type { Fate } from "./line.ts"
-import { type World, chainOn, freshAddress, openWorld } from "./world.ts"
+import { type World, openWorld } from "./world.ts"
 
 let world: World
 beforeAll(async () => {
@@ -43,11 +43,11 @@ const bench = (instances: 1 | 2) => async (): Promise<ChainBench> => {
   const [keys, plane, wallet] = await Promise.all([world.fundedKeys(), openPlane(), world.fundedWallet()])
   const addresses = new Map<string, string>()
   const address = (operationId: string): string => {
-    const found = addresses.get(operationId) ?? freshAddress()
+    const found = addresses.get(operationId) ?? world.receiver()
     addresses.set(operationId, found)
     return found
   }
-  const open = () => chainOn(world.opened(keys), plane)
+  const open = () => world.open(keys, plane)
   const all = Array.from({ length: instances }, open)
   const [one, two] = all
   if (one === undefined) throw new Error("there is no instance")
@@ -67,7 +67,7 @@ const bench = (instances: 1 | 2) => async (): Promise<ChainBench> => {
     refused: "ana@example.com",
     moved: async (operationId) => {
       const to = addresses.get(operationId)
-      return to === undefined ? [] : world.received(to)
+      return to === undefined ? [] : world.moved(to)
     },
     wallet: { ...wallet, refused: world.token.address },
     line: {

@@ -56,7 +56,7 @@ export const openStage = async (world: World) => {
     ...world.keysAt(keys),
     delivery: (parts: Partial<DeliveryOrder> = {}) => deliveryOf(to, parts),
     order: (parts: Partial<SpendOrder> = {}) => spendOf(wallet, to, parts),
-    moved: () => world.received(to)
+    moved: () => world.moved(to)
   }
 }
 

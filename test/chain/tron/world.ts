@@ -85,7 +85,7 @@ const freshKeys = () => ({
 
 export type Keys = ReturnType<typeof freshKeys>
 
-export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMany = 1 }: WorldSettings = {}) => {
+export const openWorld = async ({ agree = 1, blockMs = 40, lag = 3, nodes: howMany = 1 }: WorldSettings = {}) => {
   const model = await Model.open({ blockMs, lag })
   const nodes = await Promise.all(Array.from({ length: howMany }, () => openNode(model)))
   const lines: ReadonlyArray<TronLine> = await Promise.all(nodes.map(({ base }) => openLine(base)))
@@ -124,7 +124,7 @@ export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMa
   }
 
   /** Units of every transfer of the token to an address, by the logs of all blocks, oldest first. */
-  const received = (to: string): ReadonlyArray<bigint> =>
+  const moved = (to: string): ReadonlyArray<bigint> =>
     [...model.landed.values()].flatMap(({ ran }) => ran?.logs ?? []).flatMap(({ address, data, topics }) =>
       address === token.slice(2) && topics[0] === transferTopic && topics[2]?.endsWith(accountOf(to)) === true
         ? [BigInt(`0x${data}`)]
@@ -158,7 +158,7 @@ export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMa
       }],
       ...keys,
       patienceMs: 30_000,
-      lookEveryMs: 15,
+      lookEveryMs: 40,
       ...parts
     })
 
@@ -167,7 +167,8 @@ export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMa
     lines,
     token: tokens,
     solidified,
-    received,
+    moved,
+    receiver: freshAddress,
     keysAt,
     fundedKeys,
     jsonOf,
@@ -193,6 +194,8 @@ export const openWorld = async ({ agree = 1, blockMs = 30, lag = 3, nodes: howMa
       parts: Partial<GivenJson> = {},
       signers: Partial<TronSettings["signers"]> = {}
     ): OpenTron => openFrom(jsonOf(keys, parts), signers),
+    /** The port, on a data store. */
+    open: (keys: Keys, plane: Plane): ChainAdapter => chainOn(openFrom(jsonOf(keys)), plane),
     close: async () => {
       await Promise.all([...lines, ...nodes].map(({ close }) => close()))
       await model.close()

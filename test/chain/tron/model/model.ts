@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto"
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Accounts, rules } from "./accounts.ts"
 import { type Contracts, type Ran, openContracts } from "./contracts.ts"
+import { problemOf } from "./validity.ts"
 import { type Action, type Transaction, readTransaction } from "./wire.ts"
 
 export interface Landed {
@@ -39,6 +40,8 @@ export class Model {
   readonly landed = new Map<string, Landed>()
   /** Every answer to a broadcast. */
   readonly broadcasts: Array<{ readonly id: string; readonly code: string }> = []
+  /** How many questions its nodes were asked. */
+  questions = 0
   /** Faults, off until a test sets them. */
   readonly faults = {
     /** Whether a transaction that was taken is put into no block. */
@@ -148,7 +151,7 @@ export class Model {
     if (!this.knowsReference(transaction)) return { id, code: "TAPOS_ERROR" }
     if (transaction.action === undefined) return { id, code: "CONTRACT_VALIDATE_ERROR" }
     if (transaction.signer !== transaction.action.owner) return { id, code: "SIGERROR" }
-    const code = this.problemOf(transaction, transaction.action)
+    const code = problemOf(this.accounts, transaction, transaction.action)
     if (code !== undefined) return { id, code }
     this.waiting.set(id, transaction)
     return { id, code: "SUCCESS" }
@@ -159,33 +162,6 @@ export class Model {
     const { number } = this.head
     const block = this.blocks[number - ((number - low) & 0xffff)]
     return refBytes.length === 4 && block !== undefined && block.id.slice(16, 32) === refHash
-  }
-
-  private problemOf({ size }: Transaction, action: Action): string | undefined {
-    const { owner } = action
-    const account = this.accounts.of(owner)
-    if (!account.exists) return "CONTRACT_VALIDATE_ERROR"
-    if (action.type !== "call" && !this.isValid(action)) return "CONTRACT_VALIDATE_ERROR"
-    return account.sun < this.accounts.bytesSun(owner, size) ? "BANDWITH_ERROR" : undefined
-  }
-
-  private isValid(action: Exclude<Action, { readonly type: "call" }>): boolean {
-    const { owner, to } = action
-    const from = this.accounts.of(owner)
-    const isNew = !this.accounts.of(to).exists
-    switch (action.type) {
-      case "create":
-        return isNew && from.sun >= rules.newAccountSun + rules.newAccountBytesSun
-      case "transfer": {
-        const price = isNew ? rules.newAccountSun + rules.newAccountBytesSun : 0n
-        return action.sun > 0n && to !== owner && from.sun >= action.sun + price
-      }
-      case "lend":
-        return !isNew && to !== owner && action.sun >= 1_000_000n &&
-          from.stakedSun - this.accounts.lentSun(owner) >= action.sun
-      case "takeBack":
-        return (from.lent.get(to) ?? 0n) >= action.sun && action.sun > 0n
-    }
   }
 
   private async makeBlock(): Promise<void> {
@@ -200,7 +176,7 @@ export class Model {
       if (result !== undefined) ran.push({ transaction, ...result })
     }
     const block: Block = { number, id, time, evmHeight: await this.contracts.height() }
-    // All at once: nobody sees a transaction in a block that is not there.
+    // All at once: no one sees a transaction in a block that is not there.
     this.blocks.push(block)
     for (const each of ran) this.landed.set(each.transaction.id, { ...each, block })
     for (const { id: taken } of [...this.waiting.values()].filter(({ expiration }) => expiration < time)) {
@@ -215,7 +191,7 @@ export class Model {
     transaction: Transaction
   ): Promise<Pick<Landed, "ran" | "energySun" | "bytesSun" | "otherSun"> | undefined> {
     const { action, size } = transaction
-    if (action === undefined || this.problemOf(transaction, action) !== undefined) return undefined
+    if (action === undefined || problemOf(this.accounts, transaction, action) !== undefined) return undefined
     if (action.type === "call") return this.call(action, transaction)
     const account = this.accounts.of(action.owner)
     const target = this.accounts.of(action.to)

@@ -122,6 +122,7 @@ export const bodyOf = async (request: IncomingMessage): Promise<string> => {
 export const openNode = (model: Model) => {
   const known = routes(model)
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    model.questions += 1
     const route = known[request.url ?? ""]
     const said = await route?.(JSON.parse(await bodyOf(request)) as Question)
     response.writeHead(said === undefined ? 405 : 200, { "content-type": "application/json" })
