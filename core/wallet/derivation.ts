@@ -34,7 +34,7 @@ const secp256k1Key = (seed: Uint8Array, path: string): Uint8Array => {
 export const evmKeyOf = (seed: Uint8Array): Uint8Array => secp256k1Key(seed, evmPath)
 
 /** The private key of the wallet on TRON, 32 bytes. */
-const tronKeyOf = (seed: Uint8Array): Uint8Array => secp256k1Key(seed, tronPath)
+export const tronKeyOf = (seed: Uint8Array): Uint8Array => secp256k1Key(seed, tronPath)
 
 /** The private key of the wallet on Solana: the 32-byte ed25519 secret. */
 const solanaKeyOf = (seed: Uint8Array): Uint8Array =>

@@ -11,6 +11,7 @@ import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
+import { TronOperations, TronSponsorships } from "../../adapters/tron/operation.ts"
 import { SandboxKycs, SandboxShareTokens } from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
@@ -161,6 +162,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(TransferReceipts),
   kindWith(TransferTurns),
   kindWith(Transfers),
+  kindWith(TronOperations),
+  kindWith(TronSponsorships),
   kindWith(WalletMirrors),
   kindWith(Wallets),
   kindWith(Webhooks)
