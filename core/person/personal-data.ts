@@ -230,6 +230,8 @@ export const notPersonal: Readonly<Record<string, string>> = {
   transferClaim: "what a caller named a transfer, and digests",
   transferReceipt: "ids and amounts",
   transferTurn: "an instant",
+  tronOperation: "signed bytes and addresses of a chain",
+  tronSponsorship: "addresses of a chain and amounts",
   walletMirror: "an instant",
   webhook: "an address and a sealed secret of the key owner"
 }
