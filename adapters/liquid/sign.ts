@@ -1,5 +1,5 @@
-// Signs a transaction with the key of the treasury, whose outputs are all of one kind (P2WPKH), and looks at each signature before it is used: a signer
-// with another key would make a transaction that no node takes.
+// Signs a transaction with the key of the treasury, whose outputs are all of one kind (P2WPKH), and looks at each signature before it is
+// used: a signer with another key would make a transaction that no node takes.
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { ripemd160 } from "@noble/hashes/legacy.js"
 import { sha256 } from "@noble/hashes/sha2.js"

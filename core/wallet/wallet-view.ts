@@ -29,7 +29,7 @@ const heldOnSpark = ({ balances }: OnSpark): ReadonlyArray<WalletHolding> => [
 ]
 
 /** Where a wallet is on Liquid, and what it holds there. */
-interface OnLiquid {
+interface ShownOnLiquid {
   readonly address: string
   readonly holdings: ReadonlyArray<WalletHolding>
 }
@@ -46,7 +46,7 @@ export const walletRead = (
   wallet: Wallet,
   parts: {
     readonly held: ReadonlyArray<WalletHolding>
-    readonly liquid: OnLiquid | undefined
+    readonly liquid: ShownOnLiquid | undefined
     readonly spark: OnSpark | undefined
     readonly syncedAt: number
     readonly family: (network: WalletNetwork) => WalletFamily
