@@ -180,6 +180,8 @@ export const notPersonal: Readonly<Record<string, string>> = {
   aveniaAttempt: "ids and an instant",
   aveniaLiveness: "ids",
   aveniaPayment: "ids and the amount of a PIX",
+  bitcoinCoin: "a coin of the treasury, and the delivery that has it",
+  bitcoinMovement: "signed bytes and addresses of a chain",
   bookDay: "sums",
   bookMonth: "sums",
   bookPlace: "a place in the journal",

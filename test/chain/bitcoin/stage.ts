@@ -39,6 +39,7 @@ export interface Stage {
   readonly says: (method: string, answer: (params: unknown, result: unknown) => unknown) => void
 }
 
+// Ids in the form of ours, whose last two digits are an account's: what is committed together must be allowed to be.
 let count = 0
 
 export const openStage = async (
@@ -47,7 +48,7 @@ export const openStage = async (
 ): Promise<Stage> => {
   const [plane, treasury] = await Promise.all([openPlane(), world.treasury(lines)])
   if (coins.length > 0) await treasury.fund(coins, confirmations)
-  const operationId = `deliver/${++count}`
+  const operationId = `deliver/dep_${String(++count).padStart(30, "0")}3f`
   const receiver = freshAddress()
   const open = (others: Parts = {}, signer?: SecpSigner) =>
     treasury.open(plane, { timeoutMs: 60_000, ...parts, ...others }, signer)
