@@ -1,6 +1,6 @@
 // Payments on an EVM network (Polygon, Base, Arbitrum, Gnosis): one adapter a network, over several nodes and two signers. What is
 // known of a network is a default of its settings.
-import { type Effect, Redacted } from "effect"
+import type { Effect, Redacted } from "effect"
 import type { NativeCoin } from "../../core/money/coins.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SecpSigner } from "../custody/signer.ts"

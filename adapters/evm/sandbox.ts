@@ -1,6 +1,6 @@
 // The sandbox on a real node: wallets and deliveries settle in test tokens on chain 84532 (spec "Sandbox rules" 6, 7, 9
 // and 10). What an EVM network cannot hold stays simulated, and so does the magic ending `dead` (0078).
-import { Data, Effect, Layer, Redacted, Schedule } from "effect"
+import { Data, Effect, Layer, type Redacted, Schedule } from "effect"
 import { type Address, isAddress } from "viem"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { Chain } from "../../core/ports/chain.ts"
@@ -92,9 +92,8 @@ export const openSandbox = Effect.fnUntraced(function*(
     Effect.gen(function*() {
       const rest = chainAdapter.of(yield* Effect.context<Chain | ChainTransfers>())
       const { carry, ...chain } = yield* real
-      const carried = Effect.catch(
-        carry,
-        ({ reason }) => Effect.logWarning("Movements cannot be carried now", { reason })
+      const carried = carry.pipe(
+        Effect.catch(({ reason }) => Effect.logWarning("Movements cannot be carried now", { reason }))
       )
       yield* Effect.forkScoped(Effect.repeat(carried, Schedule.spaced(carryEveryMs)))
       return split(chain, rest, (asset) => tokenOf(asset) !== undefined)

@@ -3,7 +3,6 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import type { Address } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, expect, it } from "vitest"
 import { type Devnet, devnetChainId, startDevnet } from "../../support/anvil.ts"
@@ -59,6 +58,6 @@ it(`delivers once, killed ${depth.chainKills} times`, async () => {
   await proxy.close()
   for (const { address, operationId, units } of orders) {
     expect(answers.get(operationId)).toBe("Done")
-    expect(await bad.transfers(address as Address)).toEqual([BigInt(units)])
+    expect(await bad.transfers(address)).toEqual([BigInt(units)])
   }
 })
