@@ -23,12 +23,14 @@ export interface Bid {
 const greater = (a: bigint, b: bigint): bigint => a > b ? a : b
 const lesser = (a: bigint, b: bigint): bigint => a < b ? a : b
 
-/** What the market takes now, with room for a base fee that doubles; undefined above the ceiling. */
+/**
+ * What the market takes now, with room for a base fee that doubles; undefined above the ceiling. A tip that nodes propose holds nothing: it
+ * is offered as far as the ceiling allows.
+ */
 export const marketBid = ({ baseFee, tip }: Market, { ceiling, leastTip }: FeeLimits): Bid | undefined => {
-  const offered = greater(tip, leastTip)
-  return baseFee + offered > ceiling
-    ? undefined
-    : { maxFeePerGas: lesser(2n * baseFee + offered, ceiling), maxPriorityFeePerGas: offered }
+  if (baseFee + leastTip > ceiling) return undefined
+  const offered = lesser(greater(tip, leastTip), ceiling - baseFee)
+  return { maxFeePerGas: lesser(2n * baseFee + offered, ceiling), maxPriorityFeePerGas: offered }
 }
 
 // An eighth more, as nodes want a tenth to replace.
@@ -44,7 +46,9 @@ export const replacingBid = (market: Market, limits: FeeLimits, before: Bid): Bi
 }
 
 /** Whether a bid is below what the market takes now. */
-export const isOutbid = ({ baseFee, tip }: Market, { leastTip }: FeeLimits, bid: Bid): boolean => {
-  const offered = greater(tip, leastTip)
-  return baseFee + offered > bid.maxFeePerGas || offered > bid.maxPriorityFeePerGas
+export const isOutbid = (market: Market, limits: FeeLimits, bid: Bid): boolean => {
+  const now = marketBid(market, limits)
+  return now !== undefined &&
+    (market.baseFee + now.maxPriorityFeePerGas > bid.maxFeePerGas ||
+      now.maxPriorityFeePerGas > bid.maxPriorityFeePerGas)
 }
