@@ -1,4 +1,4 @@
-// Deliveries on Bitcoin, out of a treasury under one key, over nodes that have to agree (0244). Users have no wallets there: nothing is
+// Deliveries on Bitcoin, out of a treasury under one key, over nodes that have to agree (0241). Users have no wallets there: nothing is
 // spent from one.
 import { hex } from "@scure/base"
 import { Effect, Exit, Semaphore } from "effect"

@@ -1,4 +1,4 @@
-// Deliveries on Liquid, out of a treasury under one key whose amounts its blinding key opens, over nodes that have to agree (0245). Users
+// Deliveries on Liquid, out of a treasury under one key whose amounts its blinding key opens, over nodes that have to agree (0242). Users
 // have no wallets that the service spends from there.
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Exit, Redacted } from "effect"

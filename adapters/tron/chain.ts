@@ -1,5 +1,5 @@
 // The chain port on TRON. A recipe is stored under our operation id before it is signed, and what became of it is decided by the token's
-// event in a solidified block alone (0242). What a wallet lacks to pay the network, the fee account gives it first (0243).
+// event in a solidified block alone (0239). What a wallet lacks to pay the network, the fee account gives it first (0240).
 import { Effect, Redacted } from "effect"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"

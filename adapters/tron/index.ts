@@ -1,4 +1,4 @@
-// USDT and other tokens on TRON, with the network's fees paid by the service (decision records 0242 and 0243).
+// USDT and other tokens on TRON, with the network's fees paid by the service (decision records 0239 and 0240).
 import type { Effect } from "effect"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { Store } from "../../core/ports/store.ts"

@@ -1,4 +1,4 @@
-// What became of an operation, by its record and by the network (0242). Looking sends nothing and signs nothing; what is seen for good is
+// What became of an operation, by its record and by the network (0239). Looking sends nothing and signs nothing; what is seen for good is
 // stored.
 import { Effect } from "effect"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"

@@ -1,4 +1,4 @@
-// Brings operations to their end: stores a recipe, then signed bytes, then sends them (0242). Every step may be repeated by any process:
+// Brings operations to their end: stores a recipe, then signed bytes, then sends them (0239). Every step may be repeated by any process:
 // what counts is what is stored.
 import { Clock, Effect, Exit } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"

@@ -1,4 +1,4 @@
-// Stores the recipe of an operation before anything of it is signed; whoever loses reads the winner's (0242).
+// Stores the recipe of an operation before anything of it is signed; whoever loses reads the winner's (0239).
 import { Clock, Effect } from "effect"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"

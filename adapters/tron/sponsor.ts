@@ -1,5 +1,5 @@
 // Who pays for a spend: no account of TRON can pay for another's transaction, so before a wallet spends, the fee account gives it what it
-// lacks, each step an operation of its own under `sponsor/<spend>` (0243). It activates an account, lends energy of its own stake,
+// lacks, each step an operation of its own under `sponsor/<spend>` (0240). It activates an account, lends energy of its own stake,
 // or gives TRX.
 import { Clock, Effect, Option } from "effect"
 import { type Held, held } from "../../core/ports/outcome.ts"

@@ -1,6 +1,6 @@
 // What the network says of a transaction: the solidity nodes alone are asked, each of them answers for itself, and enough of them have to
 // say the same. A transaction can never land once a node's own solidified head is past its expiration and that node has no
-// such transaction (0242).
+// such transaction (0239).
 import type { Effect as Answer } from "effect/Effect"
 import { Effect } from "effect"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"

@@ -1,4 +1,4 @@
-// Takes back the energy that was lent for spends that are over (0243).
+// Takes back the energy that was lent for spends that are over (0240).
 import { Effect } from "effect"
 import { type Stored, list, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"

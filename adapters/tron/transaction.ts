@@ -1,5 +1,5 @@
 // A transaction from its recipe, without a node: the same recipe gives the same bytes and the same id, so a recipe that is stored
-// before anything is signed can land once at most, however often and by whomever it is signed (0242).
+// before anything is signed can land once at most, however often and by whomever it is signed (0239).
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"
 import { Schema } from "effect"
 import { utils } from "tronweb"

@@ -31,7 +31,7 @@ export const exemptions = {
     evmRelayer:
       "counts the nonces of the service's own key, in the commit that stores the transaction with the nonce (0077): one nonce stored without the other blocks the key or pays twice",
     bitcoinCoin:
-      "says which of the service's own coins a delivery has, in the commit that stores its recipe (0244): a coin without its recipe is lost, a recipe without its coins spends what another has"
+      "says which of the service's own coins a delivery has, in the commit that stores its recipe (0241): a coin without its recipe is lost, a recipe without its coins spends what another has"
   }
 } as const
 

@@ -134,10 +134,13 @@ describe("the manifest of the package", () => {
     const homes: Readonly<Record<string, RegExp>> = {
       "@aws-sdk/client-kms": /^adapters\/custody\/aws-kms\.ts$/,
       "@scure/btc-signer": /^adapters\/bitcoin\//,
+      "@vulpemventures/secp256k1-zkp": /^adapters\/liquid\//,
+      "liquidjs-lib": /^adapters\/liquid\//,
       "nostr-tools": /^adapters\/nwc\//,
       pdfkit: /^adapters\/pdf\//,
       pg: /^(?:adapters\/postgres\/|hosts\/audit\/postgres\.ts$)/,
       pkcs11js: /^adapters\/custody\/pkcs11/,
+      tronweb: /^adapters\/tron\//,
       viem: /^(?:adapters\/evm\/|hosts\/devnet\/)/
     }
     expect(optional.toSorted()).toEqual(Object.keys(homes).toSorted())

@@ -34,7 +34,6 @@ const usdh = token("USDH", 10_000n * 10n ** 6n)
 
 /** A test token that is not filled up: what an account lacks it lacks. */
 export const worthUsdh = { ...usdh, asset: "USDC", level: undefined } as const
-export const worthBrlh = { ...brlh, level: undefined } as const
 
 export const signerOf = (key: Hex): SecpSigner => localSecpSigner(Redacted.make(hexToBytes(key)))
 

@@ -313,7 +313,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   // moves value, which no other file of a host may see, also not by the entry of the core. An embedded
   // service brings the client that calls it.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|providers\/[a-z-]+)\.ts$/,
+    files:
+      /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|(?:networks|providers)\/[a-z-]+)\.ts$/,
     within: "layer",
     layers: [
       "entry",

@@ -3,6 +3,7 @@ import { Effect, Result } from "effect"
 import type { Network } from "../../../core/address/network.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { Store } from "../../../core/ports/store.ts"
+import { floatMarksLayer } from "../../../core/ports/float-marks.ts"
 import { treasuryLimitsLayer } from "../../../core/ports/treasury-limits.ts"
 import type { ConfigProblem } from "../config.ts"
 import type { OwnAdapters } from "../own-adapters.ts"
@@ -13,6 +14,7 @@ import type { NetworkDefinition, OpenedNetwork, Tools } from "./definition.ts"
 import { definitions } from "./definitions.ts"
 import { networksIn } from "./file.ts"
 import { limitsOf } from "./limits.ts"
+import { marksOf } from "./marks.ts"
 import { nodeWith, withSecrets } from "./secrets.ts"
 import { inFile } from "./setting.ts"
 import { signersOf } from "./signers.ts"
@@ -40,7 +42,8 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
     secret: (text, field) => withSecrets(text, variables, field)
   }
   const { limits, problems } = limitsOf(networks)
-  const wrong = [...problems]
+  const { marks, problems: wrongMarks } = marksOf(networks)
+  const wrong = [...problems, ...wrongMarks]
   const opened = new Map<Network, OpenedNetwork>()
   for (const [name, settings] of Object.entries(networks)) {
     const network = name as keyof typeof definitions
@@ -53,6 +56,7 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
   const adapters: OwnAdapters = {
     chain: chainOf(opened, rest, problemOf),
     treasuryLimits: treasuryLimitsLayer(limits),
+    floatMarks: floatMarksLayer(marks),
     providers: [...opened.values()].flatMap(({ nodes = [] }) => nodes.map((node) => ({ ...node, ports: ["chain"] })))
   }
   return adapters

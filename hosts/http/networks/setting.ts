@@ -41,7 +41,7 @@ export const node = Schema.Struct(nodeFields)
 export type NodeSetting = typeof node.Type
 
 /** How many nodes have to give the same answer. */
-export const agree = Schema.Int.check(
+const agree = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 16 }, { expected: "how many nodes have to agree: more than half of them" })
 )
 
@@ -68,17 +68,22 @@ const decimal = Schema.String.check(
 )
 
 /** How much of an asset may leave the treasury without an operator. */
-export const limit = Schema.Struct({
+const limit = Schema.Struct({
   perMovement: Schema.optionalKey(decimal),
   perHour: Schema.optionalKey(decimal),
   perDay: Schema.optionalKey(decimal)
 })
 export type LimitSetting = typeof limit.Type
 
+/** How little and how much a treasury or a fee account should hold. */
+const mark = Schema.Struct({ low: Schema.optionalKey(decimal), high: Schema.optionalKey(decimal) })
+export type MarkSetting = typeof mark.Type
+
 /** What every network may have. */
 export const commonFields = {
   agree,
-  limits: Schema.optionalKey(Schema.Record(Schema.String, limit))
+  limits: Schema.optionalKey(Schema.Record(Schema.String, limit)),
+  floats: Schema.optionalKey(Schema.Record(Schema.String, mark))
 }
 
 /** An amount of an asset; undefined where it is none. */

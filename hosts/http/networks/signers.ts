@@ -1,6 +1,7 @@
 // The signers that settings of networks name: keys in this process's memory, in a module of hardware, or in AWS KMS.
 import { Effect, Redacted, Schema } from "effect"
 import type { EdSigner, KeyStore, SecpSigner, SignerProblem } from "../../../adapters/custody/signer.ts"
+import type * as local from "../../../adapters/custody/local.ts"
 import { optionalPackage } from "../optional-package.ts"
 import { withSecrets } from "./secrets.ts"
 import { SettingWrong, milliseconds, secret } from "./setting.ts"
@@ -52,7 +53,7 @@ const localSigner = <A>(
   setting: Extract<SignerSetting, { readonly kind: "local" }>,
   variables: Variables,
   field: string,
-  make: (custody: typeof import("../../../adapters/custody/local.ts"), bytes: Redacted.Redacted<Uint8Array>) => A
+  make: (custody: typeof local, bytes: Redacted.Redacted<Uint8Array>) => A
 ) =>
   Effect.gen(function*() {
     const bytes = keyBytes(yield* withSecrets(setting.key, variables, `${field}.key`))

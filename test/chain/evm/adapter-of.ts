@@ -21,7 +21,7 @@ export interface PlainEvm {
 
 const signer = (key: Hex) => localSecpSigner(Redacted.make(hexToBytes(key)))
 
-export const openPlain = ({ done, keys, nodes, ...rest }: PlainEvm): OpenedEvm =>
+const openPlain = ({ done, keys, nodes, ...rest }: PlainEvm): OpenedEvm =>
   openEvm({
     network: "base",
     ...rest,
