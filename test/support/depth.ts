@@ -20,7 +20,7 @@ const figures = {
   /** Sessions of 250 generated requests. */
   fuzzSessions: { quick: 16, deep: 420 },
   /** Kills of the hosts on each store. */
-  kills: { quick: 6, deep: 100 },
+  kills: { quick: 4, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
   stepKills: { quick: 4, deep: 250 },
   /** Kills of a process that delivers on a chain. */

@@ -16,8 +16,8 @@ const asksPerson: ReadonlySet<string> = new Set(["avenia"])
 
 export const adapterTrials: Sort<AdapterTrial> = {
   script: new URL("worker.ts", import.meta.url),
-  // Woovi's Absent counts after 15 minutes; that of a wallet an hour after the end of its invoice.
-  laterMs: 1_500_000,
+  // Woovi's Absent counts after 15 minutes, and a wallet's when no receiver can hold the payment any more.
+  laterMs: ({ adapter }) => adapter === "nwc" ? 18 * 86_400_000 : 1_500_000,
   open: async (trial) => {
     const { adapter, kind } = trial
     const standIn = adapter === "lnd" || adapter === "nwc"

@@ -51,7 +51,7 @@ export const sentTo = (journaled: Journaled): Sent => {
 
 export const kernelTrials: Sort<KernelTrial> = {
   script: new URL("worker.ts", import.meta.url),
-  laterMs: 400_000,
+  laterMs: () => 400_000,
   open: async ({ fate, keepsIds, kind }) => {
     const directory = await mkdtemp(join(tmpdir(), "pontepay-steps-"))
     const given: Journaled = {

@@ -41,7 +41,7 @@ export interface Sort<T extends Trial> {
   readonly script: URL
   readonly open: (trial: T) => Promise<Side>
   /** How far apart later processes live: longer than anything is on its way, and than an Absent has to last before it is believed. */
-  readonly laterMs: number
+  readonly laterMs: (trial: T) => number
 }
 
 export interface Judged {
@@ -83,7 +83,7 @@ export const stepsAfter = <T extends Trial>(sort: Sort<T>, trial: T): Promise<Re
           steps.push(step)
           if (steps.length >= killAt) throw new Error("it dies here")
         }
-        const aheadMs = yield* Effect.promise(() => passes(side, before, trial.isSoon, sort.laterMs))
+        const aheadMs = yield* Effect.promise(() => passes(side, before, trial.isSoon, sort.laterMs(trial)))
         yield* Effect.exit(attempt(plane, side, aheadMs, onStep))
       }
       return steps
@@ -91,7 +91,9 @@ export const stepsAfter = <T extends Trial>(sort: Sort<T>, trial: T): Promise<Re
 
 /** Lets processes that nothing happens to bring it to its end, however it stands then, and what is still on its way arrive. */
 const finish = Effect.fnUntraced(
-  function*<T extends Trial>(plane: Plane, { laterMs }: Sort<T>, { isSoon, kills }: T, side: Side) {
+  function*<T extends Trial>(plane: Plane, sort: Sort<T>, trial: T, side: Side) {
+    const { isSoon, kills } = trial
+    const laterMs = sort.laterMs(trial)
     let aheadMs = aheadOf(kills.length, isSoon, laterMs)
     for (let tries = 0; tries < 6; tries++) {
       const standing = yield* standingIn(plane)
@@ -126,7 +128,7 @@ const judged = (
 export const run = <T extends Trial>(sort: Sort<T>, trial: T, url: string): Promise<Judged | typeof away> =>
   withSide(sort, trial, async (side) => {
     for (const [before, killAt] of trial.kills.entries()) {
-      const aheadMs = await passes(side, before, trial.isSoon, sort.laterMs)
+      const aheadMs = await passes(side, before, trial.isSoon, sort.laterMs(trial))
       const work: Work<object> = { url, aheadMs, killAt, given: side.given }
       const { code, out, problem } = await child(sort.script.pathname, [JSON.stringify(work)], process.env["PLANT"])
       // A time-out on a busy machine leads another way.
@@ -135,6 +137,6 @@ export const run = <T extends Trial>(sort: Sort<T>, trial: T, url: string): Prom
     }
     const standing = await withPlane(url, (plane) => finish(plane, sort, trial, side))
     if (standing === away) return away
-    await side.passes(aheadOf(trial.kills.length + 6, trial.isSoon, sort.laterMs), true)
+    await side.passes(aheadOf(trial.kills.length + 6, trial.isSoon, sort.laterMs(trial)), true)
     return judged(standing, side.moved(standing))
   })
