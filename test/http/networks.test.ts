@@ -82,6 +82,44 @@ describe("the file of networks", () => {
     expect(await linesOf(JSON.stringify({ signers, networks: all }))).toEqual([])
   })
 
+  it("may name TRON, Bitcoin and Liquid", async () => {
+    const node = { name: "own", url: "http://127.0.0.1:1" }
+    const login = { user: "pontepay", password: "{FIRST_NODE_KEY}" }
+    const networks = {
+      tron: {
+        nodes: [{ ...node, solidityUrl: "https://solid.example/{SECOND_NODE_KEY}" }],
+        agree: 1,
+        signers: { fees: "relayer", treasury: "treasury" },
+        tokens: [{
+          asset: "USDT",
+          address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+          decimals: 6,
+          blockedBy: "isBlackListed(address)"
+        }],
+        feeLimitSun: "20000000"
+      },
+      bitcoin: {
+        nodes: [{ ...node, login, wallet: "watch" }],
+        agree: 1,
+        signers: { treasury: "treasury" },
+        finality: { done: 2, above: { units: "10000000", done: 3 }, final: 6 },
+        floats: { BTC: { low: "0.5" } }
+      },
+      liquid: {
+        nodes: [{ ...node, login }],
+        agree: 1,
+        signers: { treasury: "treasury" },
+        blindingKey: "{TREASURY_KEY}",
+        assets: { LBTC: "6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d" }
+      }
+    }
+    const { signers } = shown()
+    const result = await read(JSON.stringify({ signers, networks }))
+    if (Result.isFailure(result)) throw new Error(JSON.stringify(result.failure))
+    const few = await linesOf(JSON.stringify({ signers, networks: { bitcoin: { ...networks.bitcoin, agree: 2 } } }))
+    expect(few).toEqual(["PONTEPAY_PRODUCTION_NETWORKS: FILE: networks.bitcoin 2 of 1 nodes are no quorum"])
+  })
+
   const rows: ReadonlyArray<
     readonly [what: string, text: string, lines: ReadonlyArray<string>, given?: Readonly<Record<string, string>>]
   > = [

@@ -2,13 +2,12 @@
 import { Effect, Schema } from "effect"
 import { optionalPackage } from "../optional-package.ts"
 import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
-import { commonFields, count, milliseconds, nodeFields, secret, signerName, units } from "./setting.ts"
+import { commonFields, count, loginFields, milliseconds, signerName, units } from "./setting.ts"
 
 const settings = Schema.Struct({
   ...commonFields,
   nodes: Schema.NonEmptyArray(Schema.Struct({
-    ...nodeFields,
-    login: Schema.optionalKey(Schema.Struct({ user: Schema.String, password: secret })),
+    ...loginFields,
     /** Of a wallet without keys that watches the treasury there; made where it is missing. */
     wallet: Schema.optionalKey(Schema.String)
   })),
@@ -31,20 +30,11 @@ export const bitcoin: NetworkDefinition<"bitcoin", typeof settings.Type> = {
     const field = `networks.${network}`
     const nodes = yield* Effect.forEach(
       given.nodes,
-      ({ headers: _, login, wallet, ...each }, index) =>
-        Effect.gen(function*() {
-          const place = `${field}.nodes.${index}`
-          const { name, url } = yield* tools.node(each, place)
-          const password = login === undefined
-            ? undefined
-            : yield* tools.secret(login.password, `${place}.login.password`)
-          return {
-            name,
-            url,
-            ...login === undefined || password === undefined ? {} : { login: { user: login.user, password } },
-            ...wallet === undefined ? {} : { wallet }
-          }
-        })
+      ({ wallet, ...each }, index) =>
+        Effect.map(tools.loginNode(each, `${field}.nodes.${index}`), (node) => ({
+          ...node,
+          ...wallet === undefined ? {} : { wallet }
+        }))
     )
     const treasury = yield* tools.secp(given.signers.treasury, `${field}.signers.treasury`)
     const load = optionalPackage("@scure/btc-signer", () => import("../../../adapters/bitcoin/index.ts"))

@@ -4,7 +4,7 @@ import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { Provider } from "../../../core/ports/provider-state.ts"
 import type { Store } from "../../../core/ports/store.ts"
 import type { Credentials } from "../../../adapters/http-client/client.ts"
-import { type NodeSetting, SettingWrong } from "./setting.ts"
+import { type LoginNodeSetting, type NodeSetting, SettingWrong } from "./setting.ts"
 import type { Signers } from "./signers.ts"
 
 /** An adapter of a network that was opened. Nothing was asked of a node yet. */
@@ -18,6 +18,13 @@ export interface OpenedNetwork {
   readonly nodes?: ReadonlyArray<Omit<Provider, "ports">>
 }
 
+/** A node that asks for a login. */
+interface LoginNode {
+  readonly name: string
+  readonly url: Redacted.Redacted
+  readonly login?: { readonly user: string; readonly password: Redacted.Redacted }
+}
+
 /** What the settings of a network are opened with; `field` is where they are in the file. */
 export interface Tools extends Signers {
   readonly node: (
@@ -27,6 +34,7 @@ export interface Tools extends Signers {
     { readonly name: string; readonly url: Redacted.Redacted; readonly credentials?: Credentials },
     SettingWrong
   >
+  readonly loginNode: (node: LoginNodeSetting, field: string) => Effect.Effect<LoginNode, SettingWrong>
   readonly secret: (text: string, field: string) => Effect.Effect<Redacted.Redacted, SettingWrong>
 }
 

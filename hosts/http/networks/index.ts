@@ -15,7 +15,7 @@ import { definitions } from "./definitions.ts"
 import { networksIn } from "./file.ts"
 import { limitsOf } from "./limits.ts"
 import { marksOf } from "./marks.ts"
-import { nodeWith, withSecrets } from "./secrets.ts"
+import { loginNodeWith, nodeWith, withSecrets } from "./secrets.ts"
 import { inFile } from "./setting.ts"
 import { signersOf } from "./signers.ts"
 
@@ -39,6 +39,7 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
   const tools: Tools = {
     ...signersOf(signers, variables),
     node: (node, field) => nodeWith(node, variables, field),
+    loginNode: (node, field) => loginNodeWith(node, variables, field),
     secret: (text, field) => withSecrets(text, variables, field)
   }
   const { limits, problems } = limitsOf(networks)

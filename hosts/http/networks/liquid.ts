@@ -2,7 +2,7 @@
 import { Effect, Schema } from "effect"
 import { optionalPackage } from "../optional-package.ts"
 import { type NetworkDefinition, type OpenedNetwork, opened } from "./definition.ts"
-import { commonFields, milliseconds, node, secret, signerName, units } from "./setting.ts"
+import { commonFields, loginFields, milliseconds, secret, signerName, units } from "./setting.ts"
 
 const assetId = Schema.String.check(
   Schema.isPattern(/^[0-9a-f]{64}$/, { expected: "the id of an asset, 64 hex digits" })
@@ -10,7 +10,7 @@ const assetId = Schema.String.check(
 
 const settings = Schema.Struct({
   ...commonFields,
-  nodes: Schema.NonEmptyArray(node),
+  nodes: Schema.NonEmptyArray(Schema.Struct(loginFields)),
   signers: Schema.Struct({ treasury: signerName }),
   /** The treasury's master blinding key (SLIP-0077), 32 bytes in hex. */
   blindingKey: secret,
@@ -26,7 +26,7 @@ export const liquid: NetworkDefinition<"liquid", typeof settings.Type> = {
   settings,
   open: Effect.fnUntraced(function*(network, given, tools) {
     const field = `networks.${network}`
-    const nodes = yield* Effect.forEach(given.nodes, (each, index) => tools.node(each, `${field}.nodes.${index}`))
+    const nodes = yield* Effect.forEach(given.nodes, (each, index) => tools.loginNode(each, `${field}.nodes.${index}`))
     const treasury = yield* tools.secp(given.signers.treasury, `${field}.signers.treasury`)
     const blindingKey = yield* tools.secret(given.blindingKey, `${field}.blindingKey`)
     const load = optionalPackage("liquidjs-lib", () => import("../../../adapters/liquid/index.ts"))

@@ -2,7 +2,7 @@
 import { Effect, Redacted, Result } from "effect"
 import type { Credentials } from "../../../adapters/http-client/client.ts"
 import { secretOfFile } from "../../../adapters/http-client/secret-file.ts"
-import { type NodeSetting, SettingWrong } from "./setting.ts"
+import { type LoginNodeSetting, type NodeSetting, SettingWrong } from "./setting.ts"
 
 type Variables = Readonly<Record<string, string | undefined>>
 
@@ -42,3 +42,13 @@ export const nodeWith = Effect.fnUntraced(function*(node: NodeSetting, variables
   }
   return { name: node.name, url, ...headers.length === 0 ? {} : { credentials } }
 })
+
+/** The same of a node that asks for a login. */
+export const loginNodeWith = Effect.fnUntraced(
+  function*({ login, name, url }: LoginNodeSetting, variables: Variables, field: string) {
+    const address = yield* withSecrets(url, variables, `${field}.url`)
+    if (login === undefined) return { name, url: address }
+    const password = yield* withSecrets(login.password, variables, `${field}.login.password`)
+    return { name, url: address, login: { user: login.user, password } }
+  }
+)

@@ -40,6 +40,15 @@ export const nodeFields = {
 export const node = Schema.Struct(nodeFields)
 export type NodeSetting = typeof node.Type
 
+/** A node that asks for a login instead. */
+export const loginFields = {
+  name: nodeFields.name,
+  url: nodeFields.url,
+  login: Schema.optionalKey(Schema.Struct({ user: Schema.String, password: secret }))
+}
+const loginNode = Schema.Struct(loginFields)
+export type LoginNodeSetting = typeof loginNode.Type
+
 /** How many nodes have to give the same answer. */
 const agree = Schema.Int.check(
   Schema.isBetween({ minimum: 1, maximum: 16 }, { expected: "how many nodes have to agree: more than half of them" })
