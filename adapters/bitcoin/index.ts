@@ -7,7 +7,7 @@ import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
-import { makeQuorum } from "../rpc-quorum/quorum.ts"
+import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeAttempts } from "./attempts.ts"
 import { type LostDelivery, makeCarry } from "./carry.ts"
 import { type Receiver, makeMovements } from "./movements.ts"
@@ -17,16 +17,19 @@ import { makePush } from "./sending.ts"
 import { type BitcoinSettings, usualCoins, usualFees, usualFinality } from "./settings.ts"
 import { makeStatuses } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
-import { type NetworkWrong, makeVerify } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { makeVerify } from "./verify.ts"
 
 export type { LostDelivery } from "./carry.ts"
 export type { BitcoinSettings, CoinSettings, FeeSettings, Finality, NodeSettings } from "./settings.ts"
-export { NetworkWrong } from "./verify.ts"
+export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface Bitcoin {
   readonly chain: Effect.Effect<ChainAdapter, never, Store>
   /** Whether the nodes are of this network, and one of them watches the treasury. */
   readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
+  /** How each node is, for people. */
+  readonly nodes: Quorum<unknown>["states"]
   /** Takes all deliveries that are not over one step further; to be run every half minute or so. */
   readonly carry: Effect.Effect<void, StoreUnavailable, Store>
   /** What was Done and lost to somebody else's transaction for good: for the operator. */
@@ -45,8 +48,15 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const script = hex.encode(own.script)
   const watched = { publicKey: hex.encode(signer.publicKey), script, since: settings.since }
   const members = nodes.map((node) => ({ name: node.name, node: openNode(node, watched, settings.timeoutMs) }))
-  const quorum = makeQuorum<BitcoinNode>({ members, agree })
-  const verify = makeVerify(network, agree, quorum)
+  const quorum = makeQuorum<BitcoinNode>({
+    members,
+    agree,
+    identity: {
+      ask: (node) => Effect.map(node.identity, ({ chain, genesis }) => `${chain} ${genesis}`),
+      expected: `${networks[network].chain} ${networks[network].genesis}`
+    }
+  })
+  const verify = makeVerify(quorum)
   const treasury = makeTreasury({ script, coins }, quorum)
   const attempts = makeAttempts({ signer, ownScript: own.script, coins, fees }, quorum, treasury)
   const { genesis } = networks[network]
@@ -137,5 +147,5 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
     }
   })
 
-  return { chain, verify, carry, lost }
+  return { chain, verify, carry, lost, nodes: quorum.states }
 }

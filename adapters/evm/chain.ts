@@ -22,7 +22,7 @@ import { encodeSigned } from "./signed-spend.ts"
 import type { Finality } from "./standing.ts"
 import { makeTransfers } from "./transfers.ts"
 import { goesNowhere } from "./user-operation.ts"
-import type { NetworkWrong } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { withWallet } from "./wallet-key.ts"
 
 export interface EvmConfig {

@@ -1,27 +1,28 @@
 // Payments on an EVM network (Polygon, Base, Arbitrum, Gnosis): one adapter a network, over several nodes and two signers. What is
 // known of a network is a default of its settings.
-import type { Effect, Redacted } from "effect"
+import { Effect, type Redacted } from "effect"
 import type { NativeCoin } from "../../core/money/coins.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SecpSigner } from "../custody/signer.ts"
 import type { Credentials } from "../http-client/client.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
-import { makeQuorum } from "../rpc-quorum/quorum.ts"
+import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { type EvmChain, makeChain } from "./chain.ts"
 import type { Token } from "./contracts.ts"
 import type { FeeLimits } from "./fees.ts"
 import { makeNetwork } from "./network.ts"
 import { type EvmNetworkName, networkFacts } from "./networks.ts"
-import { makeNode } from "./node.ts"
+import { type EvmNode, makeNode } from "./node.ts"
 import type { Finality } from "./standing.ts"
-import { type NetworkWrong, verify } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { verify } from "./verify.ts"
 
 export type { EvmChain } from "./chain.ts"
 export type { Token } from "./contracts.ts"
 export type { FeeLimits } from "./fees.ts"
 export { type EvmNetworkName, networkFacts } from "./networks.ts"
 export type { Finality } from "./standing.ts"
-export { NetworkWrong } from "./verify.ts"
+export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface EvmNodeSettings {
   /** For logs. */
@@ -56,6 +57,8 @@ export interface OpenedEvm {
   readonly chain: Effect.Effect<EvmChain, never, Store>
   /** Whether nodes, contracts and tokens are those that the settings name. */
   readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
+  /** How each node is, for people. */
+  readonly nodes: Quorum<EvmNode>["states"]
 }
 
 /** Opens an adapter for one network. Throws `TypeError` on settings that cannot be right. */
@@ -63,10 +66,16 @@ export const openEvm = (settings: EvmSettings): OpenedEvm => {
   const { agree, network: name, nodes, relayer, treasury } = settings
   const { chainId, coin, fees, finality, gas } = { ...networkFacts[name], ...settings }
   const members = nodes.map((node) => ({ name: node.name, node: makeNode(node) }))
-  const network = makeNetwork(makeQuorum({ members, agree }))
+  const quorum = makeQuorum({
+    members,
+    agree,
+    identity: { ask: (node) => Effect.map(node.chainId, String), expected: String(chainId) }
+  })
+  const network = makeNetwork(quorum)
   const tokens = settings.tokens.map((token): Token => ({ ...token, level: undefined }))
   const check = verify(network, { chainId, members, agree, tokens })
   return {
+    nodes: quorum.states,
     verify: check,
     chain: makeChain({
       network,

@@ -24,7 +24,7 @@ import {
   transferOf,
   unsignedOperation
 } from "./user-operation.ts"
-import type { NetworkWrong } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface TransfersConfig {
   readonly chainId: number

@@ -1,14 +1,12 @@
 // Whether the nodes are those of the network that is configured, and its contracts and tokens are what they are said to be: asked
 // at start, and before the first transfer is sent.
-import { Data, Effect, Exit } from "effect"
+import { Effect, Exit } from "effect"
+import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Member } from "../rpc-quorum/quorum.ts"
 import { type Token, accountCode, accountCodeHash, entryPoint } from "./contracts.ts"
 import type { EvmNetwork } from "./network.ts"
 import type { EvmNode } from "./node.ts"
-
-/** The network is another one, or lacks what is needed. */
-export class NetworkWrong extends Data.TaggedError("NetworkWrong")<{ readonly problem: string }> {}
 
 export interface Expected {
   readonly chainId: number

@@ -8,7 +8,7 @@ import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
-import { makeQuorum } from "../rpc-quorum/quorum.ts"
+import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { mostUnits } from "./amounts.ts"
 import { makeAttempts } from "./attempts.ts"
 import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
@@ -22,17 +22,20 @@ import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
 import { scriptOf } from "./sign.ts"
 import { makeStatuses } from "./status.ts"
 import { makeTreasury } from "./treasury.ts"
-import { type NetworkWrong, makeVerify } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { makeVerify } from "./verify.ts"
 import { makeWallets } from "./wallets.ts"
 
 export type { LostDelivery } from "./carry.ts"
 export type { FeeSettings, Finality, LiquidSettings, NodeSettings } from "./settings.ts"
-export { NetworkWrong } from "./verify.ts"
+export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface Liquid {
   readonly chain: Effect.Effect<ChainAdapter, never, Store>
   /** Whether the nodes are of this network, and can answer what is asked of them. */
   readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
+  /** How each node is, for people. */
+  readonly nodes: Quorum<unknown>["states"]
   /** Takes all deliveries that are not over one step further; to be run every half minute or so. */
   readonly carry: Effect.Effect<void, StoreUnavailable, Store>
   /** What was Done and lost to somebody else's transaction for good: for the operator. */
@@ -57,12 +60,16 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const finality = { ...usualFinality, ...settings.finality }
   const fees = { ...usualFees, ...settings.fees }
   const members = nodes.map((node) => ({ name: node.name, node: openNode(node, settings.timeoutMs) }))
-  const quorum = makeQuorum<LiquidNode>({ members, agree })
+  const quorum = makeQuorum<LiquidNode>({
+    members,
+    agree,
+    identity: { ask: (node) => Effect.map(node.blockHash(0n), String), expected: genesis }
+  })
   const script = scriptOf(signer.publicKey)
   const secret = masterKey(settings.blindingKey)
   const viewKey = blindingKeyOf(secret, script)
   const own = { script, blindingKey: publicBlindingKey(viewKey) }
-  const verify = makeVerify({ genesis, feeAsset: assets.LBTC, agree }, quorum)
+  const verify = makeVerify({ feeAsset: assets.LBTC, agree }, quorum)
   const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
   const statusOf = makeStatuses(quorum, forms, finality.refused)
@@ -143,5 +150,5 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
     }
   })
 
-  return { chain, verify, carry, lost }
+  return { chain, verify, carry, lost, nodes: quorum.states }
 }

@@ -11,7 +11,7 @@ import type { makePreflight } from "./preflight.ts"
 import { sent, unsent } from "./problems.ts"
 import { type Token, type Tokens, receiverProblem } from "./tokens.ts"
 import { build } from "./transaction.ts"
-import type { NetworkWrong } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface DeliveriesConfig {
   readonly treasury: string

@@ -1,15 +1,16 @@
 // USDT and other tokens on TRON, with the network's fees paid by the service (decision records 0239 and 0240).
-import type { Effect } from "effect"
+import { Effect } from "effect"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
-import { makeQuorum } from "../rpc-quorum/quorum.ts"
+import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { addressOfKey, isAddress } from "./address.ts"
 import { openChain } from "./chain.ts"
-import { makeNode } from "./node.ts"
+import { type TronNode, makeNode } from "./node.ts"
 import { type TronSettings, usual } from "./settings.ts"
 import { longestLifeMs } from "./transaction.ts"
-import { type NetworkWrong, verify } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { verify } from "./verify.ts"
 
 type Optional = keyof typeof usual
 
@@ -18,6 +19,8 @@ export interface OpenTron {
   readonly chain: Effect.Effect<ChainAdapter, never, Store>
   /** Whether nodes and tokens are those that were meant. */
   readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
+  /** How each node is, for people. */
+  readonly nodes: Quorum<TronNode>["states"]
   /** Sends again what may still land, and takes back energy that was lent. A host runs it every few seconds. */
   readonly carry: Effect.Effect<void, unknown, Store>
 }
@@ -38,6 +41,10 @@ const checked = (settings: TronSettings): TronSettings => {
 export const openTron = (given: Omit<TronSettings, Optional> & Partial<Pick<TronSettings, Optional>>): OpenTron => {
   const settings = checked({ ...usual, ...given })
   const members = settings.nodes.map((node) => ({ name: node.name, node: makeNode(node) }))
-  const nodes = makeQuorum({ members, agree: settings.agree })
-  return { ...openChain(settings, nodes), verify: verify(nodes, settings) }
+  const nodes = makeQuorum({
+    members,
+    agree: settings.agree,
+    identity: { ask: (node) => Effect.map(node.genesis, String), expected: settings.genesis }
+  })
+  return { ...openChain(settings, nodes), verify: verify(nodes, settings), nodes: nodes.states }
 }

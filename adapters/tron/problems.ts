@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { ChainUnavailable } from "../../core/ports/chain.ts"
 import { type Held, type LookUp, type Sending, type Unknown, held, unknown } from "../../core/ports/outcome.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
-import { NetworkWrong } from "./verify.ts"
+import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 const problemOf = (error: unknown): string =>
   error instanceof NodeAway

@@ -13,7 +13,7 @@ import { sent, unsent } from "./problems.ts"
 import type { Sponsor } from "./sponsor.ts"
 import { type Tokens, receiverProblem } from "./tokens.ts"
 import { build, digestOf } from "./transaction.ts"
-import type { NetworkWrong } from "./verify.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { signWithWallet } from "./wallet-key.ts"
 
 /** What a wallet has signed. */

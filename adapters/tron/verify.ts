@@ -1,16 +1,13 @@
 // Whether the nodes are of the network that was meant and the tokens on it are those that were meant. Looked at when the service starts,
 // and by the adapter once before it sends anything.
-import { Data, Effect, Exit } from "effect"
+import { Effect, Exit } from "effect"
+import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { TronNode } from "./node.ts"
 import { type Token, decimalsOf, feeOf } from "./tokens.ts"
 
-/** A node is of another network, or a token is not what it was configured as. */
-export class NetworkWrong extends Data.TaggedError("NetworkWrong")<{ readonly problem: string }> {}
-
 export interface Expected {
-  readonly genesis: string
   readonly agree: number
   readonly tokens: ReadonlyArray<Token>
 }
@@ -27,8 +24,7 @@ const tokenProblem = Effect.fnUntraced(function*(node: TronNode, token: Token) {
   return (yield* feeOf(node, token)) === 0n ? undefined : `${address} keeps a fee of each transfer`
 })
 
-const problemOf = Effect.fnUntraced(function*(node: TronNode, { genesis, tokens }: Expected) {
-  if ((yield* node.genesis) !== genesis) return `${node.name} is of another network`
+const problemOf = Effect.fnUntraced(function*(node: TronNode, { tokens }: Expected) {
   for (const token of tokens) {
     const problem = yield* tokenProblem(node, token)
     if (problem !== undefined) return `${node.name}: ${problem}`
@@ -38,6 +34,7 @@ const problemOf = Effect.fnUntraced(function*(node: TronNode, { genesis, tokens 
 
 /** Asks every node. One that says something else is enough to stop; one that is away is not, while enough answer. */
 export const verify = Effect.fnUntraced(function*(nodes: Quorum<TronNode>, expected: Expected) {
+  yield* nodes.verify
   const answers = yield* nodes.toAll((node) => problemOf(node, expected))
   const heard = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
   const problem = heard.find((each) => each !== undefined)

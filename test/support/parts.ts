@@ -28,7 +28,7 @@ export const parts: Readonly<Record<string, Part>> = {
     workers: 2
   },
   // A smaller sample of the same is in the conformance kits and the tables of faults.
-  wire: { files: ["test/chain/evm-wire.test.ts"], tier: "deep", workers: 2 },
+  wire: { files: ["test/chain/evm-{faults,wire}.test.ts"], tier: "deep", workers: 2 },
   chains: {
     files: ["test/chain/**/*.test.ts", "test/conformance/{bitcoin,evm,liquid}.test.ts"],
     tier: "quick",

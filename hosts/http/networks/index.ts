@@ -58,7 +58,9 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
     chain: chainOf(opened, rest, problemOf),
     treasuryLimits: treasuryLimitsLayer(limits),
     floatMarks: floatMarksLayer(marks),
-    providers: [...opened.values()].flatMap(({ nodes = [] }) => nodes.map((node) => ({ ...node, ports: ["chain"] })))
+    providers: [...opened].flatMap(([network, { nodes = [] }]) =>
+      nodes.map(({ name, state }) => ({ name: `${network}/${name}`, ports: ["chain"], state }))
+    )
   }
   return adapters
 })
