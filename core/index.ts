@@ -159,6 +159,8 @@ export {
   type DeliveryReceipt,
   type Float,
   type Holding,
+  type LiquidView,
+  type OnLiquid,
   type SignedSpend,
   type SpendOrder
 } from "./ports/chain.ts"

@@ -16,9 +16,6 @@ import { centsOf, chargeState, paymentState, readTicket, ticketsNamed } from "./
 /** This operating account, as the receiver of what comes in. */
 const ownAccount = "00000000-0000-0000-0000-000000000000"
 
-/** How long a ticket that was requested may be in no list yet: milliseconds. */
-const unlistedMs = 600_000
-
 /** A quote counts for 15 seconds, so each ticket has its own. */
 const Quote = Schema.Struct({
   quoteToken: Schema.NonEmptyString,
@@ -86,12 +83,13 @@ export const makePixRail = (
   const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentReceipt>> =>
     Effect.gen(function*() {
       const row = yield* within(sentPayment(paymentId))
+      // Whoever sends keeps the row first, and whoever finds it there does not send.
       if (row === undefined) return absent
       const [ticket, second] = yield* ticketsNamed(client, row.externalId)
       if (second !== undefined) return unknown("there is more than one ticket of this payment")
       if (ticket !== undefined) return paymentState(yield* readTicket(client, ticket), row.value)
-      const age = (yield* Clock.currentTimeMillis) - row.sentAt
-      return age < unlistedMs ? unknown("the ticket may not be listed yet") : absent
+      // No id of ours makes two requests one, so a ticket that is in no list proves nothing: a person decides.
+      return unknown("the ticket is in no list of the provider")
     }).pipe(Effect.catch((why) =>
       Effect.succeed("reason" in why ? unknown(why.reason) : unknown("the payment cannot be read now"))
     ))
@@ -136,19 +134,18 @@ export const makePixRail = (
   const found = (paymentId: string): Effect.Effect<Sending<PaymentReceipt>> =>
     Effect.map(
       lookUpPayment(paymentId),
-      (answer) => answer._tag === "Absent" ? unknown("the ticket is in no list of the provider") : answer
+      (answer) => answer._tag === "Absent" ? unknown("the request was withdrawn meanwhile") : answer
     )
 
   return {
-    // A ticket that is in no list proves nothing, as no id of ours makes two requests one.
-    absentAfterMs: { payments: "never" },
-    returnsFailed: true,
+    // Avenia does not know that a delivery of ours failed.
+    returnsFailed: false,
     createCharge,
     lookUpCharge: (trackId) =>
       readTicket(client, trackId).pipe(Effect.map(chargeState), Effect.catch((why) => Effect.succeed(why))),
     // No return can be ordered by the interface, so none was ever sent.
     sendReturn: () =>
-      Effect.succeed(held("paused", "this provider takes no order to return a PIX: return it by hand there")),
+      Effect.succeed(held("manual", "this provider takes no order to return a PIX: return it by hand there")),
     lookUpReturn: () => Effect.succeed(absent),
     pay,
     lookUpPayment

@@ -1,187 +1,185 @@
 // The chain port on a real EVM network. What moves is a user operation with a nonce made of our operation id (0075); it is
-// stored with the transaction that carries it before anything is sent, and it is told Done or Refused by its event in a
-// final block alone (0076). Everything else is Unknown, and asking again carries it further.
-import { Effect, Redacted, Schema } from "effect"
-import { type Address, type Hex, isAddress, isAddressEqual } from "viem"
-import { privateKeyToAccount } from "viem/accounts"
+// stored with the transaction that carries it before anything is sent, and it is Done by its event and its token's transfer
+// alone (0235). What cannot be sent yet is Held; everything else is Unknown until it is known.
+import { Clock, Effect, Redacted } from "effect"
+import { type Address, isAddress, isAddressEqual } from "viem"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { NativeCoin } from "../../core/money/coins.ts"
-import { ChainUnavailable, type Float, type SignedSpend } from "../../core/ports/chain.ts"
+import { ChainUnavailable, type Float } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Absent, type Held, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/ports/store.ts"
+import type { SecpSigner } from "../custody/signer.ts"
+import { NodeAway } from "../rpc-quorum/node-away.ts"
+import { accountOf } from "./account.ts"
 import type { Token } from "./contracts.ts"
+import type { FeeLimits } from "./fees.ts"
 import { makeMovements } from "./movements.ts"
-import { NodeAway, makeNode } from "./node.ts"
-import { makeRelayer } from "./relayer.ts"
+import type { EvmNetwork } from "./network.ts"
+import { NotSent, makeRelayer } from "./relayer.ts"
+import { encodeSigned } from "./signed-spend.ts"
 import type { Finality } from "./standing.ts"
-import { HexText, SignedOperation, type TokenTransfer, signOperation } from "./user-operation.ts"
-import { walletAccount } from "./wallet-key.ts"
+import { makeTransfers } from "./transfers.ts"
+import { goesNowhere } from "./user-operation.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { withWallet } from "./wallet-key.ts"
 
 export interface EvmConfig {
-  /** Of the node; it may hold the key of whoever runs it. */
-  readonly url: Redacted.Redacted
+  readonly network: EvmNetwork
   readonly chainId: number
-  /** Private keys of the service: who pays for gas, and whose tokens are delivered. */
-  readonly relayer: Redacted.Redacted<Hex>
-  readonly treasury: Redacted.Redacted<Hex>
+  /** Who pays for gas, and whose tokens are delivered: two keys. */
+  readonly relayer: SecpSigner
+  readonly treasury: SecpSigner
   readonly tokenOf: (asset: AssetCode, network: Network) => Token | undefined
-  /** What a wallet's holdings are looked for in, and the network that they are shown on. */
+  /** The tokens, and the network that wallets' holdings are shown on. */
   readonly shown: { readonly network: Network; readonly tokens: ReadonlyArray<Token> }
   readonly finality: Finality
+  readonly fees: FeeLimits
+  readonly gas: "fixed" | "estimated"
   /** What the network takes its fees in. */
   readonly coin: NativeCoin
   /** How long `deliver` and `submit` wait for it before they answer Unknown. */
   readonly patienceMs: number
-}
-
-/** What is signed for a wallet's spend, with what tells whether the wallet can pay it. */
-const Signed = Schema.fromJsonString(Schema.Struct({
-  token: HexText,
-  units: Schema.toCodecJson(Schema.BigInt),
-  level: Schema.NullOr(Schema.toCodecJson(Schema.BigInt)),
-  operation: Schema.toCodecJson(SignedOperation)
-}))
-
-const encodeSigned = Schema.encodeSync(Signed)
-const decodeSigned = Schema.decodeSync(Signed)
-
-const make = (config: EvmConfig) => {
-  const { chainId } = config
-  const node = makeNode({ url: Redacted.value(config.url), chainId })
-  const payer = privateKeyToAccount(Redacted.value(config.relayer))
-  const relayer = makeRelayer({ chainId, account: payer }, node)
-  const treasury = privateKeyToAccount(Redacted.value(config.treasury))
-
-  const movements = makeMovements(config, node, relayer)
-
-  const operationOf = Effect.fnUntraced(function*(
-    operationId: string,
-    transfer: TokenTransfer,
-    account: Parameters<typeof signOperation>[1]
-  ) {
-    const delegatesAt = (yield* node.hasCode(account.address))
-      ? undefined
-      : yield* node.transactionCount(account.address)
-    return yield* Effect.promise(() => signOperation({ operationId, chainId, transfer, delegatesAt }, account))
-  })
-
-  /** What an account can spend: a test token is filled up as part of the payment. */
-  const holds = (token: Token, owner: Address) =>
-    Effect.map(node.tokenBalance(token.address, owner), (units) => greater(units, token.level ?? 0n))
-
-  return {
-    treasury: treasury.address,
-    holds,
-    /** What is delivered from, and what pays for gas. A test token is filled up as part of a payment. */
-    floats: (network: Network, tokens: ReadonlyArray<Token>) =>
-      Effect.gen(function*() {
-        const fuel: Float = { network, what: config.coin, units: yield* node.balance(payer.address), role: "fuel" }
-        const treasuries = yield* Effect.forEach(
-          tokens.filter(({ level }) => level === undefined),
-          ({ address, asset }) =>
-            Effect.map(
-              node.tokenBalance(address, treasury.address),
-              (units): Float => ({ network, what: asset, units, role: "treasury" })
-            ),
-          { concurrency: "unbounded" }
-        )
-        return [...treasuries, fuel]
-      }),
-    lookUp: movements.lookUp,
-    deliver: Effect.fnUntraced(function*(operationId: string, token: Token, to: Address, units: bigint) {
-      const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }
-      const transfer = { token: given, from: treasury.address, to, units }
-      const begun = Effect.gen(function*() {
-        // No reason to fail a delivery: it is made when there is enough.
-        const there = yield* holds(given, treasury.address)
-        if (there < units) return held("float", `${units} of ${token.asset} are to be sent, and ${there} are there`)
-        return yield* movements.begin(operationId, yield* operationOf(operationId, transfer, treasury))
-      })
-      return yield* movements.once(operationId, begun)
-    }),
-    sign: Effect.fnUntraced(function*(operationId: string, transfer: TokenTransfer, seed: Uint8Array) {
-      const account = yield* Effect.promise(() => walletAccount(seed))
-      if (!isAddressEqual(account.address, transfer.from)) return yield* Effect.die("the seed is another wallet's")
-      const operation = yield* operationOf(operationId, transfer, account)
-      const { token, units } = transfer
-      return encodeSigned({ token: token.address, level: token.level ?? null, units, operation })
-    }),
-    submit: Effect.fnUntraced(function*({ operationId, payload }: SignedSpend) {
-      const { level, operation, token, units } = decodeSigned(payload)
-      const begun = Effect.gen(function*() {
-        const balance = greater(yield* node.tokenBalance(token, operation.sender), level ?? 0n)
-        return balance < units
-          ? yield* movements.refuse(operationId, operation, "the wallet holds less")
-          : yield* movements.begin(operationId, operation)
-      })
-      return yield* movements.once(operationId, begun)
-    })
-  }
+  readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
 }
 
 const problemOf = (error: unknown): string =>
   error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked"
 
-/** An answer in any case: what could not be asked is Unknown. */
-const outcome = <A, R>(
-  answer: Effect.Effect<A, unknown, R>
-): Effect.Effect<A | Unknown, never, R> =>
+/** An answer in any case: what was not sent is Held, and what could not be asked is Unknown. What was reverted for good is sent again. */
+const outcome = <A extends { readonly _tag: string }, R>(
+  answer: Effect.Effect<A | Absent, unknown, R>
+): Effect.Effect<Exclude<A, Absent> | Held | Unknown, never, R> =>
+  answer.pipe(
+    Effect.map((found) =>
+      found._tag === "Absent" ? unknown("it was reverted, and is tried again") : found as Exclude<A, Absent>
+    ),
+    Effect.catch((error) =>
+      Effect.succeed(error instanceof NotSent ? held(error.reason, error.detail) : unknown(problemOf(error)))
+    )
+  )
+
+/** An answer that is no sending. */
+const known = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A | Unknown, never, R> =>
   answer.pipe(Effect.catch((error) => Effect.succeed(unknown(problemOf(error)))))
 
 const available = <A, R>(answer: Effect.Effect<A, NodeAway, R>): Effect.Effect<A, ChainUnavailable, R> =>
   Effect.mapError(answer, ({ reason }) => new ChainUnavailable({ reason }))
 
-/** The chain over the data plane that keeps its records. */
-export const makeChain = (config: EvmConfig): Effect.Effect<ChainAdapter, never, Store> =>
-  Effect.map(Effect.context<Store>(), (context) => {
-    const chain = make(config)
-    const tokenOf = (asset: AssetCode, network: Network) =>
-      Effect.fromNullishOr(config.tokenOf(asset, network)).pipe(
-        Effect.mapError(() => new ChainUnavailable({ reason: `no token stands for ${asset} on ${network}` }))
-      )
-    return {
-      absentAfterMs: 0,
-      deliver: ({ address, asset, network, operationId, units }) => {
-        const token = config.tokenOf(asset, network)
-        if (token === undefined) return Effect.succeed(refused(`no token stands for ${asset} on ${network}`))
-        if (!isAddress(address, { strict: false })) return Effect.succeed(refused(`not an address of ${network}`))
-        return Effect.provide(outcome(chain.deliver(operationId, token, address, units)), context)
-      },
-      sign: ({ asset, from, network, operationId, sendBefore, to, units }, seed) =>
-        Effect.flatMap(tokenOf(asset, network), (token) =>
-          Effect.map(
-            available(chain.sign(
-              operationId,
-              { token, from: from.evm as Address, to: to as Address, units },
-              Redacted.value(seed)
-            )),
-            (payload) => ({ operationId, network, payload, sendBefore })
-          )),
-      submit: (spend) => Effect.provide(outcome(chain.submit(spend)), context),
-      lookUp: ({ operationId }) => Effect.provide(outcome(chain.lookUp(operationId)), context),
-      settlement: () => ({ chainId: config.chainId, family: "evm" }),
-      treasury: () => Effect.succeed(chain.treasury),
-      spendable: ({ addresses, asset, network }) => {
-        const token = config.tokenOf(asset, network)
-        return token === undefined ? Effect.succeed(0n) : available(chain.holds(token, addresses.evm as Address))
-      },
-      holdings: (addresses) =>
-        available(
-          Effect.forEach(
-            config.shown.tokens,
-            (token) =>
-              Effect.map(chain.holds(token, addresses.evm as Address), (units) => ({
-                asset: token.asset,
-                network: config.shown.network,
-                units
-              })),
-            { concurrency: "unbounded" }
-          )
-        ),
-      floats: () => available(chain.floats(config.shown.network, config.shown.tokens))
+/** The adapter; what is open of it has to be carried, every second or so. */
+export type EvmChain = ChainAdapter & { readonly carry: Effect.Effect<void, ChainUnavailable> }
+
+/** The chain over the store that keeps its records. Throws where relayer and treasury are one key. */
+export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Store> => {
+  const { chainId, network, shown } = config
+  const treasury = accountOf(config.treasury)
+  const payer = accountOf(config.relayer)
+  if (isAddressEqual(treasury.address, payer.address)) throw new TypeError("the relayer and the treasury are one key")
+  const relayer = makeRelayer({ ...config, network: shown.network, account: payer }, network)
+  const movements = makeMovements(config, network, relayer)
+  const transfers = makeTransfers(
+    { chainId, treasury, tokens: shown.tokens, network: shown.network, verify: config.verify },
+    network,
+    movements
+  )
+
+  // What a reorg may take back does not count; test tokens are worth nothing, and are filled up as part of each payment.
+  const holds = (token: Token, owner: Address) => {
+    const at = (place: "latest" | "finalized") => network.tokenBalance(token.address, owner, place)
+    return token.level === undefined
+      ? Effect.map(Effect.all([at("latest"), at("finalized")]), ([latest, final]) => latest < final ? latest : final)
+      : Effect.map(at("latest"), (units) => greater(units, token.level ?? 0n))
+  }
+
+  const worth = shown.tokens.filter(({ level }) => level === undefined)
+  const floats = Effect.gen(function*() {
+    const fuel: Float = {
+      network: shown.network,
+      what: config.coin,
+      units: yield* network.balance(payer.address),
+      role: "fuel"
     }
+    const held = yield* Effect.forEach(worth, (token) =>
+      Effect.map(
+        holds(token, treasury.address),
+        (units): Float => ({ network: shown.network, what: token.asset, units, role: "treasury" })
+      ), { concurrency: "unbounded" })
+    return [...held, fuel]
   })
+
+  /** Why nothing can ever be delivered there; undefined when it can. */
+  const refusal = (to: string, token: Token | undefined, units: bigint, where: string): string | undefined => {
+    if (token === undefined) return `no token stands for the asset on ${where}`
+    // Mixed case must match EIP-55.
+    if (!isAddress(to) && (!isAddress(to, { strict: false }) || /[a-f]/.test(to) && /[A-F]/.test(to))) {
+      return `not an address of ${where}`
+    }
+    if (goesNowhere({ token, from: treasury.address, to, units })) return "what is sent there is lost"
+    if (isAddressEqual(to, treasury.address) || isAddressEqual(to, payer.address)) {
+      return "an account of the service itself"
+    }
+    return units <= 0n ? "there is nothing to send" : undefined
+  }
+
+  return Effect.map(Effect.context<Store>(), (context) => ({
+    absentAfterMs: 0,
+    deliver: ({ address, asset, network: where, operationId, units }) => {
+      const token = config.tokenOf(asset, where)
+      const problem = refusal(address, token, units, where)
+      if (token === undefined || problem !== undefined) return Effect.succeed(refused(problem ?? ""))
+      const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }
+      const transfer = { token: given, from: treasury.address, to: address as Address, units }
+      return Effect.provide(outcome(transfers.deliver(operationId, transfer)), context)
+    },
+    sign: Effect.fnUntraced(function*({ asset, from, network: where, operationId, sendBefore, to, units }, seed) {
+      const token = config.tokenOf(asset, where)
+      if (token === undefined) {
+        return yield* new ChainUnavailable({ reason: `no token stands for ${asset} on ${where}` })
+      }
+      const transfer = { token, from: from.evm as Address, to: to as Address, units }
+      const nonce = yield* available(transfers.delegatesAt(transfer.from))
+      const signed = yield* Effect.promise(() =>
+        withWallet(Redacted.value(seed), (account) =>
+          isAddressEqual(account.address, transfer.from)
+            ? Effect.runPromise(transfers.sign(operationId, transfer, account, nonce))
+            : Promise.reject(new Error("the seed is another wallet's")))
+      )
+      const payload = encodeSigned({ token: token.address, level: token.level ?? null, units, ...signed })
+      return { operationId, network: where, payload, sendBefore }
+    }),
+    submit: (spend) =>
+      Effect.provide(
+        outcome(Effect.flatMap(Clock.currentTimeMillis, (now) => transfers.submit(spend, now))),
+        context
+      ),
+    lookUp: ({ operationId }) => Effect.provide(known(movements.lookUp(operationId)), context),
+    cancel: ({ operationId }) => Effect.provide(known(transfers.cancel(operationId)), context),
+    settlement: () => ({ chainId, family: "evm" }),
+    treasury: () => Effect.succeed(treasury.address),
+    spendable: ({ addresses, asset, network: where }) => {
+      const token = config.tokenOf(asset, where)
+      return token === undefined ? Effect.succeed(0n) : available(holds(token, addresses.evm as Address))
+    },
+    holdings: (addresses) =>
+      available(
+        Effect.forEach(
+          shown.tokens,
+          (token) =>
+            Effect.map(holds(token, addresses.evm as Address), (units) => ({
+              asset: token.asset,
+              network: shown.network,
+              units
+            })),
+          { concurrency: "unbounded" }
+        )
+      ),
+    floats: () => available(floats),
+    carry: movements.carry.pipe(
+      Effect.mapError((error) => new ChainUnavailable({ reason: problemOf(error) })),
+      Effect.provide(context)
+    )
+  }))
+}
 
 const greater = (a: bigint, b: bigint): bigint => a > b ? a : b

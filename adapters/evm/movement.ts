@@ -15,7 +15,13 @@ const Carrier = Schema.Struct({
   maxFeePerGas: Schema.BigInt,
   maxPriorityFeePerGas: Schema.BigInt,
   /** Unix milliseconds. */
-  signedAt: Schema.Int
+  signedAt: Schema.Int,
+  /** Of the transaction; absent where it was stored before this was. */
+  gas: Schema.optionalKey(Schema.BigInt),
+  /** Number of the newest block when it was signed. */
+  head: Schema.optionalKey(Schema.BigInt),
+  /** Whether it carries the release and not the operation. */
+  releases: Schema.optionalKey(Schema.Literal(true))
 })
 export type Carrier = typeof Carrier.Type
 
@@ -23,10 +29,12 @@ const Verdict = Schema.Union([
   Schema.TaggedStruct("Done", {
     transactionHash: HexText,
     place: Schema.Struct({ height: Schema.BigInt, hash: HexText }),
-    /** Wei; absent where only the event was found. */
+    /** Wei, of all transactions of ours; absent where somebody else carried it. */
     cost: Schema.optionalKey(Schema.BigInt)
   }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
+  Schema.TaggedStruct("Refused", { reason: Schema.String }),
+  /** Withdrawn: its nonce was used up by an operation of nothing, in a final block. */
+  Schema.TaggedStruct("Released", {})
 ])
 export type Verdict = typeof Verdict.Type
 
@@ -40,15 +48,34 @@ const EvmTransaction = Schema.Struct({
   carriers: Schema.Array(Carrier),
   /** Number of the newest block before anything was sent: the operation is in none up to there. */
   after: Schema.BigInt,
-  /** Null until it is final. */
+  /** Null until it is known. */
   verdict: Schema.NullOr(Verdict),
-  createdAt: Schema.Int
+  createdAt: Schema.Int,
+  /** An operation of nothing under the same nonce, which takes it away for good when the movement is not wanted any more. */
+  release: Schema.optionalKey(SignedOperation),
+  /** The operation is not sent from then on. Unix milliseconds. */
+  sendBefore: Schema.optionalKey(Schema.Int),
+  /** Since when it is not wanted any more. Unix milliseconds. */
+  withdrawnAt: Schema.optionalKey(Schema.Int),
+  /** How many operations of the id were reverted in final blocks before this one, and what they took in wei. */
+  reverted: Schema.optionalKey(Schema.Struct({ times: Schema.Int, cost: Schema.BigInt })),
+  /** The operation was reverted in a final block and another one may be made: nothing is on its way. */
+  isSpent: Schema.optionalKey(Schema.Literal(true)),
+  /** A Done whose block is final: nothing is left to do. */
+  isFinal: Schema.optionalKey(Schema.Literal(true)),
+  /** A Done that a reorg took back for good. */
+  isLost: Schema.optionalKey(Schema.Literal(true))
 })
 export type EvmTransaction = typeof EvmTransaction.Type
 
 /** The key of a relayer's nonce: one movement has it. */
 export const slotAt = (chainId: number, relayer: string, nonce: number): string =>
   `${chainId}/${relayer.toLowerCase()}/${nonce}`
+
+/** Whether something is left to be done: it has no verdict, or its Done can still be taken back by a reorg. */
+const isOpen = ({ carriers, isFinal, isLost, isSpent, verdict }: EvmTransaction): boolean =>
+  carriers.length > 0 && isSpent !== true &&
+  (verdict === null || verdict._tag === "Done" && isFinal !== true && isLost !== true)
 
 export const EvmTransactions = recordKind({
   kind: "evmTransaction",
@@ -58,6 +85,9 @@ export const EvmTransactions = recordKind({
       const carrier = transaction.carriers.at(-1)
       return carrier === undefined ? undefined : slotAt(transaction.chainId, carrier.relayer, carrier.nonce)
     }
+  },
+  lists: {
+    open: (transaction: EvmTransaction) => isOpen(transaction) ? String(transaction.chainId) : undefined
   }
 })
 

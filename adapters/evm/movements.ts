@@ -1,15 +1,18 @@
-// Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is nowhere
-// yet (0076). Every step may be repeated by anybody: what counts is what is stored.
+// Brings movements to their end: stores and carries a new one, looks where it stands, and carries further what is in no block.
+// A look-up reads and books what it read, and never sends. Every step may be repeated by anyone: what counts is what is stored.
 import { Clock, Effect, Option } from "effect"
 import type { NativeCoin } from "../../core/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
-import { type Outcome, type Sending, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
+import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Stored, get, insert, list, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
-import { type EvmTransaction, EvmTransactions, type Verdict, operator } from "./movement.ts"
-import type { EvmNode } from "./node.ts"
-import type { Relayer } from "./relayer.ts"
-import { type Finality, type OperationStanding, standingOf } from "./standing.ts"
+import { Reviews, review } from "../../core/review/review.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
+import { type Judged, judge } from "./judge.ts"
+import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, operator } from "./movement.ts"
+import type { EvmNetwork } from "./network.ts"
+import { NotSent, type Relayer } from "./relayer.ts"
+import { type Finality, type Landing, standingOf } from "./standing.ts"
 import type { SignedOperation } from "./user-operation.ts"
 
 export interface MovementsConfig {
@@ -21,127 +24,320 @@ export interface MovementsConfig {
   readonly patienceMs: number
 }
 
-const lookEveryMs = 200
-/** A transaction whose turn it is and that waits longer than this is sent again for a higher fee. */
+/** What a movement begins with beside its id. */
+export interface Beginning {
+  readonly operation: SignedOperation
+  readonly release?: SignedOperation
+  readonly sendBefore?: number
+}
+
+const firstLookMs = 100
+const longestLookMs = 1_000
+/** A transaction whose turn it is and that waits longer than this may be raised. */
 const stuckMs = 20_000
+/** Another relayer's transaction is overtaken once the network has made so many blocks without it. */
+const overtakenAfter = 3n
+const pageSize = 100
+const carriedAtOnce = 8
+
+type Answer = LookUp<DeliveryReceipt>
 
 export const makeMovements = (
   { chainId, coin, finality, patienceMs }: MovementsConfig,
-  node: EvmNode,
+  network: EvmNetwork,
   relayer: Relayer
 ) => {
-  const answerOf = (verdict: Verdict): Outcome<DeliveryReceipt> => {
+  const answerOf = (verdict: Verdict): Answer => {
+    if (verdict._tag === "Released") return absent
     if (verdict._tag === "Refused") return refused(verdict.reason)
     const { cost, place, transactionHash } = verdict
     return done({ transactionHash, place, ...(cost === undefined ? {} : { cost: { coin, units: cost } }) })
   }
 
-  const settled = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, verdict: Verdict) {
-    // Somebody else who saw the same wrote it.
-    yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(EvmTransactions, before, { ...before.value, verdict })] }))
+  const stored = (operationId: string) => Effect.map(get(EvmTransactions, operationId), Option.getOrUndefined)
+
+  // Somebody else who saw the same wrote it.
+  const written = (before: Stored<EvmTransaction>, change: Partial<EvmTransaction>) =>
+    Store.use((store) =>
+      store.commit(changeSet({ writes: [replace(EvmTransactions, before, { ...before.value, ...change })] }))
     ).pipe(Effect.catchTag("VersionConflict", () => Effect.void))
-    return answerOf(verdict)
+
+  // Reported as done, and taken back by a reorg for good: the money did not arrive, and only a person can make it good.
+  const lost = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, evidence: string) {
+    const { id } = before.value
+    yield* Effect.logError("A transfer that was reported as done was taken back by the network", { operationId: id })
+    const createdAt = yield* Clock.currentTimeMillis
+    const raised = review({ owner: operator, subject: id, reason: "transferTakenBack", evidence, createdAt })
+    const writes = [replace(EvmTransactions, before, { ...before.value, isLost: true }), insert(Reviews, raised)]
+    yield* Store.use((store) => store.commit(changeSet({ writes }))).pipe(
+      Effect.catchTags({ VersionConflict: () => Effect.void, DuplicateKey: () => Effect.void })
+    )
   })
 
-  const answered = (movement: Stored<EvmTransaction>, standing: OperationStanding) =>
-    standing._tag === "Final" ? settled(movement, standing.verdict) : Effect.succeed(unknown(reasonOf[standing._tag]))
+  const bookLanding = Effect.fnUntraced(function*(before: Stored<EvmTransaction>, landing: Landing) {
+    const judged: Judged = yield* judge(network, before.value, landing)
+    switch (judged._tag) {
+      case "Open":
+        return unknown(judged.reason)
+      case "Verdict":
+        yield* written(before, { verdict: judged.verdict, ...(landing.isFinal ? { isFinal: true } : {}) })
+        return answerOf(judged.verdict)
+      case "Spent":
+        yield* written(before, { isSpent: true, reverted: judged.reverted })
+        return absent
+    }
+  })
 
-  /** What is known of a movement now. */
-  const look = (movement: Stored<EvmTransaction>) =>
-    movement.value.verdict !== null
-      ? Effect.succeed(answerOf(movement.value.verdict))
-      : Effect.flatMap(standingOf(node, finality, movement.value), (standing) => answered(movement, standing))
+  /** What is known of a movement now. Sends nothing. */
+  const look = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
+    const { isSpent, verdict } = movement.value
+    if (verdict !== null) return answerOf(verdict)
+    if (isSpent === true) return absent
+    const standing = yield* standingOf(network, finality, movement.value)
+    if (standing._tag === "Landed") return yield* bookLanding(movement, standing.landing)
+    return unknown(reasonOf[standing._tag])
+  })
 
   /** Looks again and again while there is patience. */
-  const wait = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
+  const wait = Effect.fnUntraced(function*(operationId: string) {
     const until = (yield* Clock.currentTimeMillis) + patienceMs
-    for (;;) {
+    for (let pause = firstLookMs;; pause = Math.min(2 * pause, longestLookMs)) {
+      const movement = yield* stored(operationId)
+      if (movement === undefined) return unknown("not readable yet")
       const answer = yield* look(movement)
-      if (answer._tag !== "Unknown" || (yield* Clock.currentTimeMillis) >= until) return answer
-      yield* Effect.sleep(lookEveryMs)
+      const left = until - (yield* Clock.currentTimeMillis)
+      if (answer._tag !== "Unknown" || left <= 0) return answer
+      yield* Effect.sleep(Math.min(pause, left))
     }
   })
 
-  /** Sends what is stored once more; a new transaction when the nonce of the last one went to another. */
-  const push = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
+  /** What may be sent of a movement now: its operation, or the release once it is not wanted; undefined where neither may. */
+  const sendable = Effect.fnUntraced(
+    function*({ operation, release, sendBefore, verdict, withdrawnAt }: EvmTransaction) {
+      if (verdict?._tag === "Done") return operation
+      const isLate = sendBefore !== undefined && (yield* Clock.currentTimeMillis) >= sendBefore
+      return withdrawnAt !== undefined || isLate ? release : operation
+    }
+  )
+
+  // A transaction of ours that waits, and what is done about it: as it is, in the place of one that is not wanted, or for more.
+  const renewed = Effect.fnUntraced(function*(
+    movement: Stored<EvmTransaction>,
+    target: SignedOperation,
+    last: Carrier,
+    reached: number
+  ) {
+    const isReleasing = target === movement.value.release
+    const waited = (yield* Clock.currentTimeMillis) - last.signedAt
+    if (last.relayer !== relayer.address) {
+      const isPassed = waited > stuckMs && last.head !== undefined &&
+        (yield* network.head) >= last.head + overtakenAfter
+      return isPassed || isReleasing && last.releases !== true ? yield* relayer.carry(movement, target) : undefined
+    }
+    if (isReleasing !== (last.releases === true)) return yield* relayer.replaceWith(movement, target, last)
+    return reached === last.nonce && waited > stuckMs ? yield* relayer.raise(movement, target, last) : undefined
+  })
+
+  /** Sends what is stored of a movement that is in no block once more, in a new transaction where its nonce went to another. */
+  const push = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>, ownOnly: boolean) {
+    const target = yield* sendable(movement.value)
     const last = movement.value.carriers.at(-1)
-    if (last === undefined) return
-    const reached = yield* node.transactionCount(last.relayer)
+    if (last === undefined || target === undefined) return
+    const reached = yield* network.transactionCount(last.relayer)
     if (reached > last.nonce) {
       // It may have landed since it was looked for; only then is its nonce its own.
-      const standing = yield* standingOf(node, finality, movement.value)
-      const isLost = standing._tag === "Outside" && (yield* relayer.wouldPass(movement.value.operation))
-      if (isLost) yield* carry(movement)
+      const standing = yield* standingOf(network, finality, movement.value)
+      const isLost = standing._tag === "Outside" && (yield* relayer.wouldPass(target))
+      if (isLost) yield* sent((yield* relayer.carry(movement, target)).value, ownOnly)
       return
     }
-    const isStuck = reached === last.nonce && (yield* Clock.currentTimeMillis) - last.signedAt > stuckMs
-    const next = isStuck ? yield* relayer.hurry(movement, last) : movement
-    yield* report(yield* relayer.send(next.value))
+    const next = (yield* renewed(movement, target, last, reached)) ?? movement
+    const problem = yield* sent(next.value, ownOnly)
+    const lowered = problem === "funds" && reached === last.nonce && last.relayer === relayer.address
+      ? yield* relayer.lower(next, target, last)
+      : undefined
+    if (lowered !== undefined) yield* sent(lowered.value, ownOnly)
   })
 
-  const carry = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
-    const carried = yield* relayer.carry(movement)
-    const last = carried.value.carriers.at(-1)
-    yield* report(last === undefined ? undefined : yield* node.broadcast(last.raw))
-    return carried
+  const sent = Effect.fnUntraced(function*(movement: EvmTransaction, ownOnly: boolean) {
+    const problem = ownOnly ? yield* relayer.sendOwn(movement) : yield* relayer.send(movement)
+    if (problem !== undefined) {
+      yield* Effect.logWarning("No node took a transaction", { operationId: movement.id, problem })
+    }
+    return problem
   })
 
-  const report = (problem: string | undefined) =>
-    problem === undefined ? Effect.void : Effect.logWarning("A node did not take a transaction", { problem })
-
-  const fresh = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation) {
+  /** A movement that is not stored yet. */
+  const fresh = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
     const value: EvmTransaction = {
       id: operationId,
       owner: operator,
       chainId,
-      operation,
       carriers: [],
-      after: yield* node.head,
+      after: yield* network.head,
       verdict: null,
-      createdAt: yield* Clock.currentTimeMillis
+      createdAt: yield* Clock.currentTimeMillis,
+      ...beginning
     }
     return { value, version: 0 }
   })
 
-  const stored = (operationId: string) => Effect.map(get(EvmTransactions, operationId), Option.getOrUndefined)
-
-  /** Carries a movement that is not stored yet; the first to store it is the one whose bytes count. */
-  const begin = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation) {
-    const begun = yield* carry(yield* fresh(operationId, operation)).pipe(
-      Effect.catchTag("DuplicateKey", () => Effect.succeed(undefined))
+  /**
+   * Carries a movement that is not stored yet, or makes another attempt at one whose operation was reverted for good; the first
+   * to store it is the one whose bytes count.
+   */
+  const begin = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
+    const before = yield* stored(operationId)
+    const begun = yield* Effect.gen(function*() {
+      const from = before === undefined ? yield* fresh(operationId, beginning) : again(before, beginning)
+      return yield* relayer.carry(from, beginning.operation)
+    }).pipe(
+      Effect.catchTags({
+        DuplicateKey: () => Effect.undefined,
+        VersionConflict: () => Effect.undefined,
+        // The network is asked before anything is stored.
+        NodeAway: ({ reason }) => new NotSent({ reason: "paused", detail: reason })
+      })
     )
-    const movement = begun ?? (yield* stored(operationId))
-    return movement === undefined ? unknown("not readable yet") : yield* wait(movement)
+    if (begun !== undefined) yield* relayer.sendOwn(begun.value)
+    return yield* wait(operationId)
   })
 
   const lookUp = Effect.fnUntraced(function*(operationId: string) {
     const movement = yield* stored(operationId)
-    if (movement === undefined) return absent
-    if (movement.value.verdict !== null) return answerOf(movement.value.verdict)
-    const standing = yield* standingOf(node, finality, movement.value)
-    if (standing._tag !== "Outside") return yield* answered(movement, standing)
-    yield* push(movement)
-    return yield* look((yield* stored(operationId)) ?? movement)
+    return movement === undefined ? absent : yield* look(movement)
   })
 
-  /** Of a movement that was begun before, what became of it; otherwise what `first` makes of it. */
-  const once = <E, R>(operationId: string, first: Effect.Effect<Sending<DeliveryReceipt>, E, R>) =>
-    Effect.flatMap(lookUp(operationId), (found) => found._tag === "Absent" ? first : Effect.succeed(found))
+  /** Of a movement that was begun before, what became of it, carried further; otherwise undefined. */
+  const resumed = Effect.fnUntraced(function*(operationId: string) {
+    const movement = yield* stored(operationId)
+    if (movement === undefined) return undefined
+    if (movement.value.withdrawnAt !== undefined) {
+      const found = yield* look(movement)
+      return found._tag === "Absent" ? refused("it was withdrawn before") : found
+    }
+    const found = yield* look(movement)
+    if (found._tag === "Absent") return undefined
+    if (found._tag !== "Unknown") return found
+    yield* advance(movement, false)
+    return yield* wait(operationId)
+  })
 
-  /** Refuses a movement before anything is sent, for ever. */
+  const advance = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>, ownOnly: boolean) {
+    const standing = yield* standingOf(network, finality, movement.value)
+    if (standing._tag === "Outside") {
+      // Nothing else was signed or sent where this could not be.
+      yield* push(movement, ownOnly).pipe(Effect.catchTag("NotSent", noted(movement.value.id)))
+    }
+    return standing
+  })
+
+  const noted = (operationId: string) => ({ detail, reason }: NotSent) =>
+    Effect.logWarning("A movement cannot be carried further now", { operationId, reason, detail })
+
+  // One movement that is open: what is known of it is booked, and what is in no block is sent again.
+  const carried = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
+    const { verdict } = movement.value
+    const standing = yield* advance(movement, true)
+    if (verdict === null) {
+      if (standing._tag === "Landed") yield* bookLanding(movement, standing.landing)
+      return
+    }
+    if (standing._tag === "Displaced") return yield* lost(movement, "its nonce was used by another operation")
+    if (standing._tag !== "Landed" || !standing.landing.isFinal) return
+    if (standing.landing.effect._tag === "Moved") return yield* written(movement, { isFinal: true })
+    yield* lost(movement, `${standing.landing.effect._tag} in ${standing.landing.transactionHash}`)
+  })
+
+  const open = Effect.fnUntraced(function*() {
+    const found: Array<Stored<EvmTransaction>> = []
+    let before: bigint | undefined
+    for (;;) {
+      const page = yield* list(EvmTransactions, "open", String(chainId), {
+        limit: pageSize,
+        ...(before === undefined ? {} : { before })
+      })
+      found.push(...page)
+      before = page.at(-1)?.seq
+      if (page.length < pageSize || before === undefined) return found
+    }
+  })
+
+  /** Carries every open movement one step further, and sends again what is in no block. Run it every second or so. */
+  const carry = Effect.gen(function*() {
+    const movements = yield* open()
+    yield* Effect.forEach(
+      movements,
+      (movement) => carried(movement).pipe(Effect.catchTag("NodeAway", away)),
+      { concurrency: carriedAtOnce, discard: true }
+    )
+    // Nonces between them that no open movement has.
+    const ends = new Map<Carrier["relayer"], number>()
+    for (const { value } of movements) {
+      const last = value.carriers.at(-1)
+      if (last !== undefined) ends.set(last.relayer, Math.max(last.nonce, ends.get(last.relayer) ?? 0))
+    }
+    for (const [holder, end] of ends) {
+      yield* relayer.fillBelow(holder, end).pipe(
+        Effect.catchTags({ NodeAway: away, NotSent: noted("filler") })
+      )
+    }
+  })
+
+  const away = ({ reason }: NodeAway) => Effect.logWarning("Movements cannot be carried now", { reason })
+
+  /** Refuses a movement before anything is sent, for ever; whoever stored it first counts. */
   const refuse = Effect.fnUntraced(function*(operationId: string, operation: SignedOperation, reason: string) {
-    const movement = yield* fresh(operationId, operation)
-    const value: EvmTransaction = { ...movement.value, verdict: { _tag: "Refused", reason } }
-    yield* Store.use((store) => store.commit(changeSet({ writes: [insert(EvmTransactions, value)] })))
-    return refused(reason)
+    const { value } = yield* fresh(operationId, { operation })
+    const verdict: Verdict = { _tag: "Refused", reason }
+    const before = yield* stored(operationId)
+    const write = before === undefined
+      ? insert(EvmTransactions, { ...value, verdict })
+      : replace(EvmTransactions, before, { ...before.value, verdict })
+    const isFirst = yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+      Effect.as(true),
+      Effect.catchTags({ DuplicateKey: () => Effect.succeed(false), VersionConflict: () => Effect.succeed(false) })
+    )
+    return isFirst ? refused(reason) : yield* wait(operationId)
   })
 
-  return { begin, lookUp, once, refuse }
+  /**
+   * Makes sure that a movement which is not wanted any more never takes effect: an operation of nothing uses its nonce up. Absent
+   * once that is final, or where nothing was ever sent.
+   */
+  const withdraw = <E, R>(
+    operationId: string,
+    releaseOf: (movement: EvmTransaction) => Effect.Effect<SignedOperation | undefined, E, R>
+  ) =>
+    Effect.gen(function*() {
+      const movement = yield* stored(operationId)
+      if (movement === undefined) return absent
+      const found = yield* look(movement)
+      if (found._tag !== "Unknown" || movement.value.withdrawnAt !== undefined) return found
+      const release = movement.value.release ?? (yield* releaseOf(movement.value))
+      const withdrawnAt = yield* Clock.currentTimeMillis
+      yield* written(movement, { withdrawnAt, ...(release === undefined ? {} : { release }) })
+      const after = yield* stored(operationId)
+      if (after !== undefined) yield* advance(after, false)
+      return yield* lookUp(operationId)
+    })
+
+  /** Attempts at a movement that were reverted for good. */
+  const attemptsOf = (operationId: string) =>
+    Effect.map(stored(operationId), (movement) => movement?.value.reverted?.times ?? 0)
+
+  return { attemptsOf, begin, carry, lookUp, refuse, resumed, withdraw }
 }
 
-const reasonOf: { readonly [T in Exclude<OperationStanding["_tag"], "Final">]: string } = {
-  Included: "it is in a block that is not final yet",
+// What is begun again keeps what earlier attempts took; their carriers are in final blocks.
+const again = ({ value, version }: Stored<EvmTransaction>, beginning: Beginning): Stored<EvmTransaction> => {
+  const { isSpent: _, ...rest } = value
+  return { version, value: { ...rest, carriers: [], ...beginning } }
+}
+
+const reasonOf = {
   Outside: "it is in no block yet",
   Displaced: "its nonce was used by an operation that is not ours"
-}
+} as const
+
+export type Movements = ReturnType<typeof makeMovements>

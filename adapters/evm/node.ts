@@ -1,179 +1,203 @@
-// The questions that are asked of an EVM node over JSON-RPC, read fresh each time: nothing is cached, because a reorg makes
-// answers of a moment ago wrong. A node that cannot be asked is one failure; addresses of nodes stay out of its reason.
-import { Data, Effect } from "effect"
-import {
-  type Address,
-  BaseError,
-  type Hash,
-  type Hex,
-  RpcRequestError,
-  createPublicClient,
-  decodeFunctionResult,
-  defineChain,
-  encodeFunctionData,
-  hexToBigInt,
-  hexToNumber,
-  http,
-  numberToHex
-} from "viem"
-import { entryPoint, entryPointAbi, operationEvent, succeeded, tokenAbi } from "./contracts.ts"
+// The questions that are asked of one EVM node over JSON-RPC, read fresh each time: nothing is cached, because a reorg makes
+// answers of a moment ago wrong. What a node says of itself stays out of reasons and logs, beside the code of its error.
+import { Effect } from "effect"
+import { type Address, type Hash, type Hex, hexToBigInt, isHex, keccak256, numberToHex } from "viem"
+import { type JsonRpcSettings, makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
+import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
+import { entryPoint, operationEvent } from "./contracts.ts"
 
-/** The node cannot be asked, or it answered what cannot be read. */
-export class NodeAway extends Data.TaggedError("NodeAway")<{ readonly reason: string }> {}
+type Place = bigint | "latest" | "safe" | "finalized"
 
-/** Where a user operation landed. */
-export interface Landing {
-  readonly transactionHash: Hash
-  readonly blockNumber: bigint
-  readonly blockHash: Hash
-  readonly success: boolean
-  /** What its transaction took, in wei; undefined where only its event was found. */
-  readonly cost?: bigint
-}
-
-export interface Fees {
-  /** Wei per gas. */
-  readonly maxFeePerGas: bigint
-  readonly maxPriorityFeePerGas: bigint
-}
-
-const requestTimeoutMs = 4_000
-
-// What the node said stands in the details of an error that it answered; other errors may name its address.
-const reasonOf = (error: unknown): string => {
-  if (!(error instanceof BaseError)) return "the node cannot be asked"
-  const said = error.walk((part) => part instanceof RpcRequestError)
-  return said instanceof RpcRequestError ? said.details : error.shortMessage.split("\n", 1)[0] ?? error.name
-}
-
-/** Answers to a broadcast of what the node or the chain has already. */
-const isHad = /already (?:known|imported)|nonce too low|transaction already/i
-
-interface RawLog {
-  readonly address: Address
+export interface Log {
+  readonly address: Hex
   readonly topics: ReadonlyArray<Hex>
   readonly data: Hex
-  readonly blockNumber: Hex | null
-  readonly blockHash: Hash | null
-  readonly transactionHash: Hash | null
 }
 
-const landingOf = (log: RawLog): ReadonlyArray<Landing> =>
-  log.blockNumber === null || log.blockHash === null || log.transactionHash === null ? [] : [{
-    transactionHash: log.transactionHash,
-    blockNumber: hexToBigInt(log.blockNumber),
-    blockHash: log.blockHash,
-    success: succeeded(log.data)
-  }]
+export interface Receipt {
+  readonly blockNumber: bigint
+  readonly blockHash: Hash
+  /** Wei: on a rollup the fee of the chain below is part of it. */
+  readonly cost: bigint
+  readonly logs: ReadonlyArray<Log>
+}
 
-// On a rollup the fee of the chain below is part of it.
-const costOf = (
-  receipt: { readonly gasUsed: Hex; readonly effectiveGasPrice: Hex; readonly l1Fee?: Hex | null }
-): bigint => hexToBigInt(receipt.gasUsed) * hexToBigInt(receipt.effectiveGasPrice) + hexToBigInt(receipt.l1Fee ?? "0x0")
+export interface Block {
+  readonly number: bigint
+  readonly hash: Hash
+  readonly baseFee: bigint
+}
 
-const isAbout = (operationHash: Hash) => ({ address, topics }: RawLog): boolean =>
-  address.toLowerCase() === entryPoint.toLowerCase() && topics[0] === operationEvent &&
-  topics[1]?.toLowerCase() === operationHash.toLowerCase()
+/** What a call that was tried out gave, or the data that it reverted with. */
+export interface Tried {
+  readonly passed: boolean
+  readonly data: Hex
+}
 
-/** A node by its URL. */
-export const makeNode = ({ chainId, url }: { readonly url: string; readonly chainId: number }) => {
-  const client = createPublicClient({
-    chain: defineChain({
-      id: chainId,
-      name: `chain ${chainId}`,
-      nativeCurrency: { name: "Ether", symbol: "ETH", decimals: 18 },
-      rpcUrls: { default: { http: [url] } }
-    }),
-    transport: http(url, { retryCount: 0, timeout: requestTimeoutMs })
-  })
-  const asked = <A>(question: () => Promise<A>): Effect.Effect<A, NodeAway> =>
-    Effect.tryPromise({ try: question, catch: (error) => new NodeAway({ reason: reasonOf(error) }) })
-  const blockAt = (place: Hex | "latest" | "finalized") =>
-    asked(() => client.request({ method: "eth_getBlockByNumber", params: [place, false] }))
-  const read = (to: Address, data: Hex) =>
-    asked(() => client.request({ method: "eth_call", params: [{ to, data }, "latest"] }))
+/** Code that an account has during a call that is tried out. */
+export interface Standin {
+  readonly account: Address
+  readonly code: Hex
+}
+
+/** Why a node did not take a transaction. */
+export type Unbroadcast = "funds" | "underpriced" | "refused" | "away"
+
+/** An answer to a broadcast of what the node or the chain has already. */
+const had = /already (?:known|imported)|known transaction|nonce too low|transaction already/i
+const short = /insufficient funds|overdraft/i
+const cheap = /underpriced|fee too low|below (?:the )?(?:minimum|allowed)|max fee per gas less than|tip cap/i
+const reverted = /revert/i
+
+/** Blocks in one question for logs; nodes that refuse so many are asked for half. */
+const pageBlocks = 1_000n
+
+interface Fields {
+  readonly [name: string]: unknown
+}
+
+const fields = (value: unknown): Fields => {
+  if (typeof value !== "object" || value === null) throw new TypeError("no object")
+  return Object.fromEntries(Object.entries(value))
+}
+
+const hex = (value: unknown): Hex => {
+  if (!isHex(value)) throw new TypeError("not in hex")
+  return value
+}
+
+// A quantity of nothing is 0x to some nodes.
+const number = (value: unknown): bigint => hex(value) === "0x" ? 0n : hexToBigInt(hex(value))
+
+const list = (value: unknown): ReadonlyArray<unknown> => {
+  if (!Array.isArray(value)) throw new TypeError("no list")
+  return value
+}
+
+const logOf = (value: unknown): Log => {
+  const { address, data, topics } = fields(value)
+  return { address: hex(address), topics: list(topics).map(hex), data: hex(data) }
+}
+
+const receiptOf = (value: unknown): Receipt | undefined => {
+  if (value === null) return undefined
+  const { blockHash, blockNumber, effectiveGasPrice, gasUsed, l1Fee, logs } = fields(value)
+  if (blockHash === null || blockNumber === null) return undefined
   return {
-    chainId: asked(async () => hexToNumber(await client.request({ method: "eth_chainId" }))),
-    /** Number of the newest block. */
-    head: asked(async () => hexToBigInt(await client.request({ method: "eth_blockNumber" }))),
-    /** Number of the newest block that the network calls final; undefined where it calls none so yet. */
-    finalizedHead: Effect.map(
-      blockAt("finalized"),
-      (block) => block?.number === undefined || block.number === null ? undefined : hexToBigInt(block.number)
-    ),
-    /** Hash of the canonical block of a number; undefined where there is none. */
-    blockHash: (number: bigint): Effect.Effect<Hash | undefined, NodeAway> =>
-      Effect.map(blockAt(numberToHex(number)), (block) => block?.hash ?? undefined),
-    /** Where a transaction put a user operation: undefined when it is not in a block, "elsewhere" when without it. */
-    landing: (transaction: Hash, operationHash: Hash): Effect.Effect<Landing | "elsewhere" | undefined, NodeAway> =>
-      asked(async () => {
-        const receipt = await client.request({ method: "eth_getTransactionReceipt", params: [transaction] })
-        if (receipt === null) return undefined
-        const log = (receipt.logs as ReadonlyArray<RawLog>).find(isAbout(operationHash))
-        const landing = log === undefined ? undefined : landingOf(log)[0]
-        return log === undefined ? "elsewhere" : landing && { ...landing, cost: costOf(receipt) }
-      }),
-    /** Where a user operation landed, whoever sent it. */
-    search: (operationHash: Hash, fromBlock: bigint): Effect.Effect<Landing | undefined, NodeAway> =>
-      asked(async () => {
-        const logs = await client.request({
-          method: "eth_getLogs",
-          params: [{
-            address: entryPoint,
-            topics: [operationEvent, operationHash],
-            fromBlock: numberToHex(fromBlock),
-            toBlock: "latest"
-          }]
-        })
-        return (logs as ReadonlyArray<RawLog>).flatMap(landingOf)[0]
-      }),
+    blockNumber: number(blockNumber),
+    blockHash: hex(blockHash),
+    cost: number(gasUsed) * number(effectiveGasPrice) + number(l1Fee ?? "0x0"),
+    logs: list(logs).map(logOf)
+  }
+}
+
+const blockOf = (value: unknown): Block | undefined => {
+  if (value === null) return undefined
+  const { baseFeePerGas, hash, number: height } = fields(value)
+  return { number: number(height), hash: hex(hash), baseFee: number(baseFeePerGas ?? "0x0") }
+}
+
+const placeOf = (place: Place): string => typeof place === "bigint" ? numberToHex(place) : place
+
+// Nodes put what a call reverted with into the error's data, as it is, behind a word, or inside an object.
+const revertData = (data: unknown): Hex => {
+  const text = typeof data === "string" ? data : JSON.stringify(data ?? "")
+  const found = /0x[0-9a-fA-F]*/.exec(text)?.[0]
+  return found === undefined ? "0x" : hex(found)
+}
+
+const overrides = (standin: Standin | undefined) =>
+  standin === undefined ? [] : [{ [standin.account]: { code: standin.code } }]
+
+/** A node by its address. */
+export const makeNode = (settings: JsonRpcSettings) => {
+  const rpc = makeJsonRpc({ timeoutMs: 4_000, ...settings })
+  const { name } = settings
+
+  const away = (reason: string) => new NodeAway({ reason: `${name}: ${reason}` })
+  const read = <A>(method: string, of: (result: unknown) => A) => (result: unknown): Effect.Effect<A, NodeAway> =>
+    Effect.try({ try: () => of(result), catch: () => away(`an answer of ${method} that cannot be read`) })
+  const asked = <A>(method: string, params: ReadonlyArray<unknown>, of: (result: unknown) => A) =>
+    Effect.flatMap(rpc.ask(method, params), read(method, of)).pipe(
+      Effect.catchTag("NodeRefused", ({ code }) => Effect.fail(away(`error ${code} of ${method}`)))
+    )
+
+  const block = (place: Place) => asked("eth_getBlockByNumber", [placeOf(place), false], blockOf)
+
+  const operationsIn = (operation: Hash, from: bigint, to: bigint) => {
+    const filter = { address: entryPoint, topics: [operationEvent, operation] }
+    const range = { fromBlock: numberToHex(from), toBlock: numberToHex(to) }
+    const transactions = (result: unknown) => list(result).map((log) => hex(fields(log)["transactionHash"]))
+    return Effect.flatMap(rpc.ask("eth_getLogs", [{ ...filter, ...range }]), read("eth_getLogs", transactions))
+  }
+
+  return {
+    name,
+    state: rpc.state,
+    chainId: asked("eth_chainId", [], (result) => Number(number(result))),
+    /** The block of a number or name; undefined where there is none. */
+    block,
+    receipt: (transaction: Hash) => asked("eth_getTransactionReceipt", [transaction], receiptOf),
+    /** The transaction of a user operation, whoever sent it; pages of blocks, and smaller ones where the node refuses them. */
+    search: Effect.fnUntraced(function*(operation: Hash, from: bigint, to: bigint) {
+      let size = pageBlocks
+      for (let at = from; at <= to;) {
+        const end = at + size - 1n < to ? at + size - 1n : to
+        const found = yield* operationsIn(operation, at, end).pipe(
+          Effect.catchTag(
+            "NodeRefused",
+            ({ code }) => size > 1n ? Effect.undefined : Effect.fail(away(`error ${code} of eth_getLogs`))
+          )
+        )
+        if (found === undefined) {
+          size >>= 1n
+          continue
+        }
+        if (found[0] !== undefined) return found[0]
+        at = end + 1n
+      }
+      return undefined
+    }),
     /** How many transactions of an account are in blocks: the nonce of its next. */
-    transactionCount: (address: Address) =>
-      asked(async () =>
-        hexToNumber(await client.request({ method: "eth_getTransactionCount", params: [address, "latest"] }))
-      ),
-    hasCode: (address: Address) =>
-      asked(async () => (await client.request({ method: "eth_getCode", params: [address, "latest"] })) !== "0x"),
+    transactionCount: (address: Address) => asked("eth_getTransactionCount", [address, "latest"], number),
+    /** keccak-256 of the code of an account; undefined where there is none. */
+    codeHash: (address: Address) =>
+      asked("eth_getCode", [address, "latest"], (code) => hex(code) === "0x" ? undefined : keccak256(hex(code))),
     /** Wei. */
-    balance: (address: Address) =>
-      asked(async () => hexToBigInt(await client.request({ method: "eth_getBalance", params: [address, "latest"] }))),
-    /** Smallest units of a token. */
-    tokenBalance: (token: Address, owner: Address) =>
-      Effect.map(
-        read(token, encodeFunctionData({ abi: tokenAbi, functionName: "balanceOf", args: [owner] })),
-        (data) => decodeFunctionResult({ abi: tokenAbi, functionName: "balanceOf", data })
+    balance: (address: Address) => asked("eth_getBalance", [address, "latest"], number),
+    /** Tries a call out. */
+    call: (call: { readonly from?: Address; readonly to: Address; readonly data: Hex }, at: Place, standin?: Standin) =>
+      rpc.ask("eth_call", [call, placeOf(at), ...overrides(standin)]).pipe(
+        Effect.flatMap(read("eth_call", (data): Tried => ({ passed: true, data: hex(data) }))),
+        Effect.catchTag("NodeRefused", ({ code, data, message }) =>
+          code === 3 || reverted.test(message)
+            ? Effect.succeed<Tried>({ passed: false, data: revertData(data) })
+            : Effect.fail(away(`error ${code} of eth_call`)))
       ),
-    /** The next nonce that the EntryPoint takes of an account under a key. */
-    operationNonce: (sender: Address, key: bigint) =>
-      Effect.map(
-        read(entryPoint, encodeFunctionData({ abi: entryPointAbi, functionName: "getNonce", args: [sender, key] })),
-        (data) => decodeFunctionResult({ abi: entryPointAbi, functionName: "getNonce", data })
-      ),
-    /** Whether a transaction to the EntryPoint would pass, were it sent now. */
-    wouldPass: (from: Address, data: Hex, delegating: { readonly sender: Address; readonly code: Hex } | undefined) =>
-      Effect.tryPromise(() =>
-        client.call({
-          account: from,
-          to: entryPoint,
-          data,
-          ...(delegating === undefined
-            ? {}
-            : { stateOverride: [{ address: delegating.sender, code: delegating.code }] })
-        })
-      ).pipe(Effect.as(true), Effect.catch(() => Effect.succeed(false))),
-    fees: asked(async (): Promise<Fees> => await client.estimateFeesPerGas({ type: "eip1559" })),
-    /** Gives a signed transaction to the network: what the node said against it, if anything. It decides nothing. */
-    broadcast: (raw: Hex): Effect.Effect<string | undefined> =>
-      asked(() => client.request({ method: "eth_sendRawTransaction", params: [raw] })).pipe(
+    /** Gas that a transaction takes. */
+    gas: (call: { readonly from: Address; readonly to: Address; readonly data: Hex }, standin?: Standin) =>
+      asked("eth_estimateGas", [call, "latest", ...overrides(standin)], number),
+    /** Wei per gas that is offered beside the base fee. */
+    tip: asked("eth_maxPriorityFeePerGas", [], number),
+    /** Gives it a signed transaction: why it does not have it, if it does not. It decides nothing. */
+    broadcast: (raw: Hex): Effect.Effect<Unbroadcast | undefined> =>
+      rpc.ask("eth_sendRawTransaction", [raw]).pipe(
         Effect.as(undefined),
-        Effect.catch(({ reason }) => Effect.succeed(isHad.test(reason) ? undefined : reason))
+        Effect.catchTags({
+          NodeRefused: ({ message }: NodeRefused) => Effect.succeed(unbroadcast(message)),
+          NodeAway: () => Effect.succeed<Unbroadcast>("away")
+        })
       ),
     /** Sets the balance of an account on a development node; false where the node does not do that. */
     setBalance: (address: Address, wei: bigint): Effect.Effect<boolean> =>
-      Effect.tryPromise(() =>
-        client.request({ method: "anvil_setBalance", params: [address, numberToHex(wei)] } as never)
-      ).pipe(Effect.as(true), Effect.catch(() => Effect.succeed(false)))
+      rpc.ask("anvil_setBalance", [address, numberToHex(wei)]).pipe(
+        Effect.as(true),
+        Effect.catch(() => Effect.succeed(false))
+      )
   }
 }
 
 export type EvmNode = ReturnType<typeof makeNode>
+
+const unbroadcast = (message: string): Unbroadcast | undefined =>
+  had.test(message) ? undefined : short.test(message) ? "funds" : cheap.test(message) ? "underpriced" : "refused"

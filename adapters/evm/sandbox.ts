@@ -1,19 +1,21 @@
 // The sandbox on a real node: wallets and deliveries settle in test tokens on chain 84532 (spec "Sandbox rules" 6, 7, 9
 // and 10). What an EVM network cannot hold stays simulated, and so does the magic ending `dead` (0078).
-import { Data, Effect, Layer, Redacted } from "effect"
+import { Data, Effect, Layer, type Redacted, Schedule } from "effect"
 import { type Address, isAddress } from "viem"
-import { privateKeyToAccount } from "viem/accounts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { Chain } from "../../core/ports/chain.ts"
 import { type ChainAdapter, chainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import type { Store } from "../../core/ports/store.ts"
+import { makeQuorum } from "../rpc-quorum/quorum.ts"
+import { accountOf } from "./account.ts"
 import { makeChain } from "./chain.ts"
-import { type Token, accountCode, entryPoint } from "./contracts.ts"
-import { type TestToken, addressOf } from "./devnet/test-token.ts"
+import type { Token } from "./contracts.ts"
+import { type TestToken, addressOf, codeHashOf, decimalsOf } from "./devnet/test-token.ts"
+import { type EvmNetwork, makeNetwork } from "./network.ts"
 import { type EvmNode, makeNode } from "./node.ts"
 import { serviceKey } from "./service-key.ts"
-import type { Finality } from "./standing.ts"
+import { verify } from "./verify.ts"
 
 /** The node cannot be used for the sandbox. */
 export class NodeUnusable extends Data.TaggedError("NodeUnusable")<{ readonly problem: string }> {}
@@ -24,7 +26,8 @@ export interface SandboxEvmConfig {
   readonly chainId: number
   /** The key of the service's secrets; its accounts on the chain are derived from it. */
   readonly key: Redacted.Redacted
-  readonly finality: Finality
+  /** When a transfer is done. A refusal always waits for a final block. */
+  readonly finality: { readonly confirmations: number } | "finalized"
   /** The test token that stands for an asset; undefined where none does. */
   readonly testTokenOf: (asset: AssetCode) => TestToken | undefined
   /** What each wallet holds at least, smallest units. */
@@ -40,65 +43,75 @@ const patienceMs = 6_000
 const funds = 1_000n * 10n ** 18n
 const leastFunds = 10n ** 16n
 
+/** How long the pause is between two steps that carry open movements. */
+const carryEveryMs = 1_000
+
+const gwei = 10n ** 9n
+
 /** The chain of the sandbox over a node, once the node was found to be the right one; `simulated` takes what is left. */
 export const openSandbox = Effect.fnUntraced(function*(
   config: SandboxEvmConfig,
   simulated: Layer.Layer<Chain | ChainTransfers, never, Store>
 ) {
-  const node = makeNode({ url: Redacted.value(config.url), chainId: config.chainId })
+  const { chainId, finality } = config
+  const node = makeNode({ name: "sandbox", url: config.url })
+  const members = [{ name: "sandbox", node }]
+  const network = makeNetwork(makeQuorum({ members, agree: 1 }))
   const relayer = serviceKey(config.key, "relayer")
-  yield* checked(node, config.chainId).pipe(
-    Effect.catchTag("NodeAway", ({ reason }) => new NodeUnusable({ problem: `cannot be asked: ${reason}` }))
-  )
-  yield* Effect.ignore(funded(node, privateKeyToAccount(Redacted.value(relayer)).address))
   const tokens: { readonly [T in TestToken]: Token } = {
-    BRLH: { asset: "BRLH", address: addressOf("BRLH"), level: config.levelOf("BRLH") },
-    USDH: { asset: "USDH", address: addressOf("USDH"), level: config.levelOf("USDH") }
+    BRLH: testToken("BRLH", config.levelOf("BRLH")),
+    USDH: testToken("USDH", config.levelOf("USDH"))
   }
+  const shown = [tokens.BRLH, tokens.USDH]
+  const check = verify(network, { chainId, members, agree: 1, tokens: shown })
+  yield* Effect.catchTags(check, {
+    NodeAway: ({ reason }) => new NodeUnusable({ problem: `cannot be asked: ${reason}` }),
+    NetworkWrong: ({ problem }) =>
+      new NodeUnusable({ problem: `${problem}; \`npm run devnet:deploy\` prepares a new one` })
+  })
+  yield* Effect.ignore(funded(network, node, accountOf(relayer).address))
   const tokenOf = (asset: AssetCode): Token | undefined => {
     const token = config.testTokenOf(asset)
     return token === undefined ? undefined : tokens[token]
   }
   const real = makeChain({
-    url: config.url,
-    chainId: config.chainId,
+    network,
+    chainId,
     relayer,
     treasury: serviceKey(config.key, "treasury"),
     tokenOf,
-    shown: { network: "base", tokens: [tokens.BRLH, tokens.USDH] },
-    finality: config.finality,
+    shown: { network: "base", tokens: shown },
+    finality: { done: finality === "finalized" ? finality : finality.confirmations, refused: "finalized" },
+    fees: { leastTip: 0n, ceiling: 1_000n * gwei },
+    gas: "fixed",
     coin: "ETH",
-    patienceMs
+    patienceMs,
+    verify: check
   })
   return chainAdapter.effect(
     Effect.gen(function*() {
       const rest = chainAdapter.of(yield* Effect.context<Chain | ChainTransfers>())
-      return split(yield* real, rest, (asset) => tokenOf(asset) !== undefined)
+      const { carry, ...chain } = yield* real
+      const carried = carry.pipe(
+        Effect.catch(({ reason }) => Effect.logWarning("Movements cannot be carried now", { reason }))
+      )
+      yield* Effect.forkScoped(Effect.repeat(carried, Schedule.spaced(carryEveryMs)))
+      return split(chain, rest, (asset) => tokenOf(asset) !== undefined)
     })
   ).pipe(Layer.provide(simulated))
 })
 
-const checked = Effect.fnUntraced(function*(node: EvmNode, chainId: number) {
-  const found = yield* node.chainId
-  if (found !== chainId) return yield* new NodeUnusable({ problem: `is chain ${found}, not ${chainId}` })
-  const needed = {
-    EntryPoint: entryPoint,
-    Simple7702Account: accountCode,
-    BRLH: addressOf("BRLH"),
-    USDH: addressOf("USDH")
-  }
-  for (const [name, address] of Object.entries(needed)) {
-    if (!(yield* node.hasCode(address))) {
-      return yield* new NodeUnusable({
-        problem: `has no ${name} at ${address}; \`npm run devnet:deploy\` puts it there`
-      })
-    }
-  }
+const testToken = (asset: TestToken, level: bigint): Token => ({
+  asset,
+  address: addressOf(asset),
+  decimals: decimalsOf(asset),
+  codeHash: codeHashOf(asset),
+  level
 })
 
 // Development nodes give ether to whoever asks; elsewhere somebody has to send it.
-const funded = Effect.fnUntraced(function*(node: EvmNode, relayer: Address) {
-  if ((yield* node.balance(relayer)) >= leastFunds || (yield* node.setBalance(relayer, funds))) return
+const funded = Effect.fnUntraced(function*(network: EvmNetwork, node: EvmNode, relayer: Address) {
+  if ((yield* network.balance(relayer)) >= leastFunds || (yield* node.setBalance(relayer, funds))) return
   yield* Effect.logWarning("The relayer has no ether to pay for gas with", { relayer })
 })
 
@@ -132,6 +145,11 @@ const split = (
       Effect.flatMap(
         real.lookUp(movement),
         (found) => found._tag === "Absent" ? simulated.lookUp(movement) : Effect.succeed(found)
+      ),
+    cancel: (movement) =>
+      Effect.flatMap(
+        (real.cancel ?? real.lookUp)(movement),
+        (found) => found._tag === "Absent" ? (simulated.cancel ?? simulated.lookUp)(movement) : Effect.succeed(found)
       )
   }
 }

@@ -1,70 +1,129 @@
-// What the chain says of a movement, by its user operation: the event of the EntryPoint decides, and it decides only in a
-// block that is final and still canonical when it is looked at. Transactions are only what carried it.
+// What the chain says of a movement, by its user operation: the event of the EntryPoint and the token's transfer beside it decide,
+// and only in a block that is canonical when it is looked at. Transactions are only what carried it.
 import { Effect } from "effect"
-import type { EvmNode, Landing, NodeAway } from "./node.ts"
-import type { EvmTransaction, Verdict } from "./movement.ts"
-import { keyOf } from "./user-operation.ts"
+import type { Hash } from "viem"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { EvmTransaction } from "./movement.ts"
+import type { EvmNetwork } from "./network.ts"
+import type { Receipt } from "./node.ts"
+import { type OperationEffect, effectIn } from "./receipt.ts"
+import { type TokenTransfer, keyOf, transferOf } from "./user-operation.ts"
 
-/** When a block counts as final: so many confirmations (1: it is the newest), or when the network says so. */
-export type Finality = { readonly confirmations: number } | "finalized"
+/**
+ * When a transfer is Done: after so many confirmations (1: its block is the newest), or in a block that the network calls safe
+ * or final. A refusal always waits for a final block: what a reorg takes back may pass later.
+ */
+export interface Finality {
+  readonly done: number | "safe" | "finalized"
+  readonly refused: "finalized"
+}
+
+/** Where a movement was found. */
+export interface Landing {
+  readonly transactionHash: Hash
+  readonly blockNumber: bigint
+  readonly blockHash: Hash
+  readonly effect: OperationEffect | { readonly _tag: "Released" }
+  /** Wei that all transactions of ours for the movement took; undefined where somebody else carried it. */
+  readonly cost: bigint | undefined
+  /** Deep enough to be reported as done. */
+  readonly isDone: boolean
+  readonly isFinal: boolean
+}
 
 export type OperationStanding =
-  | { readonly _tag: "Final"; readonly verdict: Verdict }
-  | { readonly _tag: "Included" }
-  /** Nowhere, though a nonce of it is used: only a person can tell. */
+  | { readonly _tag: "Landed"; readonly landing: Landing }
+  /** Nowhere, though its nonce is used. */
   | { readonly _tag: "Displaced" }
+  /** In no block, and its nonce is unused. */
   | { readonly _tag: "Outside" }
 
-/** What is asked of the node. */
-type Witness = Pick<
-  EvmNode,
-  "landing" | "operationNonce" | "search" | "head" | "finalizedHead" | "blockHash"
->
+/** What is asked of the network. */
+type Witness = Pick<EvmNetwork, "receipt" | "operationNonce" | "search" | "head" | "headAt" | "blockHash">
+
+interface Found {
+  readonly transactionHash: Hash
+  readonly receipt: Receipt
+  readonly effect: Landing["effect"]
+}
+
+const outside: OperationStanding = { _tag: "Outside" }
+const displaced: OperationStanding = { _tag: "Displaced" }
 
 /** Reads where a movement stands. */
 export const standingOf = Effect.fnUntraced(function*(
-  node: Witness,
+  network: Witness,
   finality: Finality,
   movement: EvmTransaction
 ): Effect.fn.Return<OperationStanding, NodeAway> {
-  const landing = (yield* carried(node, movement)) ?? (yield* searched(node, movement))
-  if (landing === undefined || landing === "displaced") return { _tag: landing === undefined ? "Outside" : "Displaced" }
-  const newestFinal = yield* finalHead(node, finality)
-  const isFinal = newestFinal !== undefined && landing.blockNumber <= newestFinal &&
-    (yield* node.blockHash(landing.blockNumber)) === landing.blockHash
-  return isFinal ? { _tag: "Final", verdict: verdictOf(landing) } : { _tag: "Included" }
-})
-
-const carried = Effect.fnUntraced(function*(node: Witness, { carriers, operation }: EvmTransaction) {
-  for (const { hash } of carriers.toReversed()) {
-    const landing = yield* node.landing(hash, operation.hash)
-    if (landing !== undefined && landing !== "elsewhere") return landing
-  }
-  return undefined
-})
-
-// Somebody else may have carried it: whoever sees an operation can. One of ours may also have landed since it was looked for, and
-// then it cost what its receipt says.
-const searched = Effect.fnUntraced(function*(node: Witness, movement: EvmTransaction) {
-  const { after, carriers, operation } = movement
-  const isUsed = (yield* node.operationNonce(operation.sender, keyOf(operation))) !== operation.nonce
-  if (!isUsed) return undefined
-  const found = yield* node.search(operation.hash, after)
-  if (found === undefined) return "displaced"
-  return carriers.some(({ hash }) => hash === found.transactionHash) ? (yield* carried(node, movement)) ?? found : found
-})
-
-const finalHead = (node: Witness, finality: Finality) =>
-  finality === "finalized"
-    ? node.finalizedHead
-    : Effect.map(node.head, (head) => head - BigInt(finality.confirmations - 1))
-
-const verdictOf = ({ blockHash, blockNumber, cost, success, transactionHash }: Landing): Verdict =>
-  success
-    ? {
-      _tag: "Done",
+  const transfer = transferOf(movement.operation)
+  const own = yield* ownReceipts(network, movement)
+  const found = own.flatMap((one) => foundIn(movement, transfer, one))[0] ??
+    (yield* searched(network, movement, transfer))
+  if (found === undefined) return outside
+  if (found === "displaced") return displaced
+  const { effect, receipt: { blockHash, blockNumber }, transactionHash } = found
+  const isCanonical = (yield* network.blockHash(blockNumber)) === blockHash
+  const isOurs = movement.carriers.some(({ hash }) => hash === transactionHash)
+  // One of ours may have landed since the others were asked for.
+  const all = isOurs && !own.some(([hash]) => hash === transactionHash) ? yield* ownReceipts(network, movement) : own
+  const spent = all.reduce((total, [, { cost }]) => total + cost, movement.reverted?.cost ?? 0n)
+  const [newestDone, newestFinal] = yield* Effect.all([doneHead(network, finality), network.headAt("finalized")])
+  return {
+    _tag: "Landed",
+    landing: {
       transactionHash,
-      place: { height: blockNumber, hash: blockHash },
-      ...(cost === undefined ? {} : { cost })
+      blockNumber,
+      blockHash,
+      effect,
+      cost: isOurs || spent > 0n ? spent : undefined,
+      isDone: isCanonical && newestDone !== undefined && blockNumber <= newestDone,
+      isFinal: isCanonical && newestFinal !== undefined && blockNumber <= newestFinal
     }
-    : { _tag: "Refused", reason: `the transfer was reverted in ${transactionHash}` }
+  }
+})
+
+// Newest first. One of them may have landed without the operation: another one had carried it already.
+const ownReceipts = (network: Witness, { carriers }: EvmTransaction) =>
+  Effect.map(
+    Effect.forEach(carriers.toReversed(), ({ hash }) =>
+      Effect.map(network.receipt(hash), (receipt) =>
+        receipt === undefined ? [] : [[hash, receipt] as const])),
+    (found) =>
+      found.flat()
+  )
+
+const foundIn = (
+  { operation, release }: EvmTransaction,
+  transfer: TokenTransfer | undefined,
+  [transactionHash, receipt]: readonly [Hash, Receipt]
+): ReadonlyArray<Found> => {
+  const effect = effectIn(receipt, operation.hash, transfer)
+  if (effect !== undefined) return [{ transactionHash, receipt, effect }]
+  const isReleased = release !== undefined && effectIn(receipt, release.hash, undefined) !== undefined
+  return isReleased ? [{ transactionHash, receipt, effect: { _tag: "Released" } }] : []
+}
+
+// Somebody else may have carried it: whoever sees an operation can.
+const searched = Effect.fnUntraced(function*(
+  network: Witness,
+  movement: EvmTransaction,
+  transfer: TokenTransfer | undefined
+) {
+  const { after, operation, release } = movement
+  const isUsed = (yield* network.operationNonce(operation.sender, keyOf(operation))) > operation.nonce
+  if (!isUsed) return undefined
+  const head = yield* network.head
+  for (const { hash } of release === undefined ? [operation] : [operation, release]) {
+    const transaction = yield* network.search(hash, after, head)
+    const receipt = transaction === undefined ? undefined : yield* network.receipt(transaction)
+    const found = transaction === undefined || receipt === undefined
+      ? []
+      : foundIn(movement, transfer, [transaction, receipt])
+    if (found[0] !== undefined) return found[0]
+  }
+  return "displaced"
+})
+
+const doneHead = (network: Witness, { done }: Finality) =>
+  typeof done === "number" ? Effect.map(network.head, (head) => head - BigInt(done - 1)) : network.headAt(done)

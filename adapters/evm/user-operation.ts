@@ -1,9 +1,20 @@
 // User operations (ERC-4337 v0.8, EIP-7702): one transfer of a token out of an account, without a fee to the account.
-// Invariant: the nonce key is made of our operation id, so at most one operation of an id can ever take effect, whoever
-// sends it and however often.
-import { Schema } from "effect"
-import { type Address, type Hex, type PrivateKeyAccount, concatHex, encodeFunctionData, keccak256, toBytes } from "viem"
+// Invariant: the nonce key is made of our operation id, so at most one operation of an id and attempt can ever take effect,
+// whoever sends it and however often. An operation of nothing under the same nonce takes it away for good.
+import { Effect, Schema } from "effect"
+import {
+  type Address,
+  type Hex,
+  concatHex,
+  decodeFunctionData,
+  encodeFunctionData,
+  isAddressEqual,
+  keccak256,
+  toBytes
+} from "viem"
 import { getUserOperationHash, toPackedUserOperation } from "viem/account-abstraction"
+import type { SigningPurpose } from "../custody/signer.ts"
+import type { EvmAccount } from "./account.ts"
 import { type Token, accountAbi, accountCode, entryPoint, entryPointAbi, tokenAbi } from "./contracts.ts"
 
 export const HexText = Schema.TemplateLiteral(["0x", Schema.String])
@@ -16,7 +27,6 @@ const Authorization = Schema.Struct({
   s: HexText,
   yParity: Schema.Int
 })
-type Authorization = typeof Authorization.Type
 
 /** A signed operation, and the delegation that it needs while its account has no code. No key is part of it. */
 export const SignedOperation = Schema.Struct({
@@ -27,6 +37,7 @@ export const SignedOperation = Schema.Struct({
   callData: HexText,
   callGasLimit: Schema.BigInt,
   verificationGasLimit: Schema.BigInt,
+  /** Empty where the movement was refused before it was signed. */
   signature: HexText,
   authorization: Schema.NullOr(Authorization)
 })
@@ -34,7 +45,7 @@ export type SignedOperation = typeof SignedOperation.Type
 
 /** A transfer of a token. */
 export interface TokenTransfer {
-  readonly token: Token
+  readonly token: Pick<Token, "address" | "level">
   readonly from: Address
   readonly to: Address
   /** Smallest units. */
@@ -55,15 +66,17 @@ const sequenceBits = 64n
 /** The key of an operation's nonce. */
 export const keyOf = ({ nonce }: SignedOperation): bigint => nonce >> sequenceBits
 
-interface Call {
+export interface Call {
   readonly target: Address
   readonly value: bigint
   readonly data: Hex
 }
 
-// A test token is filled up before the first payment and after each one, in the same transaction: what was paid and the
-// top-up confirm together.
-const callsOf = ({ from, to, token, units }: TokenTransfer): ReadonlyArray<Call> => {
+/**
+ * The calls that a transfer is made of. A test token is filled up before the first payment and after each one, in the same
+ * transaction: what was paid and the top-up confirm together.
+ */
+export const callsOf = ({ from, to, token, units }: TokenTransfer): ReadonlyArray<Call> => {
   const call = (data: Hex): Call => ({ target: token.address, value: 0n, data })
   const transfer = call(encodeFunctionData({ abi: tokenAbi, functionName: "transfer", args: [to, units] }))
   if (token.level === undefined) return [transfer]
@@ -82,25 +95,48 @@ const encoded = (calls: ReadonlyArray<Call>): Hex => {
     : encodeFunctionData({ abi: accountAbi, functionName: "executeBatch", args: [calls] })
 }
 
+const callsIn = (callData: Hex): ReadonlyArray<Pick<Call, "target" | "data">> => {
+  const { args, functionName } = decodeFunctionData({ abi: accountAbi, data: callData })
+  return functionName === "execute" ? [{ target: args[0], data: args[2] }] : args[0]
+}
+
+/** The transfer that an operation makes, read from what was signed; undefined where it makes none. */
+export const transferOf = ({ callData, sender }: SignedOperation): TokenTransfer | undefined => {
+  try {
+    let transfer: TokenTransfer | undefined
+    let level: bigint | undefined
+    for (const { data, target } of callsIn(callData)) {
+      const { args, functionName } = decodeFunctionData({ abi: tokenAbi, data })
+      if (functionName === "fill") level = args[1]
+      if (functionName === "transfer") {
+        transfer = { token: { address: target, level }, from: sender, to: args[0], units: args[1] }
+      }
+    }
+    return transfer
+  } catch {
+    return undefined
+  }
+}
+
 const free = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, preVerificationGas: 0n } as const
 
 export interface OperationOrder {
   readonly operationId: string
   readonly chainId: number
-  readonly transfer: TokenTransfer
-  /** The account's transaction count when it has to delegate first; undefined when it has. */
-  readonly delegatesAt: number | undefined
+  readonly sender: Address
+  readonly calls: ReadonlyArray<Call>
+  /** How many operations of the id were reverted for good before this one. */
+  readonly attempt: number
 }
 
-/** Signs the operation of an order with the key of the account that pays. */
-export const signOperation = async (
-  { chainId, delegatesAt, operationId, transfer }: OperationOrder,
-  account: PrivateKeyAccount
-): Promise<SignedOperation> => {
-  const unsigned = {
-    sender: account.address,
-    nonce: nonceKey(operationId) << sequenceBits,
-    callData: encoded(callsOf(transfer)),
+/** An operation as it is before it is signed. */
+export const unsignedOperation = (
+  { attempt, calls, chainId, operationId, sender }: OperationOrder
+): SignedOperation => {
+  const parts = {
+    sender,
+    nonce: (nonceKey(operationId) << sequenceBits) + BigInt(attempt),
+    callData: encoded(calls),
     callGasLimit,
     verificationGasLimit
   }
@@ -108,23 +144,32 @@ export const signOperation = async (
     chainId,
     entryPointAddress: entryPoint,
     entryPointVersion: "0.8",
-    userOperation: { ...unsigned, ...free, signature: "0x" }
+    userOperation: { ...parts, ...free, signature: "0x" }
   })
-  return {
-    ...unsigned,
-    hash,
-    signature: await account.sign({ hash }),
-    authorization: delegatesAt === undefined ? null : await authorize(account, chainId, delegatesAt)
-  }
+  return { ...parts, hash, signature: "0x", authorization: null }
 }
 
-const authorize = async (account: PrivateKeyAccount, chainId: number, nonce: number): Promise<Authorization> => {
-  const { r, s, yParity = 0 } = await account.signAuthorization({ contractAddress: accountCode, chainId, nonce })
-  return { address: accountCode, chainId, nonce, r, s, yParity }
-}
+/** Signs the operation of an order with the key of the account that pays; `delegatesAt`: its transaction count where it has to delegate first. */
+export const signOperation = Effect.fnUntraced(function*(
+  order: OperationOrder,
+  account: EvmAccount,
+  delegatesAt: number | undefined,
+  purpose: SigningPurpose
+) {
+  const unsigned = unsignedOperation(order)
+  const operation: SignedOperation = {
+    ...unsigned,
+    signature: yield* account.sign(unsigned.hash, purpose),
+    authorization: delegatesAt === undefined ? null : yield* account.delegate(order.chainId, delegatesAt, purpose)
+  }
+  return operation
+})
 
 /** The code of an account that delegates. */
-export const delegation: Hex = concatHex(["0xef0100", accountCode])
+const delegation: Hex = concatHex(["0xef0100", accountCode])
+
+/** What an account looks like once it has delegated, for calls that are tried out before. */
+export const delegated = (account: Address) => ({ account, code: delegation })
 
 /** The call that carries an operation; the beneficiary gets its fee, which is none. */
 export const handleOps = ({ authorization: _, hash: __, ...operation }: SignedOperation, beneficiary: Address): Hex =>
@@ -134,6 +179,10 @@ export const handleOps = ({ authorization: _, hash: __, ...operation }: SignedOp
     args: [[toPackedUserOperation({ ...operation, ...free })], beneficiary]
   })
 
-/** Gas of the transaction that carries an operation. */
+/** Gas of the transaction that carries an operation, where the network does not count data in gas. */
 export const gasOf = (operation: SignedOperation): bigint =>
   operation.callGasLimit + operation.verificationGasLimit + overheadGas
+
+/** Whether a transfer goes where none may: nowhere, or to the token itself. */
+export const goesNowhere = ({ to, token }: TokenTransfer): boolean =>
+  BigInt(to) === 0n || isAddressEqual(to, token.address) || isAddressEqual(to, entryPoint)

@@ -1,20 +1,23 @@
-// The account that signs for a wallet on EVM networks, from the BIP-39 entropy of its seed. Buffers that held keys are
-// wiped; the account lives as long as one signature takes.
+// The account that signs for a wallet on EVM networks, from the BIP-39 entropy of its seed. The seed is wiped; the account
+// lives as long as one signature takes.
 import { pbkdf2 } from "node:crypto"
 import { promisify } from "node:util"
-import { type PrivateKeyAccount, bytesToHex } from "viem"
-import { privateKeyToAccount } from "viem/accounts"
+import { Redacted } from "effect"
 import { evmKeyOf, mnemonicOf } from "../../core/wallet/derivation.ts"
+import { localSecpSigner } from "../custody/local.ts"
+import { type EvmAccount, accountOf } from "./account.ts"
 
 // The seed of a mnemonic without a passphrase (BIP-39); node:crypto stretches it off the event loop.
 const seedOf = (mnemonic: string): Promise<Buffer> => promisify(pbkdf2)(mnemonic, "mnemonic", 2_048, 64, "sha512")
 
-/** The account of a wallet. */
-export const walletAccount = async (entropy: Uint8Array): Promise<PrivateKeyAccount> => {
+/** Signs with a wallet's key, which is wiped when the work ends. */
+export const withWallet = async <A>(entropy: Uint8Array, work: (account: EvmAccount) => Promise<A>): Promise<A> => {
   const seed = await seedOf(mnemonicOf(entropy))
   const key = evmKeyOf(seed)
-  const account = privateKeyToAccount(bytesToHex(key))
-  seed.fill(0)
-  key.fill(0)
-  return account
+  try {
+    return await work(accountOf(localSecpSigner(Redacted.make(key))))
+  } finally {
+    seed.fill(0)
+    key.fill(0)
+  }
 }

@@ -28,12 +28,14 @@ export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): Cha
     sign: (order, seed) => of(order.network).sign(order, seed),
     submit: (spend) => of(spend.network).submit(spend),
     lookUp: (movement) => of(movement.network).lookUp(movement),
+    cancel: (movement) => (of(movement.network).cancel ?? of(movement.network).lookUp)(movement),
     settlement: (network) => of(network).settlement(network),
     treasury: (network) => of(network).treasury(network),
     spendable: (wallet) => of(wallet.network).spendable(wallet),
     // A chain that is away is no empty chain: whoever is shown a part would take it for the whole.
     holdings: (addresses) => together(all.map((chain) => Effect.map(chain.holdings(addresses), servedBy(chain)))),
     ...(telling ? { floats: (network: Network) => of(network).floats?.(network) ?? Effect.succeed([]) } : {}),
+    ...(chains.liquid?.liquid === undefined ? {} : { liquid: chains.liquid.liquid }),
     ...(carrying.length === 0 ? {} : { carry: eachOf(carrying) })
   }
 }

@@ -21,8 +21,8 @@ import {
   WalletVault
 } from "../../core/ports/wallet-vault.ts"
 import { equalInConstantTime } from "../../core/text/text.ts"
-import { addressesOf, mnemonicOf } from "../../core/wallet/derivation.ts"
-import { walletSeedPlace } from "../../core/wallet/wallet.ts"
+import { addressesOf, liquidKeysOf, mnemonicOf } from "../../core/wallet/derivation.ts"
+import { blindingKeyPlace, walletSeedPlace } from "../../core/wallet/wallet.ts"
 import { sharedPlaces } from "./turns.ts"
 
 // NIP-44 version 2: a text sealed under a 32-byte conversation key (nostr-protocol/nips, 44.md). ChaCha20, padded so that
@@ -171,14 +171,17 @@ const create = async (walletId: string, proof: PinProof) => {
   const entropy = randomBytes(entropyBytes)
   const seed = await seedOf(entropy)
   const key = seedKey(symmetricKey, walletId)
+  const { blindingKey, program } = liquidKeysOf(seed)
   try {
     return {
+      program: bytesToHex(program),
+      blindingKey: Redacted.make(bytesToHex(blindingKey)),
       protectedSymmetricKey: wrapped(symmetricKey, master),
       entropyText: Redacted.make(sealedEntropy(entropy, key)),
       addresses: addressesOf(seed)
     }
   } finally {
-    wipe(master, symmetricKey, entropy, seed, key)
+    wipe(master, symmetricKey, entropy, seed, key, blindingKey)
   }
 }
 
@@ -226,12 +229,14 @@ export const layer = ({ initialPin }: WalletVaultConfig): Layer.Layer<WalletVaul
     Effect.map(Secrets, (secrets) => ({
       create: (walletId: string, proof: PinProof) =>
         Effect.gen(function*() {
-          const { addresses, entropyText, protectedSymmetricKey } = yield* inTurn(
+          const { addresses, blindingKey, entropyText, program, protectedSymmetricKey } = yield* inTurn(
             proof.owner,
             () => create(walletId, proof)
           )
           const sealedSeed = yield* secrets.seal(entropyText, walletSeedPlace(walletId))
-          return { addresses, protectedSymmetricKey, sealedSeed } satisfies WalletKeys
+          const sealedBlindingKey = yield* secrets.seal(blindingKey, blindingKeyPlace(walletId))
+          const liquid = { program, sealedBlindingKey }
+          return { addresses, protectedSymmetricKey, sealedSeed, liquid } satisfies WalletKeys
         }),
       open: (lock: WalletLock) =>
         Effect.gen(function*() {

@@ -11,7 +11,7 @@ import {
   type SignedSpend,
   type SpendOrder
 } from "../../core/ports/chain.ts"
-import { chainAdapter } from "../../core/ports/moving/adapter.ts"
+import { type ChainAdapter, chainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { type LookUp, type Outcome, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { type Stored, get, insert, recordKind, replace } from "../../core/ports/records.ts"
@@ -236,8 +236,10 @@ const treasuryAddress = "0x00000000000000000000000000000000000071E5"
 
 const away = () => new ChainUnavailable({ reason: "the sandbox cannot be asked" })
 
-export const layer: Layer.Layer<Chain | ChainTransfers, never, Store> = chainAdapter.effect(
-  Effect.map(Effect.context<Store>(), (context) => ({
+/** The simulated chain over a data store. */
+export const simulatedChain: Effect.Effect<ChainAdapter, never, Store> = Effect.map(
+  Effect.context<Store>(),
+  (context) => ({
     absentAfterMs: 0,
     deliver: (order: DeliveryOrder) => Effect.provide(deliver(order), context),
     sign: (order: SpendOrder) => Effect.succeed(sign(order)),
@@ -262,5 +264,7 @@ export const layer: Layer.Layer<Chain | ChainTransfers, never, Store> = chainAda
         Effect.mapError(away),
         Effect.provide(context)
       )
-  }))
+  })
 )
+
+export const layer: Layer.Layer<Chain | ChainTransfers, never, Store> = chainAdapter.effect(simulatedChain)

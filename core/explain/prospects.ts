@@ -11,7 +11,7 @@ import type { KycGuardFacts, KycTrigger } from "../kyc/kyc-attempt.states.ts"
 import type { LightningInvoiceTrigger } from "../lightning-invoice/lightning-invoice.states.ts"
 import { type Cents, subtract, unitsUnsafe } from "../money/units.ts"
 import { evidenceOf, returnedOf } from "../movement/decide-movement.ts"
-import { type Movement, isMadeReady, isRetriable, needsSeed } from "../movement/movement.ts"
+import { type Movement, isLeftToPerson, isMadeReady, isRetriable, needsSeed } from "../movement/movement.ts"
 import type { MovementGuardFacts, MovementTrigger } from "../movement/movement.states.ts"
 import type { MovementNews } from "../movement/news.ts"
 import type { PayoutTrigger } from "../payout/payout.states.ts"
@@ -54,7 +54,10 @@ export const ofMovement: Prospects<Movement, MovementTrigger, MovementGuardFacts
       return when(mayBeSent(movement), known)
     case "done": {
       const later = evidenceOf(receipt) === null ? "new" : "other"
-      return when<MovementGuardFacts>(known.wasSent, { ...known, proof: state === "DONE" ? later : "known" })
+      return when<MovementGuardFacts>(known.wasSent || isLeftToPerson(movement), {
+        ...known,
+        proof: state === "DONE" ? later : "known"
+      })
     }
     case "reversed":
       return when(mayComeBack(movement), { ...known, fits: true })

@@ -61,6 +61,10 @@ const joined = (integer: string, fraction: string): string => {
 const decimalsOfHeld = (what: AssetCode | NativeCoin): number =>
   what in assets ? decimalsOf(what as AssetCode) : coinDecimals[what as NativeCoin]
 
+/** Smallest units of it, from an amount such as "0.25". */
+export const parseHeld = (what: AssetCode | NativeCoin, text: string): Result.Result<bigint, DecimalError> =>
+  parseScaled(text, decimalsOfHeld(what))
+
 /** An amount of it in whole units, such as "0.25". */
 export const printHeld = (what: AssetCode | NativeCoin, units: bigint): string => {
   const { fraction, integer } = partsOf(units, decimalsOfHeld(what))

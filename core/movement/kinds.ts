@@ -164,6 +164,8 @@ interface Kind<K extends MovementKind> {
     order: OrderOf<K>,
     prepared: string | null
   ) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
+  /** The same of one that is not wanted any more, and sees to it that it never takes effect; looked up where nothing is said. */
+  readonly cancel?: (id: string, order: OrderOf<K>) => Effect.Effect<LookUp<ReceiptOf<K>>, never, MovingPorts>
   /** How long after the last sending an Absent may still mean "on its way", in milliseconds (C50). */
   readonly absentAfterMs: Effect.Effect<number, never, MovingPorts>
 }
@@ -194,6 +196,10 @@ const withSeed = <A, R>(
     ? Effect.succeed(unknown("the seed is gone: nothing was sent"))
     : Effect.flatMap(Clock.currentTimeMillis, (now) => send(seed, now + signWithinMs))
 
+const cancelled =
+  <K extends "delivery" | "spend">(kind: K) => (operationId: string, { network }: { readonly network: Network }) =>
+    ChainTransfers.use((chain) => Effect.map((chain.cancel ?? chain.lookUp)({ operationId, network }), tagged(kind)))
+
 const signedOnce = { absentAfterMs: Effect.succeed(signWithinMs + clocksApartMs) } as const
 
 const kinds: { readonly [K in MovementKind]: Kind<K> } = {
@@ -204,6 +210,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       ),
     lookUp: (operationId, { network }) =>
       ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("delivery"))),
+    cancel: cancelled("delivery"),
     absentAfterMs: ChainTransfers.use(({ absentAfterMs }) => Effect.succeed(believedAfter(absentAfterMs)))
   },
   spend: {
@@ -214,6 +221,7 @@ const kinds: { readonly [K in MovementKind]: Kind<K> } = {
       ),
     lookUp: (operationId, { network }) =>
       ChainTransfers.use((chain) => Effect.map(chain.lookUp({ operationId, network }), tagged("spend"))),
+    cancel: cancelled("spend"),
     // What was signed takes effect once at most, however often it is sent.
     absentAfterMs: Effect.succeed(0)
   },

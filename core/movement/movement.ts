@@ -61,6 +61,10 @@ export const Movement = Schema.Struct({
 })
 export type Movement = typeof Movement.Type
 
+/** Whether it is held because the other side takes no such order: a person does it there (0233). */
+export const isLeftToPerson = ({ reason, state }: Pick<Movement, "reason" | "state">): boolean =>
+  state === "HELD" && reason?.startsWith("manual: ") === true
+
 /** The job that performs a movement. */
 export const movementJob = ({ createdAt, id, subject }: Pick<Movement, "createdAt" | "id" | "subject">): NewJob => ({
   id: `move/${id}`,

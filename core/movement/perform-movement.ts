@@ -10,7 +10,16 @@ import { type Stored, get, insert } from "../ports/records.ts"
 import { type FinishedJob, Store, changeSet, joined } from "../ports/store.ts"
 import { type MovementFact, decideMovement } from "./decide-movement.ts"
 import { type MovingPorts, type Seed, kindOf, reserves } from "./kinds.ts"
-import { type Movement, Movements, type Plan, movementJob, movementOfJob, needsSeed, planned } from "./movement.ts"
+import {
+  type Movement,
+  Movements,
+  type Plan,
+  isLeftToPerson,
+  movementJob,
+  movementOfJob,
+  needsSeed,
+  planned
+} from "./movement.ts"
 import type { MovementNews, Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
 import { counted } from "./treasury-limit.ts"
@@ -123,20 +132,28 @@ export const advanceMovement = Effect.fnUntraced(function*<R>(
   if (sentAt !== null) {
     // Read before the look-up: an Absent that is old news by the time it is judged says nothing of now.
     const askedAt = yield* Store.use((store) => store.now)
-    const found = yield* kind.lookUp(id, order, before.value.prepared)
+    const found = state === "CANCELLING" && kind.cancel !== undefined
+      ? yield* kind.cancel(id, order)
+      : yield* kind.lookUp(id, order, before.value.prepared)
     if (found._tag !== "Absent") return yield* concluded(subjects, before.value, found, job)
     const absentFor = askedAt - sentAt
     // What keeps ids may be sent again at once, but what was sent and is not wanted any more may still be on its way.
     const usual = yield* kind.absentAfterMs
     // Whoever claimed it last may still be about to send it.
     const believedAfter = Math.max(state === "CANCELLING" ? onItsWayMs : sendWithinMs, usual)
-    if (believedAfter === Number.POSITIVE_INFINITY) return waits("that it is not found proves nothing")
+    if (believedAfter === Number.POSITIVE_INFINITY) {
+      // Whoever sent it may have died without an answer: a person finds it among what is unknown.
+      const nothing = unknown("that it is not found proves nothing")
+      return yield* concluded(subjects, before.value, nothing, job)
+    }
     if (absentFor < believedAfter) return waits("it may still be on its way out", believedAfter - absentFor)
     if (state === "CANCELLING") {
       yield* bookMovement(subjects, id, { on: "neverSent" }, { finished: job })
       return ended
     }
   }
+  // A person does it at the provider: no job sends it beside that, only who releases it does.
+  if (!isReleased && isLeftToPerson(before.value)) return waits(before.value.reason ?? "")
   if (needsSeed(order.kind)) {
     if (sentAt === null) return waits("it is sent by whoever has the seed")
     yield* bookMovement(subjects, id, { on: "refused", reason: "it was never received" }, { finished: job })

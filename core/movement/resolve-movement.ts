@@ -1,11 +1,12 @@
-// The operator says what became of a movement that nobody else can: with evidence, and only of what was sent. The port is asked
-// once more first, and what it knows wins.
+// The operator says what became of a movement that nobody else can: with evidence, and only of what was sent, or of what a person had
+// to do at the provider (0233). The port is asked once more first, and what it knows wins.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
 import { type Actor, actsOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import type { MovementFact } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
+import { isLeftToPerson } from "./movement.ts"
 import { movementOf, movementView } from "./movement-view.ts"
 import type { Subjects } from "./news.ts"
 import type { MovementReceipt } from "./order.ts"
@@ -24,7 +25,9 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     const { order, owner, prepared, sentAt, state } = movement
     const isOpen = state === "SENDING" || state === "HELD" || state === "CANCELLING" ||
       (state === "REFUSED" && outcome === "DONE")
-    if (!isOpen || sentAt === null) return yield* new StateConflict({ resource: "movement", state })
+    if (!isOpen || (sentAt === null && !isLeftToPerson(movement))) {
+      return yield* new StateConflict({ resource: "movement", state })
+    }
     const at = yield* Clock.currentTimeMillis
     const found = yield* kindOf(order).lookUp(movementId, order, prepared)
     const known: MovementFact | undefined = found._tag === "Done"

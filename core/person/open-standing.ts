@@ -10,6 +10,7 @@ import { type Movement, Movements } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { get } from "../ports/records.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
+import { onLiquid } from "../wallet/liquid-standing.ts"
 import { type Wallet, Wallets } from "../wallet/wallet.ts"
 import { eachMatter } from "./person-standing.ts"
 import { type KeptRecord, type Person, recordsOf } from "./person.ts"
@@ -75,10 +76,15 @@ const depositProblem = (deposit: Deposit, now: number): string | undefined => {
     : undefined
 }
 
+const holdingsOf = Effect.fnUntraced(function*(wallet: Wallet) {
+  const held = yield* Chain.use((chain) => chain.holdings(wallet.addresses))
+  return [...held, ...(yield* onLiquid(wallet))?.holdings ?? []]
+})
+
 const held = (record: KeptRecord) =>
   record.kind.kind !== Wallets.kind
     ? Effect.undefined
-    : Chain.use((chain) => chain.holdings((record.stored.value as Wallet).addresses)).pipe(
+    : holdingsOf(record.stored.value as Wallet).pipe(
       Effect.map((holdings) => holdings.some(({ units }) => units > 0n) ? "holds assets" : undefined),
       Effect.catchTag("ChainUnavailable", () => Effect.fail(upstreamAway("The chain")))
     )

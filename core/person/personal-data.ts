@@ -81,7 +81,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
     purpose: "the holder's access to what is his: the address salts the PIN (article 7 V)",
     seenBy: "the account, where it may read wallet keys",
     fields: { email: { ...holder, becomes: erasedText } },
-    secrets: ["protectedSymmetricKey", "sealedSeed"]
+    secrets: ["protectedSymmetricKey", "sealedSeed", "liquid.sealedBlindingKey"]
   },
   deposit: {
     purpose: payment,
@@ -180,6 +180,8 @@ export const notPersonal: Readonly<Record<string, string>> = {
   aveniaAttempt: "ids and an instant",
   aveniaLiveness: "ids",
   aveniaPayment: "ids and the amount of a PIX",
+  bitcoinCoin: "a coin of the treasury, and the delivery that has it",
+  bitcoinMovement: "signed bytes and addresses of a chain",
   bookDay: "sums",
   bookMonth: "sums",
   bookPlace: "a place in the journal",
@@ -197,6 +199,8 @@ export const notPersonal: Readonly<Record<string, string>> = {
   keysRead: "an instant",
   kycDocument: "whose document of which type it is; the file is in the document store",
   kycImport: "ids",
+  liquidCoin: "a coin of the treasury and an id",
+  liquidMovement: "signed bytes and addresses of a chain",
   operator:
     "staff: name, e-mail address, digests of what they sign in with; their employer's to keep, not a customer's to erase",
   operatorEmail: "a digest of the e-mail address of staff",
@@ -228,6 +232,8 @@ export const notPersonal: Readonly<Record<string, string>> = {
   transferClaim: "what a caller named a transfer, and digests",
   transferReceipt: "ids and amounts",
   transferTurn: "an instant",
+  tronOperation: "signed bytes and addresses of a chain",
+  tronSponsorship: "addresses of a chain and amounts",
   walletMirror: "an instant",
   webhook: "an address and a sealed secret of the key owner"
 }

@@ -87,6 +87,20 @@ export interface Holding {
   readonly units: bigint
 }
 
+/** What shows a wallet on Liquid, whose amounts its blinding key opens. */
+export interface LiquidView {
+  /** The hash of its public key, in hex. */
+  readonly program: string
+  /** Its master blinding key (SLIP-0077), in hex. */
+  readonly blindingKey: Redacted.Redacted
+}
+
+/** A wallet on Liquid. */
+export interface OnLiquid {
+  readonly address: string
+  readonly holdings: ReadonlyArray<Holding>
+}
+
 /** The chain cannot be asked; nothing happened. */
 export class ChainUnavailable extends Data.TaggedError("ChainUnavailable")<{ readonly reason: string }> {}
 
@@ -107,6 +121,8 @@ export class Chain extends Context.Service<Chain, {
   ) => Effect.Effect<bigint, ChainUnavailable>
   /** Everything that a wallet holds, for showing. */
   readonly holdings: (addresses: WalletAddresses) => Effect.Effect<ReadonlyArray<Holding>, ChainUnavailable>
+  /** Where a wallet is on Liquid, and what it holds there, for showing. Only adapters that serve Liquid have it. */
+  readonly liquid?: (view: LiquidView) => Effect.Effect<OnLiquid, ChainUnavailable>
   /** What the service holds on a network. An adapter without it has no deliveries reserved and no levels shown. */
   readonly floats?: (network: Network) => Effect.Effect<ReadonlyArray<Float>, ChainUnavailable>
 }>()("pontepay/core/ports/Chain") {}

@@ -29,7 +29,9 @@ export const exemptions = {
     providerFact:
       "is the trace of a provider's fact under the provider's own ids, stored with what the fact changed: in two commits, a crash between them would lose the fact, or the same event could count twice",
     evmRelayer:
-      "counts the nonces of the service's own key, in the commit that stores the transaction with the nonce (0077): one nonce stored without the other blocks the key or pays twice"
+      "counts the nonces of the service's own key, in the commit that stores the transaction with the nonce (0077): one nonce stored without the other blocks the key or pays twice",
+    bitcoinCoin:
+      "says which of the service's own coins a delivery has, in the commit that stores its recipe (0241): a coin without its recipe is lost, a recipe without its coins spends what another has"
   }
 } as const
 

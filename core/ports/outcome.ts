@@ -19,10 +19,16 @@ export interface Unknown {
   readonly reason: string
 }
 
-/** Why something was not sent: an empty treasury, no fuel for fees, a limit, a paused token or rail, a missing signer or approval. */
-export type HoldReason = "float" | "fuel" | "limit" | "paused" | "custody" | "approval"
+/**
+ * Why something was not sent: an empty treasury, no fuel for fees, a limit, a paused token or rail, a missing signer or approval.
+ * `manual`: the other side takes no such order at all, so a person does it there and says so (0233).
+ */
+export type HoldReason = "float" | "fuel" | "limit" | "paused" | "custody" | "approval" | "manual"
 
-/** Nothing was sent, for a reason of our own that ends: it is tried again, and shown to the operator (C51). Only a sending can know this. */
+/**
+ * Nothing was sent, for a reason of our own: it is tried again, but for `manual`, and shown to the operator (C51). Only a sending can
+ * know this.
+ */
 export interface Held {
   readonly _tag: "Held"
   readonly reason: HoldReason

@@ -18,6 +18,8 @@ export interface WalletKeys {
   /** The BIP-39 entropy, sealed twice: under the symmetric key, and under the service's own. */
   readonly sealedSeed: string
   readonly addresses: WalletAddresses
+  /** On Liquid: the hash of the public key in hex, and the master blinding key, sealed under the service's own key. */
+  readonly liquid?: { readonly program: string; readonly sealedBlindingKey: string }
 }
 
 /** What opens a wallet. */

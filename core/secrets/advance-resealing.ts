@@ -12,7 +12,7 @@ import { type Identified, type RecordKind, type Stored, feed, get, insert, repla
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type SwapAuthorization, SwapAuthorizations, seedPlace } from "../swap/swap.ts"
-import { type Wallet, Wallets, envelopePlace, walletSeedPlace } from "../wallet/wallet.ts"
+import { type Wallet, Wallets, blindingKeyPlace, envelopePlace, walletSeedPlace } from "../wallet/wallet.ts"
 import { type Webhook, Webhooks, secretPlace } from "../webhook/webhook.ts"
 import { type KeyRing, KeyRings, announcedMs, newestOf, switched } from "../ports/key-ring.ts"
 import { sealedBy } from "../ids/sealed-by.ts"
@@ -128,9 +128,16 @@ const webhook = Effect.fnUntraced(function*(value: Webhook, keyId: string) {
 })
 
 const wallet = Effect.fnUntraced(function*(value: Wallet, keyId: string) {
-  const { id, protectedSymmetricKey, sealedSeed } = value
+  const { id, liquid, protectedSymmetricKey, sealedSeed } = value
   return {
     ...value,
+    // Sealed in one commit with the seed, and found by it.
+    ...liquid === undefined ? {} : {
+      liquid: {
+        ...liquid,
+        sealedBlindingKey: yield* resealed(liquid.sealedBlindingKey, blindingKeyPlace(id), keyId)
+      }
+    },
     protectedSymmetricKey: yield* resealed(protectedSymmetricKey, envelopePlace(id), keyId),
     sealedSeed: yield* resealed(sealedSeed, walletSeedPlace(id), keyId)
   }

@@ -35,6 +35,7 @@ export const newWallet = Effect.fnUntraced(function*(
     email: proof.email,
     protectedSymmetricKey,
     sealedSeed: keys.sealedSeed,
+    ...keys.liquid === undefined ? {} : { liquid: keys.liquid },
     createdAt: now,
     updatedAt: now
   }

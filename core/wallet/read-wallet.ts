@@ -8,6 +8,7 @@ import { Chain } from "../ports/chain.ts"
 import { SparkWallet } from "../ports/spark-wallet.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
+import { onLiquid } from "./liquid-standing.ts"
 import { provisionedWallet } from "./holder-standing.ts"
 import { walletOf } from "./wallet-standing.ts"
 import type { WalletSelection } from "./wallet-request.ts"
@@ -39,6 +40,8 @@ export const readWallet = Effect.fnUntraced(function*(caller: Caller, { subAccou
   )
   return walletRead(caller, wallet, {
     held,
+    // Away, it is left out, as Spark is.
+    liquid: yield* Effect.catchTag(onLiquid(wallet), "ChainUnavailable", () => Effect.undefined),
     spark: yield* onSpark(wallet),
     syncedAt: yield* Clock.currentTimeMillis,
     family: (network) => chain.settlement(network).family,

@@ -28,6 +28,12 @@ const heldOnSpark = ({ balances }: OnSpark): ReadonlyArray<WalletHolding> => [
   { asset: "BTC", network: "spark", units: balances.sats }
 ]
 
+/** Where a wallet is on Liquid, and what it holds there. */
+interface ShownOnLiquid {
+  readonly address: string
+  readonly holdings: ReadonlyArray<WalletHolding>
+}
+
 const wholeUnits = (asset: AssetCode, units: bigint): string => printDecimal(asset, units as Units<AssetCode>)
 
 /** The holder as the interface names it: null for the key owner himself. */
@@ -40,6 +46,7 @@ export const walletRead = (
   wallet: Wallet,
   parts: {
     readonly held: ReadonlyArray<WalletHolding>
+    readonly liquid: ShownOnLiquid | undefined
     readonly spark: OnSpark | undefined
     readonly syncedAt: number
     readonly family: (network: WalletNetwork) => WalletFamily
@@ -54,10 +61,12 @@ export const walletRead = (
       wallet.networks.filter((network) => walletNetworks[network].isShown)
         .map((network) => [network, addressIn(wallet, parts.family(network))])
     ),
+    ...(parts.liquid === undefined ? {} : { liquid: parts.liquid.address }),
     ...(parts.spark === undefined ? {} : { spark: parts.spark.address })
   } as Readonly<Record<string, string>>,
   balances: [
     ...parts.held.filter(({ network }) => network !== "solana"),
+    ...(parts.liquid?.holdings ?? []),
     ...(parts.spark === undefined ? [] : heldOnSpark(parts.spark))
   ].map(({ asset, network, units }) => ({ asset, network, amount: wholeUnits(asset, units) })),
   ...(parts.isNamed ? { walletId: wallet.id } : {})

@@ -40,6 +40,13 @@ export const Wallet = Schema.Struct({
   protectedSymmetricKey: Schema.String,
   /** The BIP-39 entropy under the symmetric key, sealed once more under the service's own. */
   sealedSeed: Schema.String,
+  /** What shows the wallet on Liquid; wallets from before it was kept have none. */
+  liquid: Schema.optionalKey(Schema.Struct({
+    /** The hash of its public key there, in hex. */
+    program: Schema.String,
+    /** Its master blinding key in hex, sealed under the service's own. */
+    sealedBlindingKey: Schema.String
+  })),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })
@@ -62,6 +69,9 @@ export const envelopePlace = (walletId: string): string => `wallet/${walletId}/p
 
 /** Where the seed of a wallet is sealed for. */
 export const walletSeedPlace = (walletId: string): string => `wallet/${walletId}/seed`
+
+/** Where the blinding key of a wallet is sealed for. */
+export const blindingKeyPlace = (walletId: string): string => `wallet/${walletId}/blindingKey`
 
 /** The salt of a holder who has no e-mail address of his own. */
 export const emailOf = (holder: { readonly id: string; readonly email: string | null }): string =>

@@ -253,11 +253,16 @@ const examineProduction = async (database: Database | undefined): Promise<Readon
   return findings.map((finding) => ({ ...finding, check: `${finding.check} (production)` }))
 }
 
-// Nothing is asked of a provider: its variables and files are read, as at a start.
+const failures = <A>(result: Result.Result<unknown, ReadonlyArray<A>>): ReadonlyArray<A> =>
+  Result.isFailure(result) ? result.failure : []
+
+// Nothing is asked of a provider or a node: variables and files are read, and keys looked for, as at a start.
 const examineProviders = async (env: Environment): Promise<ReadonlyArray<Finding>> => {
   const { chosenProviders } = await import("../http/providers/index.ts")
+  const { configuredNetworks } = await import("../http/networks/index.ts")
   const chosen = await Effect.runPromise(Effect.result(chosenProviders(env)))
-  return Result.isFailure(chosen) ? chosen.failure.map(providerVariableFinding) : []
+  const networks = await Effect.runPromise(Effect.result(configuredNetworks(env)))
+  return [...failures(chosen), ...failures(networks)].map(providerVariableFinding)
 }
 
 const examine = async (env: Environment): Promise<ReadonlyArray<Finding>> => {

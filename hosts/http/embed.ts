@@ -71,13 +71,16 @@ export const openEmbedded = async (
   adapters: OwnPlanes
 ): Promise<Embedded> => {
   // It listens nowhere: no link begins with where it would, and no webhook goes to this machine unless a variable allows it.
-  const { config, production } = await Effect.runPromise(
+  const { config, production, sandbox } = await Effect.runPromise(
     settingsOf({ ...environment, HOST: nowhere, PORT: "0" }).pipe(Effect.mapError(readable))
   )
   const logs = logging(config.logLevel)
   const scope = Scope.makeUnsafe()
   const { work, ...calls } = await Effect.runPromise(
-    openService(config, { ...adapters, production: combined(production, adapters.production ?? {}) }).pipe(
+    openService(config, {
+      sandbox: combined(sandbox, adapters.sandbox ?? {}),
+      production: combined(production, adapters.production ?? {})
+    }).pipe(
       Effect.mapError(readable),
       Effect.map((service) => ({ work: service.work, ...callersOf(config, service) })),
       Effect.onError((cause) => Scope.close(scope, Exit.failCause(cause))),

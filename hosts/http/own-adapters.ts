@@ -96,16 +96,22 @@ export const inboxesLayer = (
     })
   )
 
-/** What `/ready` says stands behind each port: the name of a provider, or `own`. */
+/** What `/ready` says stands behind each port: the name of a provider, `several` of them, or `own`. */
 export const withOwn = (
   adapters: Readonly<Record<string, string>>,
   { providers = [], ...own }: OwnAdapters
 ): Readonly<Record<string, string>> => {
+  const behind = providers.flatMap(({ name, ports }) => ports.map((port) => ({ name, port })))
   const inboxes = own.providerInbox !== undefined || Object.keys(own.providerInboxes ?? {}).length > 0
   const named = Object.keys(own).filter((port) => port !== "providerInboxes" && port !== "providerInbox")
   return {
     ...adapters,
     ...Object.fromEntries([...named, ...inboxes ? ["providerInbox"] : []].map((port) => [port, "own"])),
-    ...Object.fromEntries(providers.flatMap(({ name, ports }) => ports.map((port) => [port, name])))
+    ...Object.fromEntries(
+      Map.groupBy(behind, ({ port }) => port).entries().map(([port, all]) => [
+        port,
+        all.length > 1 ? "several" : all[0]?.name ?? "own"
+      ])
+    )
   }
 }

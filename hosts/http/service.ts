@@ -38,12 +38,14 @@ import {
   webhookUrlProblem
 } from "./layers.ts"
 import { measure } from "./metrics.ts"
-import { type OwnAdapters, inboxNameProblem, ownInboxName, withOwn } from "./own-adapters.ts"
+import { type OwnAdapters, combined, inboxNameProblem, ownInboxName, withOwn } from "./own-adapters.ts"
 import { makePages } from "./pages.ts"
 import type { Plane, RequestServices } from "./plane.ts"
 import { productionAdapters, sandboxAdapters, settlingAdapters } from "./ports.ts"
 import { makeProbes } from "./probes.ts"
 import type { ProviderDefinition } from "./providers/definition.ts"
+import { NetworksWrong } from "./networks/setting.ts"
+import { configuredNetworks } from "./networks/index.ts"
 import { chosenProviders, providers } from "./providers/index.ts"
 import { startWarnings } from "./start-warnings.ts"
 
@@ -68,9 +70,10 @@ export interface Service {
 
 type Services = RequestServices | TaskServices
 
-/** What variables give: the configuration, and the providers of production that they choose. */
+/** What variables give: the configuration, and the providers and networks that they choose. */
 export interface Settings {
   readonly config: Config
+  readonly sandbox: OwnAdapters
   readonly production: OwnAdapters
 }
 
@@ -80,12 +83,17 @@ export const settingsOf = Effect.fnUntraced(function*(
   known: ReadonlyArray<ProviderDefinition> = providers
 ) {
   const config = readConfig(variables)
-  const production = yield* Effect.result(chosenProviders(variables, known))
-  if (!("length" in config) && Result.isSuccess(production)) {
-    return { config, production: production.success } satisfies Settings
+  const chosen = yield* Effect.result(chosenProviders(variables, known))
+  const networks = yield* Effect.result(configuredNetworks(variables))
+  if (!("length" in config) && Result.isSuccess(chosen) && Result.isSuccess(networks)) {
+    const { production, sandbox } = networks.success
+    return { config, sandbox, production: combined(chosen.success, production) } satisfies Settings
   }
   const wrong = "length" in config ? config : []
-  const choice = Result.isFailure(production) ? production.failure : []
+  const choice = [
+    ...Result.isFailure(chosen) ? chosen.failure : [],
+    ...Result.isFailure(networks) ? networks.failure : []
+  ]
   const file = yield* declaredAccounts(variables["PONTEPAY_BOOTSTRAP_FILE"] || undefined, true).pipe(
     Effect.as([]),
     Effect.catch(({ problems }) => Effect.succeed(problems))
@@ -205,7 +213,10 @@ const openProduction = Effect.fnUntraced(function*(config: Config, own: OwnAdapt
 
 // Whatever a layer could not do is said of the variable that asked for it; addresses and secrets stay out of the text.
 const asProblem = (variable: string) => <A, E, R>(effect: Effect.Effect<A, E, R>) =>
-  Effect.mapError(effect, (error) => new BadConfiguration({ problems: [{ variable, message: reasonOf(error) }] }))
+  Effect.mapError(effect, (error) =>
+    new BadConfiguration({
+      problems: [error instanceof NetworksWrong ? error : { variable, message: reasonOf(error) }]
+    }))
 
 const reasonOf = (error: unknown): string => {
   if (!(error instanceof Error)) return "cannot be used"

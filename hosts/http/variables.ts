@@ -19,6 +19,10 @@ export interface Variables {
   readonly PONTEPAY_PRODUCTION_FX?: string | undefined
   /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
   readonly PONTEPAY_PRODUCTION_LIGHTNING?: string | undefined
+  /** A file of networks that payments are made on; the sandbox simulates the others, and production holds what goes to them. Default: unset: simulated. */
+  readonly PONTEPAY_SANDBOX_NETWORKS?: string | undefined
+  /** A file of networks that payments are made on; the sandbox simulates the others, and production holds what goes to them. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_NETWORKS?: string | undefined
   /** `true` lets production reach a Postgres server on another machine without verified TLS. Default: `false`. */
   readonly PONTEPAY_ALLOW_INSECURE_DATABASE?: string | undefined
   /** Host header values that name the environment, separated by commas. Default: any. */

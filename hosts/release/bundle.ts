@@ -4,6 +4,7 @@
 import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs"
 import { join } from "node:path"
 import { type OutputAsset, type OutputChunk, type Plugin, rolldown } from "rolldown"
+import manifest from "../../package.json" with { type: "json" }
 import { replaceFile } from "./replace-file.ts"
 
 const root = join(import.meta.dirname, "../..")
@@ -15,7 +16,9 @@ export const commands = {
   thread: "hosts/audit/thread.ts"
 }
 
-const optional = ["pdfkit", "pg", "viem", /^viem\//, /^nostr-tools\//]
+/** Packages that only one adapter needs, with what is below them. */
+const optional = (id: string): boolean =>
+  Object.keys(manifest.peerDependencies).some((name) => id === name || id.startsWith(`${name}/`))
 
 /** Files of an earlier bundle are kept this long: a service that started from it loads some of them later. */
 const keptMs = 24 * 60 * 60 * 1_000

@@ -159,6 +159,15 @@ export class Actor<Request, Receipt> {
     return truth === undefined ? absent : this.answer(truth)
   }
 
+  /** What the other side knows of an operation once it has settled that what has not arrived never happens. */
+  closed(id: string, request: Request): LookUp<Receipt> {
+    if (this.truthOf(id) === undefined) {
+      this.requests.set(id, request)
+      this.truths.set(id, { _tag: "Never", reason: "it never arrived" })
+    }
+    return this.known(id)
+  }
+
   /** What is settled about an operation, without bringing on what is due by now; undefined for one that never arrived. */
   standing(id: string): Truth<Receipt>["_tag"] | undefined {
     return this.truths.get(id)?._tag

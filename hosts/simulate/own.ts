@@ -13,6 +13,8 @@ import type {
   ReturnReceipt,
   ReturnRequest
 } from "../../core/ports/pix-rail.ts"
+import type { Store } from "../../core/ports/store.ts"
+import type { RequestServices } from "../http/plane.ts"
 import type { SimulatedRail } from "./ports/pix-rail.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
@@ -28,9 +30,13 @@ export type Wire = <A>(name: string, serve: () => A) => Effect.Effect<A, WireFai
 /** The servers of the PIX provider behind an adapter. */
 export interface PixServer {
   readonly createCharge: (request: ChargeRequest) => Charge
+  /** The same of one that takes one PIX, of its own value: the payer's bank turns away any other. */
+  readonly createSingleCharge: (request: ChargeRequest) => Charge
   readonly charge: (trackId: string) => ChargeLookUp
   readonly pay: (request: PaymentRequest) => Outcome<PaymentReceipt>
   readonly payment: (paymentId: string) => LookUp<PaymentReceipt>
+  /** What became of a payment, which is never made once the provider has said that it did not arrive. */
+  readonly closePayment: (request: PaymentRequest) => LookUp<PaymentReceipt>
   readonly sendReturn: (request: ReturnRequest) => Outcome<ReturnReceipt>
   readonly returned: (request: ReturnRequest) => LookUp<ReturnReceipt>
 }
@@ -38,9 +44,11 @@ export interface PixServer {
 /** The servers of a simulated rail. */
 export const serversOf = (rail: SimulatedRail): PixServer => ({
   createCharge: (request) => rail.serveCharge(request),
+  createSingleCharge: (request) => rail.serveCharge(request, "one PIX"),
   charge: (trackId) => rail.charge(trackId),
   pay: (request) => rail.payments.serve(request.paymentId, request),
   payment: (paymentId) => rail.payments.known(paymentId),
+  closePayment: (request) => rail.payments.closed(request.paymentId, request),
   sendReturn: (request) => rail.returns.serve(request.returnId, request),
   returned: ({ returnId }) => rail.returns.known(returnId)
 })
@@ -87,9 +95,11 @@ export interface OwnApp {
 export interface Own {
   /** Key owners beside those of the simulation. */
   readonly accounts?: ReadonlyArray<BootstrapAccount>
-  /** Ports that stand in the place of the simulated ones. */
-  readonly adapters?: (outside: Outside) => Layer.Layer<never>
+  /** Ports that stand in the place of the simulated ones. They may keep rows of their own in the store. */
+  readonly adapters?: (outside: Outside) => Layer.Layer<never, never, Store>
   readonly apps?: ReadonlyArray<OwnApp>
+  /** What an operator does every six hours, with the commands that operators have; whatever fails waits for the next round. */
+  readonly operator?: Effect.Effect<void, unknown, RequestServices>
 }
 
 /** A wire of a world. */

@@ -86,10 +86,12 @@ const secretsLayer = nodeSecrets.layer({ environment: "sandbox", key: secretsKey
 
 /** Puts everything together, for as long as the scope. */
 export const surroundingsOf = (parts: Parts, scope: Scope.Scope): Surroundings => {
-  const plain = watched(parts, built(parts, scope))
+  const simulated = watched(parts, built(parts, scope))
+  const data = troubledData(parts, simulated)
+  const plain = Context.merge(simulated, ownPorts(parts, Context.get(data, Store), scope))
   // Whoever sets up or looks has a count of calls of this world: ids are made of it.
   const outside: Work = { label: "outside", process: new Process("outside", () => undefined), calls: 0 }
-  const reached = troubled(parts, plain)
+  const reached = troubledPorts(parts, Context.merge(plain, data))
   return {
     bare: Context.add(plain, CurrentWork, outside),
     reached: Context.merge(reached, watchedPorts(reached, parts.report, parts.panel.shown))
@@ -130,18 +132,23 @@ const built = (parts: Parts, scope: Scope.Scope) => {
     memoryCallWindow.layer,
     secretsLayer
   )
-  const simulated = Effect.runSync(Layer.buildWithScope(Layer.merge(storeOf(parts), around), scope))
-  return Context.merge(simulated, ownPorts(parts, scope))
+  return Effect.runSync(Layer.buildWithScope(Layer.merge(storeOf(parts), around), scope))
 }
 
 // SQLite writes in groups: what waits for its turn takes it in virtual time.
 const storeOf = ({ store, time }: Parts) =>
   store === "sqlite" ? sqlite.layer({ filename: ":memory:", nextTurn: (run) => time.soon(run) }) : memory.layer
 
-// What the embedder brings stands in the place of what is simulated.
-const ownPorts = ({ decisions, own, rail, time }: Parts, scope: Scope.Scope): Context.Context<never> => {
+// What the embedder brings stands in the place of what is simulated. An adapter keeps its rows in the store as the process that calls
+// it reaches it: its commits fail like any other, and the process may be killed around them.
+const ownPorts = (
+  { decisions, own, rail, time }: Parts,
+  store: Store["Service"],
+  scope: Scope.Scope
+): Context.Context<never> => {
   const layer = own.adapters?.({ wire: wireOf(time, decisions), pix: serversOf(rail), now: () => time.now })
-  return layer === undefined ? Context.empty() : Effect.runSync(Layer.buildWithScope(layer, scope))
+  if (layer === undefined) return Context.empty()
+  return Effect.runSync(Layer.buildWithScope(Layer.provide(layer, Layer.succeed(Store, store)), scope))
 }
 
 const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Context<Services> => {
@@ -179,21 +186,21 @@ const watched = (parts: Parts, services: ReturnType<typeof built>): Context.Cont
   >
 }
 
-const troubled = ({ decisions, isAway, time }: Parts, plain: Context.Context<Services>) => {
-  const guard = <S extends object>(
-    name: string,
-    service: S,
-    after: "killAfterCommit" | "killAfterPort",
-    trouble: Trouble
-  ) => guarded(name, service, decisions, after, trouble)
-  const port = <S extends object>(name: string, service: S) => guard(name, service, "killAfterPort", noTrouble)
-  const store = storeTrouble(time, decisions, isAway)
+const troubledData = (
+  { decisions, isAway, time }: Parts,
+  plain: Context.Context<Services>
+): Context.Context<Store | JobQueue> => {
+  const guard = <S extends object>(name: string, service: S, trouble: Trouble) =>
+    guarded(name, service, decisions, "killAfterCommit", trouble)
+  return Context.make(Store, guard("store", Context.get(plain, Store), storeTrouble(time, decisions, isAway))).pipe(
+    Context.add(JobQueue, guard("queue", Context.get(plain, JobQueue), queueTrouble(decisions, isAway)))
+  )
+}
+
+const troubledPorts = ({ decisions }: Parts, plain: Context.Context<Services>): Context.Context<Services> => {
+  const port = <S extends object>(name: string, service: S) =>
+    guarded(name, service, decisions, "killAfterPort", noTrouble)
   return plain.pipe(
-    Context.add(Store, guard("store", Context.get(plain, Store), "killAfterCommit", store)),
-    Context.add(
-      JobQueue,
-      guard("queue", Context.get(plain, JobQueue), "killAfterCommit", queueTrouble(decisions, isAway))
-    ),
     Context.merge(pixRailAdapter.services(port("rail", pixRailAdapter.of(plain)))),
     Context.merge(chainAdapter.services(port("chain", chainAdapter.of(plain)))),
     Context.merge(lightningNodeAdapter.services(port("lightning", lightningNodeAdapter.of(plain)))),

@@ -44,6 +44,7 @@ import { SimulatedPool } from "./ports/swap-pool.ts"
 import { Receivers } from "./ports/receivers.ts"
 import { isCalendarEdge } from "./calendar.ts"
 import type { Scenario, Step } from "./scenario.ts"
+import { startRounds } from "./rounds.ts"
 import { Seats } from "./seats.ts"
 import { VirtualTime, clockOf } from "./time.ts"
 import { Timeline } from "./timeline.ts"
@@ -246,6 +247,13 @@ export class World {
     this.context = reached
     for (const account of this.accounts) this.settle(account)
     this.apps.start()
+    if (this.own.operator !== undefined) {
+      startRounds({
+        time: this.time,
+        host: (name) => this.hosts.drawn(name),
+        run: (process, label, effect, ended) => this.run(process, label, effect, ended)
+      }, this.own.operator)
+    }
     for (const step of this.scenario.steps) {
       this.time.at(this.scenario.startsAt + step.atMs, () => this.act(step))
     }

@@ -7,7 +7,6 @@ import { toPackedUserOperation } from "viem/account-abstraction"
 import { mnemonicToAccount, privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { entryPoint } from "../../adapters/evm/contracts.ts"
-import { addressOf } from "../../adapters/evm/devnet/test-token.ts"
 import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt, SignedSpend } from "../../core/ports/chain.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
@@ -22,7 +21,8 @@ import {
   freshWallet,
   openChain,
   openPlane,
-  spendOf
+  spendOf,
+  worthUsdh
 } from "../support/anvil-chain.ts"
 
 let devnet: Devnet
@@ -86,12 +86,9 @@ describe("a delivery", () => {
 })
 
 describe("a delivery of tokens that are worth something", () => {
-  // A token that nobody fills up: what the treasury lacks it lacks.
-  const worth = { asset: "USDC", address: addressOf("USDH"), level: undefined } as const
-
   it("waits for the treasury to hold enough, and is then made by a plain transfer", async () => {
     const treasurer = await freshKeys(devnet)
-    const strict = openChain(devnet, plane, treasurer, { tokenOf: () => worth })
+    const strict = openChain(devnet, plane, treasurer, { tokenOf: () => worthUsdh })
     const { address } = await freshWallet()
     const order = deliveryOf(address)
     expect(await run(strict.deliver(order))).toMatchObject({ _tag: "Held", reason: "float" })
@@ -250,6 +247,9 @@ describe("a spend that cannot be", () => {
     await Promise.all(spends.map((spend) => run(quick.submit(spend))))
     await devnet.mine(1)
     await devnet.automine(true)
+    // A refusal waits for a final block.
+    expect(await Promise.all(spends.map(async (spend) => (await run(quick.lookUp(spend)))._tag))).toContain("Unknown")
+    await devnet.mine(2)
     const answers = await Promise.all(spends.map((spend) => run(quick.lookUp(spend))))
     expect(answers.map(({ _tag }) => _tag).toSorted()).toEqual(["Done", "Refused"])
     for (const { operationId } of spends) {
@@ -274,10 +274,13 @@ describe("a spend that cannot be", () => {
     const quick = openChain(devnet, plane, keys, { patienceMs: 0 })
     await run(quick.submit(spend))
     const before = await sent()
-    for (let n = 0; n < 3; n++) expect(await run(quick.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    for (let n = 0; n < 3; n++) {
+      await run(quick.carry)
+      expect(await run(quick.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    }
     expect(await sent()).toBe(before)
     hashOf(await run(chain.submit(await run(chain.sign(spendOf(wallet, to, { units: 3n }), wallet.seed)))))
-    await run(quick.lookUp(order))
+    await run(quick.carry)
     await until(() => run(quick.lookUp(order)), ({ _tag }) => _tag === "Done")
     expect(await devnet.received("BRLH", to)).toEqual([3n, order.units])
   })
@@ -285,13 +288,18 @@ describe("a spend that cannot be", () => {
 
 it("tells where a transfer stands, what it cost, and what is left to deliver from", async () => {
   const treasurer = await freshKeys(devnet)
-  const worth = { asset: "USDC", address: addressOf("USDH"), level: undefined } as const
-  const own = openChain(devnet, plane, treasurer, { tokenOf: () => worth, shown: { network: "base", tokens: [worth] } })
+  const own = openChain(devnet, plane, treasurer, {
+    tokenOf: () => worthUsdh,
+    shown: { network: "base", tokens: [worthUsdh] }
+  })
   const floats = async () =>
     Object.fromEntries((await run(own.floats?.("base") ?? Effect.succeed([]))).map((each) => [each.role, each]))
   expect(await floats()).toMatchObject({ treasury: { what: "USDC", units: 0n }, fuel: { what: "ETH" } })
   const funding = deliveryOf(privateKeyToAccount(treasurer.treasury).address)
   await run(chain.deliver(funding))
+  // What a reorg may take back does not count.
+  expect(await floats()).toMatchObject({ treasury: { units: 0n } })
+  await devnet.mine(2)
   const before = await floats()
   expect(before).toMatchObject({ treasury: { network: "base", what: "USDC", units: funding.units, role: "treasury" } })
   const answer = await run(own.deliver(deliveryOf((await freshWallet()).address, { units: 1_000_000n })))

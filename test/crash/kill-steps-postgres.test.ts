@@ -2,6 +2,7 @@
 import { expect, it } from "vitest"
 import { depth, isDeep } from "../support/depth.ts"
 import { describePostgres, emptied, freshDatabase } from "../support/postgres.ts"
+import { kernelCases, kernelTrials } from "./steps/kernel.ts"
 import { killsBetweenSteps } from "./steps/trials.ts"
 
 const free: Array<string> = []
@@ -17,7 +18,13 @@ const onDatabase = async <A>(use: (url: string) => Promise<A>): Promise<A> => {
 
 await describePostgres("on PostgreSQL", () => {
   it("loses and doubles nothing, whichever steps it dies between", async () => {
-    const figures = await killsBetweenSteps("PostgreSQL", depth.stepKills, onDatabase)
+    const figures = await killsBetweenSteps({
+      sort: kernelTrials,
+      groups: [kernelCases],
+      name: "kills between steps on PostgreSQL",
+      count: depth.stepKills,
+      onStore: onDatabase
+    })
     expect([...figures.lost, ...figures.doubled]).toEqual([])
     expect(figures.kills).toBeGreaterThanOrEqual(depth.stepKills)
     expect(figures.isEveryPair).toBe(isDeep)

@@ -31,8 +31,10 @@ export type Ports = Chain | PixRail | SparkWallet | SwapPool | MovingPorts
 
 const sats = unitsUnsafe("BTC", 5n)
 
-/** The ports that nothing here asks for. */
-const around = Effect.runSync(Layer.buildWithScope(unconfigured.layer, Scope.makeUnsafe()))
+/** Ports without an adapter. */
+export const around: Context.Context<Ports> = Effect.runSync(
+  Layer.buildWithScope(unconfigured.layer, Scope.makeUnsafe())
+)
 
 export const portsOver = ({ keepsIds, lookUp: found, paying, resolve, send: sent }: Calls): Context.Context<Ports> => {
   const send = <R>(answer: (receipt: string) => R) => (): Effect.Effect<Sending<R>> =>

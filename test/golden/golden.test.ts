@@ -6,9 +6,12 @@ import { Clock, Effect, Layer, Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
+import { BitcoinCoins, BitcoinMovements } from "../../adapters/bitcoin/movement.ts"
+import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
+import { TronOperations, TronSponsorships } from "../../adapters/tron/operation.ts"
 import { SandboxKycs, SandboxShareTokens } from "../../adapters/sandbox/kyc-provider.ts"
 import * as sandboxLightning from "../../adapters/sandbox/lightning-node.ts"
 import * as sandboxRail from "../../adapters/sandbox/pix-rail.ts"
@@ -98,6 +101,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(AveniaAttempts),
   kindWith(AveniaPayments),
   kindWith(AveniaSessions),
+  kindWith(BitcoinCoins),
+  kindWith(BitcoinMovements),
   kindWith(BookDays),
   kindWith(BookMonths),
   kindWith(BookPlaces),
@@ -122,6 +127,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SandboxKycs),
   kindWith(SandboxShareTokens),
   kindWith(LightningInvoices),
+  kindWith(LiquidCoins),
+  kindWith(LiquidMovements),
   kindWith(Movements),
   kindWith(SwapAuthorizations),
   kindWith(Swaps),
@@ -155,6 +162,8 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(TransferReceipts),
   kindWith(TransferTurns),
   kindWith(Transfers),
+  kindWith(TronOperations),
+  kindWith(TronSponsorships),
   kindWith(WalletMirrors),
   kindWith(Wallets),
   kindWith(Webhooks)

@@ -212,7 +212,8 @@ describe("two environments", () => {
           notifier: "local",
           receiptPrinter: "local"
         },
-        providers: []
+        providers: [],
+        floats: []
       },
       {
         environment: "production",
@@ -232,7 +233,8 @@ describe("two environments", () => {
           notifier: "local",
           receiptPrinter: "local"
         },
-        providers: []
+        providers: [],
+        floats: []
       }
     ])
   })

@@ -182,7 +182,7 @@ describe("a node that cannot be used stops the host with code 2, naming the vari
   it("another chain", async () => {
     const other = await emptyDevnet(1_337)
     try {
-      expectRefused(await start(other.url), "is chain 1337, not 84532")
+      expectRefused(await start(other.url), "is a node of chain 1337, not 84532")
     } finally {
       await other.stop()
     }

@@ -217,7 +217,8 @@ describe("transport", () => {
           notifier: "local",
           receiptPrinter: "local"
         },
-        providers: []
+        providers: [],
+        floats: []
       }]
     })
     const metrics = await send(host.base, { path: "/metrics" })

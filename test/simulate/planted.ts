@@ -1,4 +1,5 @@
 // The sources that a planted bug changes.
+import { killBugs } from "../crash/adapters/bugs.ts"
 import { kernelBugs } from "../explore/bugs.ts"
 import { adapterBugs } from "../providers/simulated/bugs.ts"
 import type { Bug } from "./bug.ts"
@@ -9,7 +10,8 @@ export const planted = (name: string, read: (file: string) => string): ReadonlyM
   const all: ReadonlyArray<Pick<Bug, "name" | "file" | "find" | "replace" | "also">> = [
     ...bugs,
     ...kernelBugs,
-    ...adapterBugs
+    ...adapterBugs,
+    ...killBugs
   ]
   const bug = all.find((candidate) => candidate.name === name)
   if (bug === undefined) throw new Error(`no bug is called ${name}`)

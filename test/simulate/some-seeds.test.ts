@@ -13,8 +13,8 @@ it("a seed of every profile and density, and every kept one, breaks no promise",
 
 it("the same seed does the same, again and in another process", async () => {
   const runs: ReadonlyArray<Run> = [
-    { seed: 7, profile: "chaos", storiesPerDay: 40 },
-    { seed: 7, profile: "chaos", storiesPerDay: 40 }
+    { seed: 7, profile: "chaos", storiesPerDay: 12 },
+    { seed: 7, profile: "chaos", storiesPerDay: 12 }
   ]
   const [first, again] = await ranInChild(runs)
   const [elsewhere] = await ranInChild(runs.slice(1))

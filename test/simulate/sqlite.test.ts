@@ -4,7 +4,7 @@ import { expect, it } from "vitest"
 import { child } from "./child.ts"
 import type { Result, Run } from "./run-of.ts"
 
-const runs: ReadonlyArray<Run> = [7, 7, 101, 102, 103, 104].map((seed) => (
+const runs: ReadonlyArray<Run> = [7, 7, 101, 102].map((seed) => (
   { seed, profile: "chaos", storiesPerDay: 40, store: "sqlite" }
 ))
 

@@ -2,22 +2,40 @@
 // and one may die and be opened again on what it left.
 import { randomBytes } from "node:crypto"
 import { type Context, Effect, Layer, Redacted, Scope } from "effect"
-import type { Address, Hex } from "viem"
+import { type Address, type Hex, hexToBytes } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { layer as memory } from "../../adapters/memory/store.ts"
-import { type EvmConfig, makeChain } from "../../adapters/evm/chain.ts"
-import { addressOf } from "../../adapters/evm/devnet/test-token.ts"
-import { walletAccount } from "../../adapters/evm/wallet-key.ts"
+import { localSecpSigner } from "../../adapters/custody/local.ts"
+import type { SecpSigner } from "../../adapters/custody/signer.ts"
+import { type EvmChain, type EvmConfig, makeChain } from "../../adapters/evm/chain.ts"
+import { addressOf, codeHashOf, decimalsOf } from "../../adapters/evm/devnet/test-token.ts"
+import { makeNetwork } from "../../adapters/evm/network.ts"
+import { makeNode } from "../../adapters/evm/node.ts"
+import { verify } from "../../adapters/evm/verify.ts"
+import { withWallet } from "../../adapters/evm/wallet-key.ts"
+import { makeQuorum } from "../../adapters/rpc-quorum/quorum.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { SpendOrder } from "../../core/ports/chain.ts"
-import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import type { Store } from "../../core/ports/store.ts"
 import { type Devnet, devnetChainId } from "./anvil.ts"
 
-export type ChainService = ChainAdapter
+/** The adapter, with the step that a host runs beside it. */
+export type ChainService = EvmChain
 
-const brlh = { asset: "BRLH", address: addressOf("BRLH"), level: 10_000n * 10n ** 18n } as const
-const usdh = { asset: "USDH", address: addressOf("USDH"), level: 10_000n * 10n ** 6n } as const
+const token = (asset: "BRLH" | "USDH", level: bigint) => ({
+  asset,
+  address: addressOf(asset),
+  decimals: decimalsOf(asset),
+  codeHash: codeHashOf(asset),
+  level
+})
+const brlh = token("BRLH", 10_000n * 10n ** 18n)
+const usdh = token("USDH", 10_000n * 10n ** 6n)
+
+/** A test token that is not filled up: what an account lacks it lacks. */
+export const worthUsdh = { ...usdh, asset: "USDC", level: undefined } as const
+
+export const signerOf = (key: Hex): SecpSigner => localSecpSigner(Redacted.make(hexToBytes(key)))
 
 const tokenOf = (asset: AssetCode) =>
   asset === "BRLA" || asset === "BRLH"
@@ -50,26 +68,39 @@ export const openPlane = (layer: Layer.Layer<Store, unknown> = memory): Promise<
 
 /** Opens the adapter, as a process does when it starts. */
 export const openChain = (
-  devnet: Pick<Devnet, "url">,
+  devnet: Pick<Devnet, "url"> | ReadonlyArray<Pick<Devnet, "url">>,
   plane: Plane,
   keys: Keys,
   parts: Partial<EvmConfig> = {}
-): ChainService =>
-  Effect.runSync(Effect.provide(
+): ChainService => {
+  const nodes = [devnet].flat()
+  const members = nodes.map(({ url }, place) => {
+    const name = `node ${place + 1}`
+    return { name, node: makeNode({ name, url: Redacted.make(url) }) }
+  })
+  const agree = (nodes.length >> 1) + 1
+  const network = makeNetwork(makeQuorum({ members, agree }))
+  const chainId = parts.chainId ?? devnetChainId
+  const shown = parts.shown ?? { network: "base", tokens: [brlh, usdh] }
+  return Effect.runSync(Effect.provide(
     makeChain({
-      url: Redacted.make(devnet.url),
-      chainId: devnetChainId,
-      relayer: Redacted.make(keys.relayer),
-      treasury: Redacted.make(keys.treasury),
+      network,
+      chainId,
+      relayer: signerOf(keys.relayer),
+      treasury: signerOf(keys.treasury),
       tokenOf,
-      shown: { network: "base", tokens: [brlh, usdh] },
+      shown,
       coin: "ETH",
-      finality: { confirmations: 1 },
+      finality: { done: 1, refused: "finalized" },
+      fees: { leastTip: 0n, ceiling: 1_000n * 10n ** 9n },
+      gas: "fixed",
       patienceMs: 3_000,
+      verify: verify(network, { chainId, members, agree, tokens: shown.tokens }),
       ...parts
     }),
     plane
   ))
+}
 
 export interface TestWallet {
   readonly seed: Redacted.Redacted<Uint8Array>
@@ -79,7 +110,7 @@ export interface TestWallet {
 
 /** A wallet nobody used. */
 export const freshWallet = async (entropy: Uint8Array = randomBytes(16)): Promise<TestWallet> => {
-  const { address } = await walletAccount(entropy)
+  const address = await withWallet(entropy, async (account) => account.address)
   return { seed: Redacted.make(entropy), address, addresses: { evm: address, tron: "", solana: "" } }
 }
 

@@ -20,11 +20,19 @@ const figures = {
   /** Sessions of 250 generated requests. */
   fuzzSessions: { quick: 16, deep: 420 },
   /** Kills of the hosts on each store. */
-  kills: { quick: 6, deep: 100 },
+  kills: { quick: 4, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
   stepKills: { quick: 4, deep: 250 },
+  /** Kills of a process that delivers on a chain. */
+  chainKills: { quick: 4, deep: 60 },
+  /** Kills of a process that delivers on the model of TRON, in a file that only the deep tier runs. */
+  tronKills: { quick: 40, deep: 40 },
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
+  /** The same on the adapter of each provider that pays or returns. */
+  adapterKills: { quick: 3, deep: 40 },
+  /** Mistakes of these adapters that such kills have to find; the list is shorter than the deep figure. */
+  adapterKillBugs: { quick: 1, deep: 100 },
   /** Times that a log is torn. */
   tears: { quick: 100, deep: 1_000 },
   /** Times that a disk fails in the middle of a write. */

@@ -23,9 +23,16 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
   kills: {
-    files: ["test/chain/evm-kill.test.ts", "test/crash/{kill-*,receivers}.test.ts"],
+    files: ["test/crash/{kill-*,receivers}.test.ts"],
     tier: "quick",
     workers: 2
+  },
+  // A smaller sample of the same is in the conformance kits and the tables of faults.
+  wire: { files: ["test/chain/evm-{faults,wire}.test.ts"], tier: "deep", workers: 2 },
+  chains: {
+    files: ["test/chain/**/*.test.ts", "test/conformance/{bitcoin,evm,liquid}.test.ts"],
+    tier: "quick",
+    workers: 3
   },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
   explorer: { files: ["test/explore/*.test.ts"], tier: "quick", workers: 1 },

@@ -7,9 +7,22 @@ import { onLoopback } from "./loopback.ts"
  * What becomes of a question. `lost`: it is answered, but the answer does not come back. `cut`: it never arrives. `stuck`:
  * it never arrives, and nobody hangs up. `torn`: half of the answer comes back. `garbled`: it is answered, and a page of a
  * gateway comes back instead. `late`: the answer comes after a second. `unauthorised`: it never arrives, and is answered 401.
- * `page`: it never arrives, and a gateway answers 404 with an HTML page.
+ * `page`: it never arrives, and a gateway answers 404 with an HTML page. `busy`: it never arrives, and is answered 429.
  */
-export type RpcFate = "passed" | "lost" | "cut" | "stuck" | "torn" | "garbled" | "late" | "unauthorised" | "page"
+export type RpcFate =
+  | "passed"
+  | "lost"
+  | "cut"
+  | "stuck"
+  | "torn"
+  | "garbled"
+  | "late"
+  | "unauthorised"
+  | "page"
+  | "busy"
+
+/** A result in place of the node's, by what was asked for and what the node says; undefined where that is left. */
+export type RpcAnswer = (params: unknown, result: unknown) => unknown
 
 export interface RpcProxy {
   readonly url: string
@@ -17,6 +30,8 @@ export interface RpcProxy {
   readonly next: (method: string, ...fates: ReadonlyArray<RpcFate>) => void
   /** The fate of all questions of a method from now on; of every method for "*". */
   readonly always: (method: string, fate: RpcFate) => void
+  /** Has questions of a method answered by this from now on, in place of what the node says; undefined leaves it as it is. */
+  readonly answers: (method: string, answer: RpcAnswer) => void
   /** Methods that were asked, in order. */
   readonly asked: ReadonlyArray<string>
   readonly close: () => Promise<void>
@@ -28,16 +43,27 @@ const bodyOf = async (message: IncomingMessage): Promise<string> => {
   return Buffer.concat(chunks).toString()
 }
 
-/** Stands before a node. */
-export const openRpcProxy = async (target: string): Promise<RpcProxy> => {
+const replaced = (text: string, params: unknown, answer: RpcAnswer | undefined): string => {
+  if (answer === undefined) return text
+  const { error: _, ...reply } = JSON.parse(text) as { readonly result?: unknown; readonly error?: unknown }
+  const result = answer(params, reply.result)
+  return result === undefined ? text : JSON.stringify({ ...reply, result })
+}
+
+/** Stands before a node. `passed` hears of every question that the node has answered, before the answer comes back. */
+export const openRpcProxy = async (
+  target: string,
+  passed: (method: string, text: string) => Promise<void> = async () => {}
+): Promise<RpcProxy> => {
   const scripts = new Map<string, Array<RpcFate>>()
   const standing = new Map<string, RpcFate>()
+  const answers = new Map<string, RpcAnswer>()
   const asked: Array<string> = []
   const fateOf = (method: string): RpcFate =>
     scripts.get(method)?.shift() ?? standing.get(method) ?? standing.get("*") ?? "passed"
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request)
-    const { method } = JSON.parse(body) as { readonly method: string }
+    const { method, params } = JSON.parse(body) as { readonly method: string; readonly params: unknown }
     asked.push(method)
     const fate = fateOf(method)
     if (fate === "stuck") return
@@ -50,8 +76,12 @@ export const openRpcProxy = async (target: string): Promise<RpcProxy> => {
     if (fate === "page") {
       return void response.writeHead(404, { "content-type": "text/html" }).end("<h1>404 Not Found</h1>")
     }
-    const passed = await fetch(target, { method: "POST", headers: { "content-type": "application/json" }, body })
-    const text = await passed.text()
+    if (fate === "busy") return void response.writeHead(429, { "retry-after": "1" }).end()
+    const { authorization } = request.headers
+    const headers = { "content-type": "application/json", ...authorization === undefined ? {} : { authorization } }
+    const asIs = await (await fetch(new URL(request.url ?? "/", target), { method: "POST", headers, body })).text()
+    await passed(method, asIs)
+    const text = replaced(asIs, params, answers.get(method))
     if (fate === "lost") return void request.socket.destroy()
     if (fate === "torn") {
       response.writeHead(200, { "content-type": "application/json", "content-length": Buffer.byteLength(text) })
@@ -71,6 +101,7 @@ export const openRpcProxy = async (target: string): Promise<RpcProxy> => {
     url: base,
     next: (method, ...fates) => void scripts.set(method, [...fates]),
     always: (method, fate) => void standing.set(method, fate),
+    answers: (method, answer) => void answers.set(method, answer),
     asked,
     close
   }

@@ -32,6 +32,8 @@ export type LayerName =
   | "http client"
   | "bank standard"
   | "address standard"
+  | "custody"
+  | "node quorum"
   | "adapter"
   | "simulator"
   | "dashboard"
@@ -240,6 +242,20 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "change set", "port", "http client"],
     packages: "shipped"
   },
+  // Who signs with the service's keys, for every adapter of a chain.
+  custody: {
+    files: /^adapters\/(?<unit>custody)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "change set", "port", "http client"],
+    packages: "shipped"
+  },
+  // Several nodes of one network, for every adapter of a chain.
+  "node quorum": {
+    files: /^adapters\/(?<unit>rpc-quorum)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "change set", "port", "http client"],
+    packages: "shipped"
+  },
   adapter: {
     files: /^adapters\/(?<unit>[^/]+)\//,
     within: "unit",
@@ -253,7 +269,9 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "moving port",
       "http client",
       "bank standard",
-      "address standard"
+      "address standard",
+      "custody",
+      "node quorum"
     ],
     packages: "shipped"
   },
@@ -261,7 +279,18 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   simulator: {
     files: /^hosts\/(?<unit>simulate)\//,
     within: "unit",
-    layers: ["entry", ...wholeCore, "http client", "bank standard", "address standard", "adapter", "host root", "host"],
+    layers: [
+      "entry",
+      ...wholeCore,
+      "http client",
+      "bank standard",
+      "address standard",
+      "custody",
+      "node quorum",
+      "adapter",
+      "host root",
+      "host"
+    ],
     packages: "shipped"
   },
   // Runs in browsers: of the service it knows the types of what its endpoints answer and refuse, and the formats of money and
@@ -284,7 +313,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   // moves value, which no other file of a host may see, also not by the entry of the core. An embedded
   // service brings the client that calls it.
   "host root": {
-    files: /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|providers\/[a-z-]+)\.ts$/,
+    files:
+      /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|(?:networks|providers)\/[a-z-]+)\.ts$/,
     within: "layer",
     layers: [
       "entry",
@@ -292,6 +322,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "http client",
       "bank standard",
       "address standard",
+      "custody",
+      "node quorum",
       "adapter",
       "simulator",
       "telemetry",
@@ -320,6 +352,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "http client",
       "bank standard",
       "address standard",
+      "custody",
+      "node quorum",
       "adapter",
       "simulator",
       "dashboard",

@@ -8,7 +8,17 @@ export const deployer: Address = "0x4e59b44847b379578588920cA78FbF26c0B4956C"
 
 export type TestToken = "BRLH" | "USDH"
 
+/** keccak-256 of each token's code on a network. */
+const codeHashes: { readonly [T in TestToken]: Hex } = {
+  BRLH: "0x5b34fdbd7f442de92cf09e61d9a73866d96313b1c1a95d770bad374777d8fcf9",
+  USDH: "0x7b286105a8aee1946d0e2a39eba58ed8309b36a9cf482ae42832333c0ddf0a23"
+}
+
+export const codeHashOf = (token: TestToken): Hex => codeHashes[token]
+
 const decimals: { readonly [T in TestToken]: number } = { BRLH: 18, USDH: 6 }
+
+export const decimalsOf = (token: TestToken): number => decimals[token]
 
 /** The creation code of a token. */
 export const creationCode = (token: TestToken): Hex =>

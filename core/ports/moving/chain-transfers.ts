@@ -22,5 +22,12 @@ export class ChainTransfers extends Context.Service<
      * are sent again. Run every few seconds; an adapter without it answers Done only for what is final.
      */
     readonly carry?: Effect.Effect<void, ChainUnavailable>
+    /**
+     * Makes sure that a movement which is not wanted any more never takes effect, where the chain can: Absent once that is certain,
+     * or what became of it. An adapter without it is only looked up.
+     */
+    readonly cancel?: (
+      movement: { readonly operationId: string; readonly network: Network }
+    ) => Effect.Effect<LookUp<DeliveryReceipt>>
   }
 >()("pontepay/core/ports/ChainTransfers") {}

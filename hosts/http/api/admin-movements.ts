@@ -66,7 +66,7 @@ export const resolveMovement = HttpApiEndpoint.post("resolveMovement", "/admin/m
 }).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(OpenApi.annotations({
   summary: "Resolve a movement by hand",
   description:
-    "Says what became of a movement that was sent and whose outcome is unknown. The bank or chain is asked once more first; what it answers is booked instead."
+    "Says what became of a movement that was sent and whose outcome is unknown, or that is held because a person does it at the provider. The bank or chain is asked once more first; what it answers is booked instead."
 }))
 
 export const adminMovements = HttpApiGroup.make("adminMovements").add(

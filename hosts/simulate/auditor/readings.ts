@@ -61,7 +61,8 @@ export class Readings implements Judge {
   committed: NonNullable<Judge["committed"]> = (_changes, written) => {
     for (const { id, isNew, kind, owner, value } of written) {
       if (!isNew) continue
-      this.owners.set(id, owner)
+      // A row that an adapter keeps under the id of a record is the operator's.
+      if (owner !== "operator" || !this.owners.has(id)) this.owners.set(id, owner)
       if (kind === "account") this.mains.set(id, String(value["mainSubAccountId"]))
       if (kind === "event") this.announced.set(id, { owner, at: this.now(), createdAt: Number(value["createdAt"]) })
       if (kinds.includes(kind)) {

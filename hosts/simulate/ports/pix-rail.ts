@@ -23,6 +23,9 @@ import type { ProviderEvents } from "./events.ts"
 
 type Shared = Pick<ActorParts<never, never>, "time" | "decisions" | "complain">
 
+/** What a charge takes: whatever is paid on it, or one PIX of its own value. */
+type Takes = "any PIX" | "one PIX"
+
 /** A PIX that a payer sent on a charge. */
 export interface PaidCharge {
   readonly chargeId: string
@@ -55,7 +58,7 @@ const isTo = ({ destination }: PaymentRequest, name: string): boolean =>
   destination.by === "key" && destination.key.startsWith(name)
 
 export class SimulatedRail {
-  readonly charges = new Map<string, ChargeRequest & { readonly trackId: string }>()
+  readonly charges = new Map<string, ChargeRequest & { readonly trackId: string; readonly takes: Takes }>()
   readonly paid: Array<PaidCharge> = []
   readonly returned: Array<{ readonly endToEndId: string; readonly returnId: string; readonly value: Cents }> = []
   /** `reportedAs`: the ids that its report can be known by. */
@@ -188,11 +191,12 @@ export class SimulatedRail {
     if (charge === undefined) return undefined
     const before = this.paid.find((each) => each.chargeId === chargeId)
     if (this.returned.some((returned) => returned.endToEndId === before?.endToEndId)) return undefined
+    if (charge.takes === "one PIX" && before !== undefined) return undefined
     const endToEndId = endToEndIdOf(name)
     const paid: PaidCharge = {
       chargeId,
       endToEndId,
-      value: this.paidValue(name, charge.value),
+      value: charge.takes === "one PIX" ? charge.value : this.paidValue(name, charge.value),
       at: this.shared.time.now,
       isTimed: this.shared.decisions.at(`paid-at/${name}`, ["paymentTimeUnknown"]) === undefined
     }
@@ -371,9 +375,9 @@ export class SimulatedRail {
   }
 
   /** What the provider itself does when a charge was asked for: for an adapter with a wire of its own. */
-  serveCharge(request: ChargeRequest): Charge {
+  serveCharge(request: ChargeRequest, takes: Takes = "any PIX"): Charge {
     const trackId = `track-${request.chargeId}`
-    this.charges.set(request.chargeId, { ...request, trackId })
+    this.charges.set(request.chargeId, { ...request, trackId, takes })
     return { trackId, brCode: `br-code of ${request.chargeId}` }
   }
 }

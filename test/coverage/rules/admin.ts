@@ -52,6 +52,12 @@ export const rules: ReadonlyArray<Rule> = [
     source: "C62; 0217"
   },
   {
+    id: "movement-by-hand",
+    text:
+      "a movement that the other side takes no order for waits; no job sends it, and an operator says what was done there",
+    source: "0233"
+  },
+  {
     id: "movement-resolve",
     text: "an operator says, with evidence, what became of a movement that was sent and is not known",
     source: "0166"

@@ -15,11 +15,6 @@ export const journalAt = (path: string): Journal => ({
   add: (line) => appendFileSync(path, `${line}\n`)
 })
 
-export const journalInMemory = (): Journal => {
-  const lines: Array<string> = []
-  return { lines: () => lines, add: (line) => void lines.push(line) }
-}
-
 const landed = "landed"
 const invoice = "invoice "
 

@@ -17,9 +17,9 @@ export const adaptersAt = (url: string, settings: Partial<AveniaSettings> = {}) 
     ...settings
   })
 
-export const openRail = (plane: Plane, url: string) =>
+export const openRail = (plane: Plane, url: string, settings?: Partial<AveniaSettings>) =>
   Effect.runPromise(
-    Effect.map(Layer.build(adaptersAt(url).pixRail), pixRailAdapter.of).pipe(
+    Effect.map(Layer.build(adaptersAt(url, settings).pixRail), pixRailAdapter.of).pipe(
       Effect.provideContext(plane),
       Effect.provideService(Scope.Scope, Scope.makeUnsafe())
     )

@@ -117,21 +117,35 @@ describe("a payment", () => {
   })
 
   it.each([400, 401, 403, 404, 409, 422, 429, 500, 503])(
-    "whose request is answered %i is Unknown, is not requested again, and is in no list after ten minutes",
+    "whose request is answered %i is Unknown for good, and is not requested again",
     async (status) => {
       standIn.script.push({ path: /tickets$/, method: "POST", reply: { status, json: { error: "invalid pixKey" } } })
       expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Unknown" })
       expect(await run(rail.pay(to("maria@example.com")))).toMatchObject({ _tag: "Unknown" })
       expect(posts()).toBe(1)
       expect(await lookUp()).toMatchObject({ _tag: "Unknown" })
-      expect(await later(rail.lookUpPayment(paymentId), 599_000)).toMatchObject({ _tag: "Unknown" })
-      // The service believes it never: a person decides.
-      expect(await later(rail.lookUpPayment(paymentId), 601_000)).toEqual({ _tag: "Absent" })
-      expect(rail.absentAfterMs?.payments).toBe("never")
-      expect(await later(rail.pay(to("maria@example.com")), 601_000)).toMatchObject({ _tag: "Unknown" })
+      // A person decides.
+      const year = 365 * 86_400_000
+      expect(await later(rail.lookUpPayment(paymentId), year)).toMatchObject({ _tag: "Unknown" })
+      expect(await later(rail.pay(to("maria@example.com")), year)).toMatchObject({ _tag: "Unknown" })
       expect(posts()).toBe(1)
     }
   )
+
+  it("that another worker sends between our look at its row and our own row is requested once", async () => {
+    const patient = { timeoutMs: 60_000 }
+    const [ours, other] = [await openRail(plane, standIn.url, patient), await openRail(plane, standIn.url, patient)]
+    const before: Array<unknown> = []
+    standIn.meanwhile = async ({ path }) => {
+      if (!path.endsWith("/fixed-rate")) return
+      standIn.meanwhile = () => undefined
+      before.push(await run(ours.lookUpPayment(paymentId)), await run(other.pay(to("maria@example.com"))))
+    }
+    const found = await run(ours.pay(to("maria@example.com")))
+    expect(before).toEqual([{ _tag: "Absent" }, found])
+    expect(found).toMatchObject({ _tag: "Done" })
+    expect(posts()).toBe(1)
+  })
 
   it("whose quote did not come, or is of another value, is Held: nothing was sent", async () => {
     standIn.script.push({ path: /fixed-rate$/, reply: { status: 429 } })
@@ -196,7 +210,7 @@ describe("a charge", () => {
 
 it("a return waits for a person, as no order of it can be given", async () => {
   const request = { returnId: "ret_1", endToEndId: "E1", value }
-  expect(await run(rail.sendReturn(request))).toMatchObject({ _tag: "Held", reason: "paused" })
+  expect(await run(rail.sendReturn(request))).toMatchObject({ _tag: "Held", reason: "manual" })
   expect(await run(rail.lookUpReturn(request))).toEqual({ _tag: "Absent" })
   expect(standIn.requests).toEqual([])
 })

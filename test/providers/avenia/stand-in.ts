@@ -35,6 +35,8 @@ export interface AveniaStandIn extends LinedServer {
   readonly settle: (ticket: KeptTicket, status?: string) => void
   readonly rotate: () => void
   readonly posted: (body: Uint8Array, now: number) => ProviderMessage
+  /** What happens elsewhere before a request is acted on. */
+  meanwhile: (request: Arrived) => Promise<void> | undefined
   /** Serves more of the interface. */
   extend: (request: Arrived) => Reply | undefined
   /** Takes what is put at an address of its own, which is not signed. */
@@ -151,13 +153,17 @@ export const aveniaStandIn = async (): Promise<AveniaStandIn> => {
     return scripted?.reply ?? reply
   }
 
-  const server = await linedServer(act, { status: 401, json: { error: "unauthorized" } })
+  const server = await linedServer(async (request) => {
+    await standIn.meanwhile(request)
+    return act(request)
+  }, { status: 401, json: { error: "unauthorized" } })
   const standIn: AveniaStandIn = {
     ...server,
     tickets,
     requests,
     script,
     settle,
+    meanwhile: () => undefined,
     rotate: () => signer = theirs[1] ?? signer,
     posted: (body, now) => {
       const padding = { padding: constants.RSA_PKCS1_PSS_PADDING, saltLength: constants.RSA_PSS_SALTLEN_DIGEST }

@@ -31,7 +31,10 @@ export class LedgerNode implements NodeBehind {
   private readonly invoices = new Map<string, NodeInvoice>()
   private readonly payments = new Map<string, NodePayment>()
 
-  readonly now = () => Math.floor(Date.now() / 1_000)
+  /** Unix seconds. */
+  now(): number {
+    return Math.floor(Date.now() / 1_000)
+  }
 
   addInvoice({ expiry, memo, msat, preimage }: AddInvoice): NodeInvoice | NodeError {
     const hash = sha256(preimage).toString("hex")

@@ -1,9 +1,9 @@
 // The server of Lightning addresses of a test: every name of `.test` leads to it.
 import { once } from "node:events"
-import { Agent, createServer } from "node:https"
+import { type Agent, createServer } from "node:https"
 import type { AddressInfo } from "node:net"
-import { type TLSSocket, connect } from "node:tls"
 import { certificateFor } from "../../support/certificate.ts"
+import { type AddressPlace, agentTo } from "./place.ts"
 
 interface Answer {
   readonly status?: number
@@ -12,7 +12,7 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-export interface AddressServer {
+export interface AddressServer extends AddressPlace {
   /** Connections to it, whatever name is asked. */
   readonly agent: Agent
   /** Host and path with query of what was asked. */
@@ -34,13 +34,10 @@ export const openAddressServer = async (answer: (url: URL) => Answer): Promise<A
   server.listen(0, "127.0.0.1")
   await once(server, "listening")
   const { port } = server.address() as AddressInfo
-  class Here extends Agent {
-    override createConnection(): TLSSocket {
-      return connect({ host: "127.0.0.1", port, ca: cert, servername: "pay.test" })
-    }
-  }
-  const agent = new Here()
+  const agent = agentTo({ port, cert })
   return {
+    port,
+    cert,
     agent,
     asked,
     close: async () => {

@@ -41,25 +41,32 @@ const outgoing = (payment: NodePayment): Nip47Transaction => ({
   expires_at: 0
 } as unknown as Nip47Transaction)
 
-export interface WalletBench extends LightningNodeBench {
-  readonly ledger: LedgerNode
+/** A wallet over a relay. */
+export interface TestWallet {
   readonly relay: TestRelay
+  /** The connection string that the wallet gave out. */
+  readonly connection: string
   /** The wallet's key, and ours. */
   readonly walletSecret: Uint8Array
   readonly clientPubkey: string
   /** What the wallet answers instead of the truth, once. */
   readonly lies: { payInvoice?: () => Awaited<ReturnType<NonNullable<NWCWalletServiceRequestHandler["payInvoice"]>>> }
+  readonly close: () => Promise<void>
+}
+
+export interface WalletBench extends LightningNodeBench, Omit<TestWallet, "close"> {
+  readonly ledger: LedgerNode
 }
 
 /** How long the wallet waits for a payment before it says that it failed. Milliseconds. */
 const walletPatienceMs = 200
 
-export const openWalletBench = async (): Promise<WalletBench> => {
-  const ledger = new LedgerNode()
+/** Opens a wallet over a node. */
+export const openWalletOver = async (ledger: LedgerNode): Promise<TestWallet> => {
   const relay = await openRelay()
   const [walletSecret, clientSecret] = [generateSecretKey(), generateSecretKey()]
   const clientPubkey = getPublicKey(clientSecret)
-  const lies: WalletBench["lies"] = {}
+  const lies: TestWallet["lies"] = {}
   let invoices = 0
 
   const ended = async (hash: string): Promise<NodePayment | undefined> => {
@@ -131,15 +138,32 @@ export const openWalletBench = async (): Promise<WalletBench> => {
     "payment_received"
   ])
   const unsubscribe = await service.subscribe(new NWCWalletServiceKeyPair(hex(walletSecret), clientPubkey), handler)
-  const shop = await openAddressServer(
-    honest((msat) => invoiceOf({ preimage: sha256("shop"), msat, createdAt: ledger.now(), seconds: 600 }))
-  )
   const connection = `nostr+walletconnect://${getPublicKey(walletSecret)}?relay=${
     encodeURIComponent(relay.url)
   }&secret=${hex(clientSecret)}`
+  return {
+    relay,
+    connection,
+    walletSecret,
+    clientPubkey,
+    lies,
+    close: async () => {
+      unsubscribe()
+      service.close()
+      await relay.close()
+    }
+  }
+}
+
+export const openWalletBench = async (): Promise<WalletBench> => {
+  const ledger = new LedgerNode()
+  const wallet = await openWalletOver(ledger)
+  const shop = await openAddressServer(
+    honest((msat) => invoiceOf({ preimage: sha256("shop"), msat, createdAt: ledger.now(), seconds: 600 }))
+  )
   const open = () =>
     adapterOf(nwc({
-      connection: Redacted.make(connection),
+      connection: Redacted.make(wallet.connection),
       allowsUnboundedFee: true,
       network: "regtest",
       addressAgent: shop.agent,
@@ -147,11 +171,8 @@ export const openWalletBench = async (): Promise<WalletBench> => {
     }))
   const made = invoicesOn(ledger)
   return {
+    ...wallet,
     ledger,
-    relay,
-    walletSecret,
-    clientPubkey,
-    lies,
     node: await open(),
     invoice: made("arrives"),
     unpayable: made("FAILURE_REASON_NO_ROUTE"),
@@ -165,12 +186,10 @@ export const openWalletBench = async (): Promise<WalletBench> => {
     hasPreimages: true,
     seesInvoices: true,
     address: "ana@pay.test",
-    line: relay.line,
+    line: wallet.relay.line,
     reopen: open,
     close: async () => {
-      unsubscribe()
-      service.close()
-      await Promise.all([relay.close(), shop.close()])
+      await Promise.all([wallet.close(), shop.close()])
     }
   }
 }

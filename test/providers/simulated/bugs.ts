@@ -85,5 +85,81 @@ export const adapterBugs: ReadonlyArray<AdapterBug> = [
     find: "    const found = yield* lookUpSent(bank, paymentId, value)\n",
     replace:
       "    if (code.means === \"taken\") return refused(code.says)\n    const found = yield* lookUpSent(bank, paymentId, value)\n"
+  },
+  {
+    name: "avenia-no-charge-look-up",
+    about: "a charge that is looked up was never paid",
+    rail: "avenia",
+    file: "adapters/avenia/tickets.ts",
+    find: "  return done([{ endToEndId, value, paidAt: changedAt(ticket), payer }])\n",
+    replace: "  return done([{ endToEndId, value, paidAt: changedAt(ticket), payer }].slice(1))\n"
+  },
+  {
+    name: "avenia-gateway-404-is-absent",
+    about: "any 404 of a look-up is read as a charge that the provider does not have",
+    rail: "avenia",
+    file: "adapters/avenia/pix-rail.ts",
+    find: "Effect.map(chargeState), Effect.catch((why) => Effect.succeed(why))),",
+    replace:
+      "Effect.map(chargeState), Effect.catch((why) => Effect.succeed(why.reason.includes(\"404\") ? absent : why))),"
+  },
+  {
+    name: "avenia-401-is-refused",
+    about: "credentials that are refused are read as a refusal of the payment",
+    rail: "avenia",
+    file: "adapters/avenia/pix-rail.ts",
+    find: "      const { status } = answer.success\n",
+    replace:
+      "      const { status } = answer.success\n      if (status === 401) return { _tag: \"Refused\", reason: \"not allowed\" } as const\n"
+  },
+  {
+    name: "avenia-409-is-refused",
+    about: "a quote that was used before is read as a refusal of the payment",
+    rail: "avenia",
+    file: "adapters/avenia/pix-rail.ts",
+    find: "      const { status } = answer.success\n",
+    replace:
+      "      const { status } = answer.success\n      if (status === 409) return { _tag: \"Refused\", reason: \"used before\" } as const\n"
+  },
+  {
+    name: "avenia-value-ignored",
+    about: "a payment is made of whatever quote was given, and its ticket counts whatever it pays",
+    rail: "avenia",
+    file: "adapters/avenia/pix-rail.ts",
+    find: "if (centsOf(quote.success.outputAmount) !== value) {",
+    replace: "if (centsOf(quote.success.outputAmount) === undefined) {",
+    also: [{
+      file: "adapters/avenia/tickets.ts",
+      find: "if (centsOf(ticket.quote?.outputAmount ?? \"\") !== value) {",
+      replace: "if (centsOf(ticket.quote?.outputAmount ?? \"\") === undefined || value < 0n) {"
+    }]
+  },
+  {
+    name: "avenia-float-amounts",
+    about: "what came in on a ticket goes through floating point",
+    rail: "avenia",
+    file: "adapters/avenia/tickets.ts",
+    find: "  const value = centsOf(quote?.inputAmount ?? \"\")\n",
+    replace: "  const value = BigInt(Math.trunc(Number(quote?.inputAmount) * 100)) as Cents\n"
+  },
+  {
+    name: "avenia-requests-again",
+    about: "a payment whose ticket is not listed yet is requested again",
+    rail: "avenia",
+    file: "adapters/avenia/pix-rail.ts",
+    find: "      return unknown(\"the ticket is in no list of the provider\")\n",
+    replace: "      return absent\n",
+    also: [
+      {
+        file: "adapters/avenia/pix-rail.ts",
+        find: "      if ((yield* within(sentPayment(paymentId))) !== undefined) return yield* found(paymentId)\n",
+        replace: ""
+      },
+      {
+        file: "adapters/avenia/payments.ts",
+        find: "    if (before?.value.state === \"sending\") return false\n",
+        replace: ""
+      }
+    ]
   }
 ]

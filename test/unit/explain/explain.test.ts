@@ -27,6 +27,8 @@ const serving = [
   "aveniaAttempt",
   "aveniaLiveness",
   "aveniaPayment",
+  "bitcoinCoin",
+  "bitcoinMovement",
   "bookDay",
   "bookMonth",
   "bookPlace",

@@ -115,6 +115,22 @@ it.each([
   expect(world.chain.asked).toHaveLength(2)
 })
 
+it("that is absent where that proves nothing is in doubt, also when whoever sent it died", async () => {
+  const { advance, movement, world } = await paid(planes.memory, (services) => {
+    const dies = () => Effect.die("killed")
+    const chain = { ...chainAdapter.of(services), absentAfterMs: "never" as const, deliver: dies }
+    return Context.merge(services, chainAdapter.services(chain))
+  })
+  await expect(world.run(advance)).rejects.toThrow("killed")
+  expect(await movement()).toMatchObject({ state: "SENDING", doubtedAt: null })
+  expect(await world.run(advance)).toMatchObject({ _tag: "Waits", reason: "that it is not found proves nothing" })
+  const { doubtedAt } = await movement()
+  expect(doubtedAt).toBe(world.clock.now)
+  world.advance(60_000)
+  await world.run(advance)
+  expect(await movement()).toMatchObject({ state: "SENDING", doubtedAt })
+})
+
 it("that is absent is never sent again where that proves nothing: an operator says what became of it", async () => {
   const { advance, id, movement, world } = await paid(planes.memory, (services) => {
     const chain = { ...chainAdapter.of(services), absentAfterMs: "never" as const }

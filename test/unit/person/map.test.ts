@@ -98,7 +98,7 @@ const plain = new Set(
     + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
     + "maxLightningFee poolMinimum originTxHash output evm tron solana keyId importLabel subject sender eventId type digest "
-    + "providerStatus disputeId depositId commandId result action").split(" ")
+    + "program providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.
 const plainPaths = new Set([

@@ -19,6 +19,8 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^the invoice has expired$/, "a fatura expirou"],
   [/^the sandbox refuses addresses that end in dead$/, "o sandbox recusa endereços que terminam em dead"],
   [/^the wallet holds less$/, "a carteira tem menos"],
+  [/^it was reverted, and is tried again$/, "foi revertida e é tentada de novo"],
+  [/^it was withdrawn before$/, "foi retirada antes"],
   [/^the webhook was removed$/, "o webhook foi removido"],
   [
     /^it was slow before, and too many slow ones are being waited for$/,

@@ -1,0 +1,151 @@
+// Deliveries on Bitcoin, out of a treasury under one key, over nodes that have to agree (0241). Users have no wallets there: nothing is
+// spent from one.
+import { hex } from "@scure/base"
+import { Effect, Exit, Semaphore } from "effect"
+import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
+import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
+import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
+import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
+import { NodeAway } from "../rpc-quorum/node-away.ts"
+import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
+import { makeAttempts } from "./attempts.ts"
+import { type LostDelivery, makeCarry } from "./carry.ts"
+import { type Receiver, makeMovements } from "./movements.ts"
+import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
+import { type BitcoinNode, openNode } from "./node.ts"
+import { makePush } from "./sending.ts"
+import { type BitcoinSettings, usualCoins, usualFees, usualFinality } from "./settings.ts"
+import { makeStatuses } from "./status.ts"
+import { makeTreasury } from "./treasury.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { makeVerify } from "./verify.ts"
+
+export type { LostDelivery } from "./carry.ts"
+export type { BitcoinSettings, CoinSettings, FeeSettings, Finality, NodeSettings } from "./settings.ts"
+export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+
+export interface Bitcoin {
+  readonly chain: Effect.Effect<ChainAdapter, never, Store>
+  /** Whether the nodes are of this network, and one of them watches the treasury. */
+  readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
+  /** How each node is, for people. */
+  readonly nodes: Quorum<unknown>["states"]
+  /** Takes all deliveries that are not over one step further; to be run every half minute or so. */
+  readonly carry: Effect.Effect<void, StoreUnavailable, Store>
+  /** What was Done and lost to somebody else's transaction for good: for the operator. */
+  readonly lost: Effect.Effect<ReadonlyArray<LostDelivery>, StoreUnavailable, Store>
+}
+
+const walletless = "there are no wallets on bitcoin"
+
+/** Throws `TypeError` on settings that cannot be. */
+export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
+  const { agree, network, nodes, treasury: signer } = settings
+  const finality = { ...usualFinality, ...settings.finality }
+  const coins = { ...usualCoins, ...settings.coins }
+  const fees = { ...usualFees, ...settings.fees }
+  const own = holderOf(network, signer.publicKey)
+  const script = hex.encode(own.script)
+  const watched = { publicKey: hex.encode(signer.publicKey), script, since: settings.since }
+  const members = nodes.map((node) => ({ name: node.name, node: openNode(node, watched, settings.timeoutMs) }))
+  const quorum = makeQuorum<BitcoinNode>({
+    members,
+    agree,
+    identity: {
+      ask: (node) => Effect.map(node.identity, ({ chain, genesis }) => `${chain} ${genesis}`),
+      expected: `${networks[network].chain} ${networks[network].genesis}`
+    }
+  })
+  const verify = makeVerify(quorum)
+  const treasury = makeTreasury({ script, coins }, quorum)
+  const attempts = makeAttempts({ signer, ownScript: own.script, coins, fees }, quorum, treasury)
+  const { genesis } = networks[network]
+  const statusOf = makeStatuses(quorum, finality.final)
+  const push = makePush(quorum, attempts, fees)
+  const movements = makeMovements({
+    network: genesis,
+    finality,
+    ceiling: fees.ceiling,
+    push,
+    quorum,
+    treasury,
+    attempts,
+    statusOf
+  })
+  const { carry, lost, note } = makeCarry(genesis, movements.carried)
+  let isVerified = false
+  const turn = Semaphore.makeUnsafe(1)
+
+  const receiverOf = ({ address, asset, network: on, units }: DeliveryOrder): Receiver | Refused => {
+    if (on !== "bitcoin" || asset !== "BTC") return refused(`no ${asset} is delivered on ${on}`)
+    const to = scriptOf(network, address)
+    if (to === undefined) return refused(`not an address of bitcoin (${network})`)
+    if (units <= 0n) return refused("nothing is to be delivered")
+    if (hex.encode(to) === script) return refused("the receiver is the treasury itself")
+    const least = dustOf(to)
+    // Rules of relaying are the same everywhere, and no price of a fee changes them.
+    if (units < least) return refused(`nodes relay ${least} satoshis to such an address at least`)
+    return { to: address, script: hex.encode(to), units }
+  }
+
+  const verified = turn.withPermit(Effect.gen(function*() {
+    isVerified ||= Exit.isSuccess(yield* Effect.exit(verify))
+    return isVerified
+  }))
+
+  const delivered = Effect.fnUntraced(function*(order: DeliveryOrder) {
+    const receiver = receiverOf(order)
+    if ("_tag" in receiver) return receiver
+    const before = yield* movements.stored(order.operationId)
+    if (before === undefined && !(yield* verified)) {
+      return held("paused", "the nodes are away, or of another network")
+    }
+    note(order.operationId)
+    return yield* movements.deliver(order.operationId, receiver)
+  })
+
+  const chain = Effect.map(Effect.context<Store>(), (context): ChainAdapter => {
+    // An answer in any case: what could not be asked is Unknown.
+    const outcome = <A, E extends { readonly _tag: string }>(answer: Effect.Effect<A, E, Store>) =>
+      answer.pipe(
+        Effect.catch((error) =>
+          Effect.succeed(
+            unknown(error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked")
+          )
+        ),
+        Effect.provide(context)
+      )
+    const available = <A>(answer: Effect.Effect<A, NodeAway | StoreUnavailable, Store>) =>
+      answer.pipe(
+        Effect.mapError((error) =>
+          new ChainUnavailable({ reason: error instanceof NodeAway ? error.reason : "the data store is away" })
+        ),
+        Effect.provide(context)
+      )
+    return {
+      absentAfterMs: 0,
+      deliver: (order) => outcome(delivered(order)),
+      lookUp: ({ operationId }) =>
+        outcome(
+          Effect.flatMap(movements.stored(operationId), (found) =>
+            found === undefined ? Effect.succeed(absent) : movements.look(found))
+        ),
+      submit: () => Effect.succeed(unknown(walletless)),
+      sign: () => Effect.fail(new ChainUnavailable({ reason: walletless })),
+      settlement: () => ({ chainId: 0, family: "evm" }),
+      treasury: () => Effect.succeed(own.address),
+      spendable: () => Effect.succeed(0n),
+      holdings: () => Effect.succeed([]),
+      // Fees come out of the same coins, so there is no fuel beside them.
+      floats: () =>
+        available(
+          Effect.map(
+            treasury.spendable,
+            (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]
+          )
+        )
+    }
+  })
+
+  return { chain, verify, carry, lost, nodes: quorum.states }
+}

@@ -1,0 +1,72 @@
+// What a movement's place in a block means for it. Done needs the exact transfer; nothing is refused before its block is final; and
+// what was reverted for a reason that ends is no refusal: another attempt may be made.
+import { Effect } from "effect"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { EvmTransaction, Verdict } from "./movement.ts"
+import type { EvmNetwork } from "./network.ts"
+import { causeOf } from "./reverts.ts"
+import type { Landing } from "./standing.ts"
+import { transferOf } from "./user-operation.ts"
+
+export type Judged =
+  | { readonly _tag: "Open"; readonly reason: string }
+  | { readonly _tag: "Verdict"; readonly verdict: Verdict }
+  /** It was reverted for good and may be made again. */
+  | { readonly _tag: "Spent"; readonly reverted: NonNullable<EvmTransaction["reverted"]> }
+
+const open = (reason: string): Judged => ({ _tag: "Open", reason })
+const refusedFor = (reason: string): Judged => ({ _tag: "Verdict", verdict: { _tag: "Refused", reason } })
+
+/** Judges where a movement landed. */
+export const judge = Effect.fnUntraced(function*(
+  network: Pick<EvmNetwork, "tokenBalance">,
+  movement: EvmTransaction,
+  landing: Landing
+): Effect.fn.Return<Judged, NodeAway> {
+  const { blockHash, blockNumber, cost, effect, isDone, isFinal, transactionHash } = landing
+  if (effect._tag === "Moved") {
+    const place = { height: blockNumber, hash: blockHash }
+    const verdict: Verdict = { _tag: "Done", transactionHash, place, ...(cost === undefined ? {} : { cost }) }
+    return isDone || isFinal ? { _tag: "Verdict", verdict } : open("it is in a block that may still be taken back")
+  }
+  if (!isFinal) return open("it is in a block that is not final yet")
+  switch (effect._tag) {
+    case "Released":
+      return movement.withdrawnAt === undefined
+        ? refusedFor("it was not sent before its deadline, and its nonce is used up")
+        : { _tag: "Verdict", verdict: { _tag: "Released" } }
+    case "Other":
+      return open(`another amount moved: ${effect.units} smallest units in ${transactionHash}; a person has to decide`)
+    case "Nothing":
+      return (yield* isUnmoved(network, movement, blockNumber))
+        ? refusedFor(`its token moved nothing in ${transactionHash}`)
+        : open(`its token reported no transfer in ${transactionHash}; a person has to decide`)
+    case "Reverted":
+      return isOver(movement, causeOf(effect.data))
+        ? refusedFor(`the transfer was reverted in ${transactionHash}`)
+        : {
+          _tag: "Spent",
+          reverted: { times: (movement.reverted?.times ?? 0) + 1, cost: cost ?? movement.reverted?.cost ?? 0n }
+        }
+  }
+})
+
+// What a wallet signed was signed once, so its revert ends it; the treasury can sign another attempt unless it is about the receiver.
+const isOver = ({ sendBefore, withdrawnAt }: EvmTransaction, cause: ReturnType<typeof causeOf>): boolean =>
+  withdrawnAt === undefined && (sendBefore !== undefined || cause === "receiver")
+
+// A token that reports nothing may have moved all the same: then the receiver has more than in the block before.
+const isUnmoved = Effect.fnUntraced(function*(
+  network: Pick<EvmNetwork, "tokenBalance">,
+  { operation }: EvmTransaction,
+  height: bigint
+) {
+  const transfer = transferOf(operation)
+  if (transfer === undefined || BigInt(transfer.to) === BigInt(transfer.from)) return false
+  const { to, token } = transfer
+  const [before, after] = yield* Effect.all([
+    network.tokenBalance(token.address, to, height - 1n),
+    network.tokenBalance(token.address, to, height)
+  ])
+  return before === after
+})

@@ -1,0 +1,154 @@
+// Deliveries on Liquid, out of a treasury under one key whose amounts its blinding key opens, over nodes that have to agree (0242). Users
+// have no wallets that the service spends from there.
+import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
+import { Effect, Exit, Redacted } from "effect"
+import type { AssetCode } from "../../core/money/assets.ts"
+import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
+import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
+import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
+import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
+import { NodeAway } from "../rpc-quorum/node-away.ts"
+import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
+import { mostUnits } from "./amounts.ts"
+import { makeAttempts } from "./attempts.ts"
+import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
+import { type LostDelivery, makeCarry } from "./carry.ts"
+import { unitsIn } from "./choose.ts"
+import { type Payee, makeMovements } from "./movements.ts"
+import { networks } from "./network.ts"
+import { type LiquidNode, openNode } from "./node.ts"
+import { confidentialAddress, receiverOf } from "./receiver.ts"
+import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
+import { scriptOf } from "./sign.ts"
+import { makeStatuses } from "./status.ts"
+import { makeTreasury } from "./treasury.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { makeVerify } from "./verify.ts"
+import { makeWallets } from "./wallets.ts"
+
+export type { LostDelivery } from "./carry.ts"
+export type { FeeSettings, Finality, LiquidSettings, NodeSettings } from "./settings.ts"
+export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+
+export interface Liquid {
+  readonly chain: Effect.Effect<ChainAdapter, never, Store>
+  /** Whether the nodes are of this network, and can answer what is asked of them. */
+  readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
+  /** How each node is, for people. */
+  readonly nodes: Quorum<unknown>["states"]
+  /** Takes all deliveries that are not over one step further; to be run every half minute or so. */
+  readonly carry: Effect.Effect<void, StoreUnavailable, Store>
+  /** What was Done and lost to somebody else's transaction for good: for the operator. */
+  readonly lost: Effect.Effect<ReadonlyArray<LostDelivery>, StoreUnavailable, Store>
+}
+
+const noSpends = "nothing is spent from wallets on liquid"
+/** L-BTC in the open below this is not relayed. */
+const usualDust = 20n
+
+const masterKey = (blindingKey: Redacted.Redacted): Uint8Array => {
+  const hex = Redacted.value(blindingKey)
+  if (!/^[0-9a-f]{64}$/.test(hex)) throw new TypeError("a blinding key is 32 bytes of hex")
+  return hexToBytes(hex)
+}
+
+/** Throws `TypeError` on settings that cannot be. */
+export const openLiquid = (settings: LiquidSettings): Liquid => {
+  const { agree, assets, dust = usualDust, nodes, treasury: signer } = settings
+  const { forms, genesis = settings.genesis } = networks[settings.network]
+  if (genesis === undefined) throw new TypeError("a regtest network needs the hash of its first block")
+  const finality = { ...usualFinality, ...settings.finality }
+  const fees = { ...usualFees, ...settings.fees }
+  const members = nodes.map((node) => ({ name: node.name, node: openNode(node, settings.timeoutMs) }))
+  const quorum = makeQuorum<LiquidNode>({
+    members,
+    agree,
+    identity: { ask: (node) => Effect.map(node.blockHash(0n), String), expected: genesis }
+  })
+  const script = scriptOf(signer.publicKey)
+  const secret = masterKey(settings.blindingKey)
+  const viewKey = blindingKeyOf(secret, script)
+  const own = { script, blindingKey: publicBlindingKey(viewKey) }
+  const verify = makeVerify({ feeAsset: assets.LBTC, agree }, quorum)
+  const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
+  const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
+  const statusOf = makeStatuses(quorum, forms, finality.refused)
+  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
+  const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
+  const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
+  const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
+  const { carry, lost, note } = makeCarry(genesis, movements.carried)
+  let isVerified = false
+
+  const payeeOf = ({ address, asset, network, units }: DeliveryOrder): Payee | Refused => {
+    const assetId = network === "liquid" ? assets[asset] : undefined
+    if (assetId === undefined) return refused(`no ${asset} is delivered on ${network}`)
+    const receiver = receiverOf(address, forms)
+    if (receiver === undefined) return refused(`not an address of liquid (${settings.network})`)
+    if (units <= 0n || units > mostUnits) return refused("no output can hold these units")
+    if (bytesToHex(receiver.script) === bytesToHex(script)) return refused("the receiver is the treasury itself")
+    // Rules of relaying are the same everywhere, and no price of a fee changes them.
+    if (assetId === assets.LBTC && receiver.blindingKey === undefined && units < dust) {
+      return refused(`nodes relay ${dust} smallest units in the open at least`)
+    }
+    return { to: address, asset, assetId, units }
+  }
+
+  const delivered = Effect.fnUntraced(function*(order: DeliveryOrder) {
+    const payee = payeeOf(order)
+    if ("_tag" in payee) return payee
+    const before = yield* movements.stored(order.operationId)
+    if (before === undefined && !isVerified) {
+      const checked = yield* Effect.exit(verify)
+      if (Exit.isFailure(checked)) return held("paused", "the nodes are away, or of another network")
+      isVerified = true
+    }
+    note(order.operationId)
+    return yield* movements.deliver(order.operationId, payee)
+  })
+
+  const floats = Effect.map(treasury.free, (coins) =>
+    ids.map(([asset, id]) => ({
+      network: "liquid" as const,
+      what: asset,
+      units: unitsIn(coins, id),
+      role: "treasury" as const
+    })))
+
+  const chain = Effect.map(Effect.context<Store>(), (context): ChainAdapter => {
+    // An answer in any case: what could not be asked is Unknown.
+    const outcome = <A, E extends { readonly _tag: string }>(answer: Effect.Effect<A, E, Store>) =>
+      answer.pipe(
+        Effect.catch((error) =>
+          Effect.succeed(unknown(error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked"))
+        ),
+        Effect.provide(context)
+      )
+    const available = <A>(answer: Effect.Effect<A, NodeAway | StoreUnavailable, Store>) =>
+      answer.pipe(
+        Effect.mapError((error) =>
+          new ChainUnavailable({ reason: error instanceof NodeAway ? error.reason : "the data store is away" })
+        ),
+        Effect.provide(context)
+      )
+    return {
+      absentAfterMs: 0,
+      deliver: (order) => outcome(delivered(order)),
+      lookUp: ({ operationId }) =>
+        outcome(
+          Effect.flatMap(movements.stored(operationId), (found) =>
+            found === undefined ? Effect.succeed(absent) : movements.look(found))
+        ),
+      submit: () => Effect.succeed(unknown(noSpends)),
+      sign: () => Effect.fail(new ChainUnavailable({ reason: noSpends })),
+      settlement: () => ({ chainId: 0, family: "evm" }),
+      treasury: () => Effect.succeed(confidentialAddress(script, own.blindingKey, forms)),
+      spendable: () => Effect.succeed(0n),
+      holdings: () => Effect.succeed([]),
+      liquid: (view) => available(walletOf(view)),
+      floats: () => available(floats)
+    }
+  })
+
+  return { chain, verify, carry, lost, nodes: quorum.states }
+}

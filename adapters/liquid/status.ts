@@ -1,0 +1,129 @@
+// Where a delivery stands on the chain. One of its transactions counts that is in a block which enough nodes have, and pays what was ordered: its
+// output is opened with what we know of our own blinding. Only somebody else's transaction that spent a coin of it, deep in the chain
+// of enough nodes, ends it for good.
+import { hexToBytes } from "@noble/hashes/utils.js"
+import { Effect } from "effect"
+import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { assetBytes, holds } from "./amounts.ts"
+import { type Library, library } from "./library.ts"
+import type { Attempt, Coin, LiquidMovement } from "./movement.ts"
+import type { AddressForms } from "./network.ts"
+import type { LiquidNode } from "./node.ts"
+import { receiverOf } from "./receiver.ts"
+import { headOf } from "./coins.ts"
+
+export type Status =
+  | {
+    readonly _tag: "Landed"
+    readonly attempt: Attempt
+    readonly place: { readonly height: bigint; readonly hash: string }
+    /** Whether it is as deep as is needed. */
+    readonly isDeep: boolean
+  }
+  /** Another transaction than ours has a coin of it, for good. */
+  | { readonly _tag: "Displaced"; readonly by: string }
+  | { readonly _tag: "Outside" }
+
+/** A reorganisation goes back no further. Blocks. */
+const margin = 10n
+/** Blocks that are searched for a spender in one step. */
+const blocksAtOnce = 200n
+
+/** Whether a transaction is the attempt, and its first output pays the receiver the asset and the units that were ordered. */
+const pays = (
+  { Transaction, secp }: Library,
+  forms: AddressForms,
+  { assetId, to, units }: LiquidMovement,
+  { assetBlinder, txid, valueBlinder }: Attempt,
+  raw: string
+): boolean => {
+  const transaction = Transaction.fromHex(raw)
+  const [output] = transaction.outs
+  const receiver = receiverOf(to, forms)
+  return transaction.getId() === txid && output !== undefined && receiver !== undefined &&
+    output.script.equals(receiver.script) && holds(secp, output, {
+      asset: assetBytes(assetId),
+      units,
+      assetBlinder: hexToBytes(assetBlinder),
+      valueBlinder: hexToBytes(valueBlinder)
+    })
+}
+
+export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, refusedDepth: bigint) => {
+  // Up to which block nobody else was found to have spent a coin; begun anew in a new process.
+  const searched = new Map<string, bigint>()
+
+  /** How deep a block is, on the chain that enough nodes follow; undefined where it is on none. */
+  const placeOf = Effect.fnUntraced(function*(head: bigint, block: string) {
+    const height = yield* quorum.agreed((node) => node.blockHeight(block))
+    if (height === undefined || height > head) return undefined
+    const hash = yield* quorum.agreed((node) => node.blockHash(height))
+    return hash === block ? { height, depth: head - height + 1n } : undefined
+  })
+
+  const landed = Effect.fnUntraced(function*(head: bigint, movement: LiquidMovement, attempt: Attempt, depth: bigint) {
+    // Whether it waits for a block is no difference here: what does not lie in one is sent again.
+    const seen = yield* quorum.agreed((node) => node.transaction(attempt.txid), (found) => found?.block ?? "no block")
+    if (seen?.block === undefined) return undefined
+    const place = yield* placeOf(head, seen.block)
+    if (place === undefined) return undefined
+    if (!pays(yield* library, forms, movement, attempt, seen.raw)) {
+      return yield* new NodeAway({ reason: "a node has another transaction under the id of ours" })
+    }
+    const { height } = place
+    const status: Status = {
+      _tag: "Landed",
+      attempt,
+      place: { height, hash: seen.block },
+      isDeep: place.depth >= depth
+    }
+    return status
+  })
+
+  const spenderIn = Effect.fnUntraced(function*(height: bigint, coins: ReadonlyArray<Coin>) {
+    const block = yield* quorum.agreed((node) => node.blockHash(height))
+    if (block === undefined) return undefined
+    for (const coin of coins) {
+      const txid = yield* quorum.agreed((node) => node.spender(block, coin))
+      if (txid !== undefined) return txid
+    }
+    return undefined
+  })
+
+  const displaced = Effect.fnUntraced(function*(head: bigint, { after, attempts, coins, id }: LiquidMovement) {
+    // A coin is gone, too, where the chain does not have what made it any more: nobody spent it then, and nothing is found.
+    const gone = yield* Effect.filter(
+      coins,
+      (coin) => quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined))
+    )
+    if (gone.length === 0) return undefined
+    const start = searched.get(id) ?? (after > margin ? after - margin : 0n)
+    const end = head < start + blocksAtOnce ? head : start + blocksAtOnce
+    for (let height = start; height <= end; height++) {
+      const txid = yield* spenderIn(height, gone)
+      if (txid === undefined) continue
+      // One of ours has landed since it was looked for.
+      if (attempts.some((attempt) => attempt.txid === txid)) return undefined
+      return head - height + 1n >= refusedDepth ? txid : undefined
+    }
+    searched.set(id, end > start + margin ? end - margin : start)
+    return undefined
+  })
+
+  /** Reads where a delivery stands, with how deep it has to be. */
+  return Effect.fnUntraced(function*(
+    movement: LiquidMovement,
+    depth: bigint
+  ): Effect.fn.Return<Status, NodeAway> {
+    const head = yield* headOf(quorum)
+    for (const attempt of movement.attempts.toReversed()) {
+      const status = yield* landed(head, movement, attempt, depth)
+      if (status !== undefined) return status
+    }
+    const by = yield* displaced(head, movement)
+    return by === undefined ? { _tag: "Outside" } : { _tag: "Displaced", by }
+  })
+}
+
+export type StatusOf = ReturnType<typeof makeStatuses>

@@ -1,0 +1,91 @@
+// What is kept of each thing that we do on TRON, under our operation id: every recipe, the bytes that were signed of it, and what became
+// of them. Invariants: a recipe is stored before it is signed, bytes are stored before they are sent, and there is a further
+// attempt only once the one before it can never land.
+import { Schema } from "effect"
+import { recordKind } from "../../core/ports/records.ts"
+import { Call } from "./call.ts"
+import { Recipe } from "./transaction.ts"
+
+const Attempt = Schema.Struct({
+  recipe: Recipe,
+  /** The id of its transaction. */
+  txid: Schema.String,
+  /** The bytes that are sent, in hex; null until they are signed and meant to be sent. */
+  signed: Schema.NullOr(Schema.String),
+  /** Why it can never take effect any more, and what it cost in sun; null while it can. */
+  ended: Schema.NullOr(Schema.Struct({ reason: Schema.String, feeSun: Schema.BigInt }))
+})
+export type Attempt = typeof Attempt.Type
+
+const Verdict = Schema.Union([
+  Schema.TaggedStruct("Done", {
+    transactionHash: Schema.String,
+    place: Schema.Struct({ height: Schema.BigInt, hash: Schema.String }),
+    /** What the service lost for it, in sun. */
+    costSun: Schema.BigInt
+  }),
+  Schema.TaggedStruct("Refused", { reason: Schema.String })
+])
+export type Verdict = typeof Verdict.Type
+
+const TronOperation = Schema.Struct({
+  /** The operation id. */
+  id: Schema.String,
+  owner: Schema.String,
+  /** Whose key signs: the treasury's, the fee account's, or that of a user's wallet, which is gone once it has signed. */
+  signer: Schema.Literals(["treasury", "fees", "wallet"]),
+  call: Call,
+  /** Oldest first; none where it was refused before anything was sent. */
+  attempts: Schema.Array(Attempt),
+  /** Null until it is solidified. */
+  verdict: Schema.NullOr(Verdict),
+  createdAt: Schema.Int
+})
+export type TronOperation = typeof TronOperation.Type
+
+/** The attempt that counts. */
+export const lastOf = ({ attempts }: TronOperation): Attempt | undefined => attempts.at(-1)
+
+/** Whether bytes of it were signed to be sent and may still land, or have landed. */
+export const mayLand = (operation: TronOperation): boolean => {
+  const last = lastOf(operation)
+  return last !== undefined && last.signed !== null && last.ended === null
+}
+
+export const TronOperations = recordKind({
+  kind: "tronOperation",
+  schema: TronOperation,
+  // Two transactions of one id would be one: the second would never be made.
+  keys: { txid: (operation: TronOperation) => lastOf(operation)?.txid },
+  lists: { open: (operation: TronOperation) => operation.verdict === null && mayLand(operation) ? "all" : undefined }
+})
+
+const TronSponsorship = Schema.Struct({
+  /** `sponsor/` and the id of the spend. */
+  id: Schema.String,
+  owner: Schema.String,
+  /** The spend that it is for. */
+  spend: Schema.String,
+  wallet: Schema.String,
+  /** Energy that the spend needs. */
+  energy: Schema.BigInt,
+  /** What was done for it, oldest first; each is an operation under this id, a slash and its place. */
+  steps: Schema.Array(Call),
+  /** What it was to cost at most when it was planned, in sun. */
+  plannedSun: Schema.BigInt,
+  /** Whether everything that was lent is back. */
+  isOver: Schema.Boolean
+})
+export type TronSponsorship = typeof TronSponsorship.Type
+
+export const TronSponsorships = recordKind({
+  kind: "tronSponsorship",
+  schema: TronSponsorship,
+  lists: {
+    open: ({ isOver }: TronSponsorship) => isOver ? undefined : "all",
+    wallet: ({ isOver, wallet }: TronSponsorship) => isOver ? undefined : wallet
+  }
+})
+
+/** Whose records these are: the operator's. */
+export const operator = "operator"

@@ -1,0 +1,123 @@
+// Brings operations to their end: stores a recipe, then signed bytes, then sends them (0239). Every step may be repeated by any process:
+// what counts is what is stored.
+import { Clock, Effect, Exit } from "effect"
+import type { AssetCode } from "../../core/money/assets.ts"
+import { type Held, held, refused, unknown } from "../../core/ports/outcome.ts"
+import type { Stored } from "../../core/ports/records.ts"
+import type { SecpSigner, SigningPurpose } from "../custody/signer.ts"
+import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { broadcastCodes } from "./answers.ts"
+import { type JudgeConfig, answerOf, makeJudge } from "./judge.ts"
+import { changed, stored, withLast } from "./log.ts"
+import type { TronNode } from "./node.ts"
+import { type Attempt, type TronOperation, lastOf, mayLand, operator } from "./operation.ts"
+import { type Plan, type RecipesConfig, makeRecipes } from "./recipes.ts"
+import { statusOf } from "./status.ts"
+import { build, digestOf } from "./transaction.ts"
+
+export interface OperationsConfig extends JudgeConfig, RecipesConfig {
+  readonly signers: { readonly treasury: SecpSigner; readonly fees: SecpSigner }
+  readonly lookEveryMs: number
+  readonly assetOf: (token: string) => AssetCode | undefined
+}
+
+/** Attempts that took a fee and failed, after which a person looks first. */
+const mostFailures = 3
+
+export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>) => {
+  const look = makeJudge(config, nodes)
+  const planned = makeRecipes(config, nodes)
+
+  /** Looks again and again while there is patience. */
+  const wait = Effect.fnUntraced(function*(id: string, patienceMs: number) {
+    const until = (yield* Clock.currentTimeMillis) + patienceMs
+    for (;;) {
+      const answer = yield* look(id)
+      if (answer._tag !== "Unknown" || (yield* Clock.currentTimeMillis) >= until) return answer
+      yield* Effect.sleep(config.lookEveryMs)
+    }
+  })
+
+  const purposeOf = ({ call, id }: TronOperation): SigningPurpose => ({
+    operationId: id,
+    network: "tron",
+    what: call._tag === "TokenTransfer" ? config.assetOf(call.token) ?? "TRX" : "TRX",
+    units: call._tag === "TokenTransfer" ? call.units : call._tag === "Activate" ? 0n : call.sun,
+    to: call.to
+  })
+
+  /** Signs what is planned with a key of ours and stores the bytes; of two that sign at once, the first to store counts. */
+  const signed = Effect.fnUntraced(function*(before: Stored<TronOperation>, last: Attempt) {
+    const { value } = before
+    if (value.signer === "wallet") return held("custody", "the wallet has not signed it")
+    const unsigned = build(value.call, last.recipe)
+    const signature = yield* config.signers[value.signer].sign(digestOf(unsigned), purposeOf(value)).pipe(
+      Effect.catch(({ reason }) => Effect.succeed(held("custody", reason)))
+    )
+    if ("_tag" in signature) return signature
+    yield* changed(before, withLast(value, { signed: unsigned.signedBy(signature) }))
+    return undefined
+  })
+
+  /** Gives stored bytes to all nodes. What they answer is for the log: no refusal decides. */
+  const send = Effect.fnUntraced(function*(id: string, bytes: string) {
+    const answers = yield* nodes.toAll((node) => node.broadcast(bytes))
+    const codes = answers.flatMap((exit) => Exit.isSuccess(exit) ? [exit.value] : [])
+    if (codes.some((code) => broadcastCodes[code]?.isTaken === true)) return
+    const says = codes.map((code) => broadcastCodes[code]?.says ?? "an answer that is not listed")
+    yield* Effect.logWarning("No node took a transaction", { operation: id, says })
+  })
+
+  /** Makes an operation of a key of ours, or carries it further, and waits for it for a while. */
+  const perform = Effect.fnUntraced(function*(id: string, plan: Plan, patienceMs: number) {
+    for (;;) {
+      const operation = yield* planned(id, plan)
+      const { attempts, verdict } = operation.value
+      const last = lastOf(operation.value)
+      if (verdict !== null || last === undefined) return yield* look(id)
+      const failures = attempts.filter((each) => each.ended !== null && each.ended.feeSun > 0n).length
+      if (last.signed === null && failures >= mostFailures) {
+        const why = attempts.at(-2)?.ended?.reason ?? ""
+        return held("fuel", `it failed ${failures} times and took a fee each time: ${why}`)
+      }
+      if (last.signed !== null) {
+        yield* send(id, last.signed)
+        return yield* wait(id, patienceMs)
+      }
+      const problem: Held | undefined = yield* signed(operation, last)
+      if (problem !== undefined) return problem
+    }
+  })
+
+  /** Stores what a wallet has signed, sends it, and waits for it for a while. */
+  const submit = Effect.fnUntraced(function*(id: string, bytes: string, patienceMs: number) {
+    for (;;) {
+      const operation = yield* stored(id)
+      const last = operation && lastOf(operation.value)
+      if (operation === undefined || last === undefined) return unknown("it is not on record")
+      if (operation.value.verdict !== null) return answerOf(operation.value.verdict)
+      if (last.signed === null && !(yield* changed(operation, withLast(operation.value, { signed: bytes })))) continue
+      yield* send(id, last.signed ?? bytes)
+      return yield* wait(id, patienceMs)
+    }
+  })
+
+  /** Refuses an operation of which nothing can land, for good. What another process has signed meanwhile is looked at instead. */
+  const refuse = Effect.fnUntraced(function*(id: string, { call, signer }: Plan, reason: string) {
+    for (;;) {
+      const before = yield* stored(id)
+      if (before !== undefined && (before.value.verdict !== null || mayLand(before.value))) return yield* look(id)
+      const createdAt = yield* Clock.currentTimeMillis
+      const value: TronOperation = before?.value ??
+        { id, owner: operator, signer, call, attempts: [], verdict: null, createdAt }
+      if (yield* changed(before, { ...value, verdict: { _tag: "Refused", reason } })) return refused(reason)
+    }
+  })
+
+  /** Whether what was signed of an operation can still land, sent or not. */
+  const isDead = (attempt: Attempt) => Effect.map(statusOf(nodes, attempt), ({ _tag }) => _tag === "Gone")
+
+  return { stored, look, planned, perform, submit, send, refuse, isDead }
+}
+
+export type Operations = ReturnType<typeof makeOperations>

@@ -1,0 +1,87 @@
+// Tokens of TRON: what is configured of each, and what is asked of it. Balances that decide are the lesser of the newest and the
+// solidified state.
+import { keccak_256 } from "@noble/hashes/sha3.js"
+import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js"
+import { Effect } from "effect"
+import type { AssetCode } from "../../core/money/assets.ts"
+import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { Quorum } from "../rpc-quorum/quorum.ts"
+import { addressOfHex, isAddress } from "./address.ts"
+import { questionOf } from "./call.ts"
+import type { TronNode } from "./node.ts"
+import type { At } from "./node-answers.ts"
+
+/** A token that stands for an asset. */
+export interface Token {
+  readonly asset: AssetCode
+  /** Its contract, in base58check. */
+  readonly address: string
+  readonly decimals: number
+  /** The hash of its code as nodes give it; what it is is not checked unless given. */
+  readonly codeHash?: string
+  /** The question of one address whose answer is whether the token blocks it, such as `isBlackListed(address)`. */
+  readonly blockedBy?: string
+  /** The question whose answer is the fee that it keeps of each transfer, such as `basisPointsRate()`; it has to be zero. */
+  readonly feeBy?: string
+}
+
+const selectorOf = (signature: string): string => bytesToHex(keccak_256(utf8ToBytes(signature)).subarray(0, 4))
+const balanceOf = selectorOf("balanceOf(address)")
+const decimals = selectorOf("decimals()")
+
+/** Where what is sent is lost. */
+const zero = addressOfHex(`41${"00".repeat(20)}`)
+
+/** A question to a token, answered by one word. */
+const word = Effect.fnUntraced(function*(node: TronNode, at: At, token: string, data: string) {
+  const trial = yield* node.trial(at, { from: token, to: token, data })
+  return trial._tag === "Ran" && /^[0-9a-fA-F]{64}$/.test(trial.data)
+    ? BigInt(`0x${trial.data}`)
+    : yield* new NodeAway({ reason: `${node.name}: a token did not answer` })
+})
+
+/** What the token keeps of each transfer, by its own measure; zero where it has no such question. */
+export const feeOf = (node: TronNode, { address, feeBy }: Token): Effect.Effect<bigint, NodeAway> =>
+  feeBy === undefined ? Effect.succeed(0n) : word(node, "head", address, selectorOf(feeBy))
+
+export const decimalsOf = (node: TronNode, token: string) => word(node, "head", token, decimals)
+
+/** Why nothing can ever be sent to an address; undefined where something can. */
+export const receiverProblem = (to: string, { address }: Token): string | undefined =>
+  !isAddress(to) ? "it is no address of TRON" : to === zero ? "it is no one's address" : to === address
+    ? "it is the address of the token itself"
+    : undefined
+
+export const makeTokens = (tokens: ReadonlyArray<Token>, nodes: Quorum<TronNode>) => {
+  const byAddress = new Map(tokens.map((token) => [token.address, token]))
+
+  const balance = (at: At, { address }: Token, owner: string) => {
+    const read = (node: TronNode) => word(node, at, address, questionOf(balanceOf, owner))
+    return at === "head" ? nodes.first(read) : nodes.agreed(read)
+  }
+
+  return {
+    of: (asset: AssetCode): Token | undefined => tokens.find((each) => each.asset === asset),
+    at: (address: string): Token | undefined => byAddress.get(address),
+    /** What an account holds, in both states. */
+    balances: (token: Token, owner: string) =>
+      Effect.all({ head: balance("head", token, owner), solid: balance("solid", token, owner) }, {
+        concurrency: "unbounded"
+      }),
+    /** What an account can spend. */
+    spendable: (token: Token, owner: string) =>
+      Effect.map(
+        Effect.all([balance("head", token, owner), balance("solid", token, owner)], { concurrency: "unbounded" }),
+        ([head, solid]) => head < solid ? head : solid
+      ),
+    /** Whether the token blocks an account, by solidified state; never where the token has no such question. */
+    isBlocked: (address: string, account: string): Effect.Effect<boolean, NodeAway> => {
+      const blockedBy = byAddress.get(address)?.blockedBy
+      if (blockedBy === undefined) return Effect.succeed(false)
+      const data = questionOf(selectorOf(blockedBy), account)
+      return Effect.map(nodes.agreed((node) => word(node, "solid", address, data)), (answer) => answer !== 0n)
+    }
+  }
+}
+
+export type Tokens = ReturnType<typeof makeTokens>

@@ -1,0 +1,7 @@
+// The networks that can be configured, each with what opens it.
+import { bitcoin } from "./bitcoin.ts"
+import { evm } from "./evm.ts"
+import { liquid } from "./liquid.ts"
+import { tron } from "./tron.ts"
+
+export const definitions = { polygon: evm, base: evm, arbitrum: evm, gnosis: evm, tron, bitcoin, liquid } as const

@@ -1,0 +1,109 @@
+// What the chain does: forgets what waits, takes blocks back, and lets somebody else have our coins.
+import type { Fault } from "./fault.ts"
+import { displace, recordOf } from "./stranger.ts"
+
+export const chainFaults: ReadonlyArray<Fault> = [
+  {
+    name: "nodes forget it while it waits: it is sent again",
+    play: async ({ adapter, deliver, look, node, treasury }) => {
+      treasury.mining(false)
+      const first = await deliver()
+      await node.forget()
+      treasury.mining(true)
+      const forgotten = await look()
+      await adapter.step()
+      return [first, forgotten, await look()]
+    },
+    answers: ["Unknown", "Unknown", "Done"],
+    moved: [100_000n]
+  },
+  {
+    name: "its block is taken back before it is Done",
+    parts: { finality: { done: 2 } },
+    play: async ({ adapter, deliver, look, node, treasury }) => {
+      const first = [await deliver(), await look()]
+      treasury.mining(false)
+      await node.takeBack(1)
+      const back = await look()
+      await adapter.step()
+      await node.mine(2)
+      return [...first, back, await look()]
+    },
+    answers: ["Unknown", "Unknown", "Unknown", "Done"],
+    moved: [100_000n]
+  },
+  {
+    name: "its block is taken back after it was Done, and nodes forget it: it is carried until it is final",
+    play: async ({ adapter, deliver, look, node }) => {
+      const first = [await deliver(), await look()]
+      await node.takeBack(1)
+      await node.forget()
+      const back = await look()
+      await adapter.step()
+      return [...first, back, await look()]
+    },
+    answers: ["Unknown", "Done", "Done", "Done"],
+    moved: [100_000n]
+  },
+  {
+    name: "somebody spends its anchor: Refused once six blocks are on it",
+    play: async ({ deliver, look, node, operationId, plane, treasury }) => {
+      treasury.mining(false)
+      const first = await deliver()
+      await displace(node, treasury, plane, operationId)
+      const one = [await look(), await deliver()]
+      await node.mineEmpty(4)
+      const five = [await look(), await deliver()]
+      await node.mineEmpty()
+      return [first, ...one, ...five, await look(), await deliver()]
+    },
+    answers: ["Unknown", "Unknown", "Unknown", "Unknown", "Unknown", "Refused", "Refused"],
+    moved: []
+  },
+  {
+    name: "somebody spends its anchor in a block that is taken back: it takes effect after all",
+    play: async ({ deliver, look, node, operationId, plane, treasury }) => {
+      treasury.mining(false)
+      const first = await deliver()
+      await displace(node, treasury, plane, operationId)
+      await node.mineEmpty(4)
+      const five = await look()
+      await node.takeBack(5)
+      await node.mineThese((await recordOf(plane, operationId)).attempts[0]?.raw ?? "")
+      return [first, five, await look()]
+    },
+    answers: ["Unknown", "Unknown", "Done"],
+    moved: [100_000n]
+  },
+  {
+    name: "it was Done, and somebody spends its anchor in other blocks: it stays Done, and is shown as lost",
+    play: async ({ adapter, deliver, look, node, operationId, plane, treasury }) => {
+      const first = [await deliver(), await look()]
+      treasury.mining(false)
+      await node.takeBack(1)
+      await displace(node, treasury, plane, operationId)
+      await node.mineEmpty(5)
+      await adapter.step()
+      const [lost] = await adapter.lostNow()
+      if (lost?.operationId !== operationId) throw new Error("it is not shown as lost")
+      return [...first, await look()]
+    },
+    answers: ["Unknown", "Done", "Done"],
+    moved: []
+  },
+  {
+    name: "the anchor itself is in a block that is taken back: nothing is decided",
+    parts: { confirmations: 6 },
+    play: async ({ deliver, look, node, treasury }) => {
+      treasury.mining(false)
+      const first = await deliver()
+      // The block that paid the treasury, and all after it.
+      await node.takeBack(6)
+      const gone = [await look(), await deliver()]
+      await node.mine(2)
+      return [first, ...gone, await look()]
+    },
+    answers: ["Unknown", "Unknown", "Unknown", "Done"],
+    moved: [100_000n]
+  }
+]

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: MIT
+// A token of tests that changes its ways while a transfer is on its way: whoever asks sets how it moves from then on.
+pragma solidity 0.8.37;
+
+contract BadToken {
+    enum Way { Honest, KeepsAFee, ReturnsFalse, SilentlyMovesNothing, MovesWithoutAnEvent, Paused }
+
+    uint8 public constant decimals = 6;
+    Way public way;
+    mapping(address => uint256) public balanceOf;
+
+    event Transfer(address indexed from, address indexed to, uint256 value);
+
+    function setWay(Way next) external {
+        way = next;
+    }
+
+    function mint(address to, uint256 value) external {
+        balanceOf[to] += value;
+    }
+
+    function transfer(address to, uint256 value) external returns (bool) {
+        if (way == Way.Paused) revert("Pausable: paused");
+        if (way == Way.ReturnsFalse) return false;
+        if (way == Way.SilentlyMovesNothing) return true;
+        if (balanceOf[msg.sender] < value) revert("ERC20: transfer amount exceeds balance");
+        uint256 arrives = way == Way.KeepsAFee ? value - value / 100 : value;
+        balanceOf[msg.sender] -= value;
+        balanceOf[to] += arrives;
+        if (way != Way.MovesWithoutAnEvent) emit Transfer(msg.sender, to, arrives);
+        return true;
+    }
+}

@@ -1,0 +1,280 @@
+// What was found wrong with the adapter once, each on a real node: what it believed, what it paid, and what it sent.
+import { Clock, Effect, References } from "effect"
+import type { Address } from "viem"
+import { privateKeyToAccount } from "viem/accounts"
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { entryPoint, operationEvent, transferEvent } from "../../../adapters/evm/contracts.ts"
+import { addressOf } from "../../../adapters/evm/devnet/test-token.ts"
+import { EvmTransactions } from "../../../adapters/evm/movement.ts"
+import { Store } from "../../../core/ports/store.ts"
+import { type Devnet, startDevnet, until } from "../../support/anvil.ts"
+import {
+  type ChainService,
+  type Keys,
+  type Plane,
+  deliveryOf,
+  freshKeys,
+  freshWallet,
+  openChain,
+  openPlane
+} from "../../support/anvil-chain.ts"
+import { ManualClock } from "../../support/ports.ts"
+import { openRpcProxy } from "../../support/rpc-proxy.ts"
+import { type BadToken, type Way, deployBadToken } from "./bad-token.ts"
+
+let devnet: Devnet
+let keys: Keys
+let plane: Plane
+
+beforeAll(async () => {
+  devnet = await startDevnet()
+})
+beforeEach(async () => {
+  await devnet.automine(true)
+  keys = await freshKeys(devnet)
+  plane = await openPlane()
+})
+afterAll(() => devnet.stop())
+
+const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
+  Effect.runPromise(Effect.provideService(effect, References.MinimumLogLevel, "None"))
+
+const stored = async (operationId: string) => {
+  const found = await run(
+    Store.use((store) => store.get(EvmTransactions.kind, operationId)).pipe(Effect.provide(plane))
+  )
+  return found._tag === "Some" ? EvmTransactions.decode(found.value.body) : undefined
+}
+
+const treasuryOf = (of: Keys): Address => privateKeyToAccount(of.treasury).address
+const relayerOf = (of: Keys): Address => privateKeyToAccount(of.relayer).address
+
+/** The adapter for one token, with what its treasury holds. */
+const openFor = async (bad: BadToken, units: bigint): Promise<ChainService> => {
+  await bad.mint(treasuryOf(keys), units)
+  await until(() => bad.balance(treasuryOf(keys)), (held) => held === units)
+  return openChain(devnet, plane, keys, {
+    patienceMs: 0,
+    tokenOf: () => bad.token,
+    shown: { network: "base", tokens: [bad.token] }
+  })
+}
+
+const carriedUntil = (chain: ChainService, order: { readonly operationId: string }, tags: ReadonlyArray<string>) =>
+  until(
+    () => run(Effect.andThen(Effect.ignore(chain.carry), chain.lookUp({ ...order, network: "base" }))),
+    ({ _tag }) => tags.includes(_tag)
+  )
+
+describe("a token that does not do as it says (M8)", () => {
+  let bad: BadToken
+  beforeEach(async () => {
+    bad = await deployBadToken(devnet)
+  })
+
+  it.each(["fee", "false", "nothing", "paused"] as const)("is held before anything is sent: %s", async (way) => {
+    const chain = await openFor(bad, 10_000_000n)
+    await bad.becomes(way)
+    const order = deliveryOf((await freshWallet()).address)
+    await until(() => run(chain.deliver(order)), ({ _tag }) => _tag === "Held")
+    expect(await run(chain.lookUp(order))).toEqual({ _tag: "Absent" })
+    expect(await bad.balance(order.address as Address)).toBe(0n)
+  })
+
+  // It changes its ways in the block that the transfer is in, so that no trial shows it.
+  const changing: ReadonlyArray<readonly [Way, string, bigint]> = [
+    ["fee", "Unknown", 4_950_000n],
+    ["silent", "Unknown", 5_000_000n],
+    ["nothing", "Refused", 0n],
+    ["false", "Refused", 0n],
+    // Another attempt may be made of it.
+    ["paused", "Absent", 0n]
+  ]
+  it.each(changing)("is never Done when it changes on the way: %s", async (way, answer, arrived) => {
+    const chain = await openFor(bad, 10_000_000n)
+    const order = deliveryOf((await freshWallet()).address)
+    await devnet.automine(false)
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
+    await bad.becomes(way)
+    await devnet.mine(1)
+    await devnet.automine(true)
+    // Nothing but what has no explanation is known before its block is final.
+    expect(await run(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    await devnet.mine(2)
+    expect(await run(chain.lookUp(order))).toMatchObject({ _tag: answer })
+    expect(await bad.balance(order.address as Address)).toBe(arrived)
+  })
+})
+
+describe("a treasury that is too small for two (M7)", () => {
+  it("makes the one that lost later, and refuses none", async () => {
+    const bad = await deployBadToken(devnet)
+    const chain = await openFor(bad, 5_000_000n)
+    const orders = await Promise.all([1, 2].map(async () => deliveryOf((await freshWallet()).address)))
+    await devnet.automine(false)
+    for (const order of orders) expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
+    await devnet.mine(1)
+    await devnet.automine(true)
+    await devnet.mine(2)
+    const found = await Promise.all(orders.map((order) => run(chain.lookUp(order))))
+    expect(found.map(({ _tag }) => _tag).toSorted()).toEqual(["Absent", "Done"])
+    const late = orders[found.findIndex(({ _tag }) => _tag === "Absent")]
+    if (late === undefined) throw new Error("none was late")
+    expect(await run(chain.deliver(late))).toMatchObject({ _tag: "Held", reason: "float" })
+    await bad.mint(treasuryOf(keys), 5_000_000n)
+    await until(() => bad.balance(treasuryOf(keys)), (held) => held === 5_000_000n)
+    await run(chain.deliver(late))
+    await carriedUntil(chain, late, ["Done"])
+    for (const { address } of orders) expect(await bad.balance(address as Address)).toBe(5_000_000n)
+  })
+})
+
+describe("a look-up (M2)", () => {
+  it("sends nothing, and what is withdrawn never moves", async () => {
+    const proxy = await openRpcProxy(devnet.url)
+    const chain = openChain(proxy, plane, keys, { patienceMs: 0 })
+    const order = deliveryOf((await freshWallet()).address)
+    proxy.always("eth_sendRawTransaction", "cut")
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Unknown" })
+    proxy.always("eth_sendRawTransaction", "passed")
+    const sends = () => proxy.asked.filter((method) => method === "eth_sendRawTransaction").length
+    const before = sends()
+    for (let look = 0; look < 5; look++) expect(await run(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    expect(sends()).toBe(before)
+    // Its nonce is used up by an operation of nothing.
+    const cancel = chain.cancel
+    if (cancel === undefined) throw new Error("it cannot be withdrawn")
+    await until(
+      async () => {
+        const found = await run(cancel(order))
+        await run(Effect.ignore(chain.carry))
+        await devnet.mine(1)
+        return found
+      },
+      ({ _tag }) => _tag === "Absent"
+    )
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Refused" })
+    expect(await devnet.received("USDH", order.address as Address)).toEqual([])
+    await proxy.close()
+  })
+})
+
+describe("one node that invents a receipt (M9)", () => {
+  it("is believed by no quorum", async () => {
+    const proxies = await Promise.all([1, 2, 3].map(() => openRpcProxy(devnet.url)))
+    const [liar] = proxies
+    if (liar === undefined) throw new Error("there are three")
+    const order = deliveryOf((await freshWallet()).address)
+    const three = openChain(proxies, plane, keys, { patienceMs: 0 })
+    await devnet.automine(false)
+    expect(await run(three.deliver(order))).toMatchObject({ _tag: "Unknown" })
+    await devnet.dropPending()
+    const movement = await stored(order.operationId)
+    const hash = movement?.operation.hash ?? "0x"
+    const head = await devnet.client.getBlock()
+    const word = (value: bigint) => value.toString(16).padStart(64, "0")
+    const address = (of: string) => `0x${of.slice(2).toLowerCase().padStart(64, "0")}`
+    liar.answers("eth_getTransactionReceipt", () => ({
+      blockHash: head.hash,
+      blockNumber: `0x${head.number.toString(16)}`,
+      gasUsed: "0x1",
+      effectiveGasPrice: "0x1",
+      logs: [
+        {
+          address: addressOf("USDH"),
+          topics: [transferEvent, address(treasuryOf(keys)), address(order.address)],
+          data: `0x${word(order.units)}`
+        },
+        {
+          address: entryPoint,
+          topics: [operationEvent, hash, address(treasuryOf(keys)), `0x${word(0n)}`],
+          data: `0x${word(0n)}${word(1n)}${word(0n)}${word(0n)}`
+        }
+      ]
+    }))
+    expect(await run(three.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    // The same lie is believed where its teller is the only node: that the quorum decides is what this shows.
+    const alone = openChain(liar, plane, keys, { patienceMs: 0 })
+    expect(await run(alone.lookUp(order))).toMatchObject({ _tag: "Done" })
+    await Promise.all(proxies.map(({ close }) => close()))
+  })
+})
+
+describe("a network that stands still (M1)", () => {
+  const begin = 1_800_000_000_000
+  const at = (ms: number) => <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
+    run(Effect.provideService(effect, Clock.Clock, new ManualClock(begin + ms)))
+
+  it("costs nothing beyond the first sending for three hours", async () => {
+    const chain = openChain(devnet, plane, keys, { patienceMs: 0 })
+    const order = deliveryOf((await freshWallet()).address)
+    await devnet.automine(false)
+    await at(0)(chain.deliver(order))
+    const before = await devnet.balance(relayerOf(keys))
+    for (let minute = 1; minute <= 180; minute++) {
+      await at(minute * 60_000)(Effect.ignore(chain.carry))
+      expect(await at(minute * 60_000)(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    }
+    expect((await stored(order.operationId))?.carriers.length).toBe(1)
+    await devnet.mine(1)
+    const found = await at(180 * 60_000)(chain.lookUp(order))
+    if (found._tag !== "Done") throw new Error(found._tag)
+    // Relayer's spending is what the receipt says, to the wei, and what the market took.
+    expect(before - (await devnet.balance(relayerOf(keys)))).toBe(found.value.cost?.units)
+    expect(await devnet.received("USDH", order.address as Address)).toEqual([order.units])
+  })
+
+  it("is not outbid by who has no coins: what it cannot pay for is held, and sent when it can", async () => {
+    const poor: Keys = { ...keys, relayer: (await freshKeys(devnet)).relayer }
+    await devnet.ask({ method: "anvil_setBalance", params: [relayerOf(poor), "0x1"] })
+    const chain = openChain(devnet, plane, poor, { patienceMs: 0 })
+    const order = deliveryOf((await freshWallet()).address)
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Held", reason: "fuel" })
+    expect(await stored(order.operationId)).toBeUndefined()
+    await devnet.fund(relayerOf(poor))
+    await run(chain.deliver(order))
+    await carriedUntil(chain, order, ["Done"])
+  })
+
+  it("is above the ceiling: nothing is sent", async () => {
+    const chain = openChain(devnet, plane, keys, { patienceMs: 0, fees: { leastTip: 0n, ceiling: 1n } })
+    const order = deliveryOf((await freshWallet()).address)
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Held", reason: "fuel" })
+  })
+})
+
+describe("a block that is taken back (M10)", () => {
+  it("refuses nothing that can still be paid", async () => {
+    const bad = await deployBadToken(devnet)
+    const chain = await openFor(bad, 10_000_000n)
+    const order = deliveryOf((await freshWallet()).address)
+    await devnet.automine(false)
+    await run(chain.deliver(order))
+    await bad.becomes("false")
+    await devnet.mine(1)
+    expect(await run(chain.lookUp(order))).toMatchObject({ _tag: "Unknown" })
+    await devnet.reorg(1)
+    await devnet.dropPending()
+    await devnet.automine(true)
+    await carriedUntil(chain, order, ["Done"])
+    expect(await bad.balance(order.address as Address)).toBe(5_000_000n)
+  })
+})
+
+describe("what a rollup takes for its data", () => {
+  it("is part of the cost", async () => {
+    const proxy = await openRpcProxy(devnet.url)
+    proxy.answers(
+      "eth_getTransactionReceipt",
+      (_, receipt) => typeof receipt === "object" && receipt !== null ? { ...receipt, l1Fee: "0x3e8" } : undefined
+    )
+    const chain = openChain(proxy, plane, keys)
+    const order = deliveryOf((await freshWallet()).address)
+    const before = await devnet.balance(relayerOf(keys))
+    await run(chain.deliver(order))
+    const found = await carriedUntil(chain, order, ["Done"])
+    if (found._tag !== "Done") throw new Error(found._tag)
+    expect(found.value.cost?.units).toBe(before - (await devnet.balance(relayerOf(keys))) + 1_000n)
+    await proxy.close()
+  })
+})

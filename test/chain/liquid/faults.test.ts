@@ -1,0 +1,23 @@
+// Each case of the table: what the port answered, and what moved on the model of Liquid, as the receiver's own blinding key shows it.
+import { describe, expect, it } from "vitest"
+import { openBench, wordOf } from "./fault-bench.ts"
+import { faults, notReproduced } from "./faults.ts"
+
+describe("what goes wrong on Liquid", () => {
+  for (const { answers, case: name, moved, run } of faults) {
+    it(`shows ${name}`, async () => {
+      const bench = await openBench()
+      try {
+        const found = await run(bench)
+        expect({ answers: found.answers.map(wordOf), moved: found.moved }).toEqual({ answers, moved })
+      } finally {
+        await bench.close()
+      }
+    })
+  }
+
+  it("has a reason for each case that is not shown, and runs none of them", () => {
+    const shown = new Set(faults.map((fault) => fault.case))
+    expect(notReproduced.filter(({ because, case: name }) => because === "" || shown.has(name))).toEqual([])
+  })
+})

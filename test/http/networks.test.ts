@@ -1,0 +1,200 @@
+// The file of networks: the one that the guide shows opens, each mistake is one line with its place and no value, and a network that is
+// not the one that is meant ends the start.
+import { chmodSync, readFileSync, writeFileSync } from "node:fs"
+import { join } from "node:path"
+import { Effect, Result } from "effect"
+import { describe, expect, it } from "vitest"
+import { networkFacts } from "../../adapters/evm/index.ts"
+import { configuredNetworks } from "../../hosts/http/networks/index.ts"
+import { scratch } from "../support/host.ts"
+import { root } from "../tidy/sources.ts"
+
+const directory = scratch()
+let made = 0
+const fileOf = (text: string, mode = 0o600): string => {
+  const path = join(directory, `networks-${++made}`)
+  writeFileSync(path, text)
+  chmodSync(path, mode)
+  return path
+}
+
+const key = (digit: string): string => digit.repeat(64)
+
+type Json = { [name: string]: Json } | ReadonlyArray<Json> | string | number
+
+const shown = (): {
+  readonly signers: Record<string, Json>
+  readonly networks: Record<string, Record<string, Json>>
+} => {
+  const guide = readFileSync(join(root, "hosts/docs/networks.md"), "utf8")
+  const found = JSON.parse(/```json\n([\s\S]*?)```/.exec(guide)?.[1] ?? "")
+  // A module of hardware is not there.
+  return { ...found, signers: { ...found.signers, treasury: { kind: "local", key: "{TREASURY_KEY}" } } }
+}
+
+const variables = {
+  PONTEPAY_PRODUCTION_DATABASE_URL: "memory:",
+  RELAYER_KEY: key("1"),
+  TREASURY_KEY_FILE: fileOf(key("2")),
+  FIRST_NODE_KEY: "canary-first",
+  SECOND_NODE_KEY: "canary-second"
+}
+
+const read = (text: string, given: Readonly<Record<string, string | undefined>> = {}) =>
+  Effect.runPromise(Effect.result(configuredNetworks({
+    ...variables,
+    PONTEPAY_PRODUCTION_NETWORKS: fileOf(text),
+    ...given
+  })))
+
+const linesOf = async (
+  text: string,
+  given: Readonly<Record<string, string | undefined>> = {}
+): Promise<ReadonlyArray<string>> => {
+  const result = await read(text, given)
+  return Result.isSuccess(result)
+    ? []
+    : result.failure.map(({ message, variable }) => `${variable}: ${message.replace(/^\S*networks-\d+/, "FILE")}`)
+}
+
+const changed = (change: (polygon: Record<string, Json>) => void): string => {
+  const file = shown()
+  change(file.networks["polygon"] ?? {})
+  return JSON.stringify(file)
+}
+
+describe("the file of networks", () => {
+  it("that the guide shows is one", async () => {
+    const result = await read(JSON.stringify(shown()))
+    if (Result.isFailure(result)) throw new Error(JSON.stringify(result.failure))
+    expect(Object.keys(result.success.production).toSorted()).toEqual([
+      "chain",
+      "floatMarks",
+      "providers",
+      "treasuryLimits"
+    ])
+    expect(result.success.sandbox).toEqual({})
+  })
+
+  it("may name every EVM network with nothing but nodes, tokens and signers", async () => {
+    const { networks, signers } = shown()
+    const all = Object.fromEntries(Object.keys(networkFacts).map((name) => [name, networks["polygon"]]))
+    expect(await linesOf(JSON.stringify({ signers, networks: all }))).toEqual([])
+  })
+
+  it("may name TRON, Bitcoin and Liquid", async () => {
+    const node = { name: "own", url: "http://127.0.0.1:1" }
+    const login = { user: "pontepay", password: "{FIRST_NODE_KEY}" }
+    const networks = {
+      tron: {
+        nodes: [{ ...node, solidityUrl: "https://solid.example/{SECOND_NODE_KEY}" }],
+        agree: 1,
+        signers: { fees: "relayer", treasury: "treasury" },
+        tokens: [{
+          asset: "USDT",
+          address: "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t",
+          decimals: 6,
+          blockedBy: "isBlackListed(address)"
+        }],
+        feeLimitSun: "20000000"
+      },
+      bitcoin: {
+        nodes: [{ ...node, login, wallet: "watch" }],
+        agree: 1,
+        signers: { treasury: "treasury" },
+        finality: { done: 2, above: { units: "10000000", done: 3 }, final: 6 },
+        floats: { BTC: { low: "0.5" } }
+      },
+      liquid: {
+        nodes: [{ ...node, login }],
+        agree: 1,
+        signers: { treasury: "treasury" },
+        blindingKey: "{TREASURY_KEY}",
+        assets: { LBTC: "6f0279e9ed041c3d710a9f57d0c02928416460c4b722ae3457a11eec381c526d" }
+      }
+    }
+    const { signers } = shown()
+    const result = await read(JSON.stringify({ signers, networks }))
+    if (Result.isFailure(result)) throw new Error(JSON.stringify(result.failure))
+    const few = await linesOf(JSON.stringify({ signers, networks: { bitcoin: { ...networks.bitcoin, agree: 2 } } }))
+    expect(few).toEqual(["PONTEPAY_PRODUCTION_NETWORKS: FILE: networks.bitcoin 2 of 1 nodes are no quorum"])
+  })
+
+  const rows: ReadonlyArray<
+    readonly [what: string, text: string, lines: ReadonlyArray<string>, given?: Readonly<Record<string, string>>]
+  > = [
+    ["is no JSON", "{", ["FILE is no JSON"]],
+    ["lacks what it needs", "{}", ["FILE: signers is required", "FILE: networks is required"]],
+    [
+      "names a network that is none",
+      JSON.stringify({ signers: {}, networks: { polygn: {} } }),
+      ["FILE: networks.polygn is no setting"]
+    ],
+    [
+      "has a mistake in each of two places",
+      changed((polygon) => {
+        polygon["agree"] = "two"
+        polygon["gas"] = 1
+      }),
+      ["FILE: networks.polygon.agree Expected number", "FILE: networks.polygon.gas is no setting"]
+    ],
+    [
+      "holds a key instead of its name",
+      JSON.stringify({ ...shown(), signers: { ...shown().signers, relayer: { kind: "local", key: key("7") } } }),
+      ["FILE: signers.relayer.key Expected the name of a variable in braces, such as {RELAYER_KEY}"]
+    ],
+    [
+      "names a variable that is not set",
+      JSON.stringify(shown()),
+      ["FILE: networks.polygon.nodes.1.url names {FIRST_NODE_KEY}, and neither FIRST_NODE_KEY nor FIRST_NODE_KEY_FILE is set"],
+      { FIRST_NODE_KEY: "" }
+    ],
+    [
+      "names a key that is none",
+      JSON.stringify(shown()),
+      ["FILE: signers.relayer.key {RELAYER_KEY} is no key: 32 bytes in hex"],
+      { RELAYER_KEY: "canary-key" }
+    ],
+    [
+      "names a signer that is not there",
+      changed((polygon) => void (polygon["signers"] = { relayer: "other", treasury: "treasury" })),
+      ["FILE: networks.polygon.signers.relayer names the signer other, which is none of `signers`"]
+    ],
+    [
+      "has one key for two purposes",
+      changed((polygon) => void (polygon["signers"] = { relayer: "relayer", treasury: "relayer" })),
+      ["FILE: networks.polygon the relayer and the treasury are one key"]
+    ],
+    [
+      "wants fewer than half of the nodes to agree",
+      changed((polygon) => void (polygon["agree"] = 1)),
+      ["FILE: networks.polygon 1 of 3 nodes are no quorum"]
+    ],
+    [
+      "has limits and marks that are no amounts",
+      changed((polygon) => {
+        polygon["limits"] = { USDC: { perDay: "1.12345678" }, XYZ: {} }
+        polygon["floats"] = { POL: { low: "1.1234567890123456789" } }
+      }),
+      ["FILE: networks.polygon.floats.POL.low Expected an amount in quotes, such as \"2500.00\""]
+    ]
+  ]
+  it.each(rows.map((row) => [row[0], row] as const))("that %s is refused, one line a mistake", async (_, row) => {
+    const [, text, lines, given = {}] = row
+    const said = await linesOf(text, given)
+    expect(said.toSorted()).toEqual(lines.map((line) => `PONTEPAY_PRODUCTION_NETWORKS: ${line}`).toSorted())
+    expect(said.join(" ")).not.toMatch(/canary|7777/)
+  })
+
+  it("needs the database of production beside it", async () => {
+    expect(await linesOf(JSON.stringify(shown()), { PONTEPAY_PRODUCTION_DATABASE_URL: "" })).toEqual([
+      "PONTEPAY_PRODUCTION_NETWORKS: needs PONTEPAY_PRODUCTION_DATABASE_URL beside it"
+    ])
+  })
+
+  it("that anyone may read gives no secret", async () => {
+    const said = await linesOf(JSON.stringify(shown()), { RELAYER_KEY: "", RELAYER_KEY_FILE: fileOf(key("1"), 0o644) })
+    expect(said).toHaveLength(1)
+    expect(said[0]).toMatch(/signers\.relayer\.key RELAYER_KEY_FILE is .*everybody on this machine may read it/)
+  })
+})
