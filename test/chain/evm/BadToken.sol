@@ -8,6 +8,7 @@ contract BadToken {
     uint8 public constant decimals = 6;
     Way public way;
     mapping(address => uint256) public balanceOf;
+    mapping(address => bool) public isBlocked;
 
     event Transfer(address indexed from, address indexed to, uint256 value);
 
@@ -19,7 +20,12 @@ contract BadToken {
         balanceOf[to] += value;
     }
 
+    function setBlocked(address account, bool blocked) external {
+        isBlocked[account] = blocked;
+    }
+
     function transfer(address to, uint256 value) external returns (bool) {
+        if (isBlocked[msg.sender] || isBlocked[to]) revert("Blacklistable: account is blacklisted");
         if (way == Way.Paused) revert("Pausable: paused");
         if (way == Way.ReturnsFalse) return false;
         if (way == Way.SilentlyMovesNothing) return true;

@@ -50,6 +50,7 @@ export interface BadToken {
   readonly mint: (to: Address, units: bigint) => Promise<void>
   /** Sets how it moves: in a block at once, or for a fee that puts it before what waits. */
   readonly becomes: (way: Way) => Promise<void>
+  readonly blocks: (account: Address, blocked: boolean) => Promise<void>
   readonly balance: (owner: Address) => Promise<bigint>
   /** Units of every transfer to an address, oldest first. */
   readonly transfers: (to: Address) => Promise<ReadonlyArray<bigint>>
@@ -81,8 +82,16 @@ export const deployBadToken = async (devnet: Devnet): Promise<BadToken> => {
     })
   }
   return {
-    token: { asset: "USDC", address, decimals: 6, codeHash: keccak256(code ?? "0x"), level: undefined },
+    token: {
+      asset: "USDC",
+      address,
+      decimals: 6,
+      codeHash: keccak256(code ?? "0x"),
+      level: undefined,
+      blocklist: "isBlocked"
+    },
     mint: (to, units) => call("mint", [to, units]),
+    blocks: (account, blocked) => call("setBlocked", [account, blocked]),
     becomes: (way) => call("setWay", [ways.indexOf(way)]),
     balance: async (owner) =>
       (await devnet.client.readContract({ address, abi, functionName: "balanceOf", args: [owner] })) as bigint,

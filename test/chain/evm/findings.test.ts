@@ -1,11 +1,15 @@
 // What was found wrong with the adapter once, each on a real node: what it believed, what it paid, and what it sent.
-import { Clock, Effect, References } from "effect"
+import { createServer } from "node:http"
+import { text } from "node:stream/consumers"
+import { Clock, Effect, Redacted, References } from "effect"
 import type { Address } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest"
+import { type SecpSigner, SignerAway } from "../../../adapters/custody/index.ts"
 import { entryPoint, operationEvent, transferEvent } from "../../../adapters/evm/contracts.ts"
 import { addressOf } from "../../../adapters/evm/devnet/test-token.ts"
 import { EvmTransactions } from "../../../adapters/evm/movement.ts"
+import { makeNode } from "../../../adapters/evm/node.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { type Devnet, startDevnet, until } from "../../support/anvil.ts"
 import {
@@ -16,8 +20,10 @@ import {
   freshKeys,
   freshWallet,
   openChain,
-  openPlane
+  openPlane,
+  signerOf
 } from "../../support/anvil-chain.ts"
+import { onLoopback } from "../../support/loopback.ts"
 import { ManualClock } from "../../support/ports.ts"
 import { openRpcProxy } from "../../support/rpc-proxy.ts"
 import { type BadToken, type Way, deployBadToken } from "./bad-token.ts"
@@ -35,6 +41,11 @@ beforeEach(async () => {
   plane = await openPlane()
 })
 afterAll(() => devnet.stop())
+
+interface Range {
+  readonly fromBlock: string
+  readonly toBlock: string
+}
 
 const run = <A, E>(effect: Effect.Effect<A, E>): Promise<A> =>
   Effect.runPromise(Effect.provideService(effect, References.MinimumLogLevel, "None"))
@@ -75,8 +86,9 @@ describe("a token that does not do as it says (M8)", () => {
   it.each(["fee", "false", "nothing", "paused"] as const)("is held before anything is sent: %s", async (way) => {
     const chain = await openFor(bad, 10_000_000n)
     await bad.becomes(way)
+    await devnet.mine(1)
     const order = deliveryOf((await freshWallet()).address)
-    await until(() => run(chain.deliver(order)), ({ _tag }) => _tag === "Held")
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Held" })
     expect(await run(chain.lookUp(order))).toEqual({ _tag: "Absent" })
     expect(await bad.balance(order.address as Address)).toBe(0n)
   })
@@ -103,6 +115,30 @@ describe("a token that does not do as it says (M8)", () => {
     await devnet.mine(2)
     expect(await run(chain.lookUp(order))).toMatchObject({ _tag: answer })
     expect(await bad.balance(order.address as Address)).toBe(arrived)
+  })
+})
+
+describe("a token that blocks accounts", () => {
+  it("ends what goes to a blocked receiver once that is final, and holds what a blocked treasury pays", async () => {
+    const bad = await deployBadToken(devnet)
+    const chain = await openFor(bad, 10_000_000n)
+    await devnet.mine(2)
+    const order = deliveryOf((await freshWallet()).address)
+    await bad.blocks(order.address as Address, true)
+    await devnet.mine(1)
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Held", reason: "paused" })
+    await devnet.mine(3)
+    expect(await run(chain.deliver(order))).toMatchObject({ _tag: "Refused" })
+    const other = deliveryOf((await freshWallet()).address)
+    await bad.blocks(treasuryOf(keys), true)
+    await devnet.mine(3)
+    expect(await run(chain.deliver(other))).toMatchObject({ _tag: "Held", reason: "paused" })
+    await bad.blocks(treasuryOf(keys), false)
+    await devnet.mine(3)
+    await run(chain.deliver(other))
+    await carriedUntil(chain, other, ["Done"])
+    expect(await bad.balance(other.address as Address)).toBe(5_000_000n)
+    expect(await bad.balance(order.address as Address)).toBe(0n)
   })
 })
 
@@ -258,6 +294,52 @@ describe("a block that is taken back (M10)", () => {
     await devnet.automine(true)
     await carriedUntil(chain, order, ["Done"])
     expect(await bad.balance(order.address as Address)).toBe(5_000_000n)
+  })
+})
+
+describe("a signer that gives no signature", () => {
+  const silent = (publicKey: Uint8Array): SecpSigner => ({
+    publicKey,
+    sign: () => Effect.fail(new SignerAway({ reason: "the module is away" }))
+  })
+
+  it.each(["treasury", "relayer"] as const)(
+    "holds what it should have signed, and keeps nothing: the %s",
+    async (role) => {
+      const { publicKey } = signerOf(keys[role])
+      const away = openChain(devnet, plane, keys, { patienceMs: 0, [role]: silent(publicKey) })
+      const order = deliveryOf((await freshWallet()).address)
+      expect(await run(away.deliver(order))).toMatchObject({ _tag: "Held", reason: "custody" })
+      expect(await run(away.lookUp(order))).toEqual({ _tag: "Absent" })
+      const back = openChain(devnet, plane, keys, { patienceMs: 0 })
+      await run(back.deliver(order))
+      await carriedUntil(back, order, ["Done"])
+      expect(await devnet.received("USDH", order.address as Address)).toEqual([order.units])
+    }
+  )
+})
+
+describe("a node that shows few blocks at a time", () => {
+  it("is asked for smaller and smaller pages, without a gap", async () => {
+    const asked: Array<readonly [from: bigint, to: bigint]> = []
+    const most = 300n
+    const { base, close } = await onLoopback(createServer((request, response) => {
+      void text(request).then((body) => {
+        const { id, params } = JSON.parse(body) as { readonly id: unknown; readonly params: [Range] }
+        const [from, to] = [BigInt(params[0].fromBlock), BigInt(params[0].toBlock)]
+        const isRefused = to - from + 1n > most
+        if (!isRefused) asked.push([from, to])
+        const said = isRefused ? { error: { code: -32_005, message: "too many blocks" } } : { result: [] }
+        response.writeHead(200, { "content-type": "application/json" })
+        response.end(JSON.stringify({ jsonrpc: "2.0", id, ...said }))
+      })
+    }))
+    const node = makeNode({ name: "narrow", url: Redacted.make(base) })
+    expect(await run(node.search(`0x${"a".repeat(64)}`, 5n, 2_004n))).toBeUndefined()
+    expect(asked[0]?.[0]).toBe(5n)
+    expect(asked.at(-1)?.[1]).toBe(2_004n)
+    expect(asked.slice(1).every(([from], place) => from === (asked[place]?.[1] ?? 0n) + 1n)).toBe(true)
+    await close()
   })
 })
 
