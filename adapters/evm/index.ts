@@ -13,7 +13,7 @@ import type { FeeLimits } from "./fees.ts"
 import { makeNetwork } from "./network.ts"
 import { type EvmNetworkName, networkFacts } from "./networks.ts"
 import { type EvmNode, makeNode } from "./node.ts"
-import type { Finality } from "./standing.ts"
+import type { Finality } from "./status.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { verify } from "./verify.ts"
 
@@ -21,7 +21,7 @@ export type { EvmChain } from "./chain.ts"
 export type { Token } from "./contracts.ts"
 export type { FeeLimits } from "./fees.ts"
 export { type EvmNetworkName, networkFacts } from "./networks.ts"
-export type { Finality } from "./standing.ts"
+export type { Finality } from "./status.ts"
 export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
 export interface EvmNodeSettings {

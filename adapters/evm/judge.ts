@@ -5,7 +5,7 @@ import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { EvmTransaction, Verdict } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { causeOf } from "./reverts.ts"
-import type { Landing } from "./standing.ts"
+import type { Landing } from "./status.ts"
 import { transferOf } from "./user-operation.ts"
 
 export type Judged =

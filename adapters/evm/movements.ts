@@ -12,7 +12,7 @@ import { type Judged, judge } from "./judge.ts"
 import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, operator } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { NotSent, type Relayer } from "./relayer.ts"
-import { type Finality, type Landing, standingOf } from "./standing.ts"
+import { type Finality, type Landing, statusOf } from "./status.ts"
 import type { SignedOperation } from "./user-operation.ts"
 
 export interface MovementsConfig {
@@ -93,9 +93,9 @@ export const makeMovements = (
     const { isSpent, verdict } = movement.value
     if (verdict !== null) return answerOf(verdict)
     if (isSpent === true) return absent
-    const standing = yield* standingOf(network, finality, movement.value)
-    if (standing._tag === "Landed") return yield* bookLanding(movement, standing.landing)
-    return unknown(reasonOf[standing._tag])
+    const status = yield* statusOf(network, finality, movement.value)
+    if (status._tag === "Landed") return yield* bookLanding(movement, status.landing)
+    return unknown(reasonOf[status._tag])
   })
 
   /** Looks again and again while there is patience. */
@@ -146,8 +146,8 @@ export const makeMovements = (
     const reached = yield* network.transactionCount(last.relayer)
     if (reached > last.nonce) {
       // It may have landed since it was looked for; only then is its nonce its own.
-      const standing = yield* standingOf(network, finality, movement.value)
-      const isLost = standing._tag === "Outside" && (yield* relayer.wouldPass(target))
+      const status = yield* statusOf(network, finality, movement.value)
+      const isLost = status._tag === "Outside" && (yield* relayer.wouldPass(target))
       if (isLost) yield* sent((yield* relayer.carry(movement, target)).value, ownOnly)
       return
     }
@@ -224,12 +224,12 @@ export const makeMovements = (
   })
 
   const advance = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>, ownOnly: boolean) {
-    const standing = yield* standingOf(network, finality, movement.value)
-    if (standing._tag === "Outside") {
+    const status = yield* statusOf(network, finality, movement.value)
+    if (status._tag === "Outside") {
       // Nothing else was signed or sent where this could not be.
       yield* push(movement, ownOnly).pipe(Effect.catchTag("NotSent", noted(movement.value.id)))
     }
-    return standing
+    return status
   })
 
   const noted = (operationId: string) => ({ detail, reason }: NotSent) =>
@@ -238,15 +238,15 @@ export const makeMovements = (
   // One movement that is open: what is known of it is booked, and what is in no block is sent again.
   const carried = Effect.fnUntraced(function*(movement: Stored<EvmTransaction>) {
     const { verdict } = movement.value
-    const standing = yield* advance(movement, true)
+    const status = yield* advance(movement, true)
     if (verdict === null) {
-      if (standing._tag === "Landed") yield* bookLanding(movement, standing.landing)
+      if (status._tag === "Landed") yield* bookLanding(movement, status.landing)
       return
     }
-    if (standing._tag === "Displaced") return yield* lost(movement, "its nonce was used by another operation")
-    if (standing._tag !== "Landed" || !standing.landing.isFinal) return
-    if (standing.landing.effect._tag === "Moved") return yield* written(movement, { isFinal: true })
-    yield* lost(movement, `${standing.landing.effect._tag} in ${standing.landing.transactionHash}`)
+    if (status._tag === "Displaced") return yield* lost(movement, "its nonce was used by another operation")
+    if (status._tag !== "Landed" || !status.landing.isFinal) return
+    if (status.landing.effect._tag === "Moved") return yield* written(movement, { isFinal: true })
+    yield* lost(movement, `${status.landing.effect._tag} in ${status.landing.transactionHash}`)
   })
 
   const open = Effect.fnUntraced(function*() {

@@ -2,7 +2,7 @@
 import type { Network } from "../../core/address/network.ts"
 import type { NativeCoin } from "../../core/money/coins.ts"
 import type { FeeLimits } from "./fees.ts"
-import type { Finality } from "./standing.ts"
+import type { Finality } from "./status.ts"
 
 export type EvmNetworkName = Extract<Network, "polygon" | "base" | "arbitrum" | "gnosis">
 

@@ -1,5 +1,5 @@
 // Amounts in outputs of Liquid: written openly, or as commitments that a blinding key opens. What is opened is checked against the
-// commitments, so that nobody can report another amount than the output holds.
+// commitments, so that no one can report another amount than the output holds.
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js"

@@ -51,7 +51,7 @@ const pays = (
 }
 
 export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, refusedDepth: bigint) => {
-  // Up to which block nobody else was found to have spent a coin; begun anew in a new process.
+  // Up to which block no one else was found to have spent a coin; begun anew in a new process.
   const searched = new Map<string, bigint>()
 
   /** How deep a block is, on the chain that enough nodes follow; undefined where it is on none. */
@@ -92,7 +92,7 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
   })
 
   const displaced = Effect.fnUntraced(function*(head: bigint, { after, attempts, coins, id }: LiquidMovement) {
-    // A coin is gone, too, where the chain does not have what made it any more: nobody spent it then, and nothing is found.
+    // A coin is gone, too, where the chain does not have what made it any more: no one spent it then, and nothing is found.
     const gone = yield* Effect.filter(
       coins,
       (coin) => quorum.agreed((node) => Effect.map(node.depth(coin, "blocks"), (depth) => depth === undefined))

@@ -21,7 +21,7 @@ export type RpcFate =
   | "page"
   | "busy"
 
-/** A result in place of the node's, by what was asked for and what the node says; undefined where that is left. */
+/** A result in place of the node's, by the question and what the node says; undefined where that is left. */
 export type RpcAnswer = (params: unknown, result: unknown) => unknown
 
 export interface RpcProxy {

@@ -320,7 +320,7 @@ describe("a signer that gives no signature", () => {
 })
 
 describe("a node that shows few blocks at a time", () => {
-  it("is asked for smaller and smaller pages, without a gap", async () => {
+  it("is given smaller and smaller pages to look at, without a gap", async () => {
     const asked: Array<readonly [from: bigint, to: bigint]> = []
     const most = 300n
     const { base, close } = await onLoopback(createServer((request, response) => {

@@ -97,7 +97,7 @@ describe.each(["polygon", "base", "arbitrum", "gnosis"] as const)("on %s", (netw
     const lost = before - (await devnet.balance(relayer))
     expect(costs.reduce((sum, cost) => sum + cost, 0n)).toBe(lost + 2n * dataFee[network])
     expect(lost).toBeGreaterThan(0n)
-    // Nobody else had a coin, and nobody else was given one.
+    // No one else had a coin, and no one else was given one.
     const others: ReadonlyArray<Address> = [wallet.address, treasury, bought.address, paid.address]
     for (const address of others) expect(await devnet.balance(address)).toBe(0n)
     expect(await token.transfers(bought.address)).toEqual([delivery.units])

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import { entryPoint, operationEvent, transferEvent } from "../../../adapters/evm/contracts.ts"
 import type { EvmTransaction } from "../../../adapters/evm/movement.ts"
 import type { Receipt } from "../../../adapters/evm/node.ts"
-import { type Finality, standingOf } from "../../../adapters/evm/standing.ts"
+import { type Finality, statusOf } from "../../../adapters/evm/status.ts"
 import { callsOf, unsignedOperation } from "../../../adapters/evm/user-operation.ts"
 
 const hash = (digit: string): Hash => `0x${digit.repeat(64)}`
@@ -71,8 +71,8 @@ interface Said {
   readonly canonical?: Hash
 }
 
-const standing = (said: Said, finality: Finality = { done: 3, refused: "finalized" }) =>
-  Effect.runPromise(standingOf(
+const status = (said: Said, finality: Finality = { done: 3, refused: "finalized" }) =>
+  Effect.runPromise(statusOf(
     {
       receipt: (transaction) => Effect.succeed(said.receipt?.(transaction) ?? said.receipts?.[transaction]),
       operationNonce: (_sender, key) => Effect.succeed((key << 64n) + (said.used === true ? 1n : 0n)),
@@ -91,22 +91,22 @@ describe("an operation in a block", () => {
   const said = { receipts: { [hash("b")]: receiptOf(7n), [hash("c")]: elsewhere }, canonical: hash("d") } as const
 
   it("is done from the last of its confirmations on, and final where the network says so", async () => {
-    expect(await standing({ ...said, head: 12n })).toMatchObject(landed({ isDone: true, isFinal: false }))
-    expect(await standing({ ...said, head: 11n })).toMatchObject(landed({ isDone: false, isFinal: false }))
-    expect(await standing({ ...said, head: 12n, final: 10n })).toMatchObject(landed({ isDone: true, isFinal: true }))
+    expect(await status({ ...said, head: 12n })).toMatchObject(landed({ isDone: true, isFinal: false }))
+    expect(await status({ ...said, head: 11n })).toMatchObject(landed({ isDone: false, isFinal: false }))
+    expect(await status({ ...said, head: 12n, final: 10n })).toMatchObject(landed({ isDone: true, isFinal: true }))
     const finalized = { done: "finalized", refused: "finalized" } as const
-    expect(await standing({ ...said, final: 10n }, finalized)).toMatchObject(landed({ isDone: true }))
-    expect(await standing({ ...said, final: 9n }, finalized)).toMatchObject(landed({ isDone: false }))
+    expect(await status({ ...said, final: 10n }, finalized)).toMatchObject(landed({ isDone: true }))
+    expect(await status({ ...said, final: 9n }, finalized)).toMatchObject(landed({ isDone: false }))
   })
 
   it("whose block is not the canonical one of its number counts for nothing §evm-reorg", async () => {
     const nothing = landed({ isDone: false, isFinal: false })
-    expect(await standing({ ...said, canonical: hash("e"), head: 100n, final: 99n })).toMatchObject(nothing)
-    expect(await standing({ receipts: said.receipts, head: 100n, final: 99n })).toMatchObject(nothing)
+    expect(await status({ ...said, canonical: hash("e"), head: 100n, final: 99n })).toMatchObject(nothing)
+    expect(await status({ receipts: said.receipts, head: 100n, final: 99n })).toMatchObject(nothing)
   })
 
   it("has cost what all our transactions took", async () => {
-    expect(await standing(said)).toMatchObject(landed({ cost: 42n }))
+    expect(await status(said)).toMatchObject(landed({ cost: 42n }))
   })
 
   it.each([
@@ -115,7 +115,7 @@ describe("an operation in a block", () => {
     ["no units, as of a token that answers false", receiptOf(undefined), "Nothing"],
     ["what was taken back", receiptOf(undefined, false), "Reverted"]
   ])("moved by the token's own report: %s", async (_, receipt, effect) => {
-    expect(await standing({ ...said, receipts: { [hash("b")]: receipt } })).toMatchObject(
+    expect(await status({ ...said, receipts: { [hash("b")]: receipt } })).toMatchObject(
       landed({ effect: { _tag: effect } })
     )
   })
@@ -123,12 +123,12 @@ describe("an operation in a block", () => {
 
 describe("an operation that none of our transactions has", () => {
   it("is outside while its nonce is unused", async () => {
-    expect(await standing({ receipts: { [hash("b")]: elsewhere } })).toEqual({ _tag: "Outside" })
+    expect(await status({ receipts: { [hash("b")]: elsewhere } })).toEqual({ _tag: "Outside" })
   })
 
   it("is found wherever somebody else put it, and has cost us nothing", async () => {
     const said = { used: true, found: hash("f"), receipts: { [hash("f")]: receiptOf(7n) }, canonical: hash("d") }
-    expect(await standing(said)).toMatchObject(landed({ transactionHash: hash("f"), cost: undefined, isDone: true }))
+    expect(await status(said)).toMatchObject(landed({ transactionHash: hash("f"), cost: undefined, isDone: true }))
   })
 
   it("says what it cost when it is ours and landed between two questions", async () => {
@@ -137,12 +137,12 @@ describe("an operation that none of our transactions has", () => {
       seen.push(transaction)
       return seen.length > 2 && transaction === hash("b") ? receiptOf(7n) : undefined
     }
-    expect(await standing({ receipt, used: true, found: hash("b"), canonical: hash("d") })).toMatchObject(
+    expect(await status({ receipt, used: true, found: hash("b"), canonical: hash("d") })).toMatchObject(
       landed({ cost: 21n })
     )
   })
 
   it("is displaced when its nonce is used and it is nowhere", async () => {
-    expect(await standing({ used: true })).toEqual({ _tag: "Displaced" })
+    expect(await status({ used: true })).toEqual({ _tag: "Displaced" })
   })
 })

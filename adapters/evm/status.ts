@@ -31,7 +31,7 @@ export interface Landing {
   readonly isFinal: boolean
 }
 
-export type OperationStanding =
+export type OperationStatus =
   | { readonly _tag: "Landed"; readonly landing: Landing }
   /** Nowhere, though its nonce is used. */
   | { readonly _tag: "Displaced" }
@@ -47,15 +47,15 @@ interface Found {
   readonly effect: Landing["effect"]
 }
 
-const outside: OperationStanding = { _tag: "Outside" }
-const displaced: OperationStanding = { _tag: "Displaced" }
+const outside: OperationStatus = { _tag: "Outside" }
+const displaced: OperationStatus = { _tag: "Displaced" }
 
 /** Reads where a movement stands. */
-export const standingOf = Effect.fnUntraced(function*(
+export const statusOf = Effect.fnUntraced(function*(
   network: Witness,
   finality: Finality,
   movement: EvmTransaction
-): Effect.fn.Return<OperationStanding, NodeAway> {
+): Effect.fn.Return<OperationStatus, NodeAway> {
   const transfer = transferOf(movement.operation)
   const own = yield* ownReceipts(network, movement)
   const found = own.flatMap((one) => foundIn(movement, transfer, one))[0] ??
@@ -65,7 +65,7 @@ export const standingOf = Effect.fnUntraced(function*(
   const { effect, receipt: { blockHash, blockNumber }, transactionHash } = found
   const isCanonical = (yield* network.blockHash(blockNumber)) === blockHash
   const isOurs = movement.carriers.some(({ hash }) => hash === transactionHash)
-  // One of ours may have landed since the others were asked for.
+  // One of ours may have landed since the others were read.
   const all = isOurs && !own.some(([hash]) => hash === transactionHash) ? yield* ownReceipts(network, movement) : own
   const spent = all.reduce((total, [, { cost }]) => total + cost, movement.reverted?.cost ?? 0n)
   const [newestDone, newestFinal] = yield* Effect.all([doneHead(network, finality), network.headAt("finalized")])
