@@ -9,8 +9,9 @@ import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeAttempts } from "./attempts.ts"
-import { type LostDelivery, makeCarry } from "./carry.ts"
-import { type Receiver, makeMovements } from "./movements.ts"
+import { type LostDelivery, makeCarry } from "../coins/carry.ts"
+import { BitcoinMovements } from "./movement.ts"
+import { type Receiver, isOver, makeMovements } from "./movements.ts"
 import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
 import { type BitcoinNode, openNode } from "./node.ts"
 import { makePush } from "./sending.ts"
@@ -20,7 +21,7 @@ import { makeTreasury } from "./treasury.ts"
 import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { makeVerify } from "./verify.ts"
 
-export type { LostDelivery } from "./carry.ts"
+export type { LostDelivery } from "../coins/carry.ts"
 export type { BitcoinSettings, CoinSettings, FeeSettings, Finality, NodeSettings } from "./settings.ts"
 export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
@@ -72,7 +73,12 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
     attempts,
     statusOf
   })
-  const { carry, lost, note } = makeCarry(genesis, movements.carried)
+  const { carry, lost, note } = makeCarry({
+    network: genesis,
+    kind: BitcoinMovements,
+    isOver,
+    carried: movements.carried
+  })
   let isVerified = false
   const turn = Semaphore.makeUnsafe(1)
 

@@ -12,9 +12,10 @@ import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { mostUnits } from "./amounts.ts"
 import { makeAttempts } from "./attempts.ts"
 import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
-import { type LostDelivery, makeCarry } from "./carry.ts"
+import { type LostDelivery, makeCarry } from "../coins/carry.ts"
 import { unitsIn } from "./choose.ts"
-import { type Payee, makeMovements } from "./movements.ts"
+import { LiquidMovements } from "./movement.ts"
+import { type Payee, isOver, makeMovements } from "./movements.ts"
 import { networks } from "./network.ts"
 import { type LiquidNode, openNode } from "./node.ts"
 import { confidentialAddress, receiverOf } from "./receiver.ts"
@@ -26,7 +27,7 @@ import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 import { makeVerify } from "./verify.ts"
 import { makeWallets } from "./wallets.ts"
 
-export type { LostDelivery } from "./carry.ts"
+export type { LostDelivery } from "../coins/carry.ts"
 export type { FeeSettings, Finality, LiquidSettings, NodeSettings } from "./settings.ts"
 export { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
 
@@ -77,7 +78,12 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
   const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
   const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
-  const { carry, lost, note } = makeCarry(genesis, movements.carried)
+  const { carry, lost, note } = makeCarry({
+    network: genesis,
+    kind: LiquidMovements,
+    isOver,
+    carried: movements.carried
+  })
   let isVerified = false
 
   const payeeOf = ({ address, asset, network, units }: DeliveryOrder): Payee | Refused => {

@@ -34,6 +34,7 @@ export type LayerName =
   | "address standard"
   | "custody"
   | "node quorum"
+  | "coins"
   | "adapter"
   | "simulator"
   | "dashboard"
@@ -256,6 +257,13 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
     layers: ["foundation", "vocabulary", "change set", "port", "http client"],
     packages: "shipped"
   },
+  // What networks whose treasuries are coins have in common.
+  coins: {
+    files: /^adapters\/(?<unit>coins)\//,
+    within: "unit",
+    layers: ["foundation", "vocabulary", "change set", "port"],
+    packages: "shipped"
+  },
   adapter: {
     files: /^adapters\/(?<unit>[^/]+)\//,
     within: "unit",
@@ -271,7 +279,8 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "bank standard",
       "address standard",
       "custody",
-      "node quorum"
+      "node quorum",
+      "coins"
     ],
     packages: "shipped"
   },
@@ -287,6 +296,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "address standard",
       "custody",
       "node quorum",
+      "coins",
       "adapter",
       "host root",
       "host"
@@ -324,6 +334,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "address standard",
       "custody",
       "node quorum",
+      "coins",
       "adapter",
       "simulator",
       "telemetry",
@@ -354,6 +365,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
       "address standard",
       "custody",
       "node quorum",
+      "coins",
       "adapter",
       "simulator",
       "dashboard",
