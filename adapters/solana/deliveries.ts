@@ -78,6 +78,7 @@ export const makeDeliveries = (
       createsAccount,
       wire: null,
       signature: null,
+      overAt: null,
       ended: null,
       at: yield* Clock.currentTimeMillis
     }
@@ -101,32 +102,34 @@ export const makeDeliveries = (
   })
 
   /** One turn of a delivery of which nothing is under way; undefined where another process changed it meanwhile. */
-  const turn = Effect.fnUntraced(function*(before: StoredTransfer | undefined, order: DeliveryOrder, token: SolanaToken) {
-    const value = before?.value ?? (yield* freshOf(order, token))
-    const giver = { signer: treasury.signer }
-    const stored = liveAttempt(value)
-    if (before !== undefined && stored !== undefined && (yield* Clock.currentTimeMillis) - stored.at < messageMs) {
-      return yield* sending.dispatch(before, stored, giver)
+  const turn = Effect.fnUntraced(
+    function*(before: StoredTransfer | undefined, order: DeliveryOrder, token: SolanaToken) {
+      const value = before?.value ?? (yield* freshOf(order, token))
+      const giver = { signer: treasury.signer }
+      const stored = liveAttempt(value)
+      if (before !== undefined && stored !== undefined && (yield* Clock.currentTimeMillis) - stored.at < messageMs) {
+        return yield* sending.dispatch(before, stored, giver)
+      }
+      const price = yield* prices([value.source, value.destination])
+      const preparation = yield* prepared(nodes, {
+        kind: "delivery",
+        token,
+        units: value.units,
+        from: value.from,
+        to: value.to,
+        source: value.source,
+        destination: value.destination,
+        feePayer,
+        price
+      })
+      if (preparation._tag === "Held") return preparation
+      if (preparation._tag === "Refused") return yield* transfers.refuseUnsent(before, value, preparation.reason)
+      const attempt = yield* messageFor(value, token, preparation.createsAccount, price)
+      const after = yield* begun(before, value, attempt)
+      if (after === undefined || "_tag" in after) return after
+      return yield* sending.dispatch(after, attempt, giver)
     }
-    const price = yield* prices([value.source, value.destination])
-    const preparation = yield* prepared(nodes, {
-      kind: "delivery",
-      token,
-      units: value.units,
-      from: value.from,
-      to: value.to,
-      source: value.source,
-      destination: value.destination,
-      feePayer,
-      price
-    })
-    if (preparation._tag === "Held") return preparation
-    if (preparation._tag === "Refused") return yield* transfers.refuseUnsent(before, value, preparation.reason)
-    const attempt = yield* messageFor(value, token, preparation.createsAccount, price)
-    const after = yield* begun(before, value, attempt)
-    if (after === undefined || "_tag" in after) return after
-    return yield* sending.dispatch(after, attempt, giver)
-  })
+  )
 
   /** Delivers once, whoever asks and how often. */
   const deliver = Effect.fnUntraced(function*(order: DeliveryOrder, token: SolanaToken) {

@@ -63,8 +63,10 @@ export const checkNonces = Effect.fnUntraced(function*(
 ) {
   if (addresses.length === 0) return
   const missing = yield* nodes.agreed((node) =>
-    Effect.map(node.accounts(addresses, "finalized"), (found) =>
-      addresses.filter((_, place) => nonceIn(found[place])?.authority !== authority))
+    Effect.map(
+      node.accounts(addresses, "finalized"),
+      (found) => addresses.filter((_, place) => nonceIn(found[place])?.authority !== authority)
+    )
   )
   if (missing.length === 0) return
   return yield* new NetworkWrong({

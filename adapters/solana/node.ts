@@ -134,7 +134,11 @@ export const makeNode = (settings: NodeSettings) => {
       Effect.andThen(rpc.ask(method, params)),
       Effect.tapErrorTag("NodeAway", () => Effect.sync(() => void (isKnown = false)))
     )
-  const asked = <S extends Schema.Codec<unknown, unknown>>(schema: S, method: string, params: ReadonlyArray<unknown>) => {
+  const asked = <S extends Schema.Codec<unknown, unknown>>(
+    schema: S,
+    method: string,
+    params: ReadonlyArray<unknown>
+  ) => {
     const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema))
     return Effect.flatMap(ask(method, params), (answer): Effect.Effect<S["Type"], Problem> =>
       Effect.mapError(
@@ -154,7 +158,11 @@ export const makeNode = (settings: NodeSettings) => {
           answer.value.map((found) =>
             found === null
               ? undefined
-              : { owner: found.owner, lamports: found.lamports, data: new Uint8Array(Buffer.from(found.data[0], "base64")) }
+              : {
+                owner: found.owner,
+                lamports: found.lamports,
+                data: new Uint8Array(Buffer.from(found.data[0], "base64"))
+              }
           )
       ),
     latestBlockhash: Effect.map(
@@ -211,7 +219,9 @@ export const makeNode = (settings: NodeSettings) => {
       ),
     /** Gives a signed transaction to the network. What the node says to it decides nothing. */
     send: (wire: string) =>
-      Effect.asVoid(ask("sendTransaction", [wire, { ...base64, skipPreflight: true, preflightCommitment: "confirmed" }]))
+      Effect.asVoid(
+        ask("sendTransaction", [wire, { ...base64, skipPreflight: true, preflightCommitment: "confirmed" }])
+      )
   }
 }
 

@@ -1,6 +1,8 @@
 // Durable nonce accounts: the value that a transaction is signed over in place of a recent blockhash. It changes when it is used, so of
 // all transactions signed over one value at most one can take effect.
-import { type Address, address, createAddressWithSeed } from "@solana/kit"
+import { sha256 } from "@noble/hashes/sha2.js"
+import { concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
+import { base58 } from "@scure/base"
 import { addressAt } from "./mint.ts"
 import type { Account } from "./node.ts"
 import { systemProgram } from "./programs.ts"
@@ -29,8 +31,9 @@ export const nonceIn = (account: Account | undefined): Nonce | undefined => {
 export const nonceSeed = (place: number): string => `pontepay/nonce/${place}`
 
 /** Addresses of the pool: they follow from the key that pays fees, so there is no list to keep. */
-export const nonceAddresses = (feePayer: Address, count: number): Promise<ReadonlyArray<Address>> =>
-  Promise.all(
-    Array.from({ length: count }, (_, place) =>
-      createAddressWithSeed({ baseAddress: feePayer, seed: nonceSeed(place), programAddress: address(systemProgram) }))
+export const nonceAddresses = (feePayer: Uint8Array, count: number): ReadonlyArray<string> =>
+  Array.from(
+    { length: count },
+    (_, place) =>
+      base58.encode(sha256(concatBytes(feePayer, utf8ToBytes(nonceSeed(place)), base58.decode(systemProgram))))
   )

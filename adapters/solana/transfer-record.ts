@@ -20,6 +20,8 @@ const Attempt = Schema.Struct({
   wire: Schema.NullOr(Schema.String),
   /** Of who pays the fees: the name of the transaction. */
   signature: Schema.NullOr(Schema.String),
+  /** Height of the chain when it was first found to be over and in no block; null while it was not. */
+  overAt: Schema.NullOr(Schema.BigInt),
   /** Why it can never take effect; null while it can. */
   ended: Schema.NullOr(Schema.String),
   at: Schema.Int

@@ -84,9 +84,9 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
   const isForGood = (verdict: Verdict): boolean => verdict._tag === "Refused" || verdict.isFinal
 
   /** Stores what became of a transfer. Whoever was faster saw the same. */
-  const settle = Effect.fnUntraced(function*(before: StoredTransfer, verdict: Verdict) {
+  const settle = Effect.fnUntraced(function*(before: StoredTransfer, attempt: Attempt, verdict: Verdict) {
     const more = isForGood(verdict) ? yield* release(before.value) : []
-    yield* write(before, { ...before.value, verdict }, more)
+    yield* write(before, { ...withLast(before.value, { ...attempt, overAt: null }), verdict }, more)
     return answerOf(verdict)
   })
 
@@ -114,7 +114,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     const about = failureRow(failure, steps)?.about
     const isReceivers = about === "receiver" || about === "frozen" && (yield* isReceiverFrozen(before.value))
     return before.value.kind === "spend" || isReceivers
-      ? yield* settle(before, { _tag: "Refused", reason: text })
+      ? yield* settle(before, attempt, { _tag: "Refused", reason: text })
       : yield* ended(before, attempt, text)
   })
 
@@ -124,16 +124,24 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return after === undefined ? unknown("another process has it") : absent
   })
 
+  const overFrom = (before: StoredTransfer, attempt: SignedAttempt, at: bigint) =>
+    write(before, withLast(before.value, { ...attempt, overAt: at }))
+
   const concluded = (before: StoredTransfer, attempt: SignedAttempt, status: AttemptStatus) => {
     switch (status._tag) {
       case "Made":
-        return settle(before, status.verdict)
+        return settle(before, attempt, status.verdict)
       case "Failed":
         return failed(before, attempt, status.failure)
       case "Dead":
         return before.value.kind === "spend"
-          ? settle(before, { _tag: "Refused", reason: status.because })
+          ? settle(before, attempt, { _tag: "Refused", reason: status.because })
           : ended(before, attempt, status.because)
+      case "Over":
+        return Effect.as(
+          overFrom(before, attempt, status.at),
+          unknown("its lifetime is over, and it is in no block yet")
+        )
       case "Open":
         return Effect.succeed(unknown(status.because))
     }
@@ -161,7 +169,9 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     const until = (yield* Clock.currentTimeMillis) + patienceMs
     for (;;) {
       // Nodes a block apart may not agree at a moment.
-      const answer = yield* lookUp(id).pipe(Effect.catchTag("NodeAway", ({ reason }) => Effect.succeed(unknown(reason))))
+      const answer = yield* lookUp(id).pipe(
+        Effect.catchTag("NodeAway", ({ reason }) => Effect.succeed(unknown(reason)))
+      )
       if (answer._tag === "Done" || answer._tag === "Refused") return answer
       if (answer._tag === "Absent") return unknown("it cannot take effect any more")
       if ((yield* Clock.currentTimeMillis) >= until) return answer
@@ -169,7 +179,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     }
   })
 
-  /** What was done, once it is final or lost; undefined while neither is known. */
+  /** Stores that what was done is final; `lost` where it can be in no block any more. */
   const finish = Effect.fnUntraced(function*(before: StoredTransfer) {
     const { value } = before
     const attempt = value.attempts.at(-1)
@@ -177,9 +187,11 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
       return undefined
     }
     const finality = yield* finalityOf(nodes, attempt)
-    if (finality !== "final") return finality
-    yield* write(before, { ...value, verdict: { ...value.verdict, isFinal: true } }, yield* release(value))
-    return finality
+    if (finality._tag === "Over") yield* overFrom(before, attempt, finality.at)
+    if (finality._tag === "Final") {
+      yield* write(before, { ...value, verdict: { ...value.verdict, isFinal: true } }, yield* release(value))
+    }
+    return finality._tag === "Dead" ? "lost" as const : undefined
   })
 
   return { finish, look, lookUp, refuseUnsent, release, send, stored, wait, write }
