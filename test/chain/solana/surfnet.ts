@@ -6,6 +6,7 @@ import { join } from "node:path"
 
 interface Native {
   readonly rpcUrl: string
+  readonly drainEvents: () => unknown
   readonly stop: () => void
 }
 
@@ -46,10 +47,15 @@ export interface Surfnet {
   readonly stop: () => void
 }
 
+const drainEveryMs = 50
+
 /** Starts a node whose blocks come every so many milliseconds. */
 export const startSurfnet = (slotMs = 20): Surfnet => {
   if (loaded === undefined) throw new Error("the Solana node is not there for this platform")
   const node = loaded.Surfnet.startWithConfig({ offline: true, slotTimeMs: slotMs, blockProductionMode: "clock" })
+  // It keeps what it reports of itself until somebody takes it, and stands still when it can keep no more.
+  const draining = setInterval(() => void node.drainEvents(), drainEveryMs)
+  draining.unref()
   return {
     url: node.rpcUrl,
     ask: async (method, ...params) => {
@@ -62,6 +68,9 @@ export const startSurfnet = (slotMs = 20): Surfnet => {
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
       return result
     },
-    stop: () => node.stop()
+    stop: () => {
+      clearInterval(draining)
+      node.stop()
+    }
   }
 }
