@@ -52,10 +52,10 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     }
     const attempt = signedAttempt(now.value)
     if (attempt === undefined) return false
-    yield* transfers.send(attempt)
-    if (now.value.verdict === null && attempt.lifetime._tag === "Nonce" && (yield* isLate(now))) {
-      yield* useUp(attempt.lifetime.account)
-    }
+    // After its deadline nothing of a spend is sent any more.
+    const isOver = now.value.verdict === null && (yield* isLate(now))
+    if (isOver && attempt.lifetime._tag === "Nonce") yield* useUp(attempt.lifetime)
+    else yield* transfers.send(attempt)
     return false
   })
 
@@ -67,7 +67,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
     let { after, open } = before?.value ?? { after: 0n, open: [] }
     for (;;) {
       const page = yield* feed(SolanaTransfers, "ofNetwork", genesis, { after, limit: pageSize })
-      open = [...open, ...page.map(({ value }) => value.id)]
+      open = [...new Set([...open, ...page.map(({ value }) => value.id)])]
       after = page.at(-1)?.seq ?? after
       if (page.length < pageSize) break
     }

@@ -140,7 +140,7 @@ export const makeDeliveries = (
       const before = yield* transfers.stored(order.operationId)
       const found = before === undefined ? undefined : yield* transfers.look(before)
       if (found?._tag === "Done" || found?._tag === "Refused") return found
-      if (found?._tag === "Unknown") return yield* transfers.wait(order.operationId)
+      if (before !== undefined && found?._tag === "Unknown") return yield* transfers.resume(before)
       // What was just found may have been stored.
       const now = found === undefined ? undefined : yield* transfers.stored(order.operationId)
       const answer: Sending<DeliveryReceipt> | undefined = yield* Effect.catchTag(

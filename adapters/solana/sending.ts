@@ -1,5 +1,7 @@
 // How a transfer leaves: its message is stored, tried in a dry run, signed by whoever pays and whoever gives, stored again with its
 // signatures, and only then given to the network. Up to there whatever goes wrong is Held.
+import { ed25519 } from "@noble/curves/ed25519.js"
+import { base58 } from "@scure/base"
 import { Clock, Effect } from "effect"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type Sending, held } from "../../core/ports/outcome.ts"
@@ -18,6 +20,9 @@ export const away = ({ reason }: { readonly reason: string }) => held("paused", 
 export type Giver =
   | { readonly signature: Uint8Array }
   | { readonly signer: EdSigner }
+
+const isBy = (address: string, message: Uint8Array, signature: Uint8Array): boolean =>
+  ed25519.verify(signature, message, base58.decode(address))
 
 export const purposeOf = ({ asset, id, to, units }: SolanaTransfer): SigningPurpose => ({
   operationId: id,
@@ -49,6 +54,9 @@ export const makeSending = (
   ) {
     const fees = yield* payer.signer.sign(message, purpose)
     const given = "signature" in giver ? giver.signature : yield* giver.signer.sign(message, purpose)
+    if (!isBy(payer.address, message, fees) || !isBy(from, message, given)) {
+      return held("custody", "a signature is of another key or another message")
+    }
     return { signature: nameOf(fees), wire: wireOf(message, { [payer.address]: fees, [from]: given }) }
   })
 

@@ -1,7 +1,5 @@
 // Spends from wallets, over the value of a durable nonce, so that what was signed for a customer can be sent later and at most one of all
 // signatures of an operation takes effect. The seed is gone after `sign`: a spend that can never take effect is Refused.
-import { ed25519 } from "@noble/curves/ed25519.js"
-import { base58 } from "@scure/base"
 import { Clock, Effect, Schema } from "effect"
 import { ChainUnavailable, type DeliveryReceipt, type SignedSpend, type SpendOrder } from "../../core/ports/chain.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
@@ -122,9 +120,6 @@ export const makeSpends = (
     return yield* unavailable("other processes took the nonce accounts")
   })
 
-  const isSigned = (signature: Uint8Array, { message }: Attempt, from: string): boolean =>
-    ed25519.verify(signature, Buffer.from(message, "base64"), base58.decode(from))
-
   /** One turn of a spend of which nothing was sent; undefined where another process changed it meanwhile. */
   const turn = Effect.fnUntraced(function*(
     before: StoredTransfer,
@@ -139,9 +134,6 @@ export const makeSpends = (
       receiverProblem(value.to, { from: value.from, feePayer, mint: value.mint })
     if (problem !== undefined) return yield* refuse(problem)
     if ((yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)) return yield* refuse("its deadline passed")
-    if (!isSigned(signature, attempt, value.from)) {
-      return held("custody", "the wallet's signature is of another message")
-    }
     if (lifetime._tag === "Nonce" && (yield* nonceValue(nodes, lifetime.account)) !== lifetime.value) {
       return yield* refuse("its nonce was used by another transaction")
     }
@@ -181,7 +173,7 @@ export const makeSpends = (
       if (before === undefined) continue
       const found = yield* transfers.look(before)
       if (found._tag === "Done" || found._tag === "Refused") return found
-      if (found._tag === "Unknown") return yield* transfers.wait(operationId)
+      if (found._tag === "Unknown") return yield* transfers.resume(before)
       const attempt = liveAttempt(before.value)
       if (attempt === undefined) return unknown("it has no message")
       const token = tokenOf(before.value.mint)

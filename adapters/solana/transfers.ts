@@ -179,6 +179,14 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     }
   })
 
+  /** Sends again what was signed and is in no final block, and waits: whoever sent it first may have died before. */
+  const resume = Effect.fnUntraced(function*({ value }: StoredTransfer) {
+    const attempt = signedAttempt(value)
+    const isLate = value.sendBefore !== null && (yield* Clock.currentTimeMillis) >= value.sendBefore
+    if (attempt !== undefined && !isLate) yield* send(attempt)
+    return yield* wait(value.id)
+  })
+
   /** Stores that what was done is final; `lost` where it can be in no block any more. */
   const finish = Effect.fnUntraced(function*(before: StoredTransfer) {
     const { value } = before
@@ -194,7 +202,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     return finality._tag === "Dead" ? "lost" as const : undefined
   })
 
-  return { finish, look, lookUp, refuseUnsent, release, send, stored, wait, write }
+  return { finish, look, lookUp, refuseUnsent, release, resume, send, stored, wait, write }
 }
 
 export type Transfers = ReturnType<typeof makeTransfers>

@@ -86,6 +86,17 @@ const over = async (node: Surfnet) => {
     return { ...token, mint: at, decimals: 6 }
   }
 
+  /** Gives a mint extensions, as only its maker could; call what comes back to take them away. */
+  const extended = async (
+    { mint: at, program }: SolanaToken,
+    extensions: ReadonlyArray<readonly [number, Uint8Array]>
+  ) => {
+    const write = (more: typeof extensions) =>
+      writeAccount(at, { lamports: 10_000_000, owner: programs[program], data: mintData(issuer, 6, more) })
+    await write(extensions)
+    return () => write([])
+  }
+
   /** Gives tokens to an owner, as an issuer would. */
   const give = (token: SolanaToken, owner: string, units: bigint, state = "initialized") =>
     ask("surfnet_setTokenAccount", owner, token.mint, { amount: Number(units), state }, programs[token.program])
@@ -132,6 +143,7 @@ const over = async (node: Surfnet) => {
     writeAccount,
     fund,
     mint,
+    extended,
     give,
     tokensOf,
     lamportsOf,
@@ -171,8 +183,11 @@ export const openWorld = async (slotMs = 20) => {
     ...parts
   })
 
-  const opened = (keys: Keys, parts: Partial<PlainSolana> = {}): SolanaChain =>
-    openFrom(JSON.stringify(plain(keys, parts)))
+  const opened = (
+    keys: Keys,
+    parts: Partial<PlainSolana> = {},
+    signers: Parameters<typeof openFrom>[1] = {}
+  ): SolanaChain => openFrom(JSON.stringify(plain(keys, parts)), signers)
 
   return {
     ...network,
