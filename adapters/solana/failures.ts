@@ -25,7 +25,7 @@ interface FailureRow {
   readonly means: string
 }
 
-export const failures: ReadonlyArray<FailureRow> = [
+const failures: ReadonlyArray<FailureRow> = [
   { at: "whole", code: "InsufficientFundsForFee", about: "fuel", means: "whoever pays the fees has too few lamports" },
   { at: "whole", code: "InsufficientFundsForRent", about: "fuel", means: "an account would hold less than its rent" },
   { at: "whole", code: "AccountNotFound", about: "fuel", means: "whoever pays the fees has no lamports" },

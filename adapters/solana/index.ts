@@ -7,7 +7,7 @@ import type { AssetCode } from "../../core/money/assets.ts"
 import { ChainUnavailable, type DeliveryReceipt, type Float, type Holding } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Sending, type Unknown, held, unknown } from "../../core/ports/outcome.ts"
-import { Store } from "../../core/ports/store.ts"
+import type { Store } from "../../core/ports/store.ts"
 import type { SignerProblem } from "../custody/signer.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import { makeQuorum } from "../rpc-quorum/quorum.ts"
@@ -26,8 +26,7 @@ import { makeSpends } from "./spends.ts"
 import { makeTransfers, signedAttempt } from "./transfers.ts"
 
 export { NetworkWrong } from "./network.ts"
-export type { IssuerPower } from "./mint.ts"
-export type { SolanaSettings, SolanaToken } from "./settings.ts"
+export type { IssuerPower, SolanaSettings, SolanaToken } from "./settings.ts"
 
 export interface SolanaChain {
   /** The adapter over the data store that keeps its records. */

@@ -22,6 +22,7 @@ import { getSetComputeUnitLimitInstruction, getSetComputeUnitPriceInstruction } 
 import { getAddMemoInstruction } from "@solana-program/memo"
 import { getCreateAssociatedTokenIdempotentInstruction, getTransferCheckedInstruction } from "@solana-program/token"
 import { base58 } from "@scure/base"
+import { mulDivCeil } from "../../core/money/units.ts"
 import { memoProgram, programs } from "./programs.ts"
 import type { SolanaToken } from "./settings.ts"
 
@@ -53,11 +54,10 @@ const creationUnits = 60_000
 
 /** What the fees of a plan can take, in lamports, without rent. */
 export const feeOf = ({ createsAccount, price }: Pick<TransferPlan, "createsAccount" | "price">): bigint =>
-  signatureFee * 2n + ceilDiv(price * BigInt(limitOf(createsAccount)), 1_000_000n)
+  signatureFee * 2n + mulDivCeil(price, BigInt(limitOf(createsAccount)), 1_000_000n)
 
 const signatureFee = 5_000n
 const limitOf = (createsAccount: boolean): number => transferUnits + (createsAccount ? creationUnits : 0)
-const ceilDiv = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /** What an instruction of a transfer does. */
 export type Step = "nonce" | "budget" | "create" | "memo" | "transfer"

@@ -4,10 +4,7 @@ import { base58 } from "@scure/base"
 import type { Account } from "./node.ts"
 import { extensionsOf } from "./extensions.ts"
 import { programs } from "./programs.ts"
-import type { SolanaToken } from "./settings.ts"
-
-/** What an issuer can do to tokens that others hold, where a token is accepted all the same. */
-export type IssuerPower = "permanentDelegate" | "pausable"
+import type { IssuerPower, SolanaToken } from "./settings.ts"
 
 interface Allowed {
   readonly name: string

@@ -81,20 +81,25 @@ const Block = Schema.NullOr(Schema.Struct({ blockhash: Text }))
 const Fees = Schema.Array(Schema.Struct({ prioritizationFee: Schema.BigInt }))
 const Simulated = value(Schema.Struct({ err: Schema.Unknown }))
 
+const firstEntry = (of: object): readonly [string, unknown] => {
+  const entries: ReadonlyArray<readonly [string, unknown]> = Object.entries(of)
+  return entries[0] ?? ["Unreadable", ""]
+}
+
 /** A transaction's error as nodes write it: a name, or one with what it is about. */
-export const failureOf = (error: unknown): Failure | null => {
+const failureOf = (error: unknown): Failure | null => {
   if (error === null || error === undefined) return null
   if (typeof error === "string") return { place: null, code: error }
-  const [name, about] = Object.entries(error)[0] ?? ["Unreadable", null]
+  const [name, about] = firstEntry(error)
   if (name !== "InstructionError" || !Array.isArray(about)) return { place: null, code: name }
-  const [place, code]: ReadonlyArray<unknown> = about
-  return { place: Number(place), code: codeOf(code) }
+  const parts: ReadonlyArray<unknown> = about
+  return { place: Number(parts[0]), code: codeOf(parts[1]) }
 }
 
 const codeOf = (code: unknown): string => {
   if (typeof code === "string") return code
   if (typeof code !== "object" || code === null) return "Unreadable"
-  const [name, about] = Object.entries(code)[0] ?? ["Unreadable", ""]
+  const [name, about] = firstEntry(code)
   return name === "Custom" ? `Custom:${String(about)}` : name
 }
 

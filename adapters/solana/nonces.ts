@@ -47,6 +47,6 @@ export type Nonces = ReturnType<typeof makeNonces>
 
 // Spends that are signed at the same time begin at different accounts, so that they seldom want the same one.
 const inTurn = (accounts: ReadonlyArray<string>, holder: string): ReadonlyArray<string> => {
-  const start = [...holder].reduce((sum, letter) => sum + letter.charCodeAt(0), 0) % Math.max(1, accounts.length)
+  const start = Buffer.from(holder).reduce((sum, byte) => sum + byte, 0) % Math.max(1, accounts.length)
   return [...accounts.slice(start), ...accounts.slice(0, start)]
 }

@@ -2,14 +2,13 @@
 // it. Counted in the commit before which nothing was sent.
 import { Clock, Effect, Option } from "effect"
 import { get, insert, replace } from "../../core/ports/records.ts"
+import { daysOf } from "../../core/time/instant.ts"
 import type { Write } from "../../core/ports/store.ts"
 import { SolanaRents, operator } from "./transfer-record.ts"
 
-const dayMs = 86_400_000
-
 /** The write that counts one account more; undefined where the holder has had them all today. */
 export const rentWrite = Effect.fnUntraced(function*(genesis: string, holder: string, most: number) {
-  const day = Math.floor((yield* Clock.currentTimeMillis) / dayMs)
+  const day = daysOf(yield* Clock.currentTimeMillis)
   const id = `${genesis}/${day}/${holder}`
   const row = Option.getOrUndefined(yield* get(SolanaRents, id))
   const accounts = (row?.value.accounts ?? 0) + 1

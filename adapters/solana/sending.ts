@@ -24,7 +24,7 @@ export type Giver =
 const isBy = (address: string, message: Uint8Array, signature: Uint8Array): boolean =>
   ed25519.verify(signature, message, base58.decode(address))
 
-export const purposeOf = ({ asset, id, to, units }: SolanaTransfer): SigningPurpose => ({
+const purposeOf = ({ asset, id, to, units }: SolanaTransfer): SigningPurpose => ({
   operationId: id,
   network: "solana",
   what: asset as AssetCode,

@@ -3,7 +3,9 @@ import type { Redacted } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { EdSigner } from "../custody/signer.ts"
 import type { Credentials } from "../http-client/client.ts"
-import type { IssuerPower } from "./mint.ts"
+
+/** What an issuer can do to tokens that others hold, where a token is accepted all the same. */
+export type IssuerPower = "permanentDelegate" | "pausable"
 
 /** An SPL token that stands for an asset. */
 export interface SolanaToken {

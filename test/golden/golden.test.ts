@@ -7,6 +7,7 @@ import { describe, expect, it } from "vitest"
 import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
+import { SolanaCarries, SolanaNonces, SolanaRents, SolanaTransfers } from "../../adapters/solana/transfer-record.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import { SandboxKycs, SandboxShareTokens } from "../../adapters/sandbox/kyc-provider.ts"
@@ -138,6 +139,10 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Seals),
   kindWith(Tallies),
   kindWith(AuditTallies),
+  kindWith(SolanaCarries),
+  kindWith(SolanaNonces),
+  kindWith(SolanaRents),
+  kindWith(SolanaTransfers),
   kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),

@@ -1,7 +1,7 @@
 // The Solana adapter on a node with the real token programs keeps the promises of its port, alone and as two instances on one data store;
 // what moved is read from the node's own blocks.
 import { Effect } from "effect"
-import { afterAll, beforeAll, describe, it } from "vitest"
+import { afterAll, beforeAll, describe } from "vitest"
 import { type ChainBench, type LineState, chainSuite } from "../../../adapters/conformance/index.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
@@ -9,7 +9,7 @@ import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
 import { isDeep } from "../../support/depth.ts"
 import { type Fate, openLine } from "./line.ts"
-import { hasSurfnet } from "./surfnet.ts"
+import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, freshAddress, freshWallet, openWorld } from "./world.ts"
 
 const fates: { readonly [S in LineState]: { readonly all: Fate; readonly broadcast?: Fate } } = {
@@ -34,7 +34,7 @@ const inTurns = (one: ChainAdapter, other: ChainAdapter): ChainAdapter => {
   }
 }
 
-const suite = (): void => {
+describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld()
@@ -100,7 +100,4 @@ const suite = (): void => {
   const gaps = notShown("a block settles it", / that was accepted and is not settled/, /^an open /)
   conforms("the Solana adapter on surfpool", chainSuite, bench(1), gaps)
   if (isDeep) conforms("two Solana adapters on one data store", chainSuite, bench(2), gaps)
-}
-
-if (hasSurfnet) describe("on a node", suite)
-else it.skip("the Solana node is not there for this platform", () => undefined)
+})

@@ -32,7 +32,7 @@ const wireOf = async ({ plane }: Stage, operationId: string): Promise<string> =>
 }
 
 const sendRaw = ({ world }: Stage, wire: string): Promise<unknown> =>
-  world.ask("sendTransaction", wire, { encoding: "base64", skipPreflight: true }).catch(() => undefined)
+  world.ask<unknown>("sendTransaction", wire, { encoding: "base64", skipPreflight: true }).catch(() => undefined)
 
 const short = { patienceMs: 200 } as const
 
@@ -79,7 +79,10 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       // The height of final blocks stands still.
       let final: unknown
       everywhere((line) =>
-        line.lie("getBlockHeight", (answer, [parts]) => parts.commitment === "finalized" ? final ??= answer : answer)
+        line.lie(
+          "getBlockHeight",
+          (answer, params) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
+        )
       )
       await open().lookUp(order.operationId)
       mend()

@@ -193,6 +193,18 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "a transaction succeeds, and less arrives than was sent",
+    answers: ["Unknown", "Unknown"],
+    moved: 1,
+    act: async ({ delivery, lines: [line], open }) => {
+      const order = delivery()
+      // As with a token that keeps a part of it: the real amounts are one unit more.
+      line?.lie("getTransaction", (answer) => JSON.parse(JSON.stringify(answer).replaceAll("5000001", "5000000")))
+      await open({ patienceMs: 300 }).deliver(order)
+      await open().lookUp(order.operationId)
+    }
+  },
+  {
     case: "the token takes a fee for itself since we started",
     answers: ["Done", "Held paused"],
     moved: 1,

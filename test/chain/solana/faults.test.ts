@@ -2,10 +2,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { faults, notShown } from "./faults.ts"
 import { openStage } from "./stage.ts"
-import { hasSurfnet } from "./surfnet.ts"
+import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
 
-const play = (): void => {
+describe.skipIf(!hasSurfnet)(`on a node with the real token programs${notRun}`, () => {
   let usual: World
   let fast: World
   beforeAll(async () => {
@@ -34,7 +34,4 @@ const play = (): void => {
   it("says of every case that it does not show why", () => {
     expect(notShown.filter(({ because }) => because.length < 20)).toEqual([])
   })
-}
-
-if (hasSurfnet) describe("on a node with the real token programs", play)
-else it.skip("the Solana node is not there for this platform", () => undefined)
+})

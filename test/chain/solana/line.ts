@@ -1,7 +1,6 @@
 // The way from the adapter to a Solana node, which a test disturbs or lets lie: passes every question on until it is set otherwise.
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http"
 import { onLoopback } from "../../support/loopback.ts"
-import type { Answer } from "./surfnet.ts"
 
 /**
  * What becomes of a question. `lost`: it is answered, and the answer does not come back. `cut`: it never arrives. `stuck`: it never
@@ -20,7 +19,9 @@ export type Fate =
   | "down"
 
 /** What a node says in place of an answer, from the answer and the question. */
-export type Lie = (answer: Answer, params: ReadonlyArray<Answer>) => unknown
+export type Lie = (answer: unknown, params: Params) => unknown
+
+type Params = ReadonlyArray<unknown>
 
 export interface Line {
   readonly url: string
@@ -29,7 +30,7 @@ export interface Line {
   /** What it answers to a method from now on. */
   readonly lie: (method: string, lie: Lie) => void
   /** Called with each question of a method that is passed on, before it is. */
-  readonly before: (method: string, act: (params: ReadonlyArray<Answer>) => Promise<unknown>) => void
+  readonly before: (method: string, act: (params: Params) => Promise<unknown>) => void
   /** Passes everything on again. */
   readonly mend: () => void
   /** Methods that were asked, in order. */
@@ -58,12 +59,12 @@ const plain: Partial<Record<Fate, (response: ServerResponse) => void>> = {
 export const openLine = async (target: string): Promise<Line> => {
   const fates = new Map<string, Fate>()
   const lies = new Map<string, Lie>()
-  const acts = new Map<string, (params: ReadonlyArray<Answer>) => Promise<unknown>>()
+  const acts = new Map<string, (params: Params) => Promise<unknown>>()
   const asked: Array<string> = []
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request)
-    const { method, params } = JSON.parse(body) as { readonly method: string; readonly params: ReadonlyArray<Answer> }
+    const { method, params } = JSON.parse(body) as { readonly method: string; readonly params: Params }
     asked.push(method)
     const fate = fates.get(method) ?? fates.get("*") ?? "passed"
     if (fate === "stuck") return
@@ -81,7 +82,11 @@ export const openLine = async (target: string): Promise<Line> => {
     const lie = lies.get(method)
     const told = lie === undefined
       ? text
-      : JSON.stringify({ jsonrpc: "2.0", id: 1, result: lie(JSON.parse(text).result, params) })
+      : JSON.stringify({
+        jsonrpc: "2.0",
+        id: 1,
+        result: lie((JSON.parse(text) as { readonly result: unknown }).result, params)
+      })
     response.writeHead(200, json).end(told)
   }
 

@@ -9,7 +9,7 @@ import type { SignedSpend } from "../../../core/ports/chain.ts"
 import { get } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { type Stage, openStage } from "./stage.ts"
-import { hasSurfnet } from "./surfnet.ts"
+import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
 
 type Answer = Awaited<ReturnType<ReturnType<Stage["open"]>["deliver"]>>
@@ -19,7 +19,7 @@ const receiptOf = (answer: Answer) => {
   return answer.value
 }
 
-const onNode = (): void => {
+describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
   let world: World
   beforeAll(async () => {
     world = await openWorld()
@@ -90,8 +90,10 @@ const onNode = (): void => {
           const before = await world.lamportsOf(payer)
           const { cost, place, transactionHash } = receiptOf(await adapter.deliver(delivery({ units })))
           expect(cost).toEqual({ coin: "SOL", units: before - await world.lamportsOf(payer) })
-          const { slot } = await world.ask("getTransaction", transactionHash, { encoding: "json" })
-          const { blockhash } = await world.ask("getBlock", Number(slot), {
+          const { slot } = await world.ask<{ readonly slot: string }>("getTransaction", transactionHash, {
+            encoding: "json"
+          })
+          const { blockhash } = await world.ask<{ readonly blockhash: string }>("getBlock", Number(slot), {
             transactionDetails: "none",
             rewards: false,
             commitment: "confirmed"
@@ -202,7 +204,7 @@ const onNode = (): void => {
       staged(async ({ delivery, open }) => {
         const adapter = open({ done: "finalized" })
         const { place } = receiptOf(await adapter.deliver(delivery()))
-        const final = await world.ask("getSlot", { commitment: "finalized" })
+        const final = await world.ask<string>("getSlot", { commitment: "finalized" })
         expect(Number(final)).toBeGreaterThanOrEqual(Number(place?.height))
       })
     )
@@ -226,7 +228,8 @@ const onNode = (): void => {
       const adapter = open()
       await adapter.createNonces()
       const one = order()
-      const signatureOf = ({ payload }: SignedSpend): unknown => JSON.parse(payload).signature
+      const signatureOf = ({ payload }: SignedSpend): unknown =>
+        (JSON.parse(payload) as { readonly signature: unknown }).signature
       expect(signatureOf(await adapter.sign(one))).toBe(signatureOf(await open().sign(one)))
       await expect(
         adapter.sign(order({ from: { ...wallet.addresses, solana: world.payerOf(await world.freshKeys()) } }))
@@ -234,7 +237,4 @@ const onNode = (): void => {
         .rejects.toThrow("another wallet")
     })
   )
-}
-
-if (hasSurfnet) describe("on a Solana node", onNode)
-else it.skip("the Solana node is not there for this platform", () => undefined)
+})

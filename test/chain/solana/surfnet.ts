@@ -1,8 +1,6 @@
 // A Solana node for tests: surfpool on free loopback ports, offline, with the real token programs. Accounts can be written as a test wants
 // them; what is transferred is run by the programs.
-import { realpathSync } from "node:fs"
 import { createRequire } from "node:module"
-import { join } from "node:path"
 
 interface Native {
   readonly rpcUrl: string
@@ -22,8 +20,8 @@ interface Package {
 
 const load = (): Package | undefined => {
   try {
-    const folder = realpathSync(join(import.meta.dirname, "node"))
-    const loaded: Package = createRequire(join(folder, "package.json"))("@solana/surfpool-linux-x64-gnu")
+    const folder = createRequire(import.meta.url).resolve("pontepay-solana-node/package.json")
+    const loaded: Package = createRequire(folder)("@solana/surfpool-linux-x64-gnu")
     return loaded
   } catch {
     return undefined
@@ -32,18 +30,19 @@ const load = (): Package | undefined => {
 
 const loaded = load()
 
-/** Whether the node is there for this platform; where it is not, tests on it say that they were not run. */
+/** Whether the node is there for this platform. */
 export const hasSurfnet = loaded !== undefined
+
+/** What tests on it have in their name where it is not. */
+export const notRun = hasSurfnet ? "" : " (not run: the node is not there for this platform)"
 
 const exact = (_key: string, value: unknown, context?: { readonly source?: string }): unknown =>
   typeof value === "number" ? context?.source : value
 
-/** What a test reads of an answer; numbers are text. */
-export type Answer = any
-
 export interface Surfnet {
   readonly url: string
-  readonly ask: (method: string, ...params: ReadonlyArray<unknown>) => Promise<Answer>
+  /** Asks a question; numbers of the answer are text. */
+  readonly ask: <A>(method: string, ...params: ReadonlyArray<unknown>) => Promise<A>
   readonly stop: () => void
 }
 
@@ -58,13 +57,16 @@ export const startSurfnet = (slotMs = 20): Surfnet => {
   draining.unref()
   return {
     url: node.rpcUrl,
-    ask: async (method, ...params) => {
+    ask: async <A>(method: string, ...params: ReadonlyArray<unknown>) => {
       const response = await fetch(node.rpcUrl, {
         method: "POST",
         headers: { "content-type": "application/json" },
         body: JSON.stringify({ jsonrpc: "2.0", id: 1, method, params })
       })
-      const { error, result } = JSON.parse(await response.text(), exact) as Answer
+      const { error, result } = JSON.parse(await response.text(), exact) as {
+        readonly error?: unknown
+        readonly result: A
+      }
       if (error !== undefined) throw new Error(`${method}: ${JSON.stringify(error)}`)
       return result
     },

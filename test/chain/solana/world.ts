@@ -10,7 +10,7 @@ import { signedByWallet } from "../../../adapters/solana/wallet-key.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { Store } from "../../../core/ports/store.ts"
 import { type PlainSolana, openFrom } from "./adapter-of.ts"
-import { type Answer, type Surfnet, startSurfnet } from "./surfnet.ts"
+import { type Surfnet, startSurfnet } from "./surfnet.ts"
 
 export type Plane = Context.Context<Store>
 
@@ -26,10 +26,20 @@ const u64 = (units: bigint): Buffer => {
   return bytes
 }
 
+type Balances =
+  | ReadonlyArray<{ readonly accountIndex: string; readonly uiTokenAmount: { readonly amount: string } }>
+  | null
+
+/** What is read of a transaction in a block. */
+interface Transaction {
+  readonly meta: { readonly err: unknown; readonly preTokenBalances: Balances; readonly postTokenBalances: Balances }
+  readonly transaction: { readonly message: { readonly accountKeys: ReadonlyArray<string> } }
+}
+
 const supply = 10n ** 15n
 
 /** A mint as the programs store it; extensions as type and bytes. */
-export const mintData = (
+const mintData = (
   authority: string,
   decimals: number,
   extensions: ReadonlyArray<readonly [type: number, bytes: Uint8Array]> = []
@@ -66,10 +76,10 @@ export interface Keys {
 const over = async (node: Surfnet) => {
   const { ask } = node
   const issuer = freshAddress()
-  const genesisHash: string = await ask("getGenesisHash")
+  const genesisHash = await ask<string>("getGenesisHash")
 
   const writeAccount = (account: string, parts: Readonly<Record<string, unknown>>) =>
-    ask("surfnet_setAccount", account, parts)
+    ask<unknown>("surfnet_setAccount", account, parts)
   const fund = (account: string, lamports: number) => writeAccount(account, { lamports })
 
   /** Writes a mint and answers the token of it. */
@@ -99,22 +109,33 @@ const over = async (node: Surfnet) => {
 
   /** Gives tokens to an owner, as an issuer would. */
   const give = (token: SolanaToken, owner: string, units: bigint, state = "initialized") =>
-    ask("surfnet_setTokenAccount", owner, token.mint, { amount: Number(units), state }, programs[token.program])
+    ask<unknown>(
+      "surfnet_setTokenAccount",
+      owner,
+      token.mint,
+      { amount: Number(units), state },
+      programs[token.program]
+    )
 
   const tokensOf = async (token: SolanaToken, owner: string): Promise<bigint> => {
     const account = await tokenAccountOf(token, owner)
-    const { value } = await ask("getAccountInfo", account, { encoding: "base64" })
+    const { value } = await ask<{ readonly value: { readonly data: readonly [string] } | null }>(
+      "getAccountInfo",
+      account,
+      { encoding: "base64" }
+    )
     return value === null ? 0n : Buffer.from(value.data[0], "base64").readBigUInt64LE(64)
   }
-  const lamportsOf = async (account: string): Promise<bigint> => BigInt((await ask("getBalance", account)).value)
+  const lamportsOf = async (account: string): Promise<bigint> =>
+    BigInt((await ask<{ readonly value: string }>("getBalance", account)).value)
 
-  const transactionsOf = async (account: string): Promise<ReadonlyArray<Answer>> => {
-    const found: ReadonlyArray<{ readonly signature: string }> = await ask("getSignaturesForAddress", account, {
+  const transactionsOf = async (account: string): Promise<ReadonlyArray<Transaction>> => {
+    const found = await ask<ReadonlyArray<{ readonly signature: string }>>("getSignaturesForAddress", account, {
       limit: 100
     })
     return Promise.all(
       found.toReversed().map(({ signature }) =>
-        ask("getTransaction", signature, { encoding: "json", maxSupportedTransactionVersion: 0 })
+        ask<Transaction>("getTransaction", signature, { encoding: "json", maxSupportedTransactionVersion: 0 })
       )
     )
   }
@@ -122,7 +143,7 @@ const over = async (node: Surfnet) => {
   /** Units of every transaction that brought an owner tokens, oldest first, by the network's own balances. */
   const received = async (token: SolanaToken, owner: string): Promise<ReadonlyArray<bigint>> => {
     const account = await tokenAccountOf(token, owner)
-    const units = (balances: ReadonlyArray<Answer> | null, place: number): bigint =>
+    const units = (balances: Balances, place: number): bigint =>
       BigInt(balances?.find(({ accountIndex }) => Number(accountIndex) === place)?.uiTokenAmount.amount ?? "0")
     return (await transactionsOf(account)).flatMap(({ meta, transaction }) => {
       const place = transaction.message.accountKeys.indexOf(account)
@@ -132,8 +153,8 @@ const over = async (node: Surfnet) => {
   }
 
   const slots = async (count: number): Promise<void> => {
-    const until = Number(await ask("getBlockHeight")) + count
-    while (Number(await ask("getBlockHeight")) < until) await new Promise((resolve) => setTimeout(resolve, 10))
+    const until = Number(await ask<string>("getBlockHeight")) + count
+    while (Number(await ask<string>("getBlockHeight")) < until) await new Promise((resolve) => setTimeout(resolve, 10))
   }
 
   return {
@@ -199,7 +220,7 @@ export const openWorld = async (slotMs = 20) => {
     payerOf: ({ fees }: Keys) => addressOf(fees),
     /** The adapter on a data store, as a process opens it. */
     open: (plane: Plane, keys: Keys, parts: Partial<PlainSolana> = {}): ChainAdapter =>
-      Effect.runSync(Effect.provide(opened(keys, parts).chain as Effect.Effect<ChainAdapter, never, Store>, plane)),
+      Effect.runSync(Effect.provide(opened(keys, parts).chain, plane)),
     close: () => network.node.stop()
   }
 }
