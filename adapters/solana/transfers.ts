@@ -183,7 +183,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
   const resume = Effect.fnUntraced(function*({ value }: StoredTransfer) {
     const attempt = signedAttempt(value)
     const isLate = value.sendBefore !== null && (yield* Clock.currentTimeMillis) >= value.sendBefore
-    void isLate; void attempt
+    if (attempt !== undefined && !isLate) yield* send(attempt)
     return yield* wait(value.id)
   })
 
