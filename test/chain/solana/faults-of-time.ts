@@ -68,7 +68,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
   },
   {
     case: "a blockhash has expired in confirmed blocks and not in final ones",
-    answers: ["Unknown", "Unknown", "Absent", "Done"],
+    answers: ["Unknown", "Unknown", "Unknown", "Absent", "Done"],
     moved: 1,
     expires: true,
     act: async ({ delivery, everywhere, mend, open, world }) => {
@@ -84,6 +84,8 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
           (answer, params) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
         )
       )
+      await open().lookUp(order.operationId)
+      await world.slots(3)
       await open().lookUp(order.operationId)
       mend()
       await open().end(order.operationId)
