@@ -36,7 +36,7 @@ export interface SolanaChain {
   /** How each node is, for people. */
   readonly nodes: Quorum<SolanaNode>["states"]
   /** An operator's step: makes the nonce accounts that are missing, each for its rent, and answers their addresses. */
-  readonly createNonces: Effect.Effect<ReadonlyArray<string>, NodeAway | SignerProblem>
+  readonly prepare: Effect.Effect<ReadonlyArray<string>, NodeAway | SignerProblem>
 }
 
 type Moved = Sending<DeliveryReceipt>
@@ -187,6 +187,6 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
       isChecked = true
     }),
     nodes: nodes.states,
-    createNonces: accounts.create(pool, createWithinMs)
+    prepare: accounts.create(pool, createWithinMs)
   }
 }

@@ -44,6 +44,6 @@ export const checkNonces = Effect.fnUntraced(function*(
   )
   if (missing.length === 0) return
   return yield* new NetworkWrong({
-    problem: `${missing.length} of ${addresses.length} nonce accounts are missing: create them`
+    problem: `${missing.length} of ${addresses.length} nonce accounts are missing: prepare them first`
   })
 })

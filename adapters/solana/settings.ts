@@ -30,7 +30,7 @@ export interface SolanaSettings {
   readonly tokens: ReadonlyArray<SolanaToken>
   /** Two different keys: whose tokens are delivered, and who pays fees and rent and owns the nonce accounts. */
   readonly signers: { readonly treasury: EdSigner; readonly fees: EdSigner }
-  /** How many durable nonce accounts `createNonces` made: as many spends can be signed and not final at a time. */
+  /** How many durable nonce accounts `prepare` made: as many spends can be signed and not final at a time. */
   readonly nonceAccounts: number
   /** Price of a compute unit in millionths of a lamport: what the network asks lately, within these bounds. */
   readonly fees: { readonly floor: bigint; readonly ceiling: bigint }

@@ -50,7 +50,7 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
     ])
     const { USDC } = world.tokens
     await world.give(USDC, wallet.address, 5_000_000n)
-    await Effect.runPromise(world.opened(keys).createNonces)
+    await Effect.runPromise(world.opened(keys).prepare)
     const addresses = new Map<string, string>()
     const address = (operationId: string): string => {
       const found = addresses.get(operationId) ?? freshAddress()

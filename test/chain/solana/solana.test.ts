@@ -109,7 +109,7 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
     it(
       "network, programs, tokens and nonce accounts are what the settings say",
       staged(async ({ open }) => {
-        expect(await open().verify()).toBe("3 of 3 nonce accounts are missing: create them")
+        expect(await open().verify()).toBe("3 of 3 nonce accounts are missing: prepare them first")
         await open().createNonces()
         await world.slots(40)
         expect(await open().verify()).toBe("right")

@@ -59,7 +59,7 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
           onFailure: (error) => "problem" in error ? error.problem : error.reason,
           onSuccess: () => "right"
         })),
-      createNonces: () => Effect.runPromise(opened.createNonces),
+      createNonces: () => Effect.runPromise(opened.prepare),
       /** The step in the background, as if it were so many milliseconds later. */
       carry: (laterMs = 0) => Effect.runPromise(later(chain.carry ?? Effect.void, laterMs)),
       deliver: (order: DeliveryOrder) => heard(chain.deliver(order)),
