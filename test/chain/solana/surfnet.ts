@@ -21,7 +21,8 @@ interface Package {
 const load = (): Package | undefined => {
   try {
     const folder = createRequire(import.meta.url).resolve("pontepay-solana-node/package.json")
-    const loaded: Package = createRequire(folder)("@solana/surfpool-linux-x64-gnu")
+    const built = `${process.platform}-${process.arch}${process.platform === "linux" ? "-gnu" : ""}`
+    const loaded: Package = createRequire(folder)(`@solana/surfpool-${built}`)
     return loaded
   } catch {
     return undefined
