@@ -1,12 +1,12 @@
 // The table of faults: nodes that are away, late, lie or are another network's.
 import { expect } from "vitest"
-import type { Fate } from "./line.ts"
+import type { RpcFate } from "../../support/rpc-proxy.ts"
 import type { Fault, Stage } from "./stage.ts"
 
 const short = { patienceMs: 300, timeoutMs: 300 } as const
 
 /** Delivers while every question is answered otherwise, and again when that is over. */
-const answered = (fate: Fate) => async (stage: Stage) => {
+const answered = (fate: RpcFate) => async (stage: Stage) => {
   const { delivery, everywhere, mend, open } = stage
   const order = delivery()
   everywhere((line) => line.always("*", fate))
@@ -60,7 +60,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     act: async ({ delivery, everywhere, lines, mend, open }) => {
       const order = delivery()
-      everywhere((line) => line.lie("getSignatureStatuses", unseen))
+      everywhere((line) => line.answers("getSignatureStatuses", unseen))
       await open(short).deliver(order)
       await open(short).deliver(order)
       mend()
@@ -74,7 +74,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     nodes: 3,
     act: ({ delivery, lines, open }) => {
-      lines[0]?.lie("getSignatureStatuses", unseen)
+      lines[0]?.answers("getSignatureStatuses", unseen)
       return open().deliver(delivery())
     }
   },
@@ -109,7 +109,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     act: async ({ delivery, everywhere, lines, mend, open }) => {
       const order = delivery()
       everywhere((line) => line.always("sendTransaction", "swallowed"))
-      lines[0]?.lie("getSignatureStatuses", invented)
+      lines[0]?.answers("getSignatureStatuses", invented)
       await open(short).deliver(order)
       mend()
       await open().deliver(order)
@@ -123,7 +123,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     act: async ({ delivery, everywhere, lines, mend, open }) => {
       const order = delivery()
       everywhere((line) => line.always("sendTransaction", "swallowed"))
-      lines[0]?.lie("getBlockHeight", () => 1_000_000_000)
+      lines[0]?.answers("getBlockHeight", () => 1_000_000_000)
       await open(short).deliver(order)
       await open(short).lookUp(order.operationId)
       mend()
@@ -136,7 +136,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     nodes: 3,
     act: ({ delivery, lines, open }) => {
-      lines[2]?.lie("getBlock", () => ({ blockhash: elsewhere() }))
+      lines[2]?.answers("getBlock", () => ({ blockhash: elsewhere() }))
       return open().deliver(delivery())
     }
   },
@@ -146,7 +146,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     act: async ({ delivery, everywhere, mend, open }) => {
       const order = delivery()
-      everywhere((line) => line.lie("getGenesisHash", elsewhere))
+      everywhere((line) => line.answers("getGenesisHash", elsewhere))
       await open().deliver(order)
       mend()
       await open().deliver(order)
@@ -159,7 +159,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     nodes: 3,
     act: async ({ delivery, lines, mend, open }) => {
       const order = delivery()
-      lines[2]?.lie("getGenesisHash", elsewhere)
+      lines[2]?.answers("getGenesisHash", elsewhere)
       await open().deliver(order)
       mend()
       await open().deliver(order)
@@ -173,9 +173,9 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
       const order = delivery()
       line?.before("sendTransaction", async () => {
         line.always("sendTransaction", "cut")
-        line.lie("getGenesisHash", elsewhere)
-        line.lie("getSignatureStatuses", unseen)
-        line.lie("getBlockHeight", () => 1_000_000_000)
+        line.answers("getGenesisHash", elsewhere)
+        line.answers("getSignatureStatuses", unseen)
+        line.answers("getBlockHeight", () => 1_000_000_000)
       })
       line?.always("sendTransaction", "lost")
       await open(short).deliver(order)

@@ -79,9 +79,9 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       // The height of final blocks stands still.
       let final: unknown
       everywhere((line) =>
-        line.lie(
+        line.answers(
           "getBlockHeight",
-          (answer, params) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
+          (params, answer) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
         )
       )
       await open().lookUp(order.operationId)
@@ -135,7 +135,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       await adapter.createNonces()
       const wanted = order()
       const spend = await adapter.sign(wanted)
-      everywhere((line) => line.lie("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))
+      everywhere((line) => line.answers("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))
       await adapter.submit(spend)
       mend()
       await adapter.end(wanted.operationId)

@@ -199,7 +199,10 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     act: async ({ delivery, lines: [line], open }) => {
       const order = delivery()
       // As with a token that keeps a part of it: the real amounts are one unit more.
-      line?.lie("getTransaction", (answer) => JSON.parse(JSON.stringify(answer).replaceAll("5000001", "5000000")))
+      line?.answers(
+        "getTransaction",
+        (_, answer) => JSON.parse(JSON.stringify(answer).replaceAll("5000001", "5000000"))
+      )
       await open({ patienceMs: 300 }).deliver(order)
       await open().lookUp(order.operationId)
     }

@@ -7,8 +7,8 @@ import type { DeliveryOrder, SignedSpend, SpendOrder } from "../../../core/ports
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
+import { openRpcProxy } from "../../support/rpc-proxy.ts"
 import type { PlainSolana } from "./adapter-of.ts"
-import { openLine } from "./line.ts"
 import { type World, freshAddress, freshWallet } from "./world.ts"
 
 type Answer = Effect.Success<ReturnType<ChainAdapter["deliver"] | ChainAdapter["lookUp"]>>
@@ -31,7 +31,7 @@ export const openStage = async (world: World, nodes: 1 | 3 = 1) => {
     world.freshKeys(),
     openPlane(),
     freshWallet(),
-    Promise.all(Array.from({ length: nodes }, () => openLine(world.node.url)))
+    Promise.all(Array.from({ length: nodes }, () => openRpcProxy(world.node.url)))
   ])
   const { USDC, USDT } = world.tokens
   await world.give(USDC, wallet.address, 10_000_000n)
