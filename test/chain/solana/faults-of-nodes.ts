@@ -1,19 +1,12 @@
 // The table of faults: nodes that are away, late, lie or are another network's.
 import { expect } from "vitest"
 import type { RpcFate } from "../../support/rpc-proxy.ts"
+import { whileAnswered } from "../stage.ts"
 import type { Fault, Stage } from "./stage.ts"
 
 const short = { patienceMs: 300, timeoutMs: 300 } as const
 
-/** Delivers while every question is answered otherwise, and again when that is over. */
-const answered = (fate: RpcFate) => async (stage: Stage) => {
-  const { delivery, everywhere, mend, open } = stage
-  const order = delivery()
-  everywhere((line) => line.always("*", fate))
-  await open(short).deliver(order)
-  mend()
-  await open().deliver(order)
-}
+const answered = (fate: RpcFate) => whileAnswered<Stage>(fate, ({ open }) => open(short))
 
 const unseen = () => ({ context: { slot: 1 }, value: [null] })
 const invented = () => ({
@@ -31,7 +24,12 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
   },
   { case: "503 from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("down") },
   { case: "half an answer from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("torn") },
-  { case: "a page of a gateway from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("page") },
+  {
+    case: "a page of a gateway from the only node",
+    answers: ["Held paused", "Done"],
+    moved: 1,
+    act: answered("page")
+  },
   { case: "the only node is silent", answers: ["Held paused", "Done"], moved: 1, act: answered("stuck") },
   {
     case: "the answer to what was sent is lost",
