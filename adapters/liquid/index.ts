@@ -3,22 +3,25 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Exit, Redacted } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
-import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
+import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Refused, held, refused } from "../../core/ports/outcome.ts"
 import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { mostUnits } from "./amounts.ts"
 import { makeAttempts } from "./attempts.ts"
 import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
+import { coinChain } from "../coins/chain.ts"
+import { available } from "../rpc-quorum/problems.ts"
 import { unitsIn } from "./choose.ts"
 import { LiquidMovements } from "./movement.ts"
-import { type Payee, isOver, makeMovements } from "./movements.ts"
+import { type Payee, makeMovements } from "./movements.ts"
 import { networks } from "./network.ts"
 import { type LiquidNode, openNode } from "./node.ts"
 import { confidentialAddress, receiverOf } from "./receiver.ts"
+import { makePush } from "./sending.ts"
 import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
 import { scriptOf } from "./sign.ts"
 import { makeStatuses } from "./status.ts"
@@ -43,7 +46,6 @@ export interface Liquid {
   readonly lost: Effect.Effect<ReadonlyArray<LostDelivery>, StoreUnavailable, Store>
 }
 
-const noSpends = "nothing is spent from wallets on liquid"
 /** L-BTC in the open below this is not relayed. */
 const usualDust = 20n
 
@@ -74,14 +76,24 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
   const statusOf = makeStatuses(quorum, forms, finality.refused)
-  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
+  const push = makePush(quorum, attempts, fees)
+  const movements = makeMovements({
+    network: genesis,
+    finality,
+    ceiling: fees.ceiling,
+    push,
+    quorum,
+    treasury,
+    attempts,
+    statusOf
+  })
   const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
   const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
   const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
   const { carry, lost, note } = makeCarry({
     network: genesis,
     kind: LiquidMovements,
-    isOver,
+    isOver: movements.isOver,
     carried: movements.carried
   })
   let isVerified = false
@@ -121,40 +133,17 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
       role: "treasury" as const
     })))
 
-  const chain = Effect.map(Effect.context<Store>(), (context): ChainAdapter => {
-    // An answer in any case: what could not be asked is Unknown.
-    const outcome = <A, E extends { readonly _tag: string }>(answer: Effect.Effect<A, E, Store>) =>
-      answer.pipe(
-        Effect.catch((error) =>
-          Effect.succeed(unknown(error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked"))
-        ),
-        Effect.provide(context)
-      )
-    const available = <A>(answer: Effect.Effect<A, NodeAway | StoreUnavailable, Store>) =>
-      answer.pipe(
-        Effect.mapError((error) =>
-          new ChainUnavailable({ reason: error instanceof NodeAway ? error.reason : "the data store is away" })
-        ),
-        Effect.provide(context)
-      )
-    return {
-      absentAfterMs: 0,
-      deliver: (order) => outcome(delivered(order)),
-      lookUp: ({ operationId }) =>
-        outcome(
-          Effect.flatMap(movements.stored(operationId), (found) =>
-            found === undefined ? Effect.succeed(absent) : movements.look(found))
-        ),
-      submit: () => Effect.succeed(unknown(noSpends)),
-      sign: () => Effect.fail(new ChainUnavailable({ reason: noSpends })),
-      settlement: () => ({ chainId: 0, family: "evm" }),
-      treasury: () => Effect.succeed(confidentialAddress(script, own.blindingKey, forms)),
-      spendable: () => Effect.succeed(0n),
-      holdings: () => Effect.succeed([]),
-      liquid: (view) => available(walletOf(view)),
-      floats: () => available(floats)
-    }
+  const deliveries = coinChain({
+    noSpends: "nothing is spent from wallets on liquid",
+    deliver: delivered,
+    movements,
+    treasury: confidentialAddress(script, own.blindingKey, forms),
+    floats
   })
+  const chain = Effect.map(
+    deliveries,
+    (adapter): ChainAdapter => ({ ...adapter, liquid: (view) => available(walletOf(view)) })
+  )
 
   return { chain, verify, carry, lost, nodes: quorum.states }
 }
