@@ -138,6 +138,7 @@ export const makeDeliveries = (
     if (problem !== undefined) return refused(problem)
     for (let turns = 0; turns < mostTurns; turns++) {
       const before = yield* transfers.stored(order.operationId)
+      if (before !== undefined && !isOf(before.value, order, token)) return unknown("its id is another transfer's")
       const found = before === undefined ? undefined : yield* transfers.look(before)
       if (found?._tag === "Done" || found?._tag === "Refused") return found
       if (before !== undefined && found?._tag === "Unknown") return yield* transfers.resume(before)
@@ -155,3 +156,6 @@ export const makeDeliveries = (
 
   return { deliver }
 }
+
+const isOf = ({ mint, to, units }: SolanaTransfer, order: DeliveryOrder, token: SolanaToken): boolean =>
+  mint === token.mint && to === order.address && units === order.units

@@ -47,6 +47,17 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "another amount under the same id",
+    answers: ["Done", "Unknown", "Done"],
+    moved: 1,
+    act: async ({ delivery, open }) => {
+      const order = delivery()
+      await open().deliver(order)
+      await open().deliver({ ...order, units: order.units - 1n })
+      await open().deliver(order)
+    }
+  },
+  {
     case: "a blockhash expires before anything was sent; the bytes come late, and never take effect",
     answers: ["Unknown", "Absent", "Absent", "Done"],
     moved: 1,
