@@ -213,7 +213,7 @@ export const makeMovements = (
     const movement = yield* stored(operationId)
     if (movement === undefined) return undefined
     if (wanted !== undefined && !isSameTransfer(transferOf(movement.value.operation), wanted)) {
-      return unknown("its id is another transfer's")
+      return unknown("its id stands for another movement")
     }
     if (movement.value.withdrawnAt !== undefined) {
       const found = yield* look(movement)

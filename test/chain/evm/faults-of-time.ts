@@ -217,7 +217,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       }
       const reviews = await Effect.runPromise(Effect.provide(list(Reviews, "all", "all", { limit: 10 }), plane))
       const raised = reviews.map(({ value: { reason, subject } }) => `${reason} ${subject}`)
-      if (raised.join() !== `transferTakenBack ${order.operationId}`) throw new Error(`raised: ${raised}`)
+      if (raised.join() !== `transferTakenBack ${order.operationId}`) throw new Error(`raised: ${raised.join()}`)
       await adapter.lookUp(order.operationId)
     }
   },

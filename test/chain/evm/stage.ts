@@ -104,7 +104,9 @@ export const openStage = async (devnet: Devnet, nodes: 1 | 3 = 1) => {
     moved: async (): Promise<number> => {
       const units = await token.transfers(to)
       const holds = await token.balance(to)
-      if (units.reduce((sum, each) => sum + each, 0n) !== holds) throw new Error(`${holds} are there, ${units} came`)
+      if (units.reduce((sum, each) => sum + each, 0n) !== holds) {
+        throw new Error(`${holds} are there, ${units.join()} came`)
+      }
       return units.length
     },
     close: async () => {

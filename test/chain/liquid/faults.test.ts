@@ -1,6 +1,7 @@
 // Each case of the table: what the port answered, and what moved on the model of Liquid, as the receiver's own blinding key shows it.
 import { describe, expect, it } from "vitest"
-import { openBench, wordOf } from "./fault-bench.ts"
+import { wordOf } from "../stage.ts"
+import { openBench } from "./fault-bench.ts"
 import { faults, notShown } from "./faults.ts"
 
 describe("what goes wrong on Liquid", () => {
