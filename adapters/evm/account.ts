@@ -15,6 +15,7 @@ import {
 } from "viem"
 import { publicKeyToAddress } from "viem/accounts"
 import { hashAuthorization } from "viem/utils"
+import { secpSignature } from "../custody/signature.ts"
 import type { SecpSigner, SignerProblem, SigningPurpose } from "../custody/signer.ts"
 import { accountCode } from "./contracts.ts"
 
@@ -47,12 +48,14 @@ export interface EvmAccount {
 /** Throws where the signer's public key is no point of the curve. */
 export const accountOf = (signer: SecpSigner): EvmAccount => {
   const publicKey = bytesToHex(secp256k1.Point.fromBytes(signer.publicKey).toBytes(false))
-  const signature = (digest: Hex, purpose: SigningPurpose) =>
-    Effect.map(signer.sign(hexToBytes(digest), purpose), ({ r, recovery, s }) => ({
-      r: bytesToHex(r),
-      s: bytesToHex(s),
-      yParity: recovery
-    }))
+  // What another key signed is worth nothing, and would be stored and sent as if it were.
+  const signature = Effect.fnUntraced(function*(digest: Hex, purpose: SigningPurpose) {
+    const bytes = hexToBytes(digest)
+    const given = yield* signer.sign(bytes, purpose)
+    const compact = Uint8Array.from([...given.r, ...given.s])
+    const { r, recovery, s } = yield* secpSignature(signer.publicKey, bytes, compact, "compact")
+    return { r: bytesToHex(r), s: bytesToHex(s), yParity: recovery }
+  })
   return {
     address: publicKeyToAddress(publicKey),
     sign: (digest, purpose) => Effect.map(signature(digest, purpose), serializeSignature),

@@ -2,7 +2,7 @@
 // stored with the transaction that carries it before anything is sent, and it is Done by its event and its token's transfer
 // alone (0235). What cannot be sent yet is Held; everything else is Unknown until it is known.
 import { Clock, Effect, Redacted } from "effect"
-import { type Address, isAddress, isAddressEqual } from "viem"
+import { type Address, isAddress, isAddressEqual, maxUint256 } from "viem"
 import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { NativeCoin } from "../../core/money/coins.ts"
@@ -110,7 +110,8 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
     if (isAddressEqual(to, treasury.address) || isAddressEqual(to, payer.address)) {
       return "an account of the service itself"
     }
-    return units <= 0n ? "there is nothing to send" : undefined
+    if (units <= 0n) return "there is nothing to send"
+    return units > maxUint256 ? "no token counts so much" : undefined
   }
 
   return Effect.map(Effect.context<Store>(), (context) => ({

@@ -73,7 +73,7 @@ export const slotAt = (chainId: number, relayer: string, nonce: number): string 
   `${chainId}/${relayer.toLowerCase()}/${nonce}`
 
 /** Whether something is left to be done: it has no verdict, or its Done can still be taken back by a reorg. */
-const isOpen = ({ carriers, isFinal, isLost, isSpent, verdict }: EvmTransaction): boolean =>
+export const isOpen = ({ carriers, isFinal, isLost, isSpent, verdict }: EvmTransaction): boolean =>
   carriers.length > 0 && isSpent !== true &&
   (verdict === null || verdict._tag === "Done" && isFinal !== true && isLost !== true)
 

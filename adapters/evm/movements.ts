@@ -4,16 +4,17 @@ import { Clock, Effect, Option } from "effect"
 import type { NativeCoin } from "../../core/money/coins.ts"
 import type { DeliveryReceipt } from "../../core/ports/chain.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
-import { type Stored, get, insert, list, replace } from "../../core/ports/records.ts"
+import { openRecords } from "../../core/ports/open-records.ts"
+import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { Reviews, review } from "../../core/review/review.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Judged, judge } from "./judge.ts"
-import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, operator } from "./movement.ts"
+import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen, operator } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { NotSent, type Relayer } from "./relayer.ts"
 import { type Finality, type Landing, statusOf } from "./status.ts"
-import type { SignedOperation } from "./user-operation.ts"
+import { type SignedOperation, type TokenTransfer, isSameTransfer, transferOf } from "./user-operation.ts"
 
 export interface MovementsConfig {
   readonly chainId: number
@@ -37,7 +38,6 @@ const longestLookMs = 1_000
 const stuckMs = 20_000
 /** Another relayer's transaction is overtaken once the network has made so many blocks without it. */
 const overtakenAfter = 3n
-const pageSize = 100
 const carriedAtOnce = 8
 
 type Answer = LookUp<DeliveryReceipt>
@@ -208,10 +208,13 @@ export const makeMovements = (
     return movement === undefined ? absent : yield* look(movement)
   })
 
-  /** Of a movement that was begun before, what became of it, carried further; otherwise undefined. */
-  const resumed = Effect.fnUntraced(function*(operationId: string) {
+  /** Of a movement that was begun before, what became of it, carried further; otherwise undefined. Another one has no answer under its id. */
+  const resumed = Effect.fnUntraced(function*(operationId: string, wanted: TokenTransfer | undefined) {
     const movement = yield* stored(operationId)
     if (movement === undefined) return undefined
+    if (wanted !== undefined && !isSameTransfer(transferOf(movement.value.operation), wanted)) {
+      return unknown("its id stands for another movement")
+    }
     if (movement.value.withdrawnAt !== undefined) {
       const found = yield* look(movement)
       return found._tag === "Absent" ? refused("it was withdrawn before") : found
@@ -249,23 +252,11 @@ export const makeMovements = (
     yield* lost(movement, `${status.landing.effect._tag} in ${status.landing.transactionHash}`)
   })
 
-  const open = Effect.fnUntraced(function*() {
-    const found: Array<Stored<EvmTransaction>> = []
-    let before: bigint | undefined
-    for (;;) {
-      const page = yield* list(EvmTransactions, "open", String(chainId), {
-        limit: pageSize,
-        ...(before === undefined ? {} : { before })
-      })
-      found.push(...page)
-      before = page.at(-1)?.seq
-      if (page.length < pageSize || before === undefined) return found
-    }
-  })
+  const open = openRecords(EvmTransactions, "open", String(chainId), isOpen)
 
   /** Carries every open movement one step further, and sends again what is in no block. Run it every second or so. */
   const carry = Effect.gen(function*() {
-    const movements = yield* open()
+    const movements = yield* open
     yield* Effect.forEach(
       movements,
       (movement) => carried(movement).pipe(Effect.catchTag("NodeAway", away)),

@@ -180,13 +180,10 @@ export const makeNode = (settings: JsonRpcSettings) => {
     /** Wei per gas that is offered beside the base fee. */
     tip: asked("eth_maxPriorityFeePerGas", [], number),
     /** Gives it a signed transaction: why it does not have it, if it does not. It decides nothing. */
-    broadcast: (raw: Hex): Effect.Effect<Unbroadcast | undefined> =>
+    broadcast: (raw: Hex): Effect.Effect<Unbroadcast | undefined, NodeAway> =>
       rpc.ask("eth_sendRawTransaction", [raw]).pipe(
         Effect.as(undefined),
-        Effect.catchTags({
-          NodeRefused: ({ message }: NodeRefused) => Effect.succeed(unbroadcast(message)),
-          NodeAway: () => Effect.succeed<Unbroadcast>("away")
-        })
+        Effect.catchTag("NodeRefused", ({ message }: NodeRefused) => Effect.succeed(unbroadcast(message)))
       ),
     /** Sets the balance of an account on a development node; false where the node does not do that. */
     setBalance: (address: Address, wei: bigint): Effect.Effect<boolean> =>

@@ -19,6 +19,7 @@ import {
   type SignedOperation,
   type TokenTransfer,
   callsOf,
+  delegationHash,
   goesNowhere,
   signOperation,
   transferOf,
@@ -70,6 +71,14 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     return (yield* network.codeHash(account)) === undefined ? yield* network.transactionCount(account) : undefined
   })
 
+  // An account that runs other code takes none of our operations: they would burn gas and move nothing.
+  const runsOurs = Effect.fnUntraced(function*(account: Address) {
+    const code = yield* network.codeHash(account)
+    if (code !== undefined && code !== delegationHash) {
+      return yield* new NotSent({ reason: "paused", detail: `the account ${account} runs other code than ours` })
+    }
+  })
+
   const purposeOf = (
     operationId: string,
     { token, to, units }: TokenTransfer & { readonly token: Token }
@@ -83,14 +92,16 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
 
   const deliver = Effect.fnUntraced(
     function*(operationId: string, transfer: TokenTransfer & { readonly token: Token }) {
-      const resumed = yield* movements.resumed(operationId)
+      const resumed = yield* movements.resumed(operationId, transfer)
       if (resumed !== undefined) return resumed
       const attempt = yield* movements.attemptsOf(operationId)
       if (attempt >= mostAttempts) {
         return held("limit", `it was reverted ${attempt} times for reasons that are not about its receiver`)
       }
       const order = orderOf(operationId, treasury.address, transfer, attempt)
-      const trial = yield* beforeSending(Effect.andThen(verified, tryOut(network, transfer)))
+      const trial = yield* beforeSending(
+        verified.pipe(Effect.andThen(runsOurs(treasury.address)), Effect.andThen(tryOut(network, transfer)))
+      )
       if (trial._tag === "Holds") return held(trial.reason, trial.detail)
       if (trial._tag === "Refuses") return yield* movements.refuse(operationId, unsignedOperation(order), trial.detail)
       const operation = yield* beforeSending(
@@ -123,10 +134,10 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
   })
 
   const submit = Effect.fnUntraced(function*({ operationId, payload, sendBefore }: SignedSpend, now: number) {
-    const resumed = yield* movements.resumed(operationId)
-    if (resumed !== undefined) return resumed
     const { level, operation, release, token: address } = decodeSigned(payload)
     const transfer = transferOf(operation)
+    const resumed = yield* movements.resumed(operationId, transfer)
+    if (resumed !== undefined) return resumed
     const refuse = (reason: string) => movements.refuse(operationId, operation, reason)
     if ((yield* movements.attemptsOf(operationId)) > 0) return yield* refuse("the transfer was reverted")
     if (transfer === undefined || transfer.units <= 0n || goesNowhere(transfer)) return yield* refuse("it goes nowhere")
@@ -135,7 +146,10 @@ export const makeTransfers = (config: TransfersConfig, network: EvmNetwork, move
     const token = config.tokens.find((each) => isAddressEqual(each.address, address))
     if (token === undefined) return held("paused", `no token is configured at ${address}`)
     const balance = yield* beforeSending(
-      Effect.andThen(verified, network.tokenBalance(address, operation.sender, "latest"))
+      verified.pipe(
+        Effect.andThen(runsOurs(operation.sender)),
+        Effect.andThen(network.tokenBalance(address, operation.sender, "latest"))
+      )
     )
     if (balance < transfer.units && (level ?? 0n) < transfer.units) return yield* refuse("the wallet holds less")
     const trial = yield* beforeSending(tryOut(network, { ...transfer, token: { ...token, level: level ?? undefined } }))

@@ -118,6 +118,11 @@ export const transferOf = ({ callData, sender }: SignedOperation): TokenTransfer
   }
 }
 
+/** Whether two transfers move the same, from and to the same. */
+export const isSameTransfer = (one: TokenTransfer | undefined, other: TokenTransfer): boolean =>
+  one !== undefined && one.units === other.units && isAddressEqual(one.from, other.from) &&
+  isAddressEqual(one.to, other.to) && isAddressEqual(one.token.address, other.token.address)
+
 const free = { maxFeePerGas: 0n, maxPriorityFeePerGas: 0n, preVerificationGas: 0n } as const
 
 export interface OperationOrder {
@@ -167,6 +172,9 @@ export const signOperation = Effect.fnUntraced(function*(
 
 /** The code of an account that delegates. */
 const delegation: Hex = concatHex(["0xef0100", accountCode])
+
+/** What the code of an account that delegates is known by. */
+export const delegationHash: Hex = keccak256(delegation)
 
 /** What an account looks like once it has delegated, for calls that are tried out before. */
 export const delegated = (account: Address) => ({ account, code: delegation })

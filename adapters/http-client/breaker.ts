@@ -28,12 +28,16 @@ interface Admission {
 
 /** Whether a call may be made, and what the breaker is then. */
 export const admit = (breaker: Breaker, now: number): Admission => {
-  if (now < breaker.until) return { isAllowed: false, isTry: false, breaker }
+  // A clock that was set back would keep it out for as long.
+  if (now < breaker.until && breaker.until - now <= longestWaitMs) return { isAllowed: false, isTry: false, breaker }
   if (breaker.failures < mostFailures) return { isAllowed: true, isTry: false, breaker }
   return breaker.isTrying
     ? { isAllowed: false, isTry: false, breaker }
     : { isAllowed: true, isTry: true, breaker: { ...breaker, isTrying: true } }
 }
+
+// No wait has no end: an instant would be one in the future for a clock that is set back.
+const end = (now: number, waitMs: number): number => waitMs === 0 ? 0 : now + Math.min(waitMs, longestWaitMs)
 
 /**
  * After an answer of the provider, whatever it said; `waitMs` is what its Retry-After asks for. A pause of ours is over then,
@@ -41,7 +45,7 @@ export const admit = (breaker: Breaker, now: number): Admission => {
  */
 export const answered = (breaker: Breaker, now: number, waitMs: number): Breaker => ({
   failures: 0,
-  until: Math.max(breaker.failures < mostFailures ? breaker.until : 0, now + Math.min(waitMs, longestWaitMs)),
+  until: Math.max(breaker.failures < mostFailures ? breaker.until : 0, end(now, waitMs)),
   isTrying: false
 })
 
@@ -51,7 +55,7 @@ export const failed = (breaker: Breaker, now: number, waitMs: number): Breaker =
   const pause = failures < mostFailures ? 0 : Math.min(firstPauseMs * 2 ** (failures - mostFailures), longestPauseMs)
   return {
     failures,
-    until: Math.max(breaker.until, now + pause, now + Math.min(waitMs, longestWaitMs)),
+    until: Math.max(breaker.until, end(now, pause), end(now, waitMs)),
     isTrying: false
   }
 }

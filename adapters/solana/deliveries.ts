@@ -138,6 +138,9 @@ export const makeDeliveries = (
     if (problem !== undefined) return refused(problem)
     for (let turns = 0; turns < mostTurns; turns++) {
       const before = yield* transfers.stored(order.operationId)
+      if (before !== undefined && !isOf(before.value, order, token)) {
+        return unknown("its id stands for another movement")
+      }
       const found = before === undefined ? undefined : yield* transfers.look(before)
       if (found?._tag === "Done" || found?._tag === "Refused") return found
       if (before !== undefined && found?._tag === "Unknown") return yield* transfers.resume(before)
@@ -155,3 +158,6 @@ export const makeDeliveries = (
 
   return { deliver }
 }
+
+const isOf = ({ mint, to, units }: SolanaTransfer, order: DeliveryOrder, token: SolanaToken): boolean =>
+  mint === token.mint && to === order.address && units === order.units

@@ -5,25 +5,24 @@ import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import type { Float } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { list } from "../../core/ports/records.ts"
+import { openRecords } from "../../core/ports/open-records.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { addressOfKey } from "./address.ts"
 import { makeDeliver } from "./deliveries.ts"
 import type { TronNode } from "./node.ts"
-import { TronOperations, lastOf } from "./operation.ts"
+import { TronOperations, isOpen, lastOf } from "./operation.ts"
 import { type Operations, makeOperations } from "./operations.ts"
 import { makePreflight } from "./preflight.ts"
 import { available, outcome } from "../rpc-quorum/problems.ts"
 import type { TronSettings } from "./settings.ts"
 import { makeSpends } from "./spends.ts"
 import { type Sponsor, makeSponsor } from "./sponsor.ts"
-import { takeBackAll } from "./take-back.ts"
+import { makeTakeBack } from "./take-back.ts"
 import { makeTokens } from "./tokens.ts"
 import { verify } from "./verify.ts"
 
 /** How many open operations one carrying looks at. */
-const atOnce = 100
 
 const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   const { ceilingSun, deliveryMs, energy, feeLimitSun, lookEveryMs, patienceMs, signers } = settings
@@ -68,15 +67,18 @@ const chainIdOf = (genesis: string): number => Number.parseInt(genesis.slice(-8)
 export const openChain = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   const { deliver, fees, operations, sign, sponsor, submit, tokens, treasury } = partsOf(settings, nodes)
 
+  const open = openRecords(TronOperations, "open", "all", isOpen)
+  const takeBackAll = makeTakeBack(fees, operations, sponsor)
+
   /** Sends again what may still land, and takes back energy that was lent for what is over. */
   const carry = Effect.gen(function*() {
-    for (const { value: { id } } of yield* list(TronOperations, "open", "all", { limit: atOnce })) {
+    for (const { value: { id } } of yield* open) {
       const answer = yield* operations.look(id)
       const operation = yield* operations.stored(id)
       const bytes = operation && lastOf(operation.value)?.signed
       if (answer._tag === "Unknown" && typeof bytes === "string") yield* operations.send(id, bytes)
     }
-    yield* takeBackAll(fees, operations, sponsor)
+    yield* takeBackAll
   })
 
   const holdings = (owner: string) =>

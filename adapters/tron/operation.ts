@@ -52,12 +52,15 @@ export const mayLand = (operation: TronOperation): boolean => {
   return last !== undefined && last.signed !== null && last.ended === null
 }
 
+/** Whether something is left to be done for it. */
+export const isOpen = (operation: TronOperation): boolean => operation.verdict === null && mayLand(operation)
+
 export const TronOperations = recordKind({
   kind: "tronOperation",
   schema: TronOperation,
   // Two transactions of one id would be one: the second would never be made.
   keys: { txid: (operation: TronOperation) => lastOf(operation)?.txid },
-  lists: { open: (operation: TronOperation) => operation.verdict === null && mayLand(operation) ? "all" : undefined }
+  lists: { open: (operation: TronOperation) => isOpen(operation) ? "all" : undefined }
 })
 
 const TronSponsorship = Schema.Struct({

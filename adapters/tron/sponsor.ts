@@ -39,8 +39,9 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
 
   /** What the wallet was given for other spends that are not over. */
   const reservedFor = Effect.fnUntraced(function*(wallet: string, spend: string) {
-    const open = yield* list(TronSponsorships, "wallet", wallet, { limit: atOnce })
-    return open.reduce<Reserved>(
+    // Those that are over stay in the list.
+    const newest = yield* list(TronSponsorships, "wallet", wallet, { limit: atOnce })
+    return newest.filter(({ value }) => !value.isOver).reduce<Reserved>(
       ({ energy, sun }, { value }) =>
         value.spend === spend ? { energy, sun } : {
           energy: sumOf(value.steps, "Delegate") > 0n ? energy + value.energy : energy,

@@ -1,13 +1,12 @@
 // Takes back the energy that was lent for spends that are over (0240).
 import { Effect } from "effect"
-import { type Stored, list, replace } from "../../core/ports/records.ts"
+import { openRecords } from "../../core/ports/open-records.ts"
+import { type Stored, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import type { Call } from "./call.ts"
 import { type TronSponsorship, TronSponsorships } from "./operation.ts"
 import type { Operations } from "./operations.ts"
 import { type Sponsor, stepOf } from "./sponsor.ts"
-
-const atOnce = 100
 
 /** Energy that is lent, as the stake that it is of, in sun; undefined while that is not known. */
 const lentBy = Effect.fnUntraced(function*(operations: Operations, { id, steps }: TronSponsorship) {
@@ -27,9 +26,10 @@ const over = ({ value, version }: Stored<TronSponsorship>) =>
   ).pipe(Effect.catchTag("VersionConflict", () => Effect.void))
 
 /** Takes back, from the fee account at an address. */
-export const takeBackAll = Effect.fnUntraced(
-  function*(address: string, operations: Operations, sponsor: Pick<Sponsor, "isSpent">) {
-    for (const open of yield* list(TronSponsorships, "open", "all", { limit: atOnce })) {
+export const makeTakeBack = (address: string, operations: Operations, sponsor: Pick<Sponsor, "isSpent">) => {
+  const lending = openRecords(TronSponsorships, "open", "all", ({ isOver }) => !isOver)
+  return Effect.gen(function*() {
+    for (const open of yield* lending) {
       const { id, spend, wallet } = open.value
       if (!(yield* sponsor.isSpent(spend))) continue
       const sun = yield* lentBy(operations, open.value)
@@ -45,5 +45,5 @@ export const takeBackAll = Effect.fnUntraced(
         yield* Effect.logError("Energy that was lent could not be taken back", { sponsorship: id, why: answer.detail })
       }
     }
-  }
-)
+  })
+}

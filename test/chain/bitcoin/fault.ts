@@ -1,8 +1,8 @@
 // One thing that goes wrong: how it is played, what the port answers, and what moved.
+import type { Row } from "../stage.ts"
 import type { Answer, Stage, StageParts } from "./stage.ts"
 
-export interface Fault {
-  readonly name: string
+export interface Fault extends Row {
   readonly parts?: StageParts
   /** Plays it, and gives the answers of the port. */
   readonly play: (stage: Stage) => Promise<ReadonlyArray<Answer>>

@@ -4,7 +4,7 @@ import { displace, recordOf } from "./stranger.ts"
 
 export const chainFaults: ReadonlyArray<Fault> = [
   {
-    name: "nodes forget it while it waits: it is sent again",
+    case: "nodes forget it while it waits: it is sent again",
     play: async ({ adapter, deliver, look, node, treasury }) => {
       treasury.mining(false)
       const first = await deliver()
@@ -18,7 +18,7 @@ export const chainFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "its block is taken back before it is Done",
+    case: "its block is taken back before it is Done",
     parts: { finality: { done: 2 } },
     play: async ({ adapter, deliver, look, node, treasury }) => {
       const first = [await deliver(), await look()]
@@ -33,7 +33,7 @@ export const chainFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "its block is taken back after it was Done, and nodes forget it: it is carried until it is final",
+    case: "its block is taken back after it was Done, and nodes forget it: it is carried until it is final",
     play: async ({ adapter, deliver, look, node }) => {
       const first = [await deliver(), await look()]
       await node.takeBack(1)
@@ -46,7 +46,7 @@ export const chainFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "somebody spends its anchor: Refused once six blocks are on it",
+    case: "somebody spends its anchor: Refused once six blocks are on it",
     play: async ({ deliver, look, node, operationId, plane, treasury }) => {
       treasury.mining(false)
       const first = await deliver()
@@ -61,7 +61,7 @@ export const chainFaults: ReadonlyArray<Fault> = [
     moved: []
   },
   {
-    name: "somebody spends its anchor in a block that is taken back: it takes effect after all",
+    case: "somebody spends its anchor in a block that is taken back: it takes effect after all",
     play: async ({ deliver, look, node, operationId, plane, treasury }) => {
       treasury.mining(false)
       const first = await deliver()
@@ -76,7 +76,7 @@ export const chainFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "it was Done, and somebody spends its anchor in other blocks: it stays Done, and is shown as lost",
+    case: "it was Done, and somebody spends its anchor in other blocks: it stays Done, and is shown as lost",
     play: async ({ adapter, deliver, look, node, operationId, plane, treasury }) => {
       const first = [await deliver(), await look()]
       treasury.mining(false)
@@ -92,7 +92,7 @@ export const chainFaults: ReadonlyArray<Fault> = [
     moved: []
   },
   {
-    name: "the anchor itself is in a block that is taken back: nothing is decided",
+    case: "the anchor itself is in a block that is taken back: nothing is decided",
     parts: { confirmations: 6 },
     play: async ({ deliver, look, node, treasury }) => {
       treasury.mining(false)

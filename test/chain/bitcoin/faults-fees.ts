@@ -21,7 +21,7 @@ const raised = async (stage: Stage, rate: number) => {
 
 export const feeFaults: ReadonlyArray<Fault> = [
   {
-    name: "a market that rises while a delivery waits: it is replaced",
+    case: "a market that rises while a delivery waits: it is replaced",
     parts: { coins: [1_000_000n, 1_000_000n], fees: { raiseAfterMs: 0 } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
@@ -39,7 +39,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a replacement that a miner did not hear of: the first is in a block",
+    case: "a replacement that a miner did not hear of: the first is in a block",
     parts: { coins: [1_000_000n, 1_000_000n], fees: { raiseAfterMs: 0 } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
@@ -55,7 +55,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "what a replaced delivery gives back: it waits for six blocks, as another of its transactions could stay",
+    case: "what a replaced delivery gives back: it waits for six blocks, as another of its transactions could stay",
     parts: { fees: { raiseAfterMs: 0 } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
@@ -71,7 +71,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n, 100_000n]
   },
   {
-    name: "a market that rises before its time: nothing is replaced",
+    case: "a market that rises before its time: nothing is replaced",
     parts: { fees: { raiseAfterMs: 3_600_000 } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
@@ -85,7 +85,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a market above the ceiling while a delivery waits: nothing is replaced",
+    case: "a market above the ceiling while a delivery waits: nothing is replaced",
     parts: { fees: { raiseAfterMs: 0, ceiling: "40000" } },
     play: async (stage) => {
       const first = await raised(stage, 0.0005)
@@ -97,7 +97,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a market above the ceiling, and below it later",
+    case: "a market above the ceiling, and below it later",
     parts: { fees: { ceiling: "40000" } },
     play: async (stage) => {
       market(stage, 0.0004_0001)
@@ -109,7 +109,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a node whose rate is absurd, among three",
+    case: "a node whose rate is absurd, among three",
     parts: { lines: 3, fees: { ceiling: "40000" } },
     play: async (stage) => {
       market(stage, 0.0002)
@@ -121,7 +121,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "change that is too little to keep: the fee takes it, and the receipt has it",
+    case: "change that is too little to keep: the fee takes it, and the receipt has it",
     parts: { coins: [103_500n] },
     play: async ({ deliver, look, receipt }) => {
       const answers = [await deliver(), await look()]
@@ -132,7 +132,7 @@ export const feeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a coin beside the anchor that somebody spent: another takes its place, and the anchor stays",
+    case: "a coin beside the anchor that somebody spent: another takes its place, and the anchor stays",
     parts: { coins: [70_000n, 60_000n] },
     play: async ({ adapter, deliver, look, node, operationId, plane, treasury }) => {
       treasury.mining(false)

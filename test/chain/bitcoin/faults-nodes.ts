@@ -27,7 +27,7 @@ const until = async (ask: () => Promise<Answer>, wanted: Answer): Promise<Answer
 
 /** One of three nodes does so; the others have the delivery Done. */
 const oneOfThree = (name: string, fate: RpcFate): Fault => ({
-  name: `one of three nodes ${name}`,
+  case: `one of three nodes ${name}`,
   parts: { lines: 3, timeoutMs: 2_000 },
   play: async ({ deliver, look, treasury }) => {
     treasury.proxies[0]?.always("*", fate)
@@ -40,7 +40,7 @@ const oneOfThree = (name: string, fate: RpcFate): Fault => ({
 
 /** The only node does so, and gets well. */
 const onlyNode = (name: string, fate: RpcFate): Fault => ({
-  name: `the only node ${name}`,
+  case: `the only node ${name}`,
   parts: { timeoutMs: 2_000 },
   play: async ({ deliver, look, treasury }) => {
     treasury.proxies[0]?.always("*", fate)
@@ -63,7 +63,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
   onlyNode("answers 429 with Retry-After", "busy"),
   onlyNode("answers a page of a gateway", "garbled"),
   {
-    name: "two of three nodes are dead: nothing is decided, and nothing is sent",
+    case: "two of three nodes are dead: nothing is decided, and nothing is sent",
     parts: { lines: 3 },
     play: async ({ deliver, look, treasury }) => {
       for (const proxy of treasury.proxies.slice(1)) proxy.always("*", "cut")
@@ -73,7 +73,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: []
   },
   {
-    name: "a node of another network among three",
+    case: "a node of another network among three",
     parts: { lines: 3 },
     play: async ({ deliver, look, treasury }) => {
       treasury.proxies[1]?.answers("getblockhash", () => invented)
@@ -83,7 +83,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: []
   },
   {
-    name: "one of three lags, and knows no coin",
+    case: "one of three lags, and knows no coin",
     parts: { lines: 3 },
     play: async ({ deliver, look, treasury }) => {
       treasury.proxies[0]?.answers("gettxout", () => null)
@@ -94,7 +94,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "one of three invents a coin",
+    case: "one of three invents a coin",
     parts: { lines: 3, coins: [] },
     play: async ({ deliver, treasury }) => {
       const scriptPubKey = scriptOf(treasury)
@@ -110,7 +110,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: []
   },
   {
-    name: "one of three invents a block that it is in",
+    case: "one of three invents a block that it is in",
     parts: { lines: 3 },
     play: async ({ deliver, look, node, operationId, plane, treasury }) => {
       treasury.mining(false)
@@ -128,7 +128,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "one of three says that the anchor is spent by another, deep in the chain",
+    case: "one of three says that the anchor is spent by another, deep in the chain",
     parts: { lines: 3 },
     play: async ({ deliver, look, node, operationId, plane, treasury }) => {
       treasury.mining(false)
@@ -152,7 +152,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a node says that it took it, and did not",
+    case: "a node says that it took it, and did not",
     parts: { lines: 3 },
     play: async ({ adapter, deliver, look, treasury }) => {
       treasury.proxies[0]?.answers("sendrawtransaction", () => invented)
@@ -166,7 +166,7 @@ export const nodeFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "the answer to the sending is half of one",
+    case: "the answer to the sending is half of one",
     play: async ({ deliver, look, treasury }) => {
       treasury.proxies[0]?.next("sendrawtransaction", "torn")
       return [await deliver(), await look(), await deliver()]

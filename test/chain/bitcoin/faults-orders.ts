@@ -6,7 +6,7 @@ const refusedOrder = (
   name: string,
   order: (own: string) => Parameters<Parameters<Fault["play"]>[0]["deliver"]>[0]
 ): Fault => ({
-  name,
+  case: name,
   parts: { coins: [] },
   play: async ({ deliver, look, treasury }) => [await deliver(order(treasury.address)), await look()],
   answers: ["Refused", "Absent"],
@@ -23,7 +23,7 @@ export const orderFaults: ReadonlyArray<Fault> = [
   refusedOrder("another asset", () => ({ asset: "USDC" })),
   refusedOrder("another network", () => ({ network: "liquid" })),
   {
-    name: "a treasury without coins, filled later",
+    case: "a treasury without coins, filled later",
     parts: { coins: [] },
     play: async ({ deliver, look, treasury }) => {
       const before = [await deliver(), await look()]
@@ -34,7 +34,7 @@ export const orderFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "one more than the treasury holds with the fee",
+    case: "one more than the treasury holds with the fee",
     // 110 virtual bytes without change at 20 satoshis.
     parts: { coins: [102_199n] },
     play: async ({ deliver }) => [await deliver()],
@@ -42,14 +42,14 @@ export const orderFaults: ReadonlyArray<Fault> = [
     moved: []
   },
   {
-    name: "exactly what the treasury holds with the fee",
+    case: "exactly what the treasury holds with the fee",
     parts: { coins: [102_200n] },
     play: async ({ deliver, look }) => [await deliver(), await look()],
     answers: ["Unknown", "Done"],
     moved: [100_000n]
   },
   {
-    name: "coins that somebody paid five blocks ago, and six",
+    case: "coins that somebody paid five blocks ago, and six",
     parts: { confirmations: 5 },
     play: async ({ deliver, look, node }) => {
       const before = await deliver()
@@ -60,7 +60,7 @@ export const orderFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a second delivery while the only coin waits for a block",
+    case: "a second delivery while the only coin waits for a block",
     play: async ({ deliver, look, node, treasury }) => {
       treasury.mining(false)
       const first = await deliver({ operationId: "deliver/other", address: freshAddress() })
@@ -72,7 +72,7 @@ export const orderFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "the same payment twice, under two ids",
+    case: "the same payment twice, under two ids",
     parts: { coins: [1_000_000n, 1_000_000n] },
     play: async ({ deliver, look }) => [
       await deliver({ operationId: "deliver/twin" }),
@@ -83,13 +83,13 @@ export const orderFaults: ReadonlyArray<Fault> = [
     moved: [100_000n, 100_000n]
   },
   {
-    name: "another amount under the same id",
+    case: "another amount under the same id",
     play: async ({ deliver, look }) => [await deliver(), await deliver({ units: 100_001n }), await look()],
     answers: ["Unknown", "Unknown", "Done"],
     moved: [100_000n]
   },
   {
-    name: "more than a bitcoin, which needs three blocks",
+    case: "more than a bitcoin, which needs three blocks",
     parts: { coins: [150_000_000n] },
     play: async ({ deliver, look, node }) => {
       const one = [await deliver({ units: 100_000_001n }), await look()]

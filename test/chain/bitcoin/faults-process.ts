@@ -16,7 +16,7 @@ const failing = (treasury: Treasury, problem: SignerProblem): SecpSigner => ({
 })
 
 const heldBySigner = (name: string, signer: (treasury: Treasury) => SecpSigner): Fault => ({
-  name,
+  case: name,
   play: async ({ again, deliver, look, treasury }) => {
     const without = again({}, signer(treasury))
     const before = [await deliver({}, without), await look(without)]
@@ -34,7 +34,7 @@ export const processFaults: ReadonlyArray<Fault> = [
     sign: localSecpSigner(Redacted.make(new Uint8Array(randomBytes(32)))).sign
   })),
   {
-    name: "a recipe that was never signed: an hour later its coins are another delivery's",
+    case: "a recipe that was never signed: an hour later its coins are another delivery's",
     play: async ({ again, deliver, look, treasury }) => {
       const without = again({}, failing(treasury, new SignerAway({ reason: "away" })))
       const other = { operationId: "deliver/unsigned", address: freshAddress() }
@@ -46,7 +46,7 @@ export const processFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "a process that ends after it stored the bytes and before it sent them: another sends the same",
+    case: "a process that ends after it stored the bytes and before it sent them: another sends the same",
     play: async ({ again, deliver, look, operationId, plane, treasury }) => {
       treasury.proxies[0]?.next("sendrawtransaction", "cut")
       const first = [await deliver(), await look()]
@@ -61,7 +61,7 @@ export const processFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "two processes that deliver the same at once",
+    case: "two processes that deliver the same at once",
     parts: { coins: [1_000_000n, 1_000_000n, 1_000_000n] },
     play: async ({ again, deliver, look }) => {
       const both = [again(), again()]
@@ -72,7 +72,7 @@ export const processFaults: ReadonlyArray<Fault> = [
     moved: [100_000n]
   },
   {
-    name: "two processes that deliver different things from the same coins at once",
+    case: "two processes that deliver different things from the same coins at once",
     parts: { coins: Array.from({ length: 6 }, () => 150_000n) },
     play: async ({ again, deliver, look }) => {
       const both = [again(), again()]

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 
 describe.skipIf(bitcoindPath === undefined)("on a real node", () => {
-  it.each(faults.map((fault) => [fault.name, fault] as const))("%s", async (_, { answers, moved, parts, play }) => {
+  it.each(faults)("$case", async ({ answers, moved, parts, play }) => {
     const stage = await openStage(world, parts)
     try {
       expect(await play(stage)).toEqual(answers)
@@ -24,7 +24,7 @@ describe.skipIf(bitcoindPath === undefined)("on a real node", () => {
 })
 
 describe("not shown", () => {
-  for (const { because, name } of notShown) {
+  for (const { because, case: name } of notShown) {
     it(`${name}, because ${because}`, ({ skip }) => {
       expect(because).not.toBe("")
       skip(because)

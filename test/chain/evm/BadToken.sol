@@ -3,7 +3,7 @@
 pragma solidity 0.8.37;
 
 contract BadToken {
-    enum Way { Honest, KeepsAFee, ReturnsFalse, SilentlyMovesNothing, MovesWithoutAnEvent, Paused }
+    enum Way { Honest, KeepsAFee, ReturnsFalse, SilentlyMovesNothing, MovesWithoutAnEvent, Paused, TakesMuchGas }
 
     uint8 public constant decimals = 6;
     Way public way;
@@ -29,6 +29,8 @@ contract BadToken {
         if (way == Way.Paused) revert("Pausable: paused");
         if (way == Way.ReturnsFalse) return false;
         if (way == Way.SilentlyMovesNothing) return true;
+        // More than an operation has for its calls.
+        if (way == Way.TakesMuchGas) for (uint256 spent = 0; spent < 500; spent++) keccak256(new bytes(4096));
         if (balanceOf[msg.sender] < value) revert("ERC20: transfer amount exceeds balance");
         uint256 arrives = way == Way.KeepsAFee ? value - value / 100 : value;
         balanceOf[msg.sender] -= value;

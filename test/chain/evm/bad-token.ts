@@ -17,7 +17,7 @@ import type { Token } from "../../../adapters/evm/contracts.ts"
 import { type Devnet, until } from "../../support/anvil.ts"
 
 /** How it moves, in the order of its source. */
-export const ways = ["honest", "fee", "false", "nothing", "silent", "paused"] as const
+export const ways = ["honest", "fee", "false", "nothing", "silent", "paused", "greedy"] as const
 export type Way = (typeof ways)[number]
 
 const name = "BadToken"
@@ -33,7 +33,7 @@ interface Compiled {
   }
 }
 
-const compiled = (): { readonly abi: Abi; readonly bytecode: Hex } => {
+const compile = (): { readonly abi: Abi; readonly bytecode: Hex } => {
   const content = readFileSync(join(import.meta.dirname, `${name}.sol`), "utf8")
   const { contracts } = JSON.parse(solc.compile(JSON.stringify({
     language: "Solidity",
@@ -44,6 +44,9 @@ const compiled = (): { readonly abi: Abi; readonly bytecode: Hex } => {
   if (contract === undefined) throw new Error("the token of the tests does not compile")
   return { abi: contract.abi, bytecode: `0x${contract.evm.bytecode.object}` }
 }
+
+let once: ReturnType<typeof compile> | undefined
+const compiled = (): ReturnType<typeof compile> => once ??= compile()
 
 export interface BadToken {
   readonly token: Token

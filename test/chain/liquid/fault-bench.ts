@@ -20,9 +20,6 @@ import { type LiquidWorld, type WorldParts, openWorld, payeeOf } from "./world.t
 
 export type Answer = Sending<DeliveryReceipt> | LookUp<DeliveryReceipt>
 
-/** An answer in the words of the table. */
-export const wordOf = (answer: Answer): string => answer._tag === "Held" ? `Held ${answer.reason}` : answer._tag
-
 export const hour = 3_600_000
 const operationId = "deliver/one"
 export const address = payeeOf("somebody")

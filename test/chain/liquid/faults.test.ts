@@ -1,7 +1,8 @@
 // Each case of the table: what the port answered, and what moved on the model of Liquid, as the receiver's own blinding key shows it.
 import { describe, expect, it } from "vitest"
-import { openBench, wordOf } from "./fault-bench.ts"
-import { faults, notReproduced } from "./faults.ts"
+import { wordOf } from "../stage.ts"
+import { openBench } from "./fault-bench.ts"
+import { faults, notShown } from "./faults.ts"
 
 describe("what goes wrong on Liquid", () => {
   for (const { answers, case: name, moved, run } of faults) {
@@ -18,6 +19,6 @@ describe("what goes wrong on Liquid", () => {
 
   it("has a reason for each case that is not shown, and runs none of them", () => {
     const shown = new Set(faults.map((fault) => fault.case))
-    expect(notReproduced.filter(({ because, case: name }) => because === "" || shown.has(name))).toEqual([])
+    expect(notShown.filter(({ because, case: name }) => because === "" || shown.has(name))).toEqual([])
   })
 })

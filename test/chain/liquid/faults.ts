@@ -1,5 +1,6 @@
 // What goes wrong between a service, its treasury and Liquid, as data: each case with what the port answered and what moved, as the model of
 // the chain has it. What cannot be shown is a row with its reason.
+import type { NotShown, Row } from "../stage.ts"
 import { signing } from "./stranger.ts"
 import { type Answer, type Bench, address, hour } from "./fault-bench.ts"
 import { payeeOf } from "./world.ts"
@@ -7,16 +8,9 @@ import { payeeOf } from "./world.ts"
 /** Units that came to the receiver. */
 type Moved = ReadonlyArray<bigint>
 
-export interface Fault {
-  readonly case: string
+export interface Fault extends Row {
   readonly run: (bench: Bench) => Promise<{ readonly answers: ReadonlyArray<Answer>; readonly moved: Moved }>
-  readonly answers: ReadonlyArray<string>
   readonly moved: Moved
-}
-
-export interface NotReproduced {
-  readonly case: string
-  readonly because: string
 }
 
 const units = 1_000n
@@ -355,7 +349,7 @@ const blocks: ReadonlyArray<Fault> = [
 
 export const faults: ReadonlyArray<Fault> = [...orders, ...treasuries, ...signers, ...nodes, ...processes, ...blocks]
 
-export const notReproduced: ReadonlyArray<NotReproduced> = [
+export const notShown: ReadonlyArray<NotShown> = [
   {
     case: "consensus of Liquid",
     because: "no node of Elements can be had here; the model checks what it says it checks"

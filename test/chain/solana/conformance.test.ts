@@ -8,11 +8,11 @@ import { conforms, notShown } from "../../conformance/conforms.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
 import { isDeep } from "../../support/depth.ts"
-import { type Fate, openLine } from "./line.ts"
+import { type RpcFate, openRpcProxy } from "../../support/rpc-proxy.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, freshAddress, freshWallet, openWorld } from "./world.ts"
 
-const fates: { readonly [S in LineState]: { readonly all: Fate; readonly broadcast?: Fate } } = {
+const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
   whole: { all: "passed" },
   cut: { all: "cut" },
   deaf: { all: "passed", broadcast: "lost" },
@@ -46,7 +46,7 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
       world.freshKeys(),
       openPlane(),
       freshWallet(),
-      openLine(world.node.url)
+      openRpcProxy(world.node.url)
     ])
     const { USDC } = world.tokens
     await world.give(USDC, wallet.address, 5_000_000n)

@@ -2,7 +2,8 @@
 import { Effect } from "effect"
 import { SignerAway, SignerRefused } from "../../../adapters/custody/signer.ts"
 import { signerOf } from "./adapter-of.ts"
-import { type Fault, beforeBlock, whileWrong } from "./stage.ts"
+import { whileWrong } from "../stage.ts"
+import type { Fault } from "./stage.ts"
 
 export const faultsOfMeans: ReadonlyArray<Fault> = [
   {
@@ -22,7 +23,7 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
     act: async (stage) => {
       const { USDC, delivery, mend, open, treasury, world } = stage
       const order = delivery()
-      beforeBlock(stage, () => world.give(USDC, treasury, 1n))
+      stage.once("sendTransaction", () => world.give(USDC, treasury, 1n))
       await open({ patienceMs: 50 }).deliver(order)
       await open().end(order.operationId)
       mend()

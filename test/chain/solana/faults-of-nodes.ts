@@ -1,19 +1,12 @@
 // The table of faults: nodes that are away, late, lie or are another network's.
 import { expect } from "vitest"
-import type { Fate } from "./line.ts"
+import type { RpcFate } from "../../support/rpc-proxy.ts"
+import { whileAnswered } from "../stage.ts"
 import type { Fault, Stage } from "./stage.ts"
 
 const short = { patienceMs: 300, timeoutMs: 300 } as const
 
-/** Delivers while every question is answered otherwise, and again when that is over. */
-const answered = (fate: Fate) => async (stage: Stage) => {
-  const { delivery, everywhere, mend, open } = stage
-  const order = delivery()
-  everywhere((line) => line.always("*", fate))
-  await open(short).deliver(order)
-  mend()
-  await open().deliver(order)
-}
+const answered = (fate: RpcFate) => whileAnswered<Stage>(fate, ({ open }) => open(short))
 
 const unseen = () => ({ context: { slot: 1 }, value: [null] })
 const invented = () => ({
@@ -31,7 +24,12 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
   },
   { case: "503 from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("down") },
   { case: "half an answer from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("torn") },
-  { case: "a page of a gateway from the only node", answers: ["Held paused", "Done"], moved: 1, act: answered("page") },
+  {
+    case: "a page of a gateway from the only node",
+    answers: ["Held paused", "Done"],
+    moved: 1,
+    act: answered("page")
+  },
   { case: "the only node is silent", answers: ["Held paused", "Done"], moved: 1, act: answered("stuck") },
   {
     case: "the answer to what was sent is lost",
@@ -60,7 +58,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     act: async ({ delivery, everywhere, lines, mend, open }) => {
       const order = delivery()
-      everywhere((line) => line.lie("getSignatureStatuses", unseen))
+      everywhere((line) => line.answers("getSignatureStatuses", unseen))
       await open(short).deliver(order)
       await open(short).deliver(order)
       mend()
@@ -74,7 +72,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     nodes: 3,
     act: ({ delivery, lines, open }) => {
-      lines[0]?.lie("getSignatureStatuses", unseen)
+      lines[0]?.answers("getSignatureStatuses", unseen)
       return open().deliver(delivery())
     }
   },
@@ -109,7 +107,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     act: async ({ delivery, everywhere, lines, mend, open }) => {
       const order = delivery()
       everywhere((line) => line.always("sendTransaction", "swallowed"))
-      lines[0]?.lie("getSignatureStatuses", invented)
+      lines[0]?.answers("getSignatureStatuses", invented)
       await open(short).deliver(order)
       mend()
       await open().deliver(order)
@@ -123,7 +121,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     act: async ({ delivery, everywhere, lines, mend, open }) => {
       const order = delivery()
       everywhere((line) => line.always("sendTransaction", "swallowed"))
-      lines[0]?.lie("getBlockHeight", () => 1_000_000_000)
+      lines[0]?.answers("getBlockHeight", () => 1_000_000_000)
       await open(short).deliver(order)
       await open(short).lookUp(order.operationId)
       mend()
@@ -136,7 +134,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     nodes: 3,
     act: ({ delivery, lines, open }) => {
-      lines[2]?.lie("getBlock", () => ({ blockhash: elsewhere() }))
+      lines[2]?.answers("getBlock", () => ({ blockhash: elsewhere() }))
       return open().deliver(delivery())
     }
   },
@@ -146,7 +144,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     moved: 1,
     act: async ({ delivery, everywhere, mend, open }) => {
       const order = delivery()
-      everywhere((line) => line.lie("getGenesisHash", elsewhere))
+      everywhere((line) => line.answers("getGenesisHash", elsewhere))
       await open().deliver(order)
       mend()
       await open().deliver(order)
@@ -159,7 +157,7 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     nodes: 3,
     act: async ({ delivery, lines, mend, open }) => {
       const order = delivery()
-      lines[2]?.lie("getGenesisHash", elsewhere)
+      lines[2]?.answers("getGenesisHash", elsewhere)
       await open().deliver(order)
       mend()
       await open().deliver(order)
@@ -173,9 +171,9 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
       const order = delivery()
       line?.before("sendTransaction", async () => {
         line.always("sendTransaction", "cut")
-        line.lie("getGenesisHash", elsewhere)
-        line.lie("getSignatureStatuses", unseen)
-        line.lie("getBlockHeight", () => 1_000_000_000)
+        line.answers("getGenesisHash", elsewhere)
+        line.answers("getSignatureStatuses", unseen)
+        line.answers("getBlockHeight", () => 1_000_000_000)
       })
       line?.always("sendTransaction", "lost")
       await open(short).deliver(order)

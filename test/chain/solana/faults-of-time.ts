@@ -47,6 +47,17 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "another amount under the same id",
+    answers: ["Done", "Unknown", "Done"],
+    moved: 1,
+    act: async ({ delivery, open }) => {
+      const order = delivery()
+      await open().deliver(order)
+      await open().deliver({ ...order, units: order.units - 1n })
+      await open().deliver(order)
+    }
+  },
+  {
     case: "a blockhash expires before anything was sent; the bytes come late, and never take effect",
     answers: ["Unknown", "Absent", "Absent", "Done"],
     moved: 1,
@@ -79,9 +90,9 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       // The height of final blocks stands still.
       let final: unknown
       everywhere((line) =>
-        line.lie(
+        line.answers(
           "getBlockHeight",
-          (answer, params) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
+          (params, answer) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
         )
       )
       await open().lookUp(order.operationId)
@@ -135,7 +146,7 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
       await adapter.createNonces()
       const wanted = order()
       const spend = await adapter.sign(wanted)
-      everywhere((line) => line.lie("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))
+      everywhere((line) => line.answers("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))
       await adapter.submit(spend)
       mend()
       await adapter.end(wanted.operationId)

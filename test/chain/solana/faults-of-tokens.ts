@@ -1,7 +1,7 @@
 // The table of faults: receivers and their token accounts, and tokens whose issuer does something to them.
 import { base58 } from "@scure/base"
 import { programs, systemProgram } from "../../../adapters/solana/programs.ts"
-import { type Fault, type Stage, beforeBlock } from "./stage.ts"
+import type { Fault, Stage } from "./stage.ts"
 import { freshAddress } from "./world.ts"
 
 const refusedFor = (parts: (stage: Stage) => Parameters<Stage["delivery"]>[0]) => async (stage: Stage) => {
@@ -103,7 +103,7 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
       const { USDC, delivery, mend, open, to, world } = stage
       await world.give(USDC, to, 0n)
       const order = delivery()
-      beforeBlock(stage, () => world.give(USDC, to, 0n, "frozen"))
+      stage.once("sendTransaction", () => world.give(USDC, to, 0n, "frozen"))
       await open({ patienceMs: 50 }).deliver(order)
       mend()
       await open().end(order.operationId)
@@ -129,7 +129,7 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     act: async (stage) => {
       const { USDC, delivery, mend, open, treasury, world } = stage
       const order = delivery()
-      beforeBlock(stage, () => world.give(USDC, treasury, 10_000_000n, "frozen"))
+      stage.once("sendTransaction", () => world.give(USDC, treasury, 10_000_000n, "frozen"))
       await open({ patienceMs: 50 }).deliver(order)
       mend()
       await open().end(order.operationId)
@@ -145,8 +145,8 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
       const { USDC, accountOf, delivery, mend, open, to, world } = stage
       await world.give(USDC, to, 0n)
       const order = delivery()
-      beforeBlock(
-        stage,
+      stage.once(
+        "sendTransaction",
         async () => world.writeAccount(await accountOf(), { lamports: 0, owner: systemProgram, data: "" })
       )
       await open({ patienceMs: 50 }).deliver(order)
@@ -199,7 +199,10 @@ export const faultsOfTokens: ReadonlyArray<Fault> = [
     act: async ({ delivery, lines: [line], open }) => {
       const order = delivery()
       // As with a token that keeps a part of it: the real amounts are one unit more.
-      line?.lie("getTransaction", (answer) => JSON.parse(JSON.stringify(answer).replaceAll("5000001", "5000000")))
+      line?.answers(
+        "getTransaction",
+        (_, answer) => JSON.parse(JSON.stringify(answer).replaceAll("5000001", "5000000"))
+      )
       await open({ patienceMs: 300 }).deliver(order)
       await open().lookUp(order.operationId)
     }

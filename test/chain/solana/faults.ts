@@ -4,7 +4,8 @@ import { faultsOfMeans } from "./faults-of-means.ts"
 import { faultsOfNodes } from "./faults-of-nodes.ts"
 import { faultsOfTime } from "./faults-of-time.ts"
 import { faultsOfTokens } from "./faults-of-tokens.ts"
-import type { Fault, NotShown } from "./stage.ts"
+import type { NotShown } from "../stage.ts"
+import type { Fault } from "./stage.ts"
 
 export const faults: ReadonlyArray<Fault> = [...faultsOfNodes, ...faultsOfTime, ...faultsOfTokens, ...faultsOfMeans]
 

@@ -5,8 +5,8 @@ import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { depth } from "../../support/depth.ts"
+import { openRpcProxy } from "../../support/rpc-proxy.ts"
 import { killedAndLeftAlone } from "../killed.ts"
-import { openLine } from "./line.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, freshWallet, openWorld } from "./world.ts"
 
@@ -24,7 +24,7 @@ describe.skipIf(!hasSurfnet)(`processes on Solana${notRun}`, () => {
   })
 
   it(`deliver once, killed ${depth.chainKills} times`, async () => {
-    const [keys, line] = await Promise.all([world.freshKeys(), openLine(world.node.url)])
+    const [keys, line] = await Promise.all([world.freshKeys(), openRpcProxy(world.node.url)])
     const settings = world.plain(keys, {
       nodes: [{ name: "node", url: line.url }],
       nonceAccounts: 0,

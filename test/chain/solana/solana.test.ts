@@ -119,7 +119,7 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
     it(
       "a node of another network is found",
       staged(async ({ lines, open }) => {
-        lines[2]?.lie("getGenesisHash", () => base58.encode(new Uint8Array(32)))
+        lines[2]?.answers("getGenesisHash", () => base58.encode(new Uint8Array(32)))
         expect(await open().verify()).toBe("node-2 is of another network")
       }, 3)
     )
@@ -183,9 +183,9 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
         const order = delivery()
         const done = await adapter.deliver(order)
         // A fork cannot be made here: the node answers as it would after one.
-        line?.lie("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] }))
+        line?.answers("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] }))
         let height = 1_000_000
-        line?.lie("getBlockHeight", () => height)
+        line?.answers("getBlockHeight", () => height)
         await adapter.carry()
         height += 1
         await adapter.carry()

@@ -5,7 +5,8 @@ import { faultsOfNodes } from "./faults-of-nodes.ts"
 import { faultsOfOrders } from "./faults-of-orders.ts"
 import { faultsOfTime } from "./faults-of-time.ts"
 import { faultsOfTokens } from "./faults-of-tokens.ts"
-import type { Fault, NotShown } from "./stage.ts"
+import type { NotShown } from "../stage.ts"
+import type { Fault } from "./stage.ts"
 
 export const faults: ReadonlyArray<Fault> = [
   ...faultsOfNodes,

@@ -44,6 +44,18 @@ describe("a spend from a wallet whose account does not exist", () => {
     expect(stage.moved()).toEqual([2_000_003n, 2_000_003n])
   })
 
+  it("counts on what is left of spends that are over", async () => {
+    const stage = await openStage(world)
+    const adapter = stage.open()
+    await adapter.spend(stage.order())
+    await world.solidified()
+    await adapter.carry()
+    // What the first one left is enough for the second one, and less than the first one was given.
+    const before = world.sunOf(stage.fees)
+    await adapter.spend(stage.order())
+    expect(world.sunOf(stage.fees)).toBe(before)
+  })
+
   it("is lent energy where the fee account has a stake, which is taken back, and then costs an account and bytes alone", async () => {
     const stage = await openStage(world)
     world.stake(stage.fees, 100_000_000_000n)

@@ -21,6 +21,7 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^the wallet holds less$/, "a carteira tem menos"],
   [/^it was reverted, and is tried again$/, "foi revertida e é tentada de novo"],
   [/^it was withdrawn before$/, "foi retirada antes"],
+  [/^its id stands for another movement$/, "o seu id é de outro movimento"],
   [/^the webhook was removed$/, "o webhook foi removido"],
   [
     /^it was slow before, and too many slow ones are being waited for$/,

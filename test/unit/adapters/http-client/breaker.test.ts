@@ -38,6 +38,14 @@ describe("a breaker", () => {
     expect(failed(waiting, now + 1, 0).until).toBe(now + 60_000)
   })
 
+  it("keeps no provider out because a clock was set back", () => {
+    const hour = 3_600_000
+    expect(admit(answered(closed, now + hour, 0), now).isAllowed).toBe(true)
+    expect(admit(failed(closed, now + 1_000, 0), now).isAllowed).toBe(true)
+    expect(admit(answered(closed, now + hour, 60_000), now).isAllowed).toBe(true)
+    expect(admit(answered(closed, now, 300_000), now).isAllowed).toBe(false)
+  })
+
   it.each([
     [undefined, 0],
     ["2", 2_000],

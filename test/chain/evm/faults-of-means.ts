@@ -1,0 +1,115 @@
+// The table of faults: what we lack to send, from tokens and gas to a signature.
+import { Effect } from "effect"
+import { type SecpSigner, SignerAway, SignerRefused } from "../../../adapters/custody/signer.ts"
+import { signerOf } from "../../support/anvil-chain.ts"
+import { whileWrong } from "../stage.ts"
+import { type Fault, type Stage, held } from "./stage.ts"
+
+/** Delivers with something else in the place of a signer, and with the signer itself. */
+const signing =
+  (role: "treasury" | "relayer", sign: (stage: Stage) => SecpSigner["sign"]) => async (stage: Stage): Promise<void> => {
+    const { delivery, keys, open } = stage
+    const order = delivery()
+    const { publicKey } = signerOf(keys[role])
+    await open({ [role]: { publicKey, sign: sign(stage) } }).deliver(order)
+    await open().deliver(order)
+  }
+
+const away = () => () => Effect.fail(new SignerAway({ reason: "no answer" }))
+const refuses = () => () => Effect.fail(new SignerRefused({ reason: "its policy" }))
+
+const coins = (wei: bigint) => ({ devnet, relayer }: Stage) =>
+  devnet.ask({ method: "anvil_setBalance", params: [relayer, `0x${wei.toString(16)}`] })
+
+export const faultsOfMeans: ReadonlyArray<Fault> = [
+  {
+    case: "the treasury holds too little",
+    answers: ["Held float", "Done"],
+    moved: 1,
+    act: async ({ delivery, give, open, treasury }) => {
+      const order = delivery({ units: held + 1n })
+      await open().deliver(order)
+      await give(treasury, 1n)
+      await open().deliver(order)
+    }
+  },
+  {
+    case: "the relayer has no coin",
+    answers: ["Held fuel", "Done"],
+    moved: 1,
+    act: whileWrong<Stage>(coins(0n), coins(10n ** 18n))
+  },
+  {
+    case: "the market is above the ceiling of fees",
+    answers: ["Held fuel", "Done"],
+    moved: 1,
+    act: async ({ delivery, devnet, open }) => {
+      const order = delivery()
+      await devnet.ask({ method: "anvil_setNextBlockBaseFeePerGas", params: ["0x2540be400"] })
+      await devnet.mine(1)
+      await open({ fees: { leastTip: 0n, ceiling: 10n ** 9n } }).deliver(order)
+      await open().deliver(order)
+    }
+  },
+  {
+    case: "the treasury's transfer is reverted five times: a person has to look",
+    answers: [...Array.from({ length: 5 }).flatMap(() => ["Unknown", "Absent"]), "Held limit"],
+    moved: 0,
+    act: async ({ delivery, devnet, final, inBlock, open, token }) => {
+      const order = delivery()
+      const adapter = open({ patienceMs: 0 })
+      for (let attempt = 1; attempt <= 5; attempt++) {
+        await inBlock(token.becomes("honest"))
+        await devnet.automine(false)
+        await adapter.deliver(order)
+        await inBlock(token.becomes("paused"))
+        await devnet.automine(true)
+        await final()
+        await adapter.lookUp(order.operationId)
+      }
+      await inBlock(token.becomes("honest"))
+      await adapter.deliver(order)
+    }
+  },
+  {
+    case: "the treasury's signer is away",
+    answers: ["Held custody", "Done"],
+    moved: 1,
+    act: signing("treasury", away)
+  },
+  {
+    case: "the relayer's signer is away",
+    answers: ["Held custody", "Done"],
+    moved: 1,
+    act: signing("relayer", away)
+  },
+  {
+    case: "the treasury's signer refuses",
+    answers: ["Held custody", "Done"],
+    moved: 1,
+    act: signing("treasury", refuses)
+  },
+  {
+    case: "the treasury's signer signs with another key",
+    answers: ["Held custody", "Done"],
+    moved: 1,
+    act: signing("treasury", ({ keys }) => signerOf(keys.relayer).sign)
+  },
+  {
+    case: "the relayer's signer signs with another key",
+    answers: ["Held custody", "Done"],
+    moved: 1,
+    act: signing("relayer", ({ keys }) => signerOf(keys.treasury).sign)
+  },
+  {
+    case: "the wallet holds less than it spends",
+    answers: ["Refused", "Refused"],
+    moved: 0,
+    act: async ({ open, order }) => {
+      const adapter = open()
+      const spend = await adapter.sign(order({ units: held + 1n }))
+      await adapter.submit(spend)
+      await adapter.submit(spend)
+    }
+  }
+]
