@@ -22,8 +22,6 @@ import { makeTakeBack } from "./take-back.ts"
 import { makeTokens } from "./tokens.ts"
 import { verify } from "./verify.ts"
 
-/** How many open operations one carrying looks at. */
-
 const partsOf = (settings: TronSettings, nodes: Quorum<TronNode>) => {
   const { ceilingSun, deliveryMs, energy, feeLimitSun, lookEveryMs, patienceMs, signers } = settings
   const treasury = addressOfKey(signers.treasury.publicKey)
