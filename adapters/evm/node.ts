@@ -49,7 +49,7 @@ const short = /insufficient funds|overdraft/i
 const cheap = /underpriced|fee too low|below (?:the )?(?:minimum|allowed)|max fee per gas less than|tip cap/i
 const reverted = /revert/i
 
-/** Blocks in one question for logs; nodes that refuse so many are asked for half. */
+/** Blocks in one question for logs; a node that refuses so many gets half. */
 const pageBlocks = 1_000n
 
 interface Fields {

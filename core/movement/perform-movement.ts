@@ -113,7 +113,7 @@ export const performMovement = <R>(subjects: Subjects<R>) =>
   })
 
 /**
- * Brings a movement as far as it goes, and ends the job that asked for it with the outcome. `isReleased`: an operator sends it, also
+ * Brings a movement as far as it goes, and ends its job with the outcome. `isReleased`: an operator sends it, also
  * above the limits of its treasury.
  */
 export const advanceMovement = Effect.fnUntraced(function*<R>(

@@ -1,4 +1,4 @@
-// The operator says what became of a movement that nobody else can: with evidence, and only of what was sent, or of what a person had
+// The operator says what became of a movement that no one else can: with evidence, and only of what was sent, or of what a person had
 // to do at the provider (0233). The port is asked once more first, and what it knows wins.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"

@@ -88,12 +88,12 @@ export const openRpcProxy = async (
   passed: (method: string, text: string) => Promise<void> = async () => {}
 ): Promise<RpcProxy> => {
   const scripts = new Map<string, Array<RpcFate>>()
-  const standing = new Map<string, RpcFate>()
+  const fates = new Map<string, RpcFate>()
   const answers = new Map<string, RpcAnswer>()
   const acts = new Map<string, (params: unknown) => Promise<unknown>>()
   const asked: Array<string> = []
   const fateOf = (method: string): RpcFate =>
-    scripts.get(method)?.shift() ?? standing.get(method) ?? standing.get("*") ?? "passed"
+    scripts.get(method)?.shift() ?? fates.get(method) ?? fates.get("*") ?? "passed"
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await bodyOf(request)
     const { method, params } = JSON.parse(body) as { readonly method: string; readonly params: unknown }
@@ -130,11 +130,11 @@ export const openRpcProxy = async (
   return {
     url: base,
     next: (method, ...fates) => void scripts.set(method, [...fates]),
-    always: (method, fate) => void standing.set(method, fate),
+    always: (method, fate) => void fates.set(method, fate),
     answers: (method, answer) => void answers.set(method, answer),
     before: (method, act) => void acts.set(method, act),
     mend: () => {
-      for (const kept of [scripts, standing, answers, acts]) kept.clear()
+      for (const kept of [scripts, fates, answers, acts]) kept.clear()
     },
     asked,
     close

@@ -27,7 +27,7 @@ export interface AdapterTrial extends Trial {
 }
 
 /**
- * A trial of each movement, fate and haste of an adapter, of which nobody dies yet: what is simply done, then the rest. A return is
+ * A trial of each movement, fate and haste of an adapter, in which no process dies yet: what is simply done, then the rest. A return is
  * never open at a stand-in.
  */
 export const groupsOf = (adapter: AdapterName): ReadonlyArray<ReadonlyArray<AdapterTrial>> => {

@@ -1,5 +1,5 @@
 // The way to a provider over HTTP, which hands on what is asked as it is. One request may be late: whoever sent it hears that the
-// connection ended, and it arrives when the way is told so.
+// connection ended, and it arrives when the trial lets it through.
 import { type IncomingMessage, type ServerResponse, createServer, request } from "node:http"
 import { buffer } from "node:stream/consumers"
 import { onLoopback } from "../../support/loopback.ts"

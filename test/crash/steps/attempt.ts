@@ -98,7 +98,7 @@ export const attempt = (plane: Plane, { order, ports }: Sent, aheadMs: number, o
   )
 }
 
-export interface Standing {
+export interface Result {
   readonly state: Movement["state"] | undefined
   readonly receipt: Movement["receipt"]
   /** Whether it is among what is unknown, where a person finds it. */
@@ -107,7 +107,7 @@ export interface Standing {
 }
 
 /** Where the movement stands, and what its record heard. */
-export const standingIn = (plane: Plane): Effect.Effect<Standing, unknown> =>
+export const resultIn = (plane: Plane): Effect.Effect<Result, unknown> =>
   Effect.provide(
     Effect.gen(function*() {
       const movement = Option.getOrUndefined(yield* get(Movements, id))?.value

@@ -1,4 +1,4 @@
-// The trials of the kernel alone: movements of all kinds to a side that does as it is told, through ports without an adapter.
+// The trials of the kernel alone: movements of all kinds to a side that does what the trial sets, through ports without an adapter.
 import { Effect } from "effect"
 import { mkdtemp, rm } from "node:fs/promises"
 import { tmpdir } from "node:os"
@@ -74,7 +74,7 @@ export const kernelTrials: Sort<KernelTrial> = {
   }
 }
 
-/** A trial of each kind, side and fate, of which nobody dies yet. */
+/** A trial of each kind, side and fate, in which no process dies yet. */
 export const kernelCases: ReadonlyArray<KernelTrial> = kinds.flatMap((kind) =>
   fates.flatMap((fate) =>
     [false, true].flatMap((keepsIds) => [false, true].map((isSoon) => ({ kind, keepsIds, fate, isSoon, kills: [] })))

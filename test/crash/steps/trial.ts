@@ -2,7 +2,7 @@
 import { Effect, Layer } from "effect"
 import * as memory from "../../../adapters/memory/store.ts"
 import { child } from "../../simulate/child.ts"
-import { type Plane, type Sent, type Standing, attempt, standingIn } from "./attempt.ts"
+import { type Plane, type Result, type Sent, attempt, resultIn } from "./attempt.ts"
 import type { Work } from "./dying.ts"
 import { away, withPlane } from "./plane.ts"
 
@@ -31,7 +31,7 @@ export interface Side extends Sent {
   readonly given: object
   /** It lives so far ahead now. `isLate`: what was on its way arrives. */
   readonly passes: (aheadMs: number, isLate: boolean) => void | Promise<void>
-  readonly moved: (standing: Standing) => Moved
+  readonly moved: (result: Result) => Moved
   readonly close: () => Promise<void>
 }
 
@@ -96,19 +96,19 @@ const finish = Effect.fnUntraced(
     const laterMs = sort.laterMs(trial)
     let aheadMs = aheadOf(kills.length, isSoon, laterMs)
     for (let tries = 0; tries < 6; tries++) {
-      const standing = yield* standingIn(plane)
-      if (standing.state === "DONE" || standing.state === "REFUSED") break
+      const result = yield* resultIn(plane)
+      if (result.state === "DONE" || result.state === "REFUSED") break
       aheadMs = yield* Effect.promise(() => passes(side, kills.length + tries, isSoon, laterMs))
       yield* attempt(plane, side, aheadMs, () => undefined)
     }
     // At once: later it may be too old to be obeyed.
     yield* Effect.promise(async () => side.passes(aheadMs, true))
-    return yield* standingIn(plane)
+    return yield* resultIn(plane)
   }
 )
 
 const judged = (
-  { heard, isDoubted, state }: Standing,
+  { heard, isDoubted, state }: Result,
   { difference, effects, invoices, isForPerson }: Moved
 ): Judged => {
   if (effects > 1) return { doubled: `value moved ${effects} times` }
@@ -135,8 +135,8 @@ export const run = <T extends Trial>(sort: Sort<T>, trial: T, url: string): Prom
       if (out === away || code === 0) return away
       if (code !== -1 || !out.startsWith("killed")) throw new Error(`${JSON.stringify(work)} lives: ${code} ${problem}`)
     }
-    const standing = await withPlane(url, (plane) => finish(plane, sort, trial, side))
-    if (standing === away) return away
+    const result = await withPlane(url, (plane) => finish(plane, sort, trial, side))
+    if (result === away) return away
     await side.passes(aheadOf(trial.kills.length + 6, trial.isSoon, sort.laterMs(trial)), true)
-    return judged(standing, side.moved(standing))
+    return judged(result, side.moved(result))
   })
