@@ -3,23 +3,15 @@ import { afterAll, beforeAll } from "vitest"
 import { type LineState, chainSuite } from "../../adapters/conformance/index.ts"
 import { type Devnet, startDevnet } from "../support/anvil.ts"
 import { freshKeys, freshWallet, openChain, openPlane } from "../support/anvil-chain.ts"
-import { type RpcFate, openRpcProxy } from "../support/rpc-proxy.ts"
+import { openRpcProxy } from "../support/rpc-proxy.ts"
 import { conforms, notShown } from "./conforms.ts"
+import { fates } from "../chain/kit-bench.ts"
 
 let devnet: Devnet
 beforeAll(async () => {
   devnet = await startDevnet()
 })
 afterAll(() => devnet.stop())
-
-const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
-  whole: { all: "passed" },
-  cut: { all: "cut" },
-  deaf: { all: "passed", broadcast: "lost" },
-  silent: { all: "stuck" },
-  unauthorised: { all: "unauthorised" },
-  gateway: { all: "page" }
-}
 
 const bench = async () => {
   const [keys, plane, wallet, proxy] = await Promise.all([

@@ -4,17 +4,8 @@ import { type LineState, chainSuite } from "../../adapters/conformance/index.ts"
 import { openWorld, payeeOf } from "../chain/liquid/world.ts"
 import { openPlane } from "../support/anvil-chain.ts"
 import { isDeep } from "../support/depth.ts"
-import type { RpcFate } from "../support/rpc-proxy.ts"
 import { conforms, notShown } from "./conforms.ts"
-
-const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
-  whole: { all: "passed" },
-  cut: { all: "cut" },
-  deaf: { all: "passed", broadcast: "lost" },
-  silent: { all: "stuck" },
-  unauthorised: { all: "unauthorised" },
-  gateway: { all: "page" }
-}
+import { fates } from "../chain/kit-bench.ts"
 
 const bench = (isShared: boolean) => async () => {
   const [world, plane] = await Promise.all([openWorld({ everyMs: 100 }), openPlane()])

@@ -11,10 +11,11 @@ import type { SecpSigner } from "../../../adapters/custody/signer.ts"
 import type { LineState } from "../../../adapters/conformance/index.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { Store } from "../../../core/ports/store.ts"
-import { type RpcFate, type RpcProxy, openRpcProxy } from "../../support/rpc-proxy.ts"
+import { type RpcProxy, openRpcProxy } from "../../support/rpc-proxy.ts"
 import { ManualClock } from "../../support/ports.ts"
 import { type PlainSettings, openPlain } from "./adapter-of.ts"
 import { type Bitcoind, startBitcoind } from "./bitcoind.ts"
+import { fates } from "../kit-bench.ts"
 
 /** How the adapter may be opened otherwise. */
 export type Parts = Partial<Omit<PlainSettings, "treasury">>
@@ -24,15 +25,6 @@ export interface OpenedBitcoin extends Bitcoin {
   /** One background step, now or at a time. */
   readonly step: (at?: number) => Promise<void>
   readonly lostNow: () => Promise<ReadonlyArray<LostDelivery>>
-}
-
-const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
-  whole: { all: "passed" },
-  cut: { all: "cut" },
-  deaf: { all: "passed", broadcast: "lost" },
-  silent: { all: "stuck" },
-  unauthorised: { all: "unauthorised" },
-  gateway: { all: "page" }
 }
 
 const regtest: typeof NETWORK = { bech32: "bcrt", pubKeyHash: 0x6f, scriptHash: 0xc4, wif: 0xef }

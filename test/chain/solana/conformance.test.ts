@@ -2,37 +2,16 @@
 // what moved is read from the node's own blocks.
 import { Effect } from "effect"
 import { afterAll, beforeAll, describe } from "vitest"
-import { type ChainBench, type LineState, chainSuite } from "../../../adapters/conformance/index.ts"
+import { type ChainBench, chainSuite } from "../../../adapters/conformance/index.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
 import { isDeep } from "../../support/depth.ts"
-import { type RpcFate, openRpcProxy } from "../../support/rpc-proxy.ts"
+import { openRpcProxy } from "../../support/rpc-proxy.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, freshAddress, freshWallet, openWorld } from "./world.ts"
-
-const fates: { readonly [S in LineState]: { readonly all: RpcFate; readonly broadcast?: RpcFate } } = {
-  whole: { all: "passed" },
-  cut: { all: "cut" },
-  deaf: { all: "passed", broadcast: "lost" },
-  silent: { all: "stuck" },
-  unauthorised: { all: "unauthorised" },
-  gateway: { all: "page" }
-}
-
-/** What is requested goes to one instance and then to the other, as it does with two processes. */
-const inTurns = (one: ChainAdapter, other: ChainAdapter): ChainAdapter => {
-  let turn = 0
-  const next = (): ChainAdapter => turn++ % 2 === 0 ? one : other
-  return {
-    ...one,
-    deliver: (order) => Effect.suspend(() => next().deliver(order)),
-    sign: (order, seed) => Effect.suspend(() => next().sign(order, seed)),
-    submit: (spend) => Effect.suspend(() => next().submit(spend)),
-    lookUp: (movement) => Effect.suspend(() => next().lookUp(movement))
-  }
-}
+import { fates, inTurns } from "../kit-bench.ts"
 
 describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
   let world: World

@@ -2,42 +2,20 @@
 // logs of the model's blocks.
 import { Effect } from "effect"
 import { afterAll, beforeAll } from "vitest"
-import { type ChainBench, type LineState, chainSuite } from "../../../adapters/conformance/index.ts"
+import { type ChainBench, chainSuite } from "../../../adapters/conformance/index.ts"
 import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
 import { openPlane } from "../../support/anvil-chain.ts"
 import { until } from "../../support/anvil.ts"
 import { isDeep } from "../../support/depth.ts"
 import { conforms, notShown } from "../../conformance/conforms.ts"
-import type { Fate } from "./line.ts"
 import { type World, openWorld } from "./world.ts"
+import { fates, inTurns } from "../kit-bench.ts"
 
 let world: World
 beforeAll(async () => {
   world = await openWorld()
 })
 afterAll(() => world.close())
-
-const fates: { readonly [S in LineState]: { readonly all: Fate; readonly broadcast?: Fate } } = {
-  whole: { all: "passed" },
-  cut: { all: "cut" },
-  deaf: { all: "passed", broadcast: "lost" },
-  silent: { all: "stuck" },
-  unauthorised: { all: "unauthorised" },
-  gateway: { all: "page" }
-}
-
-/** What was requested goes to one instance and then to the other, as it does with two processes. */
-const inTurns = (one: ChainAdapter, other: ChainAdapter): ChainAdapter => {
-  let turn = 0
-  const next = (): ChainAdapter => turn++ % 2 === 0 ? one : other
-  return {
-    ...one,
-    deliver: (order) => Effect.suspend(() => next().deliver(order)),
-    sign: (order, seed) => Effect.suspend(() => next().sign(order, seed)),
-    submit: (spend) => Effect.suspend(() => next().submit(spend)),
-    lookUp: (movement) => Effect.suspend(() => next().lookUp(movement))
-  }
-}
 
 const bench = (instances: 1 | 2) => async (): Promise<ChainBench> => {
   const [keys, plane, wallet] = await Promise.all([world.fundedKeys(), openPlane(), world.fundedWallet()])
