@@ -251,9 +251,9 @@ export const everyChain: ReadonlyArray<Case> = [
     on: {
       evm: ["a page of a gateway from the only node"],
       solana: ["a page of a gateway from the only node"],
-      tron: [{ file: "chain/tron/conformance.test.ts", title: "gateway: { all: \"page\" }" }],
+      tron: [{ file: "chain/tron/conformance.test.ts", title: "fates[state]" }],
       bitcoin: ["the only node answers a page of a gateway", "one of three nodes answers a page of a gateway"],
-      liquid: [{ file: "conformance/liquid.test.ts", title: "gateway: { all: \"page\" }" }]
+      liquid: [{ file: "conformance/liquid.test.ts", title: "fates[state]" }]
     }
   },
   {
@@ -271,9 +271,9 @@ export const everyChain: ReadonlyArray<Case> = [
     on: {
       evm: ["the only node is silent"],
       solana: ["the only node is silent"],
-      tron: [{ file: "chain/tron/conformance.test.ts", title: "silent: { all: \"stuck\" }" }],
+      tron: [{ file: "chain/tron/conformance.test.ts", title: "fates[state]" }],
       bitcoin: ["one of three nodes never answers"],
-      liquid: [{ file: "conformance/liquid.test.ts", title: "silent: { all: \"stuck\" }" }]
+      liquid: [{ file: "conformance/liquid.test.ts", title: "fates[state]" }]
     }
   },
   {
