@@ -27,6 +27,8 @@ const figures = {
   chainKills: { quick: 4, deep: 60 },
   /** Kills of a process that delivers on the model of TRON, in a file that only the deep tier runs. */
   tronKills: { quick: 40, deep: 40 },
+  /** Seconds of payments on all chains with faults, in a file that only the deep tier runs. */
+  longRunSeconds: { quick: 10, deep: 600 },
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
   /** The same on the adapter of each provider that pays or returns. */
