@@ -28,6 +28,16 @@ export const openBooks = (path: string) => {
         database.prepare("select kind, id from record where owed is not null and owed != '[]'").all()
           .map(({ id, kind }) => ({ kind: text(kind), id: text(id) }))
       ),
+    /** How many movements of each network are under way. */
+    underWay: (): ReadonlyMap<string, number> =>
+      read((database) =>
+        new Map(
+          database.prepare(
+            `select json_extract(body, '$.order.network') as network, count(*) as count from record
+             where kind = ? and owed is not null and owed != '[]' group by network`
+          ).all(Movements.kind).map(({ count, network }) => [text(network), Number(count)])
+        )
+      ),
     movements: (): ReadonlyArray<Movement> => read(bodies(Movements.kind)).map(Movements.decode),
     /** Where each transfer goes, by its id. */
     recipients: (): ReadonlyMap<string, string> =>

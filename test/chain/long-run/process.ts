@@ -18,7 +18,7 @@ interface Waiting {
 }
 
 const start = async (args: ReadonlyArray<string>, waiting: Map<number, Waiting>): Promise<ChildProcess> => {
-  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "inherit", "inherit", "ipc"] })
+  const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "ignore", "inherit", "ipc"] })
   const ready = new Promise<void>((resolve, reject) => {
     child.once("close", (code) => reject(new Error(`the service ended with ${code} before it was ready`)))
     child.on("message", (said: Answer | "ready") => {

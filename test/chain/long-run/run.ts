@@ -33,7 +33,9 @@ export interface Outcome {
   readonly unexplained: ReadonlyArray<string>
 }
 
-const mostAtOnce = 12
+/** How many requests are made at once, and how many movements are under way on a network before no more are ordered there. */
+const mostAtOnce = 6
+const mostUnderWay = 10
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const counter = () => {
@@ -114,9 +116,19 @@ export const longRun = async ({ killsWithinMs, path, seconds, seed, sites }: Lon
   const isOn = (): boolean => performance.now() < until
 
   let number = 0
+  let underWay = books.underWay()
+  const watcher = async (): Promise<void> => {
+    while (isOn()) {
+      await pause(500)
+      underWay = books.underWay()
+    }
+  }
   const payer = async (): Promise<void> => {
     while (isOn()) {
-      const order = await drawn(random, sites, ++number)
+      await pause(random.whole(50, 800))
+      const free = sites.filter(({ network }) => (underWay.get(network) ?? 0) < mostUnderWay)
+      if (free.length === 0) continue
+      const order = await drawn(random, free, ++number)
       if ("address" in order) receivers.get(order.network)?.add(order.address)
       try {
         await insisted(service, order)
@@ -125,7 +137,6 @@ export const longRun = async ({ killsWithinMs, path, seconds, seed, sites }: Lon
         if (!(error instanceof NotDone)) throw error
         orders.add(`${order.order} not taken: ${error.message.split("\n")[0]}`)
       }
-      await pause(random.whole(50, 800))
     }
   }
 
@@ -151,7 +162,7 @@ export const longRun = async ({ killsWithinMs, path, seconds, seed, sites }: Lon
   }
 
   try {
-    await Promise.all([...Array.from({ length: mostAtOnce }, payer), ...sites.map(trouble), killer()])
+    await Promise.all([...Array.from({ length: mostAtOnce }, payer), ...sites.map(trouble), watcher(), killer()])
     for (const { mend } of sites) await mend()
     await untilSettled(books, service)
     const treasuryOf = (network: string) => sites.find((site) => site.network === network)?.treasury ?? ""

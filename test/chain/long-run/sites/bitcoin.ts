@@ -1,5 +1,5 @@
 // Bitcoin in the long run: a real node on a network of its own, behind three lines.
-import { freshAddress, openWorld } from "../../bitcoin/world.ts"
+import { mainAddress, openWorld, testAddressOf } from "../../bitcoin/world.ts"
 import { type Site, every } from "../site.ts"
 import { lineFaults, mendLines } from "./lines.ts"
 
@@ -18,19 +18,20 @@ export const openBitcoinSite = async (program: string): Promise<Site> => {
   const stopTicks = every(1_500, async () => {
     if (!isStalled) await node.mine(1)
   })
+  const moved = (address: string) => treasury.moved(address === treasury.address ? address : testAddressOf(address))
   const held = async () => sum(await node.outputs(treasury.address))
   return {
     network: "bitcoin",
-    settings: JSON.stringify(treasury.settings({ timeoutMs: 3_000 })),
+    settings: JSON.stringify(treasury.settings({ timeoutMs: 5_000 })),
     deposits: "BTC",
-    receiver: async () => freshAddress(),
-    moved: treasury.moved,
+    receiver: async () => mainAddress(),
+    moved,
     treasury: treasury.address,
     held,
     coin: "BTC",
     lost: async (paid) => {
       let received = 0n
-      for (const address of paid) received += sum(await treasury.moved(address))
+      for (const address of paid) received += sum(await moved(address))
       return BigInt(coins) * each - await held() - received
     },
     faults: {

@@ -1,6 +1,9 @@
 // Liquid in the long run: three nodes of the model.
 import { randomBytes } from "node:crypto"
+import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { blindingKeyOf } from "../../../../adapters/liquid/blinding-key.ts"
+import { networks } from "../../../../adapters/liquid/network.ts"
+import { confidentialAddress } from "../../../../adapters/liquid/receiver.ts"
 import { opened } from "../../liquid/elements-rules.ts"
 import { type Payee, assets, openWorld, payeeOf } from "../../liquid/world.ts"
 import { type Site, every } from "../site.ts"
@@ -27,12 +30,14 @@ export const openLiquidSite = async (): Promise<Site> => {
   const treasury = "the treasury"
   return {
     network: "liquid",
-    settings: JSON.stringify({ ...world.plan, timeoutMs: 3_000 }),
+    settings: JSON.stringify({ ...world.plan, timeoutMs: 5_000 }),
     deposits: "DEPIX",
     receiver: async () => {
       const payee = payeeOf(randomBytes(8).toString("hex"))
-      payees.set(payee.address, payee)
-      return payee.address
+      const key = secp256k1.getPublicKey(payee.blindingKey, true)
+      const address = confidentialAddress(Buffer.from(payee.script, "hex"), key, networks.mainnet.forms)
+      payees.set(address, payee)
+      return address
     },
     moved: async (address) => {
       const payee = payees.get(address)
