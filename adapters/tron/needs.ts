@@ -25,28 +25,33 @@ const stakeFor = (energy: bigint, { totalEnergy, totalEnergyWeight }: Account): 
 
 const above = (value: bigint, floor: bigint): bigint => value > floor ? value - floor : 0n
 
-/** What a wallet was given for other spends that are not over: they will use it up. */
-export interface Reserved {
+/** What a wallet was given. */
+export interface Given {
   readonly energy: bigint
   readonly sun: bigint
 }
 
-/** The next thing that a wallet needs; undefined when it can spend. `lendable` is what of the stake can be lent, in sun. */
+const larger = (a: bigint, b: bigint): bigint => a > b ? a : b
+
+/**
+ * The next thing that a wallet needs; undefined when it can spend. `lendable` is what of the stake can be lent, in sun. What it was given
+ * for this spend is there whatever others use; what it was given for others that are not over is theirs.
+ */
 export const nextStep = (
   from: string,
   to: string,
   wallet: Account,
   { energy, prices, size }: Need,
   lendable: bigint,
-  reserved: Reserved
+  given: { readonly own: Given; readonly others: Given }
 ): Call | undefined => {
   if (!wallet.exists) return { _tag: "Activate", from, to }
-  const own = above(wallet.energy, reserved.energy)
+  const own = larger(above(wallet.energy, given.others.energy), given.own.energy)
   const bytesSun = wallet.bandwidth < size ? size * prices.byte : 0n
   const stake = own < energy ? stakeFor(energy, wallet) : undefined
   if (stake !== undefined && stake <= lendable) return { _tag: "Delegate", from, to, sun: stake }
   const energySun = own < energy ? (energy - own) * prices.energy : 0n
-  const missing = bytesSun + energySun - above(wallet.sun, reserved.sun)
+  const missing = bytesSun + energySun - larger(above(wallet.sun, given.others.sun), given.own.sun)
   return missing > 0n ? { _tag: "TopUp", from, to, sun: missing } : undefined
 }
 

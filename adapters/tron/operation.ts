@@ -81,6 +81,11 @@ export type TronSponsorship = typeof TronSponsorship.Type
 export const TronSponsorships = recordKind({
   kind: "tronSponsorship",
   schema: TronSponsorship,
+  // An account is activated once: of two spends that begin together, the second looks after what the first does.
+  keys: {
+    activation: ({ steps, wallet }: TronSponsorship) =>
+      steps.some(({ _tag }) => _tag === "Activate") ? wallet : undefined
+  },
   lists: {
     open: ({ isOver }: TronSponsorship) => isOver ? undefined : "all",
     wallet: ({ isOver, wallet }: TronSponsorship) => isOver ? undefined : wallet

@@ -3,12 +3,12 @@
 // or gives TRX.
 import { Clock, Effect, Option } from "effect"
 import { type Held, held } from "../../core/ports/outcome.ts"
-import { get, insert, list, replace } from "../../core/ports/records.ts"
+import { find, get, insert, list, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import type { Call } from "./call.ts"
 import { stored } from "./log.ts"
-import { type Need, type Reserved, nextStep, priceOf } from "./needs.ts"
+import { type Given, type Need, nextStep, priceOf } from "./needs.ts"
 import type { TronNode } from "./node.ts"
 import { type TronSponsorship, TronSponsorships, lastOf, operator } from "./operation.ts"
 import type { Operations } from "./operations.ts"
@@ -37,24 +37,39 @@ const sumOf = (steps: ReadonlyArray<Call>, kind: "TopUp" | "Delegate"): bigint =
 export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes: Quorum<TronNode>) => {
   const sponsorship = (spend: string) => Effect.map(get(TronSponsorships, sponsorshipOf(spend)), Option.getOrUndefined)
 
-  /** What the wallet was given for other spends that are not over. */
-  const reservedFor = Effect.fnUntraced(function*(wallet: string, spend: string) {
+  /** What the wallet was given for other spends that have not ended: these will use it up. */
+  const givenToOthers = Effect.fnUntraced(function*(wallet: string, spend: string) {
     const open = yield* list(TronSponsorships, "wallet", wallet, { limit: atOnce })
-    return open.reduce<Reserved>(
-      ({ energy, sun }, { value }) =>
-        value.spend === spend ? { energy, sun } : {
-          energy: sumOf(value.steps, "Delegate") > 0n ? energy + value.energy : energy,
-          sun: sun + sumOf(value.steps, "TopUp")
-        },
-      { energy: 0n, sun: 0n }
-    )
+    let [energy, sun] = [0n, 0n]
+    for (const { value } of open) {
+      if (value.spend === spend || ((yield* stored(value.spend))?.value.verdict ?? null) !== null) continue
+      if (sumOf(value.steps, "Delegate") > 0n) energy += value.energy
+      sun += sumOf(value.steps, "TopUp")
+    }
+    const given: Given = { energy, sun }
+    return given
+  })
+
+  /** What it was given for the spend itself and has. */
+  const givenTo = Effect.fnUntraced(function*(spend: string) {
+    const own = (yield* sponsorship(spend))?.value
+    let [energy, sun] = [0n, 0n]
+    for (const [place, call] of (own?.steps ?? []).entries()) {
+      if (call._tag !== "Delegate" && call._tag !== "TopUp") continue
+      if ((yield* operations.look(stepOf(sponsorshipOf(spend), place + 1)))._tag !== "Done") continue
+      if (call._tag === "TopUp") sun += call.sun
+      else energy = own?.energy ?? 0n
+    }
+    const given: Given = { energy, sun }
+    return given
   })
 
   /** What the wallet needs next. */
   const next = Effect.fnUntraced(function*(spend: string, wallet: string, need: Need) {
     const account = yield* nodes.first((node) => node.account(wallet))
     const lendable = yield* nodes.first((node) => node.lendable(config.address))
-    return nextStep(config.address, wallet, account, need, lendable, yield* reservedFor(wallet, spend))
+    const [own, others] = [yield* givenTo(spend), yield* givenToOthers(wallet, spend)]
+    return nextStep(config.address, wallet, account, need, lendable, { own, others })
   })
 
   /** Puts a step on record; Held where it would cost too much, and undefined where another process was faster. */
@@ -79,14 +94,29 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
     )
   })
 
-  /** Makes the last step that is on record, or looks at it; true once it is solidified. */
-  const advanced = Effect.fnUntraced(function*({ id, steps }: TronSponsorship) {
-    const call = steps.at(-1)
+  /** Makes a step that is on record, or looks at it; true once it is solidified. */
+  const advanced = Effect.fnUntraced(function*({ id, steps }: TronSponsorship, place: number) {
+    const call = steps[place - 1]
     if (call === undefined) return true
-    const step = stepOf(id, steps.length)
+    const step = stepOf(id, place)
     const found = yield* operations.look(step)
     const answer = found._tag === "Absent" ? yield* operations.perform(step, { signer: "fees", call }, 0) : found
     return answer._tag === "Held" ? answer : answer._tag === "Done"
+  })
+
+  /** The same of the last step for a spend, or of another spend's that activates the wallet. */
+  const underWay = Effect.fnUntraced(function*(spend: string, wallet: string, step: Call) {
+    const before = yield* sponsorship(spend)
+    const last = before?.value.steps.at(-1)
+    // An account that exists needs no activation, and takes none.
+    const isOver = last === undefined || last._tag === "Activate" && step._tag !== "Activate"
+    if (before !== undefined && !isOver) return yield* advanced(before.value, before.value.steps.length)
+    if (step._tag !== "Activate") return true
+    const other = Option.getOrUndefined(yield* find(TronSponsorships, "activation", wallet))?.value
+    if (other === undefined) return true
+    const place = other.steps.findIndex(({ _tag }) => _tag === "Activate") + 1
+    // Once it is activated the wallet is looked at again, and no step of this spend's own is needed for it.
+    return yield* Effect.map(advanced(other, place), (isDone) => typeof isDone === "boolean" ? false : isDone)
   })
 
   /** Gives the wallet what a spend needs; undefined once it has it. What is on its way is Held: nothing of the spend is sent yet. */
@@ -95,14 +125,14 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
     for (;;) {
       const step = yield* next(spend, wallet, need)
       if (step === undefined) return undefined
-      const before = yield* sponsorship(spend)
-      const isDone: boolean | Held = before === undefined || (yield* advanced(before.value))
+      const isDone: boolean | Held = yield* underWay(spend, wallet, step)
       if (typeof isDone !== "boolean") return isDone
       if (isDone) {
         const problem: Held | undefined = yield* added(spend, wallet, need, step)
         if (problem !== undefined) return problem
         const begun = yield* sponsorship(spend)
-        const answer: boolean | Held = begun !== undefined && (yield* advanced(begun.value))
+        const answer: boolean | Held = begun !== undefined &&
+          (yield* advanced(begun.value, begun.value.steps.length))
         if (typeof answer !== "boolean") return answer
       }
       if ((yield* Clock.currentTimeMillis) >= until) {

@@ -99,9 +99,13 @@ export const startDevnet = async (): Promise<Devnet> => {
   return network
 }
 
-/** Asks until the answer holds, and fails with the last one when it does not within ten seconds. */
-export const until = async <A>(ask: () => Promise<A>, holds: (answer: A) => boolean): Promise<A> => {
-  const deadline = performance.now() + 10_000
+/** Asks until the answer holds, and fails with the last one when it does not in time: milliseconds, ten seconds unless given. */
+export const until = async <A>(
+  ask: () => Promise<A>,
+  holds: (answer: A) => boolean,
+  withinMs = 10_000
+): Promise<A> => {
+  const deadline = performance.now() + withinMs
   for (;;) {
     const answer = await ask()
     if (holds(answer)) return answer

@@ -83,6 +83,31 @@ describe("a spend from a wallet whose account does not exist", () => {
   })
 })
 
+describe("spends of one wallet at the same moment", () => {
+  it("are all made, and the wallet is given no more than twice what they take", async () => {
+    const stage = await openStage(world)
+    const adapter = stage.open({ patienceMs: 500 })
+    const count = 8
+    const spends: Array<Awaited<ReturnType<typeof adapter.sign>>> = []
+    for (let place = 0; place < count; place++) spends.push(await adapter.sign(stage.order({ to: freshAddress() })))
+    const before = world.sunOf(stage.fees)
+    const made = await until(
+      async () => {
+        const answers = await Promise.all(spends.map((spend) => adapter.submit(spend)))
+        await adapter.carry()
+        return answers
+      },
+      (answers) => answers.every(({ _tag }) => _tag === "Done"),
+      Number.POSITIVE_INFINITY
+    )
+    const lost = before - world.sunOf(stage.fees)
+    expect(made.reduce((sum, answer) => sum + costOf(answer), 0n)).toBe(lost)
+    // The account is made once, and each takes 131,000 energy and some 345 bytes.
+    const each = 131_000n * rules.energySun + 400n * rules.byteSun
+    expect(lost).toBeLessThanOrEqual(rules.newAccountSun + rules.newAccountBytesSun + 2n * BigInt(count) * each)
+  })
+})
+
 describe("a delivery", () => {
   it("costs what the treasury lost, to the sun, and names its block", async () => {
     const stage = await openStage(world)
