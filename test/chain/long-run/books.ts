@@ -41,10 +41,14 @@ export const openBooks = (path: string) => {
     movements: (): ReadonlyArray<Movement> => read(bodies(Movements.kind)).map(Movements.decode),
     /** Where each transfer goes, by its id. */
     recipients: (): ReadonlyMap<string, string> =>
-      new Map(read(bodies(Transfers.kind)).map(Transfers.decode).map(({ id, recipientAddress }) => [id, recipientAddress])),
+      new Map(
+        read(bodies(Transfers.kind)).map(Transfers.decode).map(({ id, recipientAddress }) => [id, recipientAddress])
+      ),
     /** How a record is shown, for a message. */
     bodyOf: ({ id, kind }: Owed): string =>
-      read((database) => text(database.prepare("select body from record where kind = ? and id = ?").get(kind, id)?.["body"])),
+      read((database) =>
+        text(database.prepare("select body from record where kind = ? and id = ?").get(kind, id)?.["body"])
+      ),
     /** Balances of the books, debit positive, by account and asset. */
     balances: (): ReadonlyMap<string, bigint> =>
       read((database) =>

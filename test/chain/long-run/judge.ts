@@ -40,8 +40,7 @@ export const onChains = (books: Books, treasuryOf: (network: string) => string):
   })
 }
 
-const sorted = (units: ReadonlyArray<bigint>): string =>
-  units.toSorted((a, b) => a < b ? -1 : a > b ? 1 : 0).join(", ")
+const sorted = (units: ReadonlyArray<bigint>): string => units.toSorted((a, b) => a < b ? -1 : a > b ? 1 : 0).join(", ")
 
 /** Everything that is wrong on one chain, in words. */
 export const judged = async (
@@ -80,12 +79,16 @@ export const judged = async (
   if (spent !== sent && -spent !== sent) wrong.push(`the books say that ${spent} left ${site.network}, and ${sent} did`)
   const asset = site.deposits ?? site.wallets?.asset ?? ""
   const booked = books.balances().get(`treasury ${asset}`) ?? 0n
-  if (booked !== got - sent) wrong.push(`the books say that the treasury of ${asset} changed by ${booked}, and ${got - sent} did`)
+  if (booked !== got - sent) {
+    wrong.push(`the books say that the treasury of ${asset} changed by ${booked}, and ${got - sent} did`)
+  }
   return wrong
 }
 
 const costsOf = (own: ReadonlyArray<OnChain>, site: Site): ReadonlyArray<ChainCost> =>
-  own.flatMap(({ movement: { receipt } }) => receipt !== null && "cost" in receipt && typeof receipt.cost === "object" ? [receipt.cost] : [])
+  own.flatMap(({ movement: { receipt } }) =>
+    receipt !== null && "cost" in receipt && typeof receipt.cost === "object" ? [receipt.cost] : []
+  )
     .filter(({ coin }) => coin === site.coin)
 
 /** What the payers of fees lost that no receipt says; undefined where receipts say all of it. */

@@ -169,9 +169,7 @@ export const longRun = async ({ killsWithinMs, path, seconds, seed, sites }: Lon
     const differences = async () => {
       const all = onChains(books, treasuryOf)
       const found = await Promise.all(
-        openings.map((opening) =>
-          judged(opening, all, receivers.get(opening.site.network) ?? new Set(), books)
-        )
+        openings.map((opening) => judged(opening, all, receivers.get(opening.site.network) ?? new Set(), books))
       )
       return { all, wrong: found.flat() }
     }

@@ -130,7 +130,10 @@ process.on("message", ({ asked, id }: Asked) => {
   void run(done(asked)).then((exit) =>
     Exit.isSuccess(exit)
       ? say({ id, value: exit.value })
-      : say({ id, problem: Option.getOrElse(Option.map(Cause.findErrorOption(exit.cause), named), () => Cause.pretty(exit.cause)) })
+      : say({
+        id,
+        problem: Option.getOrElse(Option.map(Cause.findErrorOption(exit.cause), named), () => Cause.pretty(exit.cause))
+      })
   )
 })
 process.once("disconnect", () => process.exit())

@@ -97,7 +97,9 @@ export const openBase = async (): Promise<Site> => {
       },
       "a node that lags": (random) => {
         const proxy = proxies[random.whole(0, 2)]
-        for (const method of ["eth_getTransactionReceipt", "eth_getTransactionByHash"]) proxy?.answers(method, () => null)
+        for (const method of ["eth_getTransactionReceipt", "eth_getTransactionByHash"]) {
+          proxy?.answers(method, () => null)
+        }
       }
     },
     mend: async () => {
