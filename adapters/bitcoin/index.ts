@@ -11,7 +11,7 @@ import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeAttempts } from "./attempts.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
 import { BitcoinMovements } from "./movement.ts"
-import { type Receiver, isOver, makeMovements } from "./movements.ts"
+import { type Receiver, makeMovements } from "./movements.ts"
 import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
 import { type BitcoinNode, openNode } from "./node.ts"
 import { makePush } from "./sending.ts"
@@ -76,7 +76,7 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
   const { carry, lost, note } = makeCarry({
     network: genesis,
     kind: BitcoinMovements,
-    isOver,
+    isOver: movements.isOver,
     carried: movements.carried
   })
   let isVerified = false

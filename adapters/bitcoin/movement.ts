@@ -3,6 +3,7 @@
 // one of them can take effect at most; a recipe and its coins are one commit; bytes are stored before they are sent.
 import { Schema } from "effect"
 import { recordKind } from "../../core/ports/records.ts"
+import { Verdict } from "../coins/verdict.ts"
 
 const Coin = Schema.Struct({
   /** As `<txid>:<index>`. */
@@ -26,19 +27,6 @@ const Attempt = Schema.Struct({
   madeAt: Schema.Int
 })
 export type Attempt = typeof Attempt.Type
-
-const Verdict = Schema.Union([
-  Schema.TaggedStruct("Done", {
-    txid: Schema.String,
-    place: Schema.Struct({ height: Schema.BigInt, hash: Schema.String }),
-    /** Satoshis. */
-    cost: Schema.BigInt,
-    /** Whether no reorganisation is expected to undo it any more. */
-    isFinal: Schema.Boolean
-  }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
-])
-export type Verdict = typeof Verdict.Type
 
 const BitcoinMovement = Schema.Struct({
   /** The operation id. */

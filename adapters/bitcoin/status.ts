@@ -1,22 +1,11 @@
 // Where a delivery stands on the chain. One of its transactions in a block that enough nodes have counts, at a number of confirmations;
 // and only somebody else's transaction that spent the anchor, deep in the chain of enough nodes, ends it for good.
 import { Effect, Exit } from "effect"
+import type { Status } from "../coins/status.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { type Attempt, type BitcoinMovement, anchorOf } from "./movement.ts"
 import type { BitcoinNode, Inclusion } from "./node.ts"
-
-export type Status =
-  | {
-    readonly _tag: "Landed"
-    readonly attempt: Attempt
-    readonly place: { readonly height: bigint; readonly hash: string }
-    /** Whether it has as many confirmations as are needed. */
-    readonly isDeep: boolean
-  }
-  /** Another transaction than ours has the anchor, for good. */
-  | { readonly _tag: "Displaced"; readonly by: string }
-  | { readonly _tag: "Outside" }
 
 /** A transaction in a block. */
 interface Place {
@@ -59,7 +48,7 @@ export const makeStatuses = (quorum: Quorum<BitcoinNode>, finalDepth: number) =>
         problem = new NodeAway({ reason: "the nodes do not agree on its block" })
       } else if (found.value !== undefined) {
         const { height, isDeep } = found.value
-        const status: Status = { _tag: "Landed", attempt, place: { height, hash: place.block }, isDeep }
+        const status: Status<Attempt> = { _tag: "Landed", attempt, place: { height, hash: place.block }, isDeep }
         return status
       }
     }
@@ -87,7 +76,7 @@ export const makeStatuses = (quorum: Quorum<BitcoinNode>, finalDepth: number) =>
   return Effect.fnUntraced(function*(
     movement: BitcoinMovement,
     depth: number
-  ): Effect.fn.Return<Status, NodeAway> {
+  ): Effect.fn.Return<Status<Attempt>, NodeAway> {
     for (const attempt of movement.attempts.toReversed()) {
       if (attempt.raw === null) continue
       const status = yield* landed(movement, attempt, depth)

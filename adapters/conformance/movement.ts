@@ -66,7 +66,8 @@ async (open: Opening<B>, story: Story): Promise<void> => {
 
 let ids = 0
 /** An id that no other check of this process uses. */
-export const freshId = (word: string): string => `${word.replaceAll(" ", "-")}-${Date.now().toString(36)}-${++ids}`
+export const freshId = (word: string): string =>
+  `${word.replaceAll(" ", "-")}/trf_${Date.now().toString(36)}${String(++ids).padStart(6, "0")}3f`
 
 /** What a port may say of a movement, when it is requested or looked up. */
 export type Heard<A = unknown> = LookUp<A> | Sending<A>

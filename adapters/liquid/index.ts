@@ -15,10 +15,11 @@ import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
 import { unitsIn } from "./choose.ts"
 import { LiquidMovements } from "./movement.ts"
-import { type Payee, isOver, makeMovements } from "./movements.ts"
+import { type Payee, makeMovements } from "./movements.ts"
 import { networks } from "./network.ts"
 import { type LiquidNode, openNode } from "./node.ts"
 import { confidentialAddress, receiverOf } from "./receiver.ts"
+import { makePush } from "./sending.ts"
 import { type LiquidSettings, usualFees, usualFinality } from "./settings.ts"
 import { scriptOf } from "./sign.ts"
 import { makeStatuses } from "./status.ts"
@@ -74,14 +75,24 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
   const treasury = makeTreasury({ script, viewKey, depth: finality.refused }, quorum)
   const attempts = makeAttempts({ signer, forms, own, feeAsset: assets.LBTC, fees, secret }, quorum, treasury)
   const statusOf = makeStatuses(quorum, forms, finality.refused)
-  const movements = makeMovements({ network: genesis, finality, fees, quorum, treasury, attempts, statusOf })
+  const push = makePush(quorum, attempts, fees)
+  const movements = makeMovements({
+    network: genesis,
+    finality,
+    ceiling: fees.ceiling,
+    push,
+    quorum,
+    treasury,
+    attempts,
+    statusOf
+  })
   const codes = Object.keys(assets) as ReadonlyArray<AssetCode>
   const ids = codes.flatMap((code) => assets[code] === undefined ? [] : [[code, assets[code]] as const])
   const walletOf = makeWallets({ forms, assets: ids, depth: finality.done }, quorum)
   const { carry, lost, note } = makeCarry({
     network: genesis,
     kind: LiquidMovements,
-    isOver,
+    isOver: movements.isOver,
     carried: movements.carried
   })
   let isVerified = false

@@ -4,6 +4,7 @@
 import { Schema } from "effect"
 import { assetCodes } from "../../core/money/assets.ts"
 import { recordKind } from "../../core/ports/records.ts"
+import { Verdict } from "../coins/verdict.ts"
 
 /** An output of the treasury, with what opens it. Bytes are hex. */
 const Coin = Schema.Struct({
@@ -32,19 +33,6 @@ const Attempt = Schema.Struct({
   madeAt: Schema.Int
 })
 export type Attempt = typeof Attempt.Type
-
-const Verdict = Schema.Union([
-  Schema.TaggedStruct("Done", {
-    txid: Schema.String,
-    place: Schema.Struct({ height: Schema.BigInt, hash: Schema.String }),
-    /** Smallest units of L-BTC. */
-    cost: Schema.BigInt,
-    /** Whether no reorganisation is expected to undo it any more. */
-    isFinal: Schema.Boolean
-  }),
-  Schema.TaggedStruct("Refused", { reason: Schema.String })
-])
-export type Verdict = typeof Verdict.Type
 
 const LiquidMovement = Schema.Struct({
   /** The operation id. */

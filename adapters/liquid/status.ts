@@ -3,6 +3,7 @@
 // of enough nodes, ends it for good.
 import { hexToBytes } from "@noble/hashes/utils.js"
 import { Effect } from "effect"
+import type { Status } from "../coins/status.ts"
 import { NodeAway } from "../rpc-quorum/node-away.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { assetBytes, holds } from "./amounts.ts"
@@ -12,18 +13,6 @@ import type { AddressForms } from "./network.ts"
 import type { LiquidNode } from "./node.ts"
 import { receiverOf } from "./receiver.ts"
 import { headOf } from "./coins.ts"
-
-export type Status =
-  | {
-    readonly _tag: "Landed"
-    readonly attempt: Attempt
-    readonly place: { readonly height: bigint; readonly hash: string }
-    /** Whether it is as deep as is needed. */
-    readonly isDeep: boolean
-  }
-  /** Another transaction than ours has a coin of it, for good. */
-  | { readonly _tag: "Displaced"; readonly by: string }
-  | { readonly _tag: "Outside" }
 
 /** A reorganisation goes back no further. Blocks. */
 const margin = 10n
@@ -72,7 +61,7 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
       return yield* new NodeAway({ reason: "a node has another transaction under the id of ours" })
     }
     const { height } = place
-    const status: Status = {
+    const status: Status<Attempt> = {
       _tag: "Landed",
       attempt,
       place: { height, hash: seen.block },
@@ -115,7 +104,7 @@ export const makeStatuses = (quorum: Quorum<LiquidNode>, forms: AddressForms, re
   return Effect.fnUntraced(function*(
     movement: LiquidMovement,
     depth: bigint
-  ): Effect.fn.Return<Status, NodeAway> {
+  ): Effect.fn.Return<Status<Attempt>, NodeAway> {
     const head = yield* headOf(quorum)
     for (const attempt of movement.attempts.toReversed()) {
       const status = yield* landed(head, movement, attempt, depth)

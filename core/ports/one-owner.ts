@@ -31,7 +31,12 @@ export const exemptions = {
     evmRelayer:
       "counts the nonces of the service's own key, in the commit that stores the transaction with the nonce (0077): one nonce stored without the other blocks the key or pays twice",
     bitcoinCoin:
-      "says which of the service's own coins a delivery has, in the commit that stores its recipe (0241): a coin without its recipe is lost, a recipe without its coins spends what another has"
+      "says which of the service's own coins a delivery has, in the commit that stores its recipe (0241): a coin without its recipe is lost, a recipe without its coins spends what another has",
+    liquidCoin: "as bitcoinCoin (0242)",
+    solanaNonce:
+      "says which spend has one of the service's own nonce accounts, in the commit that stores the message made over its value (0244): two spends on one value would take each other's place",
+    solanaRent:
+      "counts the token accounts that the service paid for a holder, in the commit before which nothing was sent (0245): counted apart, a crash between the two would pay for more"
   }
 } as const
 

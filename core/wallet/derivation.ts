@@ -37,7 +37,7 @@ export const evmKeyOf = (seed: Uint8Array): Uint8Array => secp256k1Key(seed, evm
 export const tronKeyOf = (seed: Uint8Array): Uint8Array => secp256k1Key(seed, tronPath)
 
 /** The private key of the wallet on Solana: the 32-byte ed25519 secret. */
-const solanaKeyOf = (seed: Uint8Array): Uint8Array =>
+export const solanaKeyOf = (seed: Uint8Array): Uint8Array =>
   solanaPath.reduce(hardenedChild, hmac(sha512, utf8ToBytes("ed25519 seed"), seed)).slice(0, 32)
 
 // SLIP-0010: a node is its key and its chain code, and every step of ed25519 is hardened.

@@ -27,7 +27,7 @@ import {
   variableFinding
 } from "./doctor/here.ts"
 import { asFailure, failed, misused } from "./failure.ts"
-import type { AuditOptions, AuditReport, Finding, SandboxSecrets, Tools } from "./world.ts"
+import type { AuditOptions, AuditReport, Finding, PreparedNetwork, SandboxSecrets, Tools } from "./world.ts"
 
 type Environment = Readonly<Record<string, string | undefined>>
 
@@ -282,6 +282,17 @@ const examine = async (env: Environment): Promise<ReadonlyArray<Finding>> => {
   ]
 }
 
+const prepare = async (env: Environment): Promise<ReadonlyArray<PreparedNetwork>> => {
+  const { prepareNetworks } = await import("../http/networks/index.ts")
+  const { logging } = await import("../http/logging.ts")
+  const found = await Effect.runPromise(Effect.provide(Effect.result(prepareNetworks(env)), logging("warn")))
+  if (Result.isSuccess(found)) return found.success
+  if ("reason" in found.failure) {
+    throw failed(`${found.failure.network} was not prepared: ${found.failure.reason}`, "Run it again")
+  }
+  throw misused(found.failure.map(({ message, variable }) => `${variable} ${message}`).join("; "))
+}
+
 /** The tools of a process with these variables. */
 export const tools = (env: Environment): Tools => ({
   version: manifest().version,
@@ -292,5 +303,6 @@ export const tools = (env: Environment): Tools => ({
   databases: () => databasesOf(env),
   sandboxSecrets: () => sandboxSecrets(env),
   command: (request) => command(env, request),
-  examine: () => examine(env)
+  examine: () => examine(env),
+  prepareNetworks: () => prepare(env)
 })

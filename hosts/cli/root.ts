@@ -7,6 +7,7 @@ import { doctor } from "./commands/doctor.ts"
 import { exportCommand } from "./commands/export.ts"
 import { keys } from "./commands/keys.ts"
 import { listen } from "./commands/listen.ts"
+import { networks } from "./commands/networks.ts"
 import { operators } from "./commands/operators.ts"
 import { person } from "./commands/person.ts"
 import { replay } from "./commands/replay.ts"
@@ -30,6 +31,7 @@ export const root = Command.make("pontepay").pipe(
     accounts,
     keys,
     secrets,
+    networks,
     operators,
     serviceTokens,
     webhooks,

@@ -52,6 +52,13 @@ export interface Simulated {
   readonly data: unknown
 }
 
+/** What was made on a network before its first payment. */
+export interface PreparedNetwork {
+  readonly environment: "sandbox" | "production"
+  readonly network: string
+  readonly made: ReadonlyArray<string>
+}
+
 /** What the command line takes from the other hosts and from adapters. */
 export interface Tools {
   readonly version: string
@@ -69,6 +76,8 @@ export interface Tools {
   readonly command: (request: CommandRequest) => Promise<void>
   /** What can be said of the configuration and the database without the service. */
   readonly examine: () => Promise<ReadonlyArray<Finding>>
+  /** Makes what the networks of the variables need once before the first payment. */
+  readonly prepareNetworks: () => Promise<ReadonlyArray<PreparedNetwork>>
 }
 
 export interface WorldShape {

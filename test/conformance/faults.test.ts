@@ -135,7 +135,7 @@ describe("rejected credentials and pages of gateways, over HTTP", () => {
     expect(findings.find(({ result }) => result === "broken")?.detail).toMatch(
       new RegExp([
         "  done      had every request answered 401 or 403",
-        "            asked for a payment of 1 cent as payment-\\S+",
+        "            asked for a payment of 1 cent as payment\\/\\S+",
         "            the answer was Refused: answered 401",
         "            mended the line",
         "  expected  Unknown or Held",

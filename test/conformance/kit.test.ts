@@ -251,7 +251,7 @@ describe("the kit", () => {
       new RegExp([
         "PixRail: a payment whose answer was lost is Unknown, and never Refused",
         "  done      had the other side act and break the connection before it answers",
-        "            asked for a payment of 1 cent as payment-\\S+",
+        "            asked for a payment of 1 cent as payment\\/\\S+",
         "            the answer was Refused: TypeError: fetch failed",
         "            mended the line",
         "  expected  Unknown or Done",

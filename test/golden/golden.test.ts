@@ -9,6 +9,7 @@ import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/a
 import { BitcoinCoins, BitcoinMovements } from "../../adapters/bitcoin/movement.ts"
 import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
+import { SolanaCarries, SolanaNonces, SolanaRents, SolanaTransfers } from "../../adapters/solana/transfer-record.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
 import { TronOperations, TronSponsorships } from "../../adapters/tron/operation.ts"
@@ -149,6 +150,10 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Seals),
   kindWith(Tallies),
   kindWith(AuditTallies),
+  kindWith(SolanaCarries),
+  kindWith(SolanaNonces),
+  kindWith(SolanaRents),
+  kindWith(SolanaTransfers),
   kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),

@@ -8,6 +8,7 @@ import { root } from "../tidy/sources.ts"
 interface Locked {
   readonly version: string
   readonly resolved?: string
+  readonly link?: true
   readonly integrity?: string
   readonly os?: ReadonlyArray<string>
   readonly cpu?: ReadonlyArray<string>
@@ -34,6 +35,11 @@ const runsOn = ({ cpu, os }: Locked, platform: string): boolean => {
 
 const platforms = ["linux-x64", "linux-arm64", "darwin-x64", "darwin-arm64"]
 
+/** What is built for fewer. Tests of a Solana node say that they are not run where there is none. */
+const narrow: Readonly<Record<string, ReadonlyArray<string>>> = {
+  "test/chain/solana/node": ["linux-x64", "darwin-x64", "darwin-arm64"]
+}
+
 describe("the lock file", () => {
   it("asks for what the manifest asks for §install-lock", () => {
     const { dependencies, devDependencies } = read("package.json") as Locked
@@ -42,7 +48,8 @@ describe("the lock file", () => {
 
   it("has each package with its hash, from no registry in particular §install-lock", () => {
     expect(Object.keys(others).length).toBeGreaterThan(200)
-    for (const [path, { integrity, resolved }] of Object.entries(others)) {
+    const fetched = Object.entries(others).filter(([path, { link }]) => path.includes("node_modules/") && link !== true)
+    for (const [path, { integrity, resolved }] of fetched) {
       expect([path, integrity, resolved]).toEqual([path, expect.stringMatching(/^sha512-[\w+/]{86}==$/), undefined])
     }
   })
@@ -67,7 +74,7 @@ describe("the lock file", () => {
     expect(programs.length).toBeGreaterThan(5)
     for (const { built, path } of programs) {
       const on = platforms.filter((platform) => built.some((each) => runsOn(each, platform)))
-      expect([path, on]).toEqual([path, platforms])
+      expect([path, on]).toEqual([path, narrow[path] ?? platforms])
     }
   })
 

@@ -134,6 +134,11 @@ describe("the manifest of the package", () => {
     const homes: Readonly<Record<string, RegExp>> = {
       "@aws-sdk/client-kms": /^adapters\/custody\/aws-kms\.ts$/,
       "@scure/btc-signer": /^adapters\/bitcoin\//,
+      "@solana-program/compute-budget": /^adapters\/solana\//,
+      "@solana-program/memo": /^adapters\/solana\//,
+      "@solana-program/system": /^adapters\/solana\//,
+      "@solana-program/token": /^adapters\/solana\//,
+      "@solana/kit": /^adapters\/solana\//,
       "@vulpemventures/secp256k1-zkp": /^adapters\/liquid\//,
       "liquidjs-lib": /^adapters\/liquid\//,
       "nostr-tools": /^adapters\/nwc\//,

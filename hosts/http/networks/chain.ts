@@ -41,21 +41,28 @@ const adapterOf = Effect.fnUntraced(function*(
   return { ...adapter, carry: carry.pipe(Effect.provide(context), Effect.mapError(() => away)) }
 })
 
+/** What stands behind the networks that are not in the file. */
+export interface Rest {
+  readonly chain: Effect.Effect<ChainAdapter, never, Store>
+  /** Whether it serves them: what it says that a wallet holds there then counts. */
+  readonly serves: boolean
+}
+
 /** The chain of an environment: the networks that were opened, and for all others what the environment has. */
 export const chainOf = (
   networks: ReadonlyMap<Network, OpenedNetwork>,
-  rest: Effect.Effect<ChainAdapter, never, Store>,
+  rest: Rest,
   problemOf: ProblemOf
 ): Layer.Layer<Chain | ChainTransfers, NetworksWrong, Store> =>
   chainAdapter.effect(Effect.gen(function*() {
-    const others = yield* rest
+    const others = yield* rest.chain
     const opened = yield* Effect.forEach(networks, ([network, found]) =>
       Effect.map(adapterOf(network, found, problemOf), (adapter) => [network, adapter] as const), {
       concurrency: "unbounded"
     })
-    const unserved = Network.literals.filter((network) =>
+    const unopened = Network.literals.filter((network) =>
       !networks.has(network)
     )
-    const all = [...unserved.map((network) => [network, others] as const), ...opened]
-    return chainByNetwork(Object.fromEntries(all), others)
+    const behind = rest.serves ? unopened.map((network) => [network, others] as const) : []
+    return chainByNetwork(Object.fromEntries([...behind, ...opened]), others)
   }))

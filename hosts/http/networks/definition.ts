@@ -14,6 +14,8 @@ export interface OpenedNetwork {
   readonly verify: Effect.Effect<void, { readonly problem: string } | { readonly reason: string }>
   /** Takes what is not final one step further. */
   readonly carry?: Effect.Effect<void, unknown, Store>
+  /** Makes what is needed there once before the first payment, and says what it made. */
+  readonly prepare?: Effect.Effect<ReadonlyArray<string>, { readonly reason: string }>
   /** How its nodes are. */
   readonly nodes?: ReadonlyArray<Omit<Provider, "ports">>
 }

@@ -1,15 +1,13 @@
 // The networks that an environment pays on, of the file that a variable names.
 import { Effect, Result } from "effect"
 import type { Network } from "../../../core/address/network.ts"
-import type { ChainAdapter } from "../../../core/ports/moving/adapter.ts"
-import type { Store } from "../../../core/ports/store.ts"
 import { floatMarksLayer } from "../../../core/ports/float-marks.ts"
 import { treasuryLimitsLayer } from "../../../core/ports/treasury-limits.ts"
 import type { ConfigProblem } from "../config.ts"
 import type { OwnAdapters } from "../own-adapters.ts"
 import { simulatedChain } from "../../../adapters/sandbox/chain.ts"
 import { unconfiguredChain } from "../../../adapters/unconfigured/ports.ts"
-import { chainOf } from "./chain.ts"
+import { type Rest, chainOf } from "./chain.ts"
 import type { NetworkDefinition, OpenedNetwork, Tools } from "./definition.ts"
 import { definitions } from "./definitions.ts"
 import { networksIn } from "./file.ts"
@@ -26,14 +24,13 @@ type AnyDefinition = NetworkDefinition<Network, unknown>
 /** What one of the variables of networks leads to. */
 interface Choice {
   readonly variable: string
-  /** What stands behind the networks that are not in the file. */
-  readonly rest: Effect.Effect<ChainAdapter, never, Store>
+  readonly rest: Rest
 }
 
 // Keys are looked for where they are; no node is asked before the adapters are used.
-const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, variables: Variables) {
+const openedOf = Effect.fnUntraced(function*(variable: string, variables: Variables) {
   const path = variables[variable] || undefined
-  if (path === undefined) return {}
+  if (path === undefined) return undefined
   const problemOf = inFile(variable, path)
   const { networks, signers } = yield* networksIn(path).pipe(Effect.mapError((wrong) => wrong.map(problemOf)))
   const tools: Tools = {
@@ -54,6 +51,13 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
     else opened.set(network, result.success)
   }
   if (wrong.length > 0) return yield* Effect.fail<ReadonlyArray<ConfigProblem>>(wrong.map(problemOf))
+  return { opened, limits, marks, problemOf }
+})
+
+const adaptersOf = Effect.fnUntraced(function*({ rest, variable }: Choice, variables: Variables) {
+  const found = yield* openedOf(variable, variables)
+  if (found === undefined) return {}
+  const { limits, marks, opened, problemOf } = found
   const adapters: OwnAdapters = {
     chain: chainOf(opened, rest, problemOf),
     treasuryLimits: treasuryLimitsLayer(limits),
@@ -65,8 +69,11 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
   return adapters
 })
 
-const sandbox: Choice = { variable: "PONTEPAY_SANDBOX_NETWORKS", rest: simulatedChain }
-const production: Choice = { variable: "PONTEPAY_PRODUCTION_NETWORKS", rest: Effect.succeed(unconfiguredChain) }
+const sandbox: Choice = { variable: "PONTEPAY_SANDBOX_NETWORKS", rest: { chain: simulatedChain, serves: true } }
+const production: Choice = {
+  variable: "PONTEPAY_PRODUCTION_NETWORKS",
+  rest: { chain: Effect.succeed(unconfiguredChain), serves: false }
+}
 
 const isSet = (variables: Variables, variable: string): boolean => (variables[variable] ?? "") !== ""
 
@@ -86,8 +93,8 @@ const misplaced = (variables: Variables): ReadonlyArray<ConfigProblem> => [
 /** The networks of both environments, or everything that is wrong with their files. */
 export const configuredNetworks = Effect.fnUntraced(function*(variables: Variables) {
   const read = yield* Effect.all({
-    sandbox: Effect.result(networksOf(sandbox, variables)),
-    production: Effect.result(networksOf(production, variables))
+    sandbox: Effect.result(adaptersOf(sandbox, variables)),
+    production: Effect.result(adaptersOf(production, variables))
   })
   const problems = [
     ...misplaced(variables),
@@ -96,4 +103,25 @@ export const configuredNetworks = Effect.fnUntraced(function*(variables: Variabl
   return Result.isFailure(read.sandbox) || Result.isFailure(read.production) || problems.length > 0
     ? yield* Effect.fail(problems)
     : { sandbox: read.sandbox.success, production: read.production.success }
+})
+
+/** What was made on a network, such as the addresses of accounts. */
+export interface Prepared {
+  readonly environment: "sandbox" | "production"
+  readonly network: Network
+  readonly made: ReadonlyArray<string>
+}
+
+/** Makes what networks need once before the first payment, which costs their fee accounts a rent; what is there stays. */
+export const prepareNetworks = Effect.fnUntraced(function*(variables: Variables) {
+  const prepared: Array<Prepared> = []
+  for (const [environment, { variable }] of Object.entries({ sandbox, production })) {
+    const found = yield* openedOf(variable, variables)
+    for (const [network, { prepare }] of found?.opened ?? []) {
+      if (prepare === undefined) continue
+      const made = yield* Effect.mapError(prepare, (problem) => ({ network, ...problem }))
+      prepared.push({ environment: environment === "sandbox" ? "sandbox" : "production", network, made })
+    }
+  }
+  return prepared
 })

@@ -1,0 +1,15 @@
+// What became of a delivery, as it is stored.
+import { Schema } from "effect"
+
+export const Verdict = Schema.Union([
+  Schema.TaggedStruct("Done", {
+    txid: Schema.String,
+    place: Schema.Struct({ height: Schema.BigInt, hash: Schema.String }),
+    /** Smallest units of the network's coin. */
+    cost: Schema.BigInt,
+    /** Whether no reorganisation is expected to undo it any more. */
+    isFinal: Schema.Boolean
+  }),
+  Schema.TaggedStruct("Refused", { reason: Schema.String })
+])
+export type Verdict = typeof Verdict.Type

@@ -1,0 +1,92 @@
+// Transfers on their way to being final: a background step sends their stored bytes again, ends spends that nobody sent or that missed
+// their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
+import { Clock, Effect, Option } from "effect"
+import { onItsWayMs } from "../../core/ports/on-its-way.ts"
+import { feed, get, insert, replace } from "../../core/ports/records.ts"
+import { Store, changeSet } from "../../core/ports/store.ts"
+import { raiseReview } from "../../core/review/raise-review.ts"
+import type { NonceKiller } from "./nonce-accounts.ts"
+import { SolanaCarries, SolanaTransfers, operator } from "./transfer-record.ts"
+import { type StoredTransfer, type Transfers, liveAttempt, signedAttempt } from "./transfers.ts"
+
+const pageSize = 100
+
+export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKiller) => {
+  // A process that signed it just before its deadline may still be sending it.
+  const isLate = ({ value: { sendBefore } }: StoredTransfer) =>
+    Effect.map(Clock.currentTimeMillis, (now) => sendBefore !== null && now > sendBefore + onItsWayMs)
+
+  const lost = ({ value }: StoredTransfer) =>
+    raiseReview({
+      owner: operator,
+      subject: value.id,
+      reason: "a transfer on solana that was done is in no final block",
+      evidence: value.attempts.at(-1)?.signature ?? ""
+    })
+
+  /** Gives back the nonce of a spend that nobody sent by its deadline, or that is final. */
+  const settled = Effect.fnUntraced(function*(transfer: StoredTransfer) {
+    const { value } = transfer
+    if (value.verdict !== null) return yield* transfers.finish(transfer)
+    if (signedAttempt(value) !== undefined) {
+      yield* transfers.look(transfer)
+    } else if (liveAttempt(value)?.lifetime._tag === "Nonce" && (yield* isLate(transfer))) {
+      yield* transfers.refuseUnsent(transfer, value, "it was signed and never sent")
+    }
+    return undefined
+  })
+
+  const isFinal = ({ value: { verdict } }: StoredTransfer): boolean =>
+    verdict !== null && (verdict._tag === "Refused" || verdict.isFinal)
+
+  /** One step of one transfer: whether it is final. */
+  const carried = Effect.fnUntraced(function*(id: string) {
+    const before = yield* transfers.stored(id)
+    if (before === undefined || isFinal(before)) return true
+    const finality = yield* settled(before)
+    const now = (yield* transfers.stored(id)) ?? before
+    if (isFinal(now)) return true
+    if (finality === "lost") {
+      yield* lost(now)
+      return true
+    }
+    const attempt = signedAttempt(now.value)
+    if (attempt === undefined) return false
+    // After its deadline nothing of a spend is sent any more.
+    const isOver = now.value.verdict === null && (yield* isLate(now))
+    if (isOver && attempt.lifetime._tag === "Nonce") yield* useUp(attempt.lifetime)
+    else yield* transfers.send(attempt)
+    return false
+  })
+
+  const again = (id: string) => carried(id).pipe(Effect.catch(() => Effect.succeed(false)))
+
+  /** Carries every transfer that is not final. */
+  const carry = Effect.gen(function*() {
+    const before = Option.getOrUndefined(yield* get(SolanaCarries, genesis))
+    let { after, open } = before?.value ?? { after: 0n, open: [] }
+    for (;;) {
+      const page = yield* feed(SolanaTransfers, "ofNetwork", genesis, { after, limit: pageSize })
+      open = [...new Set([...open, ...page.map(({ value }) => value.id)])]
+      after = page.at(-1)?.seq ?? after
+      if (page.length < pageSize) break
+    }
+    const ended = yield* Effect.forEach(open, again, { concurrency: 4 })
+    const value = { id: genesis, owner: operator, after, open: open.filter((_, place) => ended[place] !== true) }
+    const write = before === undefined ? insert(SolanaCarries, value) : replace(SolanaCarries, before, value)
+    // Another process carried them.
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write] }))).pipe(
+      Effect.catchTags({ VersionConflict: () => Effect.void, DuplicateKey: () => Effect.void })
+    )
+  })
+
+  /** Of some transfers, gives back the nonce accounts of those that are final or were never sent. */
+  const recover = Effect.fnUntraced(function*(ids: ReadonlyArray<string>) {
+    for (const id of ids) {
+      const transfer = yield* transfers.stored(id)
+      if (transfer !== undefined) yield* settled(transfer)
+    }
+  })
+
+  return { carry, recover }
+}

@@ -1,0 +1,221 @@
+// The questions that are asked of one Solana node over JSON-RPC. Numbers come as text, as amounts do not fit floats. An answer that
+// cannot be read is no answer.
+import { Effect, type Redacted, Schema } from "effect"
+import type { Credentials } from "../http-client/client.ts"
+import { makeJsonRpc } from "../rpc-quorum/json-rpc.ts"
+import { NodeAway, type NodeRefused } from "../rpc-quorum/node-away.ts"
+
+export type Commitment = "confirmed" | "finalized"
+
+export interface Account {
+  readonly owner: string
+  readonly lamports: bigint
+  readonly data: Uint8Array
+}
+
+/** What failed: an instruction by its place, or the transaction as a whole. */
+export interface Failure {
+  readonly place: number | null
+  /** The network's own name, such as `Custom:17`. */
+  readonly code: string
+}
+
+/** Where a transaction is. `processed`: one node has seen it, and it may still vanish. */
+export interface Status {
+  readonly slot: bigint
+  readonly level: "processed" | Commitment
+  readonly failure: Failure | null
+}
+
+interface TokenBalance {
+  readonly place: number
+  readonly mint: string
+  readonly units: bigint
+}
+
+/** A transaction in a block; balances by the places of its accounts. */
+export interface Landed {
+  readonly slot: bigint
+  readonly fee: bigint
+  readonly failure: Failure | null
+  readonly before: { readonly lamports: ReadonlyArray<bigint>; readonly tokens: ReadonlyArray<TokenBalance> }
+  readonly after: { readonly lamports: ReadonlyArray<bigint>; readonly tokens: ReadonlyArray<TokenBalance> }
+}
+
+export interface Blockhash {
+  readonly blockhash: string
+  readonly lastValidBlockHeight: bigint
+}
+
+const value = <S extends Schema.Top>(schema: S) => Schema.Struct({ value: schema })
+
+const Text = Schema.String
+const Accounts = value(Schema.Array(Schema.NullOr(Schema.Struct({
+  owner: Text,
+  lamports: Schema.BigInt,
+  data: Schema.Tuple([Text, Text])
+}))))
+const Statuses = value(Schema.Array(Schema.NullOr(Schema.Struct({
+  slot: Schema.BigInt,
+  err: Schema.Unknown,
+  confirmationStatus: Schema.NullOr(Text)
+}))))
+const Balance = Schema.Struct({
+  accountIndex: Schema.BigInt,
+  mint: Text,
+  uiTokenAmount: Schema.Struct({ amount: Text })
+})
+const Transaction = Schema.NullOr(Schema.Struct({
+  slot: Schema.BigInt,
+  meta: Schema.NullOr(Schema.Struct({
+    err: Schema.Unknown,
+    fee: Schema.BigInt,
+    preBalances: Schema.Array(Schema.BigInt),
+    postBalances: Schema.Array(Schema.BigInt),
+    preTokenBalances: Schema.NullishOr(Schema.Array(Balance)),
+    postTokenBalances: Schema.NullishOr(Schema.Array(Balance))
+  }))
+}))
+const Latest = value(Schema.Struct({ blockhash: Text, lastValidBlockHeight: Schema.BigInt }))
+const Block = Schema.NullOr(Schema.Struct({ blockhash: Text }))
+const Fees = Schema.Array(Schema.Struct({ prioritizationFee: Schema.BigInt }))
+const Simulated = value(Schema.Struct({ err: Schema.Unknown }))
+
+const firstEntry = (of: object): readonly [string, unknown] => {
+  const entries: ReadonlyArray<readonly [string, unknown]> = Object.entries(of)
+  return entries[0] ?? ["Unreadable", ""]
+}
+
+/** A transaction's error as nodes write it: a name, or one with what it is about. */
+const failureOf = (error: unknown): Failure | null => {
+  if (error === null || error === undefined) return null
+  if (typeof error === "string") return { place: null, code: error }
+  const [name, about] = firstEntry(error)
+  if (name !== "InstructionError" || !Array.isArray(about)) return { place: null, code: name }
+  const parts: ReadonlyArray<unknown> = about
+  return { place: Number(parts[0]), code: codeOf(parts[1]) }
+}
+
+const codeOf = (code: unknown): string => {
+  if (typeof code === "string") return code
+  if (typeof code !== "object" || code === null) return "Unreadable"
+  const [name, about] = firstEntry(code)
+  return name === "Custom" ? `Custom:${String(about)}` : name
+}
+
+const levels: ReadonlyArray<Status["level"]> = ["processed", "confirmed", "finalized"]
+
+const tokensOf = (
+  balances: ReadonlyArray<typeof Balance.Type> | null | undefined
+): ReadonlyArray<TokenBalance> =>
+  (balances ?? []).map(({ accountIndex, mint, uiTokenAmount }) => ({
+    place: Number(accountIndex),
+    mint,
+    units: BigInt(uiTokenAmount.amount)
+  }))
+
+export interface NodeSettings {
+  readonly name: string
+  readonly url: Redacted.Redacted
+  readonly credentials?: Credentials
+  readonly timeoutMs?: number
+}
+
+type Problem = NodeAway | NodeRefused
+
+/** One node by its address. */
+export const makeNode = (settings: NodeSettings) => {
+  const { name, ...rest } = settings
+  const { ask } = makeJsonRpc({ ...rest, name, isExact: true })
+  const asked = <S extends Schema.Codec<unknown, unknown>>(
+    schema: S,
+    method: string,
+    params: ReadonlyArray<unknown>
+  ) => {
+    const decode = Schema.decodeUnknownEffect(Schema.toCodecJson(schema))
+    return Effect.flatMap(ask(method, params), (answer): Effect.Effect<S["Type"], Problem> =>
+      Effect.mapError(
+        decode(answer),
+        () => new NodeAway({ reason: `${name}: the answer to ${method} cannot be read` })
+      ))
+  }
+  const base64 = { encoding: "base64" } as const
+  return {
+    /** Of the network that it says it belongs to. */
+    genesisHash: asked(Text, "getGenesisHash", []),
+    /** Accounts in the order of their addresses; undefined where there is none. */
+    accounts: (addresses: ReadonlyArray<string>, commitment: Commitment) =>
+      Effect.map(
+        asked(Accounts, "getMultipleAccounts", [addresses, { ...base64, commitment }]),
+        (answer): ReadonlyArray<Account | undefined> =>
+          answer.value.map((found) =>
+            found === null
+              ? undefined
+              : {
+                owner: found.owner,
+                lamports: found.lamports,
+                data: new Uint8Array(Buffer.from(found.data[0], "base64"))
+              }
+          )
+      ),
+    latestBlockhash: Effect.map(
+      asked(Latest, "getLatestBlockhash", [{ commitment: "confirmed" }]),
+      (answer): Blockhash => answer.value
+    ),
+    height: (commitment: Commitment) => asked(Schema.BigInt, "getBlockHeight", [{ commitment }]),
+    /** Undefined where the node has never seen the transaction. */
+    status: (signature: string) =>
+      Effect.map(
+        asked(Statuses, "getSignatureStatuses", [[signature], { searchTransactionHistory: true }]),
+        (answer): Status | undefined => {
+          const found = answer.value[0]
+          if (found === null || found === undefined) return undefined
+          const level = levels.find((each) => each === found.confirmationStatus) ?? "processed"
+          return { slot: found.slot, level, failure: failureOf(found.err) }
+        }
+      ),
+    transaction: (signature: string) =>
+      Effect.map(
+        asked(Transaction, "getTransaction", [
+          signature,
+          { encoding: "json", commitment: "confirmed", maxSupportedTransactionVersion: 0 }
+        ]),
+        (found): Landed | undefined =>
+          found === null || found.meta === null ? undefined : {
+            slot: found.slot,
+            fee: found.meta.fee,
+            failure: failureOf(found.meta.err),
+            before: { lamports: found.meta.preBalances, tokens: tokensOf(found.meta.preTokenBalances) },
+            after: { lamports: found.meta.postBalances, tokens: tokensOf(found.meta.postTokenBalances) }
+          }
+      ),
+    /** Hash of the block of a slot. */
+    blockhashAt: (slot: bigint) =>
+      Effect.map(
+        asked(Block, "getBlock", [
+          Number(slot),
+          { transactionDetails: "none", rewards: false, commitment: "confirmed", maxSupportedTransactionVersion: 0 }
+        ]),
+        (block) => block?.blockhash
+      ),
+    /** Prices of compute units that were paid lately for transactions that write these accounts. */
+    recentPrices: (accounts: ReadonlyArray<string>) =>
+      Effect.map(
+        asked(Fees, "getRecentPrioritizationFees", [accounts]),
+        (found): ReadonlyArray<bigint> => found.map(({ prioritizationFee }) => prioritizationFee)
+      ),
+    /** Why a transaction would fail were it sent now; null where it would not. Signatures are not looked at. */
+    simulate: (wire: string) =>
+      Effect.map(
+        asked(Simulated, "simulateTransaction", [wire, { ...base64, commitment: "confirmed", sigVerify: false }]),
+        (answer) => failureOf(answer.value.err)
+      ),
+    /** Gives a signed transaction to the network. What the node says to it decides nothing. */
+    send: (wire: string) =>
+      Effect.asVoid(
+        ask("sendTransaction", [wire, { ...base64, skipPreflight: true, preflightCommitment: "confirmed" }])
+      )
+  }
+}
+
+export type SolanaNode = ReturnType<typeof makeNode>

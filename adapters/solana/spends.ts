@@ -1,0 +1,192 @@
+// Spends from wallets, over the value of a durable nonce, so that what was signed for a customer can be sent later and at most one of all
+// signatures of an operation takes effect. The seed is gone after `sign`: a spend that can never take effect is Refused.
+import { Clock, Effect, Schema } from "effect"
+import { ChainUnavailable, type DeliveryReceipt, type SignedSpend, type SpendOrder } from "../../core/ports/chain.ts"
+import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
+import type { Store } from "../../core/ports/store.ts"
+import { type Nodes, nonceValue } from "./attempt-status.ts"
+import { messageOf } from "./message.ts"
+import type { Nonces } from "./nonces.ts"
+import { receiverProblem, unitsProblem } from "./parties.ts"
+import { prepared } from "./preparation.ts"
+import type { Prices } from "./prices.ts"
+import { tokenAccountOf } from "./programs.ts"
+import { rentWrite } from "./rent.ts"
+import { type SendingOf, away } from "./sending.ts"
+import type { SolanaToken } from "./settings.ts"
+import { type StoredTransfer, type Transfers, freshTransfer, liveAttempt } from "./transfers.ts"
+import { type Attempt, SolanaTransfers } from "./transfer-record.ts"
+import { signedByWallet } from "./wallet-key.ts"
+
+/** How often a transfer or a nonce that another process took is read again. */
+const mostTurns = 20
+
+/** All that sending it takes, and no key: the transfer as it was stored, and the wallet's signature over its message. */
+const Payload = Schema.fromJsonString(Schema.Struct({
+  transfer: Schema.String,
+  signature: Schema.String
+}))
+const encodePayload = Schema.encodeSync(Payload)
+const decodePayload = Schema.decodeSync(Payload)
+
+interface Spending {
+  readonly genesis: string
+  readonly nodes: Nodes
+  readonly transfers: Transfers
+  readonly sending: SendingOf
+  readonly prices: Prices
+  readonly nonces: Nonces
+  /** Gives back nonce accounts of spends that are final or were never sent. */
+  readonly recover: Effect.Effect<void, unknown, Store>
+  readonly feePayer: string
+  readonly accountsPerHolderAndDay: number
+}
+
+const unavailable = (reason: string) => new ChainUnavailable({ reason })
+
+export const makeSpends = (
+  { accountsPerHolderAndDay, feePayer, genesis, nodes, nonces, prices, recover, sending, transfers }: Spending
+) => {
+  const isMissing = (account: string) =>
+    nodes.agreed((node) => Effect.map(node.accounts([account], "confirmed"), ([found]) => found === undefined))
+
+  const leased = Effect.fnUntraced(function*(operationId: string) {
+    const first = yield* nonces.lease(operationId)
+    if (first !== undefined) return first
+    yield* Effect.ignore(recover)
+    return (yield* nonces.lease(operationId)) ?? (yield* unavailable("every nonce account is in use"))
+  })
+
+  /** Stores the message of a spend with the lease of its nonce; undefined where another process was faster. */
+  const begun = Effect.fnUntraced(function*(order: SpendOrder, token: SolanaToken) {
+    const from = order.from.solana
+    const [source, destination] = yield* Effect.promise(() =>
+      Promise.all([tokenAccountOf(token, from), tokenAccountOf(token, order.to)])
+    )
+    const value = yield* freshTransfer({
+      id: order.operationId,
+      genesis,
+      kind: "spend",
+      asset: token.asset,
+      mint: token.mint,
+      units: order.units,
+      from,
+      to: order.to,
+      source,
+      destination,
+      sendBefore: order.sendBefore
+    })
+    const createsAccount = yield* isMissing(destination)
+    const price = yield* prices([source, destination])
+    const { account, value: nonce, write } = yield* leased(order.operationId)
+    const plan = {
+      operationId: order.operationId,
+      token,
+      units: order.units,
+      feePayer,
+      from,
+      to: order.to,
+      source,
+      destination,
+      createsAccount,
+      price
+    }
+    const attempt: Attempt = {
+      message: Buffer.from(messageOf(plan, { account, value: nonce })).toString("base64"),
+      lifetime: { _tag: "Nonce", account, value: nonce },
+      createsAccount,
+      wire: null,
+      signature: null,
+      overAt: null,
+      ended: null,
+      at: value.createdAt
+    }
+    return yield* transfers.write(undefined, { ...value, attempts: [attempt] }, [write])
+  })
+
+  /** Signs with the wallet's seed. Asked again it signs the same message. */
+  const sign = Effect.fnUntraced(function*(order: SpendOrder, token: SolanaToken, seed: Uint8Array) {
+    for (let turns = 0; turns < mostTurns; turns++) {
+      const transfer = (yield* transfers.stored(order.operationId)) ?? (yield* begun(order, token))
+      const message = transfer?.value.attempts[0]?.message
+      if (transfer === undefined || message === undefined) continue
+      const { address, signature } = yield* Effect.promise(() => signedByWallet(seed, Buffer.from(message, "base64")))
+      if (address !== transfer.value.from) return yield* Effect.die(new Error("the seed is another wallet's"))
+      return encodePayload({
+        transfer: SolanaTransfers.encode(transfer.value),
+        signature: Buffer.from(signature).toString("base64")
+      })
+    }
+    return yield* unavailable("other processes took the nonce accounts")
+  })
+
+  /** One turn of a spend of which nothing was sent; undefined where another process changed it meanwhile. */
+  const turn = Effect.fnUntraced(function*(
+    before: StoredTransfer,
+    attempt: Attempt,
+    token: SolanaToken,
+    signature: Uint8Array
+  ) {
+    const { value } = before
+    const { createsAccount, lifetime } = attempt
+    const refuse = (reason: string) => transfers.refuseUnsent(before, value, reason)
+    const problem = unitsProblem(value.units) ??
+      receiverProblem(value.to, { from: value.from, feePayer, mint: value.mint })
+    if (problem !== undefined) return yield* refuse(problem)
+    if ((yield* Clock.currentTimeMillis) >= (value.sendBefore ?? 0)) return yield* refuse("its deadline passed")
+    if (lifetime._tag === "Nonce" && (yield* nonceValue(nodes, lifetime.account)) !== lifetime.value) {
+      return yield* refuse("its nonce was used by another transaction")
+    }
+    const price = yield* prices([value.source, value.destination])
+    const preparation = yield* prepared(nodes, {
+      kind: "spend",
+      token,
+      units: value.units,
+      from: value.from,
+      to: value.to,
+      source: value.source,
+      destination: value.destination,
+      feePayer,
+      price
+    })
+    if (preparation._tag === "Held") return preparation
+    if (preparation._tag === "Refused") return yield* refuse(preparation.reason)
+    if (preparation.createsAccount && !createsAccount) return yield* refuse("the receiver closed the token account")
+    const rent = preparation.createsAccount
+      ? yield* rentWrite(genesis, value.from, accountsPerHolderAndDay)
+      : "none"
+    if (rent === undefined) return held("limit", "the wallet has had all the token accounts of a day")
+    return yield* sending.dispatch(before, attempt, { signature }, rent === "none" ? [] : [rent])
+  })
+
+  /** Sends what was signed, once, whoever asks and how often. */
+  const submit = Effect.fnUntraced(function*(
+    { operationId, payload }: SignedSpend,
+    tokenOf: (mint: string) => SolanaToken | undefined
+  ) {
+    const given = decodePayload(payload)
+    const signature = new Uint8Array(Buffer.from(given.signature, "base64"))
+    for (let turns = 0; turns < mostTurns; turns++) {
+      // A store that was restored from before the signature has to know it before anything is sent.
+      const before = (yield* transfers.stored(operationId)) ??
+        (yield* transfers.write(undefined, SolanaTransfers.decode(given.transfer)))
+      if (before === undefined) continue
+      const found = yield* transfers.look(before)
+      if (found._tag === "Done" || found._tag === "Refused") return found
+      if (found._tag === "Unknown") return yield* transfers.resume(before)
+      const attempt = liveAttempt(before.value)
+      if (attempt === undefined) return unknown("it has no message")
+      const token = tokenOf(before.value.mint)
+      if (token === undefined) return held("paused", `no token of the settings is ${before.value.mint}`)
+      const answer: Sending<DeliveryReceipt> | undefined = yield* Effect.catchTag(
+        turn(before, attempt, token, signature),
+        "NodeAway",
+        (error) => Effect.succeed(away(error))
+      )
+      if (answer !== undefined) return answer
+    }
+    return unknown("other processes have it")
+  })
+
+  return { sign, submit }
+}

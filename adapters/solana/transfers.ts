@@ -1,0 +1,220 @@
+// Transfers as they are stored, and what becomes of them. Every step may be repeated by any process: what counts is what is stored, and
+// whoever finds a transfer changed reads it again.
+import { Clock, Effect, Option } from "effect"
+import type { DeliveryReceipt } from "../../core/ports/chain.ts"
+import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
+import { Store, type Write, changeSet } from "../../core/ports/store.ts"
+import { type AttemptStatus, type Nodes, type SignedAttempt, finalityOf, statusOf } from "./attempt-status.ts"
+import { failureRow, failureText } from "./failures.ts"
+import { stepsOf } from "./message.ts"
+import type { Commitment, Failure } from "./node.ts"
+import { tokenAccountIn } from "./token-account.ts"
+import {
+  type Attempt,
+  SolanaNonces,
+  type SolanaTransfer,
+  SolanaTransfers,
+  type Verdict,
+  operator
+} from "./transfer-record.ts"
+
+const lookEveryMs = 200
+
+export type StoredTransfer = Stored<SolanaTransfer>
+
+const answerOf = (verdict: Verdict): LookUp<DeliveryReceipt> =>
+  verdict._tag === "Refused"
+    ? refused(verdict.reason)
+    : done({
+      transactionHash: verdict.signature,
+      place: verdict.place,
+      cost: { coin: "SOL", units: verdict.cost }
+    })
+
+const isSigned = (attempt: Attempt): attempt is SignedAttempt => attempt.wire !== null && attempt.signature !== null
+
+/** The attempt that may still take effect: the newest. */
+export const liveAttempt = ({ attempts }: SolanaTransfer): Attempt | undefined => {
+  const last = attempts.at(-1)
+  return last?.ended === null ? last : undefined
+}
+
+/** The attempt that was signed by all, so that it may have been sent. */
+export const signedAttempt = (transfer: SolanaTransfer): SignedAttempt | undefined => {
+  const live = liveAttempt(transfer)
+  return live !== undefined && isSigned(live) ? live : undefined
+}
+
+/** A transfer with its newest attempt replaced. */
+export const withLast = (transfer: SolanaTransfer, attempt: Attempt): SolanaTransfer => ({
+  ...transfer,
+  attempts: [...transfer.attempts.slice(0, -1), attempt]
+})
+
+export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }: {
+  readonly genesis: string
+  readonly done: Commitment
+  readonly patienceMs: number
+}) => {
+  const stored = (id: string) => Effect.map(get(SolanaTransfers, id), Option.getOrUndefined)
+
+  /** Stores a transfer with what belongs to it; undefined where another process was faster. */
+  const write = Effect.fnUntraced(function*(
+    before: StoredTransfer | undefined,
+    value: SolanaTransfer,
+    more: ReadonlyArray<Write> = []
+  ) {
+    const own = before === undefined ? insert(SolanaTransfers, value) : replace(SolanaTransfers, before, value)
+    const after: StoredTransfer = { value, version: (before?.version ?? 0) + 1 }
+    return yield* Store.use((store) => store.commit(changeSet({ writes: [own, ...more] }))).pipe(
+      Effect.as<StoredTransfer | undefined>(after),
+      Effect.catchTags({ VersionConflict: () => Effect.undefined, DuplicateKey: () => Effect.undefined })
+    )
+  })
+
+  /** The write that gives a nonce account back; none where another transfer has it. */
+  const release = Effect.fnUntraced(function*({ attempts, id }: SolanaTransfer) {
+    const lifetime = attempts.at(-1)?.lifetime
+    if (lifetime?._tag !== "Nonce") return []
+    const row = Option.getOrUndefined(yield* get(SolanaNonces, `${genesis}/${lifetime.account}`))
+    return row?.value.holder === id ? [replace(SolanaNonces, row, { ...row.value, holder: null })] : []
+  })
+
+  const isForGood = (verdict: Verdict): boolean => verdict._tag === "Refused" || verdict.isFinal
+
+  /** Stores what became of a transfer. Whoever was faster saw the same. */
+  const settle = Effect.fnUntraced(function*(before: StoredTransfer, attempt: Attempt, verdict: Verdict) {
+    const more = isForGood(verdict) ? yield* release(before.value) : []
+    yield* write(before, { ...withLast(before.value, { ...attempt, overAt: null }), verdict }, more)
+    return answerOf(verdict)
+  })
+
+  /** Refuses a transfer of which nothing was ever sent; undefined where another process changed it. */
+  const refuseUnsent = Effect.fnUntraced(function*(
+    before: StoredTransfer | undefined,
+    value: SolanaTransfer,
+    reason: string
+  ) {
+    const verdict: Verdict = { _tag: "Refused", reason }
+    const more = before === undefined ? [] : yield* release(value)
+    const after = yield* write(before, { ...value, verdict }, more)
+    return after && refused(reason)
+  })
+
+  const isReceiverFrozen = ({ destination }: SolanaTransfer) =>
+    nodes.agreed((node) =>
+      Effect.map(node.accounts([destination], "finalized"), ([found]) => tokenAccountIn(found)?.isFrozen === true)
+    )
+
+  // A spend has no second attempt: its seed is gone. A delivery has one unless the error is about the receiver.
+  const failed = Effect.fnUntraced(function*(before: StoredTransfer, attempt: SignedAttempt, failure: Failure) {
+    const steps = stepsOf(attempt.lifetime._tag === "Nonce", attempt.createsAccount)
+    const text = failureText(failure, steps)
+    const about = failureRow(failure, steps)?.about
+    const isReceivers = about === "receiver" || about === "frozen" && (yield* isReceiverFrozen(before.value))
+    return before.value.kind === "spend" || isReceivers
+      ? yield* settle(before, attempt, { _tag: "Refused", reason: text })
+      : yield* ended(before, attempt, text)
+  })
+
+  /** An attempt that can never take effect: nothing of the delivery is under way, so it may be asked for again. */
+  const ended = Effect.fnUntraced(function*(before: StoredTransfer, attempt: SignedAttempt, because: string) {
+    const after = yield* write(before, withLast(before.value, { ...attempt, ended: because }))
+    return after === undefined ? unknown("another process has it") : absent
+  })
+
+  const overFrom = (before: StoredTransfer, attempt: SignedAttempt, at: bigint) =>
+    write(before, withLast(before.value, { ...attempt, overAt: at }))
+
+  const concluded = (before: StoredTransfer, attempt: SignedAttempt, status: AttemptStatus) => {
+    switch (status._tag) {
+      case "Made":
+        return settle(before, attempt, status.verdict)
+      case "Failed":
+        return failed(before, attempt, status.failure)
+      case "Dead":
+        return before.value.kind === "spend"
+          ? settle(before, attempt, { _tag: "Refused", reason: status.because })
+          : ended(before, attempt, status.because)
+      case "Over":
+        return Effect.as(
+          overFrom(before, attempt, status.at),
+          unknown("its lifetime is over, and it is in no block yet")
+        )
+      case "Open":
+        return Effect.succeed(unknown(status.because))
+    }
+  }
+
+  /** What is known of a transfer now. Sends nothing and signs nothing. */
+  const look = Effect.fnUntraced(function*(transfer: StoredTransfer) {
+    const { verdict } = transfer.value
+    if (verdict !== null) return answerOf(verdict)
+    const attempt = signedAttempt(transfer.value)
+    if (attempt === undefined) return absent
+    return yield* concluded(transfer, attempt, yield* statusOf(nodes, attempt, transfer.value, level))
+  })
+
+  const lookUp = Effect.fnUntraced(function*(id: string) {
+    const transfer = yield* stored(id)
+    return transfer === undefined ? absent : yield* look(transfer)
+  })
+
+  /** Gives signed bytes to every node. Whatever they answer may mean that one of them has it. */
+  const send = ({ wire }: SignedAttempt) => Effect.asVoid(nodes.toAll((node) => node.send(wire)))
+
+  /** Looks again and again while there is patience; what was sent is never Absent here. */
+  const wait = Effect.fnUntraced(function*(id: string) {
+    const until = (yield* Clock.currentTimeMillis) + patienceMs
+    for (;;) {
+      // Nodes a block apart may not agree at a moment.
+      const answer = yield* lookUp(id).pipe(
+        Effect.catchTag("NodeAway", ({ reason }) => Effect.succeed(unknown(reason)))
+      )
+      if (answer._tag === "Done" || answer._tag === "Refused") return answer
+      if (answer._tag === "Absent") return unknown("it cannot take effect any more")
+      if ((yield* Clock.currentTimeMillis) >= until) return answer
+      yield* Effect.sleep(lookEveryMs)
+    }
+  })
+
+  /** Sends again what was signed and is in no final block, and waits: whoever sent it first may have died before. */
+  const resume = Effect.fnUntraced(function*({ value }: StoredTransfer) {
+    const attempt = signedAttempt(value)
+    const isLate = value.sendBefore !== null && (yield* Clock.currentTimeMillis) >= value.sendBefore
+    if (attempt !== undefined && !isLate) yield* send(attempt)
+    return yield* wait(value.id)
+  })
+
+  /** Stores that what was done is final; `lost` where it can be in no block any more. */
+  const finish = Effect.fnUntraced(function*(before: StoredTransfer) {
+    const { value } = before
+    const attempt = value.attempts.at(-1)
+    if (value.verdict?._tag !== "Done" || value.verdict.isFinal || attempt === undefined || !isSigned(attempt)) {
+      return undefined
+    }
+    const finality = yield* finalityOf(nodes, attempt)
+    if (finality._tag === "Over") yield* overFrom(before, attempt, finality.at)
+    if (finality._tag === "Final") {
+      yield* write(before, { ...value, verdict: { ...value.verdict, isFinal: true } }, yield* release(value))
+    }
+    return finality._tag === "Dead" ? "lost" as const : undefined
+  })
+
+  return { finish, look, lookUp, refuseUnsent, release, resume, send, stored, wait, write }
+}
+
+export type Transfers = ReturnType<typeof makeTransfers>
+
+/** The parts of a new transfer that are the same for both kinds. */
+export const freshTransfer = (
+  parts: Omit<SolanaTransfer, "owner" | "attempts" | "verdict" | "createdAt">
+) =>
+  Effect.map(Clock.currentTimeMillis, (createdAt): SolanaTransfer => ({
+    ...parts,
+    owner: operator,
+    attempts: [],
+    verdict: null,
+    createdAt
+  }))

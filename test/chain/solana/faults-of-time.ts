@@ -1,0 +1,183 @@
+// The table of faults: blockhashes that expire, nonces that others use up, deadlines, and the same thing twice.
+import { Effect, Option, Redacted } from "effect"
+import { get } from "../../../core/ports/records.ts"
+import { SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
+import { makeNonceAccounts } from "../../../adapters/solana/nonce-accounts.ts"
+import { makeNode } from "../../../adapters/solana/node.ts"
+import { makeQuorum } from "../../../adapters/rpc-quorum/quorum.ts"
+import { openPlane } from "../../support/anvil-chain.ts"
+import { signerOf } from "./adapter-of.ts"
+import type { Fault, Stage } from "./stage.ts"
+
+/** Has another transaction use up the nonce that a spend was signed over. */
+const useUpNonceOf = async ({ keys, payer, plane, world }: Stage, operationId: string): Promise<void> => {
+  const stored = Option.getOrThrow(
+    await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
+  )
+  const lifetime = stored.value.attempts[0]?.lifetime
+  if (lifetime?._tag !== "Nonce") throw new Error("it has no nonce")
+  const node = makeNode({ name: "one", url: Redacted.make(world.node.url) })
+  const nodes = makeQuorum({ members: [{ name: "one", node }], agree: 1 })
+  const { useUp } = makeNonceAccounts(nodes, { address: payer, signer: signerOf(keys.fees) })
+  await Effect.runPromise(useUp(lifetime))
+  await world.slots(3)
+}
+
+/** The newest signed transaction of an operation. */
+const wireOf = async ({ plane }: Stage, operationId: string): Promise<string> => {
+  const stored = Option.getOrThrow(
+    await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
+  )
+  return stored.value.attempts.at(-1)?.wire ?? ""
+}
+
+const sendRaw = ({ world }: Stage, wire: string): Promise<unknown> =>
+  world.ask<unknown>("sendTransaction", wire, { encoding: "base64", skipPreflight: true }).catch(() => undefined)
+
+const short = { patienceMs: 200 } as const
+
+export const faultsOfTime: ReadonlyArray<Fault> = [
+  {
+    case: "two equal payments with ids of their own",
+    answers: ["Done", "Done"],
+    moved: 2,
+    act: async ({ delivery, open }) => {
+      const adapter = open()
+      await Promise.all([adapter.deliver(delivery()), adapter.deliver(delivery())])
+    }
+  },
+  {
+    case: "a blockhash expires before anything was sent; the bytes come late, and never take effect",
+    answers: ["Unknown", "Absent", "Absent", "Done"],
+    moved: 1,
+    expires: true,
+    act: async (stage) => {
+      const { delivery, everywhere, mend, open, world } = stage
+      const order = delivery()
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await open(short).deliver(order)
+      mend()
+      const wire = await wireOf(stage, order.operationId)
+      await world.slots(155 + 35)
+      await open().end(order.operationId)
+      await sendRaw(stage, wire)
+      await world.slots(5)
+      await open().lookUp(order.operationId)
+      await open().deliver(order)
+    }
+  },
+  {
+    case: "a blockhash has expired in confirmed blocks and not in final ones",
+    answers: ["Unknown", "Unknown", "Unknown", "Absent", "Done"],
+    moved: 1,
+    expires: true,
+    act: async ({ delivery, everywhere, mend, open, world }) => {
+      const order = delivery()
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await open(short).deliver(order)
+      await world.slots(152)
+      // The height of final blocks stands still.
+      let final: unknown
+      everywhere((line) =>
+        line.lie(
+          "getBlockHeight",
+          (answer, params) => JSON.stringify(params).includes("finalized") ? final ??= answer : answer
+        )
+      )
+      await open().lookUp(order.operationId)
+      await world.slots(3)
+      await open().lookUp(order.operationId)
+      mend()
+      await open().end(order.operationId)
+      await open().deliver(order)
+    }
+  },
+  {
+    case: "a nonce is used by another transaction before the spend is sent",
+    answers: ["Refused"],
+    moved: 0,
+    act: async (stage) => {
+      const adapter = stage.open()
+      await adapter.createNonces()
+      const order = stage.order()
+      const spend = await adapter.sign(order)
+      await useUpNonceOf(stage, order.operationId)
+      await adapter.submit(spend)
+    }
+  },
+  {
+    case:
+      "a nonce is used by another transaction while the spend is under way; its bytes come late, and never take effect",
+    answers: ["Unknown", "Refused", "Refused"],
+    moved: 0,
+    act: async (stage) => {
+      const { everywhere, mend, open, order } = stage
+      const adapter = open(short)
+      await adapter.createNonces()
+      const wanted = order()
+      const spend = await adapter.sign(wanted)
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await adapter.submit(spend)
+      await useUpNonceOf(stage, wanted.operationId)
+      mend()
+      await open().end(wanted.operationId)
+      await sendRaw(stage, await wireOf(stage, wanted.operationId))
+      await stage.world.slots(5)
+      await adapter.submit(spend)
+    }
+  },
+  {
+    case: "a node shows that the nonce was used before it shows the transaction that used it, which is ours",
+    answers: ["Unknown", "Done"],
+    moved: 1,
+    act: async ({ everywhere, mend, open, order }) => {
+      const adapter = open(short)
+      await adapter.createNonces()
+      const wanted = order()
+      const spend = await adapter.sign(wanted)
+      everywhere((line) => line.lie("getSignatureStatuses", () => ({ context: { slot: 1 }, value: [null] })))
+      await adapter.submit(spend)
+      mend()
+      await adapter.end(wanted.operationId)
+    }
+  },
+  {
+    case: "the deadline passes before the spend is sent",
+    answers: ["Refused", "Refused"],
+    moved: 0,
+    act: async ({ open, order }) => {
+      const adapter = open()
+      await adapter.createNonces()
+      const wanted = order({ sendBefore: Date.now() - 1 })
+      await adapter.submit(await adapter.sign(wanted))
+      await adapter.lookUp(wanted.operationId)
+    }
+  },
+  {
+    case: "the deadline passes while the spend is under way: its nonce is used up, and it is refused",
+    answers: ["Unknown", "Refused"],
+    moved: 0,
+    act: async ({ everywhere, mend, open, order }) => {
+      const adapter = open(short)
+      await adapter.createNonces()
+      const wanted = order({ sendBefore: Date.now() + 3_600_000 })
+      const spend = await adapter.sign(wanted)
+      everywhere((line) => line.always("sendTransaction", "swallowed"))
+      await adapter.submit(spend)
+      mend()
+      await adapter.carry(3_700_000)
+      await open().end(wanted.operationId)
+    }
+  },
+  {
+    case: "the data store is that of before the signature",
+    answers: ["Done"],
+    moved: 1,
+    act: async ({ open, order }) => {
+      const adapter = open()
+      await adapter.createNonces()
+      const spend = await adapter.sign(order())
+      await open({}, {}, await openPlane()).submit(spend)
+    }
+  }
+]
