@@ -8,6 +8,7 @@ import { openFrom as openBitcoin } from "../bitcoin/adapter-of.ts"
 import { testAddressOf } from "../bitcoin/world.ts"
 import { openFrom as openEvm } from "../evm/adapter-of.ts"
 import { openFrom as openLiquid } from "../liquid/adapter-of.ts"
+import { openFrom as openSolana } from "../solana/adapter-of.ts"
 import { openFrom as openTron } from "../tron/adapter-of.ts"
 
 // The service takes addresses of main networks alone, so deliveries to them go to the same keys on the network of the test.
@@ -28,6 +29,7 @@ const onModel = (address: string): string => {
 export const openers = {
   base: openEvm,
   tron: openTron,
+  solana: (settings: string) => openSolana(settings),
   bitcoin: (settings: string) => written(openBitcoin(settings), testAddressOf),
   liquid: (settings: string) => written(openLiquid(settings), onModel)
 } as const satisfies Readonly<Partial<Record<Network, (settings: string) => OpenedNetwork>>>

@@ -5,10 +5,12 @@ import { seed } from "../../crash/random.ts"
 import { depth, timeoutMs } from "../../support/depth.ts"
 import { scratch } from "../../support/host.ts"
 import { bitcoindPath } from "../bitcoin/bitcoind.ts"
+import { hasSurfnet } from "../solana/surfnet.ts"
 import { longRun } from "./run.ts"
 import { openBase } from "./sites/base.ts"
 import { openBitcoinSite } from "./sites/bitcoin.ts"
 import { openLiquidSite } from "./sites/liquid.ts"
+import { openSolanaSite } from "./sites/solana.ts"
 import { openTronSite } from "./sites/tron.ts"
 
 it(
@@ -18,6 +20,7 @@ it(
       openBase(),
       openTronSite(),
       openLiquidSite(),
+      ...hasSurfnet ? [openSolanaSite()] : [],
       ...bitcoindPath === undefined ? [] : [openBitcoinSite(bitcoindPath)]
     ])
     try {

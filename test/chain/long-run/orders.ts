@@ -18,7 +18,7 @@ export interface PayoutOrder {
   readonly order: "payout"
   readonly name: string
   readonly holder: number
-  readonly network: "base" | "tron"
+  readonly network: "base" | "tron" | "solana"
   readonly asset: "USDC" | "USDT"
   readonly value: number
   readonly pixKey: string
@@ -29,8 +29,8 @@ export interface TransferOrder {
   readonly order: "transfer"
   readonly name: string
   readonly holder: number
-  readonly network: "base"
-  readonly asset: "USDC"
+  readonly network: "base" | "solana"
+  readonly asset: "USDC" | "USDT"
   /** Whole units, as decimal text. */
   readonly amount: string
   readonly address: string

@@ -4,8 +4,8 @@ import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
 import { Random } from "../../crash/random.ts"
 import { type Books, openBooks } from "./books.ts"
 import type { Served } from "./chains.ts"
-import { type Opening, economicsOf, judged, onChains } from "./judge.ts"
-import { type Order, holders } from "./orders.ts"
+import { type Opening, booksOfTreasuries, economicsOf, judged, onChains } from "./judge.ts"
+import { type Order, type PayoutOrder, holders } from "./orders.ts"
 import { Died, NotDone, type ServiceProcess, startService } from "./process.ts"
 import type { Site } from "./site.ts"
 
@@ -67,13 +67,21 @@ const drawn = async (random: Random, sites: ReadonlyArray<Site>, number: number)
     if (deposits === undefined) throw new Error(`nothing can be ordered on ${network}`)
     return { order: "deposit", name, network, asset: deposits, value, address: await site.receiver() }
   }
-  if (network === "base" && random.chance(0.2)) {
+  if ((network === "base" || network === "solana") && random.chance(0.2)) {
     const amount = `${random.whole(1, 9)}.${String(number % 1_000_000).padStart(6, "0")}`
-    return { order: "transfer", name, holder, network, asset: "USDC", amount, address: await site.receiver() }
+    return { order: "transfer", name, holder, network, asset: wallets.asset, amount, address: await site.receiver() }
   }
   // A third of the PIX is refused, so that the wallet is given back what it paid.
   const pixKey = random.chance(0.35) ? "fail@sandbox.test" : `payee${number}@example.com`
-  return { order: "payout", name, holder, network: network as "base" | "tron", asset: wallets.asset, value, pixKey }
+  return {
+    order: "payout",
+    name,
+    holder,
+    network: network as PayoutOrder["network"],
+    asset: wallets.asset,
+    value,
+    pixKey
+  }
 }
 
 /** Has what is open looked after until nothing is owed about anything any more. */
@@ -171,7 +179,7 @@ export const longRun = async ({ killsWithinMs, path, seconds, seed, sites }: Lon
       const found = await Promise.all(
         openings.map((opening) => judged(opening, all, receivers.get(opening.site.network) ?? new Set(), books))
       )
-      return { all, wrong: found.flat() }
+      return { all, wrong: [...found.flat(), ...booksOfTreasuries(sites, all, books)] }
     }
     // What was Done and is in no block any more comes back while it is carried.
     let { all, wrong } = await differences()

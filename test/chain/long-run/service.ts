@@ -102,10 +102,14 @@ const done = (order: Order): Effect.Effect<unknown, unknown, Services> => {
 const config = readConfig({ ...variables, DATABASE_URL: database })
 if (!("port" in config)) throw new Error(JSON.stringify(config))
 
-const chain = chainOf(new Map(networks), Effect.succeed(unconfiguredChain), ({ field, problem }) => ({
-  variable: "networks",
-  message: `${field} ${problem}`
-}))
+const chain = chainOf(
+  new Map(networks),
+  { chain: Effect.succeed(unconfiguredChain), serves: false },
+  ({ field, problem }) => ({
+    variable: "networks",
+    message: `${field} ${problem}`
+  })
+)
 
 const logs = logging(config.logLevel)
 const scope = Scope.makeUnsafe()
