@@ -23,10 +23,8 @@ const figures = {
   kills: { quick: 4, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
   stepKills: { quick: 4, deep: 250 },
-  /** Kills of a process that delivers on a chain. */
-  chainKills: { quick: 4, deep: 60 },
-  /** Kills of a process that delivers on the model of TRON, in a file that only the deep tier runs. */
-  tronKills: { quick: 40, deep: 40 },
+  /** Kills of processes that deliver on a chain, spread over the steps of a delivery: at least one for each. */
+  chainKills: { quick: 7, deep: 42 },
   /** Seconds of payments on all chains with faults, in a file that only the deep tier runs. */
   longRunSeconds: { quick: 10, deep: 600 },
   /** Bugs of the kernel that such kills have to find. */
