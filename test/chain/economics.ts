@@ -21,15 +21,19 @@ export interface Economics {
 
 export const sumOf = (units: ReadonlyArray<bigint>): bigint => units.reduce((total, each) => total + each, 0n)
 
+/** What was lost, and what is said of it. */
+export const inWords = ({ coin, lost, receipts, unreceipted = [] }: Economics): string => {
+  const said = sumOf(receipts.map(({ units }) => units))
+  const others = unreceipted.map(({ units, what }) => `, ${units} for ${what}`).join("")
+  return `the payers lost ${lost} of ${coin}; ${receipts.length} receipts say ${said}${others}`
+}
+
 /** In words, where what was lost is not what is said of it; undefined where it is, to the unit. */
-export const unexplained = (
-  { coin, lost, network, receipts, unreceipted = [] }: Economics
-): string | undefined => {
+export const unexplained = (economics: Economics): string | undefined => {
+  const { coin, lost, network, receipts, unreceipted = [] } = economics
   const foreign = receipts.find((cost) => cost.coin !== coin)
   if (foreign !== undefined) return `${network} takes ${coin}, and a receipt says ${foreign.coin}`
   const said = sumOf(receipts.map(({ units }) => units))
   const rest = lost - said - sumOf(unreceipted.map(({ units }) => units))
-  if (rest === 0n) return undefined
-  const others = unreceipted.map(({ units, what }) => `, ${units} for ${what}`).join("")
-  return `${network}: the payers lost ${lost} of ${coin}; ${receipts.length} receipts say ${said}${others}; ${rest} is in none`
+  return rest === 0n ? undefined : `${network}: ${inWords(economics)}; ${rest} is said nowhere`
 }

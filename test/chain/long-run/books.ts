@@ -1,6 +1,7 @@
 // What the service has on record, read beside it: movements, what is still owed about anything, and the books.
 import { DatabaseSync } from "node:sqlite"
 import { type Movement, Movements } from "../../../core/movement/movement.ts"
+import type { Identified, RecordKind } from "../../../core/ports/records.ts"
 import { Transfers } from "../../../core/transfer/transfer.ts"
 
 /** A record that something is still owed about. */
@@ -39,6 +40,9 @@ export const openBooks = (path: string) => {
         )
       ),
     movements: (): ReadonlyArray<Movement> => read(bodies(Movements.kind)).map(Movements.decode),
+    /** Every record of a kind. */
+    records: <A extends Identified>(kind: RecordKind<A, string, string>): ReadonlyArray<A> =>
+      read(bodies(kind.kind)).map(kind.decode),
     /** Where each transfer goes, by its id. */
     recipients: (): ReadonlyMap<string, string> =>
       new Map(

@@ -1,7 +1,7 @@
 // Whether the books say what happened on the chains: of every movement, of every treasury, and of what the networks took.
 import type { Movement } from "../../../core/movement/movement.ts"
 import type { ChainCost } from "../../../core/ports/chain.ts"
-import { sumOf, unexplained } from "../economics.ts"
+import { type Economics, sumOf } from "../economics.ts"
 import type { Books } from "./books.ts"
 import type { Site } from "./site.ts"
 
@@ -111,17 +111,21 @@ const costsOf = (own: ReadonlyArray<OnChain>, site: Site): ReadonlyArray<ChainCo
   )
     .filter(({ coin }) => coin === site.coin)
 
-/** What the payers of fees lost that no receipt says; undefined where receipts say all of it. */
+/** What payers of fees lost beside what receipts say. */
 export const economicsOf = async (
   site: Site,
   all: ReadonlyArray<OnChain>,
-  receivers: ReadonlySet<string>
-): Promise<string | undefined> => {
-  const own = all.filter(({ network }) => network === site.network)
-  return unexplained({
+  receivers: ReadonlySet<string>,
+  books: Books
+): Promise<Economics> => {
+  const receipts = costsOf(all.filter(({ network }) => network === site.network), site)
+  const recorded = site.recorded?.(books)
+  const unreceipted = recorded === undefined ? 0n : recorded - sumOf(receipts.map(({ units }) => units))
+  return {
     network: site.network,
     coin: site.coin,
     lost: await site.lost([...receivers]),
-    receipts: costsOf(own, site)
-  })
+    receipts,
+    unreceipted: unreceipted === 0n ? [] : [{ what: "what is on record and in no receipt", units: unreceipted }]
+  }
 }

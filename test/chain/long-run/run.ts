@@ -2,6 +2,7 @@
 // again and again; then the faults end, and everything has to come to its end. What is random is drawn from a seed.
 import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
 import { Random } from "../../crash/random.ts"
+import { inWords, unexplained } from "../economics.ts"
 import { type Books, openBooks } from "./books.ts"
 import type { Served } from "./chains.ts"
 import { type Opening, booksOfTreasuries, economicsOf, judged, onChains } from "./judge.ts"
@@ -29,13 +30,18 @@ export interface Outcome {
   readonly movements: Readonly<Record<string, number>>
   /** Everything that the books and a chain say differently. */
   readonly wrong: ReadonlyArray<string>
-  /** What payers of fees lost that no receipt says. */
+  /** What each network took, in words. */
+  readonly costs: Readonly<Record<string, string>>
+  /** What payers of fees lost that is said nowhere. */
   readonly unexplained: ReadonlyArray<string>
 }
 
 /** How many requests are made at once, and how many movements are under way on a network before no more are ordered there. */
 const mostAtOnce = 6
 const mostUnderWay = 10
+/** How often it is looked whether books and chains say the same, two seconds apart. */
+const mostLooks = 60
+
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms))
 
 const counter = () => {
@@ -174,31 +180,30 @@ export const longRun = async ({ killsWithinMs, path, seconds, seed, sites }: Lon
     for (const { mend } of sites) await mend()
     await untilSettled(books, service)
     const treasuryOf = (network: string) => sites.find((site) => site.network === network)?.treasury ?? ""
+    const receiversOn = ({ network }: Site) => receivers.get(network) ?? new Set<string>()
     const differences = async () => {
       const all = onChains(books, treasuryOf)
-      const found = await Promise.all(
-        openings.map((opening) => judged(opening, all, receivers.get(opening.site.network) ?? new Set(), books))
-      )
-      return { all, wrong: [...found.flat(), ...booksOfTreasuries(sites, all, books)] }
+      const found = await Promise.all(openings.map((opening) => judged(opening, all, receiversOn(opening.site), books)))
+      const economics = await Promise.all(sites.map((site) => economicsOf(site, all, receiversOn(site), books)))
+      const wrong = [...found.flat(), ...booksOfTreasuries(sites, all, books)]
+      return { all, wrong, economics, unexplained: economics.flatMap((each) => unexplained(each) ?? []) }
     }
-    // What was Done and is in no block any more comes back while it is carried.
-    let { all, wrong } = await differences()
-    for (let looks = 0; wrong.length > 0 && looks < 30; looks++) {
+    // What was Done and is in no block any more comes back while it is carried, and what was lent is taken back.
+    let found = await differences()
+    for (let looks = 0; found.wrong.length + found.unexplained.length > 0 && looks < mostLooks; looks++) {
       await pause(2_000)
-      ;({ all, wrong } = await differences())
+      found = await differences()
     }
-    const economics = await Promise.all(
-      sites.map((site) => economicsOf(site, all, receivers.get(site.network) ?? new Set()))
-    )
     const movements = counter()
-    for (const { movement, network } of all) movements.add(`${network} ${movement.order.kind} ${movement.state}`)
+    for (const { movement, network } of found.all) movements.add(`${network} ${movement.order.kind} ${movement.state}`)
     return {
       orders: orders.counts,
       faults: faults.counts,
       kills,
       movements: movements.counts,
-      wrong,
-      unexplained: economics.flatMap((each) => each ?? [])
+      wrong: found.wrong,
+      costs: Object.fromEntries(found.economics.map((each) => [each.network, inWords(each)])),
+      unexplained: found.unexplained
     }
   } finally {
     await service.stop()

@@ -2,6 +2,7 @@
 import type { WalletAddresses } from "../../../core/address/wallet-addresses.ts"
 import type { NativeCoin } from "../../../core/money/coins.ts"
 import type { Random } from "../../crash/random.ts"
+import type { Books } from "./books.ts"
 import type { Served } from "./chains.ts"
 import type { DepositOrder, PayoutOrder } from "./orders.ts"
 
@@ -28,6 +29,8 @@ export interface Site {
   readonly coin: NativeCoin
   /** What those who pay its fees have lost of its coin since it was opened, given the addresses that were paid. */
   readonly lost: (paid: ReadonlyArray<string>) => Promise<bigint>
+  /** What those lost by what the adapter has on record, where that may be more than its receipts say. */
+  readonly recorded?: (books: Books) => bigint
   /** What goes wrong: each begins one fault, which lasts until it is mended. */
   readonly faults: Readonly<Record<string, (random: Random) => Promise<unknown> | void>>
   /** Ends every fault. */

@@ -1,6 +1,7 @@
 // TRON in the long run: three nodes of the model, with a token whose code runs on anvil.
 import type { Random } from "../../../crash/random.ts"
 import { hexOf } from "../../../../adapters/tron/address.ts"
+import { type TronOperation, TronOperations } from "../../../../adapters/tron/operation.ts"
 import type { Fate } from "../../tron/line.ts"
 import { freshAddress, openWorld } from "../../tron/world.ts"
 import type { Site } from "../site.ts"
@@ -9,10 +10,20 @@ const given = 10n ** 12n
 const fates: ReadonlyArray<Fate> = ["cut", "stuck", "unauthorised", "page", "busy", "down", "torn"]
 const fateOf = (random: Random): Fate => fates[random.whole(0, fates.length - 1)] ?? "cut"
 
+/** What the service lost for an operation of its own keys. */
+const lostFor = ({ attempts, call, signer, verdict }: TronOperation): bigint => {
+  if (signer === "wallet") return 0n
+  const given = call._tag === "TopUp" && verdict?._tag === "Done" ? call.sun : 0n
+  return given +
+    (verdict?._tag === "Done" ? verdict.costSun : attempts.reduce((sum, { ended }) => sum + (ended?.feeSun ?? 0n), 0n))
+}
+
 export const openTronSite = async (): Promise<Site> => {
   const world = await openWorld({ nodes: 3, agree: 2, blockMs: 100 })
   const keys = await world.fundedKeys()
   const { fees, treasury } = world.keysAt(keys)
+  // Enough for some spends at a time: others are given TRX.
+  world.stake(fees, 30_000_000_000n)
   const payers = [fees, treasury]
   const sun = (): bigint => payers.reduce((sum, payer) => sum + world.sunOf(payer), 0n)
   const opening = sun()
@@ -32,6 +43,8 @@ export const openTronSite = async (): Promise<Site> => {
     held: () => world.token.balance(treasury),
     coin: "TRX",
     lost: async () => opening - sun() - [...takenFrom.values()].reduce((sum, each) => sum + each, 0n),
+    // Steps for spends that came to nothing, or that were made when a spend was Done already, are on record and in no receipt.
+    recorded: (books) => books.records(TronOperations).reduce((sum, operation) => sum + lostFor(operation), 0n),
     faults: {
       "every line": (random) => {
         const fate = fateOf(random)
