@@ -2,14 +2,15 @@
 // spent from one.
 import { hex } from "@scure/base"
 import { Effect, Exit, Semaphore } from "effect"
-import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
+import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Refused, held, refused } from "../../core/ports/outcome.ts"
 import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeAttempts } from "./attempts.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
+import { coinChain } from "../coins/chain.ts"
 import { BitcoinMovements } from "./movement.ts"
 import { type Receiver, makeMovements } from "./movements.ts"
 import { dustOf, holderOf, networks, scriptOf } from "./network.ts"
@@ -36,8 +37,6 @@ export interface Bitcoin {
   /** What was Done and lost to somebody else's transaction for good: for the operator. */
   readonly lost: Effect.Effect<ReadonlyArray<LostDelivery>, StoreUnavailable, Store>
 }
-
-const walletless = "there are no wallets on bitcoin"
 
 /** Throws `TypeError` on settings that cannot be. */
 export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
@@ -110,47 +109,15 @@ export const openBitcoin = (settings: BitcoinSettings): Bitcoin => {
     return yield* movements.deliver(order.operationId, receiver)
   })
 
-  const chain = Effect.map(Effect.context<Store>(), (context): ChainAdapter => {
-    // An answer in any case: what could not be asked is Unknown.
-    const outcome = <A, E extends { readonly _tag: string }>(answer: Effect.Effect<A, E, Store>) =>
-      answer.pipe(
-        Effect.catch((error) =>
-          Effect.succeed(
-            unknown(error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked")
-          )
-        ),
-        Effect.provide(context)
-      )
-    const available = <A>(answer: Effect.Effect<A, NodeAway | StoreUnavailable, Store>) =>
-      answer.pipe(
-        Effect.mapError((error) =>
-          new ChainUnavailable({ reason: error instanceof NodeAway ? error.reason : "the data store is away" })
-        ),
-        Effect.provide(context)
-      )
-    return {
-      absentAfterMs: 0,
-      deliver: (order) => outcome(delivered(order)),
-      lookUp: ({ operationId }) =>
-        outcome(
-          Effect.flatMap(movements.stored(operationId), (found) =>
-            found === undefined ? Effect.succeed(absent) : movements.look(found))
-        ),
-      submit: () => Effect.succeed(unknown(walletless)),
-      sign: () => Effect.fail(new ChainUnavailable({ reason: walletless })),
-      settlement: () => ({ chainId: 0, family: "evm" }),
-      treasury: () => Effect.succeed(own.address),
-      spendable: () => Effect.succeed(0n),
-      holdings: () => Effect.succeed([]),
-      // Fees come out of the same coins, so there is no fuel beside them.
-      floats: () =>
-        available(
-          Effect.map(
-            treasury.spendable,
-            (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]
-          )
-        )
-    }
+  const chain = coinChain({
+    noSpends: "there are no wallets on bitcoin",
+    deliver: delivered,
+    movements,
+    treasury: own.address,
+    floats: Effect.map(
+      treasury.spendable,
+      (units) => [{ network: "bitcoin", what: "BTC", units, role: "treasury" } as const]
+    )
   })
 
   return { chain, verify, carry, lost, nodes: quorum.states }

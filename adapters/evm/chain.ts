@@ -11,7 +11,8 @@ import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
 import { type Absent, type Held, type Unknown, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SecpSigner } from "../custody/signer.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
+import { available, outcome, problemOf } from "../rpc-quorum/problems.ts"
 import { accountOf } from "./account.ts"
 import type { Token } from "./contracts.ts"
 import type { FeeLimits } from "./fees.ts"
@@ -44,11 +45,8 @@ export interface EvmConfig {
   readonly verify: Effect.Effect<void, NetworkWrong | NodeAway>
 }
 
-const problemOf = (error: unknown): string =>
-  error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked"
-
 /** An answer in any case: what was not sent is Held, and what could not be asked is Unknown. What was reverted for good is sent again. */
-const outcome = <A extends { readonly _tag: string }, R>(
+const sending = <A extends { readonly _tag: string }, R>(
   answer: Effect.Effect<A | Absent, unknown, R>
 ): Effect.Effect<Exclude<A, Absent> | Held | Unknown, never, R> =>
   answer.pipe(
@@ -59,13 +57,6 @@ const outcome = <A extends { readonly _tag: string }, R>(
       Effect.succeed(error instanceof NotSent ? held(error.reason, error.detail) : unknown(problemOf(error)))
     )
   )
-
-/** An answer that is no sending. */
-const known = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A | Unknown, never, R> =>
-  answer.pipe(Effect.catch((error) => Effect.succeed(unknown(problemOf(error)))))
-
-const available = <A, R>(answer: Effect.Effect<A, NodeAway, R>): Effect.Effect<A, ChainUnavailable, R> =>
-  Effect.mapError(answer, ({ reason }) => new ChainUnavailable({ reason }))
 
 /** The adapter; what is open of it has to be carried, every second or so. */
 export type EvmChain = ChainAdapter & { readonly carry: Effect.Effect<void, ChainUnavailable> }
@@ -130,7 +121,7 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
       if (token === undefined || problem !== undefined) return Effect.succeed(refused(problem ?? ""))
       const given = token.level === undefined ? token : { ...token, level: greater(token.level, units) }
       const transfer = { token: given, from: treasury.address, to: address as Address, units }
-      return Effect.provide(outcome(transfers.deliver(operationId, transfer)), context)
+      return Effect.provide(sending(transfers.deliver(operationId, transfer)), context)
     },
     sign: Effect.fnUntraced(function*({ asset, from, network: where, operationId, sendBefore, to, units }, seed) {
       const token = config.tokenOf(asset, where)
@@ -150,11 +141,11 @@ export const makeChain = (config: EvmConfig): Effect.Effect<EvmChain, never, Sto
     }),
     submit: (spend) =>
       Effect.provide(
-        outcome(Effect.flatMap(Clock.currentTimeMillis, (now) => transfers.submit(spend, now))),
+        sending(Effect.flatMap(Clock.currentTimeMillis, (now) => transfers.submit(spend, now))),
         context
       ),
-    lookUp: ({ operationId }) => Effect.provide(known(movements.lookUp(operationId)), context),
-    cancel: ({ operationId }) => Effect.provide(known(transfers.cancel(operationId)), context),
+    lookUp: ({ operationId }) => Effect.provide(outcome(movements.lookUp(operationId)), context),
+    cancel: ({ operationId }) => Effect.provide(outcome(transfers.cancel(operationId)), context),
     settlement: () => ({ chainId, family: "evm" }),
     treasury: () => Effect.succeed(treasury.address),
     spendable: ({ addresses, asset, network: where }) => {

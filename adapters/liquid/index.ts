@@ -3,16 +3,18 @@
 import { bytesToHex, hexToBytes } from "@noble/hashes/utils.js"
 import { Effect, Exit, Redacted } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
-import { ChainUnavailable, type DeliveryOrder } from "../../core/ports/chain.ts"
+import type { DeliveryOrder } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Refused, absent, held, refused, unknown } from "../../core/ports/outcome.ts"
+import { type Refused, held, refused } from "../../core/ports/outcome.ts"
 import type { Store, StoreUnavailable } from "../../core/ports/store.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { mostUnits } from "./amounts.ts"
 import { makeAttempts } from "./attempts.ts"
 import { blindingKeyOf, publicBlindingKey } from "./blinding-key.ts"
 import { type LostDelivery, makeCarry } from "../coins/carry.ts"
+import { coinChain } from "../coins/chain.ts"
+import { available } from "../rpc-quorum/problems.ts"
 import { unitsIn } from "./choose.ts"
 import { LiquidMovements } from "./movement.ts"
 import { type Payee, makeMovements } from "./movements.ts"
@@ -44,7 +46,6 @@ export interface Liquid {
   readonly lost: Effect.Effect<ReadonlyArray<LostDelivery>, StoreUnavailable, Store>
 }
 
-const noSpends = "nothing is spent from wallets on liquid"
 /** L-BTC in the open below this is not relayed. */
 const usualDust = 20n
 
@@ -132,40 +133,17 @@ export const openLiquid = (settings: LiquidSettings): Liquid => {
       role: "treasury" as const
     })))
 
-  const chain = Effect.map(Effect.context<Store>(), (context): ChainAdapter => {
-    // An answer in any case: what could not be asked is Unknown.
-    const outcome = <A, E extends { readonly _tag: string }>(answer: Effect.Effect<A, E, Store>) =>
-      answer.pipe(
-        Effect.catch((error) =>
-          Effect.succeed(unknown(error instanceof NodeAway ? error.reason : "the records of the chain cannot be asked"))
-        ),
-        Effect.provide(context)
-      )
-    const available = <A>(answer: Effect.Effect<A, NodeAway | StoreUnavailable, Store>) =>
-      answer.pipe(
-        Effect.mapError((error) =>
-          new ChainUnavailable({ reason: error instanceof NodeAway ? error.reason : "the data store is away" })
-        ),
-        Effect.provide(context)
-      )
-    return {
-      absentAfterMs: 0,
-      deliver: (order) => outcome(delivered(order)),
-      lookUp: ({ operationId }) =>
-        outcome(
-          Effect.flatMap(movements.stored(operationId), (found) =>
-            found === undefined ? Effect.succeed(absent) : movements.look(found))
-        ),
-      submit: () => Effect.succeed(unknown(noSpends)),
-      sign: () => Effect.fail(new ChainUnavailable({ reason: noSpends })),
-      settlement: () => ({ chainId: 0, family: "evm" }),
-      treasury: () => Effect.succeed(confidentialAddress(script, own.blindingKey, forms)),
-      spendable: () => Effect.succeed(0n),
-      holdings: () => Effect.succeed([]),
-      liquid: (view) => available(walletOf(view)),
-      floats: () => available(floats)
-    }
+  const deliveries = coinChain({
+    noSpends: "nothing is spent from wallets on liquid",
+    deliver: delivered,
+    movements,
+    treasury: confidentialAddress(script, own.blindingKey, forms),
+    floats
   })
+  const chain = Effect.map(
+    deliveries,
+    (adapter): ChainAdapter => ({ ...adapter, liquid: (view) => available(walletOf(view)) })
+  )
 
   return { chain, verify, carry, lost, nodes: quorum.states }
 }

@@ -6,11 +6,12 @@ import type { Network } from "../../core/address/network.ts"
 import type { AssetCode } from "../../core/money/assets.ts"
 import { ChainUnavailable, type DeliveryReceipt, type Float, type Holding } from "../../core/ports/chain.ts"
 import type { ChainAdapter } from "../../core/ports/moving/adapter.ts"
-import { type Sending, type Unknown, held, unknown } from "../../core/ports/outcome.ts"
+import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
 import type { Store } from "../../core/ports/store.ts"
 import type { SignerProblem } from "../custody/signer.ts"
-import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
+import type { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import type { NodeAway } from "../rpc-quorum/node-away.ts"
+import { available, outcome, problemOf } from "../rpc-quorum/problems.ts"
 import { type Quorum, makeQuorum } from "../rpc-quorum/quorum.ts"
 import { makeBalances } from "./balances.ts"
 import { makeCarry } from "./carry.ts"
@@ -43,26 +44,6 @@ type Moved = Sending<DeliveryReceipt>
 
 const network: Network = "solana"
 const createWithinMs = 60_000
-
-/** An answer in any case: what could not be asked is Unknown. */
-const outcome = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A | Unknown, never, R> =>
-  answer.pipe(
-    Effect.catch((error) =>
-      Effect.succeed(unknown(error instanceof NodeAway ? error.reason : "the records of the chain cannot be read"))
-    )
-  )
-
-const available = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A, ChainUnavailable, R> =>
-  Effect.mapError(answer, (error) =>
-    error instanceof ChainUnavailable
-      ? error
-      : new ChainUnavailable({
-        reason: error instanceof NodeAway
-          ? error.reason
-          : error instanceof NetworkWrong
-          ? error.problem
-          : "the records of the chain cannot be read"
-      }))
 
 /** Opens the adapter. Throws `TypeError` on settings that cannot be. */
 export const openSolana = (settings: SolanaSettings): SolanaChain => {
@@ -112,7 +93,7 @@ export const openSolana = (settings: SolanaSettings): SolanaChain => {
   /** Nothing is sent by an adapter that has not seen that the network is the right one. Held says that nothing was ever sent. */
   const once = Effect.fnUntraced(function*<E, R>(operationId: string, sent: Effect.Effect<Moved, E, R>) {
     const answer = yield* Effect.matchEffect(ready, {
-      onFailure: (error) => Effect.succeed<Moved>(held("paused", "problem" in error ? error.problem : error.reason)),
+      onFailure: (error) => Effect.succeed<Moved>(held("paused", problemOf(error))),
       onSuccess: () => sent
     })
     if (answer._tag !== "Held") return answer

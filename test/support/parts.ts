@@ -37,6 +37,12 @@ export const parts: Readonly<Record<string, Part>> = {
   },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
   explorer: { files: ["test/explore/*.test.ts"], tier: "quick", workers: 1 },
+  // What finds the bugs is run in the quick tier, with some of the bugs.
+  planted: {
+    files: ["test/attack/{credentials,pins,raw-http,tenancy}.planted.test.ts"],
+    tier: "deep",
+    workers: 2
+  },
   timing: { files: ["test/attack/timing.test.ts"], tier: "deep", workers: 1 },
   // Some of them replace modules of ours.
   attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 2 },

@@ -261,7 +261,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   coins: {
     files: /^adapters\/(?<unit>coins)\//,
     within: "unit",
-    layers: ["foundation", "vocabulary", "change set", "port"],
+    layers: ["foundation", "vocabulary", "change set", "port", "moving port", "node quorum"],
     packages: "shipped"
   },
   adapter: {

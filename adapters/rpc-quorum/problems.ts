@@ -1,16 +1,15 @@
-// What went wrong on the way to an answer, as the port says it: Unknown where something may have been sent, Held where nothing was.
+// What went wrong on the way to an answer, as the port of a chain says it: Unknown where something may have been sent, Held where nothing was.
 import { Effect } from "effect"
 import { ChainUnavailable } from "../../core/ports/chain.ts"
-import { type Held, type LookUp, type Sending, type Unknown, held, unknown } from "../../core/ports/outcome.ts"
-import { NodeAway } from "../rpc-quorum/node-away.ts"
-import { NetworkWrong } from "../rpc-quorum/network-wrong.ts"
+import { type Held, type Unknown, held, unknown } from "../../core/ports/outcome.ts"
+import { NetworkWrong } from "./network-wrong.ts"
+import { NodeAway } from "./node-away.ts"
 
-const problemOf = (error: unknown): string =>
-  error instanceof NodeAway
-    ? error.reason
-    : error instanceof NetworkWrong
-    ? error.problem
-    : "the records of the chain cannot be read"
+/** In words; it quotes nothing that a node answered. */
+export const problemOf = (error: unknown): string => {
+  if (error instanceof NodeAway || error instanceof ChainUnavailable) return error.reason
+  return error instanceof NetworkWrong ? error.problem : "the records of the chain cannot be read"
+}
 
 /** An answer in any case, of something that may have been sent. */
 export const outcome = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A | Unknown, never, R> =>
@@ -23,7 +22,3 @@ export const unsent = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effec
 /** An answer of something that moves nothing. */
 export const available = <A, R>(answer: Effect.Effect<A, unknown, R>): Effect.Effect<A, ChainUnavailable, R> =>
   Effect.mapError(answer, (error) => new ChainUnavailable({ reason: problemOf(error) }))
-
-/** What was sent is never Absent: it ended meanwhile, and is made anew when it is requested again. */
-export const sent = <A>(answer: Sending<A> | LookUp<A>): Sending<A> =>
-  answer._tag === "Absent" ? unknown("it cannot land any more; it is made anew when it is requested again") : answer
