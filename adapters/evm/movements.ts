@@ -188,6 +188,7 @@ export const makeMovements = (
    */
   const begin = Effect.fnUntraced(function*(operationId: string, beginning: Beginning) {
     const before = yield* stored(operationId)
+    if (before !== undefined && isTaken(before.value)) return yield* wait(operationId)
     const begun = yield* Effect.gen(function*() {
       const from = before === undefined ? yield* fresh(operationId, beginning) : again(before, beginning)
       return yield* relayer.carry(from, beginning.operation)
@@ -291,6 +292,7 @@ export const makeMovements = (
     const { value } = yield* fresh(operationId, { operation })
     const verdict: Verdict = { _tag: "Refused", reason }
     const before = yield* stored(operationId)
+    if (before !== undefined && isTaken(before.value)) return yield* wait(operationId)
     const write = before === undefined
       ? insert(EvmTransactions, { ...value, verdict })
       : replace(EvmTransactions, before, { ...before.value, verdict })
@@ -328,6 +330,9 @@ export const makeMovements = (
 
   return { attemptsOf, begin, carry, lookUp, refuse, resumed, withdraw }
 }
+
+// Another process stored it since it was looked for: what it sent counts, and nothing is decided beside it.
+const isTaken = ({ isSpent }: EvmTransaction): boolean => isSpent !== true
 
 // What is begun again keeps what earlier attempts took; their carriers are in final blocks.
 const again = ({ value, version }: Stored<EvmTransaction>, beginning: Beginning): Stored<EvmTransaction> => {

@@ -21,7 +21,8 @@ import {
   freshWallet,
   openChain,
   openPlane,
-  signerOf
+  signerOf,
+  spendOf
 } from "../../support/anvil-chain.ts"
 import { onLoopback } from "../../support/loopback.ts"
 import { ManualClock } from "../../support/ports.ts"
@@ -357,6 +358,77 @@ describe("what a rollup takes for its data", () => {
     const found = await carriedUntil(chain, order, ["Done"])
     if (found._tag !== "Done") throw new Error(found._tag)
     expect(found.value.cost?.units).toBe(before - (await devnet.balance(relayerOf(keys))) + 1_000n)
+    await proxy.close()
+  })
+})
+
+describe("another process that was faster", () => {
+  it("is left as it is by one that signs the same delivery meanwhile: one transaction, at its cost", async () => {
+    const bad = await deployBadToken(devnet)
+    const fast = await openFor(bad, 10_000_000n)
+    const real = signerOf(keys.treasury)
+    const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const treasury: SecpSigner = {
+      ...real,
+      sign: (digest, purpose) =>
+        Effect.andThen(
+          Effect.promise(() => {
+            asked.resolve()
+            return over.promise
+          }),
+          real.sign(digest, purpose)
+        )
+    }
+    const slow = openChain(devnet, plane, keys, {
+      patienceMs: 0,
+      tokenOf: () => bad.token,
+      shown: { network: "base", tokens: [bad.token] },
+      treasury
+    })
+    const order = deliveryOf((await freshWallet()).address)
+    const before = await devnet.balance(relayerOf(keys))
+    const late = run(slow.deliver(order))
+    await asked.promise
+    await run(fast.deliver(order))
+    over.resolve()
+    await late
+    const found = await carriedUntil(fast, order, ["Done"])
+    await devnet.mine(3)
+    expect(await devnet.client.getTransactionCount({ address: relayerOf(keys) })).toBe(1)
+    if (found._tag !== "Done") throw new Error(found._tag)
+    expect(found.value.cost?.units).toBe(before - await devnet.balance(relayerOf(keys)))
+  })
+
+  it("has not been refused because what it sent is missing in the wallet", async () => {
+    const bad = await deployBadToken(devnet)
+    const wallet = await freshWallet()
+    await bad.mint(wallet.address, 5_000_000n)
+    await until(() => bad.balance(wallet.address), (units) => units === 5_000_000n)
+    const [asked, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    // It is looked at before what the wallet holds.
+    const proxy = await openRpcProxy(devnet.url, async (method) => {
+      if (method !== "eth_chainId") return
+      asked.resolve()
+      await over.promise
+    })
+    const open = (node: Pick<Devnet, "url">) =>
+      openChain(node, plane, keys, {
+        patienceMs: 0,
+        tokenOf: () => bad.token,
+        shown: { network: "base", tokens: [bad.token] }
+      })
+    const [fast, slow] = [open(devnet), open(proxy)]
+    const to = (await freshWallet()).address
+    const order = spendOf(wallet, to, { asset: "USDC", network: "base", units: 5_000_000n })
+    const signed = await run(fast.sign(order, wallet.seed))
+    const late = run(slow.submit(signed))
+    await asked.promise
+    await run(fast.submit(signed))
+    await carriedUntil(fast, order, ["Done"])
+    over.resolve()
+    expect(await late).toMatchObject({ _tag: "Done" })
+    expect(await run(fast.lookUp({ ...order, network: "base" }))).toMatchObject({ _tag: "Done" })
+    expect(await bad.balance(to)).toBe(5_000_000n)
     await proxy.close()
   })
 })
