@@ -130,6 +130,9 @@ export const makeSponsor = (config: SponsorConfig, operations: Operations, nodes
       const isDone: boolean | Held = yield* underWay(spend, wallet, step)
       if (typeof isDone !== "boolean") return isDone
       if (isDone) {
+        // Another process has sent it meanwhile: what the wallet lacks now it has used.
+        const last = (yield* stored(spend))?.value.attempts.at(-1)
+        if (last !== undefined && last.signed !== null) return undefined
         const problem: Held | undefined = yield* added(spend, wallet, need, step)
         if (problem !== undefined) return problem
         const begun = yield* sponsorship(spend)

@@ -26,9 +26,9 @@ export interface Case {
 const killed = {
   evm: [{ file: "chain/evm/kill.test.ts", title: "delivers once, killed" }],
   solana: [{ file: "chain/solana/kill.test.ts", title: "deliver once, killed" }],
-  tron: [{ file: "chain/tron/kill.test.ts", title: "delivers once, whenever it was killed" }],
+  tron: [{ file: "chain/tron/kill.test.ts", title: "delivers once, killed" }],
   bitcoin: [{ file: "chain/bitcoin/kill.test.ts", title: "delivers once, killed" }],
-  liquid: [{ because: "no process is killed on Liquid; what it stores and when is the lifecycle that Bitcoin has too" }]
+  liquid: [{ file: "chain/liquid/kill.test.ts", title: "delivers once, killed" }]
 }
 
 const limits: ReadonlyArray<Shown> = [

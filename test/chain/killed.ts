@@ -1,59 +1,89 @@
-// Processes that deliver the same are killed by signal 9 after any number of questions to their node, one after the other; then some are
-// left alone until all is done.
-import { type ChildProcess, spawn } from "node:child_process"
+// Processes that deliver are killed at one step after the other, each time with deliveries of its own; who comes next also carries on what those
+// before left. In the end one is left alone until all is done.
+import { spawn } from "node:child_process"
 import { once } from "node:events"
-import type { PlainOrder } from "./delivering-child.ts"
+import { fileURLToPath } from "node:url"
+import type { Deliveries, PlainOrder } from "./delivering-child.ts"
+import { type Step, steps } from "./kill-steps.ts"
 
-export interface Killing {
+export interface Killing extends Pick<Deliveries, "settings" | "database"> {
   /** What runs a process. */
   readonly script: URL
-  /** Settings of the adapter, as JSON, and the file of its data store. */
-  readonly settings: string
-  readonly filename: string
-  readonly orders: ReadonlyArray<PlainOrder>
-  /** How many questions the node was asked so far. */
-  readonly asked: () => number
+  /** The next delivery: an id, an address and an amount of its own. */
+  readonly order: (place: number) => Promise<PlainOrder>
   readonly kills: number
-  /** More than one process asks, from its start until all is sent. */
-  readonly mostQuestions: number
   /** What the network does between two processes. */
   readonly between?: () => Promise<unknown>
 }
 
-const started = (
-  { filename, orders, script, settings }: Killing
-): { readonly child: ChildProcess; readonly ended: Promise<string> } => {
-  const args = [script.pathname, settings, filename, JSON.stringify(orders)]
-  const child = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] })
-  let said = ""
-  child.stdout?.on("data", (bytes: Buffer) => {
-    said += bytes.toString()
-  })
-  return { child, ended: once(child, "close").then(() => said) }
+export interface Killed {
+  readonly orders: ReadonlyArray<PlainOrder>
+  /** What was said of each in the end. */
+  readonly answers: ReadonlyMap<string, string>
+  /** How many processes ended at each step. */
+  readonly killed: Readonly<Partial<Record<Step, number>>>
 }
 
-/** Kills so many, and leaves alone as many as it takes. What they said of each order in the end. */
-export const killedAndLeftAlone = async (killing: Killing): Promise<ReadonlyMap<string, string>> => {
-  const { asked, between, kills, mostQuestions, orders } = killing
-  for (let kill = 0; kill < kills; kill++) {
-    const before = asked()
-    const { child, ended } = started(killing)
-    const questions = Math.floor(kill * mostQuestions / kills)
-    while (child.exitCode === null && asked() < before + questions) {
-      await new Promise((resolve) => setTimeout(resolve, 1))
-    }
-    child.kill("SIGKILL")
-    await ended
-    await between?.()
-  }
+/** So many kills at each step, in place of what the depth of the tests says. */
+const killsAStep = process.env["PONTEPAY_KILLS_A_STEP"]
+const together = 2
+const looks = 50
+
+interface Ended {
+  readonly said: string
+  readonly signal: NodeJS.Signals | null
+}
+
+/** Runs a process to its end. */
+const delivered = async (script: URL, deliveries: Deliveries): Promise<Ended> => {
+  const child = spawn(process.execPath, [fileURLToPath(script), JSON.stringify(deliveries)], {
+    stdio: ["ignore", "pipe", "inherit"]
+  })
+  let said = ""
+  child.stdout.on("data", (bytes: Buffer) => {
+    said += bytes.toString()
+  })
+  const [, signal] = await once(child, "close") as [number | null, NodeJS.Signals | null]
+  return { said, signal }
+}
+
+/** The answers in what a process said. */
+const answersIn = (said: string): ReadonlyArray<readonly [operationId: string, answer: string]> =>
+  said.split("\n").flatMap((line) => {
+    const [operationId, answer] = line.split(" ")
+    return operationId === undefined || answer === undefined ? [] : [[operationId, answer]]
+  })
+
+/** Kills so many, spread over the steps, and leaves alone as many as it takes. */
+export const killedAndLeftAlone = async (
+  { between, database, kills, order, script, settings }: Killing
+): Promise<Killed> => {
+  const rounds = killsAStep === undefined ? kills : Number(killsAStep) * steps.length
+  const orders: Array<PlainOrder> = []
   const answers = new Map<string, string>()
-  for (let tries = 0; tries < 100; tries++) {
-    for (const line of (await started(killing).ended).split("\n")) {
-      const [operationId, answer] = line.split(" ")
-      if (operationId !== undefined && answer !== undefined) answers.set(operationId, answer)
-    }
-    if (orders.every(({ operationId }) => ["Done", "Refused"].includes(answers.get(operationId) ?? ""))) break
+  const killed: Partial<Record<Step, number>> = {}
+  const open = () => orders.filter(({ operationId }) => answers.get(operationId) !== "Done")
+  for (let round = 0; round < rounds; round++) {
+    for (let place = 0; place < together; place++) orders.push(await order(orders.length))
+    const step = steps[round % steps.length] ?? "ask"
+    const turn = Math.floor(round / steps.length)
+    // More questions are asked than anything else is done.
+    const passed = step === "ask" ? turn * 3 : turn % together
+    const { said, signal } = await delivered(script, {
+      settings,
+      database,
+      orders: open(),
+      killAt: { step, passed },
+      looks
+    })
+    for (const [operationId, answer] of answersIn(said)) answers.set(operationId, answer)
+    if (signal === "SIGKILL") killed[step] = (killed[step] ?? 0) + 1
     await between?.()
   }
-  return answers
+  while (open().length > 0) {
+    const { said } = await delivered(script, { settings, database, orders: open(), looks })
+    for (const [operationId, answer] of answersIn(said)) answers.set(operationId, answer)
+    await between?.()
+  }
+  return { orders, answers, killed }
 }

@@ -16,6 +16,9 @@ const binary = `${anvil}-${process.platform}-${process.arch === "x64" ? "amd64" 
 
 export const devnetChainId = 84_532
 
+/** How long a test waits for an answer, also of a long chain on a busy machine. */
+const patienceMs = 60_000
+
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, "127.0.0.1")
   await once(server, "listening")
@@ -33,7 +36,7 @@ const tokenAbi = parseAbi([
 type Ask = (question: { readonly method: string; readonly params?: ReadonlyArray<unknown> }) => Promise<unknown>
 
 const over = (url: string, port: number, child: ChildProcess) => {
-  const client = createPublicClient({ transport: http(url, { retryCount: 0 }) })
+  const client = createPublicClient({ transport: http(url, { retryCount: 0, timeout: patienceMs }) })
   const ask = client.request as unknown as Ask
   return {
     url,

@@ -23,10 +23,12 @@ const figures = {
   kills: { quick: 4, deep: 100 },
   /** Kills of a process between two steps of a movement, on each store. */
   stepKills: { quick: 4, deep: 250 },
-  /** Kills of a process that delivers on a chain. */
-  chainKills: { quick: 4, deep: 60 },
-  /** Kills of a process that delivers on the model of TRON, in a file that only the deep tier runs. */
-  tronKills: { quick: 40, deep: 40 },
+  /** Kills of processes that deliver on a chain, spread over the steps of a delivery: at least one for each. */
+  chainKills: { quick: 7, deep: 42 },
+  /** Rounds in which two processes are asked for the same at the same moment, on each chain. */
+  raceRounds: { quick: 1, deep: 4 },
+  /** Seconds of payments on all chains with faults, in a file that only the deep tier runs. */
+  longRunSeconds: { quick: 10, deep: 600 },
   /** Bugs of the kernel that such kills have to find. */
   stepBugs: { quick: 1, deep: 3 },
   /** The same on the adapter of each provider that pays or returns. */

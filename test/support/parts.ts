@@ -27,6 +27,7 @@ export const parts: Readonly<Record<string, Part>> = {
     tier: "quick",
     workers: 2
   },
+  longrun: { files: ["test/chain/long-run/*.test.ts"], tier: "deep", workers: 1 },
   // A smaller sample of the same is in the conformance kits and the tables of faults.
   wire: { files: ["test/chain/evm-{faults,wire}.test.ts"], tier: "deep", workers: 2 },
   chains: {

@@ -3,7 +3,7 @@
 import { randomBytes } from "node:crypto"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { hex } from "@scure/base"
-import { NETWORK, p2wpkh } from "@scure/btc-signer"
+import { Address, NETWORK, p2wpkh } from "@scure/btc-signer"
 import { Clock, type Context, Effect } from "effect"
 import type { Bitcoin, LostDelivery } from "../../../adapters/bitcoin/index.ts"
 import { holderOf } from "../../../adapters/bitcoin/network.ts"
@@ -33,6 +33,8 @@ const regtest: typeof NETWORK = { bech32: "bcrt", pubKeyHash: 0x6f, scriptHash: 
 export const freshAddress = (network: typeof NETWORK = regtest): string =>
   p2wpkh(secp256k1.getPublicKey(randomBytes(32)), network).address ?? ""
 export const mainAddress = (): string => freshAddress(NETWORK)
+/** The address of the test network that the same key opens. */
+export const testAddressOf = (mainnet: string): string => Address(regtest).encode(Address(NETWORK).decode(mainnet))
 
 interface Waiting {
   readonly vout: ReadonlyArray<{ readonly scriptPubKey: { readonly address?: string } }>

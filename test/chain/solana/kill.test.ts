@@ -1,16 +1,14 @@
-// Processes that deliver the same on one data store are killed by signal 9 at any moment: when one is left alone at last, every receiver
-// has his units once, by the network's own balances, and what is Done has moved.
+// Processes that deliver on one data store are killed by signal 9 at every step: when one is left alone at last, every receiver has his units
+// once, by the network's own balances.
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { depth } from "../../support/depth.ts"
-import { openRpcProxy } from "../../support/rpc-proxy.ts"
 import { killedAndLeftAlone } from "../killed.ts"
+import { steps } from "../kill-steps.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, freshWallet, openWorld } from "./world.ts"
-
-const receivers = 4
 
 describe.skipIf(!hasSurfnet)(`processes on Solana${notRun}`, () => {
   let world: World
@@ -24,32 +22,27 @@ describe.skipIf(!hasSurfnet)(`processes on Solana${notRun}`, () => {
   })
 
   it(`deliver once, killed ${depth.chainKills} times`, async () => {
-    const [keys, line] = await Promise.all([world.freshKeys(), openRpcProxy(world.node.url)])
+    const keys = await world.freshKeys()
     const settings = world.plain(keys, {
-      nodes: [{ name: "node", url: line.url }],
       nonceAccounts: 0,
       patienceMs: 2_000
     })
-    const orders = await Promise.all(Array.from({ length: receivers }, async (_, place) => ({
-      operationId: `deliver/dep_killed${place}3f`,
-      asset: "USDC" as const,
-      network: "solana" as const,
-      address: (await freshWallet()).address,
-      units: String(1_000_000 + place)
-    })))
-    const answers = await killedAndLeftAlone({
+    const { killed, orders } = await killedAndLeftAlone({
       script: new URL("child.ts", import.meta.url),
       settings: JSON.stringify(settings),
-      filename: join(folder, "plane.db"),
-      orders,
-      asked: () => line.asked.length,
-      kills: depth.chainKills,
-      mostQuestions: 120
+      database: join(folder, "plane.db"),
+      order: async (place) => ({
+        operationId: `deliver/dep_killed${place}3f`,
+        asset: "USDC",
+        network: "solana",
+        address: (await freshWallet()).address,
+        units: String(1_000_000 + place)
+      }),
+      kills: depth.chainKills
     })
-    await line.close()
-    for (const { address, operationId, units } of orders) {
-      expect(answers.get(operationId)).toBe("Done")
+    for (const { address, units } of orders) {
       expect(await world.received(world.tokens.USDC, address)).toEqual([BigInt(units)])
     }
+    expect(Object.keys(killed).toSorted()).toEqual(steps.toSorted())
   })
 })

@@ -37,6 +37,8 @@ interface Transaction {
 }
 
 const supply = 10n ** 15n
+/** How many signatures the network gives at once. */
+const mostSignatures = 1_000
 
 /** A mint as the programs store it; extensions as type and bytes. */
 const mintData = (
@@ -130,9 +132,13 @@ const over = async (node: Surfnet) => {
     BigInt((await ask<{ readonly value: string }>("getBalance", account)).value)
 
   const transactionsOf = async (account: string): Promise<ReadonlyArray<Transaction>> => {
-    const found = await ask<ReadonlyArray<{ readonly signature: string }>>("getSignaturesForAddress", account, {
-      limit: 100
-    })
+    const found: Array<{ readonly signature: string }> = []
+    for (let page: ReadonlyArray<{ readonly signature: string }>;;) {
+      const before = found.at(-1)?.signature
+      page = await ask("getSignaturesForAddress", account, { limit: mostSignatures, ...before && { before } })
+      found.push(...page)
+      if (page.length < mostSignatures) break
+    }
     return Promise.all(
       found.toReversed().map(({ signature }) =>
         ask<Transaction>("getTransaction", signature, { encoding: "json", maxSupportedTransactionVersion: 0 })

@@ -1,56 +1,39 @@
-// A process that delivers on TRON, killed by signal 9 at one moment after the other and opened again on the file that it left: when it is left
-// alone at last, every receiver has the units once.
-import { spawn } from "node:child_process"
-import { once } from "node:events"
-import { mkdtemp } from "node:fs/promises"
+// Processes that deliver on one data store are killed by signal 9 at every step: when one is left alone at last, every receiver has his units
+// once, by the logs of the model's blocks.
+import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { fileURLToPath } from "node:url"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { depth, isDeep } from "../../support/depth.ts"
+import { depth } from "../../support/depth.ts"
+import { killedAndLeftAlone } from "../killed.ts"
+import { steps } from "../kill-steps.ts"
 import { type World, openWorld } from "./world.ts"
 
 let world: World
+const folder = mkdtempSync(join(tmpdir(), "pontepay-tron-"))
 beforeAll(async () => {
   world = await openWorld({ blockMs: 60 })
 })
-afterAll(() => world.close())
+afterAll(async () => {
+  await world.close()
+  rmSync(folder, { recursive: true })
+})
 
-const program = fileURLToPath(new URL("./deliver-in-child.ts", import.meta.url))
-
-/** The moments, by what the model has seen of the deliveries of a process. */
-const moments = ["a broadcast", "a question", "a block", "nothing"] as const
-
-it.runIf(isDeep)("delivers once, whenever it was killed", async () => {
+it(`delivers once, killed ${depth.chainKills} times`, async () => {
   const keys = await world.fundedKeys()
-  const filename = join(await mkdtemp(join(tmpdir(), "tron-kill-")), "plane.db")
-  const orders = Array.from({ length: 4 }, (_, place) => ({ id: `deliver/killed-${place}`, to: world.receiver() }))
-  const start = () => {
-    const given = [program, world.jsonOf(keys), filename, ...orders.flatMap(({ id, to }) => [id, to])]
-    const child = spawn(process.execPath, given, { stdio: "ignore" })
-    return { child, ended: once(child, "close") }
-  }
-  const seen = () => ({
-    "a question": world.model.questions,
-    "a broadcast": world.model.broadcasts.length,
-    "a block": world.model.landed.size
+  const { killed, orders } = await killedAndLeftAlone({
+    script: new URL("child.ts", import.meta.url),
+    settings: world.jsonOf(keys),
+    database: join(folder, "plane.db"),
+    order: async (place) => ({
+      operationId: `deliver/killed-${place}`,
+      asset: "USDT",
+      network: "tron",
+      address: world.receiver(),
+      units: String(1_000_001 + place)
+    }),
+    kills: depth.chainKills
   })
-  for (const moment of Array.from({ length: depth.tronKills }, (_, turn) => moments[turn % moments.length])) {
-    const before = seen()
-    const { child, ended } = start()
-    let isOver = false
-    const watched = ended.finally(() => {
-      isOver = true
-    })
-    // One that has no more to broadcast ends by itself.
-    while (moment !== undefined && moment !== "nothing" && !isOver && seen()[moment] <= before[moment]) {
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    child.kill("SIGKILL")
-    await watched
-  }
-  const [code] = await start().ended as [number | null]
-  expect(code).toBe(0)
-  await world.solidified()
-  expect(orders.map(({ to }) => world.moved(to))).toEqual(orders.map(() => [1_000_001n]))
+  expect(orders.map(({ address }) => world.moved(address))).toEqual(orders.map(({ units }) => [BigInt(units)]))
+  expect(Object.keys(killed).toSorted()).toEqual(steps.toSorted())
 })
