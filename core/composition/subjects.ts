@@ -8,6 +8,8 @@ import { hearLightningInvoice } from "../lightning-invoice/decide-lightning-invo
 import { hearPayout } from "../payout/decide-payout.ts"
 import { hearSwap } from "../swap/decide-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
+import { hearTreasurySweep } from "../treasury-sweep/decide-treasury-sweep.ts"
+import { sweepWaitsFor } from "../treasury-sweep/treasury-sweep-standing.ts"
 
 export const subjects: Subjects<ReceiptLinks | RailPolicy> = {
   deposit: hearDeposit,
@@ -16,5 +18,9 @@ export const subjects: Subjects<ReceiptLinks | RailPolicy> = {
   pixReceipt: hearPixReceipt,
   swap: hearSwap,
   transfer: hearTransfer,
-  waitsFor: (movement) => movement.purpose === "deliver" ? returnBeforeDelivery(movement) : Effect.undefined
+  treasurySweep: hearTreasurySweep,
+  waitsFor: (movement) => {
+    if (movement.subjectKind === "treasurySweep") return sweepWaitsFor(movement)
+    return movement.purpose === "deliver" ? returnBeforeDelivery(movement) : Effect.undefined
+  }
 }

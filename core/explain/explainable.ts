@@ -20,6 +20,8 @@ import { Swaps } from "../swap/swap.ts"
 import { isoInstant } from "../time/instant.ts"
 import { transferStates } from "../transfer/transfer.states.ts"
 import { Transfers } from "../transfer/transfer.ts"
+import { treasurySweepStates } from "../treasury-sweep/treasury-sweep.states.ts"
+import { TreasurySweeps } from "../treasury-sweep/treasury-sweep.ts"
 import {
   type Prospects,
   ofDeposit,
@@ -28,7 +30,8 @@ import {
   ofMovement,
   ofPixPayment,
   ofSwap,
-  ofTransfer
+  ofTransfer,
+  ofTreasurySweep
 } from "./prospects.ts"
 
 interface Explainable {
@@ -75,6 +78,7 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   subaccount: still,
   swap: living(swapStates, Swaps, ({ state }) => state, ofSwap),
   transfer: living(transferStates, Transfers, ({ state }) => state, ofTransfer),
+  treasurySweep: living(treasurySweepStates, TreasurySweeps, ({ state }) => state, ofTreasurySweep),
   wallet: still,
   webhook: still
 }

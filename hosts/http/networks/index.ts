@@ -55,7 +55,7 @@ const networksOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
   }
   if (wrong.length > 0) return yield* Effect.fail<ReadonlyArray<ConfigProblem>>(wrong.map(problemOf))
   const adapters: OwnAdapters = {
-    chain: chainOf(opened, rest, problemOf),
+    chain: chainOf(opened, marks, rest, problemOf),
     treasuryLimits: treasuryLimitsLayer(limits),
     floatMarks: floatMarksLayer(marks),
     providers: [...opened].flatMap(([network, { nodes = [] }]) =>
