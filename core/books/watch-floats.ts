@@ -41,6 +41,7 @@ export const watchFloats = Effect.fnUntraced(function*() {
     ...[...fallen, ...risen].map((each) => insert(Reviews, reviewOf(each, marks)))
   ]
   yield* Effect.forEach(fallen, ({ network, what }) => Effect.logError("A float is low", { network, what }))
+  yield* Effect.forEach(risen, ({ network, what }) => Effect.logWarning("A float can be swept", { network, what }))
   yield* Store.use((store) => store.commit(changeSet({ writes })))
   return again(everyMs, problem)
 })

@@ -9,9 +9,9 @@ import { hearPayout } from "../payout/decide-payout.ts"
 import { hearSwap } from "../swap/decide-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 import { hearTreasurySweep } from "../treasury-sweep/decide-treasury-sweep.ts"
-import { sweepWaitsFor } from "../treasury-sweep/treasury-sweep-standing.ts"
+import { type TreasuryReads, sweepWaitsFor } from "../treasury-sweep/treasury-sweep-standing.ts"
 
-export const subjects: Subjects<ReceiptLinks | RailPolicy> = {
+export const subjects: Subjects<ReceiptLinks | RailPolicy | TreasuryReads> = {
   deposit: hearDeposit,
   lightningInvoice: hearLightningInvoice,
   payout: hearPayout,

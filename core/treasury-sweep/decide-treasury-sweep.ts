@@ -5,7 +5,7 @@ import { entry } from "../ledger/journal.ts"
 import { treasurySwept } from "../ledger/movement-templates.ts"
 import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
-import { type TreasurySweep, TreasurySweeps, placeName } from "./treasury-sweep.ts"
+import { type TreasurySweep, TreasurySweeps } from "./treasury-sweep.ts"
 import { treasurySweepStates } from "./treasury-sweep.states.ts"
 
 /** What can be learned about a sweep. */
@@ -36,7 +36,7 @@ export const decideTreasurySweep = decideBy({
   follows: ({ after, ask, now, post }) => ({
     entries: post.map((template) => sweptEntry(template, after, now)),
     writes: ask.includes("review")
-      ? [reviewOf(after, `the sweep of ${placeName(after)} did not happen`, after.refusal ?? "", now)]
+      ? [reviewOf(after, "the sweep did not happen", after.refusal ?? "", now)]
       : []
   })
 })

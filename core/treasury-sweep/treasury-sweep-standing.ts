@@ -8,6 +8,9 @@ import { answersWithinMs } from "../ports/on-its-way.ts"
 import { Store } from "../ports/store.ts"
 import type { TreasuryPlace } from "./treasury-sweep.ts"
 
+/** Whom the level of a treasury is asked of. */
+export type TreasuryReads = Chain
+
 /** A mark that something can be swept by. */
 export type SweepMark = FloatMark & { readonly high: bigint; readonly sweepTo: string }
 
@@ -45,7 +48,7 @@ export const freeUnits = Effect.fnUntraced(function*({ asset, network }: Treasur
 export const mostOf = ({ low = 0n }: FloatMark, free: bigint): bigint => free > low ? free - low : 0n
 
 /** Why a sweep that was not sent yet has to wait: the configuration or the treasury has changed since it was ordered. */
-export const sweepWaitsFor: Wait = Effect.fnUntraced(function*({ order }) {
+export const sweepWaitsFor: Wait<TreasuryReads> = Effect.fnUntraced(function*({ order }) {
   if (order.kind !== "delivery") return undefined
   const { address, asset, network, units } = order
   const mark = yield* sweepMarkOf(order)

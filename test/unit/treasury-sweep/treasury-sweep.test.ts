@@ -109,7 +109,7 @@ const opened = async (
 const minute = 60_000
 
 describe.each(Object.entries(planes))("a sweep on %s", (_, plane) => {
-  it("sends what is above the high mark to the address of the configuration, and is booked when it has left", async () => {
+  it("sends what is above the high mark to the address of the configuration, and is booked when it has left §sweep-order §sweep-booked", async () => {
     const { acts, balance, movement, sent, sweep, sweeps, work, world } = await opened({ plane })
     const { success } = await sweep()
     expect(success).toMatchObject({ amount: "300", address: cold, status: "ORDERED", reference: "first" })
@@ -125,7 +125,7 @@ describe.each(Object.entries(planes))("a sweep on %s", (_, plane) => {
     expect(await acts()).toEqual([`treasury.sweep ${success.sweepId}`])
   })
 
-  it("is one of two that are ordered at the same time, whatever they are called", async () => {
+  it("is one of two that are ordered at the same time, whatever they are called §sweep-once", async () => {
     const { sent, sweep, sweeps, work } = await opened({ plane })
     const both = await Promise.all([sweep(), sweep()])
     expect(new Set(both.map(({ success }) => success.sweepId)).size).toBe(1)
@@ -138,7 +138,7 @@ describe.each(Object.entries(planes))("a sweep on %s", (_, plane) => {
     expect(await sweeps()).toHaveLength(1)
   })
 
-  it("is one of two references at the same time, where none is open yet", async () => {
+  it("is one of two references at the same time, where none is open yet §sweep-once", async () => {
     const { sweep, sweeps } = await opened({ plane })
     const both = await Promise.all([sweep({ reference: "a" }), sweep({ reference: "b" })])
     expect(both.map((each) => each.success === undefined ? each.failure._tag : "ordered").toSorted()).toEqual([
@@ -150,7 +150,7 @@ describe.each(Object.entries(planes))("a sweep on %s", (_, plane) => {
 })
 
 describe("an order of a sweep", () => {
-  it("under the same reference is the same sweep, also long after, and never another one", async () => {
+  it("under the same reference is the same sweep, also long after, and never another one §sweep-once", async () => {
     const { held, sent, sweep, work } = await opened()
     const first = await sweep({ amount: "100" })
     await work()
@@ -164,7 +164,7 @@ describe("an order of a sweep", () => {
     expect((await sweep({ reference: "next", amount: "50" })).success).toMatchObject({ status: "ORDERED" })
   })
 
-  it("may leave the low mark and no less", async () => {
+  it("may leave the low mark and no less §sweep-marks", async () => {
     const { sweep } = await opened()
     expect((await sweep({ amount: "600.000001" })).failure.state).toBe(
       "at 800: at most 600 can leave it beside its low mark"
@@ -236,7 +236,7 @@ describe("an order of a sweep", () => {
 })
 
 describe("a sweep that is not sent at once", () => {
-  it("waits above the limits of its treasury, and counts in them", async () => {
+  it("waits above the limits of its treasury, and counts in them §sweep-limits", async () => {
     const { held, movement, run, sent, sweep, work } = await opened({ limit: { perDay: 300_000_000n } })
     const first = await sweep({ amount: "200" })
     await work()
@@ -266,11 +266,11 @@ describe("a sweep that is not sent at once", () => {
     expect(await sweeps()).toMatchObject([{ status: "REFUSED", reason: "too much", transactionHash: null }])
     expect(sent()).toEqual([])
     expect(await balance("owner-drawings")).toBe(0n)
-    expect(await reviews()).toEqual([`${success.sweepId}: the sweep of USDC@base did not happen: too much`])
+    expect(await reviews()).toEqual([`${success.sweepId}: the sweep did not happen: too much`])
     expect((await sweep({ reference: "second" })).success).toMatchObject({ status: "ORDERED" })
   })
 
-  it("waits while the treasury would fall below its low mark, also when it is released", async () => {
+  it("waits while the treasury would fall below its low mark, also when it is released §sweep-marks", async () => {
     const { held, run, sent, sweep, wait, work } = await opened({ limit: { perMovement: 1n } })
     const { success } = await sweep()
     await work()
@@ -301,7 +301,7 @@ describe("a sweep that is not sent at once", () => {
     expect(sent()).toEqual([success.movementId])
   })
 
-  it("is refused by the chain: what it reserved is free again, and a person sees it", async () => {
+  it("is refused by the chain: what it reserved is free again, and a person sees it §sweep-booked", async () => {
     const { balance, reviews, sweep, sweeps, work, world } = await opened()
     world.chain.script.push("refused")
     const { success } = await sweep()
@@ -310,7 +310,7 @@ describe("a sweep that is not sent at once", () => {
     expect(await balance("treasury")).toBe(0n)
     expect(await balance("float-reserved/base")).toBe(0n)
     expect(await balance("float-free/base")).toBe(800_000_000n)
-    expect((await reviews())[0]).toContain(`${success.sweepId}: the sweep of USDC@base did not happen`)
+    expect((await reviews())[0]).toContain(`${success.sweepId}: the sweep did not happen`)
   })
 
   it("is looked up and not sent again where the answer was lost", async () => {
@@ -331,7 +331,7 @@ describe("a sweep that is not sent at once", () => {
 })
 
 describe("a treasury above its high mark", () => {
-  it("is put in the review queue once until it falls, and nothing is swept by itself", async () => {
+  it("is put in the review queue once until it falls, and nothing is swept by itself §sweep-order", async () => {
     const { held, look, reviews, sent, sweeps, wait, work } = await opened()
     const rows = async () => (await reviews()).length
     for (let n = 0; n < 3; n++) {
