@@ -1,24 +1,13 @@
 // Sweeps of treasuries: `sweep-exact`. What was taken out is on the books once, with the amount and the hash of its one movement.
 import type { Body } from "./bodies.ts"
+import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
-import { type Inspection, type Invariant, listed } from "./invariant.ts"
+import type { Inspection, Invariant } from "./invariant.ts"
+import { moved } from "./moves.ts"
+import { sweepTemplates } from "./templates.ts"
 
 type Sweep = Body<"treasurySweep">
 const named = ({ id, state }: Sweep): string => `sweep ${id} (${state})`
-
-const requireBooked = (inspection: Inspection, evidence: Evidence, sweep: Sweep): void => {
-  const { asset, id, state, units } = sweep
-  const due = state === "DONE" ? [`owner-drawings ${units} ${asset}`, `treasury -${units} ${asset}`] : []
-  const found = [...evidence.otherEntries()].filter(({ source }) => source === id).flatMap(({ postings }) =>
-    postings.map(({ account, amount, asset: of }) => `${account} ${amount} ${of}`)
-  )
-  inspection.equal(
-    named(sweep),
-    "what is booked is not what was swept",
-    listed(due.toSorted()),
-    listed(found.toSorted())
-  )
-}
 
 const requireMoved = (inspection: Inspection, evidence: Evidence, sweep: Sweep): void => {
   const { address, asset, id, network, state, transactionHash, units } = sweep
@@ -51,7 +40,13 @@ const sweepExact: Invariant<Evidence> = {
     for (const sweep of sweeps) {
       inspection.look()
       requireMoved(inspection, evidence, sweep)
-      requireBooked(inspection, evidence, sweep)
+      const { asset, id, state, units } = sweep
+      const due = dueIf(
+        state === "DONE",
+        `${id}/treasurySwept`,
+        moved(asset, BigInt(units), "owner-drawings", "treasury")
+      )
+      requireBooked(inspection, named(sweep), evidence.bookedFor(id), sweepTemplates, due)
       const isOrdered = acts.has(`treasury.sweep ${sweep.id}`)
       inspection.require(isOrdered, named(sweep), "no operator is on record for having ordered it", "an act", "none")
     }
