@@ -108,9 +108,25 @@ const listed = async () =>
     readonly data: { readonly sweeps: ReadonlyArray<Shown> }
   }).data.sweeps
 
+/** What the statement of reserves says of USDC: held on the network, and owed to customers. */
+const reserves = async () => {
+  const { data } = JSON.parse((await asOperator(host)("GET", "/admin/reserves")).text) as {
+    readonly data: {
+      readonly assets: ReadonlyArray<{
+        readonly asset: string
+        readonly liabilities: string
+        readonly held: ReadonlyArray<{ readonly place: string; readonly amount: string }>
+      }>
+    }
+  }
+  const found = data.assets.find(({ asset }) => asset === "USDC")
+  return { owed: found?.liabilities, held: found?.held.find(({ place }) => place === "base")?.amount }
+}
+
 const balances = async () => ({ cold: await token.balance(cold), own: await token.balance(own) })
 
 it("sends what is above the high mark, once for a reference, and books what left to the unit", async () => {
+  expect(await reserves()).toEqual({ owed: "0", held: "1000" })
   const both = await Promise.all([order("2026-11 cold"), order("2026-11 cold")])
   expect(both.map(({ status }) => status)).toEqual([202, 202])
   expect(new Set(both.map(({ body }) => body.data.sweepId)).size).toBe(1)
@@ -121,6 +137,8 @@ it("sends what is above the high mark, once for a reference, and books what left
   expect(await balances()).toEqual({ cold: 600_000_001n, own: start - 600_000_001n })
   const books = (await asOperator(host)("GET", "/admin/balance")).text
   expect(books).toContain("owner-drawings")
+  await devnet.mine(3)
+  expect(await reserves()).toEqual({ owed: "0", held: "399.999999" })
   expect((await order("2026-11 cold")).body.data).toMatchObject({ sweepId: done?.sweepId, status: "DONE" })
   expect(await token.transfers(cold)).toHaveLength(1)
 })

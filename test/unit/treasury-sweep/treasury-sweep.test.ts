@@ -330,6 +330,35 @@ describe("a sweep that is not sent at once", () => {
   })
 })
 
+describe("a process that dies with a sweep", () => {
+  const fates = [undefined, "diesBefore", "diesAfter"] as const
+  // More calls than the steps of a movement make.
+  const calls = Array.from({ length: 14 }, (_, count) => count)
+  const deaths = [...calls.map((count) => [count, undefined] as const), ...fates.map((fate) => [99, fate] as const)]
+
+  it.each(deaths)(
+    "after %i calls of the store (%s) leaves it sent once and booked once §sweep-once",
+    async (count, fate) => {
+      const { balance, sent, sweep, sweeps, wait, work, world } = await opened()
+      const { success } = await sweep()
+      const [job] = await world.claim(1)
+      if (job === undefined) throw new Error("a sweep has no job")
+      if (fate !== undefined) world.chain.script.push(fate)
+      await world.runJobInProcess(job, count)
+      for (let n = 0; n < 4; n++) {
+        wait(5 * minute)
+        await work()
+      }
+      expect(await sweeps()).toMatchObject([{ status: "DONE" }])
+      expect(sent()).toEqual([success.movementId])
+      expect(world.chain.repeats).toEqual([])
+      expect(await balance("owner-drawings")).toBe(300_000_000n)
+      expect(await balance("treasury")).toBe(-300_000_000n)
+      expect(await balance("float-reserved/base")).toBe(0n)
+    }
+  )
+})
+
 describe("a treasury above its high mark", () => {
   it("is put in the review queue once until it falls, and nothing is swept by itself §sweep-order", async () => {
     const { held, look, reviews, sent, sweeps, wait, work } = await opened()
