@@ -87,7 +87,7 @@ const opened = async (
     run,
     sweep,
     world: by,
-    look: () => run(watchFloats()),
+    look: async () => expect((await run(watchFloats())).success).toMatchObject({ _tag: "Again", problem: "" }),
     sent: () => [...by.chain.effects.keys()],
     work: () => by.work(),
     wait: (ms: number) => by.advance(ms),
