@@ -28,10 +28,9 @@ import {
   ofDispute,
   ofKycAttempt,
   ofMovement,
+  ofOneMovement,
   ofPixPayment,
-  ofSwap,
-  ofTransfer,
-  ofTreasurySweep
+  ofSwap
 } from "./prospects.ts"
 
 interface Explainable {
@@ -77,8 +76,8 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   review: still,
   subaccount: still,
   swap: living(swapStates, Swaps, ({ state }) => state, ofSwap),
-  transfer: living(transferStates, Transfers, ({ state }) => state, ofTransfer),
-  treasurySweep: living(treasurySweepStates, TreasurySweeps, ({ state }) => state, ofTreasurySweep),
+  transfer: living(transferStates, Transfers, ({ state }) => state, ofOneMovement),
+  treasurySweep: living(treasurySweepStates, TreasurySweeps, ({ state }) => state, ofOneMovement),
   wallet: still,
   webhook: still
 }

@@ -21,7 +21,6 @@ import type { Stored } from "../ports/records.ts"
 import { type Swap, legPurpose, legsTo } from "../swap/swap.ts"
 import type { SwapGuardFacts, SwapTrigger } from "../swap/swap.states.ts"
 import type { TransferTrigger } from "../transfer/transfer.states.ts"
-import type { TreasurySweepTrigger } from "../treasury-sweep/treasury-sweep.states.ts"
 
 /** What is known for a trigger of a record; `movements` are those of the record, newest first. */
 export type Prospects<A, T extends string, F> = (
@@ -180,10 +179,9 @@ export const ofPixPayment: Prospects<PixPayment, PayoutTrigger | LightningInvoic
   }
 }
 
-export const ofTransfer: Prospects<object, TransferTrigger, object> = (_, movements, on) =>
+/** Of a record that is one movement and nothing else: a transfer, or a sweep. */
+export const ofOneMovement: Prospects<object, TransferTrigger, object> = (_, movements, on) =>
   when(told(movements, () => true, on), {})
-
-export const ofTreasurySweep: Prospects<object, TreasurySweepTrigger, object> = ofTransfer
 
 export const ofSwap: Prospects<Swap, SwapTrigger, SwapGuardFacts> = (swap, movements, on) => {
   const { confirmedLegs, network, poolMinimum } = swap

@@ -57,7 +57,7 @@ export const sweepId = (reference: string): string => derivedId("tsw", `sweep/${
 /** What the movement of a sweep is for. */
 export const sweepPurpose = "sweep"
 
-export const sweepMovement = (id: string): string => movementId(id, sweepPurpose)
+const sweepMovement = (id: string): string => movementId(id, sweepPurpose)
 
 /** What it is worth by its peg; undefined for what is not pegged to the real. */
 export const sweepCents = ({ asset, units }: Pick<TreasurySweep, "asset" | "units">): Cents | undefined =>

@@ -414,6 +414,7 @@ describe("the dashboard's interface", () => {
       "rotateDataKey",
       "rotateKey",
       "rotateSecret",
+      "sweepTreasury",
       "updateAccount",
       "updateOperator"
     ])
