@@ -47,8 +47,10 @@ export const unitsOf = ({ amount, asset }: Pick<SweepOrder, "amount" | "asset">)
 /** A request with its amount: as ordered before under its reference, or what is above the high mark now. */
 export const completed = Effect.fnUntraced(function*({ amount, ...request }: SweepRequest) {
   if (amount !== undefined) return { ...request, amount } satisfies SweepOrder
+  // The treasury first: whoever orders the same meanwhile is then seen by the reference.
+  const level = yield* Effect.result(aboveMark(request))
   const known = Option.getOrUndefined(yield* get(TreasurySweeps, sweepId(request.reference)))?.value
-  const units = known?.units ?? (yield* aboveMark(request)).above
+  const units = known?.units ?? (yield* Effect.fromResult(level)).above
   return { ...request, amount: printDecimal<AssetCode>(request.asset, units as Units<AssetCode>) } satisfies SweepOrder
 })
 
@@ -66,16 +68,18 @@ const attempt = Effect.fnUntraced(function*(operator: Actor, order: SweepOrder) 
   const { asset, network, reference } = order
   const units = yield* unitsOf(order)
   const id = sweepId(reference)
+  // The reference last: whoever orders the same meanwhile is then seen by it, and not as another sweep, or by what it takes.
+  const level = yield* Effect.result(aboveMark(order))
+  const last = Option.getOrUndefined(yield* latest(TreasurySweeps, "byPlace", placeName(order)))?.value
   const known = Option.getOrUndefined(yield* get(TreasurySweeps, id))?.value
   if (known !== undefined) {
     const isSame = known.asset === asset && known.network === network && known.units === units
     return isSame ? treasurySweepView(known) : yield* new IdempotencyConflict({ field: "reference" })
   }
-  const last = Option.getOrUndefined(yield* latest(TreasurySweeps, "byPlace", placeName(order)))?.value
   if (last?.state === treasurySweepStates.initial) {
     return yield* conflict(order, `being swept already, by ${last.id}`)
   }
-  const { free, mark } = yield* aboveMark(order)
+  const { free, mark } = yield* Effect.fromResult(level)
   const most = mostOf(mark, free)
   if (units > most) {
     const low = mark.low === undefined ? "" : ` beside its low mark`

@@ -1,30 +1,16 @@
 // Sweeps of a treasury: only by order of an operator, only to the address of the configuration, once for each order, and never below the low
 // mark. What comes of it is on the books exactly when it has left.
-import { Context, Effect, Option } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
-import type { Network } from "../../../core/address/network.ts"
-import { SecondOperatorAbove } from "../../../core/approval/approval.ts"
-import { watchFloats } from "../../../core/books/watch-floats.ts"
 import { subjects } from "../../../core/composition/subjects.ts"
-import { approve } from "../../../core/inbox/decide-approval.ts"
-import { operatorOrders } from "../../../core/inbox/operator-order.ts"
-import { unitsUnsafe } from "../../../core/money/units.ts"
-import { cancelMovement } from "../../../core/movement/cancel-movement.ts"
-import { Movements } from "../../../core/movement/movement.ts"
-import { releaseMovement } from "../../../core/movement/release-movement.ts"
-import { Chain, ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
-import { type FloatMark, FloatMarks } from "../../../core/ports/float-marks.ts"
-import { get, list } from "../../../core/ports/records.ts"
-import { Store } from "../../../core/ports/store.ts"
-import { type TreasuryLimit, TreasuryLimits } from "../../../core/ports/treasury-limits.ts"
-import { type Actor, OperatorActs } from "../../../core/review/operator-act.ts"
-import { Reviews } from "../../../core/review/review.ts"
-import { type SweepRequest, completed } from "../../../core/treasury-sweep/create-treasury-sweep.ts"
-import { listTreasurySweeps } from "../../../core/treasury-sweep/list-treasury-sweeps.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
+import { approve } from "../../../core/inbox/decide-approval.ts"
+import { cancelMovement } from "../../../core/movement/cancel-movement.ts"
+import { releaseMovement } from "../../../core/movement/release-movement.ts"
+import type { FloatMark } from "../../../core/ports/float-marks.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { planes } from "../../support/planes.ts"
-import { type PlaneLayer, World } from "../../support/world.ts"
+import type { World } from "../../support/world.ts"
+import { ana, bia, cold, openTreasury, usual } from "./treasury-sweep.scene.ts"
 
 let world: World | undefined
 afterEach(async () => {
@@ -32,78 +18,10 @@ afterEach(async () => {
   world = undefined
 })
 
-const request = { environment: "sandbox", requestId: "request-1" } as const
-const ana: Actor = { ...request, by: { id: "opr_ana", name: "Ana" } }
-const bia: Actor = { ...request, by: { id: "opr_bia", name: "Bia" } }
-const cold = "0x52908400098527886E0F7030069857D2E4169EE7"
-const usual: FloatMark = { network: "base", what: "USDC", low: 200_000_000n, high: 500_000_000n, sweepTo: cold }
-
-interface Answered<A, E> {
-  readonly success: A
-  readonly failure: E & { readonly _tag: string; readonly state?: string; readonly approvalId?: string }
-}
-
-/** A world with 800 USDC in the treasury on Base, of which 300 are above the high mark, unless told otherwise. */
-const opened = async (
-  { limit, mark = usual, plane = planes.memory }: {
-    readonly mark?: FloatMark
-    readonly limit?: TreasuryLimit
-    readonly plane?: PlaneLayer
-  } = {}
-) => {
-  const marks = [mark]
-  const held = { units: 800_000_000n, isAway: false, marks }
-  const by = await World.open(plane, (services) =>
-    services.pipe(
-      Context.add(Chain, {
-        ...Context.get(services, Chain),
-        floats: (network: Network) =>
-          Effect.suspend((): Effect.Effect<ReadonlyArray<Float>, ChainUnavailable> =>
-            held.isAway
-              ? Effect.fail(new ChainUnavailable({ reason: "no node answers" }))
-              : Effect.succeed([{ network, what: "USDC", units: held.units, role: "treasury" }])
-          )
-      }),
-      Context.add(FloatMarks, marks),
-      Context.add(TreasuryLimits, { of: (asset: string) => asset === "USDC" ? limit : undefined })
-    ))
-  world = by
-  const run = <A, E, R>(effect: Effect.Effect<A, E, R>, above: bigint | null = null) =>
-    by.run(
-      Effect.result(
-        Effect.provideService(effect, SecondOperatorAbove, above === null ? null : unitsUnsafe("BRL", above))
-      ) as unknown as Effect.Effect<Answered<A, E>>
-    )
-  const sweep = (parts: Partial<SweepRequest> = {}, actor = ana, above: bigint | null = null) =>
-    run(
-      Effect.flatMap(
-        completed({ asset: "USDC", network: "base", reference: "first", ...parts }),
-        (order) => operatorOrders.sweepTreasury.give(actor, order)
-      ),
-      above
-    )
-  return {
-    held,
-    run,
-    sweep,
-    world: by,
-    look: async () => expect((await run(watchFloats())).success).toMatchObject({ _tag: "Again", problem: "" }),
-    sent: () => [...by.chain.effects.keys()],
-    work: () => by.work(),
-    wait: (ms: number) => by.advance(ms),
-    sweeps: async () => (await run(listTreasurySweeps(undefined))).success.sweeps,
-    movement: async (id: string) => Option.getOrThrow(await by.run(get(Movements, `sweep/${id}`))).value,
-    reviews: async () =>
-      (await by.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value: { evidence, reason, subject } }) =>
-        `${subject}: ${reason.replace(/\/\d+$/, "")}: ${evidence}`
-      ),
-    acts: async () =>
-      (await by.run(list(OperatorActs, "all", "all", { limit: 20 }))).map(({ value: { action, subject } }) =>
-        `${action} ${subject}`
-      ),
-    balance: async (account: string) =>
-      (await by.run(Store.use((store) => store.balances(account)))).find(({ asset }) => asset === "USDC")?.amount ?? 0n
-  }
+const opened = async (...parts: Parameters<typeof openTreasury>) => {
+  const treasury = await openTreasury(...parts)
+  world = treasury.world
+  return treasury
 }
 
 const minute = 60_000
@@ -163,6 +81,22 @@ describe("an order of a sweep", () => {
     expect(sent()).toHaveLength(1)
     expect((await sweep({ reference: "next", amount: "50" })).success).toMatchObject({ status: "ORDERED" })
   })
+
+  it.each([undefined, "300"])(
+    "of %s that is stored and sent while the same one asks the chain is that sweep",
+    async (amount) => {
+      const { held, sent, sweep, work } = await opened()
+      const asked = amount === undefined ? {} : { amount }
+      held.meanwhile = async () => {
+        held.meanwhile = async () => undefined
+        await sweep(asked)
+        await work()
+        held.units = 500_000_000n
+      }
+      expect((await sweep(asked)).success).toMatchObject({ status: "DONE", amount: "300" })
+      expect(sent()).toHaveLength(1)
+    }
+  )
 
   it("may leave the low mark and no less §sweep-marks", async () => {
     const { sweep } = await opened()
