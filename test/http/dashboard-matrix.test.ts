@@ -414,7 +414,6 @@ describe("the dashboard's interface", () => {
       "rotateDataKey",
       "rotateKey",
       "rotateSecret",
-      "sweepTreasury",
       "updateAccount",
       "updateOperator"
     ])

@@ -9,7 +9,7 @@ import { assetCodes } from "../../../core/money/assets.ts"
 import { text } from "../../../core/text/text.ts"
 import { OperatorRequired, answer, cursorQuery, instant, paged } from "./admin-schemas.ts"
 import { bodyFailures, failsWith } from "./envelope.ts"
-import { LeastRole, SecondOperator } from "./needs.ts"
+import { SecondOperator } from "./needs.ts"
 
 const asset = Schema.Literals(assetCodes)
 const reference = text({ minimum: 1, maximum: 64 })
@@ -41,8 +41,8 @@ export const sweepTreasury = HttpApiEndpoint.post("sweepTreasury", "/admin/sweep
     reference: reference.annotate({ description: "Your name for it: the same again is the same sweep" })
   }),
   success: answer(Sweep).pipe(HttpApiSchema.status(202)),
-  error: failsWith(...bodyFailures, "notFound", "forbidden")
-}).middleware(OperatorRequired).annotate(LeastRole, "owner").annotate(SecondOperator, true).annotateMerge(
+  error: failsWith(...bodyFailures, "notFound")
+}).middleware(OperatorRequired).annotate(SecondOperator, true).annotateMerge(
   OpenApi.annotations({
     summary: "Sweep a treasury",
     description:

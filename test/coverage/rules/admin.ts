@@ -40,7 +40,8 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
   {
     id: "sweep-order",
-    text: "an owner sends what is above the high mark of a treasury to its one address, and nothing is swept by itself",
+    text:
+      "an operator sends what is above the high mark of a treasury to its one address, and nothing is swept by itself",
     source: "0247"
   },
   { id: "sweep-once", text: "one reference is one sweep, and at most one of a treasury is open", source: "0247" },
