@@ -1,5 +1,5 @@
-// Worker step that recurs: what treasuries and fee accounts hold against their marks. A float that falls below its low mark is put
-// before a person, once until it was filled.
+// Worker step that recurs: what treasuries and fee accounts hold against their marks. A float that falls below its low mark is put in the
+// operator's review queue, once until it was filled; so is one that can be swept and rises above its high mark, once until it falls.
 import { Clock, Effect, Option } from "effect"
 import type { Network } from "../address/network.ts"
 import { printHeld } from "../money/decimal.ts"
@@ -32,13 +32,16 @@ export const watchFloats = Effect.fnUntraced(function*() {
     const level = levelOf(mark, units)
     return [{ network: mark.network, what: mark.what, units, level, since: last?.level === level ? last.since : now }]
   })
-  const fallen = levels.filter((each) => each.level === "low" && each.since === now)
+  const changed = levels.filter(({ since }) => since === now)
+  const fallen = changed.filter(({ level }) => level === "low")
+  const risen = changed.filter((each) => each.level === "high" && markOf(each, marks)?.sweepTo !== undefined)
   const after: FloatWatch = { id: "floats", owner: "operator", floats: levels }
   const writes = [
     before === undefined ? insert(FloatWatches, after) : replace(FloatWatches, before, after),
-    ...fallen.map((each) => insert(Reviews, reviewOf(each, marks)))
+    ...[...fallen, ...risen].map((each) => insert(Reviews, reviewOf(each, marks)))
   ]
   yield* Effect.forEach(fallen, ({ network, what }) => Effect.logError("A float is low", { network, what }))
+  yield* Effect.forEach(risen, ({ network, what }) => Effect.logWarning("A float can be swept", { network, what }))
   yield* Store.use((store) => store.commit(changeSet({ writes })))
   return again(everyMs, problem)
 })
@@ -66,14 +69,22 @@ const levelOf = ({ high, low }: FloatMark, units: bigint): FloatLevelNow["level"
   return high !== undefined && units > high ? "high" : "enough"
 }
 
-const reviewOf = ({ network, since, units, what }: FloatLevelNow, marks: ReadonlyArray<FloatMark>) => {
-  const mark = marks.find((each) => isOf(each, { network, what }))
-  const low = mark?.low === undefined ? "" : ` of ${printHeld(mark.what, mark.low)} ${what}`
+const markOf = ({ network, what }: FloatLevelNow, marks: ReadonlyArray<FloatMark>): FloatMark | undefined =>
+  marks.find((each) => isOf(each, { network, what }))
+
+const reviewOf = (float: FloatLevelNow, marks: ReadonlyArray<FloatMark>) => {
+  const { level, network, since, units, what } = float
+  const mark = markOf(float, marks)
+  const [side, bound] = level === "low" ? ["below its low", mark?.low] : ["above its high", mark?.high]
+  const of = bound === undefined ? "" : ` of ${printHeld(what, bound)} ${what}`
+  const canBeSwept = level === "high" && bound !== undefined
+    ? `; ${printHeld(what, units - bound)} above it can be swept to ${mark?.sweepTo ?? ""}`
+    : ""
   return review({
     owner: "operator",
     subject: `float/${what}@${network}`,
-    reason: `the float is below its low mark${low}/${since}`,
-    evidence: mark === undefined ? "" : `${printHeld(mark.what, units)} ${what} can be spent on ${network}`,
+    reason: `the float is ${side} mark${of}/${since}`,
+    evidence: mark === undefined ? "" : `${printHeld(what, units)} ${what} can be spent on ${network}${canBeSwept}`,
     createdAt: since
   })
 }

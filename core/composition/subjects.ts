@@ -8,13 +8,19 @@ import { hearLightningInvoice } from "../lightning-invoice/decide-lightning-invo
 import { hearPayout } from "../payout/decide-payout.ts"
 import { hearSwap } from "../swap/decide-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
+import { hearTreasurySweep } from "../treasury-sweep/decide-treasury-sweep.ts"
+import { type TreasuryReads, sweepWaitsFor } from "../treasury-sweep/treasury-sweep-standing.ts"
 
-export const subjects: Subjects<ReceiptLinks | RailPolicy> = {
+export const subjects: Subjects<ReceiptLinks | RailPolicy | TreasuryReads> = {
   deposit: hearDeposit,
   lightningInvoice: hearLightningInvoice,
   payout: hearPayout,
   pixReceipt: hearPixReceipt,
   swap: hearSwap,
   transfer: hearTransfer,
-  waitsFor: (movement) => movement.purpose === "deliver" ? returnBeforeDelivery(movement) : Effect.undefined
+  treasurySweep: hearTreasurySweep,
+  waitsFor: (movement) => {
+    if (movement.subjectKind === "treasurySweep") return sweepWaitsFor(movement)
+    return movement.purpose === "deliver" ? returnBeforeDelivery(movement) : Effect.undefined
+  }
 }

@@ -136,6 +136,7 @@ export class NotFound extends Data.TaggedError("NotFound")<{
     | "Job"
     | "Approval"
     | "Record"
+    | "Sweep address"
     | "Operator"
     | "Invitation"
     | "Token"

@@ -20,15 +20,17 @@ import { Swaps } from "../swap/swap.ts"
 import { isoInstant } from "../time/instant.ts"
 import { transferStates } from "../transfer/transfer.states.ts"
 import { Transfers } from "../transfer/transfer.ts"
+import { treasurySweepStates } from "../treasury-sweep/treasury-sweep.states.ts"
+import { TreasurySweeps } from "../treasury-sweep/treasury-sweep.ts"
 import {
   type Prospects,
   ofDeposit,
   ofDispute,
   ofKycAttempt,
   ofMovement,
+  ofOneMovement,
   ofPixPayment,
-  ofSwap,
-  ofTransfer
+  ofSwap
 } from "./prospects.ts"
 
 interface Explainable {
@@ -74,7 +76,8 @@ export const explainable: Readonly<Record<string, Explainable>> = {
   review: still,
   subaccount: still,
   swap: living(swapStates, Swaps, ({ state }) => state, ofSwap),
-  transfer: living(transferStates, Transfers, ({ state }) => state, ofTransfer),
+  transfer: living(transferStates, Transfers, ({ state }) => state, ofOneMovement),
+  treasurySweep: living(treasurySweepStates, TreasurySweeps, ({ state }) => state, ofOneMovement),
   wallet: still,
   webhook: still
 }

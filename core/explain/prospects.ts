@@ -179,7 +179,8 @@ export const ofPixPayment: Prospects<PixPayment, PayoutTrigger | LightningInvoic
   }
 }
 
-export const ofTransfer: Prospects<object, TransferTrigger, object> = (_, movements, on) =>
+/** Of a record that is one movement and nothing else: a transfer, or a sweep. */
+export const ofOneMovement: Prospects<object, TransferTrigger, object> = (_, movements, on) =>
   when(told(movements, () => true, on), {})
 
 export const ofSwap: Prospects<Swap, SwapTrigger, SwapGuardFacts> = (swap, movements, on) => {

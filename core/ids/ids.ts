@@ -20,6 +20,7 @@ export const prefixes = {
   trf: "wallet transfer",
   quo: "quote (`quoteToken`)",
   swp: "DePix swap",
+  tsw: "sweep of a treasury",
   rfd: "manual refund",
   doc: "KYC document",
   lvs: "liveness session",

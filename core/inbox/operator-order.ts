@@ -19,6 +19,9 @@ import { retryMovement } from "../movement/retry-movement.ts"
 import { Payouts } from "../payout/payout.ts"
 import { refundPayout } from "../payout/refund-payout.ts"
 import { grossOf } from "../pix-payment/pix-payment.ts"
+import { createTreasurySweep, unitsOf } from "../treasury-sweep/create-treasury-sweep.ts"
+import { TreasurySweep, sweepCents, sweepId } from "../treasury-sweep/treasury-sweep.ts"
+import { operatorOwner } from "../ids/ids.ts"
 import { Ids } from "../ports/ids.ts"
 import { find, get, insert, list } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
@@ -119,6 +122,17 @@ const aboutInvoice = Effect.fnUntraced(function*({ paymentHash }: { readonly pay
   return { owner: invoice.owner, subject: invoice.id, cents: grossOf(invoice) }
 })
 
+const { asset, network, reference } = TreasurySweep.fields
+const ofSweep = Schema.Struct({ asset, network, amount: Schema.String, reference })
+
+// What has no price in reais of its own waits for a second operator wherever an amount is set.
+const aboutSweep = (asked: typeof ofSweep.Type) =>
+  Effect.map(unitsOf(asked), (units): OrderAbout => ({
+    owner: operatorOwner,
+    subject: sweepId(asked.reference),
+    cents: sweepCents({ asset: asked.asset, units }) ?? null
+  }))
+
 /** Every order, by the name of its endpoint. */
 export const operatorOrders = {
   refundPayout: order("refundPayout", {
@@ -156,6 +170,7 @@ export const operatorOrders = {
     about: aboutMovement,
     run: releaseMovement(subjects)
   }),
+  sweepTreasury: order("sweepTreasury", { input: ofSweep, about: aboutSweep, run: createTreasurySweep }),
   retryMovement: order("retryMovement", { input: ofMovement, about: aboutMovement, run: retryMovement(subjects) })
 }
 

@@ -82,6 +82,12 @@ export const chart = {
     hot: false,
     about: "BRL of settled payouts that came back and is owed to who paid, one account a key owner"
   },
+  "owner-drawings": {
+    normal: "debit",
+    bound: "debit",
+    hot: false,
+    about: "what operators took out of treasuries, to the addresses of the configuration"
+  },
   "network-fees": {
     normal: "debit",
     bound: "debit",

@@ -12,6 +12,10 @@ export type FloatPlace = Network | "pix"
 export const railFeePaid = (value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "network-fees", "pix-settlement")
 
+/** What was above the high mark of a treasury has left it for its sweep address. */
+export const treasurySwept = (asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
+  move(asset, units, "owner-drawings", "treasury")
+
 /** A treasury was seen to hold more than it was known to. */
 export const floatRaised = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
   move(asset, units, `float-free/${place}`, `float-seen/${place}`)

@@ -60,6 +60,7 @@ const network = "base"
 
 const movements: Examples<typeof movement> = {
   railFeePaid: movement.railFeePaid(cents),
+  treasurySwept: movement.treasurySwept(asset, 1n),
   floatRaised: movement.floatRaised(network, asset, 1n),
   floatLowered: movement.floatLowered(network, asset, 1n),
   floatReserved: movement.floatReserved(network, asset, 1n),

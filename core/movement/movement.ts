@@ -10,7 +10,15 @@ import { type MovementKind, MovementOrder, MovementReceipt } from "./order.ts"
 import { type MovementState, movementStates } from "./movement.states.ts"
 
 /** The kinds of record that movements are for. */
-export const subjectKinds = ["deposit", "lightningInvoice", "payout", "pixReceipt", "swap", "transfer"] as const
+export const subjectKinds = [
+  "deposit",
+  "lightningInvoice",
+  "payout",
+  "pixReceipt",
+  "swap",
+  "transfer",
+  "treasurySweep"
+] as const
 export type SubjectKind = (typeof subjectKinds)[number]
 
 /** The records whose own job performs their movements; all others have a job for each movement. */

@@ -19,7 +19,7 @@ export type Hear<R = never> = (
 ) => Effect.Effect<ChangeSet | undefined, StoreUnavailable, Store | R>
 
 /** Why a movement of which nothing was sent has to wait, in words; undefined where it need not. */
-export type Wait = (movement: Movement) => Effect.Effect<string | undefined, StoreUnavailable, Store>
+export type Wait<R = never> = (movement: Movement) => Effect.Effect<string | undefined, StoreUnavailable, Store | R>
 
 /** Who hears of a movement, by the kind of record that it is for, and what it has to wait for. */
-export type Subjects<R = never> = { readonly [K in SubjectKind]: Hear<R> } & { readonly waitsFor: Wait }
+export type Subjects<R = never> = { readonly [K in SubjectKind]: Hear<R> } & { readonly waitsFor: Wait<R> }

@@ -15,7 +15,10 @@ export const releaseMovement = <R>(subjects: Subjects<R>) =>
     if (state !== "HELD") return yield* new StateConflict({ resource: "movement", state })
     const at = yield* Clock.currentTimeMillis
     const acts = actsOf(operator, { action: "movement.release", owner, subject: movementId, version, detail: {}, at })
-    yield* Store.use((store) => store.commit(changeSet({ writes: acts })))
+    yield* Store.use((store) => store.commit(changeSet({ writes: acts }))).pipe(
+      // Released before, and it could not be sent: the movement has not changed since.
+      Effect.catchTag("DuplicateKey", () => Effect.void)
+    )
     yield* advanceMovement(subjects, movementId, [], true)
     return movementView((yield* movementOf(movementId)).value)
   })

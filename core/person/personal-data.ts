@@ -236,6 +236,7 @@ export const notPersonal: Readonly<Record<string, string>> = {
   transferClaim: "what a caller named a transfer, and digests",
   transferReceipt: "ids and amounts",
   transferTurn: "an instant",
+  treasurySweep: "amounts, and an address of the service's own",
   tronOperation: "signed bytes and addresses of a chain",
   tronSponsorship: "addresses of a chain and amounts",
   walletMirror: "an instant",

@@ -11,6 +11,8 @@ export interface FloatMark {
   readonly what: AssetCode | NativeCoin
   readonly low?: bigint
   readonly high?: bigint
+  /** Where an operator may send what is above the high mark; a treasury without it is only reported. */
+  readonly sweepTo?: string
 }
 
 /** The marks of all floats; none where nothing is watched. */

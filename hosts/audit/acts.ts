@@ -41,7 +41,8 @@ export const actions: Readonly<Record<string, string>> = {
   "person.export": "personExport",
   "lightningInvoice.refund": "lightningInvoice",
   "secrets.rotate": "keyRing",
-  "secrets.remove": "keyRing"
+  "secrets.remove": "keyRing",
+  "treasury.sweep": "treasurySweep"
 }
 
 /** What is done to a job, which is no record and is gone when it is done. */

@@ -28,6 +28,7 @@ import { statementInvariants } from "./statements.ts"
 import { swapInvariants } from "./swaps.ts"
 import { tenantInvariants } from "./tenants.ts"
 import { transferInvariants } from "./transfers.ts"
+import { treasurySweepInvariants } from "./treasury-sweeps.ts"
 import { walletInvariants } from "./wallets.ts"
 
 const storageSound: Statement = {
@@ -60,6 +61,7 @@ const invariants: ReadonlyArray<Invariant<Evidence>> = [
   ...invoiceEventInvariants,
   ...walletInvariants,
   ...transferInvariants,
+  ...treasurySweepInvariants,
   ...movementInvariants,
   ...movedOnceInvariants,
   ...movementBookInvariants,

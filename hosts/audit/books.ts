@@ -30,6 +30,7 @@ export const sides: Readonly<Record<string, "debit" | "credit" | "any">> = {
   "payout-owed": "credit",
   "reversal-owed": "credit",
   "network-fees": "debit",
+  "owner-drawings": "debit",
   "swap-owed": "credit",
   "float-free": "debit",
   "float-reserved": "debit",

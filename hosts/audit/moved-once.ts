@@ -61,8 +61,15 @@ const ofSwaps = ({ of }: Evidence): ReadonlyArray<Effect> =>
     }))
   })
 
+const ofSweeps = ({ of }: Evidence): ReadonlyArray<Effect> =>
+  [...of.treasurySweep.values()].filter(({ state }) => state === "DONE").map(({ asset, id, units }) => ({
+    record: `sweep ${id}`,
+    movement: `sweep/${id}`,
+    amount: `${units} ${asset}`
+  }))
+
 /** The kinds of record that a movement can be of. */
-const movers = ["deposit", "payout", "lightningInvoice", "pixReceipt", "transfer", "swap"] as const
+const movers = ["deposit", "payout", "lightningInvoice", "pixReceipt", "transfer", "swap", "treasurySweep"] as const
 
 const requireSound = (inspection: Inspection, evidence: Evidence, movement: Movement): void => {
   const { id, order, reason, receipt, sendings, sentAt, state, subject, subjectKind } = movement
@@ -101,7 +108,7 @@ const movedOnce: Invariant<Evidence> = {
       inspection.look()
       requireSound(inspection, evidence, movement)
     }
-    const sources = [ofDeposits, ofPayments, ofTransfers, ofSwaps]
+    const sources = [ofDeposits, ofPayments, ofTransfers, ofSwaps, ofSweeps]
     for (const { amount, movement: id, record } of sources.flatMap((effectsOf) => effectsOf(evidence))) {
       inspection.look()
       const kept = movements.get(id)

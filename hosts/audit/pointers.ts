@@ -183,6 +183,10 @@ const pointers: { readonly [K in Kind]: Pointers<K> } = {
   floatLevel: {},
   treasuryUse: {},
   floatWatch: {},
+  treasurySweep: {
+    keys: ({ asset, network, previous }) => [["following", `${asset}@${network}/${previous ?? "none"}`]],
+    lists: ({ asset, network }) => [["all", "all"], ["byPlace", `${asset}@${network}`]]
+  },
   statementBlock: {},
   bookDay: {},
   bookMonth: {},

@@ -11,7 +11,8 @@ import {
   payoutTemplates,
   reservationTemplates,
   spendingTemplates,
-  swapTemplates
+  swapTemplates,
+  sweepTemplates
 } from "./templates.ts"
 
 /** The kind of record that the jobs of each task are about. */
@@ -53,6 +54,7 @@ const sourcesOf = (template: string): ReadonlyArray<string> | undefined => {
   if (payoutTemplates.includes(template)) return ["payout", "lightningInvoice"]
   if (mirrorTemplates.includes(template)) return ["wallet"]
   if (feeTemplates.includes(template) || reservationTemplates.includes(template)) return ["movement"]
+  if (sweepTemplates.includes(template)) return ["treasurySweep"]
   if (levelTemplates.includes(template)) return ["floatLevel"]
   return swapTemplates.includes(template) ? ["swap"] : undefined
 }

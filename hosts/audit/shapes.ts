@@ -286,6 +286,18 @@ const operators = {
     ...identified,
     floats: Schema.Array(Schema.Struct({ network: text, what: text, units: wholeText, level: text, since: whole }))
   }),
+  treasurySweep: Schema.Struct({
+    ...identified,
+    reference: text,
+    asset: text,
+    network: text,
+    units: wholeText,
+    address: text,
+    previous: maybeText,
+    state: Schema.Literals(["ORDERED", "DONE", "REFUSED"]),
+    transactionHash: maybeText,
+    refusal: maybeText
+  }),
   railComparison: Schema.Struct({
     ...identified,
     comparedTo: whole,

@@ -46,5 +46,8 @@ export const levelTemplates: ReadonlyArray<string> = ["floatRaised", "floatLower
 /** Of swaps. */
 export const swapTemplates: ReadonlyArray<string> = ["swapReceived", "swapExchanged", "swapDelivered"]
 
+/** Of what was taken out of treasuries: their source is the sweep. */
+export const sweepTemplates: ReadonlyArray<string> = ["treasurySwept"]
+
 /** Whether only deposits have entries of a template. */
 export const isOfDeposits = (template: string): boolean => depositTemplates.includes(template)

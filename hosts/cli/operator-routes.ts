@@ -48,6 +48,8 @@ export const operatorRoutes = {
   releaseMovement: post("/admin/movements/:movementId/release", { body: false }),
   retryMovement: post("/admin/movements/:movementId/retry", { body: false }),
   cancelMovement: post("/admin/movements/:movementId/cancel"),
+  sweepTreasury: post("/admin/sweeps"),
+  listSweeps: get("/admin/sweeps"),
   readDataKeys: get("/admin/secrets"),
   rotateDataKey: post("/admin/secrets/rotate", { body: false }),
   removeDataKey: remove("/admin/secrets/keys/:keyId", { body: false }),

@@ -51,9 +51,9 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_OPERATION_LIMIT_USD?: string | undefined
   /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice or transfer is refused; without the rate every one in reais is. Default: . */
   readonly PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD?: string | undefined
-  /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
+  /** Above this amount of BRL, refunds, sweeps, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
   readonly PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
-  /** Above this amount of BRL, refunds, releases, retries and resolutions by operators wait for a second operator. Default: . */
+  /** Above this amount of BRL, refunds, sweeps, releases, retries and resolutions by operators wait for a second operator. Default: . */
   readonly PONTEPAY_PRODUCTION_SECOND_OPERATOR_ABOVE_BRL?: string | undefined
   /** Bearer of `/admin`; production requires it, until the first owner has accepted. Default: made, as below. */
   readonly PONTEPAY_OPERATOR_TOKEN?: string | undefined

@@ -11,6 +11,7 @@ import { operatorStates } from "../../core/operator/operator.states.ts"
 import { payoutStates } from "../../core/payout/payout.states.ts"
 import { swapStates } from "../../core/swap/swap.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
+import { treasurySweepStates } from "../../core/treasury-sweep/treasury-sweep.states.ts"
 import type { AnyMachine } from "../../core/machine/machine.ts"
 
 export const machines: ReadonlyArray<AnyMachine> = [
@@ -25,5 +26,6 @@ export const machines: ReadonlyArray<AnyMachine> = [
   kycImportStates,
   commandStates,
   operatorStates,
-  approvalStates
+  approvalStates,
+  treasurySweepStates
 ]

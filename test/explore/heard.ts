@@ -24,6 +24,7 @@ export const hearing = (nextId: () => string): Subjects => {
     payout: hear,
     pixReceipt: hear,
     swap: hear,
-    transfer: hear
+    transfer: hear,
+    treasurySweep: hear
   }
 }

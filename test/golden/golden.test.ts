@@ -67,6 +67,7 @@ import { StatementBlocks } from "../../core/statement/statement-block.ts"
 import { Subaccounts } from "../../core/subaccount/subaccount.ts"
 import { SwapAuthorizations, Swaps } from "../../core/swap/swap.ts"
 import { TransferClaims, TransferReceipts, TransferTurns, Transfers } from "../../core/transfer/transfer.ts"
+import { TreasurySweeps } from "../../core/treasury-sweep/treasury-sweep.ts"
 import { KeysHours, KeysReads } from "../../core/wallet/keys-window.ts"
 import { WalletMirrors } from "../../core/wallet/wallet-standing.ts"
 import { PinSessions } from "../../core/wallet/pin-session.ts"
@@ -167,6 +168,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(TransferReceipts),
   kindWith(TransferTurns),
   kindWith(Transfers),
+  kindWith(TreasurySweeps),
   kindWith(TronOperations),
   kindWith(TronSponsorships),
   kindWith(WalletMirrors),

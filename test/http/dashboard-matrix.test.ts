@@ -225,6 +225,9 @@ const rows: Readonly<Record<EndpointName, Row>> = {
   releaseMovement: movementRow(),
   retryMovement: movementRow(),
   cancelMovement: movementRow({ reason: "not wanted" }),
+  listSweeps: { of: () => ({}) },
+  // The matrix configures no address to sweep to.
+  sweepTreasury: { of: () => ({ body: { asset: "USDC", network: "base", reference: "first" } }), status: 404 },
   exportPerson: { of: ({ acme }) => ({ body: { accountId: acme, taxId: "11144477735" } }) },
   erasePerson: {
     of: async (world) => ({ body: { accountId: world.acme, subAccountId: await customerOf(world) } })

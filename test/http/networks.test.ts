@@ -177,6 +177,35 @@ describe("the file of networks", () => {
         polygon["floats"] = { POL: { low: "1.1234567890123456789" } }
       }),
       ["FILE: networks.polygon.floats.POL.low Expected an amount in quotes, such as \"2500.00\""]
+    ],
+    [
+      "sweeps to what is no address of the network",
+      changed((polygon) => {
+        polygon["floats"] = {
+          USDC: { high: "1", sweepTo: "bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq" },
+          USDT: { high: "1", sweepTo: "0x8617E340B3D01FA5F11F306F4090FD50E238070d" }
+        }
+      }),
+      [
+        "FILE: networks.polygon.floats.USDC.sweepTo is no address of polygon: An EVM address begins with 0x.",
+        "FILE: networks.polygon.floats.USDT.sweepTo is no address of polygon: The upper and lower case letters do not match the EIP-55 checksum."
+      ]
+    ],
+    [
+      "sweeps a coin that pays fees, or has no high mark, or has its marks the wrong way round",
+      changed((polygon) => {
+        const sweepTo = "0x8617E340B3D01FA5F11F306F4090FD50E238070D"
+        polygon["floats"] = {
+          POL: { high: "1", sweepTo },
+          USDC: { low: "1", sweepTo },
+          USDT: { low: "2", high: "1" }
+        }
+      }),
+      [
+        "FILE: networks.polygon.floats.POL.sweepTo is for tokens of the treasury: what pays fees stays where it is",
+        "FILE: networks.polygon.floats.USDC.sweepTo needs a high mark beside it",
+        "FILE: networks.polygon.floats.USDT has a low mark above its high one"
+      ]
     ]
   ]
   it.each(rows.map((row) => [row[0], row] as const))("that %s is refused, one line a mistake", async (_, row) => {

@@ -19,6 +19,7 @@ import { movementStates } from "../../core/movement/movement.states.ts"
 import { operatorStates } from "../../core/operator/operator.states.ts"
 import { payoutOwed, payoutStates } from "../../core/payout/payout.states.ts"
 import { transferStates } from "../../core/transfer/transfer.states.ts"
+import { treasurySweepStates } from "../../core/treasury-sweep/treasury-sweep.states.ts"
 import { llmsText } from "../../hosts/http/docs/llms.ts"
 import { renderDashboardEndpoints } from "../../hosts/http/docs/print-dashboard-endpoints.ts"
 import { renderClientTypes } from "../../hosts/http/docs/print-client-types.ts"
@@ -66,6 +67,7 @@ export const pages: Readonly<Record<string, () => string>> = {
   "core/operator/operator.states.md": () => renderMarkdown(operatorStates),
   "core/payout/payout.states.md": () => renderMarkdown(payoutStates, payoutOwed),
   "core/transfer/transfer.states.md": () => renderMarkdown(transferStates),
+  "core/treasury-sweep/treasury-sweep.states.md": () => renderMarkdown(treasurySweepStates),
   "hosts/docs/personal-data.md": renderPersonalData,
   "hosts/docs/security.md": renderSecurity,
   "core/errors/errors.md": () => renderErrors(statusOf),

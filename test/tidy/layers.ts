@@ -125,6 +125,7 @@ const resources = [
   "subaccount",
   "swap",
   "transfer",
+  "treasury-sweep",
   "wallet",
   "webhook"
 ]

@@ -16,6 +16,7 @@ import { adminRefunds } from "./admin-refunds.ts"
 import { OperatorRequired, OwnerOrOperator } from "./admin-schemas.ts"
 import { adminSecrets } from "./admin-secrets.ts"
 import { adminWebhooks } from "./admin-webhook.ts"
+import { adminSweeps } from "./admin-sweeps.ts"
 import { dashboard } from "./dashboard.ts"
 import { leastRoleOf } from "./needs.ts"
 import { sandboxPanel } from "./sandbox.ts"
@@ -28,6 +29,7 @@ export const managementApi = HttpApi.make("pontepay-operator").add(
   adminBooks,
   adminRefunds,
   adminMovements,
+  adminSweeps,
   adminSecrets,
   adminPeople,
   adminApprovals,

@@ -16,6 +16,8 @@ import type { swapStates } from "../../../core/swap/swap.states.ts"
 import { swapTriggers } from "../../../core/swap/swap.triggers.ts"
 import type { transferStates } from "../../../core/transfer/transfer.states.ts"
 import { transferTriggers } from "../../../core/transfer/transfer.triggers.ts"
+import type { treasurySweepStates } from "../../../core/treasury-sweep/treasury-sweep.states.ts"
+import { treasurySweepTriggers } from "../../../core/treasury-sweep/treasury-sweep.triggers.ts"
 
 /** What triggers mean, in the service's own words. */
 export const triggers = {
@@ -26,7 +28,8 @@ export const triggers = {
   movement: movementTriggers,
   payout: payoutTriggers,
   swap: swapTriggers,
-  transfer: transferTriggers
+  transfer: transferTriggers,
+  treasurySweep: treasurySweepTriggers
 } as const
 
 interface Lifecycles {
@@ -38,6 +41,7 @@ interface Lifecycles {
   readonly payout: typeof payoutStates
   readonly swap: typeof swapStates
   readonly transfer: typeof transferStates
+  readonly treasurySweep: typeof treasurySweepStates
 }
 
 /** A word for every trigger and every guard of every lifecycle. */

@@ -8,6 +8,7 @@ import { adminPeopleRoutes } from "../handlers/admin-people.ts"
 import { adminOperatorRoutes } from "../handlers/admin-operators.ts"
 import { adminRefundRoutes } from "../handlers/admin-refunds.ts"
 import { adminSecretsRoutes } from "../handlers/admin-secrets.ts"
+import { adminSweepRoutes } from "../handlers/admin-sweeps.ts"
 import { adminWebhookRoutes } from "../handlers/admin-webhook.ts"
 import { liveRoutes } from "../dashboard/live.ts"
 import { operationRoutes } from "../dashboard/operations.ts"
@@ -26,6 +27,7 @@ export const managementRoutes = (): ReadonlyArray<ManagedRoute | OpenRoute> => [
   ...adminBookRoutes,
   ...adminRefundRoutes,
   ...adminMovementRoutes,
+  ...adminSweepRoutes,
   ...adminSecretsRoutes,
   ...adminPeopleRoutes,
   ...adminApprovalRoutes,

@@ -1,8 +1,9 @@
 // The networks of an environment behind the port of its chain. Each is verified before it is served: what is not what the settings name
 // ends the start, and a network whose nodes are away is verified by its adapter before the first sending.
-import { Effect, type Layer } from "effect"
+import { Effect, type Layer, Option } from "effect"
 import { Network } from "../../../core/address/network.ts"
 import { type Chain, ChainUnavailable } from "../../../core/ports/chain.ts"
+import type { FloatMark } from "../../../core/ports/float-marks.ts"
 import { type ChainAdapter, chainAdapter } from "../../../core/ports/moving/adapter.ts"
 import type { ChainTransfers } from "../../../core/ports/moving/chain-transfers.ts"
 import type { Store } from "../../../core/ports/store.ts"
@@ -48,21 +49,45 @@ export interface Rest {
   readonly serves: boolean
 }
 
+// What is swept to the treasury itself only costs fees.
+const requireSweepsLeave = (
+  network: Network,
+  adapter: ChainAdapter,
+  marks: ReadonlyArray<FloatMark>,
+  problemOf: ProblemOf
+) =>
+  Effect.forEach(
+    marks.filter((mark) => mark.network === network && mark.sweepTo !== undefined),
+    ({ sweepTo, what }) =>
+      adapter.treasury(network).pipe(
+        Effect.option,
+        Effect.filterOrFail(
+          (own) => Option.getOrElse(own, () => "").toLowerCase() !== sweepTo?.toLowerCase(),
+          () => {
+            const field = `networks.${network}.floats.${what}.sweepTo`
+            return new NetworksWrong(problemOf(new SettingWrong({ field, problem: "is the treasury itself" })))
+          }
+        )
+      )
+  )
+
 /** The chain of an environment: the networks that were opened, and for all others what the environment has. */
 export const chainOf = (
   networks: ReadonlyMap<Network, OpenedNetwork>,
+  marks: ReadonlyArray<FloatMark>,
   rest: Rest,
   problemOf: ProblemOf
 ): Layer.Layer<Chain | ChainTransfers, NetworksWrong, Store> =>
   chainAdapter.effect(Effect.gen(function*() {
     const others = yield* rest.chain
     const opened = yield* Effect.forEach(networks, ([network, found]) =>
-      Effect.map(adapterOf(network, found, problemOf), (adapter) => [network, adapter] as const), {
+      adapterOf(network, found, problemOf).pipe(
+        Effect.tap((adapter) => requireSweepsLeave(network, adapter, marks, problemOf)),
+        Effect.map((adapter) => [network, adapter] as const)
+      ), {
       concurrency: "unbounded"
     })
-    const unopened = Network.literals.filter((network) =>
-      !networks.has(network)
-    )
+    const unopened = Network.literals.filter((network) => !networks.has(network))
     const behind = rest.serves ? unopened.map((network) => [network, others] as const) : []
     return chainByNetwork(Object.fromEntries([...behind, ...opened]), others)
   }))

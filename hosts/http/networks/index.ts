@@ -59,7 +59,7 @@ const adaptersOf = Effect.fnUntraced(function*({ rest, variable }: Choice, varia
   if (found === undefined) return {}
   const { limits, marks, opened, problemOf } = found
   const adapters: OwnAdapters = {
-    chain: chainOf(opened, rest, problemOf),
+    chain: chainOf(opened, marks, rest, problemOf),
     treasuryLimits: treasuryLimitsLayer(limits),
     floatMarks: floatMarksLayer(marks),
     providers: [...opened].flatMap(([network, { nodes = [] }]) =>

@@ -84,8 +84,12 @@ const limit = Schema.Struct({
 })
 export type LimitSetting = typeof limit.Type
 
-/** How little and how much a treasury or a fee account should hold. */
-const mark = Schema.Struct({ low: Schema.optionalKey(decimal), high: Schema.optionalKey(decimal) })
+/** How little and how much a treasury or a fee account should hold, and where an operator may send what is above. */
+const mark = Schema.Struct({
+  low: Schema.optionalKey(decimal),
+  high: Schema.optionalKey(decimal),
+  sweepTo: Schema.optionalKey(text({ minimum: 1, maximum: 255 }))
+})
 export type MarkSetting = typeof mark.Type
 
 /** What every network may have. */

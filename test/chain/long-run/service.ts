@@ -104,6 +104,7 @@ if (!("port" in config)) throw new Error(JSON.stringify(config))
 
 const chain = chainOf(
   new Map(networks),
+  [],
   { chain: Effect.succeed(unconfiguredChain), serves: false },
   ({ field, problem }) => ({
     variable: "networks",

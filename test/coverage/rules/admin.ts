@@ -38,6 +38,24 @@ export const rules: ReadonlyArray<Rule> = [
     source: "0094"
   },
   { id: "admin-balance", text: "the trial balance sums every asset and says whether all are zero", source: "0094" },
+  {
+    id: "sweep-order",
+    text:
+      "an operator sends what is above the high mark of a treasury to its one address, and nothing is swept by itself",
+    source: "0247"
+  },
+  { id: "sweep-once", text: "one reference is one sweep, and at most one of a treasury is open", source: "0247" },
+  {
+    id: "sweep-marks",
+    text: "a sweep starts above the high mark and leaves the low one, also after it waited",
+    source: "0247"
+  },
+  {
+    id: "sweep-limits",
+    text: "a sweep counts in the limits of its treasury and waits above them",
+    source: "C51; 0247"
+  },
+  { id: "sweep-booked", text: "a sweep is booked when it has left, and not when it was refused", source: "0247" },
   { id: "float-reserved", text: "no two deliveries count on the same units of a treasury", source: "0183" },
   {
     id: "movement-held",

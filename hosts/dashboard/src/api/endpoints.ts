@@ -48,6 +48,8 @@ export const endpoints: Readonly<Record<EndpointName, string>> = {
   releaseMovement: "POST /admin/movements/:movementId/release",
   retryMovement: "POST /admin/movements/:movementId/retry",
   cancelMovement: "POST /admin/movements/:movementId/cancel",
+  sweepTreasury: "POST /admin/sweeps",
+  listSweeps: "GET /admin/sweeps",
   readDataKeys: "GET /admin/secrets",
   rotateDataKey: "POST /admin/secrets/rotate",
   removeDataKey: "DELETE /admin/secrets/keys/:keyId",

@@ -10,6 +10,7 @@ const kinds: Readonly<Record<string, readonly [kind: string, page: string]>> = {
   sub: ["subaccount", "subaccounts"],
   swp: ["swap", "records"],
   trf: ["transfer", "records"],
+  tsw: ["treasurySweep", "records"],
   whk: ["webhook", "webhooks"]
 }
 

@@ -74,5 +74,9 @@ export const enLifecycle: LifecycleWords = {
   transfer: {
     triggers: triggers.transfer,
     guards: {}
+  },
+  treasurySweep: {
+    triggers: triggers.treasurySweep,
+    guards: {}
   }
 }

@@ -118,7 +118,8 @@ export const enOperators = {
       returnRest: "Return the rest of a deposit",
       resolveMovement: "State the outcome of a movement",
       releaseMovement: "Release a held movement",
-      retryMovement: "Try a refused movement again"
+      retryMovement: "Try a refused movement again",
+      sweepTreasury: "Sweep a treasury"
     },
     approve: {
       label: "Approve",

@@ -27,6 +27,7 @@ export const enStatus = {
   HELD: "On hold",
   CANCELLING: "Cancelling",
   DONE: "Done",
+  ORDERED: "Ordered",
   REFUSED: "Refused",
   CANCELLED: "Cancelled",
   CONFIRMED: "Confirmed",

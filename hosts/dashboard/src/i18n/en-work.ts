@@ -229,7 +229,8 @@ export const enWork = {
       "person.export": "Person exported",
       "lightningInvoice.refund": "Lightning invoice refunded by hand",
       "secrets.rotate": "Secrets key rotated",
-      "secrets.remove": "Older secrets key removed"
+      "secrets.remove": "Older secrets key removed",
+      "treasury.sweep": "Sweep of a treasury ordered"
     },
     subject: "About",
     detail: "Detail",

@@ -136,6 +136,7 @@ export const en = {
     kycAttempt: "KYC attempt",
     kycDocument: "KYC document",
     movement: "Movement of money",
+    treasurySweep: "Sweep of a treasury",
     approval: "Approval",
     operatorAct: "Action",
     pixReceipt: "PIX received",

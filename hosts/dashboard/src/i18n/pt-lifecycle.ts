@@ -147,5 +147,13 @@ export const ptLifecycle: LifecycleWords = {
       doubted: "ainda não se sabe se a transferência teve efeito"
     },
     guards: {}
+  },
+  treasurySweep: {
+    triggers: {
+      moved: "o valor retirado chegou ao endereço",
+      refused: "não foi enviado e nunca será: a rede recusou, ou um operador cancelou",
+      doubted: "ainda não se sabe se foi enviado"
+    },
+    guards: {}
   }
 }

@@ -134,7 +134,8 @@ export const ptOperators: typeof enOperators = {
       returnRest: "Devolver o resto de um depósito",
       resolveMovement: "Declarar o resultado de um movimento",
       releaseMovement: "Liberar um movimento retido",
-      retryMovement: "Tentar de novo um movimento recusado"
+      retryMovement: "Tentar de novo um movimento recusado",
+      sweepTreasury: "Retirar da tesouraria o que passa da marca"
     },
     approve: {
       label: "Aprovar",

@@ -50,6 +50,12 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^the chain cannot say yet$/, "a rede ainda não sabe dizer"],
   [/^the transfer was sent and cannot be seen yet$/, "a transferência foi enviada e ainda não aparece"],
   [/^the transfer was reverted in (.+)$/, "a transferência foi revertida em $1"],
+  [/^the configuration does not name its address any more$/, "a configuração não indica mais esse endereço"],
+  [/^what the treasury holds cannot be read$/, "o saldo da tesouraria não pode ser lido"],
+  [
+    /^the treasury would fall below its low mark: it has (\S+) (\S+) to spend$/,
+    "a tesouraria ficaria abaixo da marca mínima: ela tem $1 $2"
+  ],
   [/^the treasury holds less$/, "a tesouraria tem menos"],
   [/^the sandbox cannot be asked$/, "o sandbox não responde"],
   [/^the session is unknown or over$/, "a sessão é desconhecida ou acabou"],

@@ -49,6 +49,7 @@ const feminine: ReadonlySet<string> = new Set([
   "subaccount",
   "swap",
   "transfer",
+  "treasurySweep",
   "wallet"
 ])
 
@@ -90,6 +91,7 @@ export const ptSaid: Said = {
       "sats cannot be sent back": "os sats não podem ser mandados de volta",
       "settled after it was refused": "liquidado depois de recusado",
       "settled again under another id": "liquidado de novo com outro id",
+      "the sweep did not happen": "a retirada não aconteceu",
       "surplus cannot be returned": "o excedente não pode ser devolvido",
       "the payment cannot be returned": "o pagamento não pode ser devolvido",
       "the rail does not say what was paid on the charge": "o provedor PIX não informa o que foi pago na cobrança",

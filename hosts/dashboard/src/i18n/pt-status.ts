@@ -27,6 +27,7 @@ export const ptStatus = {
   HELD: "Retido",
   CANCELLING: "Em cancelamento",
   DONE: "Feito",
+  ORDERED: "Ordenado",
   REFUSED: "Recusado",
   CANCELLED: "Cancelado",
   CONFIRMED: "Confirmado",

@@ -231,7 +231,8 @@ export const ptWork: typeof enWork = {
       "person.export": "Dados de uma pessoa exportados",
       "lightningInvoice.refund": "Fatura Lightning devolvida manualmente",
       "secrets.rotate": "Chave de segredos trocada",
-      "secrets.remove": "Chave de segredos antiga removida"
+      "secrets.remove": "Chave de segredos antiga removida",
+      "treasury.sweep": "Retirada da tesouraria ordenada"
     },
     subject: "Sobre",
     detail: "Detalhe",

@@ -134,6 +134,7 @@ export const pt: Words = {
     kycAttempt: "Tentativa de KYC",
     kycDocument: "Documento de KYC",
     movement: "Movimento de dinheiro",
+    treasurySweep: "Retirada da tesouraria",
     approval: "Aprovação",
     operatorAct: "Ação",
     pixReceipt: "PIX recebido",

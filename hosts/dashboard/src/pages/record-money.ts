@@ -20,7 +20,8 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   pixReceipt: { value: brl, surplus: brl },
   pixReturn: { value: brl },
   swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc, output: btc },
-  transfer: { units: own }
+  transfer: { units: own },
+  treasurySweep: { units: own }
 }
 
 /** The asset of a field that is an amount of smallest units; undefined for any other. */

@@ -85,8 +85,8 @@ describe("the audit and the service", () => {
     expect([...known.payoutTemplates].sort()).toEqual(names(payoutTemplates))
     expect([...known.spendingTemplates, ...known.mirrorTemplates].sort()).toEqual(names(walletTemplates))
     expect([...known.swapTemplates].sort()).toEqual(names(swapTemplates))
-    expect([...known.feeTemplates, ...known.reservationTemplates, ...known.levelTemplates].sort())
-      .toEqual(names(movementTemplates))
+    const ofMovements = [known.feeTemplates, known.reservationTemplates, known.levelTemplates, known.sweepTemplates]
+    expect(ofMovements.flat().sort()).toEqual(names(movementTemplates))
   })
 
   it("know the same events, tasks and deeds of operators", () => {

@@ -601,6 +601,39 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /payout\/statementWithFee is miscounted on 2026-03-01\n *expected {2}\d+\n *found {5}99/
   },
   {
+    what: "a sweep that went to another address",
+    sql: (sql) => sql.set("address", "'0xelsewhere'", sql.of("treasurySweep", "sweepDone")),
+    found: ["sweep-exact"],
+    says:
+      /sweep tsw_\w+ \(DONE\): its movement sends something else\n *expected {2}100000000 USDC on gnosis to 0xelsewhere/
+  },
+  {
+    what: "a sweep of another amount than its receipt and its entry",
+    sql: (sql) => sql.set("units", "'1'", sql.of("treasurySweep", "sweepDone")),
+    found: ["sweep-exact", "moved-once"],
+    says: /entry tsw_\w+\/treasurySwept: it moves something else than its record says/
+  },
+  {
+    what: "a sweep that is booked and was refused",
+    sql: (sql) =>
+      sql.set("state", "'REFUSED'", sql.of("treasurySweep", "sweepDone"))
+      + sql.set("transactionHash", "null", sql.of("treasurySweep", "sweepDone")),
+    found: ["sweep-exact"],
+    says: /the books hold entries for what did not happen/
+  },
+  {
+    what: "a sweep that no operator ordered",
+    sql: (sql) => sql.remove(sql.by("operatorAct", "subject", "sweepDone")),
+    found: ["sweep-exact"],
+    says: /no operator is on record for having ordered it/
+  },
+  {
+    what: "two sweeps of a treasury that are open at once",
+    sql: (sql) => sql.set("state", "'ORDERED'", sql.of("treasurySweep", "sweepRefused")),
+    found: ["sweep-exact"],
+    says: /USDC@gnosis: several sweeps are open at once\n *expected {2}one\n *found {5}2/
+  },
+  {
     what: "a wallet that is not there",
     sql: (sql) => sql.set("walletId", "'w'", sql.of("payout", "untouched")),
     found: ["references", "wallet-holds"],

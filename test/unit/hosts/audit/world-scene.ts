@@ -3,7 +3,7 @@
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
-import { Redacted } from "effect"
+import { Context, Effect, Redacted } from "effect"
 import { layer as sqlite } from "../../../../adapters/sqlite/store.ts"
 import type { Caller } from "../../../../core/access/caller.ts"
 import type { Flag } from "../../../../core/account/flags.ts"
@@ -16,12 +16,15 @@ import { submitKycForm } from "../../../../core/kyc/submit-kyc-form.ts"
 import type { Once } from "../../../../core/idempotency/idempotency.ts"
 import { createLightningInvoice } from "../../../../core/lightning-invoice/create-lightning-invoice.ts"
 import { refundLightningInvoice } from "../../../../core/lightning-invoice/refund-lightning-invoice.ts"
+import { Chain } from "../../../../core/ports/chain.ts"
+import { FloatMarks } from "../../../../core/ports/float-marks.ts"
 import { insert } from "../../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../../core/ports/store.ts"
 import { createSubaccount } from "../../../../core/subaccount/create-subaccount.ts"
 import { createSwap } from "../../../../core/swap/create-swap.ts"
 import { readStatement } from "../../../../core/statement/read-statement.ts"
 import { createTransfer } from "../../../../core/transfer/create-transfer.ts"
+import { createTreasurySweep } from "../../../../core/treasury-sweep/create-treasury-sweep.ts"
 import { createWallet } from "../../../../core/wallet/create-wallet.ts"
 import { startPinSession } from "../../../../core/wallet/start-pin-session.ts"
 import { removeWebhook } from "../../../../core/webhook/remove-webhook.ts"
@@ -308,6 +311,23 @@ const disputes = async ({ caller, world }: Payer) => {
   return { contested: externalId, dispute: endToEndId.toUpperCase(), unknownDispute: endToEndIdAt(2).toUpperCase() }
 }
 
+// Of a treasury that nothing else is delivered from: one arrives, and the next is refused.
+const sweeps = async (world: World) => {
+  const sweep = async (reference: string) => {
+    const id = await orderSweep(world, reference)
+    await world.work()
+    return id
+  }
+  const done = await sweep("first")
+  world.chain.script.push("refused")
+  return { sweepDone: done, sweepRefused: await sweep("second") }
+}
+
+const orderSweep = async (world: World, reference: string) => {
+  const order = { ...swept, reference, amount: "100" } as const
+  return (await world.run(createTreasurySweep(operator, order))).sweepId
+}
+
 // What stays open: each waits for its next try when the scene ends.
 const openWork = async (first: Payer, second: Payer, ask: (clientRequestId: string) => Promise<string>) => {
   const { world } = first
@@ -329,6 +349,8 @@ const openWork = async (first: Payer, second: Payer, ask: (clientRequestId: stri
   return { ordered, unknown, transferSubmitted: submitted, debiting, swapPending: await ask("pending") }
 }
 
+const swept = { asset: "USDC", network: "gnosis" } as const
+
 const play = async (world: World): Promise<WorldIds> => {
   const first = await payerOf(world, "first", ["WALLET_PAYOUT_API", "AUTO_REFUND", "SWAP"])
   const second = await payerOf(world, "second", ["WALLET_PAYOUT_API"])
@@ -346,7 +368,9 @@ const play = async (world: World): Promise<WorldIds> => {
   const [replayed = ""] = await lastEvents(world, first.caller)
   await world.run(replayDelivery(operator, webhook.webhookId, replayed))
   await world.work()
+  const taken = await sweeps(world)
   const open = await openWork(first, second, ask)
+  const sweepOpen = await orderSweep(world, "third")
   world.advance(3 * day)
   await world.run(readStatement({ caller: second.caller, request: {} }))
   return {
@@ -362,7 +386,9 @@ const play = async (world: World): Promise<WorldIds> => {
     ...swapped,
     ...known,
     ...contested,
-    ...open
+    ...open,
+    ...taken,
+    sweepOpen
   }
 }
 
@@ -374,7 +400,17 @@ const lastEvents = (world: World, { account: { id } }: Caller): Promise<Readonly
 export const worldScene = async (): Promise<WorldScene> => {
   const folder = mkdtempSync(join(tmpdir(), "pontepay-audit-"))
   const file = join(folder, "plane.db")
-  const world = await World.open(sqlite({ filename: file, synchronous: "NORMAL" }))
+  const { asset: what, network } = swept
+  const float = { network, what, units: 1_000_000_000n, role: "treasury" } as const
+  const mark = { network, what, high: 1n, sweepTo: destination }
+  const world = await World.open(sqlite({ filename: file, synchronous: "NORMAL" }), (services) =>
+    services.pipe(
+      Context.add(FloatMarks, [mark]),
+      Context.add(Chain, {
+        ...Context.get(services, Chain),
+        floats: (asked) => Effect.succeed(asked === network ? [float] : [])
+      })
+    ))
   try {
     const ids = await play(world)
     return { file, ids, remove: () => rmSync(folder, { recursive: true }) }

@@ -18,6 +18,7 @@ import { movementStates } from "../../../../core/movement/movement.states.ts"
 import { payoutStates } from "../../../../core/payout/payout.states.ts"
 import { swapStates } from "../../../../core/swap/swap.states.ts"
 import { transferStates } from "../../../../core/transfer/transfer.states.ts"
+import { treasurySweepStates } from "../../../../core/treasury-sweep/treasury-sweep.states.ts"
 import { retryPauses } from "../../../../core/webhook/retry.ts"
 import { en } from "../../../../hosts/dashboard/src/i18n/en.ts"
 import { pt } from "../../../../hosts/dashboard/src/i18n/pt.ts"
@@ -45,7 +46,8 @@ const living: ReadonlyArray<readonly [kind: string, AnyMachine]> = [
   ["movement", movementStates],
   ["payout", payoutStates],
   ["swap", swapStates],
-  ["transfer", transferStates]
+  ["transfer", transferStates],
+  ["treasurySweep", treasurySweepStates]
 ]
 
 describe("what moves records", () => {
