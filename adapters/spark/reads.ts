@@ -3,7 +3,7 @@ import { Effect, Result } from "effect"
 import { sparkIdentityOf } from "../../core/address/spark.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import { type SparkBalances, SparkUnavailable, type SparkWallet } from "../../core/ports/spark-wallet.ts"
-import type { Wallets } from "./wallets.ts"
+import { type Wallets, synchronised } from "./wallets.ts"
 
 export const reads = (
   { settlement }: Wallets,
@@ -14,8 +14,7 @@ export const reads = (
     function*(sparkAddress) {
       const identity = Result.getOrUndefined(sparkIdentityOf(sparkAddress))
       const call = yield* settlement
-      yield* call("getUserSettings", (sdk) => sdk.getUserSettings())
-      yield* call("syncWallet", (sdk) => sdk.syncWallet({}))
+      yield* synchronised(call)
       const { balanceSats, identityPubkey, tokenBalances } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
       if (identityPubkey !== identity) {
         return yield* new SparkUnavailable({ reason: "the SDK reads no wallet without its seed" })

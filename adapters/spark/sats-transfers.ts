@@ -10,13 +10,11 @@ import { idempotencyKeyOf } from "./ids.ts"
 import { type SparkMovement, begun } from "./movement.ts"
 import type { Prepared } from "./sdk.ts"
 import { type Found, kept, sendOnce, verdictOf } from "./sending.ts"
-import type { Call, SdkProblem, Wallets } from "./wallets.ts"
+import { type Call, type SdkProblem, type Wallets, synchronised } from "./wallets.ts"
 
 /** A payment under a key of ours, read after the SDK has asked the operators; Absent where there is none. */
 export const paymentUnder = Effect.fnUntraced(function*(call: Call, key: string) {
-  // The SDK says nothing of a synchronisation that failed, so the operators are asked for something of which it does.
-  yield* call("getUserSettings", (sdk) => sdk.getUserSettings())
-  yield* call("syncWallet", (sdk) => sdk.syncWallet({}))
+  yield* synchronised(call)
   return yield* call("getPayment", (sdk) => sdk.getPayment({ paymentId: key })).pipe(
     Effect.map(({ payment }) => payment),
     Effect.catchTag(
@@ -63,7 +61,7 @@ export const satsTransfers = ({ settlement }: Wallets) => {
     if (sentAt !== null) {
       const found = yield* seen(movement, call)
       if (found._tag !== "Absent") return yield* kept(id, found)
-    } else yield* Effect.ignore(call("syncWallet", (sdk) => sdk.syncWallet({})))
+    }
     const key = idempotencyKeyOf(id)
     return yield* sendOnce({
       movement,

@@ -15,7 +15,7 @@ import type { Stored } from "../../core/ports/records.ts"
 import { errorRow } from "./codes.ts"
 import { type SparkMovement, type Verdict, concluded, written } from "./movement.ts"
 import type { Prepared, SparkPayment } from "./sdk.ts"
-import type { Call, SdkProblem } from "./wallets.ts"
+import { type Call, type SdkProblem, synchronised } from "./wallets.ts"
 
 type Done = Extract<Verdict, { readonly _tag: "Done" }>
 export type Found = Outcome<Done> | Absent
@@ -73,7 +73,7 @@ export const sendOnce = Effect.fnUntraced(function*(attempt: Attempt) {
       ? kept(value.id, answer)
       : Effect.succeed(unknown("it was sent before, and cannot be sent again now"))
 
-  const prepared = yield* Effect.result(attempt.prepare)
+  const prepared = yield* Effect.result(Effect.andThen(synchronised(attempt.call), attempt.prepare))
   if (prepared._tag === "Failure") return yield* stopped(unsent(attempt, prepared.failure))
   const problem = attempt.problem(prepared.success)
   if (problem !== undefined) return yield* stopped(problem)

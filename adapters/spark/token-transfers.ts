@@ -11,7 +11,7 @@ import { tokensFound } from "./answers.ts"
 import { type SparkMovement, begun, written } from "./movement.ts"
 import type { Prepared, SparkPayment } from "./sdk.ts"
 import { kept, sendOnce, verdictOf } from "./sending.ts"
-import type { Call, Wallets } from "./wallets.ts"
+import { type Call, type Wallets, synchronised } from "./wallets.ts"
 
 /** Payments of one page of the SDK's list. */
 const pageSize = 100
@@ -24,8 +24,7 @@ const ranks = { completed: 0, pending: 1, failed: 2 } as const
 
 export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string) => {
   const received = Effect.fnUntraced(function*(call: Call, { createdAt, invoice }: SparkMovement) {
-    yield* call("getUserSettings", (sdk) => sdk.getUserSettings())
-    yield* call("syncWallet", (sdk) => sdk.syncWallet({}))
+    yield* synchronised(call)
     const found: Array<SparkPayment> = []
     for (let offset = 0;; offset += pageSize) {
       const { payments } = yield* call("listPayments", (sdk) =>
@@ -94,7 +93,6 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
       Effect.gen(function*() {
         const { identityPubkey } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
         if (identityPubkey !== payer) return held("custody", "the seed is not that of the wallet that has to pay")
-        yield* call("syncWallet", (sdk) => sdk.syncWallet({}))
         const { units } = movement.value
         return yield* sendOnce({
           movement,

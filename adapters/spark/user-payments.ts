@@ -70,11 +70,8 @@ export const userPayments = ({ withUser }: Wallets) => {
       if (wasSent) {
         const before = yield* seen(asked, call)
         if (before._tag !== "Absent") return yield* kept(operationId, before)
-      } else {
-        if (isOver(invoice, yield* Clock.currentTimeMillis)) {
-          return yield* kept(operationId, refused("the invoice has expired"))
-        }
-        yield* call("syncWallet", (sdk) => sdk.syncWallet({}))
+      } else if (isOver(invoice, yield* Clock.currentTimeMillis)) {
+        return yield* kept(operationId, refused("the invoice has expired"))
       }
       return yield* sendOnce({
         movement,

@@ -127,6 +127,16 @@ export const openWallets = (parts: WalletsParts): Wallets => {
   }
 }
 
+/**
+ * Has the SDK read what its wallet has, and fails where the operators cannot be asked: the SDK says nothing of a synchronisation that
+ * failed, so they are asked for something of which it does.
+ */
+export const synchronised = (call: Call): Effect.Effect<void, SdkProblem> =>
+  Effect.gen(function*() {
+    yield* call("getUserSettings", (sdk) => sdk.getUserSettings())
+    yield* call("syncWallet", (sdk) => sdk.syncWallet({}))
+  })
+
 // Its keys leave the memory with it. A wallet that does not close is left alone: nothing waits for it.
 const close = async (sdk: SparkSdk): Promise<void> => {
   const over = sdk.disconnect().catch(() => undefined).then(() => sdk.free())
