@@ -1,11 +1,8 @@
 // What the SDK's errors mean, as data. It throws sentences and no codes, so a row is what a sentence of version 0.19.2 begins with.
 // Each of them comes before anything is sent. What no row lists is Unknown once the SDK was asked to send.
 
-/**
- * `short`: the wallet holds too little. `refused`: it cannot be sent, for good. `foreign`: the seed is not that of the wallet that has
- * to pay. `absent`: there is no such payment.
- */
-type ErrorMeaning = "short" | "refused" | "foreign" | "absent"
+/** `short`: the wallet holds too little. `refused`: it cannot be sent, for good. `foreign`: the seed is not that of the payer. */
+type ErrorMeaning = "short" | "refused" | "foreign"
 
 interface ErrorRow {
   readonly sentence: string
@@ -20,7 +17,6 @@ export const errors: ReadonlyArray<ErrorRow> = [
     means: "short",
     says: "the wallet holds too little, or its last receipts are not seen yet"
   },
-  { sentence: "Invalid input: Not found", means: "absent", says: "there is no such payment" },
   { sentence: "Invalid input: Invoice has expired", means: "refused", says: "the invoice has expired" },
   {
     sentence: "Invalid input: Invoice can only be paid by sender public key",
@@ -47,6 +43,9 @@ export const errors: ReadonlyArray<ErrorRow> = [
     says: "the invoice cannot be read"
   }
 ]
+
+/** What `getPayment` throws where there is no such payment. Of another call it says nothing. */
+export const notFound = "Invalid input: Not found"
 
 /** What other sentences begin with, and what is said of them: the SDK's own words may quote what others sent. */
 const kinds: Readonly<Record<string, string>> = {

@@ -5,7 +5,7 @@ import { type Sending, absent, held, unknown } from "../../core/ports/outcome.ts
 import type { Stored } from "../../core/ports/records.ts"
 import type { SatsTransfer } from "../../core/ports/spark-wallet.ts"
 import { satsFound } from "./answers.ts"
-import { errorRow } from "./codes.ts"
+import { notFound } from "./codes.ts"
 import { idempotencyKeyOf } from "./ids.ts"
 import { type SparkMovement, begun } from "./movement.ts"
 import type { Prepared } from "./sdk.ts"
@@ -19,7 +19,7 @@ export const paymentUnder = Effect.fnUntraced(function*(call: Call, key: string)
     Effect.map(({ payment }) => payment),
     Effect.catchTag(
       "SdkThrew",
-      (problem) => errorRow(problem.sentence)?.means === "absent" ? Effect.succeed(absent) : Effect.fail(problem)
+      (problem) => problem.sentence.startsWith(notFound) ? Effect.succeed(absent) : Effect.fail(problem)
     )
   )
 })

@@ -58,7 +58,6 @@ const unsent = ({ waitsForFloat }: Attempt, problem: SdkProblem): Sending<never>
       return refused(row.says)
     case "foreign":
       return held("custody", row.says)
-    case "absent":
     case undefined:
       return held("paused", problem.reason)
   }

@@ -35,6 +35,8 @@ export class SimulatedSpark {
   readonly seeds: Array<string> = []
   readonly folders: Array<string> = []
   open = 0
+  /** Where the process dies: at a call by its number from 1, before it has an effect or after. */
+  death: { readonly at: number; readonly acts: boolean; readonly died: () => void } | undefined
   /** What a payment is told as, when it is not told as it is. */
   lie: ((payment: Payment) => Payment) | undefined
   lieOfPreparing: ((prepared: PrepareSendPaymentResponse) => PrepareSendPaymentResponse) | undefined
@@ -76,6 +78,12 @@ export class SimulatedSpark {
   /** Makes one call of a wallet over the line. */
   async over<A>(name: keyof SparkSdk, isNetworked: boolean, call: () => Promise<A>): Promise<A> {
     this.calls.push(name)
+    const { death } = this
+    if (death?.at === this.calls.length) {
+      if (death.acts) await call().catch(() => undefined)
+      death.died()
+      return await new Promise<never>(() => {})
+    }
     const fault = this.faults.get(name)?.shift()
     if (fault !== undefined) return await fault(call) as A
     if (!isNetworked) return await call()
