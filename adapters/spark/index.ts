@@ -14,7 +14,7 @@ import { unitsUnsafe } from "../../core/money/units.ts"
 import { type SecretSource, readSecret } from "../http-client/secret-file.ts"
 import { type SparkMovement, stored } from "./movement.ts"
 import { pool } from "./pool.ts"
-import { reads } from "./reads.ts"
+import { balancesIn, identityOf } from "./reads.ts"
 import { satsTransfers } from "./sats-transfers.ts"
 import { type SparkModule, loadSdk } from "./sdk.ts"
 import { type Found, verdictOf } from "./sending.ts"
@@ -102,7 +102,8 @@ export const spark = (settings: SparkSettings): Spark => {
       }))
 
     return {
-      ...reads(wallets, token),
+      identity: (walletId) => Effect.provide(identityOf(walletId), context),
+      balances: balancesIn(wallets, token),
       transferToken: (transfer, seed) => Effect.map(answered(tokens.transfer(transfer, seed)), transferReceipt),
       transferSats: (transfer) => Effect.map(answered(sats.transfer(transfer)), transferReceipt),
       lookUpTransfer: (operationId) =>

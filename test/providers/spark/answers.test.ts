@@ -219,21 +219,42 @@ describe("a Lightning payment", () => {
 })
 
 describe("tokens that the settlement wallet received", () => {
-  it("are found among those of many others, page by page", async () => {
+  it("are found after those of many others, page by page", async () => {
     const { ask, bench, lookUp } = await opened("token")
-    bench.spark.faults.set("sendPayment", [(call) => call().then(() => new Promise(() => {}))])
+    const { ledger } = bench
+    for (let count = 0; count < 250; count++) {
+      const endsAt = Math.floor(Date.now() / 1_000) + 60
+      const { text } = ledger.invoice(settlement.identity, ledger.token, 1n, endsAt, user.identity)
+      ledger.payTokens(user.identity, text)
+    }
+    bench.spark.faults.set("sendPayment", [(call) => call().then(throws("Network error: lost"))])
     bench.spark.faults.set("listPayments", [throws("Network error: lost")])
     expect((await ask())._tag).toBe("Unknown")
-    for (let count = 0; count < 250; count++) {
-      const { text } = bench.ledger.invoice(
-        settlement.identity,
-        bench.ledger.token,
-        1n,
-        Math.floor(Date.now() / 1_000) + 60,
-        ""
-      )
-      bench.ledger.payTokens(user.identity, text)
-    }
+    expect((await lookUp())._tag).toBe("Done")
+  })
+
+  it("twice for one invoice are for a person to look at", async () => {
+    const { ask, bench, lookUp } = await opened("token")
+    const { ledger } = bench
+    ledger.fate = "open"
+    expect((await ask())._tag).toBe("Unknown")
+    const [first] = ledger.tokens
+    if (first === undefined) expect.unreachable()
+    ledger.finalise(first)
+    ledger.tokens.push({ ...first, hash: "another" })
+    expect((await lookUp())._tag).toBe("Unknown")
+  })
+
+  it("are found where another transfer for the invoice was cancelled", async () => {
+    const { ask, bench, lookUp } = await opened("token")
+    const { ledger } = bench
+    ledger.fate = "open"
+    expect((await ask())._tag).toBe("Unknown")
+    const [first] = ledger.tokens
+    if (first === undefined) expect.unreachable()
+    ledger.tokens.unshift({ ...first, hash: "another", status: "failed" })
+    expect((await lookUp())._tag).toBe("Unknown")
+    ledger.finalise(first)
     expect((await lookUp())._tag).toBe("Done")
   })
 })

@@ -39,7 +39,9 @@ it("derives the keys of wallets as the SDK does", async () => {
 
 it("derives the key of known words", () => {
   const key = sparkIdentityKeyOf(mnemonicToSeedSync(mnemonicOf(new Uint8Array(16))))
-  expect(Buffer.from(key).toString("hex")).toMatchInlineSnapshot(`"0281363910b0dc0015a4a25e758da30f0e28388ea5252c0e3713936f2d4ef7d3d5"`)
+  expect(Buffer.from(key).toString("hex")).toMatchInlineSnapshot(
+    `"0281363910b0dc0015a4a25e758da30f0e28388ea5252c0e3713936f2d4ef7d3d5"`
+  )
   const address = sparkAddressOf(key)
   expect(address).toMatchInlineSnapshot(`"spark1pgss9qfk8ygtphqqzkj2yhn43k3s7r3g8z822ffvpcm38ym094800574x5numh"`)
   expect(Result.getOrThrow(sparkIdentityOf(address))).toBe(Buffer.from(key).toString("hex"))
