@@ -27,6 +27,8 @@ export interface SparkWalletBench {
   readonly wallet: SparkWalletAdapter
   /** A user whose wallet holds enough of both. */
   readonly user: SparkUser
+  /** Another one. */
+  readonly other: SparkUser
   /** A user whose wallet holds nothing. */
   readonly poor: SparkUser
   /** Where satoshis of the settlement wallet may go. */
@@ -195,7 +197,7 @@ const ofUsers: ReadonlyArray<Check<Subject>> = moves.flatMap(({ ask, lookUp, mov
     async (bench, story) => {
       const operationId = freshId(word)
       story.did(`asked for a ${word} as ${operationId} with another wallet's seed`)
-      const answer = await heard(ask(bench, { operationId, sendBefore: later(), seed: bench.poor.seed }))
+      const answer = await heard(ask(bench, { operationId, sendBefore: later(), seed: bench.other.seed }))
       story.must(answer._tag === "Refused" || answer._tag === "Held", "Refused or Held", inWords(answer))
       const count = (await moved(bench, operationId)).length
       story.must(count === 0, "nothing moved", `moved ${count} times`)

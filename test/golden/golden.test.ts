@@ -8,6 +8,7 @@ import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
 import { BitcoinCoins, BitcoinMovements } from "../../adapters/bitcoin/movement.ts"
 import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
+import { SparkMovements } from "../../adapters/spark/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
 import * as sandboxChain from "../../adapters/sandbox/chain.ts"
@@ -149,6 +150,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(Seals),
   kindWith(Tallies),
   kindWith(AuditTallies),
+  kindWith(SparkMovements),
   kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),

@@ -39,6 +39,7 @@ export const settlement = walletOf(0)
 export const user = walletOf(1)
 export const poor = walletOf(2)
 export const receiver = walletOf(3)
+export const other = walletOf(4)
 
 /** How long the adapter waits for one call. Milliseconds. */
 const callMs = 1_000
@@ -79,8 +80,10 @@ export const openSparkBench = async (): Promise<SparkBench> => {
   const ledger = new SimulatedLedger(token)
   const simulated = new SimulatedSpark(ledger)
   ledger.give(settlement.identity, "BTC", 10_000_000n)
-  ledger.give(user.identity, "BTC", 10_000_000n)
-  ledger.give(user.identity, token, 100_000n * 100_000_000n)
+  for (const { identity } of [user, other]) {
+    ledger.give(identity, "BTC", 10_000_000n)
+    ledger.give(identity, token, 100_000n * 100_000_000n)
+  }
   const plane = await openPlane()
   const open = () =>
     spark({
@@ -115,6 +118,7 @@ export const openSparkBench = async (): Promise<SparkBench> => {
     open,
     wallet: await walletAdapterOf(open(), plane),
     user,
+    other,
     poor,
     receiver: receiver.address,
     unpayable: settlement.address,

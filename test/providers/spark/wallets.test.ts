@@ -49,6 +49,16 @@ it("closes a user's wallet whatever became of the movement", async () => {
   }
 })
 
+it("prepares nothing with the seed of another wallet", async () => {
+  const bench = await openSparkBench()
+  const [tokens, , payment] = movesOn({ ...bench, user: { ...user, seed: bench.other.seed } })
+  for (const move of [tokens, payment]) {
+    const answer = await run(move?.ask(bench.wallet, move.word) ?? Effect.never)
+    expect(answer).toMatchObject({ _tag: "Held", reason: "custody" })
+  }
+  expect(bench.spark.calls).not.toContain("prepareSendPayment")
+})
+
 it("opens the settlement wallet anew when its words change", async () => {
   const folder = mkdtempSync(join(tmpdir(), "pontepay-spark-"))
   try {

@@ -266,6 +266,19 @@ describe("before anything moves", () => {
     expect(await record()).toMatchObject({ status: "COMPLETED" })
   })
 
+  it("begins where the balance cannot be read, and fails by leg 0 when it is too low", async () => {
+    const { record, world } = await openSwap()
+    world.spark.readsBalances = false
+    world.spark.depix = 0n
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    const poor = await openSwap()
+    poor.world.spark.readsBalances = false
+    poor.world.spark.tokens.script.push("refused")
+    await poor.world.work()
+    expect(await poor.record()).toMatchObject({ status: "FAILED", error: "TRANSFER_REFUSED" })
+  })
+
   it.each(["spark", "pool"] as const)(
     "§swap-authorization-expiry waits for a %s that is away, for five minutes",
     async (which) => {
