@@ -20,14 +20,14 @@ import type { Call, SdkProblem, Wallets } from "./wallets.ts"
 /** How long the SDK waits for the end of a payment before it answers that it is under way: seconds. */
 const completionSeconds = 8
 
-interface Asked {
+interface PaymentTerms {
   readonly payment: UserPayment
   readonly paymentHash: string
   readonly sats: bigint
 }
 
 const problemOf =
-  ({ payment: { bolt11, maximumFee }, sats }: Asked) => (prepared: Prepared): Sending<never> | undefined => {
+  ({ payment: { bolt11, maximumFee }, sats }: PaymentTerms) => (prepared: Prepared): Sending<never> | undefined => {
     const { amount, conversionEstimate, paymentMethod, tokenIdentifier } = prepared
     if (
       paymentMethod.type !== "bolt11Invoice" || paymentMethod.invoiceDetails.invoice.bolt11 !== bolt11 ||
@@ -43,7 +43,7 @@ const isOver = (invoice: Bolt11Parts, now: number): boolean => invoice.expiresAt
 
 export const userPayments = ({ withUser }: Wallets) => {
   const found =
-    ({ payment, paymentHash, sats }: Asked) =>
+    ({ payment, paymentHash, sats }: PaymentTerms) =>
     (answer: SparkPayment): Outcome<Extract<Verdict, { readonly _tag: "Done" }>> =>
       paymentFound(answer, {
         key: idempotencyKeyOf(payment.operationId),
@@ -52,52 +52,53 @@ export const userPayments = ({ withUser }: Wallets) => {
         maximumFee: payment.maximumFee
       })
 
-  const seen = (asked: Asked, call: Call): Effect.Effect<Found, SdkProblem> =>
+  const seen = (asked: PaymentTerms, call: Call): Effect.Effect<Found, SdkProblem> =>
     Effect.map(
       paymentUnder(call, idempotencyKeyOf(asked.payment.operationId)),
       (answer) => "_tag" in answer ? answer : found(asked)(answer)
     )
 
-  const paid = (movement: Stored<SparkMovement>, asked: Asked, invoice: Bolt11Parts, payer: string) => (call: Call) =>
-    Effect.gen(function*() {
-      const { payment: { bolt11, operationId, sendBefore } } = asked
-      const { identityPubkey } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
-      const wasSent = movement.value.sentAt !== null
-      if (identityPubkey !== payer) {
-        const reason = "the seed is not that of the wallet that has to pay"
-        return wasSent ? unknown(reason) : held("custody", reason)
-      }
-      if (wasSent) {
-        const before = yield* seen(asked, call)
-        if (before._tag !== "Absent") return yield* kept(operationId, before)
-      } else if (isOver(invoice, yield* Clock.currentTimeMillis)) {
-        return yield* kept(operationId, refused("the invoice has expired"))
-      }
-      return yield* sendOnce({
-        movement,
-        call,
-        sendBefore,
-        waitsForFloat: false,
-        prepare: call(
-          "prepareSendPayment",
-          (sdk) => sdk.prepareSendPayment({ paymentRequest: { type: "input", input: bolt11 } })
-        ),
-        problem: problemOf(asked),
-        send: (prepared) =>
-          Effect.map(
-            call("sendPayment", (sdk) =>
-              sdk.sendPayment({
-                prepareResponse: prepared,
-                // A shorter way over Spark would be another movement than the one that was asked for.
-                options: { type: "bolt11Invoice", preferSpark: false, completionTimeoutSecs: completionSeconds },
-                idempotencyKey: idempotencyKeyOf(operationId)
-              })),
-            ({ payment }) => payment
+  const paid =
+    (movement: Stored<SparkMovement>, asked: PaymentTerms, invoice: Bolt11Parts, payer: string) => (call: Call) =>
+      Effect.gen(function*() {
+        const { payment: { bolt11, operationId, sendBefore } } = asked
+        const { identityPubkey } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
+        const wasSent = movement.value.sentAt !== null
+        if (identityPubkey !== payer) {
+          const reason = "the seed is not that of the wallet that has to pay"
+          return wasSent ? unknown(reason) : held("custody", reason)
+        }
+        if (wasSent) {
+          const before = yield* seen(asked, call)
+          if (before._tag !== "Absent") return yield* kept(operationId, before)
+        } else if (isOver(invoice, yield* Clock.currentTimeMillis)) {
+          return yield* kept(operationId, refused("the invoice has expired"))
+        }
+        return yield* sendOnce({
+          movement,
+          call,
+          sendBefore,
+          waitsForFloat: false,
+          prepare: call(
+            "prepareSendPayment",
+            (sdk) => sdk.prepareSendPayment({ paymentRequest: { type: "input", input: bolt11 } })
           ),
-        found: found(asked),
-        lookUp: seen(asked, call)
+          problem: problemOf(asked),
+          send: (prepared) =>
+            Effect.map(
+              call("sendPayment", (sdk) =>
+                sdk.sendPayment({
+                  prepareResponse: prepared,
+                  // A shorter way over Spark would be another movement than the one that was asked for.
+                  options: { type: "bolt11Invoice", preferSpark: false, completionTimeoutSecs: completionSeconds },
+                  idempotencyKey: idempotencyKeyOf(operationId)
+                })),
+              ({ payment }) => payment
+            ),
+          found: found(asked),
+          lookUp: seen(asked, call)
+        })
       })
-    })
 
   const pay = Effect.fnUntraced(function*(payment: UserPayment, seed: Redacted.Redacted<Uint8Array>) {
     const { bolt11, from, operationId: id } = payment
@@ -113,7 +114,7 @@ export const userPayments = ({ withUser }: Wallets) => {
     if (movement === undefined) return unknown("another movement has this id")
     const { sentAt, verdict } = movement.value
     if (verdict !== null) return verdictOf(verdict)
-    const asked: Asked = { payment, paymentHash: hex.encode(paymentHash), sats }
+    const asked: PaymentTerms = { payment, paymentHash: hex.encode(paymentHash), sats }
     const away = ({ reason }: SdkProblem) => Effect.succeed(sentAt === null ? held("paused", reason) : unknown(reason))
     return yield* withUser(seed, payer, paid(movement, asked, read.success, payer)).pipe(
       Effect.catchTags({ SdkThrew: away, SdkAway: away })
