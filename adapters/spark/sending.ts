@@ -85,7 +85,7 @@ export const sendOnce = Effect.fnUntraced(function*(attempt: Attempt) {
 
   const answer = yield* Effect.result(attempt.send(prepared.success))
   if (answer._tag === "Success") return yield* kept(value.id, attempt.found(answer.success))
-  const found = yield* Effect.catch(attempt.lookUp, ({ reason }) => Effect.succeed(unknown(reason)))
+  const found = yield* attempt.lookUp.pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
   if (found._tag === "Done" || found._tag === "Refused") return yield* kept(value.id, found)
   const isListed = answer.failure._tag === "SdkThrew" && errorRow(answer.failure.sentence) !== undefined
   if (!isFirst || !isListed) return unknown(answer.failure.reason)

@@ -1,7 +1,7 @@
 // DePix of a user to the settlement wallet. The SDK takes no key for tokens, so the settlement wallet makes an invoice for each
 // transfer, which is on record before it is paid, ends with the transfer's deadline, and is found again in what the settlement
 // wallet received: no seed is needed to look it up. A transfer is sent once at most.
-import { Effect, Redacted, Result } from "effect"
+import { Effect, type Redacted, Result } from "effect"
 import { sparkIdentityOf } from "../../core/address/spark.ts"
 import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/ports/records.ts"

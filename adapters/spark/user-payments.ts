@@ -1,6 +1,6 @@
 // Lightning payments out of a user's wallet, by Spark's service provider. The SDK makes our key the id of the transfer. Only the wallet
 // itself can see them, so they are looked up while the seed is there; after that the record says what was seen then.
-import { Clock, Effect, Redacted, Result } from "effect"
+import { Clock, Effect, type Redacted, Result } from "effect"
 import { hex } from "@scure/base"
 import { type Bolt11Parts, readBolt11 } from "../../core/address/bolt11.ts"
 import { sparkIdentityOf } from "../../core/address/spark.ts"

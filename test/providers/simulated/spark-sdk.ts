@@ -428,7 +428,8 @@ class SimulatedWallet implements SparkSdk {
         return this.ofPayment(
           this.ledger.payLightning(key, this.own, method.invoiceDetails.invoice.bolt11, BigInt(method.lightningFeeSats))
         )
-      default:
+      case "bitcoinAddress":
+      case "crossChainAddress":
         throw new Error("Error: not simulated")
     }
   }

@@ -1,7 +1,7 @@
 // The conformance bench of Spark: the adapter on a simulated SDK over a simulated ledger.
 import { createHash } from "node:crypto"
 import { mnemonicToSeedSync } from "@scure/bip39"
-import { Context, Effect, Layer, Redacted, Scope } from "effect"
+import { type Context, Effect, Layer, Redacted, Scope } from "effect"
 import type { LineState, SparkUser, SparkWalletBench } from "../../../adapters/conformance/index.ts"
 import { spark } from "../../../adapters/spark/index.ts"
 import { idempotencyKeyOf } from "../../../adapters/spark/ids.ts"
@@ -38,8 +38,8 @@ export const walletOf = (number: number): TestWallet => {
 export const settlement = walletOf(0)
 export const user = walletOf(1)
 export const poor = walletOf(2)
-export const receiver = walletOf(3)
-export const other = walletOf(4)
+const receiver = walletOf(3)
+const other = walletOf(4)
 
 /** How long the adapter waits for one call. Milliseconds. */
 const callMs = 1_000
@@ -51,7 +51,7 @@ export interface SparkBench extends SparkWalletBench {
   readonly open: (plane?: Context.Context<Store>) => ReturnType<typeof spark>
 }
 
-export const openPlane = (): Promise<Context.Context<Store>> =>
+const openPlane = (): Promise<Context.Context<Store>> =>
   Effect.runPromise(
     Layer.build(Layer.fresh(memory)).pipe(Effect.provideService(Scope.Scope, Scope.makeUnsafe())) as Effect.Effect<
       Context.Context<Store>
