@@ -33,13 +33,13 @@ export const satsFound = (payment: SparkPayment, asked: { readonly key: string; 
 /** A transfer of tokens that pays an invoice of the settlement wallet: as its sender sees it, or its receiver. */
 export const tokensFound = (
   payment: SparkPayment,
-  asked: { readonly invoice: string; readonly token: string; readonly units: bigint }
+  asked: { readonly invoice: string; readonly tokenId: string; readonly units: bigint }
 ): Found => {
   const { details } = payment
   if (details?.type !== "token" || details.invoiceDetails?.invoice !== asked.invoice) {
     return unknown("the SDK answered about another payment")
   }
-  if (details.metadata.identifier !== asked.token) return unknown("the SDK says that another token moved")
+  if (details.metadata.identifier !== asked.tokenId) return unknown("the SDK says that another token moved")
   if (payment.amount !== asked.units) return differs("units of DePix", payment.amount, asked.units)
   if (payment.fees !== 0n) return unknown("the SDK says that a transfer has a fee")
   switch (payment.status) {
@@ -52,9 +52,11 @@ export const tokensFound = (
   }
 }
 
+const paymentHashOf = (preimage: string): string =>
+  createHash("sha256").update(Buffer.from(preimage, "hex")).digest("hex")
+
 const isPreimage = (preimage: string | undefined, paymentHash: string): boolean =>
-  preimage !== undefined && /^[0-9a-f]{64}$/.test(preimage) &&
-  createHash("sha256").update(Buffer.from(preimage, "hex")).digest("hex") === paymentHash
+  preimage !== undefined && /^[0-9a-f]{64}$/.test(preimage) && paymentHashOf(preimage) === paymentHash
 
 /** A Lightning payment under the key that was asked for. */
 export const paymentFound = (

@@ -22,7 +22,7 @@ const clocksApartSeconds = 3_600
 // Of several payments of one invoice: one that was cancelled says nothing while another may be under way.
 const ranks = { completed: 0, pending: 1, failed: 2 } as const
 
-export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string) => {
+export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: string) => {
   const received = Effect.fnUntraced(function*(call: Call, { createdAt, invoice }: SparkMovement) {
     yield* synchronised(call)
     const found: Array<SparkPayment> = []
@@ -30,7 +30,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
       const { payments } = yield* call("listPayments", (sdk) =>
         sdk.listPayments({
           typeFilter: ["receive"],
-          assetFilter: { type: "token", tokenIdentifier: token },
+          assetFilter: { type: "token", tokenIdentifier: tokenId },
           fromTimestamp: unixSeconds(createdAt) - clocksApartSeconds,
           sortAscending: true,
           offset,
@@ -51,7 +51,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
     const [first, second] = payments.toSorted((one, two) => ranks[one.status] - ranks[two.status])
     if (first === undefined) return unknown("the settlement wallet has not received it, as far as the SDK has seen")
     if (second?.status === "completed") return unknown("the settlement wallet received it twice")
-    return tokensFound(first, { invoice, token, units })
+    return tokensFound(first, { invoice, tokenId, units })
   })
 
   /** What became of a transfer that was sent. */
@@ -72,7 +72,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
         paymentMethod: {
           type: "sparkInvoice",
           amount: String(movement.value.units),
-          tokenIdentifier: token,
+          tokenIdentifier: tokenId,
           expiryTime: unixSeconds(sendBefore),
           senderPublicKey: payer
         }
@@ -83,7 +83,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
   const problemOf = (invoice: string, units: bigint) => (prepared: Prepared): Sending<never> | undefined => {
     const { amount, conversionEstimate, paymentMethod, tokenIdentifier } = prepared
     const isAsked = paymentMethod.type === "sparkInvoice" && paymentMethod.sparkInvoiceDetails.invoice === invoice &&
-      paymentMethod.fee === "0" && amount === units && tokenIdentifier === token && conversionEstimate === undefined
+      paymentMethod.fee === "0" && amount === units && tokenIdentifier === tokenId && conversionEstimate === undefined
     return isAsked ? undefined : held("paused", "the SDK prepared another transfer than the one that was asked for")
   }
 
@@ -103,7 +103,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
             sdk.prepareSendPayment({
               paymentRequest: { type: "input", input: invoice },
               amount: units,
-              tokenIdentifier: token
+              tokenIdentifier: tokenId
             })),
           problem: problemOf(invoice, units),
           send: (prepared) =>
@@ -111,7 +111,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, token: string)
               call("sendPayment", (sdk) => sdk.sendPayment({ prepareResponse: prepared })),
               ({ payment }) => payment
             ),
-          found: (payment) => tokensFound(payment, { invoice, token, units }),
+          found: (payment) => tokensFound(payment, { invoice, tokenId, units }),
           lookUp: seen(movement, receiver)
         })
       })

@@ -64,6 +64,7 @@ export class SimulatedLedger {
   /** What the provider takes for a Lightning payment. */
   fee = 3n
   fate: Fate = "arrives"
+  now: () => number = () => Date.now()
   /** What the pool holds, and its fee in hundredths of a percent. */
   readonly pool = { units: 6_000_000n * 100_000_000n, sats: 1_000_000_000n, feeBps: 140n }
   private readonly held = new Map<string, bigint>()
@@ -95,7 +96,7 @@ export class SimulatedLedger {
     if (before !== undefined) return before
     if (from === to) throw new Error("SparkSdkError: Self payment not allowed")
     this.take(from, "BTC", sats)
-    const transfer: SimulatedTransfer = { id, from, to, sats, status: "pending", at: Date.now() }
+    const transfer: SimulatedTransfer = { id, from, to, sats, status: "pending", at: this.now() }
     this.transfers.set(id, transfer)
     if (this.fate === "arrives") this.arrive(transfer)
     return transfer
@@ -121,7 +122,7 @@ export class SimulatedLedger {
   payTokens(from: string, text: string): SimulatedTokens {
     const invoice = this.invoices.get(text)
     if (invoice === undefined) throw new Error("Invalid input: Unsupported payment method")
-    if (Date.now() >= invoice.endsAt * 1_000) {
+    if (this.now() >= invoice.endsAt * 1_000) {
       throw new Error("SparkSdkError: Service error: the execution time is over")
     }
     if (this.tokens.some((each) => each.invoice === text && each.status !== "failed")) {
@@ -136,7 +137,7 @@ export class SimulatedLedger {
       units: invoice.units,
       invoice: text,
       status: "pending",
-      at: Date.now()
+      at: this.now()
     }
     this.tokens.push(tokens)
     if (this.fate === "arrives") this.finalise(tokens)
@@ -174,7 +175,7 @@ export class SimulatedLedger {
       status: "pending",
       preimage: undefined,
       isReturned: false,
-      at: Date.now()
+      at: this.now()
     }
     this.payments.set(id, payment)
     if (this.fate === "arrives") this.settle(payment)

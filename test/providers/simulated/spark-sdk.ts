@@ -317,7 +317,7 @@ class SimulatedWallet implements SparkSdk {
     const { amount, conversionOptions, feePolicy = "feesExcluded", tokenIdentifier } = request
     const invoice = this.ledger.invoices.get(input)
     if (invoice !== undefined) {
-      if (Date.now() > invoice.endsAt * 1_000) throw new Error("Invalid input: Invoice has expired")
+      if (this.ledger.now() > invoice.endsAt * 1_000) throw new Error("Invalid input: Invoice has expired")
       if (invoice.payer !== this.own) {
         throw new Error(`Invalid input: Invoice can only be paid by sender public key ${invoice.payer}`)
       }

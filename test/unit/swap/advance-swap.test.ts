@@ -542,6 +542,22 @@ describe("a leg that an operator resolves §movement-resolve", () => {
     await world.run(resolve(`leg-1/${swapId}`, "REFUSED"))
     expect(await record()).toMatchObject({ status: "STRANDED", legs: [{}, { status: "FAILED" }, {}] })
   })
+
+  it("names what a pool gave, and nothing that is no amount", async () => {
+    const { swapId, world } = await openSwap()
+    world.pool.swaps.script.push("cut")
+    world.pool.swaps.isDark = true
+    await runOut(world)
+    const leg = `leg-1/${swapId}`
+    const done = (evidence: string) =>
+      resolveMovement(subjects)(operator, { movementId: leg, outcome: "DONE", evidence })
+    for (const wrong of ["transfer", "transfer 0 sats", "transfer -1 sats", "a transfer 1 sats", "transfer 1.5 sats"]) {
+      expect(await world.refusal(done(wrong))).toMatchObject({ _tag: "StateConflict" })
+    }
+    await world.run(done("transfer 9950 sats"))
+    const { receipt } = Option.getOrThrow(await world.run(get(Movements, leg))).value
+    expect(receipt).toMatchObject({ requestId: "transfer", transferId: "transfer", sats: 9_950n })
+  })
 })
 
 it("a movement that needs the seed is never sent without it, planned or not", async () => {
