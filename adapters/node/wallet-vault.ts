@@ -11,6 +11,7 @@ import { hmac } from "@noble/hashes/hmac.js"
 import { sha256 } from "@noble/hashes/sha2.js"
 import { bytesToHex, concatBytes, utf8ToBytes } from "@noble/hashes/utils.js"
 import { base64 } from "@scure/base"
+import { sparkAddressOf } from "../../core/address/spark.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { Secrets } from "../../core/ports/secrets.ts"
 import {
@@ -21,7 +22,7 @@ import {
   WalletVault
 } from "../../core/ports/wallet-vault.ts"
 import { equalInConstantTime } from "../../core/text/text.ts"
-import { addressesOf, liquidKeysOf, mnemonicOf } from "../../core/wallet/derivation.ts"
+import { addressesOf, liquidKeysOf, mnemonicOf, sparkIdentityKeyOf } from "../../core/wallet/derivation.ts"
 import { blindingKeyPlace, walletSeedPlace } from "../../core/wallet/wallet.ts"
 import { sharedPlaces } from "./turns.ts"
 
@@ -178,7 +179,8 @@ const create = async (walletId: string, proof: PinProof) => {
       blindingKey: Redacted.make(bytesToHex(blindingKey)),
       protectedSymmetricKey: wrapped(symmetricKey, master),
       entropyText: Redacted.make(sealedEntropy(entropy, key)),
-      addresses: addressesOf(seed)
+      addresses: addressesOf(seed),
+      spark: sparkAddressOf(sparkIdentityKeyOf(seed))
     }
   } finally {
     wipe(master, symmetricKey, entropy, seed, key, blindingKey)
@@ -229,14 +231,14 @@ export const layer = ({ initialPin }: WalletVaultConfig): Layer.Layer<WalletVaul
     Effect.map(Secrets, (secrets) => ({
       create: (walletId: string, proof: PinProof) =>
         Effect.gen(function*() {
-          const { addresses, blindingKey, entropyText, program, protectedSymmetricKey } = yield* inTurn(
+          const { addresses, blindingKey, entropyText, program, protectedSymmetricKey, spark } = yield* inTurn(
             proof.owner,
             () => create(walletId, proof)
           )
           const sealedSeed = yield* secrets.seal(entropyText, walletSeedPlace(walletId))
           const sealedBlindingKey = yield* secrets.seal(blindingKey, blindingKeyPlace(walletId))
           const liquid = { program, sealedBlindingKey }
-          return { addresses, protectedSymmetricKey, sealedSeed, liquid } satisfies WalletKeys
+          return { addresses, protectedSymmetricKey, sealedSeed, liquid, spark } satisfies WalletKeys
         }),
       open: (lock: WalletLock) =>
         Effect.gen(function*() {

@@ -2,6 +2,7 @@
 // to do at the provider (0233). The port is asked once more first, and what it knows wins.
 import { Clock, Effect } from "effect"
 import { StateConflict } from "../errors/errors.ts"
+import { unitsUnsafe } from "../money/units.ts"
 import { type Actor, actsOf } from "../review/operator-act.ts"
 import { bookMovement } from "./perform-movement.ts"
 import type { MovementFact } from "./decide-movement.ts"
@@ -14,7 +15,10 @@ import type { MovementReceipt } from "./order.ts"
 export interface ResolveMovement {
   readonly movementId: string
   readonly outcome: "DONE" | "REFUSED"
-  /** The transaction hash or end-to-end id of what happened; for what did not, how the operator knows. */
+  /**
+   * The transaction hash or end-to-end id of what happened, and for a swap in a pool what it gave beside it, as `<transfer> 10050 sats`;
+   * for what did not, how the operator knows.
+   */
   readonly evidence: string
 }
 
@@ -47,7 +51,9 @@ export const resolveMovement = <R>(subjects: Subjects<R>) =>
     return movementView((yield* movementOf(movementId)).value)
   })
 
-// What a pool gave is not known by an id alone, so an operator cannot say that it happened.
+// What a pool gave is not known by an id alone.
+const swapped = /^(\S{1,200}) ([1-9]\d{0,15}) sats$/
+
 const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number): MovementReceipt | undefined => {
   switch (kind) {
     case "delivery":
@@ -64,7 +70,10 @@ const receiptOf = (kind: MovementReceipt["kind"], evidence: string, at: number):
       return { kind, requestId: evidence, fee: null }
     case "lightningPayment":
       return { kind, paymentHash: evidence, preimage: null, fee: null }
-    case "poolSwap":
-      return undefined
+    case "poolSwap": {
+      const [, transferId, sats] = swapped.exec(evidence) ?? []
+      if (transferId === undefined || sats === undefined) return undefined
+      return { kind, requestId: transferId, transferId, sats: unitsUnsafe("BTC", BigInt(sats)) }
+    }
   }
 }

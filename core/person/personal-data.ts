@@ -226,6 +226,7 @@ export const notPersonal: Readonly<Record<string, string>> = {
   sandboxTransfer: "as sandboxKyc",
   seal: "hashes of the journal",
   serviceToken: "the name of a token of automation, a digest",
+  sparkMovement: "addresses, amounts and invoices of transfers on Spark",
   statementBlock: "counts",
   sweep: "a place in a list",
   swapAuthorization: "a sealed seed, wiped with its use",

@@ -59,5 +59,6 @@ export class SparkUnavailable extends Data.TaggedError("SparkUnavailable")<{ rea
 export class SparkWallet extends Context.Service<SparkWallet, {
   /** The Spark identity of a wallet of ours; undefined when it has none. */
   readonly identity: (walletId: string) => Effect.Effect<SparkIdentity | undefined, SparkUnavailable>
-  readonly balances: (sparkAddress: string) => Effect.Effect<SparkBalances, SparkUnavailable>
+  /** What a wallet holds; undefined where wallets of others are not read without their seed. */
+  readonly balances: (sparkAddress: string) => Effect.Effect<SparkBalances | undefined, SparkUnavailable>
 }>()("pontepay/core/ports/SparkWallet") {}

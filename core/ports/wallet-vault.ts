@@ -20,6 +20,8 @@ export interface WalletKeys {
   readonly addresses: WalletAddresses
   /** On Liquid: the hash of the public key in hex, and the master blinding key, sealed under the service's own key. */
   readonly liquid?: { readonly program: string; readonly sealedBlindingKey: string }
+  /** Its address on Spark. */
+  readonly spark?: string
 }
 
 /** What opens a wallet. */

@@ -4,7 +4,7 @@ import { hexToBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
 import { zero } from "../money/units.ts"
 import type { MovingPorts, Seed } from "../movement/kinds.ts"
-import { Movements } from "../movement/movement.ts"
+import { Movements, isLeftToPerson } from "../movement/movement.ts"
 import type { MovementOrder } from "../movement/order.ts"
 import { advanceMovement, planAndClaim, sendClaimed } from "../movement/perform-movement.ts"
 import { type ClaimedJob, type JobVerdict, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
@@ -74,6 +74,9 @@ const perform = (run: Run, swap: Swap, leg: LegNumber): Step =>
     if (progress._tag === "Ended") return yield* advance(run)
     const { attempt } = run.job
     if (progress._tag === "Late") return again(backOffMs(attempt), progress.reason)
+    const movement = Option.getOrThrow(yield* get(Movements, legMovement(swap.id, leg))).value
+    // What a person does takes as long as a person does, and is in no doubt (C51).
+    if (isLeftToPerson(movement)) return again(backOffMs(attempt), progress.reason)
     if (progress.leftMs !== undefined) return again(Math.min(backOffMs(attempt), progress.leftMs), progress.reason)
     if (swap.checks >= lookUps) return yield* book(run, swap, { on: "stopped", error: "OUTCOME_UNKNOWN" })
     yield* swapFacts.book(swap.id, { on: "legDoubted", leg })

@@ -15,8 +15,9 @@ const stopped = (error: SwapError): Admission => ({ _tag: "Stopped", error })
 
 /** Asks Spark and the pool; fails while one of them cannot be asked. */
 export const admitExchange = Effect.fnUntraced(function*(swap: Swap) {
-  const { depix } = yield* SparkWallet.use((spark) => spark.balances(swap.sparkAddress))
-  if (depix < swap.units) return stopped("INSUFFICIENT_BALANCE")
+  // Where it cannot be read, leg 0 is refused instead: nothing has moved then either.
+  const held = yield* SparkWallet.use((spark) => spark.balances(swap.sparkAddress))
+  if (held !== undefined && held.depix < swap.units) return stopped("INSUFFICIENT_BALANCE")
   const quote = yield* SwapPool.use((pool) => pool.simulate(swap.units))
   // What is kept for routing has to come on top of what has to arrive.
   const needed = add(swap.minAmountOut, swap.maxLightningFee)

@@ -1,6 +1,7 @@
 // Keys and addresses of a wallet from its BIP-39 seed: BIP-32 on secp256k1 for EVM networks and TRON, SLIP-0010 on ed25519
 // for Solana. The paths are those that other wallets use, so a seed can be taken anywhere:
-// m/44'/60'/0'/0/0, m/44'/195'/0'/0/0 and m/44'/501'/0'/0'; on Liquid m/84'/1776'/0'/0/0 with the blinding key of SLIP-0077.
+// m/44'/60'/0'/0/0, m/44'/195'/0'/0/0 and m/44'/501'/0'/0'; on Liquid m/84'/1776'/0'/0/0 with the blinding key of SLIP-0077; on Spark
+// m/8797555'/1'/0', its first account on mainnet.
 import { ed25519 } from "@noble/curves/ed25519.js"
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { hmac } from "@noble/hashes/hmac.js"
@@ -19,6 +20,7 @@ import type { WalletAddresses } from "../address/wallet-addresses.ts"
 const evmPath = "m/44'/60'/0'/0/0"
 const tronPath = "m/44'/195'/0'/0/0"
 const liquidPath = "m/84'/1776'/0'/0/0"
+const sparkPath = "m/8797555'/1'/0'"
 const solanaPath = [44, 501, 0, 0] as const
 
 /** The words of an entropy. Its seed is PBKDF2-HMAC-SHA512 of them, salt `mnemonic`, 2048 rounds, 64 bytes (BIP-39). */
@@ -80,3 +82,7 @@ export const liquidKeysOf = (seed: Uint8Array): LiquidKeys => ({
   program: ripemd160(sha256(secp256k1.getPublicKey(secp256k1Key(seed, liquidPath), true))),
   blindingKey: symmetricChild(hmac(sha512, utf8ToBytes("Symmetric key seed"), seed), "SLIP-0077").slice(32)
 })
+
+/** The identity key of the wallet on Spark, 33 bytes, from its 64-byte seed. */
+export const sparkIdentityKeyOf = (seed: Uint8Array): Uint8Array =>
+  secp256k1.getPublicKey(secp256k1Key(seed, sparkPath), true)

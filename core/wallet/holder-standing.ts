@@ -36,6 +36,7 @@ export const newWallet = Effect.fnUntraced(function*(
     protectedSymmetricKey,
     sealedSeed: keys.sealedSeed,
     ...keys.liquid === undefined ? {} : { liquid: keys.liquid },
+    ...keys.spark === undefined ? {} : { spark: keys.spark },
     createdAt: now,
     updatedAt: now
   }

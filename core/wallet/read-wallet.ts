@@ -15,13 +15,14 @@ import type { WalletSelection } from "./wallet-request.ts"
 import { walletRead } from "./wallet-view.ts"
 import type { Wallet } from "./wallet.ts"
 
-// Where there is no Spark, or it cannot be asked now, the rest of the wallet is shown without it.
+// Where there is no Spark, or it cannot be asked, the rest of the wallet is shown without it.
 const onSpark = ({ id }: Wallet) =>
   SparkWallet.use((spark) =>
     Effect.gen(function*() {
       const identity = yield* spark.identity(id)
       if (identity === undefined) return undefined
-      return { address: identity.sparkAddress, balances: yield* spark.balances(identity.sparkAddress) }
+      const balances = yield* spark.balances(identity.sparkAddress)
+      return balances === undefined ? undefined : { address: identity.sparkAddress, balances }
     })
   ).pipe(Effect.catchTag("SparkUnavailable", () => Effect.undefined))
 

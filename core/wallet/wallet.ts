@@ -47,6 +47,8 @@ export const Wallet = Schema.Struct({
     /** Its master blinding key in hex, sealed under the service's own. */
     sealedBlindingKey: Schema.String
   })),
+  /** Its address on Spark; wallets from before it was kept have none. */
+  spark: Schema.optionalKey(Schema.String),
   createdAt: Schema.Int,
   updatedAt: Schema.Int
 })

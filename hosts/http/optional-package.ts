@@ -10,7 +10,9 @@ export const optionalPackage = <A>(name: string, load: () => Promise<A>): Effect
 const isMissing = (cause: unknown): boolean =>
   cause instanceof Error && "code" in cause && cause.code === "ERR_MODULE_NOT_FOUND"
 
-const notInstalled = (name: string): Error => new Error(`needs a package that is not installed: npm install ${name}`)
+/** What is said of a package that is missing. */
+export const notInstalled = (name: string): Error =>
+  new Error(`needs a package that is not installed: npm install ${name}`)
 
 const brokenPackage = (name: string, cause: unknown): Error =>
   new Error(`the package ${name} cannot be loaded`, { cause })

@@ -19,6 +19,8 @@ export interface Variables {
   readonly PONTEPAY_PRODUCTION_FX?: string | undefined
   /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
   readonly PONTEPAY_PRODUCTION_LIGHTNING?: string | undefined
+  /** The provider that production has for this; each has variables of its own. Without one, what needs it answers 503. Default: unset. */
+  readonly PONTEPAY_PRODUCTION_SPARK?: string | undefined
   /** A file of networks that payments are made on; the sandbox simulates the others, and production holds what goes to them. Default: unset: simulated. */
   readonly PONTEPAY_SANDBOX_NETWORKS?: string | undefined
   /** A file of networks that payments are made on; the sandbox simulates the others, and production holds what goes to them. Default: unset. */

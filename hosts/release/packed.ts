@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, "../..")
 const project = mkdtempSync(join(tmpdir(), "pontepay-packed-"))
 
 /** What one adapter needs and nobody else may be made to install. */
-const optional = ["viem", "pg", "pdfkit", "nostr-tools", "preact", "uplot", "vite"]
+const optional = ["viem", "pg", "pdfkit", "nostr-tools", "@breeztech/breez-sdk-spark", "preact", "uplot", "vite"]
 /** All that a plain install may weigh. */
 const mostMegabytes = 80
 

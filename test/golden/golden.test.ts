@@ -8,6 +8,7 @@ import { AveniaPayments } from "../../adapters/avenia/payments.ts"
 import { AveniaAccounts, AveniaAttempts, AveniaSessions } from "../../adapters/avenia/people.ts"
 import { BitcoinCoins, BitcoinMovements } from "../../adapters/bitcoin/movement.ts"
 import { LiquidCoins, LiquidMovements } from "../../adapters/liquid/movement.ts"
+import { SparkMovements } from "../../adapters/spark/movement.ts"
 import { EvmRelayers, EvmTransactions } from "../../adapters/evm/movement.ts"
 import { SolanaCarries, SolanaNonces, SolanaRents, SolanaTransfers } from "../../adapters/solana/transfer-record.ts"
 import * as nodeSecrets from "../../adapters/node/secrets.ts"
@@ -155,6 +156,7 @@ const kinds: ReadonlyArray<Kind> = [
   kindWith(SolanaNonces),
   kindWith(SolanaRents),
   kindWith(SolanaTransfers),
+  kindWith(SparkMovements),
   kindWith(StatementBlocks),
   kindWith(Subaccounts),
   kindWith(KeysReads),

@@ -133,6 +133,7 @@ describe("the manifest of the package", () => {
     // Each of them is imported below one folder of its own, which is loaded where it is configured, or only when needed.
     const homes: Readonly<Record<string, RegExp>> = {
       "@aws-sdk/client-kms": /^adapters\/custody\/aws-kms\.ts$/,
+      "@breeztech/breez-sdk-spark": /^adapters\/spark\//,
       "@scure/btc-signer": /^adapters\/bitcoin\//,
       "@solana-program/compute-budget": /^adapters\/solana\//,
       "@solana-program/memo": /^adapters\/solana\//,

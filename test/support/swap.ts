@@ -29,6 +29,8 @@ export class FakeSpark {
   identity: SparkIdentity | undefined = { sparkAddress: ownSpark, lightningAddress: ownLightning }
   /** Raw units of DePix that the wallet holds. */
   depix = 1_000_000_000_000n
+  /** Whether it reads wallets without their seed. */
+  readsBalances = true
   /** What routing a payment takes, in satoshis. */
   routingFee = 2n
   /** Seeds that were used, as hex, with what they were used for. */
@@ -73,7 +75,11 @@ export const sparkLayer = (spark: FakeSpark): Layer.Layer<SparkWallet | SparkTra
   return sparkWalletAdapter.succeed({
     identity: () => whileUp(() => spark.isUp, () => spark.identity, away),
     balances: () =>
-      whileUp(() => spark.isUp, () => ({ depix: unitsUnsafe("DEPIX", spark.depix), sats: sats(0n) }), away),
+      whileUp(
+        () => spark.isUp,
+        () => spark.readsBalances ? { depix: unitsUnsafe("DEPIX", spark.depix), sats: sats(0n) } : undefined,
+        away
+      ),
     transferToken: (transfer, seed) =>
       Effect.suspend(() => {
         spark.use(transfer.operationId, transfer.sendBefore, seed)

@@ -8,7 +8,7 @@ import type { ConfigProblem } from "../config.ts"
 import type { OwnAdapters } from "../own-adapters.ts"
 
 /** What a provider can be chosen for, each by `PONTEPAY_PRODUCTION_<ROLE>`. */
-export const roles = ["PIX", "KYC", "FX", "LIGHTNING"] as const
+export const roles = ["PIX", "KYC", "FX", "LIGHTNING", "SPARK"] as const
 export type ProviderRole = (typeof roles)[number]
 
 type Kind =

@@ -5,6 +5,7 @@ import { type OwnAdapters, combined } from "../own-adapters.ts"
 import { type ProviderDefinition, type ProviderRole, roles } from "./definition.ts"
 import { aveniaProvider } from "./avenia.ts"
 import { bcb } from "./bcb.ts"
+import { breezProvider } from "./breez.ts"
 import { efi } from "./efi.ts"
 import { lndProvider } from "./lnd.ts"
 import { market } from "./market.ts"
@@ -16,6 +17,7 @@ import { wooviProvider } from "./woovi.ts"
 export const providers: ReadonlyArray<ProviderDefinition> = [
   aveniaProvider,
   bcb,
+  breezProvider,
   efi,
   lndProvider,
   market,

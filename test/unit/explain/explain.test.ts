@@ -60,6 +60,7 @@ const serving = [
   "resealing",
   "seal",
   "serviceToken",
+  "sparkMovement",
   "statementBlock",
   "sweep",
   "swapAuthorization",

@@ -97,7 +97,7 @@ const plain = new Set(
     + "accountType manualRefund duplicateFingerprint pixKeyDigest on from to trackId qrCode refundEndToEndId purpose about payload paymentId "
     + "minimumSats sats bolt11 maximumFee prepared height hash returnEndToEndId transferId requestId fee paymentHash preimage returnId "
     + "refundInvoice refundTxId senderAddress recipientAddress toSubAccountId txHash clientRequestId sparkAddress minAmountOut "
-    + "maxLightningFee poolMinimum originTxHash output evm tron solana keyId importLabel subject sender eventId type digest "
+    + "maxLightningFee poolMinimum originTxHash output evm tron solana spark keyId importLabel subject sender eventId type digest "
     + "program providerStatus disputeId depositId commandId result action").split(" ")
 )
 // Where the same name is personal in another kind.

@@ -266,6 +266,19 @@ describe("before anything moves", () => {
     expect(await record()).toMatchObject({ status: "COMPLETED" })
   })
 
+  it("begins where the balance cannot be read, and fails by leg 0 when it is too low", async () => {
+    const { record, world } = await openSwap()
+    world.spark.readsBalances = false
+    world.spark.depix = 0n
+    await world.work()
+    expect(await record()).toMatchObject({ status: "COMPLETED" })
+    const poor = await openSwap()
+    poor.world.spark.readsBalances = false
+    poor.world.spark.tokens.script.push("refused")
+    await poor.world.work()
+    expect(await poor.record()).toMatchObject({ status: "FAILED", error: "TRANSFER_REFUSED" })
+  })
+
   it.each(["spark", "pool"] as const)(
     "§swap-authorization-expiry waits for a %s that is away, for five minutes",
     async (which) => {
@@ -528,6 +541,22 @@ describe("a leg that an operator resolves §movement-resolve", () => {
     expect(await world.refusal(resolve(`leg-1/${swapId}`, "DONE"))).toMatchObject({ _tag: "StateConflict" })
     await world.run(resolve(`leg-1/${swapId}`, "REFUSED"))
     expect(await record()).toMatchObject({ status: "STRANDED", legs: [{}, { status: "FAILED" }, {}] })
+  })
+
+  it("names what a pool gave, and nothing that is no amount", async () => {
+    const { swapId, world } = await openSwap()
+    world.pool.swaps.script.push("cut")
+    world.pool.swaps.isDark = true
+    await runOut(world)
+    const leg = `leg-1/${swapId}`
+    const done = (evidence: string) =>
+      resolveMovement(subjects)(operator, { movementId: leg, outcome: "DONE", evidence })
+    for (const wrong of ["transfer", "transfer 0 sats", "transfer -1 sats", "a transfer 1 sats", "transfer 1.5 sats"]) {
+      expect(await world.refusal(done(wrong))).toMatchObject({ _tag: "StateConflict" })
+    }
+    await world.run(done("transfer 9950 sats"))
+    const { receipt } = Option.getOrThrow(await world.run(get(Movements, leg))).value
+    expect(receipt).toMatchObject({ requestId: "transfer", transferId: "transfer", sats: 9_950n })
   })
 })
 

@@ -44,8 +44,8 @@ export const giveWallet = async (world: World, caller: Caller, subAccountId = ca
   return Redacted.value(envelope)
 }
 
-export const openSwapper = async () => {
-  const world = await World.open()
+export const openSwapper = async (decorate?: Parameters<typeof World.open>[1]) => {
+  const world = await World.open(undefined, decorate)
   const caller = await world.caller(swapper())
   const envelope = await giveWallet(world, caller)
   const request = (parts: Readonly<Record<string, unknown>> = {}): SwapRequest => {
@@ -69,8 +69,11 @@ export const openSwapper = async () => {
 }
 
 /** A swap that was accepted. */
-export const openSwap = async (parts: Readonly<Record<string, unknown>> = {}) => {
-  const scene = await openSwapper()
+export const openSwap = async (
+  parts: Readonly<Record<string, unknown>> = {},
+  decorate?: Parameters<typeof World.open>[1]
+) => {
+  const scene = await openSwapper(decorate)
   const once = await scene.ask(parts)
   if (once._tag !== "Answered") throw new Error("a request without a key was answered from store")
   const { swapId } = once.answer

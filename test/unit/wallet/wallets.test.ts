@@ -86,6 +86,10 @@ describe("the first wallet of a holder", () => {
       ]
     })
     // The rest of the wallet stands when Spark is away.
+    world.spark.readsBalances = false
+    expect((await world.run(readWallet(caller, {}))).addresses).not.toHaveProperty("spark")
+    world.spark.readsBalances = true
+    expect((await world.run(readWallet(caller, {}))).addresses).toHaveProperty("spark")
     world.spark.isUp = false
     expect((await world.run(readWallet(caller, {}))).addresses).not.toHaveProperty("spark")
   })

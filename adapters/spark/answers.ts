@@ -1,0 +1,92 @@
+// What a payment of the SDK says about the movement that it was made for. Amounts, receivers and tokens are compared with what was
+// asked for; what differs is Unknown, for a person to look at.
+import { createHash } from "node:crypto"
+import { type Outcome, done, refused, unknown } from "../../core/ports/outcome.ts"
+import type { Verdict } from "./movement.ts"
+import type { SparkPayment } from "./sdk.ts"
+
+type Found = Outcome<Extract<Verdict, { readonly _tag: "Done" }>>
+
+const sent = (transferId: string, fee: bigint): Found => done({ _tag: "Done", transferId, fee })
+
+const differs = (what: string, found: bigint, asked: bigint): Found =>
+  unknown(`the SDK says that ${found} ${what} moved instead of ${asked}`)
+
+/** A transfer of satoshis under the key that was asked for. */
+export const satsFound = (payment: SparkPayment, asked: { readonly key: string; readonly units: bigint }): Found => {
+  if (payment.id !== asked.key || payment.paymentType !== "send") {
+    return unknown("the SDK answered about another payment")
+  }
+  if (payment.amount !== asked.units) return differs("satoshis", payment.amount, asked.units)
+  if (payment.fees !== 0n) return unknown("the SDK says that a transfer has a fee")
+  switch (payment.status) {
+    case "completed":
+      return sent(payment.id, 0n)
+    case "pending":
+      return unknown("the transfer is under way")
+    // It expired or came back: the operators end a transfer once.
+    case "failed":
+      return refused("the operators gave the transfer back")
+  }
+}
+
+/** A transfer of tokens that pays an invoice of the settlement wallet: as its sender sees it, or its receiver. */
+export const tokensFound = (
+  payment: SparkPayment,
+  asked: { readonly invoice: string; readonly tokenId: string; readonly units: bigint }
+): Found => {
+  const { details } = payment
+  if (details?.type !== "token" || details.invoiceDetails?.invoice !== asked.invoice) {
+    return unknown("the SDK answered about another payment")
+  }
+  if (details.metadata.identifier !== asked.tokenId) return unknown("the SDK says that another token moved")
+  if (payment.amount !== asked.units) return differs("units of DePix", payment.amount, asked.units)
+  if (payment.fees !== 0n) return unknown("the SDK says that a transfer has a fee")
+  switch (payment.status) {
+    case "completed":
+      return details.txHash === "" ? unknown("the SDK names no transaction") : sent(details.txHash, 0n)
+    case "pending":
+      return unknown("the transfer is under way")
+    case "failed":
+      return refused("the operators cancelled the transfer")
+  }
+}
+
+const paymentHashOf = (preimage: string): string =>
+  createHash("sha256").update(Buffer.from(preimage, "hex")).digest("hex")
+
+const isPreimage = (preimage: string | undefined, paymentHash: string): boolean =>
+  preimage !== undefined && /^[0-9a-f]{64}$/.test(preimage) && paymentHashOf(preimage) === paymentHash
+
+/** A Lightning payment under the key that was asked for. */
+export const paymentFound = (
+  payment: SparkPayment,
+  asked: {
+    readonly key: string
+    readonly paymentHash: string
+    readonly sats: bigint
+    readonly maximumFee: bigint
+  }
+): Found => {
+  const { details } = payment
+  if (
+    payment.id !== asked.key || details?.type !== "lightning" ||
+    details.htlcDetails.paymentHash !== asked.paymentHash
+  ) return unknown("the SDK answered about another payment")
+  const { htlcDetails: { paymentHash, preimage, status } } = details
+  switch (payment.status) {
+    case "completed":
+      if (!isPreimage(preimage, paymentHash)) return unknown("the SDK says that it arrived, without its preimage")
+      if (payment.amount !== asked.sats) return differs("satoshis", payment.amount, asked.sats)
+      return payment.fees <= asked.maximumFee
+        ? sent(payment.id, payment.fees)
+        : unknown(`the SDK says that it cost ${payment.fees} satoshis, more than ${asked.maximumFee}`)
+    case "pending":
+      return unknown("the payment is under way")
+    // The SDK also calls it failed while the satoshis are not back in the wallet.
+    case "failed":
+      return status === "returned"
+        ? refused("the payment failed, and its satoshis came back")
+        : unknown("the payment failed, and its satoshis are not back yet")
+  }
+}

@@ -1,0 +1,147 @@
+// DePix of a user to the settlement wallet. The SDK takes no key for tokens, so the settlement wallet makes an invoice for each
+// transfer, which is on record before it is paid, ends with the transfer's deadline, and is found again in what the settlement
+// wallet received: no seed is needed to look it up. A transfer is sent once at most.
+import { Effect, type Redacted, Result } from "effect"
+import { sparkIdentityOf } from "../../core/address/spark.ts"
+import { type Sending, held, unknown } from "../../core/ports/outcome.ts"
+import type { Stored } from "../../core/ports/records.ts"
+import type { TokenTransfer } from "../../core/ports/spark-wallet.ts"
+import { unixSeconds } from "../../core/time/instant.ts"
+import { tokensFound } from "./answers.ts"
+import { type SparkMovement, begun, written } from "./movement.ts"
+import type { Prepared, SparkPayment } from "./sdk.ts"
+import { kept, sendOnce, verdictOf } from "./sending.ts"
+import { type Call, type Wallets, synchronised } from "./wallets.ts"
+
+/** Payments of one page of the SDK's list. */
+const pageSize = 100
+
+/** How far the clocks of the operators may be behind: seconds. */
+const clocksApartSeconds = 3_600
+
+// Of several payments of one invoice: one that was cancelled says nothing while another may be under way.
+const ranks = { completed: 0, pending: 1, failed: 2 } as const
+
+export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: string) => {
+  const received = Effect.fnUntraced(function*(call: Call, { createdAt, invoice }: SparkMovement) {
+    yield* synchronised(call)
+    const found: Array<SparkPayment> = []
+    for (let offset = 0;; offset += pageSize) {
+      const { payments } = yield* call("listPayments", (sdk) =>
+        sdk.listPayments({
+          typeFilter: ["receive"],
+          assetFilter: { type: "token", tokenIdentifier: tokenId },
+          fromTimestamp: unixSeconds(createdAt) - clocksApartSeconds,
+          sortAscending: true,
+          offset,
+          limit: pageSize
+        }))
+      found.push(
+        ...payments.filter(({ details }) => details?.type === "token" && details.invoiceDetails?.invoice === invoice)
+      )
+      if (payments.length < pageSize) return found
+    }
+  })
+
+  // What is not found stays Unknown: the SDK does not say when it could not ask, so nothing is ever known to be missing.
+  const seen = Effect.fnUntraced(function*({ value }: Stored<SparkMovement>, call: Call) {
+    const { invoice, units } = value
+    if (invoice === null) return unknown("there is no invoice yet")
+    const payments = yield* received(call, value)
+    const [first, second] = payments.toSorted((one, two) => ranks[one.status] - ranks[two.status])
+    if (first === undefined) return unknown("the settlement wallet has not received it, as far as the SDK has seen")
+    if (second?.status === "completed") return unknown("the settlement wallet received it twice")
+    return tokensFound(first, { invoice, tokenId, units })
+  })
+
+  /** What became of a transfer that was sent. */
+  const lookUp = Effect.fnUntraced(function*(movement: Stored<SparkMovement>) {
+    const call = yield* settlement
+    return yield* kept(movement.value.id, yield* seen(movement, call))
+  })
+
+  // A new one for each attempt: one that nothing was sent with is worth nothing, and may have ended since.
+  const invoiced = Effect.fnUntraced(function*(
+    movement: Stored<SparkMovement>,
+    call: Call,
+    payer: string,
+    sendBefore: number
+  ) {
+    const { paymentRequest } = yield* call("receivePayment", (sdk) =>
+      sdk.receivePayment({
+        paymentMethod: {
+          type: "sparkInvoice",
+          amount: String(movement.value.units),
+          tokenIdentifier: tokenId,
+          expiryTime: unixSeconds(sendBefore),
+          senderPublicKey: payer
+        }
+      }))
+    return yield* written(movement, { ...movement.value, invoice: paymentRequest })
+  })
+
+  const problemOf = (invoice: string, units: bigint) => (prepared: Prepared): Sending<never> | undefined => {
+    const { amount, conversionEstimate, paymentMethod, tokenIdentifier } = prepared
+    const isAsked = paymentMethod.type === "sparkInvoice" && paymentMethod.sparkInvoiceDetails.invoice === invoice &&
+      paymentMethod.fee === "0" && amount === units && tokenIdentifier === tokenId && conversionEstimate === undefined
+    return isAsked ? undefined : held("paused", "the SDK prepared another transfer than the one that was asked for")
+  }
+
+  const paid =
+    (movement: Stored<SparkMovement>, invoice: string, sendBefore: number, payer: string, receiver: Call) =>
+    (call: Call) =>
+      Effect.gen(function*() {
+        const { identityPubkey } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
+        if (identityPubkey !== payer) return held("custody", "the seed is not that of the wallet that has to pay")
+        const { units } = movement.value
+        return yield* sendOnce({
+          movement,
+          call,
+          sendBefore,
+          waitsForFloat: false,
+          prepare: call("prepareSendPayment", (sdk) =>
+            sdk.prepareSendPayment({
+              paymentRequest: { type: "input", input: invoice },
+              amount: units,
+              tokenIdentifier: tokenId
+            })),
+          problem: problemOf(invoice, units),
+          send: (prepared) =>
+            Effect.map(
+              call("sendPayment", (sdk) => sdk.sendPayment({ prepareResponse: prepared })),
+              ({ payment }) => payment
+            ),
+          found: (payment) => tokensFound(payment, { invoice, tokenId, units }),
+          lookUp: seen(movement, receiver)
+        })
+      })
+
+  const transfer = Effect.fnUntraced(function*(
+    { from, operationId: id, sendBefore, units }: TokenTransfer,
+    seed: Redacted.Redacted<Uint8Array>
+  ) {
+    const payer = Result.getOrUndefined(sparkIdentityOf(from))
+    if (payer === undefined) return held("custody", "the wallet has no Spark address")
+    const begin = yield* begun({ id, what: "token", from, to: null, units, invoice: null })
+    if (begin === undefined) return unknown("another movement has this id")
+    if (begin.value.verdict !== null) return verdictOf(begin.value.verdict)
+    if (begin.value.sentAt !== null) return yield* lookUp(begin)
+    const opened = yield* Effect.result(settlement)
+    if (opened._tag === "Failure") return held("paused", opened.failure.reason)
+    const made = yield* Effect.result(invoiced(begin, opened.success, payer, sendBefore))
+    if (made._tag === "Failure") {
+      return "reason" in made.failure ? held("paused", made.failure.reason) : yield* Effect.fail(made.failure)
+    }
+    const movement = made.success
+    const invoice = movement?.value.invoice ?? undefined
+    if (movement === undefined || invoice === undefined) return unknown("somebody else sends it")
+    return yield* withUser(seed, payer, paid(movement, invoice, sendBefore, payer, opened.success)).pipe(
+      Effect.catchTags({
+        SdkThrew: ({ reason }) => Effect.succeed(held("paused", reason)),
+        SdkAway: ({ reason }) => Effect.succeed(held("paused", reason))
+      })
+    )
+  })
+
+  return { lookUp, transfer }
+}
