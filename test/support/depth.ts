@@ -48,7 +48,7 @@ const figures = {
   /** Seconds during which clocks jump. */
   clockSeconds: { quick: 4, deep: 10 },
   /** Trials of hosts among processes, servers, networks and clocks that fail. */
-  hostileTrials: { quick: 2, deep: 5 },
+  hostileTrials: { quick: 1, deep: 5 },
   /** Screens and languages in which the head of each kind of payment is looked at. */
   looks: { quick: 2, deep: 4 },
   /** Seconds during which idle workers are watched. */

@@ -17,24 +17,33 @@ interface Part {
 export const parts: Readonly<Record<string, Part>> = {
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
   pages: {
-    files: ["test/browser/{dashboard-deeds,dashboard-pages,dashboard-records,docs,hosted}.test.ts"],
+    files: [
+      "test/browser/dashboard-{deeds,pages,records,summary}.test.ts",
+      "test/browser/{docs,hosted,hosted-again,operators-attack,operators-sessions}.test.ts"
+    ],
     tier: "deep",
     workers: 2
   },
   receivers: { files: ["test/crash/silent-receivers.test.ts"], tier: "deep", workers: 1 },
   kills: {
-    files: ["test/crash/{kill-*,receivers}.test.ts"],
+    files: ["test/crash/{disk-full,kill-*,never-sent,receivers,torn-wal}.test.ts"],
     tier: "quick",
     workers: 2
   },
   longrun: { files: ["test/chain/long-run/*.test.ts"], tier: "deep", workers: 1 },
-  // A smaller sample of the same is in the conformance kits and the tables of faults.
+  // Each chain keeps its conformance kit in the quick tier, with every state of its line, and EVM what goes wrong and its kills.
   wire: { files: ["test/chain/evm-{faults,wire}.test.ts"], tier: "deep", workers: 2 },
+  faults: {
+    files: ["test/chain/{bitcoin,liquid,solana,tron}/{faults,kill}.test.ts"],
+    tier: "deep",
+    workers: 3
+  },
   chains: {
     files: ["test/chain/**/*.test.ts", "test/conformance/{bitcoin,evm,liquid}.test.ts"],
     tier: "quick",
     workers: 3
   },
+  rotation: { files: ["test/crash/secrets-rotation.test.ts"], tier: "deep", workers: 1 },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
   explorer: { files: ["test/explore/*.test.ts"], tier: "quick", workers: 1 },
   // What finds the bugs is run in the quick tier, with some of the bugs.
