@@ -17,17 +17,25 @@ export type Judged =
 const open = (reason: string): Judged => ({ _tag: "Open", reason })
 const refusedFor = (reason: string): Judged => ({ _tag: "Verdict", verdict: { _tag: "Refused", reason } })
 
+/** What a movement whose transfer is in a block is. */
+export const doneIn = ({ blockHash, blockNumber, cost, transactionHash }: Landing): Verdict => ({
+  _tag: "Done",
+  transactionHash,
+  place: { height: blockNumber, hash: blockHash },
+  ...(cost === undefined ? {} : { cost })
+})
+
 /** Judges where a movement landed. */
 export const judge = Effect.fnUntraced(function*(
   network: Pick<EvmNetwork, "tokenBalance">,
   movement: EvmTransaction,
   landing: Landing
 ): Effect.fn.Return<Judged, NodeAway> {
-  const { blockHash, blockNumber, cost, effect, isDone, isFinal, transactionHash } = landing
+  const { blockNumber, cost, effect, isDone, isFinal, transactionHash } = landing
   if (effect._tag === "Moved") {
-    const place = { height: blockNumber, hash: blockHash }
-    const verdict: Verdict = { _tag: "Done", transactionHash, place, ...(cost === undefined ? {} : { cost }) }
-    return isDone || isFinal ? { _tag: "Verdict", verdict } : open("it is in a block that may still be taken back")
+    return isDone || isFinal
+      ? { _tag: "Verdict", verdict: doneIn(landing) }
+      : open("it is in a block that may still be taken back")
   }
   if (!isFinal) return open("it is in a block that is not final yet")
   switch (effect._tag) {

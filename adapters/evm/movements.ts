@@ -9,7 +9,7 @@ import { type Stored, get, insert, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
 import { Reviews, review } from "../../core/review/review.ts"
 import type { NodeAway } from "../rpc-quorum/node-away.ts"
-import { type Judged, judge } from "./judge.ts"
+import { type Judged, doneIn, judge } from "./judge.ts"
 import { type Carrier, type EvmTransaction, EvmTransactions, type Verdict, isOpen, operator } from "./movement.ts"
 import type { EvmNetwork } from "./network.ts"
 import { NotSent, type Relayer } from "./relayer.ts"
@@ -249,7 +249,10 @@ export const makeMovements = (
     }
     if (status._tag === "Displaced") return yield* lost(movement, "its nonce was used by another operation")
     if (status._tag !== "Landed" || !status.landing.isFinal) return
-    if (status.landing.effect._tag === "Moved") return yield* written(movement, { isFinal: true })
+    // It may be in another block than the one that it was Done in, and have cost something else there.
+    if (status.landing.effect._tag === "Moved") {
+      return yield* written(movement, { isFinal: true, verdict: doneIn(status.landing) })
+    }
     yield* lost(movement, `${status.landing.effect._tag} in ${status.landing.transactionHash}`)
   })
 

@@ -296,6 +296,36 @@ describe("a block that is taken back (M10)", () => {
     await carriedUntil(chain, order, ["Done"])
     expect(await bad.balance(order.address as Address)).toBe(5_000_000n)
   })
+
+  it("costs what it took in the block that stays", async () => {
+    const bad = await deployBadToken(devnet)
+    const chain = await openFor(bad, 10_000_000n)
+    const order = deliveryOf((await freshWallet()).address)
+    const before = await devnet.balance(relayerOf(keys))
+    await run(chain.deliver(order))
+    await devnet.mine(1)
+    const first = await carriedUntil(chain, order, ["Done"])
+    if (first._tag !== "Done") throw new Error("it is not Done")
+    await devnet.automine(false)
+    await devnet.reorg(2)
+    expect(await bad.balance(order.address as Address)).toBe(0n)
+    await run(Effect.ignore(chain.carry))
+    // The least that is there is doubled: the same bytes pay another price.
+    const { baseFeePerGas } = await devnet.client.getBlock()
+    await devnet.ask({
+      method: "anvil_setNextBlockBaseFeePerGas",
+      params: [`0x${((baseFeePerGas ?? 0n) + 1_000_000n).toString(16)}`]
+    })
+    await devnet.mine(1)
+    await devnet.automine(true)
+    await devnet.mine(80)
+    await run(chain.carry)
+    const last = await run(chain.lookUp({ ...order, network: "base" }))
+    const lost = before - await devnet.balance(relayerOf(keys))
+    expect(last).toMatchObject({ _tag: "Done", value: { cost: { coin: "ETH", units: lost } } })
+    expect(first.value.cost?.units).not.toBe(lost)
+    expect(await bad.balance(order.address as Address)).toBe(5_000_000n)
+  })
 })
 
 describe("a signer that gives no signature", () => {

@@ -1,6 +1,7 @@
 // Base in the long run: anvil behind three lines, with a token of the tests.
 import type { Address } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
+import { EvmTransactions } from "../../../../adapters/evm/movement.ts"
 import { devnetChainId, startDevnet, until } from "../../../support/anvil.ts"
 import { freshKeys, freshWallet } from "../../../support/anvil-chain.ts"
 import { openRpcProxy } from "../../../support/rpc-proxy.ts"
@@ -75,6 +76,12 @@ export const openBase = async (): Promise<Site> => {
     treasury,
     held: () => token.balance(treasury),
     coin: "ETH",
+    // A block that takes the place of one that was taken back has another price.
+    recorded: (books) =>
+      books.records(EvmTransactions).reduce(
+        (sum, { verdict }) => verdict?._tag === "Done" ? sum + (verdict.cost ?? 0n) : sum,
+        0n
+      ),
     lost: async () => opening + raised - await balance(),
     faults: {
       ...lineFaults(proxies, send),
