@@ -31,7 +31,7 @@ export const linksAt = async (base: string, key: string, ask: Ask = fetch): Prom
   const read = await ask(`${base}/api/deposit/asset/order-1`, { headers: { authorization: `Bearer ${key}` } })
   const { data: { chargeUrl } } = await read.json()
   const page = await ask(chargeUrl, { headers: { accept: "text/html" } })
-  // As long as a real token, and of nobody.
+  // As long as a real token, and of no one.
   const upload = await ask(`${base}/upload/${"x".repeat(256)}`, {
     method: "PUT",
     headers: { "content-type": "image/png", "if-none-match": "*" },

@@ -64,7 +64,7 @@ export const makePixRail = (
         outputCurrency: "BRLA",
         outputPaymentMethod: "INTERNAL"
       })
-      if (centsOf(quote.inputAmount) !== value) return unknown("the quote is of another value than asked for")
+      if (centsOf(quote.inputAmount) !== value) return unknown("the quote is of another value than requested")
       const answer = yield* Effect.mapError(
         requestTicket({
           quoteToken: quote.quoteToken,
@@ -76,7 +76,7 @@ export const makePixRail = (
       )
       const made = answer.status === 200 || answer.status === 201 ? jsonAs(answer, MadeCharge) : undefined
       if (made === undefined) return unclear(answer)
-      if (!asksFor(made.brCode, value)) return unknown("the code asks for another value than asked for")
+      if (!asksFor(made.brCode, value)) return unknown("the code asks for another value than requested")
       return done({ trackId: made.id, brCode: made.brCode })
     }).pipe(Effect.catch((why) => Effect.succeed(why)))
 
@@ -108,7 +108,7 @@ export const makePixRail = (
       // A quote moves nothing.
       if (quote._tag === "Failure") return held("paused", quote.failure.reason)
       if (centsOf(quote.success.outputAmount) !== value) {
-        return held("paused", "the quote is of another value than asked for")
+        return held("paused", "the quote is of another value than requested")
       }
       const externalId = externalIdOf(paymentId)
       const sentAt = yield* Clock.currentTimeMillis

@@ -7,7 +7,7 @@ import type { HttpClient } from "../http-client/client.ts"
 import { paths, reading } from "./api.ts"
 
 const keepMs = 3_600_000
-/** Between two readings that a wrong signature asked for. */
+/** Between two readings that a wrong signature requested. */
 const coolDownMs = 30_000
 
 const Answer = Schema.Struct({ publicKey: Schema.NonEmptyString })

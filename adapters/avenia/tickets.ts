@@ -93,7 +93,7 @@ export const paymentState = (ticket: Ticket, value: Cents): Outcome<PaymentRecei
   const row = rowOf(ticket)
   if (!isPayment(ticket)) return unknown("the ticket is not one of a payment")
   if (centsOf(ticket.quote?.outputAmount ?? "") !== value) {
-    return unknown("the ticket pays another value than asked for")
+    return unknown("the ticket pays another value than requested")
   }
   const endToEndId = ticket.brazilianFiatReceiverInfo?.endToEndId ?? ""
   if (row?.payment === "Refused" && endToEndId === "") return refused(row.says)

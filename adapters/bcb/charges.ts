@@ -14,7 +14,7 @@ import { receivedPix } from "./received.ts"
 import { Cob } from "./schema.ts"
 
 const longestDescription = 140
-/** How far the end of a charge that exists may be from the one asked for: clocks differ, and a request may be late. Milliseconds. */
+/** How far the end of a charge that exists may be from the one requested: clocks differ, and a request may be late. Milliseconds. */
 const endsWithinMs = 300_000
 
 const putRoute = "PUT /cob/{txid}"
@@ -44,7 +44,7 @@ const asksFor = (brCode: string, value: bigint): boolean =>
 
 const chargeOf = (bank: Bank, cob: Cob, { chargeId, value }: ChargeRequest): Outcome<Charge> => {
   if (cob.txid !== txidOf(chargeId) || cob.valor.original !== value || cob.chave !== bank.settings.key) {
-    return unknown("the bank made another charge than was asked for")
+    return unknown("the bank made another charge than was requested")
   }
   const brCode = codeOf(bank, cob)
   if (brCode === undefined) return unknown("the bank gave no code for the charge")

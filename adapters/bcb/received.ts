@@ -35,7 +35,7 @@ export const readPix = (bank: Bank, endToEndId: string): Effect.Effect<Done<Rece
   )
 }
 
-/** The receipt of a PIX on a charge; one that no charge asked for is not ours to credit. */
+/** The receipt of a PIX on a charge; one that no charge requested is not ours to credit. */
 export const receiptFact = ({ endToEndId, horario, payer, txid, valor }: ReceivedPix): ProviderFact => {
   const eventId = endToEndId.toUpperCase()
   return txid === undefined

@@ -31,7 +31,7 @@ const outcomeOf = ({ dialect }: Bank, answer: Answer, request: ReturnRequest): O
   const devolucao = as(Devolucao, json)
   if (devolucao === undefined) return unknown("the bank's record of a return cannot be read")
   if (devolucao.id !== devolucaoIdOf(request.returnId) || devolucao.valor !== request.value) {
-    return unknown("the bank has a return of another amount or id than was asked for")
+    return unknown("the bank has a return of another amount or id than was requested")
   }
   switch (devolucao.status) {
     case "EM_PROCESSAMENTO":

@@ -137,7 +137,7 @@ const signing: ReadonlyArray<Check<Subject>> = [
   check(
     port,
     "two signatures of one operation move once, whichever is sent",
-    "a crash between signing and storing leaves a signed order that nobody remembers; it must be worth nothing",
+    "a crash between signing and storing leaves a signed order that no one remembers; it must be worth nothing",
     onBench(async (bench, story) => {
       const wallet = story.need(bench.wallet, noWallet)
       const operationId = freshId("spend")

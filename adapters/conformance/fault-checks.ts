@@ -1,5 +1,5 @@
 // What a movement is while the other side refuses our credentials, or a gateway answers in its place: not refused, not absent,
-// and made once when that is over. One expired certificate must refund nobody (C49).
+// and made once when that is over. One expired certificate must refund no one (C49).
 import { faults } from "./line.ts"
 import type { Movement } from "./movement.ts"
 import type { Session } from "./session.ts"
@@ -32,8 +32,8 @@ export const faultChecks = <S>(word: string, shows: Shows<S>): ReadonlyArray<Che
       }
     ),
     shows(
-      `a ${word} ${name} is made once when it is asked for again`,
-      "credentials are renewed and gateways come back: what waited for them is asked for again under its id, and must not be stuck or made twice",
+      `a ${word} ${name} is made once when it is requested again`,
+      "credentials are renewed and gateways come back: what waited for them is requested again under its id, and must not be stuck or made twice",
       async (session) => {
         const line = await session.disturb(state, how)
         await session.ask("")

@@ -21,9 +21,9 @@ import { type PriceAnswer, inWords } from "./price-answer.ts"
 import type { Check } from "./suite.ts"
 
 const disturbances = [
-  { state: "cut", name: "that cannot be asked for", how: "cut the line: connections are refused" },
+  { state: "cut", name: "that cannot be requested", how: "cut the line: connections are refused" },
   { state: "deaf", name: "whose answer was lost", how: "had the source break the connection before it answers" },
-  { state: "silent", name: "that nobody answers", how: "had the source never answer" },
+  { state: "silent", name: "that no one answers", how: "had the source never answer" },
   ...faults
 ] as const
 
@@ -44,7 +44,7 @@ export const awayChecks: ReadonlyArray<Check<FxRatesSubject>> = [
   ...disturbances.map(({ how, name, state }) =>
     shows(
       `a price ${name} is RateUnavailable, or the last one as it was`,
-      "nobody knows the price: one that is made up, or an old one with a new time, sells an asset for less than it costs",
+      "no one knows the price: one that is made up, or an old one with a new time, sells an asset for less than it costs",
       async (bench, story) => {
         const asset = movingOf(bench, story)
         const before = await priced(bench, asset)

@@ -54,7 +54,7 @@ export const priced = async (bench: FxRatesBench, asset: AssetCode): Promise<Rat
   throw mismatch(`a price of ${asset}`, inWords(answer))
 }
 
-/** The first price that `holds`, asked for again and again while patience lasts; of each other one, `meanwhile`. */
+/** The first price that `holds`, requested again and again while patience lasts; of each other one, `meanwhile`. */
 export const pricedOnce = async (
   bench: FxRatesBench,
   asset: AssetCode,

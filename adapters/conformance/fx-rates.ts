@@ -22,7 +22,7 @@ import type { Check, Suite } from "./suite.ts"
 
 const prices: ReadonlyArray<Check<FxRatesSubject>> = [
   shows(
-    "a price is of the asset that was asked for, in reais and above zero",
+    "a price is of the asset that was requested, in reais and above zero",
     "the price of another asset, or one of nothing, gives money away",
     async (bench, story) => {
       for (const asset of bench.assets) {

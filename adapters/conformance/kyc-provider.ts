@@ -73,7 +73,7 @@ const twice: ReadonlyArray<Check<Subject>> = [
       const answer = await heard(provider.submit(requestOf(id, submission)))
       story.must(answer._tag === "Done", "Done", inWords(answer))
       const found = await heard(provider.lookUp(id))
-      if (found._tag !== "Done") return story.must(false, "Done with a standing", inWords(found))
+      if (found._tag !== "Done") return story.must(false, "Done with a status", inWords(found))
       story.must(undecided.includes(found.value.status), undecided.join(" or "), found.value.status)
     }
   ),
@@ -114,7 +114,7 @@ const twice: ReadonlyArray<Check<Subject>> = [
       await heard(bench.provider.submit(requestOf(id, bench.submission)))
       story.did(`handed in ${id}, opened the adapter again and looked it up`)
       const found = await heard((await reopen()).lookUp(id))
-      story.must(found._tag === "Done", "Done with a standing", inWords(found))
+      story.must(found._tag === "Done", "Done with a status", inWords(found))
     }
   )
 ]
@@ -122,7 +122,7 @@ const twice: ReadonlyArray<Check<Subject>> = [
 const decisions: ReadonlyArray<Check<Subject>> = (["APPROVED", "REJECTED"] as const).map((status) =>
   shows(
     `an attempt that the provider puts as ${status} stands there, for good`,
-    "money moves for those who are approved, and for nobody else",
+    "money moves for those who are approved, and for no one else",
     async ({ decide, provider, submission }, story) => {
       const put = story.need(decide, noDecisions)
       const id = freshId("attempt")

@@ -29,7 +29,7 @@ export interface LightningNodeBench {
   readonly payInvoice?: (bolt11: string, paymentHash: string) => Promise<void>
   /** Whether the preimage of this node's payments hashes to the payment hash; stand-ins may not have one. */
   readonly hasPreimages?: boolean
-  /** Whether invoices of ours that nobody paid are known as such; else they are Unknown to a look-up. */
+  /** Whether invoices of ours that no one paid are known as such; else they are Unknown to a look-up. */
   readonly seesInvoices?: boolean
   /** A Lightning address that gives invoices. */
   readonly address?: string
@@ -71,7 +71,7 @@ const paymentsOn = (bench: LightningNodeBench, node: LightningNodeAdapter): Move
 const evidence: Check<Subject> = check(
   port,
   "a payment that is Done has its preimage, and a fee within the bound",
-  "the preimage is the only proof that it was paid; a fee above the bound is money that nobody agreed to",
+  "the preimage is the only proof that it was paid; a fee above the bound is money that no one agreed to",
   onBench(async (bench, story) => {
     const operationId = freshId("payment")
     story.did(`paid 1000 satoshis as ${operationId} for a fee of at most ${maximumFee}`)
@@ -113,7 +113,7 @@ const invoices: ReadonlyArray<Check<Subject>> = [
   ),
   check(
     port,
-    "an invoice that is asked for again under its id is the same one",
+    "an invoice that is requested again under its id is the same one",
     "the customer was shown the first one: a second could be paid as well",
     onBench(async ({ node }, story) => {
       const id = freshId("invoice")
@@ -125,7 +125,7 @@ const invoices: ReadonlyArray<Check<Subject>> = [
   ),
   check(
     port,
-    "an invoice that nobody paid is not Done",
+    "an invoice that no one paid is not Done",
     "on Done the service pays the PIX",
     onBench(async (bench, story) => {
       const answer = await made(bench.node, freshId("invoice"))
@@ -138,7 +138,7 @@ const invoices: ReadonlyArray<Check<Subject>> = [
   check(
     port,
     "an invoice that was never made is Absent",
-    "Done would pay the PIX of an order that nobody paid",
+    "Done would pay the PIX of an order that no one paid",
     onBench(async ({ node, seesInvoices }, story) => {
       story.need(seesInvoices === true ? true : undefined, "the subject's node sees no invoices")
       const hash = createHash("sha256").update(freshId("invoice")).digest("hex")

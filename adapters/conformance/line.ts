@@ -15,13 +15,13 @@ export interface Line {
   readonly set: (state: LineState) => Promise<void>
 }
 
-/** Answers that are not about what was asked for: what a check is named by, what it tells, and why nothing follows. */
+/** Answers that are not about what was requested: what a check is named by, what it tells, and why nothing follows. */
 export const faults = [
   {
     state: "unauthorised",
     name: "that is answered 401 or 403",
     how: "had every request answered 401 or 403",
-    because: "it is about our credentials, and says nothing of what was asked for"
+    because: "it is about our credentials, and says nothing of what was requested"
   },
   {
     state: "gateway",

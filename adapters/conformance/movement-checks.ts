@@ -1,4 +1,4 @@
-// The checks of every way to move something: one effect an operation id, exact amounts, and no guess about what nobody knows.
+// The checks of every way to move something: one effect an operation id, exact amounts, and no guess about what no one knows.
 import { type Shows, faultChecks } from "./fault-checks.ts"
 import type { LineState } from "./line.ts"
 import { type Movement, type Opening, onBench } from "./movement.ts"
@@ -20,7 +20,7 @@ const states: ReadonlyArray<
   },
   {
     state: "silent",
-    name: "that nobody answers",
+    name: "that no one answers",
     how: "had the other side act and never answer"
   }
 ]
@@ -55,7 +55,7 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
       }
     ),
     shows(
-      `a ${word} that is asked for again under its id is made once`,
+      `a ${word} that is requested again under its id is made once`,
       "the service asks again after a crash: a second effect would move the money twice",
       async (session) => {
         const first = await session.final(await session.ask(""))
@@ -67,7 +67,7 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
     ),
     shows(
       `a ${word} that eight ask for at the same time is made once`,
-      "a job may run twice when its lease ends, and both may ask at once: one effect, and nobody may hear that it was refused",
+      "a job may run twice when its lease ends, and both may ask at once: one effect, and no one may hear that it was refused",
       async (session) => {
         await session.askTogether()
         session.is(await session.final(await session.lookUp()), "Done")
@@ -84,7 +84,7 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
       }
     ),
     shows(
-      `a ${word} that was never asked for is Absent, and looking moves nothing`,
+      `a ${word} that was never requested is Absent, and looking moves nothing`,
       "Absent is what allows the service to ask: Unknown would leave the order waiting for ever, Refused would give it up",
       async (session) => {
         session.is(await session.lookUp(), "Absent")
@@ -92,7 +92,7 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
       }
     ),
     shows(
-      `a ${word} that was looked up before it was asked for is made all the same`,
+      `a ${word} that was looked up before it was requested is made all the same`,
       "the service looks up first after every crash: that must not take the id",
       async (session) => {
         session.is(await session.lookUp(), "Absent")
@@ -157,8 +157,8 @@ export const movementChecks = <B extends { readonly close?: () => Promise<void> 
     ),
     ...states.map(({ how, name, state }) =>
       shows(
-        `a ${word} ${name} is found, or asked for again, and made once`,
-        "what is Unknown is looked up until it is known; only Absent is asked for again, under the same id",
+        `a ${word} ${name} is found, or requested again, and made once`,
+        "what is Unknown is looked up until it is known; only Absent is requested again, under the same id",
         async (session) => {
           const line = await session.disturb(state, how)
           await session.ask("")

@@ -1,6 +1,6 @@
 // What every port that moves something has to show, whatever it moves: one effect an operation id, exact amounts, and the
-// difference between "it did not happen" and "nobody knows". The port is asked as the service asks it; what really happened
-// is told by the subject, with its own eyes on the other side.
+// difference between "it did not happen" and "no one knows". The port is asked as the service asks it; what really happened
+// is reported by the subject, with its own eyes on the other side.
 import { setTimeout as sleep } from "node:timers/promises"
 import { inspect } from "node:util"
 import type { Effect } from "effect"
@@ -29,7 +29,7 @@ export interface Movement {
   readonly keepsIds: boolean
   /** Asks for what the other side settles by itself, at once or soon. */
   readonly ask: Ask
-  /** Looks up what was asked for under an id, with the amount that was asked for. */
+  /** Looks up what was asked for under an id, with the amount that was requested. */
   readonly lookUp: (id: string, amount: bigint) => Effect.Effect<LookUp<unknown>, unknown>
   /** What was moved under an id, as the other side's own books have it: an amount each time. */
   readonly moved: (id: string) => Promise<ReadonlyArray<bigint>>

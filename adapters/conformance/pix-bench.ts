@@ -27,7 +27,7 @@ export interface PixRailBench {
   readonly returns?: {
     /** End-to-end id of a PIX that was received, of 10,000.00 or more. */
     readonly received: string
-    /** The same of a PIX that nobody received, or that the provider does not give back. */
+    /** The same of a PIX that no one received, or that the provider does not give back. */
     readonly refused?: string
     /** Values in cents that were sent back under a return id. */
     readonly made: (returnId: string) => Promise<ReadonlyArray<bigint>>

@@ -64,7 +64,7 @@ const made: ReadonlyArray<Check<PixRailSubject>> = [
   ),
   check(
     port,
-    "a charge that cannot be asked for is Unknown, and neither refused nor a fault",
+    "a charge that cannot be requested is Unknown, and neither refused nor a fault",
     "the caller is told to try again; an adapter that makes charges by itself may go on making them",
     onBench(async (bench, story) => {
       needCharges(bench, story)
@@ -111,7 +111,7 @@ const needPayments = ({ payCharge }: PixRailBench, story: Story) =>
 const lookUps: ReadonlyArray<Check<PixRailSubject>> = [
   check(
     port,
-    "a charge that nobody has paid is looked up as unpaid",
+    "a charge that no one has paid is looked up as unpaid",
     "a charge expires only when the rail says that nothing was paid on it",
     onBench(async (bench, story) => {
       needCharges(bench, story)

@@ -65,7 +65,7 @@ const proofs: ReadonlyArray<Check<Subject>> = [
     "a message without its proof is refused",
     "anybody can post to the address: an unproven payment would be delivered without having been paid",
     async ({ inbox, sample, send, withoutProof }, story) => {
-      story.did("sent a message without its proof, and one that nobody can read")
+      story.did("sent a message without its proof, and one that no one can read")
       for (const body of [sample.body, textOf("{")]) {
         mustBe(story, await answerTo(inbox, withoutProof(send(body, now))), "ProofRefused")
       }
@@ -117,7 +117,7 @@ const facts: ReadonlyArray<Check<Subject>> = [
   ),
   shows(
     "a message with several facts gives each of them, in their order",
-    "what is left out of a batch is money that nobody books",
+    "what is left out of a batch is money that no one books",
     async ({ inbox, many, send }, story) => {
       const { body, facts } = story.need(many, "a message of this provider has one fact")
       story.did(`sent a message with ${facts.length} facts`)
@@ -137,7 +137,7 @@ const facts: ReadonlyArray<Check<Subject>> = [
   ),
   shows(
     "a proven body that cannot be read is ValidationFailed",
-    "an exception answers 500, and nobody learns what is wrong with the message",
+    "an exception answers 500, and no one learns what is wrong with the message",
     async ({ inbox, send }, story) => {
       for (const text of ["", "{", "[]", "null", "7", "{}", "\u0000"]) {
         story.did(`sent ${JSON.stringify(text)}`)

@@ -19,7 +19,7 @@ import type { Story } from "./suite.ts"
 const amountsInWords = (amounts: ReadonlyArray<bigint>, unit: Unit): string =>
   amounts.length === 0 ? "nothing moved" : `moved ${amounts.map((amount) => counted(amount, unit)).join(" and ")}`
 
-/** One movement in a check: asked for, looked up and counted at the other side, and each step told. */
+/** One movement in a check: requested, looked up and counted at the other side, and each step told. */
 export class Session {
   readonly id: string
   readonly amount: bigint
@@ -39,7 +39,7 @@ export class Session {
     return patienceOf(this.movement)
   }
 
-  /** Asks eight times at the same time: nobody may hear that it was refused, and whoever hears of it hears the same. */
+  /** Asks eight times at the same time: no one may hear that it was refused, and whoever hears of it hears the same. */
   async askTogether(): Promise<void> {
     const { amount, id, movement } = this
     this.story.did(`asked eight times at once for ${counted(amount, movement.unit)} as ${id}`)

@@ -179,7 +179,7 @@ const moves: ReadonlyArray<{
 const ofUsers: ReadonlyArray<Check<Subject>> = moves.flatMap(({ ask, lookUp, moved, word }) => [
   shows(
     `a ${word} is not sent from its deadline on`,
-    "once the deadline is past the service takes Absent for good: what is sent later moves what nobody books",
+    "once the deadline is past the service takes Absent for good: what is sent later moves what no one books",
     async (bench, story) => {
       const operationId = freshId(word)
       story.did(`asked for a ${word} as ${operationId}, whose deadline was a second ago`)

@@ -114,7 +114,7 @@ const broken = (port: string, name: string, because: string, story: Story, cause
   return new PromiseBroken(lines.join("\n"), { cause })
 }
 
-/** How long a check may take before it counts as broken: nobody waits for an adapter for ever. */
+/** How long a check may take before it counts as broken: no one waits for an adapter for ever. */
 const longestMs = 60_000
 
 const inTime = async (run: Promise<void>): Promise<void> => {

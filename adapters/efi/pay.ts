@@ -33,7 +33,7 @@ const byCode = ({ settings }: Bank, { paymentId }: PaymentRequest, brCode: strin
   json: { pagador: { chave: settings.key }, pixCopiaECola: brCode }
 })
 
-// A dynamic code is paid with the amount that the place behind it names, whatever was asked for: that amount is read before.
+// A dynamic code is paid with the amount that the place behind it names, whatever was requested: that amount is read before.
 const dynamicCall = Effect.fnUntraced(function*(bank: Bank, request: PaymentRequest, brCode: string) {
   const answer = yield* bank.own({
     route: "POST /v2/gn/qrcodes/detalhar",
@@ -67,7 +67,7 @@ const outcomeOf = Effect.fnUntraced(function*(bank: Bank, request: PaymentReques
     const accepted = jsonAs(answer, Accepted)
     if (accepted === undefined) return unknown("the bank's answer cannot be read")
     if (accepted.idEnvio !== idEnvioOf(paymentId) || accepted.valor !== value) {
-      return unknown("the bank took a payment of another amount or id than was asked for")
+      return unknown("the bank took a payment of another amount or id than was requested")
     }
     return unknown("the bank took the payment and has not settled it yet")
   }

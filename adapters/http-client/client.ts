@@ -154,7 +154,7 @@ export const makeHttpClient = (settings: HttpClientSettings): HttpClient => {
 
   return {
     call: (call) =>
-      // A call that was admitted is noted, however it ends: one that nobody heard of again would keep the next one out.
+      // A call that was admitted is noted, however it ends: one that no one heard of again would keep the next one out.
       Effect.uninterruptibleMask((restore) =>
         Effect.gen(function*() {
           const { breaker: next, isAllowed, isTry } = admit(breaker, yield* Clock.currentTimeMillis)

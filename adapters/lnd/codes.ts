@@ -28,7 +28,7 @@ export const failureReasons: Readonly<Record<string, FailureRow>> = {
 }
 
 /**
- * What an error means: `repeated`, the payment was asked for before; `refused`, it is never sent; `duplicate`, the invoice is there
+ * What an error means: `repeated`, the payment was requested before; `refused`, it is never sent; `duplicate`, the invoice is there
  * already; `unknownPayment` and `unknownInvoice`, there is none.
  */
 export type ErrorMeaning = "repeated" | "refused" | "duplicate" | "unknownPayment" | "unknownInvoice"
@@ -46,11 +46,11 @@ interface ErrorRow {
 export const errors: ReadonlyArray<ErrorRow> = [
   { code: 6, sentence: "invoice is already paid", means: "repeated", says: "it was paid before" },
   { code: 6, sentence: "payment is in transition", means: "repeated", says: "it is under way" },
-  { code: 6, sentence: "payment already exists", means: "repeated", says: "it was asked for before" },
+  { code: 6, sentence: "payment already exists", means: "repeated", says: "it was requested before" },
   { code: 2, sentence: "invoice expired", means: "refused", says: "the invoice has expired" },
   { code: 2, sentence: "self-payments not allowed", means: "refused", says: "the invoice is this node's own" },
   { code: 2, sentence: "invoice with payment hash already exists", means: "duplicate", says: "the invoice is there" },
-  { code: 5, sentence: "payment isn't initiated", means: "unknownPayment", says: "it was never asked for" },
+  { code: 5, sentence: "payment isn't initiated", means: "unknownPayment", says: "it was never requested" },
   { code: 5, sentence: "unable to locate invoice", means: "unknownInvoice", says: "there is no such invoice" },
   { code: 5, sentence: "there are no existing invoices", means: "unknownInvoice", says: "there is no invoice at all" }
 ]

@@ -1,7 +1,7 @@
 // Ids of a Lightning node from ours, by pure functions: a restart finds everything that it requested.
 import { createHash, createHmac } from "node:crypto"
 
-/** The preimage of an invoice of ours: the same for the same id, and nobody's guess without the key. */
+/** The preimage of an invoice of ours: the same for the same id, and no one's guess without the key. */
 export const preimageOf = (invoiceKey: string, invoiceId: string): Buffer =>
   createHmac("sha256", invoiceKey).update(invoiceId).digest()
 

@@ -1,4 +1,4 @@
-// Invoices of LND. The preimage comes from our id, so an invoice that is asked for again is the one that is there.
+// Invoices of LND. The preimage comes from our id, so an invoice that is requested again is the one that is there.
 import { Clock, Effect, Redacted, Result, Stream } from "effect"
 import { type Bolt11Network, parseBolt11 } from "../../core/address/bolt11.ts"
 import {
@@ -29,7 +29,7 @@ const clocksApartMs = 60_000
 
 const hexOf = (base64: string): string => Buffer.from(base64, "base64").toString("hex")
 
-// The invoice that the node gave, when it is the one that was asked for.
+// The invoice that the node gave, when it is the one that was requested.
 const checked = (
   text: string,
   paymentHash: string,

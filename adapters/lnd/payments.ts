@@ -86,7 +86,7 @@ export const payments = (settings: PaymentSettings): Pick<LightningPayments["Ser
       Effect.catch(({ reason }) => Effect.succeed(unknown(reason)))
     )
 
-  // What failed for want of balance was not paid, and may be asked for again.
+  // What failed for want of balance was not paid, and may be requested again.
   const lookUp = (invoice: Bolt11Parts): Effect.Effect<LookUp<LightningReceipt>> =>
     Effect.map(track(invoice), (state) => state._tag === "Short" ? absent : state)
 

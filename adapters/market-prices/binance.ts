@@ -1,4 +1,4 @@
-// Prices of Binance, Spot API v3: `GET /ticker/bookTicker`. A market is asked for by itself, since one symbol that is not listed
+// Prices of Binance, Spot API v3: `GET /ticker/bookTicker`. A market is requested by itself, since one symbol that is not listed
 // fails a call for several. Its answers have no instant: they are of when we asked.
 import { Clock, Effect, Schema } from "effect"
 import type { HttpClient } from "../http-client/client.ts"

@@ -6,9 +6,9 @@ import type { NewJob } from "../../core/ports/store.ts"
 interface Job extends NewJob {
   runAt: number
   attempt: number
-  /** Null when nobody holds it, so that no lease matches. */
+  /** Null when no one holds it, so that no lease matches. */
   lease: string | null
-  /** Unix milliseconds; 0 when nobody holds it. */
+  /** Unix milliseconds; 0 when no one holds it. */
   leasedUntil: number
   isDead: boolean
   problem: string
@@ -133,7 +133,7 @@ export class Jobs {
     const lanes = "lanes" in request ? request.lanes.map(({ limit, tasks }) => ({ tasks, left: limit })) : undefined
     const every = "lanes" in request ? undefined : { left: request.limit }
     const laneOf = new Map((lanes ?? []).flatMap((lane) => lane.tasks.map((task) => [task, lane] as const)))
-    const busy = new Set(this.standing(now).map(({ subject }) => subject))
+    const busy = new Set(this.leasedJobs(now).map(({ subject }) => subject))
     const taken: Array<Job> = []
     const parked: Array<Job> = []
     for (const job of this.line.all) {
@@ -161,7 +161,7 @@ export class Jobs {
     return jobs.flatMap((claimed) => {
       const job = this.all.get(claimed.id)
       if (job === undefined || job.lease !== claimed.lease || job.leasedUntil <= now) return []
-      if (this.standing(now).some((other) => other !== job && other.subject === job.subject)) return []
+      if (this.leasedJobs(now).some((other) => other !== job && other.subject === job.subject)) return []
       job.leasedUntil = now + leaseMs
       return [{ ...claimed, leasedUntil: job.leasedUntil }]
     })
@@ -198,7 +198,7 @@ export class Jobs {
     const due = jobs.filter((job) => !job.isDead && job.leasedUntil <= now && job.runAt <= now)
     return {
       due: due.length,
-      leased: this.standing(now).length,
+      leased: this.leasedJobs(now).length,
       dead: jobs.filter(({ isDead }) => isDead).length,
       oldestDueAt: due.length === 0 ? null : due.reduce((least, { runAt }) => Math.min(least, runAt), Infinity)
     }
@@ -228,7 +228,7 @@ export class Jobs {
     return true
   }
 
-  private standing(now: number): ReadonlyArray<Job> {
+  private leasedJobs(now: number): ReadonlyArray<Job> {
     return [...this.held].filter(({ leasedUntil }) => leasedUntil > now)
   }
 

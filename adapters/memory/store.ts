@@ -225,9 +225,9 @@ class Plane {
   private owedJobs({ doubtedAt, id, jobs, kind }: RecordName & Owes): ReadonlyArray<OwedJob> {
     return jobs.map((name) => {
       const job = this.queue.find(name)
-      const standing = job === undefined ? "missing" : job.isDead ? "dead" : "waiting"
+      const status = job === undefined ? "missing" : job.isDead ? "dead" : "waiting"
       const { attempt = 0, problem = "", runAt = null } = job ?? {}
-      return { kind, id, job: name, standing, runAt, attempt, problem, doubtedAt }
+      return { kind, id, job: name, status, runAt, attempt, problem, doubtedAt }
     })
   }
 
@@ -240,7 +240,7 @@ class Plane {
     const looked = this.owingAfter(after).slice(0, scan)
     const last = looked.at(-1)
     return {
-      orphans: looked.flatMap((of) => this.owedJobs(of)).filter(({ standing }) => standing !== "waiting"),
+      orphans: looked.flatMap((of) => this.owedJobs(of)).filter(({ status }) => status !== "waiting"),
       ...(last === undefined || looked.length < scan ? {} : { next: { kind: last.kind, id: last.id } })
     }
   }

@@ -11,7 +11,7 @@ export type ChainsByNetwork = Readonly<Partial<Record<Network, ChainAdapter>>>
 
 /**
  * One chain of several. An adapter may serve many networks; what is asked of all of them is asked of each adapter once. Networks
- * that nobody serves are answered by `rest`: `unconfiguredChain` of `pontepay/unconfigured` sends nothing there and takes nothing for
+ * that no one serves are answered by `rest`: `unconfiguredChain` of `pontepay/unconfigured` sends nothing there and takes nothing for
  * refused.
  */
 export const chainByNetwork = (chains: ChainsByNetwork, rest: ChainAdapter): ChainAdapter => {

@@ -62,7 +62,7 @@ const attempt = <A>(work: () => Promise<A>): Effect.Effect<A, DocumentStoreUnava
     )
   )
 
-// A link to a finished file either makes the name or finds it taken: the first file stays, and nobody ever reads half.
+// A link to a finished file either makes the name or finds it taken: the first file stays, and no one ever reads half.
 const writeOnce = async (path: string, bytes: Uint8Array): Promise<void> => {
   const draft = `${path}.${randomBytes(8).toString("hex")}`
   const file = await open(draft, "wx", ownerOnly)

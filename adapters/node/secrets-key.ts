@@ -44,7 +44,7 @@ const read = async (path: string): Promise<string | undefined> => {
 // Windows tells nothing of groups and others in the mode.
 const isShared = (mode: number): boolean => process.platform !== "win32" && (mode & 0o077) !== 0
 
-// A link to a finished file either makes the name or finds it taken: nobody ever sees the name of half a secret.
+// A link to a finished file either makes the name or finds it taken: no one ever sees the name of half a secret.
 const made = async (path: string, bytes: number): Promise<string> => {
   const draft = `${path}.${randomBytes(8).toString("hex")}`
   await mkdir(dirname(path), { recursive: true })

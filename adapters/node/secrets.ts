@@ -44,7 +44,7 @@ const secretsOf = ({ first, latest, load }: Effect.Success<ReturnType<typeof rin
     return key && parts && openedCommand(key.command, parts.bytes, place)
   }
   return Secrets.of({
-    // The kept key never changes, so nobody looks for a newer one: this is on the way of every request.
+    // The kept key never changes, so no one looks for a newer one: this is on the way of every request.
     keyDigest: (key) => Effect.map(first, ({ kept }) => kept.digest("api-key")(Redacted.value(key))),
     digest: (purpose, text) => Effect.map(first, ({ kept }) => kept.digest(`digest/${purpose}`)(text)),
     keptKey: (purpose) => Effect.map(first, ({ kept }) => Redacted.make(kept.key(`kept/${purpose}`))),

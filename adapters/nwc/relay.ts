@@ -11,7 +11,7 @@ export interface RelayListener {
   readonly refused: (id: string) => void
 }
 
-/** Filters of what the relay is asked for. */
+/** Filters of what the relay is requested. */
 export type Filters = () => ReadonlyArray<Readonly<Record<string, unknown>>>
 
 const subscription = "pontepay"
@@ -61,7 +61,7 @@ export class Relay {
       const socket = new WebSocket(this.url)
       let isOver = false
       const end = (reason: string): void => {
-        // An end is told by several events, the last of them when another connection may be there.
+        // An end is reported by several events, the last of them when another connection may be there.
         if (isOver) return
         isOver = true
         clearTimeout(timer)

@@ -1,4 +1,4 @@
-// Receipts as PDF. The library is loaded when the first one is asked for. Invariant: the bytes depend on the lines alone, so
+// Receipts as PDF. The library is loaded when the first one is requested. Invariant: the bytes depend on the lines alone, so
 // the document is dated by its payment.
 import { Effect, Layer } from "effect"
 import { ReceiptPrinter } from "../../core/ports/receipt-printer.ts"

@@ -127,7 +127,7 @@ export class Commits {
 
   private async all(batch: ReadonlyArray<Commit>): Promise<void> {
     const [row] = await ask<[string | null]>(this.link, commitAll, together(batch.map(({ rows }) => rows)))
-    // The function gives one row; without it nobody knows what was said.
+    // The function gives one row; without it no one knows what was said.
     if (row === undefined) throw new Error("no answer for this batch")
     this.tell(row[0])
     for (const { settle } of batch) settle(Effect.void)

@@ -1,5 +1,5 @@
 // What errors of PostgreSQL mean. Nothing was sent, or the server said no: nothing happened. It was sent and no answer
-// came: nobody knows.
+// came: no one knows.
 import { DatabaseError } from "pg"
 
 /** The statement never left this process: nothing happened. */

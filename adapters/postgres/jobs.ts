@@ -1,5 +1,5 @@
 // The queue side: claims, leases and what is left to do. A statement that was sent and not answered is reported as
-// unavailable: a claim that nobody knows of ends with its lease, and giving a job back twice changes nothing.
+// unavailable: a claim that no one knows of ends with its lease, and giving a job back twice changes nothing.
 import { Effect, Option } from "effect"
 import type { ClaimRequest, ClaimedJob, DeadPlace, QueueDepth, QueuedJob } from "../../core/ports/job-queue.ts"
 import type { StoreUnavailable } from "../../core/ports/store.ts"
@@ -159,8 +159,8 @@ export class Jobs {
       ])
     ).pipe(
       Effect.map((rows) => {
-        const standing = new Set(rows.map(([id]) => id))
-        return jobs.filter(({ id }) => standing.has(id)).map((job) => ({ ...job, leasedUntil: now + leaseMs }))
+        const kept = new Set(rows.map(([id]) => id))
+        return jobs.filter(({ id }) => kept.has(id)).map((job) => ({ ...job, leasedUntil: now + leaseMs }))
       })
     )
   }

@@ -50,7 +50,7 @@ export class Lanes<Q extends QueuedRequest> {
     })
   }
 
-  /** Forgets what nobody waits for any more; without effect once it was sent. */
+  /** Forgets what no one waits for any more; without effect once it was sent. */
   drop(asked: Q): void {
     this.waiting = this.waiting.filter((waiting) => waiting.asked !== asked)
   }

@@ -35,7 +35,7 @@ export class Link {
   private readonly open: () => Pool
   private readonly probe: Probe
   private readonly waiting = new Set<Waiting>()
-  /** The server did not answer when it was last asked for; whoever waits to be sent need not wait for more. */
+  /** The server did not answer when it was last requested; whoever waits to be sent need not wait for more. */
   isAway = false
   /** What a server that said nothing leaves for those who ask soon after; monotonic milliseconds. */
   private silent: { readonly cause: Silent; readonly until: number } | undefined
@@ -110,7 +110,7 @@ export class Link {
     void this.judge(slow).finally(() => this.isLooking = false)
   }
 
-  /** Gives up what nobody works on: everything when the server is away. */
+  /** Gives up what no one works on: everything when the server is away. */
   private async judge(slow: ReadonlyArray<Waiting>): Promise<void> {
     const asked = slow.flatMap((waiting) => waiting.pid === undefined ? [] : [waiting])
     const active = await this.probe.active(asked.map(({ pid }) => pid ?? 0)).catch((cause: unknown) => this.lose(cause))

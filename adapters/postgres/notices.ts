@@ -85,7 +85,7 @@ export class Notices {
     await client.query(`listen ${channel}`)
     this.client = client
     listening()
-    // Nobody knows what was told while nobody listened: the worker looks at the queue.
+    // No one knows what was told while no one listened: the worker looks at the queue.
     if (this.wasLost) this.wake.noted(0)
     this.wasLost = true
     await ended

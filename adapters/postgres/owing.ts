@@ -63,7 +63,7 @@ const owedJobs = ([kind, id, job, doubtedAt, runAt, attempt, dead, problem]: Owe
     kind,
     id,
     job,
-    standing: dead === null ? "missing" : dead ? "dead" : "waiting",
+    status: dead === null ? "missing" : dead ? "dead" : "waiting",
     runAt: timeOf(runAt),
     attempt,
     problem,

@@ -7,7 +7,7 @@ const digest = (text: string): string => createHash("sha256").update(`pontepay s
 /** The ticket of a charge, as a provider would number it. */
 export const trackIdOf = (chargeId: string): string => `tkt_${chargeId.slice(chargeId.indexOf("_") + 1)}`
 
-// An ISPB that no participant has: nobody takes these ids for real ones.
+// An ISPB that no participant has: no one takes these ids for real ones.
 const sandboxIspb = "99999999"
 
 // The minute in which our id was made, which a UUIDv7 begins with: so the same question has the same answer at any time.

@@ -93,15 +93,15 @@ const fateOfForm = ({ extras, fullName }: KycForm): SandboxKyc["fate"] => {
   return fullName === "Review Manual" ? "REVIEW" : "APPROVED"
 }
 
-const standing = (status: KycReport["status"]): KycReport => ({ status, labels: [], reason: null, taxId: null })
+const reported = (status: KycReport["status"]): KycReport => ({ status, labels: [], reason: null, taxId: null })
 
-const standingOf = ({ decidedAt, fate, taxId, told }: SandboxKyc, now: number): KycReport => {
+const reportOf = ({ decidedAt, fate, taxId, told }: SandboxKyc, now: number): KycReport => {
   if (told !== null) return told
-  if (decidedAt === null) return standing("STARTED")
-  if (now < decidedAt) return standing("PENDING")
+  if (decidedAt === null) return reported("STARTED")
+  if (now < decidedAt) return reported("PENDING")
   return fate === "REJECTED"
     ? { status: fate, labels: ["KYC_STATUS_FAILED"], reason: "SANDBOX_SIMULATED", taxId: null }
-    : { ...standing(fate), taxId: taxId ?? null }
+    : { ...reported(fate), taxId: taxId ?? null }
 }
 
 const commit = (writes: ReadonlyArray<Write>) => Store.use((store) => store.commit(changeSet({ writes })))
@@ -226,10 +226,10 @@ const lookUp = (attemptId: string): Effect.Effect<LookUp<KycReport>, never, Stor
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* get(SandboxKycs, attemptId))?.value
-    return found === undefined ? absent : done(standingOf(found, now))
+    return found === undefined ? absent : done(reportOf(found, now))
   }).pipe(Effect.catch(away))
 
-// Nobody stands behind the sandbox: a signed event is the decision, also before what was submitted has come in.
+// No one stands behind the sandbox: a signed event is the decision, also before what was submitted has come in.
 const confirm = (attemptId: string, told: KycReport): Effect.Effect<LookUp<KycReport>, never, Store> =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis

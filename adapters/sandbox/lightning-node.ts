@@ -105,7 +105,7 @@ const createInvoice = (request: InvoiceRequest): Effect.Effect<Outcome<Invoice>,
   )
 }
 
-// Nobody pays a sandbox invoice but the event that says so: nobody knows of one that is open, and one that has ended is over.
+// No one pays a sandbox invoice but the event that says so: no one knows of one that is open, and one that has ended is over.
 const lookUpInvoice = (
   paymentHash: string
 ): Effect.Effect<LookUp<{ readonly paidAt: number }>, never, Store> =>

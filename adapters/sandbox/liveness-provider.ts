@@ -1,4 +1,4 @@
-// The sandbox's liveness provider: nobody is watched, so confirming a session alone completes its capture.
+// The sandbox's liveness provider: no one is watched, so confirming a session alone completes its capture.
 import { Effect, Layer } from "effect"
 import { LivenessProvider } from "../../core/ports/liveness-provider.ts"
 

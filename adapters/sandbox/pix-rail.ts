@@ -53,7 +53,7 @@ const fateOf = (destination: PixDestination): Fate => {
   return name === "fail" || name === "hold" || name === "timeout" || name === "reverse" ? name : "paid"
 }
 
-// The account behind the keys of the sandbox; its CPF is one that nobody has.
+// The account behind the keys of the sandbox; its CPF is one that no one has.
 const person = {
   name: "MARIA DA SILVA",
   taxId: "11144477735",
@@ -85,7 +85,7 @@ const receiptOf = (payment: SandboxPayment): PaymentReceipt => ({
   receiver: receiverOf(payment)
 })
 
-const standing = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt> => {
+const reported = (payment: SandboxPayment, now: number): Outcome<PaymentReceipt> => {
   switch (payment.fate) {
     case "paid":
     case "reverse":
@@ -106,7 +106,7 @@ export const lookUpPayment = (paymentId: string): Effect.Effect<LookUp<PaymentRe
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const found = Option.getOrUndefined(yield* get(SandboxPayments, paymentId))?.value
-    return found === undefined ? absent : standing(found, now)
+    return found === undefined ? absent : reported(found, now)
   }).pipe(Effect.catch(away))
 
 /** Pays once a payment id. */
@@ -129,7 +129,7 @@ export const pay = ({ destination, paymentId, value }: PaymentRequest) =>
         jobs: later.map(({ job }) => job)
       }))
     )
-    return standing(payment, now)
+    return reported(payment, now)
   }).pipe(
     // Asked before: the first payment is the one there is.
     Effect.catchTag("DuplicateKey", () =>

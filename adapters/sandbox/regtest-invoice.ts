@@ -1,5 +1,5 @@
 // The invoices that Lightning addresses give in the sandbox: valid BOLT11, signed by the sandbox's own key, of regtest, whose
-// coins exist on no network. So everything checks them as in production, and nobody can pay them (C59).
+// coins exist on no network. So everything checks them as in production, and no one can pay them (C59).
 import { secp256k1 } from "@noble/curves/secp256k1.js"
 import { bech32 } from "@scure/base"
 import { createHash } from "node:crypto"

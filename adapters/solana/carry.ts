@@ -1,4 +1,4 @@
-// Transfers on their way to being final: a background step sends their stored bytes again, ends spends that nobody sent or that missed
+// Transfers on their way to being final: a background step sends their stored bytes again, ends spends that no one sent or that missed
 // their deadline, and gives their nonce accounts back. It makes no new attempt and takes nothing back: Done stays Done.
 import { Clock, Effect, Option } from "effect"
 import { onItsWayMs } from "../../core/ports/on-its-way.ts"
@@ -24,7 +24,7 @@ export const makeCarry = (genesis: string, transfers: Transfers, useUp: NonceKil
       evidence: value.attempts.at(-1)?.signature ?? ""
     })
 
-  /** Gives back the nonce of a spend that nobody sent by its deadline, or that is final. */
+  /** Gives back the nonce of a spend that no one sent by its deadline, or that is final. */
   const settled = Effect.fnUntraced(function*(transfer: StoredTransfer) {
     const { value } = transfer
     if (value.verdict !== null) return yield* transfers.finish(transfer)

@@ -85,7 +85,7 @@ export const makeDeliveries = (
     return attempt
   })
 
-  /** Stores a new message in place of one that nobody signed. */
+  /** Stores a new message in place of one that no one signed. */
   const begun = Effect.fnUntraced(function*(
     before: StoredTransfer | undefined,
     value: SolanaTransfer,

@@ -37,7 +37,7 @@ export const makeSending = (
   transfers: Transfers,
   payer: { readonly address: string; readonly signer: EdSigner }
 ) => {
-  // A dry run refuses nobody: one node says it, and the accounts that decide were read from enough of them.
+  // A dry run refuses no one: one node says it, and the accounts that decide were read from enough of them.
   const tried = (message: Uint8Array, { createsAccount, lifetime }: Attempt) => {
     const steps = stepsOf(lifetime._tag === "Nonce", createsAccount)
     return Effect.map(

@@ -118,7 +118,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
       : yield* ended(before, attempt, text)
   })
 
-  /** An attempt that can never take effect: nothing of the delivery is under way, so it may be asked for again. */
+  /** An attempt that can never take effect: nothing of the delivery is under way, so it may be requested again. */
   const ended = Effect.fnUntraced(function*(before: StoredTransfer, attempt: SignedAttempt, because: string) {
     const after = yield* write(before, withLast(before.value, { ...attempt, ended: because }))
     return after === undefined ? unknown("another process has it") : absent

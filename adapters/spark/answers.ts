@@ -1,5 +1,5 @@
 // What a payment of the SDK says about the movement that it was made for. Amounts, receivers and tokens are compared with what was
-// asked for; what differs is Unknown, for a person to look at.
+// requested; what differs is Unknown, for a person to look at.
 import { createHash } from "node:crypto"
 import { type Outcome, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Verdict } from "./movement.ts"
@@ -12,7 +12,7 @@ const sent = (transferId: string, fee: bigint): Found => done({ _tag: "Done", tr
 const differs = (what: string, found: bigint, asked: bigint): Found =>
   unknown(`the SDK says that ${found} ${what} moved instead of ${asked}`)
 
-/** A transfer of satoshis under the key that was asked for. */
+/** A transfer of satoshis under the key that was requested. */
 export const satsFound = (payment: SparkPayment, asked: { readonly key: string; readonly units: bigint }): Found => {
   if (payment.id !== asked.key || payment.paymentType !== "send") {
     return unknown("the SDK answered about another payment")
@@ -58,7 +58,7 @@ const paymentHashOf = (preimage: string): string =>
 const isPreimage = (preimage: string | undefined, paymentHash: string): boolean =>
   preimage !== undefined && /^[0-9a-f]{64}$/.test(preimage) && paymentHashOf(preimage) === paymentHash
 
-/** A Lightning payment under the key that was asked for. */
+/** A Lightning payment under the key that was requested. */
 export const paymentFound = (
   payment: SparkPayment,
   asked: {

@@ -1,4 +1,4 @@
-// The SDK's id of a payment from ours, by a pure function: a restart finds everything that was asked for.
+// The SDK's id of a payment from ours, by a pure function: a restart finds everything that was requested.
 import { createHash } from "node:crypto"
 
 /** Text before our id, so that no other use of the hash gives the same key. */

@@ -1,4 +1,4 @@
-// What is kept of a movement on Spark, under our operation id: what was asked for, the invoice that it pays, and what became of it.
+// What is kept of a movement on Spark, under our operation id: what was requested, the invoice that it pays, and what became of it.
 // Invariant: an id and an invoice are stored before anything is sent with them.
 import { Clock, Effect, Option, Schema } from "effect"
 import { type Stored, get, insert, recordKind, replace } from "../../core/ports/records.ts"

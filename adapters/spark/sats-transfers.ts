@@ -28,7 +28,7 @@ const problemOf = (to: string, units: bigint) => (prepared: Prepared): Sending<n
   const { amount, conversionEstimate, paymentMethod, tokenIdentifier } = prepared
   const isAsked = paymentMethod.type === "sparkAddress" && paymentMethod.address === to && paymentMethod.fee === "0" &&
     amount === units && tokenIdentifier === undefined && conversionEstimate === undefined
-  return isAsked ? undefined : held("paused", "the SDK prepared another transfer than the one that was asked for")
+  return isAsked ? undefined : held("paused", "the SDK prepared another transfer than the one that was requested")
 }
 
 export const satsTransfers = ({ settlement }: Wallets) => {

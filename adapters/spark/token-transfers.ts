@@ -84,7 +84,7 @@ export const tokenTransfers = ({ settlement, withUser }: Wallets, tokenId: strin
     const { amount, conversionEstimate, paymentMethod, tokenIdentifier } = prepared
     const isAsked = paymentMethod.type === "sparkInvoice" && paymentMethod.sparkInvoiceDetails.invoice === invoice &&
       paymentMethod.fee === "0" && amount === units && tokenIdentifier === tokenId && conversionEstimate === undefined
-    return isAsked ? undefined : held("paused", "the SDK prepared another transfer than the one that was asked for")
+    return isAsked ? undefined : held("paused", "the SDK prepared another transfer than the one that was requested")
   }
 
   const paid =

@@ -32,7 +32,7 @@ const problemOf =
     if (
       paymentMethod.type !== "bolt11Invoice" || paymentMethod.invoiceDetails.invoice.bolt11 !== bolt11 ||
       amount !== sats || tokenIdentifier !== undefined || conversionEstimate !== undefined
-    ) return held("paused", "the SDK prepared another payment than the one that was asked for")
+    ) return held("paused", "the SDK prepared another payment than the one that was requested")
     // It is the SDK's own bound when it sends.
     return BigInt(paymentMethod.lightningFeeSats) <= maximumFee
       ? undefined
@@ -89,7 +89,7 @@ export const userPayments = ({ withUser }: Wallets) => {
               call("sendPayment", (sdk) =>
                 sdk.sendPayment({
                   prepareResponse: prepared,
-                  // A shorter way over Spark would be another movement than the one that was asked for.
+                  // A shorter way over Spark would be another movement than the one that was requested.
                   options: { type: "bolt11Invoice", preferSpark: false, completionTimeoutSecs: completionSeconds },
                   idempotencyKey: idempotencyKeyOf(operationId)
                 })),

@@ -129,7 +129,7 @@ export class Conflict extends Error {}
 export class Turn {
   /** Whether each change set looks whether it will be refused before it writes anything. */
   readonly careful: boolean
-  /** By account and asset, as far as they were asked for and exist. */
+  /** By account and asset, as far as they were requested and exist. */
   readonly balances = new Map<string, PendingBalance>()
   /** The place in a list that was given last; undefined until the first. */
   place: bigint | undefined = undefined
@@ -298,7 +298,7 @@ export const atOneInstant = (db: DatabaseSync): <A>(read: () => A) => A => {
   }
 }
 
-// Connections whose last rollback failed: a transaction that nobody wants is open on them.
+// Connections whose last rollback failed: a transaction that no one wants is open on them.
 const stuck = new WeakSet<DatabaseSync>()
 
 /** Ends what is open and leaves nothing of it; what SQLite rolled back by itself is no failure. Never throws. */

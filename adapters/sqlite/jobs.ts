@@ -238,7 +238,7 @@ export class Jobs {
     return isRevived
   }
 
-  /** Takes the first due jobs of a lane, one of each subject that nobody works on, and parks those that wait for another. */
+  /** Takes the first due jobs of a lane, one of each subject that no one works on, and parks those that wait for another. */
   private take({ limit, tasks }: Lane, now: number, leasedUntil: number) {
     if (limit <= 0) return []
     const seen = tasks.map((task) => this.looked(task, now, limit))

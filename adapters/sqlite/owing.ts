@@ -39,7 +39,7 @@ const owedJob = ({ attempt, dead, doubted_at, id, job, kind, problem, run_at }: 
   kind,
   id,
   job,
-  standing: run_at === null ? "missing" : dead === 0n ? "waiting" : "dead",
+  status: run_at === null ? "missing" : dead === 0n ? "waiting" : "dead",
   runAt: maybeNumber(run_at),
   attempt: Number(attempt ?? 0n),
   problem: problem ?? "",

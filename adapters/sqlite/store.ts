@@ -167,16 +167,16 @@ export class Journal {
       if (changes === 0n) throw new Conflict()
       postings.forEach((posting, line) => {
         const { account, asset } = posting
-        const standing = this.find(account, asset, turn) ?? this.opened(account, asset, turn)
+        const balance = this.find(account, asset, turn) ?? this.opened(account, asset, turn)
         const amount = signed(posting)
-        standing.amount += amount
-        standing.changed = true
-        touched.set(account, [...touched.get(account) ?? [], standing])
-        this.prepared.addPosting.run(lastInsertRowid, line, standing.n, amount.toString(), standing.amount.toString())
+        balance.amount += amount
+        balance.changed = true
+        touched.set(account, [...touched.get(account) ?? [], balance])
+        this.prepared.addPosting.run(lastInsertRowid, line, balance.n, amount.toString(), balance.amount.toString())
       })
     }
-    for (const [account, standings] of touched) {
-      if (!standings.every(({ amount }) => mayStand(account, amount))) throw new Conflict()
+    for (const [account, balances] of touched) {
+      if (!balances.every(({ amount }) => mayStand(account, amount))) throw new Conflict()
     }
   }
 
@@ -192,15 +192,15 @@ export class Journal {
     if (known !== undefined) return known
     const row = this.prepared.balance.get(account, asset)
     if (row === undefined) return undefined
-    const standing = { n: row.n, amount: BigInt(row.amount), changed: false }
-    turn.balances.set(key, standing)
-    return standing
+    const balance = { n: row.n, amount: BigInt(row.amount), changed: false }
+    turn.balances.set(key, balance)
+    return balance
   }
 
   private opened(account: string, asset: string, turn: Turn): PendingBalance {
-    const standing = { n: this.prepared.open.run(account, asset).lastInsertRowid, amount: 0n, changed: true }
-    turn.balances.set(path(account, asset), standing)
-    return standing
+    const balance = { n: this.prepared.open.run(account, asset).lastInsertRowid, amount: 0n, changed: true }
+    turn.balances.set(path(account, asset), balance)
+    return balance
   }
 }
 

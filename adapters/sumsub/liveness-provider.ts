@@ -31,7 +31,7 @@ export const makeLivenessProvider = (client: HttpClient, levelName: string): Liv
   isCaptured: (sessionId) =>
     Effect.gen(function*() {
       const found = yield* applicantOf(client, sessionId)
-      // Nobody has opened the page yet.
+      // No one has opened the page yet.
       if (found._tag === "Absent") return false
       if (found._tag !== "Done") return yield* Effect.fail(found)
       const answer = yield* asking(client, {

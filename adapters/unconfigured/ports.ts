@@ -2,7 +2,7 @@
 // silently. Money is never moved.
 import { Effect, Layer } from "effect"
 import type { WalletNetwork } from "../../core/address/network.ts"
-import { type AuditStanding, Auditor } from "../../core/ports/auditor.ts"
+import { type AuditState, Auditor } from "../../core/ports/auditor.ts"
 import { ChainUnavailable } from "../../core/ports/chain.ts"
 import { FxRates, RateUnavailable } from "../../core/ports/fx-rates.ts"
 import { KycProvider, KycProviderUnavailable } from "../../core/ports/kyc-provider.ts"
@@ -109,10 +109,10 @@ const providerInbox = Layer.merge(
   Layer.succeed(ProviderInboxes, { main: { name: "none", inbox }, named: [] })
 )
 
-const idle: AuditStanding = { _tag: "Idle" }
+const idle: AuditState = { _tag: "Idle" }
 
 /** Judges nothing. */
-export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.void, standing: Effect.succeed(idle) })
+export const auditor = Layer.succeed(Auditor, { everyMs: null, begin: Effect.void, state: Effect.succeed(idle) })
 
 /** Each port that a provider stands behind, by the name that an adapter of one's own takes its place by. */
 export const providers = {

@@ -43,7 +43,7 @@ export const rejectionCodes: ReadonlyArray<CodeRow> = [
   row("DS27", "person", "a participant is not registered or does not operate yet"),
   row("DT02", "person", "the message has a wrong time"),
   row("DT05", "refused", "the time for a return is over"),
-  // Perhaps by a payment of ours that nobody knows of.
+  // Perhaps by a payment of ours that no one knows of.
   row("DUPL", "person", "the charge was paid before"),
   row("ED05", "refused", "the settlement failed"),
   row("FF07", "person", "the purpose does not fit the message"),

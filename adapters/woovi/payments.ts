@@ -92,7 +92,7 @@ const settled = (found: FoundPayment): LookUp<PaymentReceipt> => {
  * What a payment of the provider means. One that was requested and has no transaction was never approved: the order to pay has not
  * arrived, so it is Absent, and asking again approves the same one.
  */
-export const paymentStanding = (found: FoundPayment): LookUp<PaymentReceipt> => {
+export const paymentLookUp = (found: FoundPayment): LookUp<PaymentReceipt> => {
   const state = paymentStates[found.payment.status]
   if (state === "settled") return settled(found)
   if (state === "failed") {
@@ -108,7 +108,7 @@ export const paymentStanding = (found: FoundPayment): LookUp<PaymentReceipt> => 
 export const paymentOutcome = (asked: WooviAnswer<FoundPayment>): LookUp<PaymentReceipt> => {
   switch (asked._tag) {
     case "Answered":
-      return paymentStanding(asked.value)
+      return paymentLookUp(asked.value)
     case "NotFound":
       return absent
     case "Rejected":
@@ -117,7 +117,7 @@ export const paymentOutcome = (asked: WooviAnswer<FoundPayment>): LookUp<Payment
   }
 }
 
-/** How a payment differs from what was asked for; undefined when it does not. */
+/** How a payment differs from what was requested; undefined when it does not. */
 export const difference = (
   { payment }: FoundPayment,
   { destination, value }: PaymentRequest

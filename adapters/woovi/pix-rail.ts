@@ -7,7 +7,7 @@ import type { Ask, WooviAnswer } from "./calls.ts"
 import { createCharge, lookUpCharge } from "./charges.ts"
 import { meaningOf, paymentStates } from "./codes.ts"
 import { correlationIdOf } from "./ids.ts"
-import { difference, findPayment, paymentOutcome, paymentStanding } from "./payments.ts"
+import { difference, findPayment, paymentLookUp, paymentOutcome } from "./payments.ts"
 import { lookUpReturn, sendReturn } from "./refunds.ts"
 
 /**
@@ -54,7 +54,7 @@ const goOn = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
   if (known._tag === "Rejected") return unknown(known.reason)
   const differs = difference(known.value, request)
   if (differs !== undefined) return unknown(differs)
-  const found = paymentStanding(known.value)
+  const found = paymentLookUp(known.value)
   return found._tag === "Absent" ? yield* approve(ask, request) : found
 })
 
@@ -66,7 +66,7 @@ const pay = Effect.fnUntraced(function*(ask: Ask, request: PaymentRequest) {
     MadePayment
   )
   if (made._tag === "Doubt") return sendingOf(made)
-  // Read back in any case: it is approved as it was asked for, or not at all.
+  // Read back in any case: it is approved as it was requested, or not at all.
   const after = yield* goOn(ask, request)
   if (after !== undefined) return after
   return made._tag === "Rejected" && made.code !== null && meaningOf(made.code) === "refused"

@@ -37,7 +37,7 @@ export const paidFact = (
 const received = Effect.fnUntraced(function*(ask: Ask, { charge, pix }: Message, event: string) {
   const endToEndId = pix?.endToEndId || pix?.raw?.endToEndId
   const trackId = charge?.correlationID || pix?.charge?.correlationID
-  // Of no charge: nobody's deposit.
+  // Of no charge: no one's deposit.
   if (!trackId) return unsupported(event)
   if (!endToEndId) {
     const found = yield* lookUpCharge(ask, trackId)

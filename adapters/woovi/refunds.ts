@@ -33,7 +33,7 @@ export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswe
     (asked) => asked._tag === "Answered" ? { _tag: "Answered", value: asked.value.pixTransactionRefund } : asked
   )
 
-const standing = ({ returnIdentification, status, value }: Refund, asked: bigint): LookUp<ReturnReceipt> => {
+const reported = ({ returnIdentification, status, value }: Refund, asked: bigint): LookUp<ReturnReceipt> => {
   if (BigInt(value) !== asked) return unknown(`the provider has ${value} cents under this id instead of ${asked}`)
   const state = refundStates[status ?? ""]
   if (state === undefined) return unknown("the return was accepted and has not settled")
@@ -48,7 +48,7 @@ export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effe
   Effect.map(findRefund(ask, returnId), (asked) => {
     switch (asked._tag) {
       case "Answered":
-        return standing(asked.value, value)
+        return reported(asked.value, value)
       case "NotFound":
         return absent
       case "Rejected":
@@ -60,7 +60,7 @@ export const lookUpReturn = (ask: Ask, { returnId, value }: ReturnRequest): Effe
 /** Sends a PIX back, unless the provider has the return already. */
 export const sendReturn = Effect.fnUntraced(function*(ask: Ask, request: ReturnRequest) {
   const known = yield* findRefund(ask, request.returnId)
-  if (known._tag === "Answered") return standing(known.value, request.value) as Sending<ReturnReceipt>
+  if (known._tag === "Answered") return reported(known.value, request.value) as Sending<ReturnReceipt>
   if (known._tag === "Doubt" && !known.isSent) return held("paused", known.reason)
   if (known._tag !== "NotFound") return unknown(known.reason)
   const json = {

@@ -27,7 +27,7 @@ const holder = Effect.gen(function*() {
   return { isMarked: mark !== undefined, environment: (mark ?? account)?.environment }
 })
 
-/** Marks a plane that is nobody's yet; refuses one that belongs to the other environment. */
+/** Marks a plane that is no one's yet; refuses one that belongs to the other environment. */
 export const claimPlane = (environment: Environment) => {
   const claim = Effect.gen(function*() {
     const held = yield* holder

@@ -92,7 +92,7 @@ export const changed = (account: Account, request: AccountChanges, now: number):
 }
 
 /** What an audit row says of a change: the email is named, not repeated. */
-export const deedOf = ({ email, ...request }: AccountChanges): Readonly<Record<string, unknown>> => ({
+export const actionOf = ({ email, ...request }: AccountChanges): Readonly<Record<string, unknown>> => ({
   ...request,
   ...(request.fees === undefined ? {} : { fees: feeFigures(request.fees) }),
   ...(email === undefined ? {} : { email: "changed" })

@@ -6,7 +6,7 @@ import { newKey } from "./new-key.ts"
 import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { accountOf } from "./account-standing.ts"
+import { accountOf } from "./account-context.ts"
 import { keyView } from "./account-view.ts"
 
 /** Makes a key of an account; `secret` is the key, and nothing gives it again. */
@@ -14,7 +14,7 @@ export const createKey = Effect.fnUntraced(function*(operator: Actor, accountId:
   const now = yield* Clock.currentTimeMillis
   const { value: account } = yield* accountOf(accountId)
   const { key, record } = yield* newKey(account, yield* keySettings(request, now), now)
-  const deed = {
+  const action = {
     action: "key.create",
     owner: accountId,
     subject: record.id,
@@ -22,6 +22,6 @@ export const createKey = Effect.fnUntraced(function*(operator: Actor, accountId:
     detail: { ...request },
     at: now
   }
-  yield* Store.use((store) => store.commit(changeSet({ writes: [insert(ApiKeys, record), actOf(operator, deed)] })))
+  yield* Store.use((store) => store.commit(changeSet({ writes: [insert(ApiKeys, record), actOf(operator, action)] })))
   return { ...keyView(record, now), secret: key }
 })

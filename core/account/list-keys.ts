@@ -4,7 +4,7 @@ import { ApiKeys } from "./api-key.ts"
 import { limits } from "../limits/limits.ts"
 import { cutPage, pageBefore } from "../ports/page.ts"
 import { list } from "../ports/records.ts"
-import { accountOf } from "./account-standing.ts"
+import { accountOf } from "./account-context.ts"
 import { keyView } from "./account-view.ts"
 import { lastUses } from "./key-use.ts"
 

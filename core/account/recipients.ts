@@ -1,5 +1,5 @@
 // The list of recipients of an account (0196). While it is on, what leaves the account's wallets goes to listed recipients
-// alone, so that a leaked API key, with a PIN that was guessed, pays nobody else. Entries are kept in the normal forms in
+// alone, so that a leaked API key, with a PIN that was guessed, pays no one else. Entries are kept in the normal forms in
 // which orders name their destinations.
 import { Effect, Result, Schema } from "effect"
 import { checksummedEvmAddress, parseEvmAddress } from "../address/evm.ts"

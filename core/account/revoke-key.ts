@@ -5,7 +5,7 @@ import { ApiKeys, closesLinks } from "./api-key.ts"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { keyOf } from "./account-standing.ts"
+import { keyOf } from "./account-context.ts"
 import { keyView } from "./account-view.ts"
 
 /** Revokes a key of an account. */
@@ -16,7 +16,7 @@ export const revokeKey = (operator: Actor, accountId: string, keyId: string) =>
     if (closesLinks(before.value, now)) return keyView(before.value, now)
     const { replacedBy: _, ...key } = before.value
     const revoked = { ...key, revokedAt: now }
-    const deed = {
+    const action = {
       action: "key.revoke",
       owner: accountId,
       subject: keyId,
@@ -25,7 +25,7 @@ export const revokeKey = (operator: Actor, accountId: string, keyId: string) =>
       at: now
     }
     yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(ApiKeys, before, revoked), actOf(operator, deed)] }))
+      store.commit(changeSet({ writes: [replace(ApiKeys, before, revoked), actOf(operator, action)] }))
     )
     return keyView(revoked, now)
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -8,7 +8,7 @@ import { limits } from "../limits/limits.ts"
 import { insert, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { accountOf, keyOf } from "./account-standing.ts"
+import { accountOf, keyOf } from "./account-context.ts"
 import { keyView } from "./account-view.ts"
 
 /** Replaces a key by one of the same settings; the old one ends after the overlap. One that is over or ending is not rotated again. */
@@ -23,7 +23,7 @@ export const rotateKey = (operator: Actor, accountId: string, keyId: string) =>
     }
     const { key, record } = yield* newKey(account, before.value, now)
     const ending = { ...before.value, revokedAt: now + limits.rotationOverlapMs, replacedBy: record.id }
-    const deed = {
+    const action = {
       action: "key.rotate",
       owner: accountId,
       subject: keyId,
@@ -33,7 +33,7 @@ export const rotateKey = (operator: Actor, accountId: string, keyId: string) =>
     }
     yield* Store.use((store) =>
       store.commit(changeSet({
-        writes: [replace(ApiKeys, before, ending), insert(ApiKeys, record), actOf(operator, deed)]
+        writes: [replace(ApiKeys, before, ending), insert(ApiKeys, record), actOf(operator, action)]
       }))
     )
     return { ...keyView(record, now), secret: key, replaced: keyView(ending, now) }

@@ -31,7 +31,7 @@ export const parseEvmAddress = (text: string): Parsed<EvmAddress> =>
       return refuse("length", `An EVM address has 40 digits after 0x; this one has ${digits.length}.`)
     }
     if (/^0+$/.test(digits)) {
-      return refuse("payload", "The null address belongs to nobody: what is sent there is lost.", 2)
+      return refuse("payload", "The null address belongs to no one: what is sent there is lost.", 2)
     }
     if (digits === digits.toLowerCase() || digits === digits.toUpperCase()) {
       return Result.succeed(EvmAddress(text))

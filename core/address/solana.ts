@@ -15,6 +15,6 @@ export const parseSolanaAddress = (text: string): Parsed<SolanaAddress> =>
       return refuse("length", `A Solana address holds 32 bytes; this one holds ${bytes.length}.`)
     }
     return bytes.every((byte) => byte === 0)
-      ? refuse("payload", "This is the System Program, which belongs to nobody: what is sent there is lost.")
+      ? refuse("payload", "This is the System Program, which belongs to no one: what is sent there is lost.")
       : Result.succeed(SolanaAddress(text))
   })

@@ -15,6 +15,6 @@ export const parseTronAddress = (text: string): Parsed<TronAddress> =>
     }
     if (bytes[0] !== 0x41) return refuse("version", `Version byte ${bytes[0]} is not TRON's.`, 0)
     return bytes.subarray(1).every((byte) => byte === 0)
-      ? refuse("payload", "The null address belongs to nobody: what is sent there is lost.")
+      ? refuse("payload", "The null address belongs to no one: what is sent there is lost.")
       : Result.succeed(TronAddress(text))
   })

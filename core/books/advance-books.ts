@@ -1,9 +1,9 @@
-// Worker step: adds up what came into the journal until nothing is left. It is asked for by whoever reads the books of an instant
+// Worker step: adds up what came into the journal until nothing is left. It is requested by whoever reads the books of an instant
 // and finds more than a request may add up.
 import { Effect } from "effect"
 import { type ClaimedJob, again, finish, finished } from "../ports/job-queue.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { addUp } from "./books-standing.ts"
+import { addUp } from "./books-context.ts"
 
 /** A moment's work, so that other jobs get their turn. */
 const steps = 4

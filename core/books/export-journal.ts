@@ -6,7 +6,7 @@ import { type BookedEntry, Store } from "../ports/store.ts"
 import type { AccountKindName } from "../ledger/journal.ts"
 import { customersOf, unknownCustomer } from "./customers.ts"
 import { rowsOfEntry } from "./journal-row.ts"
-import { isInMonth, monthStanding } from "./month-standing.ts"
+import { isInMonth, monthContext } from "./month-context.ts"
 import { operationOf } from "./operation-facts.ts"
 import { operationsBehind } from "./operations-behind.ts"
 
@@ -22,7 +22,7 @@ const page = 200
 /** One page of the rows of a month, with what all of it comes to by kind of account and asset. */
 export const exportJournal = Effect.fnUntraced(function*({ cursor, month }: ExportJournal) {
   const list = `journal/${month}`
-  const { first = 1n, isOver, last = 0n, sums } = yield* monthStanding(month)
+  const { first = 1n, isOver, last = 0n, sums } = yield* monthContext(month)
   const after = cursor === undefined ? first - 1n : yield* placeOf(list, cursor)
   const read = yield* Store.use((store) => store.journal({ after, limit: page }))
   const end = read.at(-1)?.place ?? last

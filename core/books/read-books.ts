@@ -17,7 +17,7 @@ import {
   startOfHour,
   sumKey
 } from "./book-day.ts"
-import { addUp, addUpLater, stored } from "./books-standing.ts"
+import { addUp, addUpLater, stored } from "./books-context.ts"
 
 const dayMs = 86_400_000
 
@@ -37,7 +37,7 @@ export const readBooks = Effect.fnUntraced(function*(at: number | undefined) {
   if (!isComplete) yield* addUpLater(now)
   const place = (yield* stored(BookPlaces, [bookPlaceId])).get(bookPlaceId)?.value
   const until = at === undefined ? undefined : startOfHour(at)
-  const sums: Sums = until === undefined ? yield* standing : yield* sumsBefore(place?.since ?? until, until)
+  const sums: Sums = until === undefined ? yield* newestSums : yield* sumsBefore(place?.since ?? until, until)
   const assets = [...Map.groupBy([...sums], ([key]) => assetOf(key))].toSorted(byName).map(([asset, rows]) => ({
     asset,
     sum: total(rows).toString(),
@@ -57,7 +57,7 @@ export const readBooks = Effect.fnUntraced(function*(at: number | undefined) {
 
 const add = (sums: Sums, key: string, amount: bigint): void => void sums.set(key, (sums.get(key) ?? 0n) + amount)
 
-const standing = Effect.gen(function*() {
+const newestSums = Effect.gen(function*() {
   const sums: Sums = new Map()
   const balances = yield* Store.use((store) => store.balances(""))
   for (const { account, amount, asset } of balances) add(sums, sumKey(account, asset), amount)

@@ -29,7 +29,7 @@ interface Reserve {
   readonly readAt: number
 }
 
-/** Where reserves may be that nobody could read, with the assets whose difference is not known for it. */
+/** Where reserves may be that no one could read, with the assets whose difference is not known for it. */
 interface Unread {
   readonly place: string
   readonly reason: string

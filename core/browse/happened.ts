@@ -10,7 +10,7 @@ import type { TransferTrigger } from "../transfer/transfer.states.ts"
 type Trigger = DepositTrigger | PayoutTrigger | LightningInvoiceTrigger | TransferTrigger | SwapTrigger
 
 const deposits = {
-  awaitingPix: ["pixSettled", "chargeLapsed"],
+  awaitingPix: ["pixSettled", "chargeExpired"],
   chargeExpired: [],
   delivering: ["delivered", "deliveryRefused"],
   deliveringLate: ["delivered", "deliveryRefused"],
@@ -24,7 +24,7 @@ const deposits = {
 
 // A Lightning invoice and a payout differ in how money comes in and goes back; the PIX between is the same.
 const pixPayments = {
-  awaitingLightning: ["invoicePaid", "invoiceLapsed"],
+  awaitingLightning: ["invoicePaid", "invoiceExpired"],
   invoiceExpired: [],
   debiting: ["debited", "debitRefused"],
   debitUnknown: ["debited", "debitRefused"],

@@ -30,7 +30,7 @@ interface Explained extends Traces {
   readonly acts: ReadonlyArray<Traces["acts"][number] & { readonly keyId: string | null }>
 }
 
-/** An explanation as its owner reads it: without what is the operator's, and of payers what his account is told of them. */
+/** An explanation as its owner reads it: without what is the operator's, and of payers what his account is notified of them. */
 export const asOwner = <A extends Explained>(explained: A, account: { readonly virtualAccount: boolean }): A => {
   const { deliveries, events, postings } = explained
   const transitions = explained.transitions.map((each) => isRefusal(each.on) ? { ...each, evidence: null } : each)

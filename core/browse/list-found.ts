@@ -23,7 +23,7 @@ import {
   placeOfCursor,
   someAccountsIn,
   someSubaccountsIn
-} from "./browse-standing.ts"
+} from "./browse-context.ts"
 import { isInner } from "./inner.ts"
 import { type Searcher, counterpartyOf, customerWanted, isPaymentWanted } from "./match.ts"
 import { type Browsed, browsedKinds, isBrowsed, rowView } from "./row.ts"

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { KycAttempts } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { cursorAt, placeOf } from "../ports/cursor.ts"
-import { type Scope, listOf, newestListed, subaccountsIn } from "./browse-standing.ts"
+import { type Scope, listOf, newestListed, subaccountsIn } from "./browse-context.ts"
 import { attemptView } from "./person-view.ts"
 
 export interface ListKycAttempts extends Scope {

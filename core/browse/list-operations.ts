@@ -15,7 +15,7 @@ import {
   placeIn,
   placeOfCursor,
   subaccountsIn
-} from "./browse-standing.ts"
+} from "./browse-context.ts"
 import { type Browsed, type BrowsedOperation, browsedKinds, rowView } from "./row.ts"
 
 interface Filter {
@@ -128,7 +128,7 @@ const sources = {
           limit
         )
     ),
-  // There are few of them, and one that is about no PIX of ours is nobody's but the operator's.
+  // There are few of them, and one that is about no PIX of ours is no one's but the operator's.
   dispute: (scope: Scope) =>
     Effect.map(
       scope.accountId === undefined ? Effect.succeed([]) : accountsIn(scope),

@@ -3,8 +3,8 @@ import { Effect } from "effect"
 import { type KycAttempt, KycAttempts, kycStateOf } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
-import { walletsOf } from "../wallet/wallet-standing.ts"
-import { type Scope, newestListed, subaccountIn } from "./browse-standing.ts"
+import { walletsOf } from "../wallet/wallet-context.ts"
+import { type Scope, newestListed, subaccountIn } from "./browse-context.ts"
 import { attemptView, personView } from "./person-view.ts"
 
 /** The detail of a subaccount of a scope. */

@@ -9,8 +9,8 @@ import { printBrl } from "../money/decimal.ts"
 import { type Cents, add, zero } from "../money/units.ts"
 import type { RawRecord } from "../ports/store.ts"
 import { isoInstant, secondsOf } from "../time/instant.ts"
-import { type Scope, newestOf, placeIn, subaccountsIn } from "./browse-standing.ts"
-import { openOf } from "./open-standing.ts"
+import { type Scope, newestOf, placeIn, subaccountsIn } from "./browse-context.ts"
+import { openOf } from "./open-context.ts"
 import { type Browsed, type BrowsedOperation, browsedKinds } from "./row.ts"
 
 export interface ReadSeries extends Scope {

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type KycAttempt, kycStateOf, latestAttempt } from "../kyc/kyc-attempt.ts"
-import { walletsOf } from "../wallet/wallet-standing.ts"
+import { walletsOf } from "../wallet/wallet-context.ts"
 import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 

@@ -35,7 +35,7 @@ export interface BrowsedOperation {
   readonly status: string
   readonly state: string
   readonly isFinal: boolean
-  /** Whether it came to the end that was wanted, or to another one; an open one, or one that nobody paid, to none. */
+  /** Whether it came to the end that was wanted, or to another one; an open one, or one that no one paid, to none. */
   readonly end: "succeeded" | "failed" | null
   readonly asset: string | null
   readonly network: string | null

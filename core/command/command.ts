@@ -62,7 +62,7 @@ export const enqueue = (command: Command): { readonly write: Write; readonly job
   job: { id: `run-${command.id}`, task: "run-command", subject: command.id, runAt: command.createdAt }
 })
 
-/** What the backend is told of a command that was refused: as the endpoint would have answered. */
+/** What the backend is notified of a command that was refused: as the endpoint would have answered. */
 export interface CommandError {
   readonly code: string
   readonly message: string

@@ -2,14 +2,14 @@
 import { Effect } from "effect"
 import type { ReceiptLinks } from "../access/proofs.ts"
 import { hearDeposit, hearPixReceipt, returnBeforeDelivery } from "../deposit/hear-deposit.ts"
-import type { RailPolicy } from "../deposit/order-standing.ts"
+import type { RailPolicy } from "../deposit/order-context.ts"
 import type { Subjects } from "../movement/news.ts"
 import { hearLightningInvoice } from "../lightning-invoice/decide-lightning-invoice.ts"
 import { hearPayout } from "../payout/decide-payout.ts"
 import { hearSwap } from "../swap/decide-swap.ts"
 import { hearTransfer } from "../transfer/decide-transfer.ts"
 import { hearTreasurySweep } from "../treasury-sweep/decide-treasury-sweep.ts"
-import { type TreasuryReads, sweepWaitsFor } from "../treasury-sweep/treasury-sweep-standing.ts"
+import { type TreasuryReads, sweepWaitsFor } from "../treasury-sweep/treasury-sweep-context.ts"
 
 export const subjects: Subjects<ReceiptLinks | RailPolicy | TreasuryReads> = {
   deposit: hearDeposit,

@@ -2,7 +2,7 @@
 import { Effect, Option } from "effect"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { get } from "../ports/records.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { PixReceipts } from "./deposit.ts"
 
 /** Raises a review of the deposit, or of the return where its PIX is unknown. */
@@ -12,7 +12,7 @@ export const applyReturnRefusal = Effect.fnUntraced(
       ? undefined
       : Option.getOrUndefined(yield* get(PixReceipts, endToEndId.toUpperCase()))?.value
     yield* raiseReview({
-      owner: receipt?.owner ?? nobody,
+      owner: receipt?.owner ?? noOwner,
       subject: receipt?.depositId ?? returnId,
       reason: `return refused by the rail/${returnId}`,
       evidence: reason

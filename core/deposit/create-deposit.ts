@@ -9,17 +9,17 @@ import { type ChargeRequest, PixRail } from "../ports/pix-rail.ts"
 import { insert } from "../ports/records.ts"
 import { DuplicateKey, type NewJob, Store, changeSet } from "../ports/store.ts"
 import { type Deposit, type DepositAnswer, Deposits } from "./deposit.ts"
-import { chargeAnswer } from "./charge-standing.ts"
+import { chargeAnswer } from "./charge-context.ts"
 import {
   type DepositOrder,
   type DepositRequest,
-  type OrderStanding,
+  type OrderContext,
   admit,
   checkDepositRequest,
   priced,
-  readStanding,
+  readOrderContext,
   sameOrder
-} from "./order-standing.ts"
+} from "./order-context.ts"
 
 export interface CreateDeposit {
   readonly caller: Caller
@@ -45,25 +45,25 @@ interface Creation {
 
 const createOnce = (creation: Creation) => {
   const create = Effect.gen(function*() {
-    const standing = yield* readStanding(creation.caller, creation.order)
-    return standing.earlier === undefined
-      ? yield* chargeAndStore(creation, standing)
-      : yield* replay(creation, standing.earlier)
+    const context = yield* readOrderContext(creation.caller, creation.order)
+    return context.earlier === undefined
+      ? yield* chargeAndStore(creation, context)
+      : yield* replay(creation, context.earlier)
   })
   // A twin that loses the race finds the winner's deposit and answers with it.
   return Effect.catchIf(create, isExternalIdTaken, () => create)
 }
 
 const chargeAndStore = Effect.fnUntraced(
-  function*({ asked, caller, order, remember }: Creation, standing: OrderStanding) {
-    const payer = yield* admit(caller, order, standing)
+  function*({ asked, caller, order, remember }: Creation, context: OrderContext) {
+    const payer = yield* admit(caller, order, context)
     const deposit = yield* charge(caller, order, payer)
     const answer = yield* chargeAnswer(deposit, asked)
     const remembered = yield* remember(answer, deposit.createdAt)
     yield* Store.use((store) =>
       store.commit(changeSet({
         writes: [insert(Deposits, deposit), ...remembered],
-        jobs: [lapseJob(deposit)]
+        jobs: [expiryJob(deposit)]
       }))
     )
     return answered(answer)
@@ -128,9 +128,9 @@ const payable = Effect.fnUntraced(function*(request: ChargeRequest) {
   return yield* upstreamAway("The PIX provider")
 })
 
-const lapseJob = (deposit: Deposit): NewJob => ({
-  id: `lapse/${deposit.id}`,
-  task: "lapse-deposit",
+const expiryJob = (deposit: Deposit): NewJob => ({
+  id: `expire/${deposit.id}`,
+  task: "expire-deposit",
   subject: deposit.id,
   runAt: deposit.expiresAt
 })

@@ -50,7 +50,7 @@ export type DepositFact =
     readonly rateNow?: Rate
     readonly railReturns: boolean
   }
-  | { readonly on: "chargeLapsed" }
+  | { readonly on: "chargeExpired" }
   | { readonly on: "delivered"; readonly transactionHash: string }
   | {
     readonly on: "deliveryRefused"
@@ -197,7 +197,7 @@ const evolve = (
     case "restDeliveryOrdered":
       return { ...deposit, ...restDelivery(deposit) }
     case "restReturnOrdered":
-    case "chargeLapsed":
+    case "chargeExpired":
     case "returnRefused":
       return deposit
   }

@@ -131,7 +131,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       ask: ["deliver", "returnSurplus"],
       spec: "C7; C45: what is above the charge goes back"
     },
-    { from: ["PENDING"], on: "chargeLapsed", to: "EXPIRED", spec: "C7" },
+    { from: ["PENDING"], on: "chargeExpired", to: "EXPIRED", spec: "C7" },
     {
       from: ["EXPIRED"],
       on: "pixSettled",
@@ -281,7 +281,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
   ],
   otherwise: {
     pixSettled: {},
-    chargeLapsed: { ignore: ["PROCESSING", "COMPLETED", "FAILED", "EXPIRED", "REFUNDED"] },
+    chargeExpired: { ignore: ["PROCESSING", "COMPLETED", "FAILED", "EXPIRED", "REFUNDED"] },
     delivered: { ignore: ["COMPLETED"] },
     deliveryRefused: { ignore: ["PENDING", "FAILED", "EXPIRED", "REFUNDED"] },
     deliveryUnknown: { ignore: ["PENDING", "COMPLETED", "FAILED", "EXPIRED"] },
@@ -306,11 +306,11 @@ interface DepositOwedFacts {
 /** What a deposit owes beside its movements, and whom it waits for where it owes nothing. */
 export const depositOwed = {
   PENDING: {
-    owes: { task: "lapse-deposit", id: ({ id }) => `lapse/${id}`, dueAt: ({ expiresAt }) => expiresAt },
-    waits: "the payer, until the charge lapses"
+    owes: { task: "expire-deposit", id: ({ id }) => `expire/${id}`, dueAt: ({ expiresAt }) => expiresAt },
+    waits: "the payer, until the charge expires"
   },
   PROCESSING: { waits: "its delivery" },
-  COMPLETED: { waits: "nobody: a return is told by the rail" },
+  COMPLETED: { waits: "no one: a return is reported by the rail" },
   FAILED: {
     owes: {
       task: "expire-rail-return",
@@ -320,6 +320,6 @@ export const depositOwed = {
     },
     waits: "the return of its payment: by the rail until a deadline, by our own movement, or by an operator"
   },
-  EXPIRED: { waits: "nobody: a late payment is told by the rail" },
+  EXPIRED: { waits: "no one: a late payment is reported by the rail" },
   REFUNDED: { waits: "its delivery, where one was under way" }
 } satisfies OwedTable<DepositState, DepositOwedFacts>

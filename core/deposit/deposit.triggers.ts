@@ -2,7 +2,7 @@
 
 export const depositTriggers = {
   pixSettled: "a PIX on the charge has settled",
-  chargeLapsed: "the time to pay the charge has passed",
+  chargeExpired: "the time to pay the charge has passed",
   delivered: "the asset has arrived",
   deliveryRefused: "the asset definitely cannot be delivered",
   deliveryUnknown: "it is not known yet whether the asset was sent",

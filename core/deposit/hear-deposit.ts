@@ -17,19 +17,19 @@ import { Reviews, review } from "../review/review.ts"
 import { type DepositFact, decideDeposit } from "./decide-deposit.ts"
 import { cancel, isOpen, movementsOf } from "./deposit-effects.ts"
 import { Deposits, PixReceipts, PixReturns } from "./deposit.ts"
-import { type RailPolicy, railReturns } from "./order-standing.ts"
+import { type RailPolicy, railReturns } from "./order-context.ts"
 
 // The deposit behind a provider's ticket, for whoever vouches for it: a key owner may name his own alone, and a foreign
 // ticket answers like a missing one; the provider's word about an unknown one is money that somebody has to place.
 
 /** Who a provider's fact is for when nothing of ours matches it. */
-const nobody = "operator"
+const noOwner = "operator"
 
 /** The deposit of a ticket; `caller` is undefined when the provider signed. */
 export const depositOfTicket = Effect.fnUntraced(function*(trackId: string, caller: Caller | undefined) {
   const deposit = Option.getOrUndefined(yield* find(Deposits, "trackId", trackId))
   if (deposit !== undefined && (caller === undefined || caller.account.id === deposit.value.owner)) return deposit
-  if (caller === undefined) yield* raise({ owner: nobody, subject: trackId }, "unknown ticket", trackId)
+  if (caller === undefined) yield* raise({ owner: noOwner, subject: trackId }, "unknown ticket", trackId)
   return yield* new NotFound({ resource: "Ticket" })
 })
 

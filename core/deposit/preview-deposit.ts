@@ -2,8 +2,15 @@
 import { Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { rateNumber } from "../money/rate.ts"
-import { chargeAnswer } from "./charge-standing.ts"
-import { type DepositRequest, admit, checkDepositRequest, priced, readStanding, sameOrder } from "./order-standing.ts"
+import { chargeAnswer } from "./charge-context.ts"
+import {
+  type DepositRequest,
+  admit,
+  checkDepositRequest,
+  priced,
+  readOrderContext,
+  sameOrder
+} from "./order-context.ts"
 
 export interface PreviewDeposit {
   readonly caller: Caller
@@ -15,9 +22,9 @@ export interface PreviewDeposit {
 /** The answer without a charge: no BR Code and no id, unless the externalId already has one. */
 export const previewDeposit = Effect.fnUntraced(function*({ asked, caller, request }: PreviewDeposit) {
   const order = yield* checkDepositRequest(caller, request)
-  const standing = yield* readStanding(caller, order)
-  if (standing.earlier !== undefined) return yield* chargeAnswer(yield* sameOrder(standing.earlier, order), asked)
-  yield* admit(caller, order, standing)
+  const context = yield* readOrderContext(caller, order)
+  if (context.earlier !== undefined) return yield* chargeAnswer(yield* sameOrder(context.earlier, order), asked)
+  yield* admit(caller, order, context)
   const { fee, rate } = yield* priced(caller, order)
   return {
     success: true as const,

@@ -20,7 +20,7 @@ export const previewRest = Effect.fnUntraced(function*(purpose: DepositPurpose, 
   const deposit = before.value
   const account = Option.getOrThrow(yield* get(Accounts, deposit.owner)).value
   const now = yield* Clock.currentTimeMillis
-  const decide = (standing: Stored<Deposit>, fact: DepositFact) => decideDeposit(standing, account, fact, now)
+  const decide = (context: Stored<Deposit>, fact: DepositFact) => decideDeposit(context, account, fact, now)
   const plan = foreseen(before, decide, yield* orderFact(purpose, deposit), doneBy)
   return {
     kind: "deposit" as const,

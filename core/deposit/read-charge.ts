@@ -1,16 +1,16 @@
 // What the payer of a charge sees: what to pay, to whom, until when, and how far it has come (0141). The token is the only
-// credential, so nothing is told of the beneficiary, of fees, or of why a delivery failed.
+// credential, so nothing is notified of the beneficiary, of fees, or of why a delivery failed.
 import { Clock, Effect, Option } from "effect"
 import { Accounts } from "../account/account.ts"
 import { NotFound } from "../errors/errors.ts"
 import { get } from "../ports/records.ts"
-import { chargeOfToken } from "./charge-standing.ts"
+import { chargeOfToken } from "./charge-context.ts"
 import type { Deposit } from "./deposit.ts"
 
 /** How far a charge has come, in the words of its payer. */
-export type ChargeStanding = "WAITING" | "EXPIRED" | "PAID" | "DELIVERED" | "FAILED" | "REFUNDED"
+export type ChargeStatus = "WAITING" | "EXPIRED" | "PAID" | "DELIVERED" | "FAILED" | "REFUNDED"
 
-const standings: Readonly<Record<Deposit["state"], ChargeStanding>> = {
+const statuses: Readonly<Record<Deposit["state"], ChargeStatus>> = {
   PENDING: "WAITING",
   PROCESSING: "PAID",
   COMPLETED: "DELIVERED",
@@ -25,9 +25,9 @@ export const readCharge = Effect.fnUntraced(function*(token: string) {
   const account = Option.getOrUndefined(yield* get(Accounts, deposit.owner))?.value
   if (account === undefined) return yield* new NotFound({ resource: "Charge" })
   const now = yield* Clock.currentTimeMillis
-  const isLapsed = deposit.state === "PENDING" && now >= deposit.expiresAt
+  const isExpired = deposit.state === "PENDING" && now >= deposit.expiresAt
   return {
-    standing: isLapsed ? "EXPIRED" as const : standings[deposit.state],
+    status: isExpired ? "EXPIRED" as const : statuses[deposit.state],
     value: deposit.value,
     receiver: account.name,
     reference: deposit.externalId,

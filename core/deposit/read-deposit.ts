@@ -3,7 +3,7 @@ import { Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { NotFound } from "../errors/errors.ts"
 import { find } from "../ports/records.ts"
-import { chargeUrl } from "./charge-standing.ts"
+import { chargeUrl } from "./charge-context.ts"
 import { Deposits, depositRecord, externalIdKey } from "./deposit.ts"
 
 /** The deposit that the caller knows by this id; links in it begin with the address that he asked, unless the service has

@@ -46,8 +46,8 @@ export const orderRest = (purpose: DepositPurpose) =>
     const { action } = orders[purpose]
     const detail = { rest: Number(rest) }
     const acts = actsOf(operator, { action, owner: deposit.owner, subject: deposit.id, version, detail, at })
-    const fact = Effect.fnUntraced(function*(standing: Deposit) {
-      if (restOf(standing) === rest) return yield* orderFact(purpose, standing)
+    const fact = Effect.fnUntraced(function*(found: Deposit) {
+      if (restOf(found) === rest) return yield* orderFact(purpose, found)
       return yield* new StateConflict({ resource: "deposit", state: "changed since it was read" })
     })
     const outcome = yield* depositFacts.book(depositId, fact, { writes: acts })

@@ -10,13 +10,13 @@ import { get } from "../ports/records.ts"
 import { Store, type Write } from "../ports/store.ts"
 import { type Deposit, PixReceipts } from "./deposit.ts"
 import { depositFacts, depositOfTicket, raiseClaimedTwice } from "./hear-deposit.ts"
-import { railReturns } from "./order-standing.ts"
+import { railReturns } from "./order-context.ts"
 import { type Cents, compare, subtract, zero } from "../money/units.ts"
 import type { PaymentReceived } from "./deposit.states.ts"
 
 export interface SettleDeposit {
   readonly fact: Extract<ProviderFact, { readonly _tag: "ChargePaid" }>
-  /** Who vouches for it: a key owner settling his own sandbox charge, or nobody when the provider signed. */
+  /** Who vouches for it: a key owner settling his own sandbox charge, or no one when the provider signed. */
   readonly caller?: Caller | undefined
   /** What is written in the commit that books it. */
   readonly trace?: ReadonlyArray<Write>

@@ -6,7 +6,7 @@ import { FactTraces } from "../event/fact-trace.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write } from "../ports/store.ts"
-import { type Contested, decideDispute, newDispute, nobody } from "./decide-dispute.ts"
+import { type Contested, decideDispute, newDispute, noOwner } from "./decide-dispute.ts"
 import { type Dispute, type DisputeLeg, Disputes } from "./dispute.ts"
 
 type DisputeMoved = Extract<ProviderFact, { readonly _tag: "DisputeMoved" }>
@@ -16,7 +16,7 @@ export const applyDisputeEvent = (fact: DisputeMoved, trace: ReadonlyArray<Write
   const attempt = Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const contested = yield* contestedBy(fact)
-    const before = yield* standing(fact, contested, now)
+    const before = yield* disputeOf(fact, contested, now)
     const decision = decideDispute(before, contested, legOf(fact, now))
     if (decision._tag === "Ignored") return "Known" as const
     const { changes } = decision
@@ -38,14 +38,14 @@ const idOf = ({ endToEndId }: DisputeMoved): string => endToEndId.toUpperCase()
 /** Whose PIX it is. A surplus belongs to its charge's owner and funded no charge. */
 const contestedBy = Effect.fnUntraced(function*(fact: DisputeMoved) {
   const receipt = Option.getOrUndefined(yield* get(PixReceipts, idOf(fact)))?.value
-  if (receipt === undefined) return { owner: nobody, charge: undefined } satisfies Contested
+  if (receipt === undefined) return { owner: noOwner, charge: undefined } satisfies Contested
   const charge = receipt.role === "funding"
     ? Option.getOrThrow(yield* get(Deposits, receipt.depositId)).value
     : undefined
   return { owner: receipt.owner, charge } satisfies Contested
 })
 
-const standing = (fact: DisputeMoved, contested: Contested, now: number) =>
+const disputeOf = (fact: DisputeMoved, contested: Contested, now: number) =>
   Effect.map(
     get(Disputes, idOf(fact)),
     Option.getOrElse((): Stored<Dispute> => ({ value: newDispute(fact.endToEndId, contested, now), version: 0 }))

@@ -20,14 +20,14 @@ export interface Contested {
 }
 
 /** Who a dispute is for when no PIX of ours matches it. */
-export const nobody = "operator"
+export const noOwner = "operator"
 
 /** What follows from a leg: a change set to commit, or nothing for one that was told before. */
 export type DisputeDecision =
   | { readonly _tag: "Changed"; readonly dispute: Dispute; readonly changes: ChangeSet }
   | { readonly _tag: "Ignored" }
 
-/** A dispute that nothing was told of yet. */
+/** A dispute that nothing was notified of yet. */
 export const newDispute = (endToEndId: string, { charge, owner }: Contested, now: number): Dispute => ({
   id: endToEndId.toUpperCase(),
   owner,
@@ -87,7 +87,7 @@ const reviewsOf = (
     insert(Reviews, review({ owner, subject: id, reason, evidence, createdAt: occurredAt }))
   const isSecondDecision = legs.filter((leg) => leg.status !== "CREATED").length === 2
   return [
-    ...(owner === nobody && legs.length === 1 ? [raise("dispute of an unknown PIX", status)] : []),
+    ...(owner === noOwner && legs.length === 1 ? [raise("dispute of an unknown PIX", status)] : []),
     ...(charge !== undefined && value > charge.value
       ? [raise(`dispute of more than was paid/${status}`, String(value))]
       : []),

@@ -5,7 +5,7 @@ import { printBrl } from "../money/decimal.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 import type { DisputeLeg } from "./dispute.ts"
 
-/** What receivers are told of a leg. `charge` is the deposit that the PIX funded, if it funded one. */
+/** What receivers are notified of a leg. `charge` is the deposit that the PIX funded, if it funded one. */
 export const disputeData = (endToEndId: string, leg: DisputeLeg, charge: Deposit | undefined) => ({
   status: leg.status,
   providerStatus: leg.providerStatus,

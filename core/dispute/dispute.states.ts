@@ -103,7 +103,7 @@ export type DisputeTrigger = keyof typeof disputeStates.triggers
 
 const told = { waits: "the provider, who tells each leg" }
 
-/** A dispute owes nothing in any state: its legs are told by the provider, and none of them is answered by us. */
+/** A dispute owes nothing in any state: its legs are reported by the provider, and none of them is answered by us. */
 export const disputeOwed: OwedTable<DisputeState, { readonly id: string }> = {
   NONE: told,
   CREATED: told,

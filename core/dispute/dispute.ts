@@ -56,6 +56,6 @@ export const Disputes = recordKind({
   lists: { all: () => "all" }
 })
 
-/** Whether a status was told of the dispute. */
+/** Whether a status was notified of the dispute. */
 export const hasLeg = (dispute: Dispute, status: DisputeStatus): boolean =>
   dispute.legs.some((leg) => leg.status === status)

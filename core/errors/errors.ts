@@ -258,7 +258,7 @@ export class WebhookTestFailed extends Data.TaggedError("WebhookTestFailed")<{ r
 /** Another operator who is not disabled has this e-mail address. */
 export class EmailTaken extends Data.TaggedError("EmailTaken")<{}> {}
 
-/** The operator is the only active owner: without him nobody could let others in. */
+/** The operator is the only active owner: without him no one could let others in. */
 export class LastOwner extends Data.TaggedError("LastOwner")<{}> {}
 
 /** What the operator asked for does not fit the state that the record is in. */

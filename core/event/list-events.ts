@@ -5,7 +5,7 @@ import type { Caller } from "../access/caller.ts"
 import { limits } from "../limits/limits.ts"
 import { cursorAt, placeOf } from "../ports/cursor.ts"
 import { type ListedRecord, feed, list } from "../ports/records.ts"
-import { oldestShown } from "./event-standing.ts"
+import { oldestShown } from "./event-context.ts"
 import { eventView } from "./event-view.ts"
 import { type Event, Events } from "./event.ts"
 

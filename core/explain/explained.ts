@@ -1,10 +1,10 @@
-// What an operator is told of any record: what is stored, secrets left out, and everything that names it, in the order in
+// What an operator is notified of any record: what is stored, secrets left out, and everything that names it, in the order in
 // which it happened.
 import type { eventView } from "../event/event-view.ts"
 import type { actView, reviewView } from "../review/review-view.ts"
 import type { deliveryView } from "../webhook/webhook-view.ts"
 
-// Whatever a field of such a name holds is nobody's business: sealed, hashed or raw.
+// Whatever a field of such a name holds is no one's business: sealed, hashed or raw.
 const secretName =
   /secret|sealed|digest|token|pin$|pin[A-Z]|seed|mnemonic|symmetric|privateKey|signed|payload|^headers$|fingerprint/i
 const masked = "•••"

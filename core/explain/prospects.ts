@@ -127,7 +127,7 @@ export const ofDeposit: Prospects<Deposit, DepositTrigger, DepositGuardFacts> = 
         isRestDeliverable: restDelivery(deposit).units > 0n
       }]
     case "pixSettled":
-    case "chargeLapsed":
+    case "chargeExpired":
       return [known]
   }
 }
@@ -174,7 +174,7 @@ export const ofPixPayment: Prospects<PixPayment, PayoutTrigger | LightningInvoic
       return by(() => true, "doubted")
     case "refundOrdered":
     case "invoicePaid":
-    case "invoiceLapsed":
+    case "invoiceExpired":
       return [known]
   }
 }

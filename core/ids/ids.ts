@@ -39,7 +39,7 @@ export const prefixes = {
 
 export type IdPrefix = keyof typeof prefixes
 
-/** Prefixes of what belongs to nobody but itself: the account. */
+/** Prefixes of what belongs to no one but itself: the account. */
 export type RootPrefix = "acc"
 
 /** Prefixes of what belongs to one account, or to the operator. */

@@ -7,7 +7,7 @@ import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/jo
 import { decodeFact } from "../ports/provider-fact.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 /** Applies the job's fact; one about a record that is unknown was raised for review and is done. */
@@ -41,7 +41,7 @@ const waitForPayment = Effect.fnUntraced(function*(job: ClaimedJob, before: Stor
   const left = before.value.createdAt + limits.earlyReturnMs - now
   if (left > 0) return again(Math.min(left, backOffMs(job.attempt)), "its payment is not known yet")
   yield* raiseReview({
-    owner: nobody,
+    owner: noOwner,
     subject: before.value.subject,
     reason: `return of an unknown PIX/${before.value.id}`,
     evidence: before.value.eventId ?? ""

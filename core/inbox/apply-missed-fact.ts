@@ -7,7 +7,7 @@ import { operatorOwner } from "../ids/ids.ts"
 import { Ids } from "../ports/ids.ts"
 import type { FactOf, ProviderFact } from "../ports/provider-fact.ts"
 import { get, insert } from "../ports/records.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { applyProviderFact } from "./take-provider-facts.ts"
 
 const sender = "rail-books"
@@ -36,7 +36,7 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
   }
   if (applied === "NotAsked") {
     const about = {
-      owner: nobody,
+      owner: noOwner,
       subject: trace.subject,
       reason: `the rail paid what was never sent/${trace.subject}`
     }

@@ -5,7 +5,7 @@ import { again } from "../ports/job-queue.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
 import { type Stored, get, insert, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
 
@@ -55,7 +55,7 @@ const keep = Effect.fnUntraced(function*(
   const stays = isNew && before?.value.seen === difference
   if (stays) {
     yield* raiseReview({
-      owner: nobody,
+      owner: noOwner,
       subject: "pix-settlement",
       reason: `the PIX provider's balance goes another way than our books/${comparedTo}`,
       evidence: `${difference - known} cents more than expected: ${difference} apart, ${known} before`

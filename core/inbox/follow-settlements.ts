@@ -27,7 +27,7 @@ export const followSettlements = Effect.gen(function*() {
   }
 })
 
-// Until it is stored: nobody tells it again. What is not ours is before a person by then.
+// Until it is stored: no one tells it again. What is not ours is before a person by then.
 const taken = Effect.fnUntraced(function*({ paymentHash }: { readonly paymentHash: string }) {
   const fact = { _tag: "InvoicePaid", eventId: `settled-${paymentHash.toLowerCase()}`, paymentHash } as const
   for (let tries = 1;; tries++) {

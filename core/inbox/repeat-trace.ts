@@ -8,7 +8,7 @@ import { Payouts } from "../payout/payout.ts"
 import { type FactTrace, FactTraces, contradicts } from "../event/fact-trace.ts"
 import { byId, byKey, get, replace, together } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 
 /** Counts a fact that arrived again under its event id, or raises that another one did. */
 export const repeatTrace = (trace: FactTrace) => {
@@ -48,5 +48,5 @@ const aboutOf = Effect.fnUntraced(function*({ subject, type }: FactTrace) {
     return { owner: receipt.owner, subject: type === "DisputeMoved" ? subject : receipt.depositId }
   }
   const record = found.deposit ?? found.payout ?? found.invoice ?? found.paid ?? found.attempt
-  return { owner: record?.owner ?? nobody, subject: record?.id ?? subject }
+  return { owner: record?.owner ?? noOwner, subject: record?.id ?? subject }
 })

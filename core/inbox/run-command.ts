@@ -16,13 +16,13 @@ import {
 } from "../command/command.ts"
 import { commandStates } from "../command/command.states.ts"
 import { createDeposit } from "../deposit/create-deposit.ts"
-import { DepositRequest } from "../deposit/order-standing.ts"
+import { DepositRequest } from "../deposit/order-context.ts"
 import { detailsOf, isRefusal, rowOf } from "../errors/catalogue.ts"
 import { NotFound, type Refusal, invalidField } from "../errors/errors.ts"
 import { type Attempt, type Once, answered, fingerprint } from "../idempotency/idempotency.ts"
 import { step } from "../machine/machine.ts"
 import { createPayout } from "../payout/create-payout.ts"
-import { PayoutRequest } from "../payout/payout-standing.ts"
+import { PayoutRequest } from "../payout/payout-context.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { type Stored, get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
@@ -65,7 +65,7 @@ const settle = Effect.fnUntraced(function*(job: ClaimedJob, before: Stored<Comma
   return finished
 })
 
-// What was refused may hold anything, a PIN in clear too: nobody needs it again.
+// What was refused may hold anything, a PIN in clear too: no one needs it again.
 const forgotten = (end: CommandEnd): Partial<Command> =>
   end.on === "refused" ? { sealed: null, payload: null } : { sealed: null, ...resultOf(end.result) }
 

@@ -1,5 +1,5 @@
 // POST /admin/dead-jobs/{jobId}/retry: a dead letter is tried once more, its attempts still counted, so that it looks up what
-// it may have asked for (0107). The deed is written down first: a job that runs again without a trace cannot be.
+// it may have asked for (0107). The action is written down first: a job that runs again without a trace cannot be.
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { explainable } from "../explain/explainable.ts"
@@ -14,7 +14,7 @@ export const reviveDeadJob = Effect.fnUntraced(function*(operator: Actor, id: st
   const now = yield* Clock.currentTimeMillis
   const job = Option.getOrUndefined(yield* queue.find(id))
   if (job === undefined || !job.isDead) return yield* new NotFound({ resource: "Job" })
-  const deed = {
+  const action = {
     action: "job.retry",
     owner: yield* ownerOf(job.subject),
     subject: id,
@@ -22,8 +22,8 @@ export const reviveDeadJob = Effect.fnUntraced(function*(operator: Actor, id: st
     detail: { task: job.task, subject: job.subject, problem: job.problem },
     at: now
   }
-  // Asked for before and not carried out: the deed stands already.
-  yield* Store.use((store) => store.commit(changeSet({ writes: [actOf(operator, deed)] }))).pipe(
+  // Asked for before and not carried out: the action stands already.
+  yield* Store.use((store) => store.commit(changeSet({ writes: [actOf(operator, action)] }))).pipe(
     Effect.catchIf((error) => error instanceof DuplicateKey, () => Effect.void)
   )
   yield* queue.revive(id, now)

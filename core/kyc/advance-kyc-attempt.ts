@@ -66,13 +66,13 @@ const submitted = Effect.fnUntraced(function*(job: ClaimedJob, { id, subAccountI
 })
 
 const ask = Effect.fnUntraced(function*(job: ClaimedJob, attempt: KycAttempt) {
-  const standing = yield* KycProvider.use((provider) => provider.lookUp(attempt.id))
-  if (standing._tag === "Unknown") return again(backOffMs(job.attempt), standing.reason)
-  const isLeft = standing._tag !== "Done" || standing.value.status === "STARTED"
+  const report = yield* KycProvider.use((provider) => provider.lookUp(attempt.id))
+  if (report._tag === "Unknown") return again(backOffMs(job.attempt), report.reason)
+  const isLeft = report._tag !== "Done" || report.value.status === "STARTED"
   const fact = isLeft && (yield* isOver(attempt))
     ? { on: "hostedTimedOut" as const }
-    : standing._tag === "Done"
-    ? factOf(standing.value)
+    : report._tag === "Done"
+    ? factOf(report.value)
     : lost(attempt)
   if (fact === undefined) return again(pollMs(job.attempt), "under examination")
   if (fact.on !== "reviewed") {

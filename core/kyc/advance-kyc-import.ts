@@ -9,7 +9,7 @@ import { KycAttempts } from "./kyc-attempt.ts"
 import { KycImports, importedAttempt, settled } from "./kyc-import.ts"
 import { advanceJob } from "./kyc-jobs.ts"
 
-/** Settles the job's import when it is still being asked for. */
+/** Settles the job's import when it is still being requested. */
 export const advanceKycImport = Effect.fnUntraced(function*(job: ClaimedJob) {
   const provider = yield* KycProvider
   const held = Option.getOrUndefined(yield* find(KycImports, "attempt", job.subject))

@@ -12,29 +12,29 @@ import { factOf } from "./kyc-fact.ts"
 import type { KycReport } from "../identity/kyc-report.ts"
 import { raiseReview } from "../review/raise-review.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
-import { providerUnavailable } from "./kyc-standing.ts"
+import { providerUnavailable } from "./kyc-context.ts"
 
 /** Who a provider's word is for when nothing of ours matches it. */
-const nobody = "operator"
+const noOwner = "operator"
 
 /** Records the decision, with `trace` in the same commit; an attempt that is unknown is not found. */
 export const applyKycDecision = Effect.fnUntraced(
   function*(told: FactOf<"KycDecided">, trace: ReadonlyArray<Write> = []) {
     const attempt = Option.getOrUndefined(yield* get(KycAttempts, told.attemptId))?.value
     if (attempt === undefined) {
-      yield* raise(nobody, told, "unknown attempt")
+      yield* raise(noOwner, told, "unknown attempt")
       return yield* new NotFound({ resource: "Attempt" })
     }
-    const standing = yield* behind(told)
-    return yield* kycFacts.book(attempt.id, factOf(standing), { writes: trace })
+    const report = yield* behind(told)
+    return yield* kycFacts.book(attempt.id, factOf(report), { writes: trace })
   }
 )
 
 const behind = Effect.fnUntraced(
   function*({ attemptId, labels, status }: FactOf<"KycDecided">) {
     const told: KycReport = { status, labels, reason: null, taxId: null }
-    const standing = yield* KycProvider.use((provider) => provider.confirm(attemptId, told))
-    return standing._tag === "Done" ? standing.value : yield* providerUnavailable()
+    const report = yield* KycProvider.use((provider) => provider.confirm(attemptId, told))
+    return report._tag === "Done" ? report.value : yield* providerUnavailable()
   }
 )
 

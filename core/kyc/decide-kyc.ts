@@ -84,8 +84,8 @@ const evolve = (attempt: KycAttempt, fact: KycFact, status: KycAttempt["status"]
 
 // USD operations come with financial capacity, higher limits with both proofs (spec "KYB flow").
 const unlock = (approved: KycAttempt, { proofs, subaccount }: KycSurroundings): ReadonlyArray<Write> => {
-  const standing = [...proofs.filter(({ status }) => status === "APPROVED"), approved]
-  const has = (kind: string) => standing.some(({ submitted }) => submitted?.kind === kind)
+  const report = [...proofs.filter(({ status }) => status === "APPROVED"), approved]
+  const has = (kind: string) => report.some(({ submitted }) => submitted?.kind === kind)
   const hasCapacity = has("PROOF_OF_FINANCIAL_CAPACITY")
   const unlocked = [
     ...(hasCapacity ? ["USD_OPERATIONS" as const] : []),

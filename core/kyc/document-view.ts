@@ -53,7 +53,7 @@ const uploadAnswer = (kycDocument: KycDocument, { back, front }: DocumentTokens,
   return kycDocument.back === null ? answer : { ...answer, uploadUrlBack: `${origin}/upload/${back}` }
 }
 
-// The session travels in the fragment: browsers send it to nobody, and no log holds it.
+// The session travels in the fragment: browsers send it to no one, and no log holds it.
 const livenessAnswer = (
   { id }: KycDocument,
   sessionId: string,

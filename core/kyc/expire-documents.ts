@@ -6,7 +6,7 @@ import { DocumentRetention } from "../ports/document-store.ts"
 import { again } from "../ports/job-queue.ts"
 import { type ListedRecord, feed } from "../ports/records.ts"
 import { nextOfSweep } from "../ports/sweeps.ts"
-import { eraseDocument } from "./document-files-standing.ts"
+import { eraseDocument } from "./document-files-context.ts"
 import { type KycDocument, KycDocuments, filesOf } from "./document.ts"
 
 /** Documents that one run looks at. */

@@ -6,12 +6,12 @@ import { KycProvider } from "../ports/kyc-provider.ts"
 import { type KycFact, factOf } from "./kyc-fact.ts"
 import { kycFacts } from "./kyc-fact-commit.ts"
 
-/** Expires the job's attempt when nobody has filled in its pages. */
+/** Expires the job's attempt when no one has filled in its pages. */
 export const expireHostedAttempt = Effect.fnUntraced(function*(job: ClaimedJob) {
-  const standing = yield* KycProvider.use((provider) => provider.lookUp(job.subject))
-  if (standing._tag === "Unknown") return again(backOffMs(job.attempt), standing.reason)
-  const isLeft = standing._tag !== "Done" || standing.value.status === "STARTED"
-  const fact: KycFact | undefined = isLeft ? { on: "hostedTimedOut" } : factOf(standing.value)
+  const report = yield* KycProvider.use((provider) => provider.lookUp(job.subject))
+  if (report._tag === "Unknown") return again(backOffMs(job.attempt), report.reason)
+  const isLeft = report._tag !== "Done" || report.value.status === "STARTED"
+  const fact: KycFact | undefined = isLeft ? { on: "hostedTimedOut" } : factOf(report.value)
   yield* kycFacts.book(job.subject, fact, { finished: finish(job) })
   return finished
 })

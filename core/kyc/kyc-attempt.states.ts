@@ -7,7 +7,7 @@ import { kycTriggers } from "./kyc-attempt.triggers.ts"
 
 /** What guards look at. */
 export interface KycGuardFacts {
-  /** Whether the attempt proves something of a company that is approved, and decides about nobody's identity. */
+  /** Whether the attempt proves something of a company that is approved, and decides about no one's identity. */
   readonly isProof: boolean
 }
 
@@ -104,8 +104,8 @@ const advance = {
 export const kycAttemptOwed: OwedTable<KycState, AttemptOwedFacts> = {
   PENDING: { owes: advance, waits: "the person, where the pages are hosted" },
   REVIEW: { owes: advance },
-  APPROVED: { waits: "nobody" },
-  REJECTED: { waits: "nobody: another attempt is another record" },
-  EXPIRED: { waits: "nobody: another attempt is another record" },
-  FAILED: { waits: "nobody: another attempt is another record" }
+  APPROVED: { waits: "no one" },
+  REJECTED: { waits: "no one: another attempt is another record" },
+  EXPIRED: { waits: "no one: another attempt is another record" },
+  FAILED: { waits: "no one: another attempt is another record" }
 }

@@ -6,5 +6,5 @@ export const kycTriggers = {
   reviewed: "the provider has handed the attempt to a person",
   expired: "the provider has let the attempt go",
   failed: "the provider cannot process the attempt",
-  hostedTimedOut: "nobody has filled in the hosted pages in time"
+  hostedTimedOut: "no one has filled in the hosted pages in time"
 } as const

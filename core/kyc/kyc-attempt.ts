@@ -14,7 +14,7 @@ const Submitted = Schema.Struct({
   source: Schema.Literals(["FORM", "HOSTED", "EXTERNAL_IMPORT", "DOCUMENT"]),
   /** What an imported attempt shows as its level; null for every other. */
   importLabel: Schema.NullOr(Schema.String),
-  /** Unix milliseconds at which hosted pages that nobody filled in are over; null where there are none. */
+  /** Unix milliseconds at which hosted pages that no one filled in are over; null where there are none. */
   expiresAt: Schema.NullOr(Schema.Int)
 })
 export type Submitted = typeof Submitted.Type
@@ -39,7 +39,7 @@ export const KycAttempt = Schema.Struct({
   history,
   /** The API key that its hosted pages were made with; absent where it has none. */
   keyId: Schema.optionalKey(Schema.String),
-  /** How it was asked for; absent for an approval that the operator declared. */
+  /** How it was requested; absent for an approval that the operator declared. */
   submitted: Schema.optionalKey(Submitted),
   /** Why it was rejected; absent unless it was. */
   rejection: Schema.optionalKey(Rejection)

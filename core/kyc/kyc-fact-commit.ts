@@ -8,7 +8,7 @@ import { type KycSurroundings, decideKyc } from "./decide-kyc.ts"
 import { type KycAttempt, KycAttempts, isProof } from "./kyc-attempt.ts"
 import type { KycFact } from "./kyc-fact.ts"
 
-// A company is asked for each proof until it is approved: more than these nobody hands in.
+// A company is asked for each proof until it is approved: more than these no one hands in.
 const maximumProofs = 100
 
 const surroundingsOf = Effect.fnUntraced(function*(attempt: KycAttempt) {

@@ -5,7 +5,7 @@ import type { OwedTable } from "../ports/records.ts"
 
 /** What guards look at. */
 export interface KycImportGuardFacts {
-  /** Whether the attempt that it became could not be processed, and so examined nobody. */
+  /** Whether the attempt that it became could not be processed, and so examined no one. */
   readonly hasFailed: boolean
 }
 
@@ -34,7 +34,7 @@ export const kycImportStates = defineMachine<KycImportGuardFacts>()({
       on: "asked",
       when: "hasFailed",
       to: "ASKING",
-      spec: "KycImportTokenRequest: an attempt that failed examined nobody"
+      spec: "KycImportTokenRequest: an attempt that failed examined no one"
     },
     { from: ["ASKING"], on: "taken", to: "TAKEN", spec: "KycImportTokenRequest; C10" },
     { from: ["ASKING"], on: "refused", to: "OPEN", spec: "KycImportTokenRequest" }

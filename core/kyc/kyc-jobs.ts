@@ -1,4 +1,4 @@
-// The jobs of attempts: who hands in and asks, who ends hosted pages that nobody filled in, who settles an import whose
+// The jobs of attempts: who hands in and asks, who ends hosted pages that no one filled in, who settles an import whose
 // answer was lost. One job an attempt and purpose, whoever asks for it.
 import { limits } from "../limits/limits.ts"
 import type { NewJob } from "../ports/store.ts"
@@ -24,7 +24,7 @@ export const submittedJob = (attemptId: string, now: number): NewJob => ({
   id: `advance-kyc/${attemptId}/submitted`
 })
 
-/** Ends hosted pages that nobody filled in. */
+/** Ends hosted pages that no one filled in. */
 export const expireJob = (attemptId: string, runAt: number): NewJob => ({
   id: `expire-hosted/${attemptId}`,
   task: "expire-hosted-attempt",

@@ -5,7 +5,7 @@ import type { KycAttempt } from "./kyc-attempt.ts"
 import type { KycLevel } from "../identity/kyc-report.ts"
 import { kycStates } from "./kyc-attempt.states.ts"
 
-/** The state of a subaccount; NONE, at the level that would be asked for, when nothing was submitted. */
+/** The state of a subaccount; NONE, at the level that would be requested, when nothing was submitted. */
 export const kycState = (attempt: KycAttempt | undefined) => ({
   status: attempt?.status ?? ("NONE" as const),
   level: attempt?.level ?? ("FULL" as const),

@@ -3,23 +3,23 @@
 import { Clock, Effect, type Redacted } from "effect"
 import { KycProvider } from "../ports/kyc-provider.ts"
 import { list } from "../ports/records.ts"
-import { type OpenSession, isFillable, openSession, takesProofs } from "./hosted-standing.ts"
+import { type OpenSession, isFillable, openSession, takesProofs } from "./hosted-context.ts"
 import { type KycAttempt, KycAttempts } from "./kyc-attempt.ts"
 
 /** Where a page stands: OPEN waits for its person, WAITING for others or for the decision. */
-export type HostedStanding = "OPEN" | "WAITING" | "APPROVED" | "REJECTED" | "EXPIRED" | "FAILED"
+export type HostedStatus = "OPEN" | "WAITING" | "APPROVED" | "REJECTED" | "EXPIRED" | "FAILED"
 
 /** What the service shows of a proof. */
-export type ProofStanding = "NONE" | "WAITING" | "APPROVED" | "REJECTED"
+export type ProofStatus = "NONE" | "WAITING" | "APPROVED" | "REJECTED"
 
-const standingOf = (session: OpenSession, now: number): HostedStanding => {
+const statusOf = (session: OpenSession, now: number): HostedStatus => {
   const { attempt: { status }, isFilled } = session
   if (status === "REVIEW" || (status === "PENDING" && isFilled)) return "WAITING"
   if (status !== "PENDING") return status
   return isFillable(session, now) ? "OPEN" : "EXPIRED"
 }
 
-const proofOf = (attempts: ReadonlyArray<KycAttempt>, kind: string): ProofStanding => {
+const proofOf = (attempts: ReadonlyArray<KycAttempt>, kind: string): ProofStatus => {
   const status = attempts.find(({ submitted }) => submitted?.kind === kind)?.status
   if (status === undefined) return "NONE"
   if (status === "PENDING" || status === "REVIEW") return "WAITING"
@@ -39,7 +39,7 @@ export const readHostedAttempt = Effect.fnUntraced(function*(token: Redacted.Red
   return {
     success: true as const,
     data: {
-      standing: standingOf(session, now),
+      status: statusOf(session, now),
       redirectUrl: session.redirectUrl,
       /** Fields beyond the form that the provider understands. */
       extras: formExtras,

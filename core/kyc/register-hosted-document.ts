@@ -5,8 +5,8 @@ import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type DocumentType, KycDocuments } from "./document.ts"
 import { isOvertaken, takeWrites } from "./document-usage.ts"
-import { documentAnswerOf, newDocument } from "./document-standing.ts"
-import { isFillable, oneMoreStep, openSession, takesProofs } from "./hosted-standing.ts"
+import { documentAnswerOf, newDocument } from "./document-context.ts"
+import { isFillable, oneMoreStep, openSession, takesProofs } from "./hosted-context.ts"
 
 export interface RegisterHostedDocument {
   readonly session: Redacted.Redacted

@@ -12,7 +12,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-standing.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-context.ts"
 import { type KybAnswer, kybAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 

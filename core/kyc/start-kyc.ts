@@ -1,5 +1,5 @@
 // POST /api/kyc without a form (spec "KycCreateRequest"): a page of the provider on which the person goes on. The page is
-// asked for before the attempt is stored, because the answer names it; one that we could not store leads nowhere.
+// requested before the attempt is stored, because the answer names it; one that we could not store leads nowhere.
 import { Clock, Effect, Schema } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { type Attempt, type Remember, answered, once } from "../idempotency/idempotency.ts"
@@ -12,7 +12,7 @@ import { text } from "../text/text.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { KycLevel } from "../identity/kyc-report.ts"
 import { advanceJob, expireJob } from "./kyc-jobs.ts"
-import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-standing.ts"
+import { givenPages, notYetApproved, providerReady, subaccountOfType, subjectOf } from "./kyc-context.ts"
 import { type HostedAnswer, hostedAnswer } from "./kyc-view.ts"
 import { RedirectUrl } from "./redirect-url.ts"
 

@@ -7,7 +7,7 @@ import { get } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { KycAttempts } from "./kyc-attempt.ts"
 import { submittedJob } from "./kyc-jobs.ts"
-import { providerUnavailable } from "./kyc-standing.ts"
+import { providerUnavailable } from "./kyc-context.ts"
 
 /** Takes a page of a session; one that is unknown or over is not found. Answers where the person goes from there. */
 export const submitHostedAttempt = Effect.fnUntraced(function*(session: Redacted.Redacted) {

@@ -14,10 +14,10 @@ import type {
   HostedRepresentativeRequest
 } from "../identity/hosted-form.ts"
 import { isOvertaken } from "./document-usage.ts"
-import { type OpenSession, openPage } from "./hosted-standing.ts"
+import { type OpenSession, openPage } from "./hosted-context.ts"
 import { submittedJob } from "./kyc-jobs.ts"
 import { checkKycForm, refusedField } from "../identity/kyc-form.ts"
-import { documentsFit, emailWrites, providerUnavailable } from "./kyc-standing.ts"
+import { documentsFit, emailWrites, providerUnavailable } from "./kyc-context.ts"
 
 /** What was typed on a page. */
 export type TypedForm =

@@ -20,7 +20,7 @@ import { text } from "../text/text.ts"
 import { KycAttempts, isOpen } from "./kyc-attempt.ts"
 import { type KycImport, KycImports, hold, importedAttempt, settled } from "./kyc-import.ts"
 import { advanceJob, firstPollMs, importJob } from "./kyc-jobs.ts"
-import { notYetApproved, providerReady, subaccountOfType } from "./kyc-standing.ts"
+import { notYetApproved, providerReady, subaccountOfType } from "./kyc-context.ts"
 import { type ImportedAnswer, importAnswer } from "./kyc-view.ts"
 
 export const KycImportTokenRequest = Schema.Struct({
@@ -103,7 +103,7 @@ const holdImport = Effect.fnUntraced(
 const isOvertaken = (error: unknown): error is DuplicateKey | VersionConflict =>
   error instanceof DuplicateKey || error instanceof VersionConflict
 
-// One token a user. An attempt that failed on the way examined nobody, so the user may bring another token.
+// One token a user. An attempt that failed on the way examined no one, so the user may bring another token.
 const free = Effect.fnUntraced(function*(before: KycImport | undefined, askedUnder: string | null) {
   if (before === undefined || before.state === "OPEN") return
   // Its answer is on record, or will be: whoever asks under the same key gets that one.

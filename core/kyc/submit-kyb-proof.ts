@@ -7,9 +7,9 @@ import { parseDecimal } from "../money/decimal.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { text } from "../text/text.ts"
 import { isOvertaken } from "./document-usage.ts"
-import { subaccountOfType } from "./kyc-standing.ts"
+import { subaccountOfType } from "./kyc-context.ts"
 import { type SubmittedAnswer, submittedAnswer } from "./kyc-view.ts"
-import { type KybProof, newProof } from "./proof-standing.ts"
+import { type KybProof, newProof } from "./proof-context.ts"
 
 const about = {
   subAccountId: text({ minimum: 1, maximum: 64 }).annotate({ description: "A COMPANY subaccount that KYB approved" }),

@@ -9,7 +9,7 @@ import { LivenessProvider } from "../ports/liveness-provider.ts"
 import { type Stored, replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type KycDocument, KycDocuments, filled } from "./document.ts"
-import { livenessDocument, livenessDocumentId, refusedToken } from "./liveness-standing.ts"
+import { livenessDocument, livenessDocumentId, refusedToken } from "./liveness-context.ts"
 
 export interface LivenessValidated {
   readonly success: true

@@ -37,7 +37,7 @@ export const chart = {
     normal: "credit",
     bound: "credit",
     hot: false,
-    about: "BRL received beyond what a charge asked for, owed back to its payer"
+    about: "BRL received beyond what a charge requested, owed back to its payer"
   },
   conversion: {
     normal: "credit",

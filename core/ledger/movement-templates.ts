@@ -24,7 +24,7 @@ export const floatRaised = (place: FloatPlace, asset: AssetCode, units: bigint):
 export const floatLowered = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
   move(asset, units, `float-seen/${place}`, `float-free/${place}`)
 
-/** A delivery is about to be sent: nobody else may count on its units. */
+/** A delivery is about to be sent: no one else may count on its units. */
 export const floatReserved = (place: FloatPlace, asset: AssetCode, units: bigint): ReadonlyArray<Posting> =>
   move(asset, units, `float-reserved/${place}`, `float-free/${place}`)
 

@@ -44,7 +44,7 @@ export const reversalRefunded = (
   ...move(asset, units, "conversion", "treasury")
 ]
 
-/** The operator gave back a payout that had been paid: nobody returned the PIX, so its worth is lost. */
+/** The operator gave back a payout that had been paid: no one returned the PIX, so its worth is lost. */
 export const paidPayoutRefunded = (value: Cents, asset: AssetCode, units: bigint): ReadonlyArray<Posting> => [
   ...move("BRL", value, "losses", "conversion"),
   ...move(asset, units, "conversion", "treasury")

@@ -1,8 +1,8 @@
 // POST /api/lightning/invoice: a Lightning invoice that pays a PIX once it is paid (spec "Lightning invoice"; C4, C5, C20).
-// No wallet and no KYC is asked for.
+// No wallet and no KYC is requested.
 import { Clock, Effect } from "effect"
 import type { Caller } from "../access/caller.ts"
-import { withinOperationLimit } from "../account/operation-limit-standing.ts"
+import { withinOperationLimit } from "../account/operation-limit-context.ts"
 import { destinationDigest } from "../access/proofs.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { feeLines } from "../fees/fee.ts"
@@ -51,7 +51,7 @@ const issueAndStore = Effect.fnUntraced(function*(
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [insert(LightningInvoices, invoice), ...remember(answer, invoice.createdAt)],
-      jobs: [lapseJob(invoice)]
+      jobs: [expiryJob(invoice)]
     }))
   )
   return answered(answer)
@@ -101,7 +101,7 @@ const priceOfBitcoin = customerRate("BTC", "sells").pipe(
   Effect.catchTag("RateUnavailable", () => Effect.fail(upstreamAway("The price source")))
 )
 
-// An invoice that was made and not stored was shown to nobody, so it is paid by nobody.
+// An invoice that was made and not stored was shown to no one, so it is paid by no one.
 const payable = Effect.fnUntraced(function*(request: InvoiceRequest) {
   const outcome = yield* LightningNode.use((node) => node.createInvoice(request))
   if (outcome._tag === "Done") return outcome.value
@@ -109,9 +109,9 @@ const payable = Effect.fnUntraced(function*(request: InvoiceRequest) {
   return yield* upstreamAway("The Lightning node")
 })
 
-const lapseJob = (invoice: LightningInvoice): NewJob => ({
-  id: `lapse-lightning-invoice/${invoice.id}`,
-  task: "lapse-lightning-invoice",
+const expiryJob = (invoice: LightningInvoice): NewJob => ({
+  id: `expire-lightning-invoice/${invoice.id}`,
+  task: "expire-lightning-invoice",
   subject: invoice.id,
   runAt: invoice.expiresAt
 })

@@ -39,7 +39,7 @@ import { type LightningInvoiceAsk, lightningInvoiceStates } from "./lightning-in
 /** What can be learned about an invoice. */
 export type LightningInvoiceFact =
   | { readonly on: "invoicePaid" }
-  | { readonly on: "invoiceLapsed" }
+  | { readonly on: "invoiceExpired" }
   /** The refund address gave this invoice. */
   | { readonly on: "refundPrepared"; readonly bolt11: string }
   | { readonly on: "refundOrdered"; readonly refundId: string; readonly address: string }
@@ -69,7 +69,7 @@ const evolve = (
   { ask }: { readonly ask: ReadonlyArray<LightningInvoiceAsk> },
   now: number
 ): LightningInvoice => {
-  if (fact.on === "invoicePaid" || fact.on === "invoiceLapsed") return before
+  if (fact.on === "invoicePaid" || fact.on === "invoiceExpired") return before
   if (fact.on === "refundPrepared") return { ...before, refundInvoice: fact.bolt11 }
   const back = ask.map((each) => backBy(each, before, fact)).find((each) => each !== undefined)
   const invoice = evolvePixPayment(before, fact, back === undefined ? zero("BRL") : begunWith(back), now)

@@ -55,7 +55,7 @@ export const lightningInvoiceStates = defineMachine<
       ask: ["pay"],
       spec: "Lightning invoice to PIX: settles to a PIX key when paid"
     },
-    { from: ["WAITING"], on: "invoiceLapsed", to: "EXPIRED", spec: "C20" },
+    { from: ["WAITING"], on: "invoiceExpired", to: "EXPIRED", spec: "C20" },
     {
       from: ["EXPIRED"],
       on: "invoicePaid",
@@ -80,7 +80,7 @@ export const lightningInvoiceStates = defineMachine<
   otherwise: {
     ...pixPaymentElsewhere,
     invoicePaid: { ignore: anyPixPaymentState },
-    invoiceLapsed: { ignore: [...anyPixPaymentState, "EXPIRED"] },
+    invoiceExpired: { ignore: [...anyPixPaymentState, "EXPIRED"] },
     refundPrepared: {},
     refundOrdered: { reject: [...pixPaymentElsewhere.refundOrdered.reject, "WAITING", "EXPIRED"] }
   }
@@ -97,11 +97,11 @@ export const lightningInvoiceOwed: OwedTable<
   ...pixPaymentOwed,
   WAITING: {
     owes: {
-      task: "lapse-lightning-invoice",
-      id: ({ id }) => `lapse-lightning-invoice/${id}`,
+      task: "expire-lightning-invoice",
+      id: ({ id }) => `expire-lightning-invoice/${id}`,
       dueAt: ({ expiresAt }) => expiresAt
     },
-    waits: "the payer, until the invoice lapses"
+    waits: "the payer, until the invoice expires"
   },
-  EXPIRED: { waits: "nobody: the node reports a late payment" }
+  EXPIRED: { waits: "no one: the node reports a late payment" }
 }

@@ -3,7 +3,7 @@ import { pixPaymentTriggers } from "../pix-payment/pix-payment.triggers.ts"
 
 export const lightningInvoiceTriggers = {
   invoicePaid: "the sats of the invoice are in",
-  invoiceLapsed: "the time to pay the invoice has passed",
+  invoiceExpired: "the time to pay the invoice has passed",
   refundPrepared: "the refund address has given an invoice",
   ...pixPaymentTriggers
 } as const

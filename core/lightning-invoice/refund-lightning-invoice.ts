@@ -28,7 +28,7 @@ export const refundLightningInvoice = Effect.fnUntraced(
     if (named === null) return yield* invalidField("refundAddress", "is required: the invoice names none")
     const address = yield* lightningAddressOf(named)
     const refundId = yield* Ids.use((ids) => ids.next("rfd", invoice.owner))
-    const deed = {
+    const action = {
       action: "lightningInvoice.refund",
       owner: invoice.owner,
       subject: invoice.id,
@@ -38,11 +38,11 @@ export const refundLightningInvoice = Effect.fnUntraced(
     }
     const outcome = yield* lightningInvoiceFacts.book(
       invoice.id,
-      (standing) =>
-        agreed === undefined || agreed === previewOf(standing, address)
+      (found) =>
+        agreed === undefined || agreed === previewOf(found, address)
           ? Effect.succeed({ on: "refundOrdered" as const, refundId, address })
           : Effect.fail(new StateConflict({ resource: "Lightning invoice", state: "changed since it was previewed" })),
-      { writes: actsOf(operator, deed) }
+      { writes: actsOf(operator, action) }
     )
     const { value: after } = yield* invoiceOf(paymentHash)
     const record = lightningInvoiceRecord(after)

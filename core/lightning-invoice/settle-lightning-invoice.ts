@@ -5,7 +5,7 @@ import { NotFound } from "../errors/errors.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
@@ -16,7 +16,7 @@ export const settleLightningInvoice = Effect.fnUntraced(
     const invoice = Option.getOrUndefined(yield* find(LightningInvoices, "paymentHash", paymentHash))?.value
     if (invoice === undefined) {
       const reason = `payment of an unknown Lightning invoice/${paymentHash}`
-      yield* raiseReview({ owner: nobody, subject: paymentHash, reason, evidence: paymentHash })
+      yield* raiseReview({ owner: noOwner, subject: paymentHash, reason, evidence: paymentHash })
       return yield* new NotFound({ resource: "Invoice" })
     }
     return yield* lightningInvoiceFacts.book(invoice.id, { on: "invoicePaid" }, { writes: trace })

@@ -50,7 +50,7 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   chargePageMs: {
     scope: "Page of a charge",
-    limit: `${timeInWords(limits.chargePageMs)} after it has ended or lapsed`,
+    limit: `${timeInWords(limits.chargePageMs)} after it has ended or expired`,
     source: "0141"
   },
   earlyReturnMs: {
@@ -226,7 +226,7 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   disputeWindowMs: {
     scope: "Dispute of a PIX (MED)",
-    limit: `${timeInWords(limits.disputeWindowMs)} after the PIX, in which nobody who is party to it is erased`,
+    limit: `${timeInWords(limits.disputeWindowMs)} after the PIX, in which no one who is party to it is erased`,
     source: "0209"
   },
   personRetentionMs: {

@@ -19,7 +19,7 @@ export class Turns<A> {
     return true
   }
 
-  /** Takes the first item of the owner whose turn it is, who is then last in turn; undefined when nobody waits. */
+  /** Takes the first item of the owner whose turn it is, who is then last in turn; undefined when no one waits. */
   next(): A | undefined {
     const [turn] = this.waiting
     if (turn === undefined) return undefined

@@ -1,5 +1,5 @@
 // Which rows of a lifecycle can still be taken, judged with what is known of the facts. A guard that looks at something
-// nobody knows yet may hold; one that can be answered is.
+// no one knows yet may hold; one that can be answered is.
 import type { AnyMachine, TransitionRow } from "./machine.ts"
 
 /** What is known of what guards will look at; whatever is left out is not known yet. */

@@ -1,4 +1,4 @@
-// The coins in which networks take their fees. They are what movements cost and no asset of the interface: nobody is paid in them
+// The coins in which networks take their fees. They are what movements cost and no asset of the interface: no one is paid in them
 // here, so the ledger does not count them.
 import { Schema } from "effect"
 

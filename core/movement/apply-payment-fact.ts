@@ -8,7 +8,7 @@ import { type Cents, subtract, zero } from "../money/units.ts"
 import type { FactOf } from "../ports/provider-fact.ts"
 import { find } from "../ports/records.ts"
 import type { Store, StoreUnavailable, Write } from "../ports/store.ts"
-import { nobody, raiseReview } from "../review/raise-review.ts"
+import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { bookMovement } from "./perform-movement.ts"
 import { type MovementFact, returnFits, returnedOf } from "./decide-movement.ts"
 import { kindOf } from "./kinds.ts"
@@ -36,7 +36,7 @@ export const applyPaymentFact = <R>(subjects: Subjects<R>, recordOf: RecordOf) =
     const movement = byItsId ?? (record && (yield* movementOf(record.id)))
     if (movement === undefined) {
       if (record?.willPlan === true) return yield* new PaymentNotAsked({ paymentId: fact.paymentId })
-      const about = { owner: record?.owner ?? nobody, subject: fact.paymentId }
+      const about = { owner: record?.owner ?? noOwner, subject: fact.paymentId }
       const reason = record === undefined ? "unknown payment" : "a PIX that was never sent"
       yield* raiseReview({ ...about, reason: `${reason}/${fact._tag}`, evidence: fact._tag })
       return record === undefined ? yield* new NotFound({ resource: "Payment" }) : "Alarmed" as const

@@ -47,7 +47,7 @@ export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel }
 
 /**
  * Whether a movement that is about to be sent for the first time has to reserve its units; undefined where that cannot be said,
- * because nobody can be asked for the level and none was ever read.
+ * because no one can be asked for the level and none was ever read.
  */
 export const reserves = Effect.fnUntraced(function*(movement: Movement, isShort: boolean) {
   const taken = takenBy(movement)
@@ -65,7 +65,7 @@ export const reserves = Effect.fnUntraced(function*(movement: Movement, isShort:
 
 const levelId = ({ asset, place }: Taking): string => `${asset}@${place}`
 
-// Asks for the level; null where it is not told, undefined while nobody can be asked. None where levels are never told.
+// Asks for the level; null where it is not told, undefined while no one can be asked. None where levels are never told.
 const readerOf = Effect.fnUntraced(function*({ asset, place }: Taking) {
   if (place === "pix") {
     const books = yield* RailBooks
@@ -79,7 +79,7 @@ const readerOf = Effect.fnUntraced(function*({ asset, place }: Taking) {
   )
 })
 
-// Whether there is a level; undefined when nobody can be asked. One that somebody else has read meanwhile is as good.
+// Whether there is a level; undefined when no one can be asked. One that somebody else has read meanwhile is as good.
 const readLevel = Effect.fnUntraced(function*(
   taken: Taking,
   known: Stored<FloatLevel> | undefined,
@@ -174,7 +174,7 @@ const tagged =
   <K extends MovementKind, A extends object>(kind: K) => (found: LookUp<A>): LookUp<A & { readonly kind: K }> =>
     found._tag === "Done" ? { _tag: "Done", value: { kind, ...found.value } } : found
 
-// What was asked for is never Absent.
+// What was requested is never Absent.
 const sent =
   <K extends MovementKind, A extends object>(kind: K) => (outcome: Sending<A>): Sending<A & { readonly kind: K }> =>
     outcome._tag === "Done" ? { _tag: "Done", value: { kind, ...outcome.value } } : outcome

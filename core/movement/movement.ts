@@ -124,9 +124,9 @@ export const Movements = recordKind({
       SENDING: { owes: job },
       HELD: { owes: job },
       CANCELLING: { owes: job },
-      DONE: { waits: "nobody" },
+      DONE: { waits: "no one" },
       REFUSED: { waits: "the record that it is for" },
-      CANCELLED: { waits: "nobody" }
+      CANCELLED: { waits: "no one" }
     },
     (movement: Movement) => movement.state
   )

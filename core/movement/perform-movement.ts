@@ -53,7 +53,7 @@ export const bookMovement = <R>(
 
 const heard = <R>(subjects: Partial<Subjects<R>>, news: MovementNews, now: number) => {
   const hear = subjects[news.movement.subjectKind]
-  if (hear === undefined) throw new Error(`nobody hears of movements for a ${news.movement.subjectKind}`)
+  if (hear === undefined) throw new Error(`no one hears of movements for a ${news.movement.subjectKind}`)
   return hear(news, now)
 }
 

@@ -34,7 +34,7 @@ export const createServiceToken = Effect.fnUntraced(
       expiresAt: now + days(expiresInDays),
       revokedAt: null
     }
-    const deed = {
+    const action = {
       action: "serviceToken.create",
       owner: operatorOwner,
       subject: token.id,
@@ -42,7 +42,7 @@ export const createServiceToken = Effect.fnUntraced(
       detail: { role, expiresInDays },
       at: now
     }
-    const writes = [insert(ServiceTokens, token), actOf(actor, deed)]
+    const writes = [insert(ServiceTokens, token), actOf(actor, action)]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
     return { ...serviceTokenView(token, now), secret: serviceTokenOf(token.id, secret) }
   }

@@ -4,7 +4,7 @@ import { Effect } from "effect"
 import { Store, changeSet } from "../ports/store.ts"
 import type { Actor } from "../review/operator-act.ts"
 import { worldTimeMillis } from "../time/instant.ts"
-import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./operator-standing.ts"
+import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./operator-context.ts"
 import { operatorView } from "./operator-view.ts"
 
 /** Closes an operator's access for good. */

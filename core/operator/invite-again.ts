@@ -4,10 +4,10 @@ import { Effect } from "effect"
 import { Store, changeSet } from "../ports/store.ts"
 import type { Actor } from "../review/operator-act.ts"
 import { worldTimeMillis } from "../time/instant.ts"
-import { newInvitation } from "./invitation-standing.ts"
-import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./operator-standing.ts"
+import { newInvitation } from "./invitation-context.ts"
+import { changedOperator, endOfSessions, isOvertaken, operatorOf } from "./operator-context.ts"
 import { operatorView } from "./operator-view.ts"
-import { forgiveTries } from "./sign-in-standing.ts"
+import { forgiveTries } from "./sign-in-context.ts"
 
 /** Invites an operator again; `invitation` is the token, and nothing gives it again. */
 export const inviteAgain = (actor: Actor, operatorId: string) =>

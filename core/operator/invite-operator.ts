@@ -7,9 +7,9 @@ import { get, insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
 import { worldTimeMillis } from "../time/instant.ts"
-import { newInvitation } from "./invitation-standing.ts"
+import { newInvitation } from "./invitation-context.ts"
 import { type Operator, OperatorEmails, Operators, emailId } from "./operator.ts"
-import { isOvertaken, operatorOfEmail, put } from "./operator-standing.ts"
+import { isOvertaken, operatorOfEmail, put } from "./operator-context.ts"
 import { operatorView } from "./operator-view.ts"
 import type { OperatorRole } from "./role.ts"
 
@@ -41,7 +41,7 @@ export const inviteOperator = (actor: Actor, { email, name, role }: OperatorRequ
     }
     const claim = { id: emailId(email), owner: operatorOwner, operatorId: id }
     const claimed = Option.getOrElse(yield* get(OperatorEmails, claim.id), () => ({ value: claim, version: 0 }))
-    const deed = {
+    const action = {
       action: "operator.invite",
       owner: operatorOwner,
       subject: id,
@@ -49,7 +49,7 @@ export const inviteOperator = (actor: Actor, { email, name, role }: OperatorRequ
       detail: { role },
       at: now
     }
-    const writes = [insert(Operators, operator), put(OperatorEmails, claimed, claim), actOf(actor, deed)]
+    const writes = [insert(Operators, operator), put(OperatorEmails, claimed, claim), actOf(actor, action)]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
     return { ...operatorView(operator, now), invitation: token }
   }).pipe(Effect.retry({ while: isOvertaken }))

@@ -16,7 +16,7 @@ export const revokeServiceToken = (actor: Actor, tokenId: string) =>
     if (before === undefined) return yield* new NotFound({ resource: "Token" })
     if (before.value.revokedAt !== null) return serviceTokenView(before.value, now)
     const revoked = { ...before.value, revokedAt: now }
-    const deed = {
+    const action = {
       action: "serviceToken.revoke",
       owner: operatorOwner,
       subject: tokenId,
@@ -24,7 +24,7 @@ export const revokeServiceToken = (actor: Actor, tokenId: string) =>
       detail: {},
       at: now
     }
-    const writes = [replace(ServiceTokens, before, revoked), actOf(actor, deed)]
+    const writes = [replace(ServiceTokens, before, revoked), actOf(actor, action)]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
     return serviceTokenView(revoked, now)
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -2,8 +2,8 @@
 import { Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { endOfSessions, isOvertaken, sessionsOf } from "./operator-standing.ts"
-import type { SignedIn } from "./session-standing.ts"
+import { endOfSessions, isOvertaken, sessionsOf } from "./operator-context.ts"
+import type { SignedIn } from "./session-context.ts"
 import { OperatorSessionLists, withoutSession } from "./session.ts"
 
 /** Ends one's own session. */

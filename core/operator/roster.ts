@@ -40,6 +40,6 @@ export const rosterWith = (roster: Roster, operator: Operator, now: number): Ros
   }
 }
 
-/** Whether nobody else could let others in. */
+/** Whether no one else could let others in. */
 export const isLastOwner = ({ owners }: Roster, operatorId: string): boolean =>
   owners.length === 1 && owners[0] === operatorId

@@ -4,9 +4,9 @@ import { Effect, type Redacted } from "effect"
 import { PasswordHasher } from "../ports/password-hasher.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { worldTimeMillis } from "../time/instant.ts"
-import { changedOperator, isOvertaken, operatorOfEmail } from "./operator-standing.ts"
-import { endSession, newSession } from "./session-standing.ts"
-import { forgiveTries, hashPassword, proveCode, provePassword, refuseTry } from "./sign-in-standing.ts"
+import { changedOperator, isOvertaken, operatorOfEmail } from "./operator-context.ts"
+import { endSession, newSession } from "./session-context.ts"
+import { forgiveTries, hashPassword, proveCode, provePassword, refuseTry } from "./sign-in-context.ts"
 import { type Visitor, actorFor } from "./visitor.ts"
 
 /** What somebody shows. */

@@ -18,7 +18,7 @@ export type SignInTries = typeof Tries.Type
 
 export const SignInTriesKind = recordKind({ kind: "operatorTries", schema: Tries })
 
-/** An operator whom nobody tried to be. */
+/** An operator whom no one tried to be. */
 export const untriedOperator = (operatorId: string): SignInTries => ({
   id: operatorId,
   owner: operatorOwner,

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { Store, changeSet } from "../ports/store.ts"
 import type { Actor } from "../review/operator-act.ts"
 import { worldTimeMillis } from "../time/instant.ts"
-import { changedOperator, isOvertaken, operatorOf } from "./operator-standing.ts"
+import { changedOperator, isOvertaken, operatorOf } from "./operator-context.ts"
 import { operatorView } from "./operator-view.ts"
 import type { OperatorRole } from "./role.ts"
 

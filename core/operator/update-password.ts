@@ -4,11 +4,11 @@ import { Effect, type Redacted } from "effect"
 import { Store, changeSet } from "../ports/store.ts"
 import type { Actor } from "../review/operator-act.ts"
 import { worldTimeMillis } from "../time/instant.ts"
-import { changedOperator, isOvertaken, operatorOf, put, sessionsOf } from "./operator-standing.ts"
+import { changedOperator, isOvertaken, operatorOf, put, sessionsOf } from "./operator-context.ts"
 import { settablePassword } from "./password.ts"
-import type { SignedIn } from "./session-standing.ts"
+import type { SignedIn } from "./session-context.ts"
 import { OperatorSessionLists } from "./session.ts"
-import { type Proof, forgiveTries, hashPassword, proveCode, provePassword } from "./sign-in-standing.ts"
+import { type Proof, forgiveTries, hashPassword, proveCode, provePassword } from "./sign-in-context.ts"
 
 /** What an operator shows, and what he wants. */
 interface PasswordChange extends Proof {

@@ -10,7 +10,7 @@ const mostSats = 2_100_000_000_000_000n
 // BIP-21: a parameter that begins with req- and is not understood makes the whole link invalid. None is understood.
 const required = ({ parameters }: ParsedLink): ReadonlyArray<ReadingResult> =>
   parameters.filter(({ key }) => key.startsWith("req-")).map(({ at, name }) =>
-    linkFault("required", `The link requires ${name}, which is not known here: nobody may pay it without.`, at)
+    linkFault("required", `The link requires ${name}, which is not known here: no one may pay it without.`, at)
   )
 
 const lightningForms = forms.filter(({ kind }) => kind === "bolt11" || kind === "lnurl")

@@ -1,5 +1,5 @@
 // BR Codes whose lengths were counted in bytes of UTF-8. A program that prints names with accents so makes codes that break
-// at some field after the name, where nobody would look for the cause.
+// at some field after the name, where no one would look for the cause.
 import { utf8 } from "@scure/base"
 import { type BrCodeField, readBrCodeFields } from "./br-code-fields.ts"
 import type { Fault } from "./reading.ts"

@@ -63,7 +63,7 @@ const readTransfer = (link: ParsedLink, token: Reading): ReadonlyArray<ReadingRe
 
 const paid = (to: Parameter, facts: ReadonlyArray<Fact>): ReadingResult => {
   const attempt = readEvm(to.value)
-  if (attempt._tag === "Fault") return linkFault("transfer", `Nobody is paid: ${attempt.fault.message}`, to.valueAt)
+  if (attempt._tag === "Fault") return linkFault("transfer", `No one is paid: ${attempt.fault.message}`, to.valueAt)
   return reading({
     ...attempt.reading,
     what: "Transfer of a token to an EVM address",

@@ -56,7 +56,7 @@ export const forms: ReadonlyArray<Form> = [
 ]
 
 // Most texts of letters and digits could be a mistyped Solana address: that is told when they look like nothing else.
-// One that is an address and belongs to nobody is meant.
+// One that is an address and belongs to no one is meant.
 const worthTelling = (faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> => {
   const meant = faults.filter(({ kind, reason }) => kind === "solana" && reason === "payload")
   if (meant.length > 0) return meant

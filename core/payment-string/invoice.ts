@@ -64,7 +64,7 @@ const addressPrefix: Readonly<
 
 const base58check = createBase58check(sha256)
 
-/** Undefined for a kind that nobody knows, which the standard skips. */
+/** Undefined for a kind that no one knows, which the standard skips. */
 const fallbackOf = (words: Bech32Words, prefix: Bolt11Prefix): string | undefined => {
   const [version = 31, ...rest] = words
   const { hrp, key, script } = addressPrefix[prefix]

@@ -63,7 +63,7 @@ const remarksOf = ({ expiresAt, network }: ParsedInvoice, now: number | undefine
   ...(network === "mainnet" ? [] : [{ message: `It is of ${network}, whose coins are worth nothing.` }]),
   ...(now === undefined || now < expiresAt * 1_000
     ? []
-    : [{ message: `It expired at ${instant(expiresAt)}: nobody can pay it any more.` }])
+    : [{ message: `It expired at ${instant(expiresAt)}: no one can pay it any more.` }])
 ]
 
 /** Reads a BOLT11 invoice of any network; where the time is known, says whether it has expired. */

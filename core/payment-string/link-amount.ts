@@ -6,7 +6,7 @@ import { type ParsedLink, linkFault, onlyOne } from "./uri.ts"
 
 interface Amounts {
   readonly decimals: number
-  /** In the smallest unit; undefined where nobody can know it. */
+  /** In the smallest unit; undefined where no one can know it. */
   readonly most?: bigint | undefined
   /** Whether "5.", ".5" and "00.5" are amounts too, as BIP-21 has them. */
   readonly isLoose?: boolean

@@ -92,7 +92,7 @@ const wrongPlace = (text: string, { reason }: PixKeyError, type: PixKeyType): nu
 
 const strangeAreaCode = new RegExp(`^(?=\\+55)(?!\\+55${areaCodes})`)
 
-// The directory takes any number of this form; in Brazil nobody has one with such an area code.
+// The directory takes any number of this form; in Brazil no one has one with such an area code.
 const phoneRemarks = (value: string): ReadonlyArray<Remark> =>
   strangeAreaCode.test(value) ? [{ message: `Brazil has no area code ${value.slice(3, 5)}.` }] : []
 
@@ -123,7 +123,7 @@ export const readPixKey = (text: string): ReadonlyArray<ReadingResult> => {
 }
 
 const keyHint = (key: string): string => {
-  if (key.includes("*")) return " Digits of it are hidden, so it names nobody."
+  if (key.includes("*")) return " Digits of it are hidden, so it names no one."
   const isPhone = !key.startsWith("+") && looksLike(key, "PHONE")
   return isPhone ? " A phone number is written with + and its country, as +5511987654321." : ""
 }

@@ -1,5 +1,5 @@
 // Where the wrong character of a text with a checksum is, if only one is wrong. Only the place is told and never what should
-// stand there: nobody is to pay to an address that a program guessed (BIP-173 asks for the same).
+// stand there: no one is to pay to an address that a program guessed (BIP-173 asks for the same).
 import { sha256 } from "@noble/hashes/sha2.js"
 import { base58 } from "@scure/base"
 import { blech32Constants, blech32Remainder, blech32Step } from "../address/blech32.ts"

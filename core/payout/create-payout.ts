@@ -14,7 +14,7 @@ import { answersWithinMs } from "../ports/on-its-way.ts"
 import { PixDirectory } from "../ports/pix-directory.ts"
 import { insert } from "../ports/records.ts"
 import { DuplicateKey, Store, changeSet } from "../ports/store.ts"
-import { heldEntries } from "../wallet/wallet-standing.ts"
+import { heldEntries } from "../wallet/wallet-context.ts"
 import { type WalletProof, unlockWallet } from "../wallet/unlock-wallet.ts"
 import { type Wallet, addressIn } from "../wallet/wallet.ts"
 import {
@@ -29,8 +29,8 @@ import {
 } from "./payout.ts"
 import {
   type PayoutOrder,
+  type PayoutRecords,
   type PayoutRequest,
-  type PayoutStanding,
   admitPayout,
   chainAsked,
   checkPayoutRequest,
@@ -39,9 +39,9 @@ import {
   payoutFingerprint,
   pricedPayout,
   proofOf,
-  readPayoutStanding,
+  readPayoutRecords,
   samePayout
-} from "./payout-standing.ts"
+} from "./payout-context.ts"
 
 export interface CreatePayout {
   readonly caller: Caller
@@ -63,10 +63,10 @@ interface ProvenOrder {
 
 const createOnce = (caller: Caller, asked: ProvenOrder, remember: Remember<PayoutAnswer>) => {
   const create = Effect.gen(function*() {
-    const standing = yield* readPayoutStanding(caller, asked.order)
-    return standing.earlier === undefined
-      ? yield* signAndStore(caller, asked, standing, remember)
-      : yield* replay(standing.earlier, asked.order, remember)
+    const records = yield* readPayoutRecords(caller, asked.order)
+    return records.earlier === undefined
+      ? yield* signAndStore(caller, asked, records, remember)
+      : yield* replay(records.earlier, asked.order, remember)
   })
   // A twin that loses the race finds the winner's payout and answers with it.
   return Effect.catchIf(create, isExternalIdTaken, () => create)
@@ -75,10 +75,10 @@ const createOnce = (caller: Caller, asked: ProvenOrder, remember: Remember<Payou
 const signAndStore = Effect.fnUntraced(function*(
   caller: Caller,
   { order, proof }: ProvenOrder,
-  standing: PayoutStanding,
+  records: PayoutRecords,
   remember: Remember<PayoutAnswer>
 ) {
-  const wallet = yield* admitPayout(caller, order, standing)
+  const wallet = yield* admitPayout(caller, order, records)
   const { payload, payout, sendBefore } = yield* unlockWallet(
     wallet,
     proof,

@@ -31,7 +31,7 @@ import { type GivenBack, failedData, isOrdered } from "../pix-payment/pix-paymen
 import type { PixPaymentEvent } from "../pix-payment/pix-payment.states.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { type ChangeSet, type NewJob, changeSet, joined } from "../ports/store.ts"
-import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../wallet/wallet-standing.ts"
+import { isMirrored, releasedEntries, spentEntries, syncMirrorJob } from "../wallet/wallet-context.ts"
 import {
   type Payout,
   Payouts,

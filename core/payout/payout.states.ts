@@ -98,7 +98,7 @@ export const payoutStates = defineMachine<PayoutGuardFacts, PayoutPost, PixPayme
       ask: ["review"],
       spec: "PAYOUT_REFUNDED, refund pending manual review"
     },
-    // While it is on its way back by itself nobody is told yet, and what is back is a failure: the wallet has everything.
+    // While it is on its way back by itself no one is notified yet, and what is back is a failure: the wallet has everything.
     ...pixPaymentRows({ refused: [], restored: ["PAYOUT_FAILED"], restoreRefused: ["PAYOUT_FAILED"], arrived: [] })
   ],
   otherwise: {
@@ -118,5 +118,5 @@ export type PayoutTrigger = keyof typeof payoutStates.triggers
 export const payoutOwed: OwedTable<PayoutState, { readonly id: string }> = {
   ...pixPaymentOwed,
   DEBITING: { waits: "its movement" },
-  FAILED: { waits: "nobody" }
+  FAILED: { waits: "no one" }
 }

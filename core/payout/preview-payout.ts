@@ -8,9 +8,9 @@ import {
   checkPayoutRequest,
   fundedPayout,
   pricedPayout,
-  readPayoutStanding,
+  readPayoutRecords,
   samePayout
-} from "./payout-standing.ts"
+} from "./payout-context.ts"
 import { type PayoutAnswer, payoutAnswer, previewAnswer } from "./payout.ts"
 
 export interface PreviewPayout {
@@ -21,12 +21,12 @@ export interface PreviewPayout {
 /** The answer without a payout: no ids, unless the externalId already has one. */
 export const previewPayout = Effect.fnUntraced(function*({ caller, request }: PreviewPayout) {
   const order = yield* checkPayoutRequest(caller, request)
-  const standing = yield* readPayoutStanding(caller, order)
-  if (standing.earlier !== undefined) {
-    const answer: PayoutAnswer = payoutAnswer(yield* samePayout(standing.earlier, order))
+  const records = yield* readPayoutRecords(caller, order)
+  if (records.earlier !== undefined) {
+    const answer: PayoutAnswer = payoutAnswer(yield* samePayout(records.earlier, order))
     return answer
   }
-  const wallet = yield* admitPayout(caller, order, standing)
+  const wallet = yield* admitPayout(caller, order, records)
   const priced = yield* pricedPayout(caller, order)
   yield* fundedPayout(wallet, priced)
   const answer: PayoutAnswer = previewAnswer(priced)

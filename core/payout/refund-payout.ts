@@ -20,12 +20,12 @@ export const refundPayout = Effect.fnUntraced(function*(operator: Actor, transac
   const { value: payout, version } = yield* payoutOf(transactionId)
   const refundId = yield* Ids.use((ids) => ids.next("rfd", payout.owner))
   const at = yield* Clock.currentTimeMillis
-  const deed = { action: "payout.refund", owner: payout.owner, subject: payout.id, version, detail: { refundId }, at }
-  const fact = (standing: Payout) =>
-    agreed === undefined || agreed === previewOf(standing)
+  const action = { action: "payout.refund", owner: payout.owner, subject: payout.id, version, detail: { refundId }, at }
+  const fact = (found: Payout) =>
+    agreed === undefined || agreed === previewOf(found)
       ? Effect.succeed({ on: "refundOrdered" as const, refundId })
       : Effect.fail(new StateConflict({ resource: "payout", state: "changed since it was previewed" }))
-  const outcome = yield* payoutFacts.book(payout.id, fact, { writes: actsOf(operator, deed) })
+  const outcome = yield* payoutFacts.book(payout.id, fact, { writes: actsOf(operator, action) })
   const { value: after } = yield* payoutOf(transactionId)
   const orders = (yield* list(Movements, "bySubject", payout.id, { limit: 50 })).map(({ value }) => value)
     .filter(({ purpose }) => isOrdered(purpose))

@@ -1,7 +1,7 @@
 // Worker step: carries out an erasure that was ordered (decision 0209). What no law keeps goes at once, the rest when its time is
 // over. Each record is changed in a commit of its own, the one that says whose it is last, so that a step which dies is taken up.
 import { Clock, Effect, Option, Redacted } from "effect"
-import { eraseDocument } from "../kyc/document-files-standing.ts"
+import { eraseDocument } from "../kyc/document-files-context.ts"
 import { type KycDocument, KycDocuments } from "../kyc/document.ts"
 import { limits } from "../limits/limits.ts"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
@@ -9,8 +9,8 @@ import { type Stored, get, replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, type Write, changeSet } from "../ports/store.ts"
 import { type Erasure, Erasures, personPlace, sealedPerson } from "./erasure.ts"
-import { openOf } from "./open-standing.ts"
-import { eachMatter, withKeys } from "./person-standing.ts"
+import { openOf } from "./open-context.ts"
+import { eachMatter, withKeys } from "./person-context.ts"
 import { type KeptRecord, type Matter, type Person, erased } from "./person.ts"
 import type { Until } from "./personal-data.ts"
 

@@ -9,8 +9,8 @@ import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.
 import { type Actor, actOf } from "../review/operator-act.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { Erasures, erasureId, erasureJob, erasureView, personPlace, personText, sealedText } from "./erasure.ts"
-import { openOf } from "./open-standing.ts"
-import { type PersonRequest, eachMatter, personOf } from "./person-standing.ts"
+import { openOf } from "./open-context.ts"
+import { type PersonRequest, eachMatter, personOf } from "./person-context.ts"
 import type { Person } from "./person.ts"
 
 /** Orders the erasure of a person; ordered again, it is the same erasure. */
@@ -54,8 +54,8 @@ const order = Effect.fnUntraced(
     }
     const closing = yield* Effect.forEach(subAccountIds, (each) => closed(each, now))
     const detail = { subAccountIds, dueAt: erasure.dueAt }
-    const deed = actOf(operator, { action: "person.erase", owner, subject: id, version: 0, detail, at: now })
-    const writes = [insert(Erasures, erasure), ...closing.flat(), deed]
+    const action = actOf(operator, { action: "person.erase", owner, subject: id, version: 0, detail, at: now })
+    const writes = [insert(Erasures, erasure), ...closing.flat(), action]
     yield* Store.use((store) => store.commit(changeSet({ writes, jobs: [erasureJob(erasure)] })))
     return erasureView(erasure)
   }

@@ -1,12 +1,12 @@
 // An erasure that an operator ordered: whose, and how far it is. What no law keeps goes with the order; the rest on a date. The
-// record names nobody: it is found by a keyed digest, and holds what tells the person apart sealed, until the end.
+// record names no one: it is found by a keyed digest, and holds what tells the person apart sealed, until the end.
 import { Schema } from "effect"
 import { derivedId } from "../ids/ids.ts"
 import { sealedBy } from "../ids/sealed-by.ts"
 import { owed, recordKind } from "../ports/records.ts"
 import type { NewJob } from "../ports/store.ts"
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
-import type { PersonRequest } from "./person-standing.ts"
+import type { PersonRequest } from "./person-context.ts"
 
 export const Erasure = Schema.Struct({
   id: Schema.String,
@@ -61,7 +61,7 @@ export const personText = ({ accountId, subAccountId, taxId }: PersonRequest): s
 /** The id of the erasure of a person, from the digest of his text: the same however often it is ordered. */
 export const erasureId = (owner: string, digest: string) => derivedId("ers", `erasure/${digest}`, owner)
 
-/** That an export was made: what the deed of the operator is about. */
+/** That an export was made: what the action of the operator is about. */
 const PersonExport = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,

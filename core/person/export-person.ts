@@ -8,7 +8,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
 import { isoInstant } from "../time/instant.ts"
 import { PersonExports } from "./erasure.ts"
-import { type PersonRequest, eachMatter, personOf } from "./person-standing.ts"
+import { type PersonRequest, eachMatter, personOf } from "./person-context.ts"
 import { type ExportedRecord, type Person, exported } from "./person.ts"
 
 /** The export of a person. */
@@ -19,7 +19,7 @@ export const exportPerson = Effect.fnUntraced(function*(operator: Actor, request
   const createdAt = yield* Clock.currentTimeMillis
   const { owner, subAccountIds } = person
   const id = yield* Ids.use((ids) => ids.next("exp", owner))
-  const deed = {
+  const action = {
     action: "person.export",
     owner,
     subject: id,
@@ -27,7 +27,7 @@ export const exportPerson = Effect.fnUntraced(function*(operator: Actor, request
     detail: { records: records.length },
     at: createdAt
   }
-  const writes = [insert(PersonExports, { id, owner, subAccountIds, createdAt }), actOf(operator, deed)]
+  const writes = [insert(PersonExports, { id, owner, subAccountIds, createdAt }), actOf(operator, action)]
   yield* Store.use((store) => store.commit(changeSet({ writes })))
   return { exportId: id, accountId: owner, subAccountIds, exportedAt: isoInstant(createdAt), records }
 })

@@ -28,7 +28,7 @@ export const kept = <A extends Identified>(kind: RecordKind<A, string, string>, 
   stored
 })
 
-/** Whether a field is the person's; `unknown` is nobody's by name, and ends with the holder's. */
+/** Whether a field is the person's; `unknown` is no one's by name, and ends with the holder's. */
 type Whom = "own" | "other" | "unknown"
 
 /** A record that somebody is party to, with everything that is kept about it. */
@@ -49,7 +49,7 @@ const first = (records: ReadonlyArray<KeptRecord>, paths: ReadonlyArray<string>)
   records.flatMap(({ stored }) => paths.flatMap((path) => textsAt(stored.value, path)))[0]
 
 /** Who the person is in a matter. */
-export const standingIn = (person: Person, matter: Matter) => {
+export const partiesIn = (person: Person, matter: Matter) => {
   const { root } = matter
   const numbers = new Set(numbersOf(person))
   const keys = new Set([...person.taxIds, ...person.pixKeys])
@@ -71,7 +71,7 @@ export const standingIn = (person: Person, matter: Matter) => {
   }
 }
 
-type PersonIn = ReturnType<typeof standingIn>
+type PersonIn = ReturnType<typeof partiesIn>
 
 /** The PIX key of a payment that its bank says paid the person. */
 export const ownKeyIn = (person: Person, root: KeptRecord): ReadonlyArray<string> => {
@@ -89,27 +89,27 @@ const fieldsOf = ({ kind }: KeptRecord): ReadonlyArray<readonly [path: string, f
 const isPersonal = (text: string, { isAddress }: PersonalField): boolean =>
   text !== erasedText && (isAddress !== true || text.includes("@"))
 
-const isOf = (standing: PersonIn, { whose }: PersonalField, among: ReadonlyArray<Whom>): boolean =>
-  whose !== "text" && among.includes(standing[whose])
+const isOf = (parties: PersonIn, { whose }: PersonalField, among: ReadonlyArray<Whom>): boolean =>
+  whose !== "text" && among.includes(parties[whose])
 
 /** What the fields of a matter say of those who stand so in it, also as it is shown to others. */
-const valuesOf = (matter: Matter, standing: PersonIn, among: ReadonlyArray<Whom>): ReadonlySet<string> =>
+const valuesOf = (matter: Matter, parties: PersonIn, among: ReadonlyArray<Whom>): ReadonlySet<string> =>
   new Set(
     recordsOf(matter).flatMap((record) =>
-      fieldsOf(record).filter(([, field]) => isOf(standing, field, among)).flatMap(([path, field]) =>
+      fieldsOf(record).filter(([, field]) => isOf(parties, field, among)).flatMap(([path, field]) =>
         textsAt(record.stored.value, path).filter((text) => isPersonal(text, field))
       )
     ).flatMap((text) => [text, masked(text)])
   )
 
 /** What is the person's in a matter: values that copies and words are searched for. */
-const ownValues = (person: Person, matter: Matter, standing: PersonIn): ReadonlySet<string> =>
-  new Set([...valuesOf(matter, standing, ["own"]), ...numbersOf(person)])
+const ownValues = (person: Person, matter: Matter, parties: PersonIn): ReadonlySet<string> =>
+  new Set([...valuesOf(matter, parties, ["own"]), ...numbersOf(person)])
 
 /** What is somebody else's in it. */
-const foreignValues = (person: Person, matter: Matter, standing: PersonIn): ReadonlySet<string> => {
-  const own = ownValues(person, matter, standing)
-  const values = [...valuesOf(matter, standing, ["other", "unknown"])].filter((value) => !own.has(value))
+const foreignValues = (person: Person, matter: Matter, parties: PersonIn): ReadonlySet<string> => {
+  const own = ownValues(person, matter, parties)
+  const values = [...valuesOf(matter, parties, ["other", "unknown"])].filter((value) => !own.has(value))
   return new Set(values)
 }
 
@@ -118,18 +118,18 @@ const foreignValues = (person: Person, matter: Matter, standing: PersonIn): Read
  * number tells apart goes with the holder's.
  */
 export const erased = (person: Person, matter: Matter, record: KeptRecord, until: Until): Identified => {
-  const standing = standingIn(person, matter)
-  const among: ReadonlyArray<Whom> = standing.isHolder ? ["own", "unknown"] : ["own"]
-  const values = new Set([...valuesOf(matter, standing, among), ...numbersOf(person)])
+  const parties = partiesIn(person, matter)
+  const among: ReadonlyArray<Whom> = parties.isHolder ? ["own", "unknown"] : ["own"]
+  const values = new Set([...valuesOf(matter, parties, among), ...numbersOf(person)])
   let value = record.stored.value
   for (const [path, field] of fieldsOf(record)) {
     if (until === "order" && field.until === "end") continue
     if (field.whose === "text") value = replacedAt(value, path, (text) => without(text, values, erasedText))
-    if (isOf(standing, field, among)) {
+    if (isOf(parties, field, among)) {
       value = replacedAt(value, path, (text) => isPersonal(text, field) ? field.becomes ?? null : text)
     }
   }
-  if (until === "order" || !standing.isHolder) return value
+  if (until === "order" || !parties.isHolder) return value
   for (const path of personalData[record.kind.kind]?.secrets ?? []) value = replacedAt(value, path, () => erasedText)
   return value
 }
@@ -148,38 +148,38 @@ const somebodyElses = "of another person"
 
 /** The records of a matter as far as they are the person's. */
 export const exported = (person: Person, matter: Matter): ReadonlyArray<ExportedRecord> => {
-  const standing = standingIn(person, matter)
-  const own = ownValues(person, matter, standing)
-  const foreign = foreignValues(person, matter, standing)
+  const parties = partiesIn(person, matter)
+  const own = ownValues(person, matter, parties)
+  const foreign = foreignValues(person, matter, parties)
   return recordsOf(matter).flatMap((record) => {
-    const personal = personalIn(record, standing, own)
+    const personal = personalIn(record, parties, own)
     const { id } = record.stored.value
-    if (!standing.isHolder) {
+    if (!parties.isHolder) {
       return Object.keys(personal).length === 0 ? [] : [{ kind: record.kind.kind, id, record: null, personal }]
     }
-    return [{ kind: record.kind.kind, id, record: shown(record, standing, foreign), personal }]
+    return [{ kind: record.kind.kind, id, record: shown(record, parties, foreign), personal }]
   })
 }
 
-const personalIn = (record: KeptRecord, standing: PersonIn, own: ReadonlySet<string>) =>
+const personalIn = (record: KeptRecord, parties: PersonIn, own: ReadonlySet<string>) =>
   Object.fromEntries(
     fieldsOf(record).flatMap(([path, field]) => {
       const texts = textsAt(record.stored.value, path).filter((text) => isPersonal(text, field))
       const found = field.whose === "text"
         ? [...own].filter((value) => texts.some((text) => without(text, new Set([value]), "") !== text))
-        : isOf(standing, field, ["own"])
+        : isOf(parties, field, ["own"])
         ? texts
         : []
       return found.length === 0 ? [] : [[path, [...new Set(found)].toSorted()]]
     })
   ) as Readonly<Record<string, ReadonlyArray<string>>>
 
-const shown = (record: KeptRecord, standing: PersonIn, foreign: ReadonlySet<string>): unknown => {
+const shown = (record: KeptRecord, parties: PersonIn, foreign: ReadonlySet<string>): unknown => {
   const { kind, stored } = record
   let value: unknown = JSON.parse(kind.encode(stored.value))
   for (const [path, field] of fieldsOf(record)) {
     if (field.whose === "text") value = replacedAt(value, path, (text) => without(text, foreign, somebodyElses))
-    else if (!isOf(standing, field, ["own"])) {
+    else if (!isOf(parties, field, ["own"])) {
       value = replacedAt(value, path, (text) => isPersonal(text, field) ? somebodyElses : text)
     }
   }

@@ -164,7 +164,7 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
   },
   kycSubmission: {
     purpose: "handing a form to the identity provider; forgotten once the provider has it (article 7 II)",
-    seenBy: "nobody: it is sealed",
+    seenBy: "no one: it is sealed",
     fields: {},
     secrets: ["sealed"]
   }

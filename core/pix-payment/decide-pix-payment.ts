@@ -269,7 +269,7 @@ const postingsOf = (
 
 // What was sent is first of all what had come back and was owed; the rest was never returned by anybody and is lost.
 const shareOf = (payment: PixPayment, refund: GivenBack | undefined) => {
-  if (refund === undefined) throw new Error(`${payment.id} gives back what nobody sent`)
+  if (refund === undefined) throw new Error(`${payment.id} gives back what no one sent`)
   const owed = subtract(payment.returned, payment.refunded) ?? zero("BRL")
   const returnedCents = min(owed, refund.cents)
   const returnedUnits = refund.cents === 0n ? 0n : mulDivFloor(refund.units, returnedCents, refund.cents)

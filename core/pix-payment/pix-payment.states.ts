@@ -309,12 +309,12 @@ const theOperator = { waits: "the operator, who has it for review" }
 /** Whom a PIX payment waits for in each state. */
 export const pixPaymentOwed = {
   PAYING: itsMovement,
-  COMPLETED: { waits: "nobody: the rail reports a reversal" },
+  COMPLETED: { waits: "no one: the rail reports a reversal" },
   OWED: theOperator,
   RESTORING: itsMovement,
-  RESTORED: { waits: "nobody" },
+  RESTORED: { waits: "no one" },
   RETURNING: itsMovement,
-  GIVEN_BACK: { waits: "nobody" },
+  GIVEN_BACK: { waits: "no one" },
   RESTORING_PAID: itsMovement,
   RESTORED_PAID: theOperator,
   RETURNING_PAID: itsMovement,

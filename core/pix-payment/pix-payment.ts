@@ -96,7 +96,7 @@ const codeProblem = ({ account }: Caller, code: BrCode, value: Cents): string | 
 const text = Schema.NullOr(Schema.String)
 const instant = Schema.NullOr(Schema.Int)
 
-/** What was asked for. */
+/** What was requested. */
 export const pricedFields = {
   destination: PixDestination,
   /** What the receiver gets, and the fee on top of it. */
@@ -195,11 +195,11 @@ export const unitsOf = ({ rate }: Pick<PixPayment, "rate">, givenBack: Cents, no
 /** The text that customers see of a PIX that could not be paid; what the provider said stays inside. */
 export const payoutFailedText = "The PIX could not be paid."
 
-/** The PIX key that was asked for, in its normal form; null where a BR Code was. */
+/** The PIX key that was requested, in its normal form; null where a BR Code was. */
 export const pixKeyOf = ({ destination }: PixPayment): string | null =>
   destination.by === "key" ? destination.key : null
 
-/** The BR Code that was asked for; null where a key was. */
+/** The BR Code that was requested; null where a key was. */
 export const qrCodeOf = ({ destination }: PixPayment): string | null =>
   destination.by === "brCode" ? destination.brCode : null
 

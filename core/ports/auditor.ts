@@ -13,7 +13,7 @@ export interface AuditFinding {
 }
 
 /** How the audit that this process began stands; an end is told once. */
-export type AuditStanding =
+export type AuditState =
   | { readonly _tag: "Idle" }
   | { readonly _tag: "Running" }
   | { readonly _tag: "Ended"; readonly findings: ReadonlyArray<AuditFinding>; readonly tookMs: number }
@@ -24,5 +24,5 @@ export class Auditor extends Context.Service<Auditor, {
   readonly everyMs: number | null
   /** Begins an audit, unless one is running. */
   readonly begin: Effect.Effect<void>
-  readonly standing: Effect.Effect<AuditStanding>
+  readonly state: Effect.Effect<AuditState>
 }>()("pontepay/core/ports/Auditor") {}

@@ -24,7 +24,7 @@ const masked = (tag: string, place: string) =>
 
 const inHex = (place: bigint): string => place.toString(16).padStart(placeDigits, "0")
 
-/** The cursor of a place in a list. The name of the list says whose it is, so that the cursor opens nobody else's. */
+/** The cursor of a place in a list. The name of the list says whose it is, so that the cursor opens no one else's. */
 export const cursorAt = Effect.fnUntraced(function*(list: string, seq: bigint) {
   const place = inHex(seq)
   const tag = yield* tagOf(list, place)

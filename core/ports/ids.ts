@@ -13,6 +13,6 @@ export class Ids extends Context.Service<Ids, {
   readonly next: NextId
   /** The id of a wallet of the account of `near`: 24 lower-case hex characters that end as that does. */
   readonly walletId: (near: string) => Effect.Effect<string>
-  /** Bytes that nobody can guess, as lower-case hex: secrets and challenge tokens. */
+  /** Bytes that no one can guess, as lower-case hex: secrets and challenge tokens. */
   readonly secret: (bytes: number) => Effect.Effect<string>
 }>()("pontepay/core/ports/Ids") {}

@@ -8,7 +8,7 @@ export interface ClaimedJob {
   readonly id: string
   readonly task: string
   readonly subject: string
-  /** How often it was claimed, this time included: above 1 its effect may already have been asked for. */
+  /** How often it was claimed, this time included: above 1 its effect may already have been requested. */
   readonly attempt: number
   /** Fences the answer: whoever finishes with an old lease is refused. */
   readonly lease: string
@@ -114,7 +114,7 @@ const second = 1_000
 /** Pause before the next try of something that is not known yet: doubling from a second to five minutes. */
 export const backOffMs = (attempt: number): number => Math.min(300 * second, second * 2 ** Math.min(attempt - 1, 12))
 
-// How a store tells the worker of its process that work came in, so that nobody polls an idle queue.
+// How a store tells the worker of its process that work came in, so that no one polls an idle queue.
 
 interface Waiter {
   readonly before: number

@@ -108,7 +108,7 @@ export class KycProvider extends Context.Service<KycProvider, {
   readonly lookUp: (attemptId: string) => Effect.Effect<LookUp<KycReport>>
   /**
    * What is behind a signed event that told a decision. A provider that can be asked is asked again, so that the body of
-   * an event alone approves nobody.
+   * an event alone approves no one.
    */
   readonly confirm: (attemptId: string, told: KycReport) => Effect.Effect<LookUp<KycReport>>
 }>()("pontepay/core/ports/KycProvider") {}

@@ -15,7 +15,7 @@ export interface InvoiceRequest {
 }
 
 export interface Invoice {
-  /** BOLT11; in the sandbox a look-alike that nobody can pay. */
+  /** BOLT11; in the sandbox a look-alike that no one can pay. */
   readonly bolt11: string
   /** 64 hex characters. */
   readonly paymentHash: string

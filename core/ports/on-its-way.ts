@@ -1,4 +1,4 @@
-// How far an Absent of a look-up is to be trusted (0168): what was sent a moment ago may be under way, where nobody sees it yet.
+// How far an Absent of a look-up is to be trusted (0168): what was sent a moment ago may be under way, where no one sees it yet.
 
 /** Whoever claimed a movement asks the port by then or not at all: milliseconds. */
 export const sendWithinMs = 5_000

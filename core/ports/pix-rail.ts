@@ -101,7 +101,7 @@ export class PixRail extends Context.Service<PixRail, {
    * service orders the return when the deposit fails.
    */
   readonly returnsFailed: boolean
-  /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that nobody was shown harms nobody. */
+  /** Makes a charge payable. Unknown: the caller may ask again; an unpaid charge that no one was shown harms no one. */
   readonly createCharge: (request: ChargeRequest) => Effect.Effect<Outcome<Charge>>
   /**
    * Says what was paid on a charge, by its `trackId`. It is called before a charge expires and from time to time while it waits, in

@@ -1,4 +1,4 @@
-// Under which address people reach this plane from outside: what links in events begin with. Null where nobody said so;
+// Under which address people reach this plane from outside: what links in events begin with. Null where no one said so;
 // then a link can be made only for whoever is asking, with the address that he asked.
 import { Context } from "effect"
 

@@ -12,7 +12,7 @@ export class Secrets extends Context.Service<Secrets, {
   /** 32 bytes in hex for what an adapter keeps outside of the store; the same for as long as the environment lives. */
   readonly keptKey: (purpose: string) => Effect.Effect<Redacted.Redacted>
   /**
-   * Proof that a text which we hand out and take back is ours, 64 hex digits: nobody else can make it, and it holds for no
+   * Proof that a text which we hand out and take back is ours, 64 hex digits: no one else can make it, and it holds for no
    * other purpose. It is another one once the key was rotated.
    */
   readonly proof: (purpose: string, text: string) => Effect.Effect<string>

@@ -57,7 +57,7 @@ export interface NewJob {
   /** Unix milliseconds from which it may run. */
   readonly runAt: number
   /**
-   * As how often claimed it counts from the start, 0 unless told: above that its effect may have been asked for. A job that
+   * As how often claimed it counts from the start, 0 unless told: above that its effect may have been requested. A job that
    * is there already counts as claimed as often at least.
    */
   readonly attempt?: number
@@ -205,7 +205,7 @@ export interface SpanPage extends Span {
 /** A job that is owed about a record, and how it stands: `missing` when there is none, `dead` when it was put aside. */
 export interface OwedJob extends RecordName {
   readonly job: string
-  readonly standing: "waiting" | "dead" | "missing"
+  readonly status: "waiting" | "dead" | "missing"
   /** Unix milliseconds; null when the job is missing. */
   readonly runAt: number | null
   /** How often the job was claimed, and what its last try said. */
@@ -268,7 +268,7 @@ export class Store extends Context.Service<Store, {
   readonly owingCounts: Effect.Effect<ReadonlyArray<OwingCount>, StoreUnavailable>
   /**
    * The store's own time, in Unix milliseconds: the same for every process, however far their clocks are apart. Whatever one
-   * process writes down for another to compare with is told by it.
+   * process writes down for another to compare with is reported by it.
    */
   readonly now: Effect.Effect<number, StoreUnavailable>
   /** Asks for nothing: fails when the store cannot be reached. */

@@ -57,9 +57,9 @@ const declaredAccount = (declared: BootstrapAccount, account: Account, now: numb
 }
 
 // Where flags are named, those that are not are off, third parties too unless `thirdParty` says otherwise.
-const declaredFlags = (declared: BootstrapAccount, standing: ReadonlyArray<Flag>): ReadonlyArray<Flag> => {
-  if (declared.flags === undefined && declared.thirdParty === undefined) return standing
-  const named = (declared.flags ?? standing).filter((flag) => flag !== "THIRD_PARTY_DISABLED" && flag !== "THIRD_PARTY")
+const declaredFlags = (declared: BootstrapAccount, current: ReadonlyArray<Flag>): ReadonlyArray<Flag> => {
+  if (declared.flags === undefined && declared.thirdParty === undefined) return current
+  const named = (declared.flags ?? current).filter((flag) => flag !== "THIRD_PARTY_DISABLED" && flag !== "THIRD_PARTY")
   return [...new Set<Flag>(declared.thirdParty === true ? [...named, "THIRD_PARTY"] : named)]
 }
 
@@ -80,9 +80,9 @@ const apiKeyOf = Effect.fnUntraced(
 
 // An approval that was declared stays the latest attempt; taking it back needs another attempt, which only KYC makes.
 const kycWrites = Effect.fnUntraced(function*(declared: BootstrapAccount, account: Account, now: number) {
-  const standing = yield* latestAttempt(account.mainSubAccountId)
+  const current = yield* latestAttempt(account.mainSubAccountId)
   const taxId = declared.taxId ?? null
-  const isDeclared = standing?.status === "APPROVED" && standing.taxId === taxId
+  const isDeclared = current?.status === "APPROVED" && current.taxId === taxId
   if (declared.kyc !== "APPROVED" || isDeclared) return []
   const attempt: KycAttempt = {
     id: yield* Ids.use((ids) => ids.next("kyc", account.id)),
@@ -134,8 +134,8 @@ const declaredSecret = Effect.fnUntraced(function*(
   const kept = { sealedSecret, ...(previousSecret === undefined ? {} : { previousSecret }), declaredDigest }
   if (declaredDigest === before.declaredDigest) return kept
   // Sealing gives another text each time, so it is the secret itself that is compared.
-  const standing = yield* secrets.open(sealedSecret, secretPlace(id))
-  return Redacted.value(standing) === declared.secret ? kept : { sealedSecret: yield* sealed, declaredDigest }
+  const current = yield* secrets.open(sealedSecret, secretPlace(id))
+  return Redacted.value(current) === declared.secret ? kept : { sealedSecret: yield* sealed, declaredDigest }
 })
 
 // Nothing when the record says already what was declared.

@@ -5,7 +5,7 @@ import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
 import { Subaccounts } from "../subaccount/subaccount.ts"
-import { type AccountRequest, changed, deedOf } from "../account/account-request.ts"
+import { type AccountRequest, actionOf, changed } from "../account/account-request.ts"
 import { accountView } from "../account/account-view.ts"
 import { Accounts } from "../account/account.ts"
 import { newAccount } from "../account/new-account.ts"
@@ -19,13 +19,13 @@ export const createAccount = Effect.fnUntraced(function*(operator: Actor, reques
   const { environment } = operator
   const blank = newAccount({ id, name: request.name, mainSubAccountId: yield* ids.next("sub", id), environment }, now)
   const account = changed(blank, request, now)
-  const deed = { action: "account.create", owner: id, subject: id, version: 0, detail: deedOf(request), at: now }
+  const action = { action: "account.create", owner: id, subject: id, version: 0, detail: actionOf(request), at: now }
   yield* Store.use((store) =>
     store.commit(changeSet({
       writes: [
         insert(Accounts, account),
         insert(Subaccounts, mainSubaccount(account, now)),
-        actOf(operator, deed)
+        actOf(operator, action)
       ]
     }))
   )

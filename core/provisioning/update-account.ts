@@ -3,8 +3,8 @@ import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { type AccountChanges, changed, deedOf } from "../account/account-request.ts"
-import { accountOf } from "../account/account-standing.ts"
+import { type AccountChanges, actionOf, changed } from "../account/account-request.ts"
+import { accountOf } from "../account/account-context.ts"
 import { mainSubaccountWrites } from "./main-subaccount.ts"
 import { accountView } from "../account/account-view.ts"
 import { Accounts } from "../account/account.ts"
@@ -15,18 +15,18 @@ export const updateAccount = (operator: Actor, accountId: string, request: Accou
     const now = yield* Clock.currentTimeMillis
     const before = yield* accountOf(accountId)
     const account = changed(before.value, request, now)
-    const deed = {
+    const action = {
       action: "account.update",
       owner: accountId,
       subject: accountId,
       version: before.version,
-      detail: deedOf(request),
+      detail: actionOf(request),
       at: now
     }
     const writes = [
       replace(Accounts, before, account),
       ...(yield* mainSubaccountWrites(account)),
-      actOf(operator, deed)
+      actOf(operator, action)
     ]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
     return accountView(account)

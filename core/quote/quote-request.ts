@@ -35,7 +35,7 @@ export interface QuoteOrder {
   readonly input: QuoteSide
   readonly output: QuoteSide
   readonly row: NonNullable<ReturnType<typeof rowOf>>
-  /** The side that was asked for; the other one is the answer's. */
+  /** The side that was requested; the other one is the answer's. */
   readonly exact: "input" | "output"
   readonly asked: QuotedAmount
   readonly brCode: BrCode | undefined

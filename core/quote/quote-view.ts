@@ -16,7 +16,7 @@ interface Quoted {
   readonly expiresAt: number
 }
 
-/** The answer. The sats stand beside an amount of BTC that was worked out, not beside one that was asked for. */
+/** The answer. The sats stand beside an amount of BTC that was worked out, not beside one that was requested. */
 export const quoteAnswer = ({ expiresAt, order, price, terms, token }: Quoted) => {
   const { exact, input, output, row } = order
   const reais = printBrl(price.value)

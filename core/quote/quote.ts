@@ -1,5 +1,5 @@
 // The price of a conversion (spec "Quote"; C4, C5, C6): what the operation itself would charge at the same rate. The side
-// that was asked for is kept as asked; the other one is what the operation makes of it, paid up and received down.
+// that was requested is kept as asked; the other one is what the operation makes of it, paid up and received down.
 // Pure: a rate and fees in, amounts out.
 import { Result } from "effect"
 import { feeFor, feeLines } from "../fees/fee.ts"
@@ -15,7 +15,7 @@ export interface QuoteTerms {
   readonly fees: FeeOverrides
 }
 
-/** Which side was asked for, in its smallest units. */
+/** Which side was requested, in its smallest units. */
 export type QuotedAmount =
   | { readonly side: "reais"; readonly cents: Cents }
   | { readonly side: "asset"; readonly units: bigint }
@@ -37,7 +37,7 @@ const unitsOf = ({ fees, operation, rate }: QuoteTerms, value: Cents): bigint =>
   return operation === "deposit" ? assetForCents(rate, net) : assetToCharge(rate, gross)
 }
 
-/** The price of what was asked for, or why no operation of that size is made. */
+/** The price of what was requested, or why no operation of that size is made. */
 export const priceOf = (terms: QuoteTerms, asked: QuotedAmount): Result.Result<Price, OutOfBounds> => {
   const { maximum, minimum } = valueLimits[terms.operation]
   const value = asked.side === "reais" ? asked.cents : valueFor(terms, asked.units)

@@ -12,7 +12,7 @@ import { AuditTallies, type AuditTally, counted, firstTally } from "./tally-of-a
 /** How often a plane that is not audited looks whether that has changed. */
 const offMs = 300_000
 
-/** How often a running audit is asked for. */
+/** How often a running audit is requested. */
 const askMs = 1_000
 
 /** An audit that its process has not ended by then is another's to begin. */
@@ -26,23 +26,23 @@ export const auditPlane = Effect.fnUntraced(function*() {
   const auditor = yield* Auditor
   if (auditor.everyMs === null) return again(offMs, "")
   const before = Option.getOrUndefined(yield* get(AuditTallies, "audit"))
-  const standing = yield* auditor.standing
+  const state = yield* auditor.state
   const now = yield* Clock.currentTimeMillis
   const pauseAfter = (tookMs: number, everyMs: number) => now + Math.max(everyMs, tookMs * idleParts)
-  switch (standing._tag) {
+  switch (state._tag) {
     case "Running":
       return again(askMs, "")
     case "Failed": {
-      const nextAt = pauseAfter(standing.tookMs, auditor.everyMs)
-      yield* Effect.logError("The plane could not be audited", { reason: standing.reason })
+      const nextAt = pauseAfter(state.tookMs, auditor.everyMs)
+      yield* Effect.logError("The plane could not be audited", { reason: state.reason })
       const tally = before?.value ?? firstTally(nextAt)
       yield* keep(before, { ...tally, failures: tally.failures + 1, runningSince: null, nextAt })
       return again(nextAt - now, "")
     }
     case "Ended": {
-      const nextAt = pauseAfter(standing.tookMs, auditor.everyMs)
-      yield* report(standing.findings, now)
-      yield* keep(before, counted(before?.value ?? firstTally(nextAt), standing.findings, now, nextAt))
+      const nextAt = pauseAfter(state.tookMs, auditor.everyMs)
+      yield* report(state.findings, now)
+      yield* keep(before, counted(before?.value ?? firstTally(nextAt), state.findings, now, nextAt))
       return again(nextAt - now, "")
     }
     case "Idle":

@@ -1,5 +1,5 @@
 // GET /admin/open: every record that has an end to come to, with its state, since when, and when it is tried next; how many
-// there are of each kind, and how old the oldest outcome is that nobody knows yet.
+// there are of each kind, and how old the oldest outcome is that no one knows yet.
 import { base64urlnopad, utf8 } from "@scure/base"
 import { Clock, Effect } from "effect"
 import { type ValidationFailed, invalidField } from "../errors/errors.ts"
@@ -10,7 +10,7 @@ import { stateIn, timesIn } from "./owing-kinds.ts"
 
 export interface ListOwing {
   readonly cursor?: string | undefined
-  /** Whether only records with an outcome that is not known are asked for. */
+  /** Whether only records with an outcome that is not known are requested. */
   readonly isUnknown: boolean
 }
 
@@ -50,8 +50,8 @@ const rowView = (row: OwedJob, record: RawRecord, now: number) => {
     since: isoInstant(since),
     ageSeconds: secondsUntil(since, now),
     job: row.job,
-    jobStanding: row.standing,
-    nextAttemptAt: row.standing === "waiting" ? isoInstantOrNull(row.runAt) : null,
+    jobStatus: row.status,
+    nextAttemptAt: row.status === "waiting" ? isoInstantOrNull(row.runAt) : null,
     attempts: row.attempt,
     problem: row.problem
   }

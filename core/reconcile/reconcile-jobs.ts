@@ -1,5 +1,5 @@
 // Worker step that recurs: every record that has an end to come to has a job that brings it there (0112). One that has lost
-// its job gets the same job again, counted as tried before, so that whatever it asked for is looked up and never asked for
+// its job gets the same job again, counted as tried before, so that whatever it requested is looked up and never requested
 // twice. A job that was put aside stays with the operator.
 import { Clock, Effect, Option } from "effect"
 import { again } from "../ports/job-queue.ts"
@@ -27,8 +27,8 @@ export const reconcileJobs = Effect.fnUntraced(function*() {
   let dead = 0
   for (let after: RecordName | undefined, isOver = false; !isOver;) {
     const { next, orphans } = yield* Store.use((store) => store.orphans(after, scan))
-    yield* Effect.forEach(orphans.filter(({ standing }) => standing === "missing"), restore, { discard: true })
-    dead += orphans.filter(({ standing }) => standing === "dead").length
+    yield* Effect.forEach(orphans.filter(({ status }) => status === "missing"), restore, { discard: true })
+    dead += orphans.filter(({ status }) => status === "dead").length
     after = next
     isOver = next === undefined
   }
@@ -58,7 +58,7 @@ const restore = Effect.fnUntraced(function*({ id, job, kind }: OwedJob) {
   yield* put(addedAgain(owed.job, earlier, now), earlier === undefined ? [insert(Reviews, found)] : [])
 })
 
-// Whatever it asked for may have been asked for before: it counts as claimed once. Lost again, it waits longer and longer.
+// Whatever it asked for may have been requested before: it counts as claimed once. Lost again, it waits longer and longer.
 const addedAgain = (job: NewJob, earlier: Stored<Review> | undefined, now: number): NewJob => {
   const pause = earlier === undefined ? 0 : Math.min(longestPauseMs, now - earlier.value.createdAt)
   return { ...job, attempt: 1, runAt: Math.max(job.runAt, now + pause) }

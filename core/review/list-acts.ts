@@ -6,7 +6,7 @@ import { list } from "../ports/records.ts"
 import { OperatorActs } from "./operator-act.ts"
 import { actView } from "./review-view.ts"
 
-/** One page of deeds. */
+/** One page of actions. */
 export const listActs = Effect.fnUntraced(function*(cursor: string | undefined) {
   const rows = yield* list(OperatorActs, "all", "all", yield* pageBefore("acts", cursor, limits.eventPage))
   const { nextCursor, shown } = yield* cutPage("acts", rows, limits.eventPage)

@@ -1,5 +1,5 @@
-// What an operator did, beside the reviews that ask for it: one row in the commit of the deed, so that there is no change
-// without its trace. Its id is made of the record and the version that was changed: a deed is written down once.
+// What an operator did, beside the reviews that ask for it: one row in the commit of the action, so that there is no change
+// without its trace. Its id is made of the record and the version that was changed: a action is written down once.
 import { Schema } from "effect"
 import type { Environment } from "../environment/environment.ts"
 import { type Approval, decided } from "../approval/approval.ts"
@@ -60,7 +60,7 @@ export const OperatorActs = recordKind({
 })
 
 /** What is done to a record; `version` is that of the record before it, 0 for one that is new. */
-interface Deed {
+interface Action {
   readonly action: string
   readonly owner: string
   readonly subject: string
@@ -70,29 +70,29 @@ interface Deed {
   readonly at: number
 }
 
-/** The write that remembers a deed. */
+/** The write that remembers a action. */
 export const actOf = (
   actor: Actor,
-  deed: Deed
+  action: Action
 ): Write =>
   insert(OperatorActs, {
-    id: `${deed.subject}/${deed.version}`,
-    owner: deed.owner,
-    action: deed.action,
-    subject: deed.subject,
-    detail: JSON.stringify(deed.detail),
+    id: `${action.subject}/${action.version}`,
+    owner: action.owner,
+    action: action.action,
+    subject: action.subject,
+    detail: JSON.stringify(action.detail),
     requestId: actor.requestId,
     ...(actor.keyId === undefined ? {} : { keyId: actor.keyId }),
     ...(actor.by === undefined ? {} : { by: named(actor.by) }),
     ...(actor.approval === undefined ? {} : { approvedBy: named(actor.approval.by) }),
-    createdAt: deed.at
+    createdAt: action.at
   })
 
-/** The same for a deed that may need a second operator: with the approval that it is done with. */
-export const actsOf = (actor: Actor, deed: Deed): ReadonlyArray<Write> => {
+/** The same for a action that may need a second operator: with the approval that it is done with. */
+export const actsOf = (actor: Actor, action: Action): ReadonlyArray<Write> => {
   const { approval } = actor
-  const used = approval && decided(approval.of, "approved", approval.by, deed.at)
-  return used === undefined ? [actOf(actor, deed)] : [actOf(actor, deed), used]
+  const used = approval && decided(approval.of, "approved", approval.by, action.at)
+  return used === undefined ? [actOf(actor, action)] : [actOf(actor, action), used]
 }
 
 const named = ({ id, name }: NamedOperator) => ({ id, name })

@@ -16,4 +16,4 @@ export const raiseReview = Effect.fnUntraced(function*(about: Omit<Review, "id" 
 })
 
 /** Who a review belongs to when nothing of ours matches what was reported. */
-export const nobody = "operator"
+export const noOwner = "operator"

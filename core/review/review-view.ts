@@ -1,4 +1,4 @@
-// Reviews and deeds as the operator sees them.
+// Reviews and actions as the operator sees them.
 import { isoInstant } from "../time/instant.ts"
 import type { OperatorAct } from "./operator-act.ts"
 import type { Review } from "./review.ts"
@@ -13,7 +13,7 @@ export const reviewView = (review: Review) => ({
   createdAt: isoInstant(review.createdAt)
 })
 
-/** A deed as a row of the operator's list. */
+/** A action as a row of the operator's list. */
 export const actView = (act: OperatorAct) => ({
   actId: act.id,
   accountId: act.owner,

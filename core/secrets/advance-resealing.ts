@@ -17,7 +17,7 @@ import { type Webhook, Webhooks, secretPlace } from "../webhook/webhook.ts"
 import { type KeyRing, KeyRings, announcedMs, newestOf, switched } from "../ports/key-ring.ts"
 import { sealedBy } from "../ids/sealed-by.ts"
 import { type Resealing, Resealings, newResealing } from "./resealing.ts"
-import { resealingOf, ringOf } from "./ring-standing.ts"
+import { resealingOf, ringOf } from "./ring-context.ts"
 import { sealedLists } from "./sealed-kinds.ts"
 
 /** Records that one run seals again. */
@@ -67,20 +67,20 @@ const written = (before: Stored<Resealing> | undefined, after: Resealing) =>
 /** Seals the next records of an older key again; whether there were any. */
 const resealNext = Effect.fnUntraced(function*(keyId: string) {
   const before = yield* resealingOf(keyId)
-  const standing = before?.value ?? newResealing(keyId)
+  const resealing = before?.value ?? newResealing(keyId)
   for (const { name } of sealedLists) {
-    const place = standing.places[name] ?? { after: "0", seen: 0 }
+    const place = resealing.places[name] ?? { after: "0", seen: 0 }
     const rows = yield* resealers[name](keyId, BigInt(place.after))
     const last = rows.at(-1)
     if (last === undefined) continue
-    const places = { ...standing.places, [name]: { after: String(last), seen: place.seen + rows.length } }
-    yield* Store.use((store) => store.commit(changeSet({ writes: [written(before, { ...standing, places })] })))
+    const places = { ...resealing.places, [name]: { after: String(last), seen: place.seen + rows.length } }
+    yield* Store.use((store) => store.commit(changeSet({ writes: [written(before, { ...resealing, places })] })))
     return true
   }
   return false
 })
 
-/** A text sealed again for its place where it is under the older key. One that opens for nobody is left as it is. */
+/** A text sealed again for its place where it is under the older key. One that opens for no one is left as it is. */
 const resealed = Effect.fnUntraced(function*(text: string, place: string, keyId: string) {
   if (sealedBy(text) !== keyId) return text
   const { openCommand, seal } = yield* Secrets

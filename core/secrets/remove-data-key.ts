@@ -8,7 +8,7 @@ import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
 import { KeyRings, isPending, newestOf, without } from "../ports/key-ring.ts"
 import { Resealings } from "./resealing.ts"
-import { leftUnder, resealingJob, resealingOf, ringOf, ringView } from "./ring-standing.ts"
+import { leftUnder, resealingJob, resealingOf, ringOf, ringView } from "./ring-context.ts"
 
 /** Takes an older key out of the ring. */
 export const removeDataKey = (operator: Actor, keyId: string) =>
@@ -30,7 +30,7 @@ export const removeDataKey = (operator: Actor, keyId: string) =>
       yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
       return yield* new StateConflict({ resource: "Data key", state: "sealing records" })
     }
-    const deed = {
+    const action = {
       action: "secrets.remove",
       owner: operatorOwner,
       subject: ring.id,
@@ -38,7 +38,7 @@ export const removeDataKey = (operator: Actor, keyId: string) =>
       detail: { keyId },
       at: now
     }
-    const writes = [replace(KeyRings, before, ring), actOf(operator, deed)]
+    const writes = [replace(KeyRings, before, ring), actOf(operator, action)]
     yield* Store.use((store) => store.commit(changeSet({ writes })))
     return yield* ringView(ring)
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -8,7 +8,7 @@ import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
 import { type KeyRing, KeyRings, announcedMs, isPending, keptId, wrapPlace } from "../ports/key-ring.ts"
-import { resealingJob, ringOf, ringView } from "./ring-standing.ts"
+import { resealingJob, ringOf, ringView } from "./ring-context.ts"
 
 /** Adds a data key to the ring and wraps all of it again. */
 export const rotateDataKey = (operator: Actor) =>
@@ -23,7 +23,7 @@ export const rotateDataKey = (operator: Actor) =>
       kept: yield* rewrapped(before.value.kept, keptId),
       keys: [yield* rewrappedKey(first), ...yield* Effect.forEach(others, rewrappedKey), key]
     }
-    const deed = {
+    const action = {
       action: "secrets.rotate",
       owner: operatorOwner,
       subject: ring.id,
@@ -31,7 +31,7 @@ export const rotateDataKey = (operator: Actor) =>
       detail: { keyId: key.id },
       at: now
     }
-    const writes = [replace(KeyRings, before, ring), actOf(operator, deed)]
+    const writes = [replace(KeyRings, before, ring), actOf(operator, action)]
     const jobs = [resealingJob(key.id, now + announcedMs)]
     yield* Store.use((store) => store.commit(changeSet({ writes, jobs })))
     return yield* ringView(ring)

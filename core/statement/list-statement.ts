@@ -1,4 +1,4 @@
-// The rows of a statement alone, for those who look through a subaccount or export it: no balances are asked for, and nothing but
+// The rows of a statement alone, for those who look through a subaccount or export it: no balances are requested, and nothing but
 // the rows is counted unless the number of them is shown.
 import { Clock, Effect } from "effect"
 import { Store } from "../ports/store.ts"

@@ -1,6 +1,6 @@
 // How many operations a subaccount has on days that are over, kept so that they are counted once (decision 0125). A place is
 // the instant of creation, so no row comes into a day that is over; what is kept is never changed, only more is kept. One
-// record holds thirty days of a subaccount, and a number for each list and day that somebody asked for.
+// record holds thirty days of a subaccount, and a number for each list and day that somebody requested.
 import { Schema } from "effect"
 import { recordKind } from "../ports/records.ts"
 import type { Span } from "../ports/store.ts"
@@ -22,7 +22,7 @@ export const StatementBlock = Schema.Struct({
   subAccountId: Schema.String,
   /** The first instant of the first day, UTC in Unix milliseconds. */
   from: Schema.Int,
-  /** Operations by kind and list, such as `deposit/statement`, for each of the days; null where nobody has asked. */
+  /** Operations by kind and list, such as `deposit/statement`, for each of the days; null where no one has asked. */
   counts: Schema.Record(Schema.String, Schema.Array(Schema.NullOr(Schema.Int)))
 })
 export type StatementBlock = typeof StatementBlock.Type

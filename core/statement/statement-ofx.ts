@@ -1,5 +1,5 @@
 // A statement as OFX 2.2: the operations that were carried out, worth in reais, and what came back of them. OFX asks for a
-// balance, and nobody holds reais here: it is what the operations of the window come to (decision 0137).
+// balance, and no one holds reais here: it is what the operations of the window come to (decision 0137).
 import { printBrl } from "../money/decimal.ts"
 import type { Cents } from "../money/units.ts"
 import { isoInstant } from "../time/instant.ts"

@@ -15,7 +15,7 @@ import { resolveInvoice } from "../ports/resolve-invoice.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { type CommitError, Store, changeSet } from "../ports/store.ts"
 import { type SwapFact, hearSwap, swapFacts } from "./decide-swap.ts"
-import { admitExchange } from "./exchange-standing.ts"
+import { admitExchange } from "./exchange-context.ts"
 import {
   type LegNumber,
   type Swap,
@@ -155,7 +155,7 @@ const pay = (run: Run, swap: Swap): Step =>
     })
   })
 
-// The commit that plans the leg is also the claim: whoever makes it sends, with the seed, and nobody else.
+// The commit that plans the leg is also the claim: whoever makes it sends, with the seed, and no one else.
 const send = (
   run: Run,
   swap: Swap,

@@ -147,7 +147,7 @@ const advance = {
 export const swapOwed: OwedTable<SwapState, SwapOwedFacts> = {
   PENDING: { owes: advance },
   RUNNING: { owes: advance },
-  COMPLETED: { waits: "nobody" },
-  FAILED: { waits: "nobody" },
+  COMPLETED: { waits: "no one" },
+  FAILED: { waits: "no one" },
   STRANDED: { waits: "the operator, who has it for review" }
 }

@@ -2,7 +2,7 @@
 
 export const swapTriggers = {
   claimed: "the worker has taken the swap up",
-  legSubmitted: "a leg is about to be asked for",
+  legSubmitted: "a leg is about to be requested",
   legConfirmed: "a leg is final",
   legRefused: "a leg definitely did not happen and never will",
   legDoubted: "it is not known yet whether a leg happened",

@@ -26,7 +26,7 @@ export const emailAddress = text({ minimum: 3, maximum: 254 }).check(
 
 // Reading what somebody sent into the type that a schema gives it: every problem at once, each named by its field.
 
-/** What is said of a field that nobody knows here. */
+/** What is said of a field that no one knows here. */
 export const unknownField = "is not a field of this request"
 
 const issuesOf = SchemaIssue.makeFormatterStandardSchemaV1({

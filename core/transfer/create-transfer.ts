@@ -13,7 +13,7 @@ import { Chain } from "../ports/chain.ts"
 import { Ids } from "../ports/ids.ts"
 import { type Stored, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
-import { heldEntries, isMirrored, syncMirror } from "../wallet/wallet-standing.ts"
+import { heldEntries, isMirrored, syncMirror } from "../wallet/wallet-context.ts"
 import { unlockWallet } from "../wallet/unlock-wallet.ts"
 import { hearTransfer } from "./decide-transfer.ts"
 import {
@@ -22,11 +22,11 @@ import {
   addressesOf,
   admit,
   claimed,
+  currentTransfer,
   meaningOf,
   settled,
-  standingTransfer,
   transferFingerprint
-} from "./transfer-standing.ts"
+} from "./transfer-context.ts"
 import { type TransferOrder, type TransferRequest, checkTransferRequest } from "./transfer-request.ts"
 import {
   type Transfer,
@@ -144,7 +144,7 @@ const transferAndStore = Effect.fnUntraced(function*(
   const progress = yield* sendClaimed({ transfer: hearTransfer }, movement.claim)
   // The commit took so long that the job may have asked in our place.
   if (progress._tag === "Late") yield* advanceMovement({ transfer: hearTransfer }, movement.claim.movement.id)
-  return answered(transferAnswer(yield* standingTransfer(transferId), false))
+  return answered(transferAnswer(yield* currentTransfer(transferId), false))
 })
 
 // PIN, then funds, then the signature: the seed is there between the first and the last alone.

@@ -5,7 +5,7 @@ import { evidenceOf } from "../movement/decide-movement.ts"
 import type { Hear, MovementNews } from "../movement/news.ts"
 import { insert } from "../ports/records.ts"
 import type { Write } from "../ports/store.ts"
-import { releasedEntries, spentEntries } from "../wallet/wallet-standing.ts"
+import { releasedEntries, spentEntries } from "../wallet/wallet-context.ts"
 import { type Transfer, TransferReceipts, Transfers, transferMovement } from "./transfer.ts"
 import { type TransferPost, transferStates } from "./transfer.states.ts"
 

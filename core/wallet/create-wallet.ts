@@ -11,11 +11,11 @@ import { Chain } from "../ports/chain.ts"
 import { find, insert, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
-import { newWallet, provisionedWallet } from "./holder-standing.ts"
+import { newWallet, provisionedWallet } from "./holder-context.ts"
 import { provePin } from "./unlock-wallet.ts"
 import type { WalletCreateRequest } from "./wallet-request.ts"
 import { type WalletCreated, walletCreated } from "./wallet-view.ts"
-import { walletsOf } from "./wallet-standing.ts"
+import { walletsOf } from "./wallet-context.ts"
 import { type Wallet, Wallets, walletNetworks } from "./wallet.ts"
 
 export interface CreateWallet {

@@ -1,5 +1,5 @@
 // When keys of wallets were given out: once a minute and wallet (spec "Limits", Keys endpoint), and for a bounded number of
-// wallets of one account in an hour (0195), since whoever has the keys of a wallet can guess its PIN where nobody counts.
+// wallets of one account in an hour (0195), since whoever has the keys of a wallet can guess its PIN where no one counts.
 import { Schema } from "effect"
 import { limits } from "../limits/limits.ts"
 import { type Stored, insert, recordKind, replace } from "../ports/records.ts"

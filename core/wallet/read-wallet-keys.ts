@@ -11,7 +11,7 @@ import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, type Write, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { secondsUntil } from "../time/instant.ts"
-import { provisionedWallet } from "./holder-standing.ts"
+import { provisionedWallet } from "./holder-context.ts"
 import {
   type KeysHour,
   KeysHours,
@@ -24,7 +24,7 @@ import {
   runningHour
 } from "./keys-window.ts"
 import { envelopeOf } from "./unlock-wallet.ts"
-import { walletOf } from "./wallet-standing.ts"
+import { walletOf } from "./wallet-context.ts"
 import type { WalletSelection } from "./wallet-request.ts"
 import { type WalletKeysAnswer, walletKeys } from "./wallet-view.ts"
 import type { Wallet } from "./wallet.ts"
@@ -35,7 +35,7 @@ export interface ReadWalletKeys {
   readonly attempt?: Attempt<WalletKeysAnswer> | undefined
 }
 
-/** Gives the pair of a wallet, or says when it can be asked for again. */
+/** Gives the pair of a wallet, or says when it can be requested again. */
 export const readWalletKeys = ({ attempt, caller, selection }: ReadWalletKeys) =>
   onceSealed(caller.account.id, attempt, (remember) =>
     Effect.gen(function*() {

@@ -10,7 +10,7 @@ import { insert } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
 import { subaccountInScope } from "../subaccount/subaccount.ts"
 import { isoInstant } from "../time/instant.ts"
-import { firstWallet, isProvisioned } from "./holder-standing.ts"
+import { firstWallet, isProvisioned } from "./holder-context.ts"
 import { type PinSession, PinSessions, digestOf } from "./pin-session.ts"
 
 export interface PinSessionAnswer {

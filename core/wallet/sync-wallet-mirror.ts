@@ -4,7 +4,7 @@ import { Effect, Option } from "effect"
 import { type ClaimedJob, again, backOffMs, finish, finished } from "../ports/job-queue.ts"
 import { get } from "../ports/records.ts"
 import { Store, changeSet } from "../ports/store.ts"
-import { syncMirror } from "./wallet-standing.ts"
+import { syncMirror } from "./wallet-context.ts"
 import { Wallets } from "./wallet.ts"
 
 /** Brings the books of the job's wallet to what its chain says. */

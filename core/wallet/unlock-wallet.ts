@@ -17,7 +17,7 @@ import { type Wallet, envelopePlace } from "./wallet.ts"
 // The count of wrong PINs of one holder (spec "Authentication" 5; C56; contract of the wallet keys). One PIN opens all of a
 // holder's wallets, so attempts on any of them, on any route, count together. An attempt is written down before it is checked,
 // so however many come at once, three are checked and no more. Three that are not known to be right lock the holder's wallets
-// for 24 hours from the third; a right one forgives those that came before it, and itself. One whose checker died told nobody
+// for 24 hours from the third; a right one forgives those that came before it, and itself. One whose checker died told no one
 // anything, and is forgotten (0119).
 
 const Attempt = Schema.Struct({
@@ -25,7 +25,7 @@ const Attempt = Schema.Struct({
   at: Schema.Int,
   /** `open`: being checked, or whoever checked it is gone. */
   outcome: Schema.Literals(["open", "wrong"]),
-  /** Names the request that is checked, where its twins can be told by an Idempotency-Key. */
+  /** Names the request that is checked, where its twins can be reported by an Idempotency-Key. */
   request: Schema.optionalKey(Schema.String)
 })
 
@@ -68,17 +68,17 @@ export type PinAdmission =
 
 /** Counts one more attempt, or says why it is not checked. */
 const admitAttempt = (state: PinState, now: number, request?: string): PinAdmission => {
-  const standing = state.attempts.filter(({ at, outcome }) => outcome === "wrong" || now < at + checkingMs)
-  if (request !== undefined && standing.some((each) => each.outcome === "open" && each.request === request)) {
+  const counted = state.attempts.filter(({ at, outcome }) => outcome === "wrong" || now < at + checkingMs)
+  if (request !== undefined && counted.some((each) => each.outcome === "open" && each.request === request)) {
     return { _tag: "Twin" }
   }
-  const third = standing[limits.pinAttempts - 1]
+  const third = counted[limits.pinAttempts - 1]
   const opensAt = third === undefined ? now : third.at + limits.pinLockMs
   if (third !== undefined && now < opensAt) {
-    return standing.every(({ outcome }) => outcome === "wrong") ? { _tag: "Locked", opensAt } : { _tag: "Checking" }
+    return counted.every(({ outcome }) => outcome === "wrong") ? { _tag: "Locked", opensAt } : { _tag: "Checking" }
   }
   const number = state.counted + 1
-  const before = third === undefined ? standing : []
+  const before = third === undefined ? counted : []
   // Clocks of processes differ; attempts stand in the order in which they were counted.
   const at = Math.max(now, before.at(-1)?.at ?? now)
   const attempts = [...before, { number, at, outcome: "open" as const, ...(request === undefined ? {} : { request }) }]

@@ -30,7 +30,7 @@ export const Wallet = Schema.Struct({
   id: Schema.String,
   owner: Schema.String,
   subAccountId: Schema.String,
-  /** `default`: the holder's first, on every network. `made`: one more, on the network that was asked for. */
+  /** `default`: the holder's first, on every network. `made`: one more, on the network that was requested. */
   role: Schema.Literals(["default", "made"]),
   networks: Schema.Array(WalletNetwork),
   addresses: WalletAddresses,

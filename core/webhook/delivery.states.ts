@@ -44,6 +44,6 @@ export const deliveryOwed: OwedTable<DeliveryState, { readonly id: string; reado
   PENDING: {
     owes: { task: "deliver-webhook", id: ({ id }) => `notify/${id}`, subject: ({ webhookId }) => webhookId }
   },
-  DELIVERED: { waits: "nobody" },
+  DELIVERED: { waits: "no one" },
   EXHAUSTED: { waits: "the operator, who may send it again" }
 }

@@ -3,7 +3,7 @@ import { Effect } from "effect"
 import { limits } from "../limits/limits.ts"
 import { cutPage, pageBefore } from "../ports/page.ts"
 import { list } from "../ports/records.ts"
-import { anyWebhookOf } from "./webhook-standing.ts"
+import { anyWebhookOf } from "./webhook-context.ts"
 import { deliveryView } from "./webhook-view.ts"
 import { Deliveries } from "./webhook.ts"
 

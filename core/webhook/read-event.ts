@@ -1,6 +1,6 @@
 // GET /admin/events/{eventId}: an event and what became of its deliveries.
 import { Clock, Effect } from "effect"
-import { recentEventOf } from "../event/event-standing.ts"
+import { recentEventOf } from "../event/event-context.ts"
 import { eventView } from "../event/event-view.ts"
 import { limits } from "../limits/limits.ts"
 import { feed } from "../ports/records.ts"

@@ -5,7 +5,7 @@ import { replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { webhookOf } from "./webhook-standing.ts"
+import { webhookOf } from "./webhook-context.ts"
 import { Webhooks, secretPlace } from "./webhook.ts"
 
 /** Shows what signs the deliveries of an endpoint now. */
@@ -13,7 +13,7 @@ export const readSecret = (operator: Actor, webhookId: string) =>
   Effect.gen(function*() {
     const before = yield* webhookOf(webhookId)
     const secret = yield* Secrets.use((secrets) => secrets.open(before.value.sealedSecret, secretPlace(webhookId)))
-    const deed = {
+    const action = {
       action: "webhook.reveal",
       owner: before.value.owner,
       subject: webhookId,
@@ -21,9 +21,9 @@ export const readSecret = (operator: Actor, webhookId: string) =>
       detail: {},
       at: yield* Clock.currentTimeMillis
     }
-    // The record stays as it is and gets another version, by which this deed has an id of its own.
+    // The record stays as it is and gets another version, by which this action has an id of its own.
     yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(Webhooks, before, before.value), actOf(operator, deed)] }))
+      store.commit(changeSet({ writes: [replace(Webhooks, before, before.value), actOf(operator, action)] }))
     )
     return { secret }
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

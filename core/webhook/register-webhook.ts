@@ -1,7 +1,7 @@
 // POST /admin/accounts/{accountId}/webhooks (spec "Registration"; C24): the endpoint is sent a signed WEBHOOK_TEST, and is
 // saved only if it answers 2xx, and, where it wants KYC events, only if the provider tells us of its decisions.
 import { Clock, Effect, Option, Redacted } from "effect"
-import { accountOf } from "../account/account-standing.ts"
+import { accountOf } from "../account/account-context.ts"
 import { StateConflict, WebhookTestFailed, WebhookUrlNotAllowed } from "../errors/errors.ts"
 import { limits } from "../limits/limits.ts"
 import { Ids } from "../ports/ids.ts"
@@ -21,8 +21,8 @@ import {
   urlKey,
   wantsKyc
 } from "./webhook.ts"
-import { type WebhookRequest, deedOf } from "./webhook-request.ts"
-import { activateKyc } from "./webhook-standing.ts"
+import { type WebhookRequest, actionOf } from "./webhook-request.ts"
+import { activateKyc } from "./webhook-context.ts"
 import { webhookView } from "./webhook-view.ts"
 
 /** Registers an endpoint of an account; `secret` signs its deliveries. */
@@ -52,16 +52,16 @@ export const registerWebhook = Effect.fnUntraced(
       createdAt: before?.value.createdAt ?? now,
       updatedAt: now
     }
-    const deed = {
+    const action = {
       action: "webhook.register",
       owner: accountId,
       subject: id,
       version: before?.version ?? 0,
-      detail: deedOf(request),
+      detail: actionOf(request),
       at: now
     }
     const write = before === undefined ? insert(Webhooks, webhook) : replace(Webhooks, before, webhook)
-    yield* Store.use((store) => store.commit(changeSet({ writes: [write, actOf(operator, deed)] }))).pipe(
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write, actOf(operator, action)] }))).pipe(
       Effect.catchIf(isTwin, () => Effect.fail(taken))
     )
     return { ...webhookView(webhook, now), secret }

@@ -3,7 +3,7 @@ import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { webhookOf } from "./webhook-standing.ts"
+import { webhookOf } from "./webhook-context.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks } from "./webhook.ts"
 
@@ -13,7 +13,7 @@ export const removeWebhook = (operator: Actor, webhookId: string) =>
     const now = yield* Clock.currentTimeMillis
     const before = yield* webhookOf(webhookId)
     const webhook: Webhook = { ...before.value, removedAt: now, updatedAt: now }
-    const deed = {
+    const action = {
       action: "webhook.remove",
       owner: webhook.owner,
       subject: webhookId,
@@ -22,7 +22,7 @@ export const removeWebhook = (operator: Actor, webhookId: string) =>
       at: now
     }
     yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, deed)] }))
+      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, action)] }))
     )
     return webhookView(webhook, now)
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

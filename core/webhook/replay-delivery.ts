@@ -1,12 +1,12 @@
 // POST /admin/webhooks/{webhookId}/deliveries/{eventId}/replay (C23): the same event id and body once more, with a new timestamp
 // and signature, whatever became of it before.
 import { Clock, Effect, Option } from "effect"
-import { recentEventOf } from "../event/event-standing.ts"
+import { recentEventOf } from "../event/event-context.ts"
 import { NotFound } from "../errors/errors.ts"
 import { get, replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { webhookOf } from "./webhook-standing.ts"
+import { webhookOf } from "./webhook-context.ts"
 import { deliveryView } from "./webhook-view.ts"
 import { Deliveries, deliveryAfter, deliveryId, replayJob } from "./webhook.ts"
 
@@ -19,7 +19,7 @@ export const replayDelivery = (operator: Actor, webhookId: string, eventId: stri
     const before = Option.getOrUndefined(yield* get(Deliveries, deliveryId(event.id, webhookId)))
     if (before === undefined) return yield* new NotFound({ resource: "Delivery" })
     const delivery = deliveryAfter(before.value, { on: "replayed", at: now }).delivery
-    const deed = {
+    const action = {
       action: "delivery.replay",
       owner: delivery.owner,
       subject: delivery.id,
@@ -29,7 +29,7 @@ export const replayDelivery = (operator: Actor, webhookId: string, eventId: stri
     }
     yield* Store.use((store) =>
       store.commit(changeSet({
-        writes: [replace(Deliveries, before, delivery), actOf(operator, deed)],
+        writes: [replace(Deliveries, before, delivery), actOf(operator, action)],
         jobs: [replayJob(delivery, now)]
       }))
     )

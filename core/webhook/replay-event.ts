@@ -1,7 +1,7 @@
 // POST /admin/events/{eventId}/replay (C23): an event once more to every endpoint of its owner that wants it now, also to one
 // that was registered after it.
 import { Clock, Effect, Option } from "effect"
-import { recentEventOf } from "../event/event-standing.ts"
+import { recentEventOf } from "../event/event-context.ts"
 import type { Event } from "../event/event.ts"
 import { get, insert, replace } from "../ports/records.ts"
 import { DuplicateKey, Store, VersionConflict, changeSet } from "../ports/store.ts"
@@ -44,7 +44,7 @@ const sendingOf = Effect.fnUntraced(function*(operator: Actor, event: Event, web
   const delivery = before === undefined
     ? newDelivery(event, webhook, now)
     : deliveryAfter(before.value, { on: "replayed", at: now }).delivery
-  const deed = {
+  const action = {
     action: "event.replay",
     owner: event.owner,
     subject: delivery.id,
@@ -57,7 +57,7 @@ const sendingOf = Effect.fnUntraced(function*(operator: Actor, event: Event, web
     job: before === undefined ? notifyJob(delivery, now) : replayJob(delivery, now),
     writes: [
       before === undefined ? insert(Deliveries, delivery) : replace(Deliveries, before, delivery),
-      actOf(operator, deed)
+      actOf(operator, action)
     ]
   }
 })

@@ -7,7 +7,7 @@ import { replace } from "../ports/records.ts"
 import { Secrets } from "../ports/secrets.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { webhookOf } from "./webhook-standing.ts"
+import { webhookOf } from "./webhook-context.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks, secretBytes, secretPlace } from "./webhook.ts"
 
@@ -23,7 +23,7 @@ export const rotateSecret = (operator: Actor, webhookId: string) =>
       previousSecret: { sealed: before.value.sealedSecret, until: now + limits.rotationOverlapMs },
       updatedAt: now
     }
-    const deed = {
+    const action = {
       action: "webhook.rotate",
       owner: webhook.owner,
       subject: webhookId,
@@ -32,7 +32,7 @@ export const rotateSecret = (operator: Actor, webhookId: string) =>
       at: now
     }
     yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, deed)] }))
+      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, action)] }))
     )
     return { ...webhookView(webhook, now), secret }
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

@@ -4,8 +4,8 @@ import { Clock, Effect } from "effect"
 import { replace } from "../ports/records.ts"
 import { Store, VersionConflict, changeSet } from "../ports/store.ts"
 import { type Actor, actOf } from "../review/operator-act.ts"
-import { type WebhookChanges, deedOf } from "./webhook-request.ts"
-import { activateKyc, webhookOf } from "./webhook-standing.ts"
+import { type WebhookChanges, actionOf } from "./webhook-request.ts"
+import { activateKyc, webhookOf } from "./webhook-context.ts"
 import { webhookView } from "./webhook-view.ts"
 import { type Webhook, Webhooks, wantsKyc } from "./webhook.ts"
 
@@ -22,16 +22,16 @@ export const updateWebhook = (operator: Actor, webhookId: string, request: Webho
       updatedAt: now
     }
     if (wantsKyc(webhook.events) && !wantsKyc(before.value.events)) yield* activateKyc
-    const deed = {
+    const action = {
       action: "webhook.update",
       owner: webhook.owner,
       subject: webhookId,
       version: before.version,
-      detail: deedOf(request),
+      detail: actionOf(request),
       at: now
     }
     yield* Store.use((store) =>
-      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, deed)] }))
+      store.commit(changeSet({ writes: [replace(Webhooks, before, webhook), actOf(operator, action)] }))
     )
     return webhookView(webhook, now)
   }).pipe(Effect.retry({ while: (error) => error instanceof VersionConflict }))

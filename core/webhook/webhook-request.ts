@@ -70,7 +70,7 @@ export const WebhookChanges = Schema.Struct({
 export type WebhookChanges = typeof WebhookChanges.Type
 
 /** What an audit row says of a change: values of headers may be credentials, so their names alone. */
-export const deedOf = (
+export const actionOf = (
   { headers, ...request }: WebhookChanges & { readonly url?: string }
 ): Readonly<Record<string, unknown>> => ({
   ...request,

@@ -1,5 +1,5 @@
 // Endpoints and the log of their deliveries as the operator sees them. A secret is shown where it is made, and to whoever asks
-// for it by a deed of his own; headers may hold credentials, so their names alone are shown.
+// for it by a action of his own; headers may hold credentials, so their names alone are shown.
 import { isoInstant, isoInstantOrNull } from "../time/instant.ts"
 import type { Delivery, Webhook } from "./webhook.ts"
 

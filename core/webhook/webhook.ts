@@ -91,7 +91,7 @@ export const Delivery = Schema.Struct({
   attemptCount: Schema.Int,
   /** The latest tries, oldest first. */
   attempts: Schema.Array(DeliveryAttempt),
-  /** How often sending it again by hand was asked for, and how many of its tries were by hand; absent says none. */
+  /** How often sending it again by hand was requested, and how many of its tries were by hand; absent says none. */
   replays: Schema.optionalKey(Schema.Int),
   byHand: Schema.optionalKey(Schema.Int),
   createdAt: Schema.Int,
@@ -142,7 +142,7 @@ export const replayJob = (delivery: Delivery, now: number): NewJob => ({
   runAt: now
 })
 
-/** The delivery that a job is about, and whether it was asked for by hand. */
+/** The delivery that a job is about, and whether it was requested by hand. */
 export const deliveryOfJob = (jobId: string): { readonly id: string; readonly isReplay: boolean } => {
   const replay = /^replay\/\d+\/(.+)$/.exec(jobId)?.[1]
   return replay === undefined

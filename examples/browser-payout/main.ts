@@ -9,7 +9,7 @@ import { bundle } from "./bundle.ts"
 const payments = await embed({ DATABASE_URL: "memory:", LOG_LEVEL: "error" })
 const files = await bundle()
 
-// Argon2 is WebAssembly in a worker; nothing else runs, and nobody else is asked.
+// Argon2 is WebAssembly in a worker; nothing else runs, and no one else is asked.
 const policy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; style-src 'self'; "
   + "connect-src 'self'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 

@@ -1,4 +1,4 @@
-// The page of a holder: his PIN is checked here, by opening his own key with it, before anything is asked for. A wrong PIN
+// The page of a holder: his PIN is checked here, by opening his own key with it, before anything is requested. A wrong PIN
 // is found on this device and costs none of the three tries. An answer that is lost never makes a second payout.
 import { type Body, RequestError, WrongPinError, createClient, unlockWallet } from "pontepay/client"
 
@@ -13,7 +13,7 @@ const say = (text: string): void => {
   if (status !== null) status.textContent = text
 }
 
-// Given once a minute and wallet, and good until the holder changes his PIN. What failed is asked for again.
+// Given once a minute and wallet, and good until the holder changes his PIN. What failed is requested again.
 let kept: ReturnType<typeof client.wallets.keys> | undefined
 const keysOf = () =>
   kept ??= client.wallets.keys().catch((problem: unknown) => {
@@ -89,7 +89,7 @@ const pay = async (fields: FormData): Promise<string> => {
 
 const failed = (problem: unknown): string => {
   if (intent?.mayBePaid === true) {
-    return `Nobody knows yet whether it was paid (${String(problem)}). Press Pay to ask again: it is paid once at most`
+    return `No one knows yet whether it was paid (${String(problem)}). Press Pay to ask again: it is paid once at most`
   }
   intent = undefined
   return problem instanceof WrongPinError ? "That is not your PIN" : `It did not work: ${String(problem)}`

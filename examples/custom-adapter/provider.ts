@@ -1,4 +1,4 @@
-// A PIX provider that nobody has: payments over HTTP, one an id, and two lines to it that can be disturbed while the kit
+// A PIX provider that no one has: payments over HTTP, one an id, and two lines to it that can be disturbed while the kit
 // looks on: one that breaks, and one with a gateway that answers faults.
 import { once } from "node:events"
 import { type IncomingMessage, type ServerResponse, createServer } from "node:http"

@@ -68,7 +68,7 @@ export const httpRail = (url: string, onFault: OnFault = unknown): PixRailAdapte
       destination.by === "brCode"
         ? Effect.succeed(refused("this provider pays keys alone"))
         : ask(paymentId, { cents: String(value), key: destination.key }).pipe(
-          Effect.map((answer) => answer === undefined ? unknown("an answer that nobody understands") : outcome(answer)),
+          Effect.map((answer) => answer === undefined ? unknown("an answer that no one understands") : outcome(answer)),
           Effect.catch((error) => Effect.succeed(onFault(String(error.cause))))
         ),
     lookUpPayment: (paymentId): Effect.Effect<LookUp<PaymentReceipt>> =>

@@ -13,7 +13,7 @@ const soonMs = 60_000
 /** How long the certificate holds that expires in the day. */
 const certificateMs = 5_000
 /** A charge can be paid for a minute, and is looked up when it ends. */
-const lapsesWithinMs = 120_000
+const expiresWithinMs = 120_000
 
 const began = Date.now()
 const say = (text: string): void => {
@@ -43,7 +43,7 @@ export const day = async (world: World): Promise<ReadonlyArray<string>> => {
   const toAna = { subAccountId: ana.subAccountId, asset: "USDC", network: "base", address: ana.wallet }
   const lost = await acme.charge({ ...toAna, value: 12_345 })
   await efi.receive(lost.txid, false)
-  say("a PIX of R$123.45 was paid, and the bank told nobody")
+  say("a PIX of R$123.45 was paid, and the bank told no one")
 
   const deposits = [await acme.charge({ ...toAna, value: 150_000 }), await acme.charge({ ...toAna, value: 33_333 })]
   for (const { txid } of deposits) await efi.receive(txid)
@@ -106,8 +106,8 @@ export const day = async (world: World): Promise<ReadonlyArray<string>> => {
   await acme.untilPayout(interrupted, "COMPLETED")
   say("it was started again, and knows that the payout was paid")
 
-  await acme.untilDeposit(lost.externalId, "COMPLETED", lapsesWithinMs)
-  say("the PIX that the bank told nobody of was found when its charge ended")
+  await acme.untilDeposit(lost.externalId, "COMPLETED", expiresWithinMs)
+  say("the PIX that the bank told no one of was found when its charge ended")
   await until(
     "nothing is open",
     soonMs,

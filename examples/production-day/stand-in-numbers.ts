@@ -32,7 +32,7 @@ export const expectations = ({ efi, exchanges, ledger, lnd, sumsub }: World) => 
   const gross = ({ fee, value }: { readonly fee: bigint; readonly value: bigint }) => value + fee
   const usdc = centsOf(exchanges.prices.USDC)
   const btc = centsOf(exchanges.prices.BTC)
-  /** What is asked for is rounded up, and what is delivered down. */
+  /** What is requested is rounded up, and what is delivered down. */
   const asked = (cents: bigint, price: bigint, whole: bigint) => (cents * whole + price - 1n) / price
   const given = (cents: bigint, price: bigint, whole: bigint) => cents * whole / price
   const received = sumOf(receipts, ({ value }) => value)

@@ -1,4 +1,4 @@
-// What operators did: `acts-traced`. Every deed has its row, and every row the change that it tells of.
+// What operators did: `acts-traced`. Every action has its row, and every row the change that it tells of.
 import { detailOf } from "./bodies.ts"
 import type { Evidence } from "./evidence.ts"
 import type { Invariant } from "./invariant.ts"
@@ -65,7 +65,7 @@ const actsTraced: Invariant<Evidence> = {
       inspection.require(
         kind !== undefined || onJobs.has(action),
         record,
-        "nobody knows what was done",
+        "no one knows what was done",
         "a known action",
         action
       )
@@ -94,19 +94,19 @@ const actsTraced: Invariant<Evidence> = {
       inspection.look()
       const action = payout.has(paymentId) ? "payout.refund" : "lightningInvoice.refund"
       const isTraced = acted(action, paymentId).some((act) => detailOf(act)?.["refundId"] === about)
-      inspection.require(isTraced, `refund ${id}`, "nobody is on record for having ordered it", "an act", "none")
+      inspection.require(isTraced, `refund ${id}`, "no one is on record for having ordered it", "an act", "none")
     }
     for (const { id, withheld } of evidence.of.deposit.values()) {
       if (withheld === 0) continue
       inspection.look()
       const isTraced = acted("deposit.deliverRest", id).length > 0
-      inspection.require(isTraced, `deposit ${id}`, "nobody is on record for delivering its rest", "an act", "none")
+      inspection.require(isTraced, `deposit ${id}`, "no one is on record for delivering its rest", "an act", "none")
     }
     for (const { id, removedAt } of webhook.values()) {
       if (removedAt === undefined) continue
       inspection.look()
       const isTraced = acted("webhook.remove", id).some(({ createdAt }) => createdAt === removedAt)
-      inspection.require(isTraced, `webhook ${id}`, "nobody is on record for having removed it", "an act", "none")
+      inspection.require(isTraced, `webhook ${id}`, "no one is on record for having removed it", "an act", "none")
     }
   }
 }

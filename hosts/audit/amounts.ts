@@ -1,6 +1,6 @@
 // Amounts as the interface writes them and as prices make them, worked out from integers alone.
 
-// The audit believes nobody else about them.
+// The audit believes no one else about them.
 const decimals: Readonly<Record<string, number>> = {
   BRL: 2,
   BRLA: 18,

@@ -37,7 +37,7 @@ export const sides: Readonly<Record<string, "debit" | "credit" | "any">> = {
   "float-seen": "any"
 }
 
-/** Whether a balance, debit positive, may stand on an account; undefined for an account of a kind nobody knows. */
+/** Whether a balance, debit positive, may stand on an account; undefined for an account of a kind no one knows. */
 const mayStand = (account: string, balance: bigint): boolean | undefined => {
   const side = sides[account.split("/")[0] ?? ""]
   if (side === undefined) return undefined
@@ -74,7 +74,7 @@ export interface BooksReport {
 class Books {
   entries = 0
   postings = 0
-  readonly standings = new Map<string, KindBalance>()
+  readonly balances = new Map<string, KindBalance>()
   readonly balanced = new Inspection()
   readonly bounded = new Inspection()
   private readonly sums = new Map<string, bigint>()
@@ -149,15 +149,15 @@ class Books {
     if (amount === undefined) return
     totals.set(asset, (totals.get(asset) ?? 0n) + amount)
     const kind = account.split("/")[0] ?? ""
-    const standing = this.standings.get(`${asset} ${kind}`) ?? { kind, asset, amount: 0n, accounts: 0 }
-    const { accounts, amount: before } = standing
-    this.standings.set(`${asset} ${kind}`, { ...standing, amount: before + amount, accounts: accounts + 1 })
+    const total = this.balances.get(`${asset} ${kind}`) ?? { kind, asset, amount: 0n, accounts: 0 }
+    const { accounts, amount: before } = total
+    this.balances.set(`${asset} ${kind}`, { ...total, amount: before + amount, accounts: accounts + 1 })
     const stands = mayStand(account, amount)
     if (stands === undefined) {
       const known = Object.keys(sides).join(", ")
       this.bounded.violation(
         record,
-        "nobody knows on which side this kind of account has to stand",
+        "no one knows on which side this kind of account has to stand",
         `one of ${known}`,
         account
       )
@@ -199,7 +199,7 @@ export const inspectBooks = async (plane: Plane, seen: (entry: EntryRow) => void
     verdicts: [books.balanced.verdict(conservation), books.bounded.verdict(noOverdraft)],
     entries: books.entries,
     postings: books.postings,
-    trialBalance: [...books.standings.values()].sort((a, b) =>
+    trialBalance: [...books.balances.values()].sort((a, b) =>
       a.asset === b.asset ? (a.kind < b.kind ? -1 : 1) : a.asset < b.asset ? -1 : 1
     )
   }

@@ -150,7 +150,7 @@ const paidOrPending: Invariant<Evidence> = {
         inspection.require(
           ids.length > 0,
           named(file),
-          "its asset was sent, but nobody paid",
+          "its asset was sent, but no one paid",
           "a funding receipt",
           "none"
         )
@@ -196,7 +196,7 @@ const feeExact: Invariant<Evidence> = {
 
 const ambiguousIsProcessing: Invariant<Evidence> = {
   name: "ambiguous-is-processing",
-  holds: "while nobody knows whether the asset was sent a deposit has not failed, and one that failed was never sent",
+  holds: "while no one knows whether the asset was sent a deposit has not failed, and one that failed was never sent",
   of: "deposits",
   inspect: (evidence, inspection) => {
     for (const file of evidence.files.values()) {
@@ -222,7 +222,7 @@ const ambiguousIsProcessing: Invariant<Evidence> = {
       inspection.require(
         state !== "FAILED" || refusal !== null,
         named(file),
-        "nobody refused its delivery",
+        "no one refused its delivery",
         "a refusal",
         "none"
       )

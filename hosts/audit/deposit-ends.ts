@@ -33,7 +33,7 @@ const requireAttention = (
     for (const movement of open) evidence.requireMovement(inspection, named(file), movement.id)
   } else if (!isWithOperator(file) && evidence.livingJob(id)?.task !== task) {
     const wanted = `an open ${expected.movement}, job ${id}, or a review`
-    inspection.violation(named(file), "its payment is in nobody's list", wanted, evidence.jobInWords(id))
+    inspection.violation(named(file), "its payment is in no one's list", wanted, evidence.jobInWords(id))
   }
 }
 
@@ -46,7 +46,7 @@ const depositEnds: Invariant<Evidence> = {
     for (const file of evidence.files.values()) {
       inspection.look()
       const { deposit: { id, state, transactionHash }, movements, transfers } = file
-      if (state === "PENDING") evidence.requireJob(inspection, named(file), `lapse/${id}`, "lapse-deposit", id)
+      if (state === "PENDING") evidence.requireJob(inspection, named(file), `expire/${id}`, "expire-deposit", id)
       if (state === "PROCESSING") {
         requireAttention(evidence, inspection, file, {
           movement: "delivery",

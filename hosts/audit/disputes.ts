@@ -7,7 +7,7 @@ import { type Invariant, listed } from "./invariant.ts"
 type Dispute = Body<"dispute">
 
 const named = ({ id, state }: Dispute): string => `dispute ${id} (${state})`
-const nobody = "operator"
+const noOwner = "operator"
 
 /** The statuses from the one that stands over all others to the one that stands over none. */
 const ranks = ["ACCEPTED", "REJECTED", "CANCELED", "CREATED"] as const
@@ -33,9 +33,9 @@ const disputeLegs: Invariant<Evidence> = {
       inspection.equal(named(dispute), "it is not kept under its PIX", dispute.endToEndId.toUpperCase(), dispute.id)
       const isSeen = evidence.raisedOf(dispute.id).some(({ reason }) => reason === "dispute of an unknown PIX")
       inspection.require(
-        dispute.owner !== nobody || isSeen,
+        dispute.owner !== noOwner || isSeen,
         named(dispute),
-        "nobody owns the PIX, and no operator is to decide it",
+        "no one owns the PIX, and no operator is to decide it",
         "a review",
         "none"
       )
@@ -43,7 +43,7 @@ const disputeLegs: Invariant<Evidence> = {
       const receipt = evidence.of.pixReceipt.get(dispute.id)
       const expected = receipt?.role === "funding" ? receipt.depositId : "none"
       const found = dispute.depositId ?? "none"
-      const isOf = found === expected || dispute.owner === nobody && found === "none"
+      const isOf = found === expected || dispute.owner === noOwner && found === "none"
       inspection.require(isOf, named(dispute), "it names another deposit than its PIX funded", expected, found)
     }
   }
@@ -51,7 +51,7 @@ const disputeLegs: Invariant<Evidence> = {
 
 const disputeEvents: Invariant<Evidence> = {
   name: "dispute-events",
-  holds: "every status of a dispute was told by one event, with the amount that is contested",
+  holds: "every status of a dispute was reported by one event, with the amount that is contested",
   of: "disputes",
   inspect: (evidence, inspection) => {
     for (const dispute of evidence.of.dispute.values()) {
@@ -62,7 +62,7 @@ const disputeEvents: Invariant<Evidence> = {
       inspection.equal(named(dispute), "its events are not those of its statuses", listed(expected), listed(found))
       for (const event of events) {
         // What came before its PIX was booked was told to the operator.
-        const isTheirs = event.owner === dispute.owner || event.owner === nobody
+        const isTheirs = event.owner === dispute.owner || event.owner === noOwner
         inspection.require(
           isTheirs,
           `event ${event.id}`,

@@ -80,7 +80,7 @@ const requireHandedOut = (
   inspection.require(
     !evidence.jobs.has(job),
     record,
-    "nobody hands it to the webhooks any more",
+    "no one hands it to the webhooks any more",
     `job ${job}`,
     evidence.jobInWords(job)
   )
@@ -146,7 +146,7 @@ const requireDelivery = (inspection: Inspection, evidence: Evidence, delivery: B
       inspection.require(
         evidence.livingJob(job) !== undefined,
         record,
-        "nobody will send it",
+        "no one will send it",
         `job ${job}`,
         evidence.jobInWords(job)
       )

@@ -163,7 +163,7 @@ export class Evidence {
     const job = this.livingJob(id)
     const isRight = job?.task === task && job.subject === subject
     const found = job === undefined ? this.jobInWords(id) : `task ${job.task} of ${job.subject}`
-    inspection.require(isRight, record, "nobody works on it", `job ${id}: ${task} of ${subject}`, found)
+    inspection.require(isRight, record, "no one works on it", `job ${id}: ${task} of ${subject}`, found)
   }
 
   /** A violation unless a movement is on record and a worker will take its job. */
@@ -189,7 +189,7 @@ export class Evidence {
 /** States of movements that come to an end by themselves. */
 const openMovements: ReadonlySet<string> = new Set(["PLANNED", "SENDING", "HELD", "CANCELLING"])
 
-/** The id under which the asset of a deposit is asked for. */
+/** The id under which the asset of a deposit is requested. */
 export const deliveryPrefix = "deliver/"
 
 /** The deposit that an operation id asks the asset of, with what follows the id: nothing, when all is well. */

@@ -12,7 +12,7 @@ const isProof = ({ submitted }: Attempt): boolean => submitted?.kind.startsWith(
 
 const requireTold = (inspection: Inspection, evidence: Evidence, attempt: Attempt): void => {
   const events = evidence.toldOf(attempt.id)
-  // A declared approval was never asked for, and a proof decides about nobody's identity.
+  // A declared approval was never requested, and a proof decides about no one's identity.
   const isTold = !isOpen(attempt) && !isProof(attempt) && attempt.submitted !== undefined
   const expected = isTold ? [`KYC_${attempt.status}`, "kyc.completed"] : []
   const found = events.map(({ name }) => name).toSorted()
@@ -57,7 +57,7 @@ const decidedOnce: Invariant<Evidence> = {
       inspection.require(
         submitted !== undefined || status === "APPROVED",
         named(attempt),
-        "nobody asked for it, and it is no declared approval",
+        "no one asked for it, and it is no declared approval",
         "APPROVED",
         status
       )

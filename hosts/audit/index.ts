@@ -2,7 +2,7 @@
 // own. It ends with its scope.
 import { Worker } from "node:worker_threads"
 import { Effect, Layer } from "effect"
-import { type AuditFinding, type AuditStanding, Auditor } from "../../core/ports/auditor.ts"
+import { type AuditFinding, type AuditState, Auditor } from "../../core/ports/auditor.ts"
 import { auditPatienceMs } from "../../core/reconcile/audit-plane.ts"
 
 interface AuditedPlane {
@@ -17,18 +17,18 @@ export const layer = ({ everyMs, url }: AuditedPlane): Layer.Layer<Auditor> =>
     Auditor,
     Effect.gen(function*() {
       let running: Worker | undefined
-      let standing: AuditStanding = { _tag: "Idle" }
+      let state: AuditState = { _tag: "Idle" }
       yield* Effect.addFinalizer(() => Effect.promise(async () => running?.terminate()))
       const begin = () => {
-        if (standing._tag === "Running") return
+        if (state._tag === "Running") return
         const began = performance.now()
         const took = () => Math.round(performance.now() - began)
         const worker = new Worker(new URL("./thread.ts", import.meta.url), { workerData: url, execArgv: [] })
-        const ended = (after: AuditStanding): void => {
+        const ended = (after: AuditState): void => {
           if (running !== worker) return
           running = undefined
           clearTimeout(limit)
-          standing = after
+          state = after
           void worker.terminate()
         }
         const failed = (reason: string): void => ended({ _tag: "Failed", reason, tookMs: took() })
@@ -36,7 +36,7 @@ export const layer = ({ everyMs, url }: AuditedPlane): Layer.Layer<Auditor> =>
         limit.unref()
         worker.unref()
         running = worker
-        standing = { _tag: "Running" }
+        state = { _tag: "Running" }
         worker.on("message", (findings: ReadonlyArray<AuditFinding>) =>
           ended({ _tag: "Ended", findings, tookMs: took() }))
         worker.on("error", (error) =>
@@ -46,9 +46,9 @@ export const layer = ({ everyMs, url }: AuditedPlane): Layer.Layer<Auditor> =>
       return {
         everyMs,
         begin: Effect.sync(begin),
-        standing: Effect.sync(() => {
-          const told = standing
-          if (told._tag !== "Running") standing = { _tag: "Idle" }
+        state: Effect.sync(() => {
+          const told = state
+          if (told._tag !== "Running") state = { _tag: "Idle" }
           return told
         })
       }

@@ -84,7 +84,7 @@ const requireSound = (inspection: Inspection, evidence: Evidence, movement: Move
     receipt?.kind ?? "none"
   )
   const hasReason = state !== "REFUSED" && state !== "HELD" || reason !== null
-  inspection.require(hasReason, record, "nobody knows why", "a reason", "none")
+  inspection.require(hasReason, record, "no one knows why", "a reason", "none")
   const isSent = sendings > 0
   inspection.require(isSent === (sentAt !== null), record, "it was sent at no time", String(isSent), String(sentAt))
   const mustBeSent = state === "SENDING" || state === "CANCELLING" || isDone

@@ -180,7 +180,7 @@ const requireReturnEntries = (inspection: Inspection, evidence: Evidence, paymen
   inspection.require(
     open === 0n || payment.refunding > 0 || isSeen,
     named(payment),
-    "what came back is owed to who paid, and nobody gives it back",
+    "what came back is owed to who paid, and no one gives it back",
     "a refund on its way, or a review",
     `${open} cents owed`
   )

@@ -1,4 +1,4 @@
-// What receivers are told of PIX payments, `payout-events`, and that those of payouts tell their own story, `payout-story`.
+// What receivers are notified of PIX payments, `payout-events`, and that those of payouts tell their own story, `payout-story`.
 import { decimalOf, reais } from "./amounts.ts"
 import { readEvent } from "./bodies.ts"
 import { has } from "./booked.ts"
@@ -19,7 +19,7 @@ const requireTold = (inspection: Inspection, evidence: Evidence, payment: Paymen
     )
   const isOfInvoice = what === "Lightning invoice"
   const sent = refunds.filter((refund) => refund.state === "SENT" && (isOfInvoice || isOrdered(refund)))
-  // While the asset of a payout is on its way back by itself, nobody is told yet; and whoever was paid, and given nothing back,
+  // While the asset of a payout is on its way back by itself, no one is notified yet; and whoever was paid, and given nothing back,
   // did not fail.
   const isOpen = state === "RESTORING" || state === "RESTORING_PAID"
   const isFailure = isOfInvoice || !isOpen && (!isCovered || refunds.some(({ purpose }) => purpose === "return"))

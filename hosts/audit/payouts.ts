@@ -92,7 +92,7 @@ const paidOnce = invariant({
   inspection.require(
     !isSettled || !isRestored(payment) || isLoss,
     named(payment),
-    "it was paid and given back whole, and nobody bears the loss",
+    "it was paid and given back whole, and no one bears the loss",
     "a settledAfterRestoring entry",
     "none"
   )
@@ -156,7 +156,7 @@ const ends = invariant({
 }, (inspection, evidence, payment) => {
   const { id, refunding, state } = payment
   if (state === "WAITING") {
-    evidence.requireJob(inspection, named(payment), `lapse-lightning-invoice/${id}`, "lapse-lightning-invoice", id)
+    evidence.requireJob(inspection, named(payment), `expire-lightning-invoice/${id}`, "expire-lightning-invoice", id)
   }
   if (state === "DEBITING") evidence.requireMovement(inspection, named(payment), `debit/${id}`)
   if (state === "PAYING") evidence.requireMovement(inspection, named(payment), `pix/${id}`)

@@ -210,7 +210,7 @@ class Side {
     for (const [name, value] of named) this.expected.add(path(kind, name, value, id))
   }
 
-  /** Nobody knows where a record belongs that cannot be read: it is not judged here. */
+  /** No one knows where a record belongs that cannot be read: it is not judged here. */
   excuse(kind: string, id: string): void {
     this.unreadable.add(`${kind} ${id}`)
   }

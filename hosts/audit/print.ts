@@ -8,7 +8,7 @@ import type { Verdict, Violation } from "./invariant.ts"
 
 /** Violations of one invariant that are written out for a person; a program gets all. */
 const mostShown = 20
-/** A tail that is older is worth a look: nobody seals. */
+/** A tail that is older is worth a look: no one seals. */
 const oldTailMs = 300_000
 /** Columns. */
 const screen = 120
@@ -62,22 +62,22 @@ const readText = ({ books, deadJobs, jobs, records }: Survey): string => {
 
 const sideOf = (amount: bigint): string => amount === 0n ? "      " : amount > 0n ? "debit " : "credit"
 
-const standingText = ({ accounts, amount, asset, kind }: KindBalance): string => {
+const balanceText = ({ accounts, amount, asset, kind }: KindBalance): string => {
   const size = decimalOf(asset, amount < 0n ? -amount : amount)
   return `    ${sideOf(amount)} ${size.padStart(30)}  ${kind}${
     accounts === 1 ? "" : ` (${counted(accounts, "account")})`
   }`
 }
 
-const trialText = (standings: ReadonlyArray<KindBalance>): string =>
-  standings.length === 0
+const trialText = (balances: ReadonlyArray<KindBalance>): string =>
+  balances.length === 0
     ? "  no money was booked"
-    : [...Map.groupBy(standings, ({ asset }) => asset)].map(([asset, rows]) => {
+    : [...Map.groupBy(balances, ({ asset }) => asset)].map(([asset, rows]) => {
       const sum = rows.reduce((total, { amount }) => total + amount, 0n)
       const is = sum === 0n ?
         "sums to 0" :
         `DOES NOT SUM TO 0: ${sum > 0n ? "" : "-"}${decimalOf(asset, sum > 0n ? sum : -sum)}`
-      return [`  ${asset} ${is}`, ...rows.map(standingText)].join("\n")
+      return [`  ${asset} ${is}`, ...rows.map(balanceText)].join("\n")
     }).join("\n")
 
 const ageText = (ms: number): string => {

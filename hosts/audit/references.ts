@@ -17,12 +17,12 @@ import {
 
 /** The kind of record that the jobs of each task are about. */
 export const tasks: Readonly<Record<string, string>> = {
-  "lapse-deposit": "deposit",
+  "expire-deposit": "deposit",
   "expire-rail-return": "deposit",
   // About the record that the movement is for.
   "perform-movement": "",
   "sync-wallet-mirror": "wallet",
-  "lapse-lightning-invoice": "lightningInvoice",
+  "expire-lightning-invoice": "lightningInvoice",
   "advance-kyc-attempt": "kycAttempt",
   // Its attempt may never come to be.
   "advance-kyc-import": "",
@@ -48,7 +48,7 @@ export const tasks: Readonly<Record<string, string>> = {
   "advance-erasure": "erasure"
 }
 
-/** The kinds of record that entries of a template are made for; undefined for one that nobody knows. */
+/** The kinds of record that entries of a template are made for; undefined for one that no one knows. */
 const sourcesOf = (template: string): ReadonlyArray<string> | undefined => {
   if (isOfDeposits(template)) return ["deposit"]
   if (payoutTemplates.includes(template)) return ["payout", "lightningInvoice"]

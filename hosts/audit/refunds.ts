@@ -1,4 +1,4 @@
-// Returns of a deposit's money: `refund-cap`, `refunded-iff` and `retryable-iff`; and of money that nobody asked for:
+// Returns of a deposit's money: `refund-cap`, `refunded-iff` and `retryable-iff`; and of money that no one requested:
 // `surplus-ends`.
 import { readEvent } from "./bodies.ts"
 import { entriesOf, movesOf } from "./deposit-entries.ts"

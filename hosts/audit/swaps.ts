@@ -83,8 +83,8 @@ const legs: Invariant<Evidence> = {
         inspection.require(
           sats >= least && least >= BigInt(swap.minAmountOut),
           named(swap),
-          "the pool gave less than was asked for",
-          `${swap.minAmountOut} sats or more, ${least} asked for`,
+          "the pool gave less than was requested",
+          `${swap.minAmountOut} sats or more, ${least} requested`,
           `${sats} sats`
         )
       }

@@ -1,4 +1,4 @@
-// The names of all entries, by what they are booked for. An entry of any other name is one that nobody can explain.
+// The names of all entries, by what they are booked for. An entry of any other name is one that no one can explain.
 
 /** Of deposits. */
 export const depositTemplates: ReadonlyArray<string> = [

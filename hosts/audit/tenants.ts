@@ -10,7 +10,7 @@ const sameIn = (inspection: Inspection): Same => (record, what, owner, found) =>
   inspection.require(found === owner, record, `it belongs to another key owner than its ${what}`, owner, found)
 }
 
-/** Whose an account of the books is: its kind alone is nobody's, and accounts of wallets are named by the wallet. */
+/** Whose an account of the books is: its kind alone is no one's, and accounts of wallets are named by the wallet. */
 const holderOf = ({ of }: Evidence, account: string): string | undefined => {
   const [kind, whose] = account.split("/")
   if (kind !== "wallet" && kind !== "wallet-holds") return whose

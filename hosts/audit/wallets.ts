@@ -1,4 +1,4 @@
-// Wallets and what leaves them: `wallet-holds`, `wallet-mirror`, `pin-attempts` and `wallet-standing`. The ledger decides what a wallet may spend of USDT on polygon; all else is the chain's.
+// Wallets and what leaves them: `wallet-holds`, `wallet-mirror`, `pin-attempts` and `wallet-context`. The ledger decides what a wallet may spend of USDT on polygon; all else is the chain's.
 import type { Body } from "./bodies.ts"
 import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
@@ -146,8 +146,8 @@ const pinAttempts: Invariant<Evidence> = {
   }
 }
 
-const walletStanding: Invariant<Evidence> = {
-  name: "wallet-standing",
+const walletStatus: Invariant<Evidence> = {
+  name: "wallet-status",
   holds: "a holder has one default wallet, keys are sealed, and what a PIN session or a keys window is about is there",
   of: "wallets, PIN sessions and keys windows",
   inspect: (evidence, inspection) => {
@@ -212,5 +212,5 @@ export const walletInvariants: ReadonlyArray<Invariant<Evidence>> = [
   walletHolds,
   walletMirror,
   pinAttempts,
-  walletStanding
+  walletStatus
 ]

@@ -11,7 +11,7 @@ export interface Desk {
   readonly world: WorldShape
   readonly settings: Settings
   readonly api: Api
-  /** Prints the answer: as JSON where that was asked for, else as text. */
+  /** Prints the answer: as JSON where that was requested, else as text. */
   readonly show: (data: unknown, text: () => string) => void
 }
 

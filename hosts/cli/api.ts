@@ -162,7 +162,7 @@ export const connect = (world: WorldShape, settings: Settings): Api => {
     if (!/^[\x21-\x7e]+$/.test(secret)) throw misused("the key or token holds characters that no key has")
     return { authorization: `Bearer ${secret}` }
   }
-  // One try: a command that changes something is not made again where nobody knows what came of it.
+  // One try: a command that changes something is not made again where no one knows what came of it.
   const send = async (target: string, request: Try["request"]): Promise<Answer> => {
     const base = baseOf(world, settings)
     const limit = AbortSignal.any([AbortSignal.timeout(patienceMs), world.stopping])

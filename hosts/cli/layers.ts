@@ -1,5 +1,5 @@
 // What the command line takes from the other hosts and from adapters, and the only place of it that knows them. Each is
-// loaded when it is asked for, so that `decode` does not wait for a database.
+// loaded when it is requested, so that `decode` does not wait for a database.
 import { existsSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { createRequire } from "node:module"
@@ -54,7 +54,7 @@ const urlOf = (database: Database): string => {
 const databasesOf = (env: Environment): ReadonlyArray<string> => {
   const { productionDatabase, sandboxDatabase } = configured(env)
   if (productionDatabase === undefined) return [urlOf(sandboxDatabase)]
-  // A sandbox in memory is for nobody outside its process to read, and no reason to leave production unread.
+  // A sandbox in memory is for no one outside its process to read, and no reason to leave production unread.
   return [sandboxDatabase, productionDatabase].filter(({ kind }) => kind !== "memory").map(urlOf)
 }
 

@@ -104,7 +104,7 @@ const codeOf = (cause: Cause.Cause<unknown>, args: ReadonlyArray<string>, world:
     tell(world, failure)
     return failure.exitCode
   }
-  // The parser has said already what was wrong. Without any argument its page is what was asked for.
+  // The parser has said already what was wrong. Without any argument its page is what was requested.
   if (failure !== undefined) return args.length === 0 ? 0 : 2
   tell(world, failed(Cause.pretty(cause), "This is a fault of ours: please report it"))
   return 1

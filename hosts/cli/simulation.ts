@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs"
 import { failed } from "./failure.ts"
 import type { Simulated, SimulationPlan } from "./world.ts"
 
-/** What is told of a run. */
+/** What is notified of a run. */
 interface Outcome {
   readonly scenario: { readonly seed: number }
   readonly operations: number

@@ -1,5 +1,5 @@
 // A worker that derives one key, so that the page stays alive meanwhile. Whoever started it ends it, and with it goes the memory
-// in which the key was made. It loads nothing and asks nobody.
+// in which the key was made. It loads nothing and asks no one.
 import { type Argon2Parameters, argon2Wasm } from "./argon2-wasm.ts"
 
 /** What a worker is asked. */

@@ -4,7 +4,7 @@
 export interface Platform {
   /** At least 0, below 1. */
   readonly random: () => number
-  /** A text that nobody else has made: the Idempotency-Key of a call that is given none. */
+  /** A text that no one else has made: the Idempotency-Key of a call that is given none. */
   readonly uniqueKey: () => string
   /** Unix milliseconds. */
   readonly now: () => number

@@ -108,7 +108,7 @@ export const makeApp = (config: AppConfig): App => {
   }
 }
 
-// Answers are about money and people: nobody between us and the caller keeps or reinterprets them.
+// Answers are about money and people: no one between us and the caller keeps or reinterprets them.
 const everywhere = { "cache-control": "no-store", "x-content-type-options": "nosniff" } as const
 
 const split = (target: string): readonly [path: string, search: string] => {

@@ -46,7 +46,7 @@ export interface Config {
   readonly providerSecret: Redacted.Redacted | undefined
   /** Where webhooks of the sandbox may go; those of production go to the public internet alone (0163). */
   readonly sandboxWebhooks: "public" | "loopback" | "private"
-  /** Who may read `/metrics`: everybody, nobody, or whoever has the token. */
+  /** Who may read `/metrics`: everybody, no one, or whoever has the token. */
   readonly metrics: "open" | "closed" | Redacted.Redacted
   readonly role: Role
   /** Addresses and ranges of proxies whose X-Forwarded-For is believed. */
@@ -191,7 +191,7 @@ class Reader {
     return isHttp ? Redacted.make(text) : this.refuse(variable, "must be an http or https URL")
   }
 
-  /** An address for each environment that one of them names; the environment is told by the Host header it leads to. */
+  /** An address for each environment that one of them names; the environment is reported by the Host header it leads to. */
   origins(variable: string, hosts: HostNames): Partial<Record<Plane, string>> {
     const found: Partial<Record<Plane, string>> = {}
     for (

@@ -28,7 +28,7 @@ import type { Chain } from "../../core/ports/chain.ts"
 import type { ChainTransfers } from "../../core/ports/moving/chain-transfers.ts"
 import { SecondOperatorAbove } from "../../core/approval/approval.ts"
 import { RequiredFields } from "../../core/identity/declaration.ts"
-import { OperationLimit } from "../../core/account/operation-limit-standing.ts"
+import { OperationLimit } from "../../core/account/operation-limit-context.ts"
 import { DocumentRetention } from "../../core/ports/document-store.ts"
 import { PersonRetention } from "../../core/ports/person-retention.ts"
 import { PublicOrigin } from "../../core/ports/public-origin.ts"
@@ -67,7 +67,7 @@ const storeLayer = (database: Database) => {
   }
 }
 
-/** Who judges the plane while it lives. One in memory is not to be read from another thread: nobody does. */
+/** Who judges the plane while it lives. One in memory is not to be read from another thread: no one does. */
 const auditorLayer = (database: Database, everyMs: number | null): Layer.Layer<Auditor> =>
   everyMs === null || database.kind === "memory"
     ? unconfigured.auditor
@@ -187,7 +187,7 @@ export const sandboxSettlement = ({ sandboxEvm }: Config, key: Redacted.Redacted
         )
     )
 
-// Whether nobody but this process works on the sandbox: then its clock can be moved here (0135).
+// Whether no one but this process works on the sandbox: then its clock can be moved here (0135).
 const ownsSandbox = ({ role, sandboxDatabase }: Pick<Config, "role" | "sandboxDatabase">): boolean =>
   role === "all" && sandboxDatabase.kind !== "postgres"
 

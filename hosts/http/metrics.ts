@@ -75,7 +75,7 @@ const measureQueue = ({ environment, services }: Plane) =>
     Metric.withAttributes(oldest, { environment }).updateUnsafe(waited, context)
   }).pipe(Effect.ignore, Effect.provide(services))
 
-// What the plane counts itself is told by every process alike: a counter is raised by what came in since it was told.
+// What the plane counts itself is reported by every process alike: a counter is raised by what came in since it was told.
 const told = new Map<string, number>()
 const raise = (counter: typeof orphans, attributes: Readonly<Record<string, string>>, total: number): void => {
   const key = JSON.stringify([counter.id, attributes])
@@ -138,7 +138,7 @@ export const measure = (planes: ReadonlyArray<Plane>): Effect.Effect<void> =>
     })
   })
 
-/** The page of metrics; what has to be measured is measured when it is asked for. */
+/** The page of metrics; what has to be measured is measured when it is requested. */
 export const metricsPage = async (planes: ReadonlyArray<Plane>): Promise<string> => {
   await Effect.runPromise(measure(planes))
   return formatUnsafe(context)

@@ -177,7 +177,7 @@ const stream = (
   streams: Set<ServerResponse>
 ): void => {
   const source = Readable.from(body)
-  // Who left while he was being let in has closed already: what he asked for is given back, as it is where no body is sent.
+  // Who left while he was being let in has closed already: what he requested is given back, as it is where no body is sent.
   if (response.destroyed) return void source.destroy()
   if (request.method === "HEAD") {
     source.destroy()

@@ -1,5 +1,5 @@
 // Packages that one adapter needs and a plain install leaves out: they are loaded where that adapter is configured, and
-// asked for by name where they are missing (0151).
+// requested by name where they are missing (0151).
 import { createRequire } from "node:module"
 import { Effect } from "effect"
 

@@ -1,5 +1,5 @@
 // What the host serves beside the interface: health, readiness, metrics, the OpenAPI document and its page. The document
-// and the page are made when they are first asked for, so that they cost the start nothing.
+// and the page are made when they are first requested, so that they cost the start nothing.
 import { Effect, Exit, Option } from "effect"
 import { FloatWatches } from "../../core/books/float-watch.ts"
 import { Unauthorized } from "../../core/errors/errors.ts"
@@ -69,7 +69,7 @@ const metrics = async (planes: ReadonlyArray<Plane>): Promise<WireAnswer> => ({
 
 const metricsRefused = refusalAnswer(new Unauthorized({ problem: "metrics" }))
 
-/** The pages of an app over these planes. Metrics that nobody may read are not there. */
+/** The pages of an app over these planes. Metrics that no one may read are not there. */
 export const makePages = (planes: ReadonlyArray<Plane>, access: Config["metrics"]) => {
   const pages = new Map<string, Page>([
     ["/health", async () => json(200, toJson({ status: "ok" }))],

@@ -45,12 +45,12 @@ const mostAddresses = 10_000
 export const makeRefusedCredentials = (known = new Map<string, Tries>()): RefusedCredentials => {
   const isOver = ({ since }: Tries, now: number) => now >= since + withinMs
   const sweep = makeSweep(known, isOver)
-  const standing = (name: string, now: number): Tries | undefined => {
+  const triesOf = (name: string, now: number): Tries | undefined => {
     const tries = known.get(name)
     return tries === undefined || isOver(tries, now) ? undefined : tries
   }
   const remember = (name: string, now: number): void => {
-    const before = standing(name, now)
+    const before = triesOf(name, now)
     if (before === undefined) known.delete(name)
     known.set(name, { since: before?.since ?? now, count: (before?.count ?? 0) + 1 })
     const [oldest] = known.keys()
@@ -60,7 +60,7 @@ export const makeRefusedCredentials = (known = new Map<string, Tries>()): Refuse
     // Clients that cannot be told apart would slow each other down.
     if (request.peer === undefined) return
     const now = yield* Clock.currentTimeMillis
-    const before = standing(nameOf(door, request), now)
+    const before = triesOf(nameOf(door, request), now)
     if (before === undefined || before.count < mostTries) return
     countRefusedCredential(environment, door, "slowed")
     return yield* new RateLimited({ retryAfterSeconds: secondsUntil(now, before.since + withinMs) })

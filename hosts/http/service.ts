@@ -188,7 +188,7 @@ const openTelemetry = ({ telemetry }: Config): Effect.Effect<Context.Context<nev
       ({ openOtlp }) => openOtlp(telemetry)
     )
 
-// Figures that are measured when the page of metrics is asked for; whom they are sent to does not ask.
+// Figures that are measured when the page of metrics is requested; whom they are sent to does not ask.
 const measureFor = ({ telemetry }: Config, planes: ReadonlyArray<Plane>) =>
   telemetry?.metricsUrl === undefined
     ? Effect.void

@@ -29,7 +29,7 @@ const words: Readonly<Record<Language, Words>> = {
 
 const style = ".button + .button { margin-top: .75rem }"
 
-/** The answer at a path that nobody serves. */
+/** The answer at a path that no one serves. */
 export const strayAnswer = (request: WireRequest, path: string): TextAnswer => {
   const isRead = request.method === "GET" || request.method === "HEAD"
   if (!isRead || path === "/api" || !readsPages(request)) return transportAnswers.routeNotFound

@@ -12,7 +12,7 @@ import { hostedPrefixes } from "./api/hosted.ts"
 
 /**
  * Gives a body chunk by chunk, once. Resolves at its end; rejects where the connection ends before it, or `signal` says that
- * nobody reads on.
+ * no one reads on.
  */
 export type ReadChunks = (take: (chunk: Uint8Array) => void, signal: AbortSignal) => Promise<void>
 

@@ -13,7 +13,7 @@ import { checkReceipts } from "./packed-receipts.ts"
 const root = join(import.meta.dirname, "../..")
 const project = mkdtempSync(join(tmpdir(), "pontepay-packed-"))
 
-/** What one adapter needs and nobody else may be made to install. */
+/** What one adapter needs and no one else may be made to install. */
 const optional = ["viem", "pg", "pdfkit", "nostr-tools", "@breeztech/breez-sdk-spark", "preact", "uplot", "vite"]
 /** All that a plain install may weigh. */
 const mostMegabytes = 80
@@ -103,7 +103,7 @@ const install = (tarball: string): void => {
   ])
   const modules = join(project, "node_modules")
   const unwanted = optional.filter((name) => existsSync(join(modules, name)))
-  if (unwanted.length > 0) fail(`installed although nobody asked for it: ${unwanted.join(", ")}`)
+  if (unwanted.length > 0) fail(`installed although no one asked for it: ${unwanted.join(", ")}`)
   const { components } = JSON.parse(readFileSync(join(modules, "pontepay/sbom.cdx.json"), "utf8")) as {
     readonly components: ReadonlyArray<{ readonly name: string }>
   }
@@ -197,7 +197,7 @@ const askForOptional = (): void => {
   if (settling.status !== 2 || !/^PONTEPAY_SANDBOX_EVM_RPC_URL: .*npm install viem/m.test(settling.stderr)) {
     fail("a node without viem does not say what to install", settling)
   }
-  process.stdout.write("ok  what is optional is asked for by name\n")
+  process.stdout.write("ok  what is optional is requested by name\n")
 }
 
 const commandLine = (): void => {

@@ -69,7 +69,7 @@ export interface ActorParts<Request, Receipt> {
   readonly receiptOf: (id: string, request: Request) => Receipt
   /** Why a request can never be done, where the world itself refuses it. */
   readonly refusal?: (request: Request) => string | undefined
-  /** How long after a request arrived nobody can find out about it, and its answer is lost; 0 for most. */
+  /** How long after a request arrived no one can find out about it, and its answer is lost; 0 for most. */
   readonly silentMs?: (request: Request) => number
   /** What else an effect causes: balances, events. */
   readonly happened?: (effect: Effected<Request, Receipt>) => void
@@ -132,7 +132,7 @@ export class Actor<Request, Receipt> {
       return Effect.andThen(
         this.pause(`${place}>`, 5, 200),
         Effect.sync((): LookUp<Receipt> => {
-          if (isDark || (this.silentUntil.get(id) ?? 0) > this.parts.time.now) return unknown("nobody answers")
+          if (isDark || (this.silentUntil.get(id) ?? 0) > this.parts.time.now) return unknown("no one answers")
           const truth = this.truthOf(id)
           if (truth === undefined) {
             this.mayAsk.add(`${label} ${id}`)
@@ -146,8 +146,8 @@ export class Actor<Request, Receipt> {
 
   /** What the other side itself does when a request has arrived there: for an adapter with a wire of its own. */
   serve(id: string, request: Request): Outcome<Receipt> {
-    const standing = this.truthOf(id)
-    if (standing !== undefined) return this.answer(standing)
+    const reported = this.truthOf(id)
+    if (reported !== undefined) return this.answer(reported)
     this.requests.set(id, request)
     const reason = this.parts.refusal?.(request)
     return this.answer(reason === undefined ? this.happen(id, request) : this.refuse(id, request, reason))
@@ -169,7 +169,7 @@ export class Actor<Request, Receipt> {
   }
 
   /** What is settled about an operation, without bringing on what is due by now; undefined for one that never arrived. */
-  standing(id: string): Truth<Receipt>["_tag"] | undefined {
+  reported(id: string): Truth<Receipt>["_tag"] | undefined {
     return this.truths.get(id)?._tag
   }
 
@@ -189,7 +189,7 @@ export class Actor<Request, Receipt> {
     }
   }
 
-  // Whoever asks again must have looked up first, in the same piece of work, and found that nobody knows of it.
+  // Whoever asks again must have looked up first, in the same piece of work, and found that no one knows of it.
   private judgeAsk(id: string, request: Request, label: string, count: number): void {
     if (count > 1 && !this.mayAsk.delete(`${label} ${id}`)) {
       this.parts.complain(
@@ -213,8 +213,8 @@ export class Actor<Request, Receipt> {
     fault: MovementFault | undefined,
     place: string
   ): Effect.Effect<Outcome<Receipt>> {
-    const standing = this.truthOf(id)
-    if (standing !== undefined) return this.answerAfter(place, fault, this.answer(standing))
+    const reported = this.truthOf(id)
+    if (reported !== undefined) return this.answerAfter(place, fault, this.answer(reported))
     const reason = this.parts.refusal?.(request)
     if (reason !== undefined) return this.answerAfter(place, fault, this.answer(this.refuse(id, request, reason)))
     const { now } = this.parts.time

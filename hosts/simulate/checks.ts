@@ -1,5 +1,5 @@
-// What is refused before anything happens: a number that is none, or a name that nobody knows, would quietly make another
-// world than the one that was asked for. Every refusal names the field.
+// What is refused before anything happens: a number that is none, or a name that no one knows, would quietly make another
+// world than the one that was requested. Every refusal names the field.
 import { Cause, Effect, Exit } from "effect"
 import { type BootstrapAccount, readBootstrapFile } from "../../core/provisioning/bootstrap-file.ts"
 import { ValidationFailed } from "../../core/errors/errors.ts"

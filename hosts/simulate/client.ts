@@ -56,7 +56,7 @@ const second = 1_000
 const pauses = [second, 5 * second, 30 * second, 300 * second, 3_600 * second]
 const patienceMs = 30 * second
 
-/** Refusals after which nothing happened, or nobody knows: the same request may be sent again. */
+/** Refusals after which nothing happened, or no one knows: the same request may be sent again. */
 const passing = new Set([
   "UpstreamUnavailable",
   "StoreUnavailable",

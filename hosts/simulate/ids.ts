@@ -27,7 +27,7 @@ export const idsLayer: Layer.Layer<Ids> = Layer.succeed(Ids, {
   secret: (bytes) => named((name) => hexOf(0, `secret/${name}`, 2 * bytes))
 })
 
-/** The step that made an id; undefined for one that was made by nobody's request. */
+/** The step that made an id; undefined for one that was made by no one's request. */
 export const stepOf = (id: string): number | undefined => {
   const step = /^[a-z]+_(\d{6,})x\d+x\d+x[0-9a-f]{2}$/.exec(id)
   return step === null ? undefined : Number(step[1])

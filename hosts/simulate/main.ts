@@ -14,7 +14,7 @@ import { scenarioOf } from "./workload.ts"
 const usage = `usage: simulate [options]
   --seed <n>        which scenario, 1 unless told
   --seeds <n>       how many scenarios, one seed after the other, 1 unless told
-  --days <n>        days of virtual time in which things are asked for, 2 unless told
+  --days <n>        days of virtual time in which things are requested, 2 unless told
   --stories <n>     payments a day, 200 unless told
   --profile <name>  how much goes wrong: ${Object.keys(profiles).join(", ")}; rough unless told
   --store <name>    what records are kept in: ${stores.join(", ")}; memory unless told

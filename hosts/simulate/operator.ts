@@ -1,5 +1,5 @@
 // The operator of a simulation: turns flags, keys, secrets and endpoints, and ends approvals, while everything goes on. Each
-// deed is tried until it is done; what it was meant for is undone by another deed later.
+// action is tried until it is done; what it was meant for is undone by another action later.
 import { Effect, Exit, Redacted } from "effect"
 import { createKey } from "../../core/account/create-key.ts"
 import { revokeKey } from "../../core/account/revoke-key.ts"
@@ -65,7 +65,7 @@ const flags = {
   "refunds on": { AUTO_REFUND: true }
 } as const
 
-/** Deeds that come by surprise, each with the one that makes it good. */
+/** Actions that come by surprise, each with the one that makes it good. */
 const surprises = {
   flagFlipped: [["payouts off", "payouts on"], ["swaps off", "swaps on"], ["block", "unblock"]],
   kycRevoked: [["end approval", "renew approval"]],
@@ -102,7 +102,7 @@ export class OperatorDesk {
     time.at(time.now + decisions.between(`${place}<`, minute, 40 * minute), () => this.turn(account, back, `${place}<`))
   }
 
-  /** Does a deed for an account, until it is done; `name` names it. */
+  /** Does a action for an account, until it is done; `name` names it. */
   turn(account: number, turn: Turn, name: string, tries = 1): void {
     const { host, run, time } = this.parts
     const label = `${name}!${tries}`
@@ -117,14 +117,14 @@ export class OperatorDesk {
       isOver = true
       again()
     })
-    run(process, label, this.deed(account % this.current.length, turn, name), (exit) => {
+    run(process, label, this.action(account % this.current.length, turn, name), (exit) => {
       if (isOver) return
       isOver = true
       if (Exit.isFailure(exit)) again()
     })
   }
 
-  private deed(account: number, turn: Turn, name: string): Effect.Effect<unknown, unknown, RequestServices> {
+  private action(account: number, turn: Turn, name: string): Effect.Effect<unknown, unknown, RequestServices> {
     return Effect.flatMap(
       callerOf(this.keyOf(account), "sandbox"),
       ({ account: { id, mainSubAccountId }, keyId }): Effect.Effect<unknown, unknown, RequestServices> => {

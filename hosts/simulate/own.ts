@@ -19,7 +19,7 @@ import type { SimulatedRail } from "./ports/pix-rail.ts"
 import type { Decisions } from "./decisions.ts"
 import { type VirtualTime, sleep } from "./time.ts"
 
-/** A request got no answer that can be used; whether it arrived, nobody knows. */
+/** A request got no answer that can be used; whether it arrived, no one knows. */
 export class WireFailed extends Data.TaggedError("WireFailed")<{
   readonly problem: "timeout" | "unavailable" | "unreadable"
 }> {}

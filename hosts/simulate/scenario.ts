@@ -1,4 +1,4 @@
-// What happens in a simulation, as data: who there is, what is asked for and when, and what goes wrong. A scenario is drawn
+// What happens in a simulation, as data: who there is, what is requested and when, and what goes wrong. A scenario is drawn
 // from a seed, or written down; running it twice gives the same trace.
 import type { Action } from "./actions/action.ts"
 import type { Script } from "./decisions.ts"

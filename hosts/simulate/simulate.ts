@@ -13,7 +13,7 @@ import type { Hour } from "./timeline.ts"
 import { World } from "./world.ts"
 
 const day = 86_400_000
-/** Everything that is owed comes within it: charges lapse in a day, events are tried for three. */
+/** Everything that is owed comes within it: charges expire in a day, events are tried for three. */
 const calmMs = 35 * day
 
 export interface Outcome {

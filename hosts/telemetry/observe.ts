@@ -19,7 +19,7 @@ export const CurrentWork: Context.Reference<Work | undefined> = Context.Referenc
   defaultValue: (): Work | undefined => undefined
 })
 
-/** More than this of one commit helps nobody. */
+/** More than this of one commit helps no one. */
 const mostRecords = 16
 
 const own = new RegExp(`\\b(?:(?:${Object.keys(prefixes).join("|")})_[0-9a-f]{32}|[0-9a-f]{24})\\b`, "g")
@@ -70,7 +70,7 @@ export interface Root {
 
 type AnyFiber = Fiber.Fiber<unknown, unknown>
 
-/** Whether somebody takes spans: without a tracer of its own a fibre would make them for nobody. */
+/** Whether somebody takes spans: without a tracer of its own a fibre would make them for no one. */
 const isExporting = (fiber: AnyFiber): boolean => fiber.cache.tracer !== undefined
 
 /** The span that a fibre is in, where it is recorded. */
@@ -164,7 +164,7 @@ const remoteSpan = (traceparent: string | undefined): Tracer.ExternalSpan | unde
 const mostOrigins = 10_000
 const origins = new Map<string, Tracer.ExternalSpan>()
 
-/** Remembers in which trace jobs were asked for, so that their steps link to it. Of other processes nothing is known. */
+/** Remembers in which trace jobs were requested, so that their steps link to it. Of other processes nothing is known. */
 export const rememberOrigin = (fiber: AnyFiber, jobs: ReadonlyArray<{ readonly id: string }>): void => {
   const span = spanOf(fiber)
   if (span === undefined) return
@@ -265,7 +265,7 @@ export const observedUseCase = (name: string) => {
     })
 }
 
-// A refusal is an answer like another; what nobody foresaw is a fault.
+// A refusal is an answer like another; what no one foresaw is a fault.
 const faultOf = (exit: Exit.Exit<unknown, unknown>): string | undefined =>
   Exit.isFailure(exit) && exit.cause.reasons.some(({ _tag }) => _tag === "Die") ? problemOf(exit) : undefined
 

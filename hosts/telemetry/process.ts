@@ -1,5 +1,5 @@
 // Figures of the process: memory, processor, event loop, garbage collection. What has to be watched to be known is watched
-// from the first time that somebody asks, so a process that nobody asks pays nothing.
+// from the first time that somebody asks, so a process that no one asks pays nothing.
 import { PerformanceObserver, monitorEventLoopDelay } from "node:perf_hooks"
 import { Context, Metric } from "effect"
 

@@ -7,7 +7,7 @@ import { expireRailReturn } from "../../core/deposit/expire-rail-return.ts"
 import type { UpstreamUnavailable } from "../../core/errors/errors.ts"
 import { applyEarlyReturns } from "../../core/inbox/apply-early-returns.ts"
 import { applyKeptFact } from "../../core/inbox/apply-kept-fact.ts"
-import { lapseDeposit } from "../../core/inbox/lapse-deposit.ts"
+import { expireDeposit } from "../../core/inbox/expire-deposit.ts"
 import { runCommand } from "../../core/inbox/run-command.ts"
 import { compareRailBooks } from "../../core/inbox/compare-rail-books.ts"
 import { sweepCharges } from "../../core/inbox/sweep-charges.ts"
@@ -15,7 +15,7 @@ import { advanceKycAttempt } from "../../core/kyc/advance-kyc-attempt.ts"
 import { advanceKycImport } from "../../core/kyc/advance-kyc-import.ts"
 import { expireDocuments } from "../../core/kyc/expire-documents.ts"
 import { expireHostedAttempt } from "../../core/kyc/expire-hosted-attempt.ts"
-import { lapseLightningInvoice } from "../../core/lightning-invoice/lapse-lightning-invoice.ts"
+import { expireLightningInvoice } from "../../core/lightning-invoice/expire-lightning-invoice.ts"
 import { carryTransfers } from "../../core/movement/carry-transfers.ts"
 import type { ValuePorts } from "../../core/movement/kinds.ts"
 import { performMovement } from "../../core/movement/perform-movement.ts"
@@ -73,14 +73,14 @@ type Task = (job: ClaimedJob) => Effect.Effect<JobVerdict, TaskFailure, TaskServ
 export type Tasks = Readonly<Record<string, Task>>
 
 export const tasks: Tasks = {
-  "lapse-deposit": lapseDeposit,
+  "expire-deposit": expireDeposit,
   "expire-rail-return": expireRailReturn,
   "sweep-charges": sweepCharges,
   "compare-rail-books": compareRailBooks,
   "perform-movement": performMovement(subjects),
   "carry-transfers": carryTransfers,
   "watch-floats": watchFloats,
-  "lapse-lightning-invoice": lapseLightningInvoice,
+  "expire-lightning-invoice": expireLightningInvoice,
   "sync-wallet-mirror": syncWalletMirror,
   "advance-kyc-attempt": advanceKycAttempt,
   "advance-kyc-import": advanceKycImport,

@@ -89,10 +89,10 @@ export const renew = Effect.fnUntraced(function*(inFlight: InFlight) {
   for (const held of inFlight.held) if (now - held.since >= longestStepMs) letGo(held, inFlight)
   const due = inFlight.held.filter(({ job }) => job.leasedUntil - now <= leaseMs - renewEveryMs)
   if (due.length === 0) return
-  const standing = yield* Effect.option(queue.renew(due.map(({ job }) => job), now, leaseMs))
+  const renewals = yield* Effect.option(queue.renew(due.map(({ job }) => job), now, leaseMs))
   const after = yield* Clock.currentTimeMillis
   for (const held of due) {
-    const renewed = standing._tag === "Some" ? standing.value.find(({ lease }) => lease === held.job.lease) : held.job
+    const renewed = renewals._tag === "Some" ? renewals.value.find(({ lease }) => lease === held.job.lease) : held.job
     if (renewed === undefined || renewed.leasedUntil <= after) letGo(held, inFlight)
     else held.job = renewed
   }
@@ -222,7 +222,7 @@ export const workOn = (
     const isFull = () => rooms().some(({ limit }) => limit <= 0)
     const hasRoom = () => rooms().some(({ limit }) => limit > 0)
     const rest = Effect.gen(function*() {
-      // Nobody could take what falls due, so nothing but room is waited for.
+      // No one could take what falls due, so nothing but room is waited for.
       if (!hasRoom()) return yield* inFlight.until(hasRoom)
       for (;;) {
         const dueAt = yield* queue.nextDueAt
@@ -237,7 +237,7 @@ export const workOn = (
           Effect.as(true)
         )
         const isCalled = yield* Effect.raceAll([Effect.as(Effect.sleep(sleepMs), false), ...called])
-        // When nobody called and nothing fell due there is nothing to claim.
+        // When no one called and nothing fell due there is nothing to claim.
         if (isCalled || pause <= sleepMs) return
       }
     })

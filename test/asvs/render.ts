@@ -25,7 +25,7 @@ export const renderSecurity = (): string =>
     "",
     "How the service stands to level 2 of the [OWASP Application Security Verification Standard](https://owasp.org/www-project-application-security-verification-standard/) 5.0.0:",
     "each requirement of levels 1 and 2 by its number, in our own words, and the test that proves it. What is not covered says so.",
-    "Nobody outside has verified this. What an operator has to do is in [SECURITY.md](../../SECURITY.md).",
+    "No one outside has verified this. What an operator has to do is in [SECURITY.md](../../SECURITY.md).",
     "",
     `Of ${rows.length} requirements ${count("covered")} are covered, ${
       count("not applicable")

@@ -166,7 +166,7 @@ export const rows: ReadonlyArray<Row> = [
     "3.4.5",
     "A referrer policy",
     "unit/hosts/http/hosted-pages.test.ts",
-    "%s asks nobody else, runs its one script and cannot be framed"
+    "%s asks no one else, runs its one script and cannot be framed"
   ),
   open("3.4.6", "No answer can be framed", "no page can; answers in JSON say nothing of frames"),
   covered(

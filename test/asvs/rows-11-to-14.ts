@@ -201,7 +201,7 @@ export const rows: ReadonlyArray<Row> = [
     "14.2.3",
     "Nothing goes to others' trackers",
     "http/dashboard-files.test.ts",
-    "loads nothing and talks to nobody but its host"
+    "loads nothing and talks to no one but its host"
   ),
   covered(
     "14.2.4",

@@ -43,7 +43,7 @@ export const rows: ReadonlyArray<Row> = [
   ),
   covered(
     "15.3.3",
-    "No field is taken that was not asked for",
+    "No field is taken that was not requested",
     "http/wrong-input.test.ts",
     "answers generated wrong requests in 4xx with the envelope"
   ),
@@ -81,7 +81,7 @@ export const rows: ReadonlyArray<Row> = [
     "16.3.1",
     "Every sign-in is logged",
     "unit/operator/lifecycle.test.ts",
-    "is named in the audit, by each deed of his and each that is about him"
+    "is named in the audit, by each action of his and each that is about him"
   ),
   covered(
     "16.3.2",

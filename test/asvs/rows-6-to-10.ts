@@ -65,13 +65,13 @@ export const rows: ReadonlyArray<Row> = [
   open(
     "6.2.12",
     "Passwords that were breached are refused",
-    "no list of breached passwords is looked at: the service asks nobody about passwords"
+    "no list of breached passwords is looked at: the service asks no one about passwords"
   ),
   covered(
     "6.3.1",
     "Guessing is slowed down",
     "http/refused-credentials.test.ts",
-    "let nobody try an operator's token for ever"
+    "let no one try an operator's token for ever"
   ),
   covered(
     "6.3.2",
@@ -100,7 +100,7 @@ export const rows: ReadonlyArray<Row> = [
   open(
     "6.4.3",
     "A forgotten password is reset with the second factor",
-    "nobody resets his own: an owner invites again, and password and second factor are both new"
+    "no one resets his own: an owner invites again, and password and second factor are both new"
   ),
   covered(
     "6.4.4",
@@ -143,7 +143,7 @@ export const rows: ReadonlyArray<Row> = [
     ["6.8.1", "Identities of several providers are kept apart"],
     ["6.8.2", "Assertions are verified"],
     ["6.8.3", "Assertions work once"],
-    ["6.8.4", "The strength of a sign-in is asked for"]
+    ["6.8.4", "The strength of a sign-in is requested"]
   ),
 
   covered("7.1.1", "Idle and absolute limits are documented", "machines/pages.test.ts", "%s is fresh"),
@@ -222,7 +222,7 @@ export const rows: ReadonlyArray<Row> = [
     "7.6.2",
     "Sessions begin by an action of a person",
     "browser/operators-attack.test.ts",
-    "signs nobody in from a page of another origin, as whoever it may be"
+    "signs no one in from a page of another origin, as whoever it may be"
   ),
 
   covered(
@@ -247,7 +247,7 @@ export const rows: ReadonlyArray<Row> = [
     "8.2.2",
     "What is another's answers like what is missing",
     "attack/tenancy.test.ts",
-    "lets nobody through, in a thousand tries and more"
+    "lets no one through, in a thousand tries and more"
   ),
   covered(
     "8.2.3",
@@ -265,7 +265,7 @@ export const rows: ReadonlyArray<Row> = [
     "8.4.1",
     "Tenants cannot reach each other",
     "attack/tenancy.test.ts",
-    "lets nobody through, in a thousand tries and more"
+    "lets no one through, in a thousand tries and more"
   ),
 
   covered(
@@ -338,7 +338,7 @@ export const rows: ReadonlyArray<Row> = [
     ["10.5.4", "Audience of ID tokens is checked"],
     ["10.5.5", "Logout tokens are checked"],
     ["10.6.1", "Response modes are limited"],
-    ["10.6.2", "Nobody is signed out by others"],
+    ["10.6.2", "No one is signed out by others"],
     ["10.7.1", "Consent is asked"],
     ["10.7.2", "Consent says to what"],
     ["10.7.3", "Consent can be revoked"]

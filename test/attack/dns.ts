@@ -7,7 +7,7 @@ import { type LookupFunction, Socket, isIP, isIPv4, isIPv6 } from "node:net"
 import { vi } from "vitest"
 
 export interface Dns {
-  /** Names that were asked for, in order. */
+  /** Names that were requested, in order. */
   readonly asked: ReadonlyArray<string>
   readonly close: () => Promise<void>
 }

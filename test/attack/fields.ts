@@ -115,7 +115,7 @@ const plain: ReadonlySet<string> = new Set(
 
 const lastOf = (name: string): string => name.split(".").at(-1) ?? name
 
-/** Whether a field of an operation holds an id; undefined where nobody has said. */
+/** Whether a field of an operation holds an id; undefined where no one has said. */
 export const holdsId = (operation: Operation, { name, place }: Field): boolean | undefined => {
   const [first = name] = name.split(".")
   if (namesOwn.has(`${operation.name} ${place} ${name}`)) return false

@@ -1,5 +1,5 @@
 // Somebody else's ids as an attacker sends them: as they are, claimed in a token of his own, and in disguise; each beside one of
-// the same shape that nobody has.
+// the same shape that no one has.
 import type { Stage } from "./victim.ts"
 
 export interface Pair {

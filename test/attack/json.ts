@@ -16,7 +16,7 @@ const taking = operations.filter(({ fields, path }) =>
   fields.some(({ place }) => place === "body") && path !== "/provider/webhook"
 )
 
-// What the refusal of a body may be preceded by: that the endpoint is for operators, not in the sandbox, or that the path is nobody's.
+// What the refusal of a body may be preceded by: that the endpoint is for operators, not in the sandbox, or that the path is no one's.
 const earlier = [401, 404, 410, 501]
 
 /** Tries all of it; of the tricks that every operation has to refuse, so many for those beyond the first two. */

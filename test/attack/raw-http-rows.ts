@@ -210,7 +210,7 @@ const headers: ReadonlyArray<readonly [name: string, headers: string, expected: 
   ["another path in a header", "X-Original-URL: /admin/accounts\r\nX-Rewrite-URL: /admin/accounts", [404]],
   ["another host in headers", "X-Forwarded-Host: other.example\r\nForwarded: host=other.example", [404]],
   ["a wait for 100 that never ends", "Expect: 100-continue", [100, 404]],
-  ["an expectation that nobody knows", "Expect: 200-ok", [417]]
+  ["an expectation that no one knows", "Expect: 200-ok", [417]]
 ]
 
 /** All of it. */

@@ -118,7 +118,7 @@ export const attackByUrl = async (): Promise<Outcome> => {
       const isPublic = addresses.every((address) => /^(?:1\.1|8\.8)/.test(address))
       score.expect(`${name}, time ${at + 1}`, isPublic ? addresses.map((address) => `${address} 443`) : [], sent())
     }
-    score.expect(`${name} is asked for once a delivery`, 2, dns.asked.filter((each) => each === name).length)
+    score.expect(`${name} is requested once a delivery`, 2, dns.asked.filter((each) => each === name).length)
   }
   await tryOthers(host, score, sent)
   watch.close()

@@ -1,4 +1,4 @@
-// Tenancy: nobody gets at, changes or learns of what belongs to somebody else, whatever operation he uses for it.
+// Tenancy: no one gets at, changes or learns of what belongs to somebody else, whatever operation he uses for it.
 import { expect, it } from "vitest"
 import { attackTenancy, gaps, idleRows } from "./tenancy.ts"
 import { operations } from "./fields.ts"
@@ -21,11 +21,11 @@ it("would notice an operation that is new", () => {
   }
   expect(gaps([added])).toEqual([
     "POST /api/new body subAccountId: the operation has no row",
-    "POST /api/new body color: nobody has said whether it holds an id"
+    "POST /api/new body color: no one has said whether it holds an id"
   ])
 })
 
-it("lets nobody through, in a thousand tries and more §foreign-ids §foreign-is-missing §dashboard-foreign", async () => {
+it("lets no one through, in a thousand tries and more §foreign-ids §foreign-is-missing §dashboard-foreign", async () => {
   const { breaches, controls, tried } = await attackTenancy({ crossed: depth.attacks, disguises })
   expect(controls.breaches).toEqual([])
   expect(controls.tried).toBeGreaterThan(30)

@@ -1,5 +1,5 @@
 // Tenancy: over every field of every operation that holds an id, the attacker puts in what belongs to the victim, and something of
-// the same shape that nobody has. Both answers are equal byte for byte, and nothing of the victim's has changed.
+// the same shape that no one has. Both answers are equal byte for byte, and nothing of the victim's has changed.
 import { keyOf } from "../support/host.ts"
 import { type Answer, type Sent, fromElsewhere, lasting, send } from "../support/http.ts"
 import { type Outcome, Score, sampleOf } from "./attempt.ts"
@@ -57,7 +57,7 @@ export const gaps = (all: ReadonlyArray<Operation> = operations): ReadonlyArray<
     operation.fields.flatMap((field) => {
       const of = `${operation.name} ${field.place} ${field.name}`
       const isId = holdsId(operation, field)
-      if (isId === undefined) return [`${of}: nobody has said whether it holds an id`]
+      if (isId === undefined) return [`${of}: no one has said whether it holds an id`]
       if (!isId) return []
       if (rows[operation.name] === undefined) return [`${of}: the operation has no row`]
       return heldBy(operation, field).length === 0 ? [`${of}: nothing of the victim is put into it`] : []

@@ -94,7 +94,7 @@ interface Deposited {
 
 const instant = (at: number): string => encodeURIComponent(new Date(at).toISOString())
 
-// The envelope is asked for once: the endpoint answers once a minute.
+// The envelope is requested once: the endpoint answers once a minute.
 const envelopes = new WeakMap<BenchPlane, Promise<unknown>>()
 const envelopeOf = (plane: BenchPlane): Promise<unknown> => {
   const known = envelopes.get(plane) ??
@@ -196,7 +196,7 @@ export const daily: ReadonlyArray<Operation> = [
   },
   {
     name: "job claim, none due",
-    prepare: async (plane, times) => () => each(many(times), () => drain(plane, ["notify-nobody"]))
+    prepare: async (plane, times) => () => each(many(times), () => drain(plane, ["notify-none"]))
   }
 ]
 

@@ -20,8 +20,8 @@ begin
     values ('deposit', 'externalId', external_key, charge), ('deposit', 'trackId', track, charge);
   insert into pontepay.lists (kind, name, value, seq, id)
     values ('deposit', 'statementWithFee', stands, pontepay.place(pg_current_xact_id()) + 1, charge);
-  insert into pontepay.jobs (id, task, subject, run_at) values ('lapse/' || charge, 'lapse-deposit', charge, due);
-  insert into pontepay.owing (kind, id, jobs) values ('deposit', charge, array['lapse/' || charge]);
+  insert into pontepay.jobs (id, task, subject, run_at) values ('expire/' || charge, 'expire-deposit', charge, due);
+  insert into pontepay.owing (kind, id, jobs) values ('deposit', charge, array['expire/' || charge]);
   return true;
 end $$`
 

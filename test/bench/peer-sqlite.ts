@@ -38,11 +38,11 @@ export const openStore = (path: string): PeerStore => {
   const commit = db.prepare("commit")
 
   const write = (charge: PeerCharge, seq: bigint) => {
-    const n = insert.run("deposit", charge.id, charge.owner, charge.body, `["lapse/${charge.id}"]`).lastInsertRowid
+    const n = insert.run("deposit", charge.id, charge.owner, charge.body, `["expire/${charge.id}"]`).lastInsertRowid
     addKey.run("deposit", "externalId", charge.externalIdKey, n)
     addKey.run("deposit", "trackId", charge.trackId, n)
     addRow.run("deposit", "statementWithFee", charge.place, seq, n)
-    addJob.run(`lapse/${charge.id}`, "lapse-deposit", charge.id, charge.expiresAt)
+    addJob.run(`expire/${charge.id}`, "expire-deposit", charge.id, charge.expiresAt)
   }
 
   let waiting: Array<Waiting> = []

@@ -1,5 +1,5 @@
 // The example that pays from a browser: the PIN is checked on the device, the payout completes, once even when answers are
-// lost, and the page asks nobody but its own backend, under a policy that forbids it to.
+// lost, and the page asks no one but its own backend, under a policy that forbids it to.
 import { type ChildProcess, spawn } from "node:child_process"
 import { once } from "node:events"
 import { join } from "node:path"
@@ -59,7 +59,7 @@ describe.skipIf(chromiumPath === undefined)(`a payout from the browser (${chromi
       await page.goto(address)
       await page.getByLabel("PIN").fill("123456")
       await pay.click()
-      await page.getByText("Nobody knows yet whether it was paid").waitFor({ timeout: 30_000 })
+      await page.getByText("No one knows yet whether it was paid").waitFor({ timeout: 30_000 })
       const lost = paid.length
       expect(lost).toBeGreaterThan(0)
       expect(await page.getByLabel("Reais").isDisabled()).toBe(true)

@@ -33,7 +33,7 @@ describe("the built dashboard", () => {
     expect(languages).toHaveLength(2)
     const others = files.filter((name) => !languages.includes(name)).map(sizeOf)
     expect(others.length).toBeGreaterThanOrEqual(4)
-    // Nobody loads but the language that he is shown: the larger one here.
+    // No one loads but the language that he is shown: the larger one here.
     const loaded = [...others, Math.max(...languages.map(sizeOf))]
     expect(loaded.reduce((sum, size) => sum + size, 0)).toBeLessThan(most)
   })

@@ -1,4 +1,4 @@
-// What the pages of a record, an event, a subaccount and its KYC say, in both languages, and that they follow what nobody told
+// What the pages of a record, an event, a subaccount and its KYC say, in both languages, and that they follow what no one told
 // them of. Each page that logs an error or asks another origin fails its test.
 import type { Page } from "playwright-core"
 import { describe, expect, it } from "vitest"
@@ -124,7 +124,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard's records (${chromium
       await page.getByRole("heading", { level: 1, name: "Event" }).waitFor()
     }))
 
-  it("are listed whatever an address says of instants, and none where nobody has the id §dashboard-lists", () =>
+  it("are listed whatever an address says of instants, and none where no one has the id §dashboard-lists", () =>
     asOperator(async (page) => {
       await goTo(page, "#/deposits?from=lixo", "Deposits")
       await page.getByRole("row").nth(1).waitFor()
@@ -251,7 +251,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard's records (${chromium
       }, lang))
   })
 
-  it("follow changes that nobody tells of, by and by and at once when they are looked at again §dashboard-refresh", () =>
+  it("follow changes that no one tells of, by and by and at once when they are looked at again §dashboard-refresh", () =>
     withPage(desktop, "en", async (page) => {
       await page.clock.install()
       await deafen(page)

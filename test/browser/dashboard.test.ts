@@ -20,7 +20,7 @@ describe.skipIf(chromiumPath === undefined)(`the dashboard (${chromiumPath ?? no
     return (Date.parse(String(now)) - Date.parse(String(at))) / hourMs
   }
 
-  it("keeps the token in the tab alone, and lets nobody in without one §dashboard-token", () =>
+  it("keeps the token in the tab alone, and lets no one in without one §dashboard-token", () =>
     withPage(desktop, "en", async (page) => {
       await page.goto(`${dashboard.world.host.base}/dashboard/`)
       await page.getByLabel("Operator token or API key").fill("pontepay_test_nobody")

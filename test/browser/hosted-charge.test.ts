@@ -30,7 +30,7 @@ describe.skipIf(chromiumPath === undefined)(`a charge in a browser (${chromiumPa
     }
     await withPage(phone, "pt-BR", async (page) => {
       await page.goto(String(chargeUrl))
-      expect(await page.locator("#standing").textContent()).toBe("Aguardando seu pagamento")
+      expect(await page.locator("#status").textContent()).toBe("Aguardando seu pagamento")
       expect(await page.locator("#timer").textContent()).toMatch(/^23:59:\d\d$|^24:00:00$/)
       expect(await page.locator("#code").inputValue()).toBe(qrCode)
       await page.click("#copy")

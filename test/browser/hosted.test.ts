@@ -182,7 +182,7 @@ describe.skipIf(chromiumPath === undefined)(`a PIN in a browser (${chromiumPath 
   const live = keyOf("live", "production")
   let service: TestHost
   let front: Loopback
-  /** Production is told by its Host header, which a browser sends only to the address of that name. */
+  /** Production is reported by its Host header, which a browser sends only to the address of that name. */
   const named = createServer((asked, answer) => {
     const { headers, method, url } = asked
     const on = request({

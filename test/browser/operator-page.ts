@@ -76,7 +76,7 @@ export const enter = async (page: Page, base: string, who: Person): Promise<void
   await page.locator("nav").first().waitFor({ state: "attached" })
 }
 
-// Chromium's line about a request that was refused: nobody has a session before he signs in.
+// Chromium's line about a request that was refused: no one has a session before he signs in.
 const refusals = [/status of 4\d\d/]
 
 /** A browser of its own in which a person has signed in. */

@@ -92,7 +92,7 @@ describe.skipIf(chromiumPath === undefined)(`the door of operators (${chromiumPa
       expect(read).toBe("kept from it")
     }, { origins: [foreignBase, world.host.base], tolerates: refusals }))
 
-  it("signs nobody in from a page of another origin, as whoever it may be", () =>
+  it("signs no one in from a page of another origin, as whoever it may be", () =>
     withPage(desktop, "en", async (page) => {
       const { email, password, secret } = owner
       const body = JSON.stringify({ email, password, code: newCode(secret), x: "=" })
@@ -143,13 +143,13 @@ describe.skipIf(chromiumPath === undefined)(`the door of operators (${chromiumPa
           const { requestId: _, ...body } = await answer.json() as Readonly<Record<string, unknown>>
           return [answer.status(), JSON.stringify(body)]
         }
-        const nobody = await guess({ email: "nobody@staff.example" })
+        const noAnswer = await guess({ email: "nobody@staff.example" })
         for (let guessed = 0; guessed < 10; guessed++) {
           const wrong = guessed % 2 === 0 ? guess({ password: `guess number ${guessed} of ten` }) : guess({}, "000000")
-          expect(await wrong).toEqual(nobody)
+          expect(await wrong).toEqual(noAnswer)
           await refused.waitFor()
         }
-        expect(await guess({})).toEqual(nobody)
+        expect(await guess({})).toEqual(noAnswer)
         await refused.waitFor()
         await inside.getByRole("link", { name: "Payouts" }).click()
         await inside.getByRole("heading", { level: 1, name: "Payouts" }).waitFor()

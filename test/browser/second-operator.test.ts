@@ -43,7 +43,7 @@ describe.skipIf(chromiumPath === undefined)(`a second operator (${chromiumPath ?
     await page.getByRole("heading", { level: 1, name: "Approvals" }).waitFor()
   }
 
-  it("approves what another one asked for, and is named beside him §second-operator", () =>
+  it("approves what another one requested, and is named beside him §second-operator", () =>
     withPage(desktop, "en", async (ana) => {
       await join(ana, "Ana Souza")
       await withPage(phone, "en", async (bia) => {

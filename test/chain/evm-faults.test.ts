@@ -387,7 +387,7 @@ describe("a data plane that is behind its relayer", () => {
     expect((await stored(order.operationId))?.carriers.map(({ nonce }) => nonce)).toEqual([4])
   })
 
-  it("fills nonces that nobody has bytes for", async () => {
+  it("fills nonces that no one has bytes for", async () => {
     const snapshot = await devnet.ask({ method: "evm_snapshot" })
     await minedFrom(keys.relayer, 0)
     hashOf(await run(openChain(devnet, plane, keys).deliver(deliveryOf((await freshWallet()).address))))

@@ -57,7 +57,7 @@ describe("a wire on which answers are", () => {
           () => run(Effect.andThen(Effect.ignore(chain.carry), chain.lookUp(order))),
           ({ _tag }) => _tag === "Done" || _tag === "Absent"
         )
-        // What never left can be asked for again under the same id.
+        // What never left can be requested again under the same id.
         if (answer._tag === "Absent") await run(chain.deliver(order))
         expect((await run(chain.deliver(order)))._tag).toBe("Done")
         expect(await devnet.received("USDH", order.address as Address)).toEqual([order.units])

@@ -124,7 +124,7 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
       case: "a gap in the nonces",
       by: [
         { file: faults, title: "before its broadcast: whoever takes the next nonce fills the gap" },
-        { file: faults, title: "fills nonces that nobody has bytes for" }
+        { file: faults, title: "fills nonces that no one has bytes for" }
       ]
     },
     {

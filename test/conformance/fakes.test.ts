@@ -30,8 +30,8 @@ conforms("the Lightning node of the tests", lightningNodeSuite, fakeNodeBench, [
   ...refusesNothing,
   ...keepsNoIds,
   ...notShown("its preimages are names", /^a payment that is Done has its preimage/),
-  { checks: /asked for again under its id is the same one/, result: "broken", because: "it numbers its invoices" },
-  { checks: /^an invoice that nobody paid/, result: "broken", because: "it knows of an invoice once it was paid" }
+  { checks: /requested again under its id is the same one/, result: "broken", because: "it numbers its invoices" },
+  { checks: /^an invoice that no one paid/, result: "broken", because: "it knows of an invoice once it was paid" }
 ])
 
 conforms("the identity provider of the tests", kycProviderSuite, fakeKycBench, [

@@ -140,7 +140,7 @@ describe("rejected credentials and pages of gateways, over HTTP", () => {
         "            mended the line",
         "  expected  Unknown or Held",
         "  came      Refused: answered 401",
-        "  because   it is about our credentials, and says nothing of what was asked for: on Refused the service gives"
+        "  because   it is about our credentials, and says nothing of what was requested: on Refused the service gives"
       ].join("\n"))
     )
   })

@@ -166,7 +166,7 @@ const mistakes: ReadonlyArray<readonly [what: string, adapter: (source: PriceSou
   [
     "waits for ever",
     orElse((asset, _, { state }) => state === "silent" ? Effect.never : none(asset)),
-    /^a price that nobody answers/
+    /^a price that no one answers/
   ],
   ["never asks again once its credentials were rejected", (source) => {
     let isLockedOut = false
@@ -221,7 +221,7 @@ describe("the suite of prices", () => {
         }
       }
     }
-    const checks = fxRatesSuite.checks.filter(({ name }) => name.startsWith("a price that cannot be asked for"))
+    const checks = fxRatesSuite.checks.filter(({ name }) => name.startsWith("a price that cannot be requested"))
     const { findings } = await runSuite("a feed", { ...fxRatesSuite, checks }, async () => bench)
     expect(findings.map((finding) => finding.result)).toEqual([result])
   })

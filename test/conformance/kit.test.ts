@@ -115,7 +115,7 @@ const mistakes: ReadonlyArray<{
       lookUpPayment: (id) =>
         Effect.map(rail.lookUpPayment(id), (answer) => answer._tag === "Absent" ? unknown("not found") : answer)
     }),
-    breaks: [/^a payment that was never asked for is Absent/]
+    breaks: [/^a payment that was never requested is Absent/]
   },
   {
     what: "takes accepted for paid",
@@ -316,7 +316,7 @@ describe("the kit", () => {
   it("finds nothing wrong with the look-ups of a rail that makes charges", async () => {
     const report = await runSuite(
       "charges",
-      only(pixRailSuite, [/ of a charge /, /^a charge that nobody/]),
+      only(pixRailSuite, [/ of a charge /, /^a charge that no one/]),
       chargingRail(() => ({}))
     )
     expect(report.findings.map(({ result }) => result)).toEqual(["kept", "kept", "kept"])

@@ -26,7 +26,7 @@ const movedIn = (plane: DisturbedPlane, kind: string, field: string) => async (i
 
 const key = (name: string): PixDestination => ({ by: "key", keyType: "EMAIL", key: `${name}@sandbox.test` })
 const lostMs = 3_000
-const silence = notShown("a data plane answers or fails", / that nobody answers /, /the line being silent/)
+const silence = notShown("a data plane answers or fails", / that no one answers /, /the line being silent/)
 
 conforms("the sandbox", pixRailSuite, async () => {
   const plane = await disturbedPlane()

@@ -366,7 +366,7 @@ await describePostgres("pontepay.command", () => {
     expect(rows.map(({ id }) => id)).toEqual(["a", "b", "c", "e"].map((id) => `command/${id}`))
   })
 
-  it("opens for the service and for nobody else §command-seal", async () => {
+  it("opens for the service and for no one else §command-seal", async () => {
     const { account, seal } = await open()
     const parts = { commandId: "a", account, walletPin: "123456", protectedSymmetricKey: "key" }
     expect(seal("a")).not.toContain("123456")

@@ -143,7 +143,7 @@ describe("the store on SQLite", () => {
       expect(tags(yield* together([store.commit(one("1"))]))).toEqual(["applied"])
     }))
 
-  it.live("says when it cannot know whether a commit stands, and answers nobody before COMMIT", () =>
+  it.live("says when it cannot know whether a commit stands, and answers no one before COMMIT", () =>
     Effect.gen(function*() {
       const { db, queue, store } = yield* opened
       db.failure = Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", errcode: 1034 })

@@ -13,7 +13,7 @@ globalThis.Date = new Proxy(Date, {
 process.on("message", ({ clockAheadMs }: { readonly clockAheadMs: number }) => {
   offset = clockAheadMs
 })
-// Whoever started us has ended, however: nobody would end us.
+// Whoever started us has ended, however: no one would end us.
 process.on("disconnect", () => process.exit())
 // Being told the time is no reason to stay.
 process.channel?.unref()

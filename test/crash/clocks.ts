@@ -48,7 +48,7 @@ export const clockTrial = async (database: Database, plan: ClockPlan): Promise<V
     }
   }
   const { figures, problems } = await storm(database, { ...plan, everyMs: 3 * second, places: skewed, meanwhile: jump })
-  // How long a job was due is told by clocks, and these are wrong.
+  // How long a job was due is reported by clocks, and these are wrong.
   const { "oldest due job ms": _, ...rest } = figures
   // A provider that signed a moment before the clock jumped is turned down, and tells it again.
   const isOfTheJump = (problem: string): boolean => /^refusals: \d+ x 401 .*A provider signature/.test(problem)

@@ -185,7 +185,7 @@ describe("a full disk", () => {
         const told = await client.pay()
         expect(told.some(({ status }) => status === 503)).toBe(true)
         expect(await violationsIn(disk.outside)).toEqual([])
-        // A refusal is at once: nobody waits for space.
+        // A refusal is at once: no one waits for space.
         expect(client.waits.toSorted((a, b) => a - b)[client.waits.length >> 1]).toBeLessThan(1_000)
 
         disk.free()

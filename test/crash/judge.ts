@@ -1,5 +1,5 @@
 // What the data says after a crash test, read by the audit's own readers: invariants, work that does not end, deliveries
-// that are owed, and records that nobody asked for.
+// that are owed, and records that no one requested.
 import { Client } from "pg"
 import { audit } from "../../hosts/audit/audit.ts"
 import { type Evidence, gather } from "../../hosts/audit/evidence.ts"
@@ -34,8 +34,8 @@ export const violationsOf = async (url: string, when: string): Promise<ReadonlyA
 export const evidenceOf = (url: string): Promise<Evidence> =>
   withPlane(url, (plane) => gather(plane, new Inspection(), () => undefined))
 
-/** What never ends, or ends in a day: offers that nobody took, and returns that the rail has a day to report. */
-const patient = new Set(["expire-rail-return", "lapse-deposit", "lapse-lightning-invoice", ...recurring])
+/** What never ends, or ends in a day: offers that no one took, and returns that the rail has a day to report. */
+const patient = new Set(["expire-rail-return", "expire-deposit", "expire-lightning-invoice", ...recurring])
 
 /** Jobs that have an end to come to. */
 const openJobs = (url: string): Promise<ReadonlyArray<string>> =>
@@ -49,7 +49,7 @@ const openJobs = (url: string): Promise<ReadonlyArray<string>> =>
 
 /**
  * Brings what is due later today forward in a database that tells the time itself: what half a day would do. Offers that
- * nobody took stay open.
+ * no one took stay open.
  */
 export const hurry = async (url: string): Promise<void> => {
   if (url.startsWith("sqlite:")) return
@@ -100,11 +100,11 @@ export const untoldOf = ({ of }: Evidence, { taken }: Receiver): ReadonlyArray<s
   return untold
 }
 
-/** Kinds of records that are not as many as were asked for. */
+/** Kinds of records that are not as many as were requested. */
 export const doubledOf = ({ of }: Evidence, census: ReadonlyMap<StoryKind, number>): ReadonlyArray<string> =>
   [...census].flatMap(([kind, asked]) => {
     const { size } = of[kind]
-    return size === asked ? [] : [`${size} records of kind ${kind} for ${asked} that were asked for`]
+    return size === asked ? [] : [`${size} records of kind ${kind} for ${asked} that were requested`]
   })
 
 /** How many records are in each state. */

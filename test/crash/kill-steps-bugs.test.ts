@@ -9,7 +9,7 @@ const script = new URL("steps/one-kill.ts", import.meta.url).pathname
 const shown = {
   "kernel-looks-nothing-up": "value moved 2 times",
   "kernel-claims-nothing": "value moved 7 times",
-  "kernel-tells-nobody": "it is DONE, and its record heard nothing"
+  "kernel-tells-none": "it is DONE, and its record heard nothing"
 }
 
 const killed = async (bug?: string): Promise<Judged> => {

@@ -104,7 +104,7 @@ export const outageTrial = async (database: Database, plan: OutagePlan): Promise
       if (longest > answerWithinMs + 2 * waited) {
         found.push(`${name}: an answer took ${Math.round(longest)} ms: ${slowest?.path}, ${slowest?.status}`)
       }
-      if (answers.length === 0) found.push(`${name}: nobody was answered`)
+      if (answers.length === 0) found.push(`${name}: no one was answered`)
       await back()
       const backAt = performance.now()
       const acknowledged = workload.figures.acknowledged

@@ -3,7 +3,7 @@
 import { DatabaseSync } from "node:sqlite"
 import { Client } from "pg"
 
-/** Whether the payment with this id was asked for. */
+/** Whether the payment with this id was requested. */
 export type Rail = (paymentId: string) => Promise<boolean>
 
 /** The simulated provider keeps its payments in the data plane. */

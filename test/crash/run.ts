@@ -22,7 +22,7 @@ const longestBetweenKillsMs = 3_000
 const shareAtStart = 0.25
 const startMs = 1_200
 
-/** Nobody is asked any more then: whoever still waits waits for nothing. */
+/** No one is asked any more then: whoever still waits waits for nothing. */
 const standstillMs = 60_000
 
 const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))

@@ -16,7 +16,7 @@ it(
     await announce(scene, before, "KYC_APPROVED")
     const triesOf = () => dead.reduce((sum, each) => sum + each.requests(), 0)
     await eventually(() => Promise.resolve(hasHeard(well, before)), Boolean, 45_000)
-    // Nobody can know that they are silent before the first time-out of each.
+    // No one can know that they are silent before the first time-out of each.
     await eventually(() => Promise.resolve(dead.every((each) => each.givenUp() > 0)), Boolean, 90_000)
     const after = named("after", 10)
     const [announcedAt, triesBefore] = [performance.now(), triesOf()]

@@ -20,7 +20,7 @@ const minute = 60_000
 const secret = "5e".repeat(32)
 /**
  * Half a day after the last, where the host tells the time: every lease has ended and every retry is due, and no charge
- * has lapsed.
+ * has expired.
  */
 const afterwardsMs = 12 * 60 * minute
 /**
@@ -43,7 +43,7 @@ export interface SiteConfig {
 export interface Problems {
   /** Acknowledged, and not there or not as it was said. */
   readonly lost: ReadonlyArray<string>
-  /** More or fewer records than were asked for. */
+  /** More or fewer records than were requested. */
   readonly doubled: ReadonlyArray<string>
   /** Asked again and again while a host was up, and never acknowledged. */
   readonly unanswered: ReadonlyArray<string>
@@ -138,7 +138,7 @@ export class Site {
   async conclude(): Promise<SiteReport> {
     const { fleet, workload } = this
     this.client.close()
-    // The simulated provider hides answers for a while by the clock of whoever asked: nobody was ahead of this one.
+    // The simulated provider hides answers for a while by the clock of whoever asked: no one was ahead of this one.
     const isHostTime = this.url.startsWith("sqlite:")
     const ahead = fleet.furthestAheadMs + (isHostTime ? afterwardsMs : soonAfterwardsMs)
     for (let n = 0; n < fleet.size; n++) await fleet.kill(n)

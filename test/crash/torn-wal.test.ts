@@ -45,7 +45,7 @@ const write = (database: Buffer, log: Buffer): void => {
 const opened = <A>(use: Effect.Effect<A, unknown, Store>): Promise<A> =>
   Effect.runPromise(use.pipe(Effect.provide(layer({ filename }))))
 
-const standing = (): string => {
+const digestNow = (): string => {
   const db = new DatabaseSync(filename, { readOnly: true, readBigInts: true })
   try {
     return digestOf(db)
@@ -74,7 +74,7 @@ describe("a recording", () => {
   it("is a life with deposits, payouts and events, whose states the model knows", async () => {
     for (const { database, log, marks } of recordings) {
       write(database, log)
-      expect(standing()).toBe(marks.at(-1)?.digest)
+      expect(digestNow()).toBe(marks.at(-1)?.digest)
       const db = new DatabaseSync(filename)
       const kinds = db.prepare("select kind from record group by kind having count(*) > 3").all()
       db.close()
@@ -113,7 +113,7 @@ describe("a torn log", () => {
       await opened(Store.use((store) => store.ping)).catch((cause: unknown) =>
         problem(`does not open: ${String(cause)}`)
       )
-      const found = standing()
+      const found = digestNow()
       const place = placeOf(recording, found)
       const promised = recording.marks.findLastIndex(({ logBytes }) => logBytes <= wholeBytes)
       if (place < 0) problem(`${found} was never acknowledged`)
@@ -142,7 +142,7 @@ describe("a torn log", () => {
     const { logBytes } = recording.marks[place] ?? { logBytes: 0 }
     write(recording.database, recording.log.subarray(0, logBytes - 1))
     await opened(Store.use((store) => store.ping))
-    const found = placeOf(recording, standing())
+    const found = placeOf(recording, digestNow())
     expect(found).toBeGreaterThan(0)
     expect(found).toBeLessThan(place)
   })

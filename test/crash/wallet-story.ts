@@ -60,7 +60,7 @@ export const payoutStory = (n: number, purse: Purse, random: Random, rail: Rail)
   const tell = async (client: Client) => {
     isOnRail ||= await rail(created.text ?? "")
     if (!isOnRail) {
-      // What failed before its PIX was asked for is nothing that a provider could tell of.
+      // What failed before its PIX was requested is nothing that a provider could tell of.
       const answer = await read(client)
       return said(hasFailed(answer) ? [answer] : [])
     }

@@ -1,5 +1,5 @@
 // Faults between the hosts and their database that come and go under load: late, cut, truncated, and commits whose answer
-// is lost. Nothing that was acknowledged is lost, what nobody knows is settled by asking again, and the load goes on as
+// is lost. Nothing that was acknowledged is lost, what no one knows is settled by asking again, and the load goes on as
 // before soon after.
 import { type Faults, Proxy } from "../support/proxy.ts"
 import type { Database } from "./database.ts"

@@ -20,7 +20,7 @@ interface Figures {
   acknowledged: number
   /** Answers that never came. */
   ambiguous: number
-  /** 503: nothing was done, or nobody knows; the same request again is safe. */
+  /** 503: nothing was done, or no one knows; the same request again is safe. */
   unavailable: number
   /** 429. */
   delayed: number

@@ -64,7 +64,7 @@ export const kernelBugs: ReadonlyArray<KernelBug> = [
     replace: "return after"
   },
   {
-    name: "kernel-tells-nobody",
+    name: "kernel-tells-none",
     about: "the outcome is booked, and the record that it is for does not hear of it",
     file: "core/movement/perform-movement.ts",
     find: "return follows === undefined ? decision : { ...decision, changes: joined(decision.changes, follows) }",

@@ -27,7 +27,7 @@ export class Process {
     this.seen.push([label, answer])
   }
 
-  /** All that it saw. Put together when it is asked for, as most schedules are only played again. */
+  /** All that it saw. Put together when it is requested, as most schedules are only played again. */
   get trace(): string {
     for (const [label, answer] of this.seen.splice(0)) this.text += ` ${label} ${textOf(answer)}`
     return this.text

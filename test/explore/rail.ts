@@ -12,7 +12,7 @@ import {
 } from "../../core/ports/outcome.ts"
 
 /**
- * What becomes of a request that is sent. `later`: nobody answers, and it arrives some time within half a minute. `held`: nothing is
+ * What becomes of a request that is sent. `later`: no one answers, and it arrives some time within half a minute. `held`: nothing is
  * sent, for want of float.
  */
 export const fates = ["done", "refused", "lost", "lostRefusal", "cut", "later", "held"] as const
@@ -45,7 +45,7 @@ export class Rail {
         return unknown("the line was cut")
       case "later":
         this.onItsWay++
-        return unknown("nobody answered in time")
+        return unknown("no one answered in time")
       case "held":
         return held("float", "5 USDT are missing")
     }
@@ -57,18 +57,18 @@ export class Rail {
   }
 
   lookUp(): LookUp<string> {
-    return this.effects === 0 && !this.isRefused ? absent : this.standing()
+    return this.effects === 0 && !this.isRefused ? absent : this.reported()
   }
 
   private arrive(isTaken: boolean): Outcome<string> {
     const isKnown = this.effects > 0 || this.isRefused
-    if (this.keepsIds && isKnown) return this.standing()
+    if (this.keepsIds && isKnown) return this.reported()
     if (isTaken) this.effects++
     else if (!isKnown) this.isRefused = true
-    return this.standing()
+    return this.reported()
   }
 
-  private standing(): Outcome<string> {
+  private reported(): Outcome<string> {
     return this.effects > 0 ? done("receipt") : refused("no such account")
   }
 

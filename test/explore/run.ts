@@ -78,7 +78,7 @@ export class Run {
 
   /**
    * What may happen next. Two things are left out that lead nowhere else: a process dies right after its own step, or before
-   * anybody's, as nobody sees the difference until it would have stepped again; and where time does not pass any more,
+   * anybody's, as no one sees the difference until it would have stepped again; and where time does not pass any more,
    * a look at the clock comes first, as it gives the same whenever it comes.
    */
   get choices(): ReadonlyArray<Choice> {
@@ -190,7 +190,7 @@ export class Run {
 
   private process(name: string): Process {
     const found = this.processes.find((process) => process.name === name)
-    if (found === undefined) throw new Error(`nobody is called ${name}`)
+    if (found === undefined) throw new Error(`no one is called ${name}`)
     return found
   }
 

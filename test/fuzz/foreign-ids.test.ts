@@ -1,6 +1,6 @@
 // For every operation that takes an id: somebody else's answers exactly like one that does not exist (spec "Status codes",
 // 404). One owner makes things with generated requests; another asks for them by their ids, and by ids of the same shape
-// that nobody has.
+// that no one has.
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { type JsonSchema, type Operation, operations, resolved } from "./document.ts"
@@ -37,7 +37,7 @@ const inputsOf = ({ body, method, parameters }: Operation): ReadonlyArray<string
     // What a caller names by himself is his own from the moment he names it.
     .filter((name) => !(name === "externalId" && method === "POST"))
 
-// The same shape, and nobody's: hex digits turned around.
+// The same shape, and no one's: hex digits turned around.
 const missing = (id: string): string =>
   id.replace(/[0-9a-f](?=[0-9a-f]{0,11}$)/g, (digit) => (15 - Number.parseInt(digit, 16)).toString(16))
 

@@ -9,7 +9,7 @@ const ofTheTransport = new Set([400, 401, 404, 405, 413, 415, 421, 429])
 
 // What a refusal may leave: a wrong PIN is counted for its holder; the holder's first wallet is made at its first use; the books
 // are brought to what the chain says before it is judged whether they hold enough; an import token is noted before its
-// issuer is asked, whatever he answers, for a token works once; a message of the provider that nobody can place is put before the operator; and
+// issuer is asked, whatever he answers, for a token works once; a message of the provider that no one can place is put before the operator; and
 // that a key was used is noted.
 const notedKinds = new Set(["pinState", "wallet", "walletMirror", "kycImport", "keyUse", "review"])
 const notedTasks = new Set(["advance-kyc-import"])

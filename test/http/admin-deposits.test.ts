@@ -83,9 +83,9 @@ describe("the rest of a deposit", () => {
   })
 
   it("says what is wrong §deposit-rest §admin-not-found", async () => {
-    const nobody = "/admin/deposits/dep_nobody"
-    expectFailure(await ask("POST", `${nobody}/return-rest`, { rest: 1 }), { status: 404, errorCode: "NOT_FOUND" })
-    expectFailure(await ask("POST", `${nobody}/deliver-rest`, { rest: 0 }), {
+    const unknownPath = "/admin/deposits/dep_nobody"
+    expectFailure(await ask("POST", `${unknownPath}/return-rest`, { rest: 1 }), { status: 404, errorCode: "NOT_FOUND" })
+    expectFailure(await ask("POST", `${unknownPath}/deliver-rest`, { rest: 0 }), {
       status: 400,
       errorCode: "VALIDATION_FAILED",
       fields: ["rest"]

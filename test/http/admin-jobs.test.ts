@@ -32,7 +32,7 @@ describe("dead letters", () => {
     const explain = async () =>
       expectSuccess(books.explain, await ask("GET", `/admin/explain/${trackId}`))["data"] as Record<string, unknown>
     const explained = await explain()
-    expect(explained["jobs"]).toMatchObject([{ task: "lapse-deposit", attempt: 0, dead: false, problem: null }])
+    expect(explained["jobs"]).toMatchObject([{ task: "expire-deposit", attempt: 0, dead: false, problem: null }])
     expect((explained["jobs"] as ReadonlyArray<Job>)[0]?.["nextAttemptAt"]).toMatch(/^2\d{3}-.*Z$/)
 
     await bury(host, ["mend/1"], trackId)
@@ -59,7 +59,7 @@ describe("dead letters", () => {
     })
     expect(await pageOf()).toEqual({ jobs: [], nextCursor: null })
     expectFailure(await ask("POST", path), { status: 404, errorCode: "NOT_FOUND" })
-    expectFailure(await ask("POST", "/admin/dead-jobs/nobody/retry"), { status: 404, errorCode: "NOT_FOUND" })
+    expectFailure(await ask("POST", "/admin/dead-jobs/none/retry"), { status: 404, errorCode: "NOT_FOUND" })
 
     const acts = dataOf(await ask("GET", "/admin/audit"))["acts"] as ReadonlyArray<Job>
     const act = acts.filter(({ action }) => action === "job.retry")

@@ -1,4 +1,4 @@
-// A movement of which nobody can say what became of it, resolved over /admin: with what that means for its record, and refused
+// A movement of which no one can say what became of it, resolved over /admin: with what that means for its record, and refused
 // for what was never sent.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as movements from "../../hosts/http/api/admin-movements.ts"

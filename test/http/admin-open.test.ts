@@ -1,4 +1,4 @@
-// GET /admin/open and the metrics of what is open: what has an end to come to, what nobody knows yet, and how old it is (0114).
+// GET /admin/open and the metrics of what is open: what has an end to come to, what no one knows yet, and how old it is (0114).
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { insert, replace } from "../../core/ports/records.ts"
 import { Store, changeSet } from "../../core/ports/store.ts"
@@ -36,8 +36,8 @@ describe("what is open", () => {
     if (first === undefined || second === undefined) throw new Error("there are no deposits")
     const writes = all.map((each) => insert(Deposits, each))
     const jobs = all.slice(1).map(({ expiresAt, id }) => ({
-      id: `lapse/${id}`,
-      task: "lapse-deposit",
+      id: `expire/${id}`,
+      task: "expire-deposit",
       subject: id,
       runAt: expiresAt
     }))
@@ -86,13 +86,13 @@ describe("what is open", () => {
       accountId: pending.owner,
       state: "PENDING",
       isUnknown: false,
-      job: "lapse/dep_000_of",
-      jobStanding: "missing",
+      job: "expire/dep_000_of",
+      jobStatus: "missing",
       nextAttemptAt: null
     })
     expect(first.open[1]).toMatchObject({
       id: "dep_002_of",
-      jobStanding: "waiting",
+      jobStatus: "waiting",
       nextAttemptAt: new Date(pending.expiresAt).toISOString(),
       attempts: 0
     })

@@ -1,5 +1,5 @@
 // Manual refunds over /admin: a Lightning invoice whose PIX failed goes back to the address that the operator names, once, and
-// the deed is written down with it.
+// the action is written down with it.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import * as books from "../../hosts/http/api/admin-books.ts"
 import * as refunds from "../../hosts/http/api/admin-refunds.ts"
@@ -18,7 +18,7 @@ describe("a manual refund", () => {
 
   const ask = (method: string, path: string, body?: unknown) => asOperator(host)(method, path, body)
 
-  it("sends the satoshis of a failed invoice back once, and is a deed §admin-refund §admin-audit-record", async () => {
+  it("sends the satoshis of a failed invoice back once, and is a action §admin-refund §admin-audit-record", async () => {
     const body = { value: 1_000, pixKey: "fail@sandbox.test" }
     const { paymentHash } = bodyOf(await send(host.base, { path: "/api/lightning/invoice", key, body })) as {
       readonly paymentHash: string

@@ -1,4 +1,4 @@
-// /admin over the wire: the operator's token before anything else, each endpoint in the shape that it declares, each deed in
+// /admin over the wire: the operator's token before anything else, each endpoint in the shape that it declares, each action in
 // the audit, and what it changes at once.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { managementEndpoints } from "../../hosts/http/api/management.ts"

@@ -44,7 +44,7 @@ describe("the audit line", () => {
       ],
       [{ requestId: "a-none", route: null, status: 404, errorCode: "NOT_FOUND" }, "object"]
     ])
-    expect(host.output().stderr).not.toMatch(new RegExp(`${secret}|${key}|nobody`))
+    expect(host.output().stderr).not.toMatch(new RegExp(`${secret}|${key}|no one`))
   })
 
   it("names the operator, and nothing that he shows §audit-line", async () => {

@@ -57,7 +57,7 @@ describe("API keys", () => {
     ["another scheme", `Basic ${Buffer.from(good).toString("base64")}`, /API key required/],
     ["no key", "Bearer ", /API key required/],
     ["two blanks for a key", "Bearer   ", /API key required/],
-    ["a prefix of nobody", `Bearer sk_test_${"x".repeat(32)}`, /no known prefix/],
+    ["a prefix of no one", `Bearer sk_test_${"x".repeat(32)}`, /no known prefix/],
     ["a prefix with another case", `Bearer ${good.toUpperCase()}`, /no known prefix/],
     ["a prefix alone", "Bearer pontepay_test_", /Invalid API key/],
     ["an unknown key", `Bearer ${keyOf("nobody")}`, /Invalid API key/],
@@ -98,7 +98,7 @@ describe("API keys", () => {
     for (
       const { sent, what } of [...wrongInput, { sent: large, what: "too large" }, { sent: typed, what: "another type" }]
     ) {
-      // A path that is no route is nobody's, with or without a key.
+      // A path that is no route is no one's, with or without a key.
       if (/nothing|half an escape|no UTF-8/.test(what) && sent.path.startsWith("/api/") && !("body" in sent)) continue
       const headers = { ...("headers" in sent ? sent.headers : {}), ...fromElsewhere() }
       expectFailure(await send(host.base, { ...sent, headers, key: keyOf("nobody") }), unauthorized, what)

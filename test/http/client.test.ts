@@ -114,7 +114,7 @@ describe("a payout with a PIN", () => {
     expect(told.filter(({ data }) => "pixKey" in data && data.pixKey === "once@example.com")).toHaveLength(1)
   })
 
-  it("is asked for again by the key of its error §client-outcome §client-same-bytes", async () => {
+  it("is requested again by the key of its error §client-outcome §client-same-bytes", async () => {
     using wallet = await unlockWallet({ pin: "123456", keys: await keysOfPayer() })
     const body = { ...paid, ...wallet.proof, pixKey: "later@example.com" }
     const deaf = clientOf(
@@ -158,7 +158,7 @@ describe("refusals", () => {
       attempts: 1,
       outcomeUnknown: false
     })
-    await expect(client.deposits.get("nobody's")).rejects.toBeInstanceOf(NotFoundError)
+    await expect(client.deposits.get("no one's")).rejects.toBeInstanceOf(NotFoundError)
     await expect(client.wallets.keys()).rejects.toBeInstanceOf(FeatureNotEnabledError)
     await expect(createClient({ baseUrl: host.base, apiKey: "pontepay_test_x" }).kyc.get()).rejects.toBeInstanceOf(
       UnauthorizedError

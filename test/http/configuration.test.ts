@@ -64,7 +64,7 @@ describe("a bad configuration §bad-configuration", () => {
     ["DATABASE_URL is not a database", {
       DATABASE_URL: `sqlite:${inDirectory("x.db", "this is not a database ".repeat(100))}`
     }, ["DATABASE_URL"]],
-    ["nobody answers at DATABASE_URL", { DATABASE_URL: "postgres://user:hunter2secret@127.0.0.1:1/x" }, [
+    ["no one answers at DATABASE_URL", { DATABASE_URL: "postgres://user:hunter2secret@127.0.0.1:1/x" }, [
       "DATABASE_URL"
     ]],
     ["PONTEPAY_SECRETS_KEY is short", { PONTEPAY_SECRETS_KEY: "c2hvcnQ=" }, ["PONTEPAY_SECRETS_KEY"]],

@@ -2,8 +2,8 @@
 // more subaccounts than are looked through together.
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { Clock, Effect, Option } from "effect"
-import { mostSubaccounts } from "../../core/browse/browse-standing.ts"
-import { mostOpen } from "../../core/browse/open-standing.ts"
+import { mostSubaccounts } from "../../core/browse/browse-context.ts"
+import { mostOpen } from "../../core/browse/open-context.ts"
 import { Deposits } from "../../core/deposit/deposit.ts"
 import { get, insert } from "../../core/ports/records.ts"
 import { Store, type Write, changeSet } from "../../core/ports/store.ts"

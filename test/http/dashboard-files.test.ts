@@ -27,7 +27,7 @@ const ask = async (
 }
 
 describe("the dashboard's files", () => {
-  it("loads nothing and talks to nobody but its host §dashboard-files", async () => {
+  it("loads nothing and talks to no one but its host §dashboard-files", async () => {
     const { headers, status } = await ask("/dashboard/")
     expect(status).toBe(200)
     expect(headers["content-security-policy"]).toBe(

@@ -68,7 +68,7 @@ describe("the live stream", () => {
   })
   afterAll(() => world.close())
 
-  it("names a deposit that is paid to its owner and the operator, and to nobody else §dashboard-live", async () => {
+  it("names a deposit that is paid to its owner and the operator, and to no one else §dashboard-live", async () => {
     const { id } = await world.deposit()
     const [owner, stranger, operator] = await Promise.all(
       [ownerKey, strangerKey, world.token].map((key) => listen(world.host.base, key))
@@ -150,7 +150,7 @@ describe("the live stream", () => {
     }
   })
 
-  it("is given back where nobody reads it §dashboard-live-bound", async () => {
+  it("is given back where no one reads it §dashboard-live-bound", async () => {
     const handler = fetchHandler(world.host.service.app)
     const headers = { authorization: `Bearer ${strangerKey}` }
     const url = `${world.host.base}${prefix}/live`
@@ -203,7 +203,7 @@ describe("the live stream", () => {
         const { write } = emit({ id, owner, name: "KYC_APPROVED", subject: "kyc_x", createdAt }, {})
         yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
       }))
-    // The stream sends what is newer than the first read of its process, and nobody sees when that is: write until one is sent.
+    // The stream sends what is newer than the first read of its process, and no one sees when that is: write until one is sent.
     let [isOver, count] = [false, 0]
     const making = (async () => {
       while (!isOver) {

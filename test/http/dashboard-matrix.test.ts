@@ -358,7 +358,7 @@ describe("the dashboard's interface", () => {
           headers: fromElsewhere(),
           key
         })
-        expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "nobody"}`)
+        expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" }, `${name} ${key ?? "no one"}`)
         expect(answer.headers["set-cookie"]).toBeUndefined()
       }
     }

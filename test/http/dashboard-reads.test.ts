@@ -214,12 +214,12 @@ describe("what the dashboard reads", () => {
     const postings = await eventually(explain, (lines) => lines.length > booked)
     const expected = (entries as ReadonlyArray<{ postings: ReadonlyArray<Row> }>).flatMap((each) => each.postings)
     expect(postings.slice(booked).map(({ account, amount, asset }) => ({ account, asset, amount }))).toEqual(expected)
-    // Whose deed it was is the operator's to know.
-    const deeds = async (key: string) =>
+    // Whose action it was is the operator's to know.
+    const actions = async (key: string) =>
       ((await world.read(key, `/admin/explain/${id}`))["timeline"] as ReadonlyArray<Row>).map(({ what }) => what)
-    expect(await deeds(world.token)).toContain("payout.refund")
-    expect(await deeds(ownerKey)).not.toContain("payout.refund")
-    expect(await deeds(ownerKey)).toContain("booked paidPayoutRefunded")
+    expect(await actions(world.token)).toContain("payout.refund")
+    expect(await actions(ownerKey)).not.toContain("payout.refund")
+    expect(await actions(ownerKey)).toContain("booked paidPayoutRefunded")
   }, 20_000)
 })
 
@@ -254,9 +254,9 @@ describe("the books at an instant", () => {
       expect(balance).toMatchObject({ at: new Date(floor).toISOString(), isBalanced: true, isComplete: true })
       expect(balance["since"]).toBe(new Date(booked[0]?.at ?? 0).toISOString())
     }
-    const standing = await world.read(world.token, "/admin/books")
+    const books = await world.read(world.token, "/admin/books")
     const total = booked.reduce((sum, { units }) => sum + units, 0n)
-    expect(JSON.stringify(standing["assets"])).toContain(`"balance":"${total}"`)
+    expect(JSON.stringify(books["assets"])).toContain(`"balance":"${total}"`)
   })
 
   it("has none of the future §dashboard-trial-balance", async () => {

@@ -24,12 +24,12 @@ describe("the panel of the sandbox", () => {
 
   it("pays a charge, contests the PIX and returns it §dashboard-panel", async () => {
     const { id } = await world.deposit()
-    for (const deed of ["return", "dispute"]) {
+    for (const action of ["return", "dispute"]) {
       const answer = await world.ask(
         ownerKey,
         "POST",
-        `/sandbox/deposits/${id}/${deed}`,
-        deed === "dispute" ? { status: "CREATED" } : {}
+        `/sandbox/deposits/${id}/${action}`,
+        action === "dispute" ? { status: "CREATED" } : {}
       )
       expectFailure(answer, { status: 409, errorCode: "STATE_CONFLICT" })
     }
@@ -69,7 +69,7 @@ describe("the panel of the sandbox", () => {
     expect(await rowOf("lightning-invoices", failed)).toMatchObject({ state: "OWED" })
   }, 20_000)
 
-  it("moves time, for requests and jobs alike: a charge lapses §dashboard-time", async () => {
+  it("moves time, for requests and jobs alike: a charge expires §dashboard-time", async () => {
     const { id } = await world.deposit()
     const before = await world.read(ownerKey, "/sandbox/time")
     expect(before).toMatchObject({ offsetMs: expect.any(Number) as number, canMove: true })
@@ -112,7 +112,7 @@ describe("the panel of the sandbox", () => {
     20_000
   )
 
-  it("writes each deed of an owner down under his key §dashboard-audit", async () => {
+  it("writes each action of an owner down under his key §dashboard-audit", async () => {
     const webhookId = await world.webhook()
     const { acts } = await world.read(world.token, "/admin/audit")
     const [act] = (acts as ReadonlyArray<Row>).filter(({ subject }) => subject === webhookId)
@@ -148,7 +148,7 @@ it.each([["memory", "memory:"], ["SQLite", sqliteDatabase().url]])(
 )
 
 describe("where the panel is not", () => {
-  it("is not in production, and says so to nobody §dashboard-production", async () => {
+  it("is not in production, and says so to no one §dashboard-production", async () => {
     const host = await openHost({
       accounts: [declared("acme", { environment: "production" })],
       variables: {

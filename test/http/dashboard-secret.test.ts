@@ -49,7 +49,7 @@ describe("the secret of a webhook", () => {
     expect(JSON.stringify(acts)).not.toContain(String(dataOf(answers[0] ?? expect.fail())["secret"]))
   })
 
-  it("is not there for a stranger, for nobody, and for a GET §dashboard-foreign §webhook-secret-again", async () => {
+  it("is not there for a stranger, for no one, and for a GET §dashboard-foreign §webhook-secret-again", async () => {
     const webhookId = await world.webhook()
     const [foreign, missing] = [await reveal(strangerKey, webhookId), await reveal(strangerKey, "whk_nobody")]
       .map((answer) => ({ status: answer.status, headers: lasting(answer), text: answer.text }))

@@ -31,7 +31,7 @@ describe("a dispute", () => {
     event: { id: `evt-${type}-${String(value)}`, subscription: "DISPUTE", data: { type, endToEndId, value } }
   })
 
-  it("is told by the provider alone, and to the PIX's owner, each status once §dispute-events §dispute-emitted-once §dispute-payload", async () => {
+  it("is reported by the provider alone, and to the PIX's owner, each status once §dispute-events §dispute-emitted-once §dispute-payload", async () => {
     const { externalId, trackId } = await makeDeposit(host.base, key)
     await settleWithKey(host.base, key, trackId)
     const record = await untilStatus(host.base, key, externalId, "COMPLETED")

@@ -55,7 +55,7 @@ describe("the reader of the interface", () => {
     expect(configuration).not.toMatch(/proxyUrl|scalar\.com/)
   })
 
-  it("shows every operation in a browser, and tries to reach nobody §docs-page", async (context) => {
+  it("shows every operation in a browser, and tries to reach no one §docs-page", async (context) => {
     if (chromiumPath === undefined) return context.skip(noChromium)
     const run = promisify(execFile)
     const { stderr, stdout } = await run(chromiumPath, [

@@ -173,7 +173,7 @@ describe("a node that cannot be used stops the host with code 2, naming the vari
     expect(stderr).toMatch(/^PONTEPAY_SANDBOX_EVM_(?:RPC_URL|FINALITY): [^\n]+\n$/)
   }
 
-  it("nobody answers", async () => {
+  it("no one answers", async () => {
     const refused = await start("http://127.0.0.1:1/?key=hunter2")
     expectRefused(refused, "cannot be asked")
     expect(refused.stderr).not.toContain("hunter2")

@@ -51,7 +51,7 @@ describe("the fetch handler", () => {
     ["another method", { path: "/api/deposit/asset", method: "DELETE", key }],
     ["a body on another method", { path: "/api/subaccount", method: "PUT", key, body: {} }],
     ["no key", { path: "/api/subaccount" }],
-    ["a key of nobody", { path: "/api/subaccount", key: keyOf("nobody") }],
+    ["a key of no one", { path: "/api/subaccount", key: keyOf("nobody") }],
     ["a list", { path: "/api/subaccount?name=acme", key }],
     ["HEAD of a list", { path: "/api/subaccount", method: "HEAD", key }],
     ["a deposit", { path: "/api/deposit/asset/known", key }],

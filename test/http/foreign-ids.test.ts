@@ -1,4 +1,4 @@
-// A foreign id answers byte for byte like a missing one, so that nobody learns what others have (spec "Status codes").
+// A foreign id answers byte for byte like a missing one, so that no one learns what others have (spec "Status codes").
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import {
   type TestDatabase,
@@ -47,7 +47,7 @@ const foreignIds = (database: () => Promise<TestDatabase>): void => {
     await host.close()
   })
 
-  /** The same request for a thing of somebody else and for a thing of nobody, of the same length. */
+  /** The same request for a thing of somebody else and for a thing of no one, of the same length. */
   const missing = (id: string): string => id.slice(0, -1) + (id.endsWith("0") ? "1" : "0")
   const requests: ReadonlyArray<readonly [what: string, request: (id: string) => Sent, id: () => string]> = [
     ["a subaccount", (id) => ({ path: `/api/subaccount/${id}` }), () => subAccountId],

@@ -83,11 +83,11 @@ describe("the page of a charge", () => {
     const { externalId, trackId } = await makeDeposit(host.base, key)
     const path = await pathOf(externalId)
     const status = async () => dataOf(await get(`${path}/status`))
-    expect(await status()).toMatchObject({ standing: "WAITING" })
+    expect(await status()).toMatchObject({ status: "WAITING" })
     const event = { subscription: "TICKET", data: { type: "DEPOSIT-SUCCESS", ticket: { id: trackId } } }
     await send(host.base, { path: "/provider/webhook", key, body: { event } })
-    await eventually(status, ({ standing }) => standing === "DELIVERED")
-    expect((await get(path, { "accept-language": "en" })).text).toContain(`data-standing="DELIVERED"`)
+    await eventually(status, ({ status }) => status === "DELIVERED")
+    expect((await get(path, { "accept-language": "en" })).text).toContain(`data-status="DELIVERED"`)
   })
 
   it("has its QR code as images §charge-qr", async () => {

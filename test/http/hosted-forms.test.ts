@@ -52,8 +52,8 @@ describe("the hosted forms", () => {
     return { subAccountId, attemptId: String(attemptId), session: sessionIn(url) }
   }
   const stateOf = async (session: string) => dataOf(await ask("state", { session }))
-  const until = (session: string, standing: string) =>
-    eventually(() => stateOf(session), (state) => state["standing"] === standing)
+  const until = (session: string, status: string) =>
+    eventually(() => stateOf(session), (state) => state["status"] === status)
   const document = async (session: string, documentType: string, file: Uint8Array = png, type = "image/png") => {
     const made = dataOf(await ask("document", { session, documentType }))
     const headers = { "content-type": type }
@@ -73,7 +73,7 @@ describe("the hosted forms", () => {
   it("take a person from the first field to the approval §hosted-form §hosted-documents §hosted-outcome", async () => {
     const { attemptId, session, subAccountId } = await started()
     expect(await stateOf(session)).toEqual({
-      standing: "OPEN",
+      status: "OPEN",
       redirectUrl: null,
       extras: ["sandboxReject"],
       proofs: null
@@ -173,14 +173,14 @@ describe("the hosted forms", () => {
     const early = await ask("document", { session: first, documentType: "PROOF" })
     expectFailure(early, { status: 404, errorCode: "NOT_FOUND" })
     expect(dataOf(await ask("company", { session: first, ...company }))).toMatchObject({ isComplete: false })
-    expect(await stateOf(first)).toMatchObject({ standing: "WAITING" })
-    expect(await stateOf(second)).toMatchObject({ standing: "OPEN" })
+    expect(await stateOf(first)).toMatchObject({ status: "WAITING" })
+    expect(await stateOf(second)).toMatchObject({ status: "OPEN" })
     const signer = { ...person, email: "ana@padaria.example", role: "Sócia" }
     const signed = await ask("representative", { session: second, ...signer, ...(await papers(second)) })
     expect(dataOf(signed)).toMatchObject({ isComplete: true })
     const approved = await until(first, "APPROVED")
     expect(approved["proofs"]).toEqual({ address: "NONE", financialCapacity: "NONE" })
-    expect(await stateOf(second)).toMatchObject({ standing: "APPROVED", proofs: null })
+    expect(await stateOf(second)).toMatchObject({ status: "APPROVED", proofs: null })
 
     const proof = () => document(first, "PROOF", pdf, "application/pdf")
     expect((await ask("proof-of-address", { session: first, documentId: await proof() })).status).toBe(200)

@@ -450,7 +450,7 @@ describe("the hosted pages", () => {
     })
   })
 
-  it("§hosted-attempt refuse a session that nobody was given, without a word about it", async () => {
+  it("§hosted-attempt refuse a session that no one was given, without a word about it", async () => {
     const ask = (body: unknown) => send(host.base, { path: "/hosted/api/attempt", body })
     expectFailure(await ask({ session: "0".repeat(64) }), { status: 404, errorCode: "NOT_FOUND" })
     expectFailure(await ask({}), { status: 400, errorCode: "VALIDATION_FAILED", fields: ["session"] })

@@ -377,17 +377,17 @@ const kycOf = (database: () => TestDatabase | Promise<TestDatabase>): void => {
   })
 
   it("§kyc-needs-key every endpoint needs a key, and a key tells no decision", async () => {
-    const nobody = (path: string, body?: unknown) =>
+    const asStranger = (path: string, body?: unknown) =>
       send(host.base, { path, ...(body === undefined ? {} : { method: "POST", body }) })
     for (
       const answer of [
-        await nobody("/api/kyc"),
-        await nobody("/api/kyc/kyc_1"),
-        await nobody("/api/kyc", {}),
-        await nobody("/api/kyc/import-token", { importToken: "t" }),
-        await nobody("/api/kyb", {}),
-        await nobody("/api/kyb/proof-of-address", {}),
-        await nobody("/api/kyb/proof-of-financial-capacity", {})
+        await asStranger("/api/kyc"),
+        await asStranger("/api/kyc/kyc_1"),
+        await asStranger("/api/kyc", {}),
+        await asStranger("/api/kyc/import-token", { importToken: "t" }),
+        await asStranger("/api/kyb", {}),
+        await asStranger("/api/kyb/proof-of-address", {}),
+        await asStranger("/api/kyb/proof-of-financial-capacity", {})
       ]
     ) expectFailure(answer, { status: 401, errorCode: "UNAUTHORIZED" })
     const subAccountId = await subaccount()

@@ -42,7 +42,7 @@ const payment = (type: string, id: unknown) =>
   sendSigned(host.base, { event: { subscription: "PIX-OUT", data: { type, payment: { id } } } })
 
 describe("POST /api/lightning/invoice", () => {
-  it("§endpoint-create-lightning-invoice §lightning-create §lightning-sandbox-invoice answers an invoice that nobody can pay", async () => {
+  it("§endpoint-create-lightning-invoice §lightning-create §lightning-sandbox-invoice answers an invoice that no one can pay", async () => {
     const answer = await made({ refundAddress: "ana@wallet.example.com" })
     expect(answer).toEqual({
       success: true,

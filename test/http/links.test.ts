@@ -60,7 +60,7 @@ const originsAt = async (host: TestHost, name: string): Promise<ReadonlySet<stri
 
 const strangers = ["evil.example", "evil.example:3000", "127.0.0.1.evil.example", "localhost.evil.example", "10.0.0.7"]
 
-it.each(strangers)("a host %s that nobody configured is in no link §links-known", async (name) => {
+it.each(strangers)("a host %s that no one configured is in no link §links-known", async (name) => {
   const database: TestDatabase = sqliteDatabase()
   const host = await opened({ DATABASE_URL: database.url })
   const made = await charge(host, name)
@@ -104,7 +104,7 @@ it("links of a sandbox that knows where it listens begin with that §links-known
   expect(await originsAt(host, "evil.example")).toEqual(new Set(["http://127.0.0.1:3999"]))
 })
 
-it("a receipt has no link for a host that nobody configured §links-known", async () => {
+it("a receipt has no link for a host that no one configured §links-known", async () => {
   const host = await openHost()
   onTestFinished(() => host.close())
   const own = bannerKey(host)

@@ -1,4 +1,4 @@
-// Who may read the metrics (0188): everybody on a sandbox that nobody else reaches, and elsewhere whoever has their token.
+// Who may read the metrics (0188): everybody on a sandbox that no one else reaches, and elsewhere whoever has their token.
 // S19
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { embed } from "../../hosts/http/index.ts"
@@ -82,7 +82,7 @@ describe.each([...reached, ["on loopback", {}] as const])("metrics %s, with a to
   })
 })
 
-it("metrics of an embedded service need the token too, since nobody knows what leads there §metrics-access", async () => {
+it("metrics of an embedded service need the token too, since no one knows what leads there §metrics-access", async () => {
   const ask = async (variables: Variables, token = metricsToken) => {
     const service = await embed({ DATABASE_URL: "memory:", LOG_LEVEL: "none", ...variables })
     const headers = { authorization: `Bearer ${token}` }

@@ -1,4 +1,4 @@
-// Several providers, each with a webhook of its own (C54): what an inbox is told of a message, how it is answered, and that a
+// Several providers, each with a webhook of its own (C54): what an inbox is notified of a message, how it is answered, and that a
 // name which is not configured is a missing path.
 import { once } from "node:events"
 import { type Server, createServer, request as httpsRequest } from "node:https"
@@ -172,7 +172,7 @@ describe("inboxes by name", () => {
     expect((await ask("/provider/efi/webhook")).status).toBe(405)
   })
 
-  it("leave /provider/webhook to nobody where there are several, and name the sandbox's own §provider-named", async () => {
+  it("leave /provider/webhook to no one where there are several, and name the sandbox's own §provider-named", async () => {
     expect((await ask("/provider/webhook?hmac=secret", post("{}"))).status).toBe(401)
     expect((await ask("/provider/sandbox/webhook", post("{}"), "sandbox.example")).status).toBe(401)
   })

@@ -76,7 +76,7 @@ describe("the OpenAPI document", () => {
     expect(spec["servers"]).toEqual([{ url: "/", description: expect.any(String) as unknown }])
   })
 
-  it("resolves every reference, and has no component that nobody refers to", () => {
+  it("resolves every reference, and has no component that no one refers to", () => {
     const refs = objects(spec).flatMap(([, object]) => typeof object["$ref"] === "string" ? [object["$ref"]] : [])
     expect(refs.length).toBeGreaterThan(30)
     for (const ref of refs) expect([ref, resolved(ref)]).toEqual([ref, expect.anything()])

@@ -348,7 +348,7 @@ describe("the operator's token", () => {
       const answer = await inLive(acceptPath, { invitation, password: goodPassword, code })
       return { cookie: cookieIn(answer), "x-csrf-token": String(dataOf(answer)["csrf"]) }
     }
-    // An operator who is no owner can let nobody in, so the token still does.
+    // An operator who is no owner can let no one in, so the token still does.
     await joined("operator", bearer)
     expect((await inLive("/admin/accounts", undefined, bearer)).status).toBe(200)
     const ana = await joined("owner", bearer)

@@ -17,7 +17,7 @@ const asked = async (base: string, key: string, subAccountId: string): Promise<s
   return protectedSymmetricKey
 }
 
-/** The envelope of a wallet: asked for once, since the endpoint answers once a minute. */
+/** The envelope of a wallet: requested once, since the endpoint answers once a minute. */
 const envelopeOf = (base: string, key: string, subAccountId = ""): Promise<string> => {
   const name = `${base} ${key} ${subAccountId}`
   const known = envelopes.get(name) ?? asked(base, key, subAccountId)

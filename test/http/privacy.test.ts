@@ -1,5 +1,5 @@
 // Nothing that is secret or personal leaves by the logs, the traces or the metrics, or lies open in the database: canaries go
-// in wherever they can, every kind of answer and fault is provoked at the most talkative level, and then nobody has seen one.
+// in wherever they can, every kind of answer and fault is provoked at the most talkative level, and then no one has seen one.
 import { createHmac } from "node:crypto"
 import { readFileSync, readdirSync } from "node:fs"
 import { dirname, join } from "node:path"

@@ -193,7 +193,7 @@ describe("the provider's webhook", () => {
       expectFailure(await send(host.base, { path: "/provider/webhook", key, body }), notFound)
     })
 
-    it("a subscription that nobody has a use for is accepted from the provider and left alone", async () => {
+    it("a subscription that no one has a use for is accepted from the provider and left alone", async () => {
       expectAccepted(await sendSigned(host.base, { event: { id: "e", subscription: "SOMETHING-NEW", data: {} } }))
     })
   })
@@ -329,7 +329,7 @@ describe("the provider's webhook", () => {
       expect(await record(externalId)).toMatchObject({ status: "COMPLETED", refundedValue: null, refundStatus: null })
     })
 
-    it("a return of a PIX that nobody paid is kept §deposit-return-unknown", async () => {
+    it("a return of a PIX that no one paid is kept §deposit-return-unknown", async () => {
       expectAccepted(await sendSigned(host.base, returnEvent(endToEndIdAt(next()), returnIdAt(next()), 1)))
     })
 

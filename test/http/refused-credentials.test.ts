@@ -74,7 +74,7 @@ describe("refused credentials", () => {
     peer
   })
 
-  it("let nobody try an operator's token for ever §refused-slowed §limit-refused-credentials", async () => {
+  it("let no one try an operator's token for ever §refused-slowed §limit-refused-credentials", async () => {
     expect(await times(tries, admin("wrong", "203.0.113.1"))).toEqual([401])
     const slowed = await ask(admin("wrong", "203.0.113.1"))
     expect([slowed.status, slowed.headers["retry-after"]]).toEqual([429, String(withinMs / 1_000)])
@@ -89,7 +89,7 @@ describe("refused credentials", () => {
     expect(await status(admin("the-token", "203.0.113.1"))).toBe(200)
   })
 
-  it("slow nobody down where addresses are not known, nor who shows none §refused-slowed", async () => {
+  it("slow no one down where addresses are not known, nor who shows none §refused-slowed", async () => {
     expect(await times(tries + 1, admin("wrong", undefined))).toEqual([401])
     expect(await status(admin("the-token", undefined))).toBe(200)
     expect(await times(tries + 1, { peer: "203.0.113.3" })).toEqual([401])

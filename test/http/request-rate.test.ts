@@ -92,7 +92,7 @@ describe("the general rate", () => {
     expect((await ask("/api/subaccount", key))[0]).toBe(429)
   })
 
-  it("is nobody else's, and not there where none applies §rate-general", async () => {
+  it("is no one else's, and not there where none applies §rate-general", async () => {
     expect(await ask("/api/subaccount", keyOf("free"))).toEqual([200, undefined, undefined, undefined, undefined])
   })
 

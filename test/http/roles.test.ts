@@ -46,7 +46,7 @@ await describePostgres("processes on one PostgreSQL", () => {
         const http = await started(url, "http")
         const statusOf = async (id: string) => (await recordOf(http.base, key, id))["status"]
 
-        // Nobody works yet: what is settled stays until somebody does.
+        // No one works yet: what is settled stays until somebody does.
         const first = await makeDeposit(http.base, key, { externalId: "first" })
         await settleWithKey(http.base, key, first.trackId)
         await pause(300)

@@ -123,7 +123,7 @@ const sandboxDeposits = (database: () => Promise<string>): void => {
     }
   })
 
-  it("delivers a payment that came after the charge had lapsed (C8) §deposit-late-payment", async () => {
+  it("delivers a payment that came after the charge had expired (C8) §deposit-late-payment", async () => {
     const brief = keyOf("brief")
     // No variable and no request shortens the life of a charge: the operator does it for one account.
     await host.inSandbox(Effect.gen(function*() {

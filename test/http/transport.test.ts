@@ -233,7 +233,7 @@ describe("transport", () => {
     expect(metrics.text).toMatch(/^job_oldest_due_milliseconds\{environment="sandbox"\} \d+$/m)
   })
 
-  it("counts methods that nobody knows under one name", async () => {
+  it("counts methods that no one knows under one name", async () => {
     await send(host.base, { method: "PROPFIND", path: "/health" })
     const { text } = await send(host.base, { path: "/metrics" })
     expect(text).toMatch(/^http_requests_total\{method="other",route="\/health",status="405"\} [1-9]\d*$/m)

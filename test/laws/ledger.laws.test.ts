@@ -1,5 +1,5 @@
 // Laws of the ledger: every template balances in each asset whatever the amounts, an entry is accepted exactly when it
-// balances, and over any life of a deposit the books sum to zero, nobody is overdrawn and balances are folds of postings.
+// balances, and over any life of a deposit the books sum to zero, no one is overdrawn and balances are folds of postings.
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { DepositFact } from "../../core/deposit/decide-deposit.ts"
@@ -17,7 +17,7 @@ import { assetCodes } from "../../core/money/assets.ts"
 import { unitsUnsafe } from "../../core/money/units.ts"
 import {
   cents,
-  chargeLapsed,
+  chargeExpired,
   delivered,
   deliveryRefused,
   deliveryUnknown,
@@ -91,7 +91,7 @@ describe("any life of a deposit §deposit-books", () => {
   const fact: fc.Arbitrary<DepositFact> = fc.oneof(
     fc.tuple(fc.nat({ max: 3 }), fc.constantFrom(1_000, 1_000, 1_001, 1_400)).map(([n, value]) => pixSettled(n, value)),
     fc.nat({ max: 3 }).map((n) => partialPix(n, 999)),
-    fc.constantFrom(chargeLapsed, delivered, deliveryRefused, deliveryUnknown),
+    fc.constantFrom(chargeExpired, delivered, deliveryRefused, deliveryUnknown),
     fc.tuple(fc.constantFrom(1, 250, 500, 1_000), fc.nat({ max: 9 })).map(([value, n]) => returnConfirmed(value, n))
   )
 

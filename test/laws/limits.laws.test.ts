@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import * as fc from "fast-check"
 import { describe, it } from "vitest"
-import { DepositRequest } from "../../core/deposit/order-standing.ts"
+import { DepositRequest } from "../../core/deposit/order-context.ts"
 import { feeLines } from "../../core/fees/fee.ts"
 import { limits } from "../../core/limits/limits.ts"
 import { CentsFromNumber } from "../../core/money/units.ts"

@@ -51,7 +51,7 @@ const brCode: fc.Arbitrary<BrCode> = fc.oneof(
   fc.record({ kind: fc.constant("sandbox" as const), ...common, chargeId: address })
 )
 
-/** Records that nobody checked: amounts below zero, labels and addresses of any characters. */
+/** Records that no one checked: amounts below zero, labels and addresses of any characters. */
 const anyRecord: fc.Arbitrary<BrCode> = fc.tuple(
   brCode,
   fc.option(fc.bigInt({ min: -1000n, max: 10n ** 14n }).map((value) => value as Cents), { nil: undefined }),

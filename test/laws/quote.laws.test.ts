@@ -1,4 +1,4 @@
-// Laws of quotes (C4, C5, C6): a quote is what the operation charges at the same rate, nobody gains by going there and
+// Laws of quotes (C4, C5, C6): a quote is what the operation charges at the same rate, no one gains by going there and
 // back, and more in is never less out. Rates, fees and amounts are generated.
 import * as fc from "fast-check"
 import { Result } from "effect"

@@ -179,7 +179,7 @@ describe("kept counts in memory", () => {
       expect(rows.reduce((sum, each) => sum + each)).toBeLessThanOrEqual(4)
     }))
 
-  it("are those of the lists that were asked for, and of others once they are", () =>
+  it("are those of the lists that were requested, and of others once they are", () =>
     onPlane(planes.memory, async (watched) => {
       await filled(watched)
       await counted(watched, window, now)

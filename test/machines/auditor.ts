@@ -15,7 +15,7 @@ export interface Sheet {
   /** When it is late to pay it, in Unix milliseconds. */
   readonly expiresAt: number
   units: bigint
-  lapsed: boolean
+  expired: boolean
   /** The PIX that funded it, in upper case. */
   funding: string | null
   surplus: number
@@ -35,7 +35,7 @@ export const returned = (sheet: Sheet): bigint => sum(sheet.returns.values())
 
 /** The status that the record has to show. */
 export const statusOf = (sheet: Sheet): string => {
-  if (sheet.funding === null) return sheet.lapsed ? "EXPIRED" : "PENDING"
+  if (sheet.funding === null) return sheet.expired ? "EXPIRED" : "PENDING"
   if (returned(sheet) === sheet.value) return "REFUNDED"
   if (sheet.delivery === "done") return "COMPLETED"
   return sheet.delivery === "refused" ? "FAILED" : "PROCESSING"
@@ -75,7 +75,7 @@ export class Auditor {
       ...parts,
       fee,
       units: unitsFor(parts.value - fee, this.price),
-      lapsed: false,
+      expired: false,
       funding: null,
       surplus: 0,
       surplusReturned: 0,
@@ -94,7 +94,7 @@ export class Auditor {
     if (eventId === undefined) return true
     const before = this.events.get(eventId)
     if (before === undefined) this.events.set(eventId, fact)
-    else if (before !== fact) this.reviews.add(`${about?.id ?? "nobody"}: an event used again for ${fact}`)
+    else if (before !== fact) this.reviews.add(`${about?.id ?? "no one"}: an event used again for ${fact}`)
     return before === undefined
   }
 
@@ -167,8 +167,8 @@ export class Auditor {
     sheet.returns.set(id, value)
   }
 
-  lapsed(sheet: Sheet): void {
-    if (sheet.funding === null) sheet.lapsed = true
+  expired(sheet: Sheet): void {
+    if (sheet.funding === null) sheet.expired = true
   }
 
   /** The rail could not be asked what was paid on a charge whose time has passed; after a day a person is. */

@@ -112,14 +112,14 @@ const crowds = (layer: PlaneLayer): void => {
       expect(await brl(world)).toMatchObject({ "pix-settlement": 1_000n, "surplus-owed": 0n, "deposit-owed": 0n })
     }))
 
-  it("of settles while the charge lapses books the money whoever was first", () =>
+  it("of settles while the charge expires books the money whoever was first", () =>
     inWorld(layer, async (world, caller) => {
       const deposit = await world.deposit(caller)
       world.advance(86_400_000)
-      const [lapse] = await world.claim(1)
-      if (lapse === undefined) throw new Error("nothing lapses")
-      await Promise.all([world.runJob(lapse), times(() => world.settle(deposit.trackId, endToEndIdAt(1)))])
-      expect(world.jobs.has(lapse.id)).toBe(false)
+      const [expire] = await world.claim(1)
+      if (expire === undefined) throw new Error("nothing expires")
+      await Promise.all([world.runJob(expire), times(() => world.settle(deposit.trackId, endToEndIdAt(1)))])
+      expect(world.jobs.has(expire.id)).toBe(false)
       await workTogether(world)
       expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
       expect(world.chain.asked).toHaveLength(1)
@@ -148,7 +148,7 @@ const crowds = (layer: PlaneLayer): void => {
       expect(answers.filter((once) => once._tag === "Answered" && !once.replayed)).toHaveLength(1)
       const made = world.commits.flatMap(({ writes }) => writes.filter(({ kind }) => kind === Deposits.kind))
       expect(made).toHaveLength(1)
-      expect([...world.jobs.keys()]).toEqual([`lapse/${made[0]?.id}`])
+      expect([...world.jobs.keys()]).toEqual([`expire/${made[0]?.id}`])
     }))
 
   it("of creates with one externalId and fifty requests makes one, and conflicts with the others", () =>

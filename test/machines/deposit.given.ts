@@ -98,7 +98,7 @@ export const latePix = (n = 1, price = "6.50") => ({
 export const surplusPix = (n = 2) => pix(n, 1_000, { _tag: "Surplus", returned: cents(1_000) })
 /** One below the charge. */
 export const partialPix = (n: number, value: number) => pix(n, value, { _tag: "Partial", returned: cents(value) })
-export const chargeLapsed: DepositFact = { on: "chargeLapsed" }
+export const chargeExpired: DepositFact = { on: "chargeExpired" }
 export const delivered: DepositFact = { on: "delivered", transactionHash: "0xabc" }
 /** On a rail that returns by itself; `ordersReturn` is the same on any other. */
 export const deliveryRefused = {

@@ -138,7 +138,7 @@ class Course {
     const wasKilled = await this.world.runJobInProcess(job, calls) === "killed"
     if (wasKilled) this.kills++
     const sheet = this.auditor.sheets.get(job.subject)
-    const isOpenCharge = sheet !== undefined && job.task === "lapse-deposit" && this.world.jobs.has(job.id)
+    const isOpenCharge = sheet !== undefined && job.task === "expire-deposit" && this.world.jobs.has(job.id)
     // Whoever was killed may not have come to raise the review.
     if (isOpenCharge && rail.isDark && (!wasKilled || await this.isUnderReview(sheet.id))) {
       this.auditor.notLookedUp(sheet, this.world.clock.now)
@@ -146,7 +146,7 @@ class Course {
     // Only a charge that is paid, and neither returned nor failed, may be delivered.
     if (chain.asked.length > asked) expect(sheet === undefined ? "" : statusOf(sheet)).toBe("PROCESSING")
     if (this.world.jobs.has(job.id)) return
-    if (sheet !== undefined && job.task === "lapse-deposit") this.auditor.lapsed(sheet)
+    if (sheet !== undefined && job.task === "expire-deposit") this.auditor.expired(sheet)
     if (sheet !== undefined && job.task === "expire-rail-return") this.auditor.returnOverdue(sheet)
     for (const { answer } of chain.heard.slice(heardOfChain)) {
       if (sheet !== undefined) this.auditor.heard(sheet, answer === "Done" ? "done" : "refused")
@@ -232,7 +232,7 @@ class Course {
       receivedAmount: sheet.delivery === "done" ? sheet.units : null,
       errorCode: sheet.delivery === "refused" ? "DEPOSIT_DELIVERY_FAILED" : null
     })
-    const job = { PENDING: `lapse/${sheet.id}`, PROCESSING: `move/deliver/${sheet.id}` }[statusOf(sheet)]
+    const job = { PENDING: `expire/${sheet.id}`, PROCESSING: `move/deliver/${sheet.id}` }[statusOf(sheet)]
     if (job !== undefined && !sheet.isStopped) {
       expect(this.world.jobs.has(job), `${statusOf(sheet)} has ${job}`).toBe(true)
     }
@@ -256,7 +256,7 @@ class Course {
       if (sheet.delivery === "done") expect(own).toHaveLength(1)
       for (const { request } of own) expect(request.units).toBe(sheet.units)
     }
-    // Nothing was asked for again that had been settled under its id.
+    // Nothing was requested again that had been settled under its id.
     expect(this.world.chain.repeats).toEqual([])
     expect(this.world.rail.repeats).toEqual([])
   }

@@ -132,7 +132,7 @@ describe("settles", () => {
       expect(await reviewsOf(world)).toHaveLength(1)
     }))
 
-  it("meet the lapse of their charge", () =>
+  it("meet the expire of their charge", () =>
     checkRace(async ({ caller, world }) => {
       const { trackId } = await world.deposit(caller, { externalId: "order-1" })
       world.advance(day)
@@ -231,7 +231,7 @@ describe("twins", () => {
       return [1, 2, 3].map(() => () => world.run(createDeposit({ caller, request })))
     }, async (parts) => {
       expect(await recordOf(parts)).toMatchObject({ status: "PENDING" })
-      expect([...parts.world.jobs.values()].map(({ task }) => task)).toEqual(["lapse-deposit"])
+      expect([...parts.world.jobs.values()].map(({ task }) => task)).toEqual(["expire-deposit"])
     }))
 
   it("of one Idempotency-Key get one answer", () =>

@@ -12,7 +12,7 @@ import type { ChangeSet } from "../../core/ports/store.ts"
 import {
   after,
   changed,
-  chargeLapsed,
+  chargeExpired,
   delivered,
   deliveryRefused,
   deliveryUnknown,
@@ -54,7 +54,7 @@ const given: Readonly<Record<DepositState, Deposit>> = {
   PROCESSING: after([pixSettled(1)]),
   COMPLETED: after([pixSettled(1), delivered]),
   FAILED: after([pixSettled(1), deliveryRefused]),
-  EXPIRED: after([chargeLapsed]),
+  EXPIRED: after([chargeExpired]),
   REFUNDED: after([pixSettled(1), returnConfirmed(1_000, 1)])
 }
 
@@ -66,7 +66,7 @@ const partly: Readonly<Record<"PROCESSING" | "COMPLETED" | "FAILED", Deposit>> =
 
 const facts: Readonly<Record<DepositTrigger, DepositFact>> = {
   pixSettled: surplusPix(2),
-  chargeLapsed,
+  chargeExpired,
   delivered,
   deliveryRefused,
   deliveryUnknown,
@@ -82,7 +82,7 @@ type Expected = DepositState | "Ignored" | "Rejected" | "Alarmed"
 const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expected>>>> = {
   PENDING: {
     pixSettled: "PROCESSING",
-    chargeLapsed: "EXPIRED",
+    chargeExpired: "EXPIRED",
     delivered: "Alarmed",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
@@ -94,7 +94,7 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   },
   PROCESSING: {
     pixSettled: "PROCESSING",
-    chargeLapsed: "Ignored",
+    chargeExpired: "Ignored",
     delivered: "COMPLETED",
     deliveryRefused: "FAILED",
     deliveryUnknown: "PROCESSING",
@@ -106,7 +106,7 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   },
   COMPLETED: {
     pixSettled: "COMPLETED",
-    chargeLapsed: "Ignored",
+    chargeExpired: "Ignored",
     delivered: "Ignored",
     deliveryRefused: "Alarmed",
     deliveryUnknown: "Ignored",
@@ -118,7 +118,7 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   },
   FAILED: {
     pixSettled: "FAILED",
-    chargeLapsed: "Ignored",
+    chargeExpired: "Ignored",
     delivered: "Alarmed",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
@@ -130,7 +130,7 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   },
   EXPIRED: {
     pixSettled: "PROCESSING",
-    chargeLapsed: "Ignored",
+    chargeExpired: "Ignored",
     delivered: "Alarmed",
     deliveryRefused: "Ignored",
     deliveryUnknown: "Ignored",
@@ -142,7 +142,7 @@ const cells: Readonly<Record<DepositState, Readonly<Record<DepositTrigger, Expec
   },
   REFUNDED: {
     pixSettled: "REFUNDED",
-    chargeLapsed: "Ignored",
+    chargeExpired: "Ignored",
     delivered: "REFUNDED",
     deliveryRefused: "Ignored",
     deliveryUnknown: "REFUNDED",

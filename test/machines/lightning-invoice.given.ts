@@ -65,7 +65,7 @@ export const refundable: Scene = { ...waiting, invoice: { ...fresh, refundAddres
 export type Told = LightningInvoiceFact | ((scene: Scene) => LightningInvoiceFact)
 
 export const invoicePaid: LightningInvoiceFact = { on: "invoicePaid" }
-export const invoiceLapsed: LightningInvoiceFact = { on: "invoiceLapsed" }
+export const invoiceExpired: LightningInvoiceFact = { on: "invoiceExpired" }
 export const refundPrepared: LightningInvoiceFact = { on: "refundPrepared", bolt11: "lnbc20500n1q" }
 export const doubted: LightningInvoiceFact = { on: "doubted" }
 export const pixSettled = (endToEndId: string | null = "E1"): LightningInvoiceFact => ({

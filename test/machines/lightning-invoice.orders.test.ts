@@ -2,7 +2,7 @@
 // the return once, and the same record, events and books at the end.
 import { describe, expect, it } from "vitest"
 import { endToEndIdAt, returnIdAt } from "../support/ids.ts"
-import { standing, trialBalance } from "../support/books.ts"
+import { balancesOf, trialBalance } from "../support/books.ts"
 import { eventsOf, minute, openInvoice, refundAddress } from "../unit/lightning-invoice/lightning-invoice.scene.ts"
 
 type Scene = Awaited<ReturnType<typeof openInvoice>>
@@ -30,7 +30,7 @@ const reversed: Word = [
 const paid: Word = ["paid", ({ paid: say }) => say("evt-p")]
 const work: Word = ["work", ({ world }) => world.work()]
 
-/** The sats are in and the PIX was asked for; its answer is lost, so only words tell what became of it. */
+/** The sats are in and the PIX was requested; its answer is lost, so only words tell what became of it. */
 const pending = async () => {
   const scene = await openInvoice({ refundAddress })
   scene.world.rail.payments.script.push("cut")
@@ -53,7 +53,7 @@ const ending = async (order: ReadonlyArray<Word>) => {
   return {
     record,
     receipt: receipt === null ? null : receipt.rail,
-    books: (await standing(scene.world, "")).toSorted(),
+    books: (await balancesOf(scene.world, "")).toSorted(),
     events: (await eventsOf(scene.world, scene.caller.account.id)).map(({ event }) => event).toSorted()
   }
 }
@@ -84,7 +84,7 @@ describe("§lightning-event-order the words about a Lightning invoice", () => {
       const scene = await openInvoice()
       await say(scene)
       expect(await scene.record()).toMatchObject({ status: "PENDING" })
-      expect(await standing(scene.world, "")).toEqual([])
+      expect(await balancesOf(scene.world, "")).toEqual([])
     }
   })
 })

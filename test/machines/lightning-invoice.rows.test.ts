@@ -16,7 +16,7 @@ import {
   after,
   changed,
   doubted,
-  invoiceLapsed,
+  invoiceExpired,
   invoicePaid,
   operatorRefundRefused,
   pixRefused,
@@ -55,7 +55,7 @@ const ordered = after([refundOrdered()], completed)
 
 const given: Readonly<Record<LightningInvoiceState, Scene>> = {
   WAITING: waiting,
-  EXPIRED: after([invoiceLapsed]),
+  EXPIRED: after([invoiceExpired]),
   PAYING: paying,
   COMPLETED: completed,
   OWED: owed,
@@ -73,7 +73,7 @@ const given: Readonly<Record<LightningInvoiceState, Scene>> = {
 // Facts about sats that go back are told about some that the invoice never sent, where it has none of its own.
 const facts: Readonly<Record<LightningInvoiceTrigger, Told>> = {
   invoicePaid,
-  invoiceLapsed,
+  invoiceExpired,
   refundPrepared,
   doubted,
   pixSettled: pixSettled("E2"),
@@ -92,7 +92,7 @@ type Cells = Readonly<Record<LightningInvoiceTrigger, Expected>>
 // Each outcome is booked once on its movement: what comes out of turn is an alarm.
 const outOfTurn: Cells = {
   invoicePaid: "Ignored",
-  invoiceLapsed: "Ignored",
+  invoiceExpired: "Ignored",
   refundPrepared: "Alarmed",
   doubted: "Ignored",
   pixSettled: "Ignored",
@@ -106,7 +106,13 @@ const outOfTurn: Cells = {
 }
 
 const cells: Readonly<Record<LightningInvoiceState, Cells>> = {
-  WAITING: { ...outOfTurn, invoicePaid: "PAYING", invoiceLapsed: "EXPIRED", doubted: "Alarmed", pixSettled: "Alarmed" },
+  WAITING: {
+    ...outOfTurn,
+    invoicePaid: "PAYING",
+    invoiceExpired: "EXPIRED",
+    doubted: "Alarmed",
+    pixSettled: "Alarmed"
+  },
   EXPIRED: { ...outOfTurn, invoicePaid: "PAYING", doubted: "Alarmed", pixSettled: "Alarmed" },
   PAYING: { ...outOfTurn, doubted: "PAYING", pixSettled: "COMPLETED", pixRefused: "OWED" },
   COMPLETED: {

@@ -26,7 +26,7 @@ const lease = minute
 class Course {
   readonly by: Payer
   readonly ids: Array<string> = []
-  /** What was told of returns: the first value under each id, by payout. */
+  /** What was notified of returns: the first value under each id, by payout. */
   readonly returns = new Map<string, Map<string, bigint>>()
   readonly told = new Set<string>()
 
@@ -46,7 +46,7 @@ class Course {
     return this.world.run(read).then((rows) => rows.map(({ value }) => value))
   }
 
-  /** After every step: nothing came from nowhere, and nothing was asked for twice. */
+  /** After every step: nothing came from nowhere, and nothing was requested twice. */
   async check(): Promise<void> {
     const balances = await this.world.run(Store.use((store) => store.balances("")))
     const sums = new Map<string, bigint>()
@@ -132,7 +132,7 @@ const auditOne = (course: Course, sheet: Sheet, reviewed: ReadonlySet<string>): 
   })
   expect({ about, twice: ["PAYOUT_SUCCESSFUL", "PAYOUT_FAILED"].filter((name) => times(sheet, name) > 1) })
     .toEqual({ about, twice: [] })
-  // Never more comes back than was taken, and all of it where nobody was paid.
+  // Never more comes back than was taken, and all of it where no one was paid.
   expect({ about, isTooMuch: backUnits > debitedUnits }).toEqual({ about, isTooMuch: false })
   if (payout.state === "COMPLETED") expect({ about, backUnits }).toEqual({ about, backUnits: 0n })
   if (payoutStates.states[payout.state] === "FAILED" && debitedUnits > 0n && backUnits !== debitedUnits) {
@@ -172,7 +172,7 @@ const audit = async (course: Course): Promise<void> => {
   const reviewed = new Set(reviews.map(({ value }) => value.subject))
   for (const sheet of sheets) auditOne(course, sheet, reviewed)
   const balances = await world.run(Store.use((store) => store.balances("")))
-  const standing = (name: string, asset: string): bigint =>
+  const balanceOf = (name: string, asset: string): bigint =>
     sum(
       balances.filter((row) => row.account.split("/")[0] === name && row.asset === asset).map(({ amount }) => -amount)
     )
@@ -186,16 +186,16 @@ const audit = async (course: Course): Promise<void> => {
     "reversal-owed": sum(sheets.filter(hasSucceeded).map((sheet) => most(0n, returnedOf(sheet) - refundedOf(sheet)))),
     losses: -sum(sheets.map(lossOf))
   }
-  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, standing(name, "BRL")]))).toEqual(expected)
+  expect(Object.fromEntries(Object.keys(expected).map((name) => [name, balanceOf(name, "BRL")]))).toEqual(expected)
   for (const asset of ["USDT", "USDC"]) {
     const moved = sum(
       sheets.filter(({ payout }) => payout.asset === asset).map(({ backUnits, debitedUnits }) =>
         backUnits - debitedUnits
       )
     )
-    expect({ owner, asset, treasury: standing("treasury", asset) }).toEqual({ owner, asset, treasury: moved })
+    expect({ owner, asset, treasury: balanceOf("treasury", asset) }).toEqual({ owner, asset, treasury: moved })
   }
-  expect(standing("wallet-holds", "USDT")).toBe(0n)
+  expect(balanceOf("wallet-holds", "USDT")).toBe(0n)
 }
 
 type Step = fc.AsyncCommand<object, Course>

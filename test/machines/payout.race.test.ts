@@ -193,8 +193,8 @@ describe("the provider's words in any order, each twice §payout-orders", () => 
           await by.world.work()
         }
         const record = { ...(await recordOf(by, race.id)), updatedAt: "" }
-        const standing = Object.entries(await books(by)).map(([name, amount]) => `${name} ${amount}`).toSorted()
-        ends.add(JSON.stringify([record, standing, eventNames(by).toSorted(), reviewsOf(by).length]))
+        const balances = Object.entries(await books(by)).map(([name, amount]) => `${name} ${amount}`).toSorted()
+        ends.add(JSON.stringify([record, balances, eventNames(by).toSorted(), reviewsOf(by).length]))
         await by.world.close()
       }
       expect(ends.size).toBe(1)

@@ -69,7 +69,7 @@ const given: Readonly<Record<PayoutState, Scene>> = {
   REFUNDED: after([debited, pixSettled, reversed(400)])
 }
 
-// Facts about refunds are told about one that the payout never asked for, where it has none of its own.
+// Facts about refunds are told about one that the payout never requested, where it has none of its own.
 const facts: Readonly<Record<PayoutTrigger, Told>> = {
   debited,
   debitRefused,
@@ -151,7 +151,7 @@ const outcome = (scene: Scene, told: Told, account: Account = owner): Expected =
   return decision._tag === "Changed" ? decision.record.state : decision._tag
 }
 
-/** What a fact makes of a payout: where it goes, what is booked, told and asked for. */
+/** What a fact makes of a payout: where it goes, what is booked, told and requested. */
 const effect = (scene: Scene, told: Told, account: Account = owner) => {
   const decision = when(scene, told, account)
   if (decision._tag !== "Changed") return decision._tag

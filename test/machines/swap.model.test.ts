@@ -3,7 +3,7 @@
 // status says the truth.
 import fc from "fast-check"
 import { expect, it } from "vitest"
-import { standing, trialBalance } from "../support/books.ts"
+import { balancesOf, trialBalance } from "../support/books.ts"
 import { depth } from "../support/depth.ts"
 import type { Fate } from "../support/ports.ts"
 import { actorOf, openSwap, runOut } from "../unit/swap/swap.scene.ts"
@@ -99,7 +99,7 @@ it("§swap-value-conserved §swap-leg-once conserves value, and moves the DePix 
       expect(await trialBalance(world)).toEqual({})
       const confirmed = legs.slice(0, 3).filter((leg) => leg.status === "CONFIRMED").length
       const held = ["", "treasury 5000000000 DEPIX", "treasury 10000 BTC", ""][confirmed] ?? ""
-      expect((await standing(world, "treasury")).join()).toBe(held)
+      expect((await balancesOf(world, "treasury")).join()).toBe(held)
       expect([...world.jobs.keys()].filter((id) => id.includes("-swap/"))).toEqual([])
     }),
     { numRuns: depth.sequences }

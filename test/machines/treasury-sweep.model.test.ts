@@ -6,7 +6,7 @@ import { expect, it } from "vitest"
 import { subjects } from "../../core/composition/subjects.ts"
 import { cancelMovement } from "../../core/movement/cancel-movement.ts"
 import { releaseMovement } from "../../core/movement/release-movement.ts"
-import { standing, trialBalance } from "../support/books.ts"
+import { balancesOf, trialBalance } from "../support/books.ts"
 import { depth } from "../support/depth.ts"
 import type { Fate } from "../support/ports.ts"
 import { ana, cold, openTreasury, usual } from "../unit/treasury-sweep/treasury-sweep.scene.ts"
@@ -142,7 +142,7 @@ it("§sweep-once §sweep-marks §sweep-booked sends each sweep once at most, and
         expect(await trialBalance(world)).toEqual({})
         expect(await balance("owner-drawings")).toBe(left)
         expect(await balance("float-reserved/base")).toBe(0n)
-        expect(await standing(world, "treasury")).toEqual(left === 0n ? [] : [`treasury -${left} USDC`])
+        expect(await balancesOf(world, "treasury")).toEqual(left === 0n ? [] : [`treasury -${left} USDC`])
       } finally {
         await world.close()
       }

@@ -48,7 +48,7 @@ describe("the image", () => {
     expect(lines).toContain("RUN test \"$(node --version)\" = \"v${NODE_VERSION}\"")
   })
 
-  it("runs as nobody special, without compilers and npm, and says how it is §deploy-image", () => {
+  it("runs as no one special, without compilers and npm, and says how it is §deploy-image", () => {
     expect(last).toContain("USER node")
     expect(last.some((line) => line.startsWith("RUN rm -rf /usr/local/lib/node_modules "))).toBe(true)
     expect(last.some((line) => line.startsWith("HEALTHCHECK ") && line.includes("/health"))).toBe(true)

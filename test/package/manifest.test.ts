@@ -121,7 +121,7 @@ describe("the manifest of the package", () => {
     expect([...source.matchAll(/^import (?!type ).*(?<= from )"(.+)"$/gm)].map(([, from]) => from)).toEqual(loaded)
   })
 
-  it("makes nobody install what one adapter needs §package-optional", () => {
+  it("makes no one install what one adapter needs §package-optional", () => {
     const optional = Object.keys(manifest.peerDependencies)
     for (const name of optional) {
       expect([name, manifest.peerDependenciesMeta[name]?.optional, name in manifest.dependencies]).toEqual([

@@ -58,7 +58,7 @@ const shopOf = async (call: Call) => {
 // What is bought on which day: figures that repeat, so that the pictures change only when the pages do.
 const assets = [["USDC", "base"], ["BRLA", "polygon"], ["USDT", "polygon"]] as const
 
-/** Days of a shop: a payout that was paid, and the page of a charge that nobody has paid yet. */
+/** Days of a shop: a payout that was paid, and the page of a charge that no one has paid yet. */
 const live = async (host: TestHost, days: number): Promise<{ readonly paid: string; readonly chargeUrl: string }> => {
   const call = caller(host)
   const operator = Redacted.value(host.service.operatorToken)

@@ -25,7 +25,7 @@ describe("the blocks of a page", () => {
     expect(blocksOf(page)).toEqual([{ line: 7, text: "echo a", expected: ["a", "b"] }])
   })
 
-  it("are those of one section where one is asked for", () => {
+  it("are those of one section where one is requested", () => {
     const page = `# Title\n\n## One\n\n${block("run", "echo a")}\n## Two\n\n${block("run", "echo b")}`
     expect(blocksOf(sectionOf(page, "One")).map(({ text }) => text)).toEqual(["echo a"])
     expect(() => sectionOf(page, "Tw")).toThrow("no section")
@@ -36,7 +36,7 @@ describe("the blocks of a page", () => {
     ["a file outside of the folder", "<!-- file: ../a.js -->\n```js\n```\n", "no marker"],
     ["a marker without a block", "<!-- run -->\ntext\n", "no sh block"],
     ["a misspelt marker", block("run: foreground", "echo a"), "no marker"],
-    ["a curl that nobody checks", block("run", "curl http://127.0.0.1/"), "curl without"],
+    ["a curl that no one checks", block("run", "curl http://127.0.0.1/"), "curl without"],
     ["an expectation without a block", "<!-- expect: a -->\n", "no block"]
   ])("refuse %s", (_, page, why) => {
     expect(() => blocksOf(page)).toThrow(why)

@@ -98,7 +98,7 @@ const answers = async (address: string): Promise<boolean> => {
   }
 }
 
-/** A process that leads a group; it has ended when nobody holds its output any more. */
+/** A process that leads a group; it has ended when no one holds its output any more. */
 type Running = { readonly child: ChildProcess; readonly ended: Promise<unknown>; readonly printed: () => string }
 
 const start = (text: string, folder: string, env: NodeJS.ProcessEnv): Running => {

@@ -2,7 +2,7 @@
 import type { Run } from "./run-of.ts"
 
 export const keptSeeds: ReadonlyArray<Run> = [
-  // The PIN of a swap that was asked for again was not counted among those that were tried.
+  // The PIN of a swap that was requested again was not counted among those that were tried.
   { seed: 9, profile: "rough", storiesPerDay: 60 },
   // A worker whose clock is ahead took the first leg of a swap for never received, while another one was sending it.
   { seed: 8_015, profile: "chaos", storiesPerDay: 120 },

@@ -51,7 +51,7 @@ export interface Keys {
   readonly treasury: Hex
 }
 
-/** Keys nobody used, with a relayer that can pay for gas. */
+/** Keys no one used, with a relayer that can pay for gas. */
 export const freshKeys = async (devnet: Devnet): Promise<Keys> => {
   const keys = { relayer: freshKey(), treasury: freshKey() }
   await devnet.fund(privateKeyToAccount(keys.relayer).address)
@@ -108,7 +108,7 @@ export interface TestWallet {
   readonly addresses: SpendOrder["from"]
 }
 
-/** A wallet nobody used. */
+/** A wallet no one used. */
 export const freshWallet = async (entropy: Uint8Array = randomBytes(16)): Promise<TestWallet> => {
   const address = await withWallet(entropy, async (account) => account.address)
   return { seed: Redacted.make(entropy), address, addresses: { evm: address, tron: "", solana: "" } }

@@ -13,7 +13,7 @@ export const trialBalance = async (world: World): Promise<Readonly<Record<string
 }
 
 /** What stands on the accounts of a kind, by account and asset; empty ones are left out. */
-export const standing = async (world: World, prefix: string): Promise<ReadonlyArray<string>> =>
+export const balancesOf = async (world: World, prefix: string): Promise<ReadonlyArray<string>> =>
   (await world.run(Store.use((store) => store.balances(prefix))))
     .filter(({ amount }) => amount !== 0n)
     .map(({ account, amount, asset }) => `${account} ${amount} ${asset}`)

@@ -12,7 +12,7 @@ import {
 import { type LookUp, type Outcome, done, refused, unknown } from "../../core/ports/outcome.ts"
 import { Actor } from "./ports.ts"
 
-const standing = (status: KycReport["status"], parts: Partial<KycReport> = {}): KycReport => ({
+const report = (status: KycReport["status"], parts: Partial<KycReport> = {}): KycReport => ({
   status,
   labels: [],
   reason: null,
@@ -31,10 +31,10 @@ export class FakeKyc {
   /** What is handed in, by the fates of its script. */
   readonly submissions = new Actor<KycSubmission, void>(() => undefined)
   /** Where attempts stand; those handed in and not named here are PENDING. */
-  readonly standings = new Map<string, KycReport>()
+  readonly reports = new Map<string, KycReport>()
   /** What becomes of a request for pages, where it is not Done. */
   pages: "given" | "refused" | "unknown" = "given"
-  /** Pages that were asked for. */
+  /** Pages that were requested. */
   readonly hosted: Array<HostedRequest & { readonly level?: string }> = []
   /** Fates of tokens to come, in order; afterwards they are taken. */
   readonly imports: Array<ImportFate> = []
@@ -46,15 +46,15 @@ export class FakeKyc {
   onShown: () => void = () => undefined
 
   decide(attemptId: string, status: KycReport["status"], parts: Partial<KycReport> = {}): void {
-    this.standings.set(attemptId, standing(status, parts))
+    this.reports.set(attemptId, report(status, parts))
   }
 
   lookUp(attemptId: string): Effect.Effect<LookUp<KycReport>> {
     return Effect.map(this.submissions.lookUp(attemptId), (found): LookUp<KycReport> => {
       if (found._tag === "Unknown") return found
-      const told = this.standings.get(attemptId)
+      const told = this.reports.get(attemptId)
       if (told !== undefined) return done(told)
-      return found._tag === "Done" ? done(standing("PENDING")) : found
+      return found._tag === "Done" ? done(report("PENDING")) : found
     })
   }
 
@@ -73,7 +73,7 @@ export class FakeKyc {
       const fate = this.imports.shift() ?? { _tag: "Accepted" as const }
       if (fate === "lost" || (fate !== "cut" && fate._tag === "Accepted")) this.decide(attemptId, "PENDING")
       const answer: ImportAnswer = fate === "lost" || fate === "cut"
-        ? { _tag: "Unknown", reason: "nobody answered" }
+        ? { _tag: "Unknown", reason: "no one answered" }
         : fate
       return this.gate === undefined
         ? Effect.succeed(answer)
@@ -84,7 +84,7 @@ export class FakeKyc {
   confirm(attemptId: string, told: KycReport): Effect.Effect<LookUp<KycReport>> {
     return Effect.suspend(() => {
       if (!this.believesEvents) return this.lookUp(attemptId)
-      this.standings.set(attemptId, told)
+      this.reports.set(attemptId, told)
       return Effect.succeed(done(told))
     })
   }
@@ -122,7 +122,7 @@ export const kycLayer = (kyc: FakeKyc): Layer.Layer<KycProvider> =>
     submitHosted: (session) =>
       Effect.sync(() => {
         const attemptId = Redacted.value(session)
-        if (kyc.standings.get(attemptId)?.status !== "STARTED") return refused("the session is unknown or over")
+        if (kyc.reports.get(attemptId)?.status !== "STARTED") return refused("the session is unknown or over")
         kyc.decide(attemptId, "PENDING")
         return done({ attemptId, isComplete: true, redirectUrl: null })
       }),

@@ -18,7 +18,7 @@ export const parts: Readonly<Record<string, Part>> = {
   seeds: { files: ["test/simulate/seeds.test.ts"], tier: "deep", workers: 1 },
   pages: {
     files: [
-      "test/browser/dashboard-{deeds,pages,records,summary}.test.ts",
+      "test/browser/dashboard-{actions,pages,records,summary}.test.ts",
       "test/browser/{docs,hosted,hosted-again,operators-attack,operators-sessions}.test.ts"
     ],
     tier: "deep",

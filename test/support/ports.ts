@@ -89,7 +89,7 @@ export class Actor<Request, Receipt> {
   readonly asked: Array<{ readonly id: string; readonly request: Request }> = []
   /** What it acted on. */
   readonly effects = new Map<string, { readonly request: Request; readonly receipt: Receipt }>()
-  /** Requests under an id that was settled before: harmless here, but nobody had to send them. */
+  /** Requests under an id that was settled before: harmless here, but no one had to send them. */
   readonly repeats: Array<string> = []
   /** Called when whoever asks is killed. */
   kill: () => void = () => undefined
@@ -105,10 +105,10 @@ export class Actor<Request, Receipt> {
   ask(id: string, request: Request): Effect.Effect<Sending<Receipt>> {
     return Effect.suspend(() => {
       this.asked.push({ id, request })
-      const standing = this.truths.get(id)
-      if (standing !== undefined) {
+      const truth = this.truths.get(id)
+      if (truth !== undefined) {
         this.repeats.push(id)
-        return Effect.succeed(this.answer(id, standing))
+        return Effect.succeed(this.answer(id, truth))
       }
       return this.act(id, request, this.script.shift() ?? "done")
     })
@@ -116,7 +116,7 @@ export class Actor<Request, Receipt> {
 
   lookUp(id: string): Effect.Effect<LookUp<Receipt>> {
     return Effect.suspend((): Effect.Effect<LookUp<Receipt>> => {
-      if (this.isDark) return Effect.succeed(unknown("nobody answers"))
+      if (this.isDark) return Effect.succeed(unknown("no one answers"))
       const truth = this.truths.get(id)
       return Effect.succeed(truth === undefined ? absent : this.answer(id, truth))
     })
@@ -238,7 +238,7 @@ export const chainLayer = (chain: FakeChain): Layer.Layer<Chain | ChainTransfers
 export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
   isUp = true
   readonly charges: Array<string> = []
-  /** The last charge as it was asked for. */
+  /** The last charge as it was requested. */
   requested: ChargeRequest | undefined
   /** What was paid on charges, by their ids at the rail. */
   private readonly paidOn = new Map<string, Array<ChargePayment>>()
@@ -265,7 +265,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
     return this.lookUp(request.returnId)
   }
 
-  /** A payer pays a charge, and nobody reports it; gives the end-to-end id. */
+  /** A payer pays a charge, and no one reports it; gives the end-to-end id. */
   payCharge(trackId: string, cents: bigint, paidAt: number | null = null): string {
     const before = this.paidOn.get(trackId) ?? []
     const endToEndId = endToEndIdAt(before.length + 1)
@@ -275,7 +275,7 @@ export class FakeRail extends Actor<ReturnRequest, ReturnReceipt> {
 
   lookUpCharge(trackId: string): ChargeLookUp {
     this.chargesLookedUp.push(trackId)
-    return this.isDark ? unknown("nobody answers") : done(this.paidOn.get(trackId) ?? [])
+    return this.isDark ? unknown("no one answers") : done(this.paidOn.get(trackId) ?? [])
   }
 
   charge(request: ChargeRequest): Outcome<Charge> {

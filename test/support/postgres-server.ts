@@ -1,4 +1,4 @@
-// Keeps the PostgreSQL server of a test run: started when first asked for, ended by its process id, its data removed.
+// Keeps the PostgreSQL server of a test run: started when first requested, ended by its process id, its data removed.
 // Data of a run that was killed is found by the process id in its name and removed by the next run.
 import { mkdtemp, readFile, readdir, rm } from "node:fs/promises"
 import { createServer } from "node:http"

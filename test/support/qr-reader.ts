@@ -1,5 +1,5 @@
 // Reads a QR code back from its modules, written from the standard (ISO/IEC 18004) and not from the maker's code. For codes of
-// level M up to version 20 that nobody has scratched: errors are not corrected.
+// level M up to version 20 that no one has scratched: errors are not corrected.
 
 type Modules = ReadonlyArray<ReadonlyArray<boolean>>
 

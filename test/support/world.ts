@@ -14,7 +14,7 @@ import { type Caller, callerOf } from "../../core/access/caller.ts"
 import { applyBootstrap } from "../../core/provisioning/apply-bootstrap.ts"
 import type { BootstrapAccount } from "../../core/provisioning/bootstrap-file.ts"
 import { createDeposit } from "../../core/deposit/create-deposit.ts"
-import type { DepositRequest } from "../../core/deposit/order-standing.ts"
+import type { DepositRequest } from "../../core/deposit/order-context.ts"
 import { readDeposit } from "../../core/deposit/read-deposit.ts"
 import { type ClaimedJob, JobQueue } from "../../core/ports/job-queue.ts"
 import { ProviderInbox, ProviderInboxes } from "../../core/ports/provider-inbox.ts"
@@ -123,7 +123,7 @@ export class World {
   readonly pool = new FakePool()
   readonly kyc = new FakeKyc()
   readonly vault = new FakeVault()
-  /** Jobs that were asked for by a commit and not yet ended by one, by id. */
+  /** Jobs that were requested by a commit and not yet ended by one, by id. */
   readonly jobs = new Map<string, NewJob>()
   /** Every change set that was applied. */
   readonly commits: Array<ChangeSet> = []
@@ -179,9 +179,9 @@ export class World {
     for (const { amount, asset } of balances) totals.set(asset, (totals.get(asset) ?? 0n) + amount)
     const { orphans } = await this.run(Store.use((store) => store.orphans(undefined, 10_000)))
     await Effect.runPromise(Scope.close(this.scope, Exit.void))
-    const lacking = orphans.filter(({ standing }) => standing === "missing").map(({ id, job }) => `${id} ${job}`)
+    const lacking = orphans.filter(({ status }) => status === "missing").map(({ id, job }) => `${id} ${job}`)
     if (lacking.length > 0) throw new Error(`Records have lost their jobs: ${lacking.join(", ")}`)
-    if (this.unforeseen.length > 0) throw new Error(`Nobody had foreseen: ${this.unforeseen.join("; ")}`)
+    if (this.unforeseen.length > 0) throw new Error(`No one had foreseen: ${this.unforeseen.join("; ")}`)
     const wrong = [...totals].filter(([, sum]) => sum !== 0n).map(([asset, sum]) => `${asset} ${sum}`)
     if (wrong.length > 0) throw new Error(`The trial balance is not zero: ${wrong.join(", ")}`)
     const kept = this.vault.seeds.filter((seed) => seed.some((byte) => byte !== 0)).length
@@ -251,7 +251,7 @@ export class World {
       const headers = { "content-type": type, "x-provider-timestamp": timestamp, "x-provider-signature": signature }
       const request = { method: route.method, target: route.path, headers, body }
       const matched = { request, body, search: "", params: {}, now: this.clock.now, origin: () => null }
-      return route.run(matched, Effect.die("nobody asked for a caller"))
+      return route.run(matched, Effect.die("no one asked for a caller"))
     })
   }
 

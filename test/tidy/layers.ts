@@ -66,7 +66,7 @@ const verbs = [
   "export",
   "fan-out",
   "invite",
-  "lapse",
+  "expire",
   "list",
   "pay",
   "preview",
@@ -184,7 +184,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   },
   // What stands before a use case: who calls, whether the same was asked before, what an order has to meet.
   gate: {
-    files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-standing|new-key|unlock-wallet)\.ts$)/,
+    files: /^core\/(?:(?<unit>access|idempotency)\/|[a-z-]+\/(?:[a-z-]+-context|new-key|unlock-wallet)\.ts$)/,
     within: "layer",
     layers: ["foundation", "vocabulary", "rule", "change set", "noun", "port", "kernel"],
     packages: "core"

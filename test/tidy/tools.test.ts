@@ -95,11 +95,11 @@ it.each([
   expect(output).toContain(code)
 })
 
-it("unused finds a file and an export that nobody imports", () => {
+it("unused finds a file and an export that no one imports", () => {
   const { status, output } = run("unused", {
     ...tidy,
     "core/half.ts": `${tidy["core/half.ts"]}export const leftOver = 1\n`,
-    "adapters/sql/forgotten.ts": `// Nobody imports this.\nexport const forgotten = 1\n`
+    "adapters/sql/forgotten.ts": `// No one imports this.\nexport const forgotten = 1\n`
   })
   expect(status).not.toBe(0)
   expect(output).toContain("adapters/sql/forgotten.ts")

@@ -1,5 +1,5 @@
 // Errors keep their types from a use case to its host (review A5): a route, a route of management or
-// a step of the worker whose errors nobody knows does not compile. These tests fail in `tsc`, not in the runner.
+// a step of the worker whose errors no one knows does not compile. These tests fail in `tsc`, not in the runner.
 import { Effect } from "effect"
 import { describe, expectTypeOf, it } from "vitest"
 import type { Refusal } from "../../core/errors/errors.ts"
@@ -29,15 +29,15 @@ describe("an HTTP route", () => {
 
   it("takes no error of a port and no unknown one", () => {
     const make = () => [
-      // @ts-expect-error nobody knows what it fails with
+      // @ts-expect-error no one knows what it fails with
       route(readDeposit, () => failing<unknown>()),
       // @ts-expect-error an error that is not of the catalogue
       route(readDeposit, () => failing<ChainUnavailable>()),
       // @ts-expect-error an error without a tag
       route(readDeposit, () => failing<Error>()),
-      // @ts-expect-error nobody knows what it fails with
+      // @ts-expect-error no one knows what it fails with
       publicRoute(readDeposit, () => failing<unknown>()),
-      // @ts-expect-error nobody knows what it fails with
+      // @ts-expect-error no one knows what it fails with
       managed(listReviews, () => failing<unknown>())
     ]
     expectTypeOf(make).returns.not.toBeAny()
@@ -51,7 +51,7 @@ describe("a step of the worker", () => {
     const known: Tasks = {
       passes: () => Effect.succeed(finished),
       fails: step(failing<TaskFailure>()),
-      // @ts-expect-error nobody knows what it fails with
+      // @ts-expect-error no one knows what it fails with
       strange: step(failing<unknown>()),
       // @ts-expect-error a port's error that no use case turned into a fact
       foreign: step(failing<ChainUnavailable>())

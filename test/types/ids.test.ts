@@ -9,7 +9,7 @@ declare const next: NextId
 describe("ids", () => {
   it("of an account are made without another id", () => {
     expectTypeOf(() => next("acc")).returns.toEqualTypeOf<Effect.Effect<Id<"acc">>>()
-    // @ts-expect-error an account belongs to nobody else
+    // @ts-expect-error an account belongs to no one else
     const odd = () => next("acc", "acc_3f")
     expectTypeOf(odd).toBeFunction()
   })

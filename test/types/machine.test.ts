@@ -86,7 +86,7 @@ describe("the table of deposits", () => {
     >()
     expectTypeOf<DepositTrigger>().toEqualTypeOf<
       | "pixSettled"
-      | "chargeLapsed"
+      | "chargeExpired"
       | "delivered"
       | "deliveryRefused"
       | "deliveryUnknown"

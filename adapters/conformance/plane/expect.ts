@@ -28,7 +28,7 @@ const equal = (a: unknown, b: unknown): boolean => {
   return names.length === namesOf(b).length && names.every((name) => equal(a[name], b[name]))
 }
 
-/** Whether a value has what is asked for, and perhaps more. */
+/** Whether a value has what is requested, and perhaps more. */
 const has = (asked: unknown, value: unknown): boolean => {
   if (Array.isArray(asked)) return Array.isArray(value) && sameList(asked, value, has)
   if (isObject(asked)) return isObject(value) && Object.keys(asked).every((name) => has(asked[name], value[name]))

@@ -60,7 +60,7 @@ const wakesNobody = <A, E, R>(before: number, after: string, act: Effect.Effect<
 
 const queueTests = (shows: ShowsWhy): void => {
   shows(
-    "hands out due jobs, oldest first, and no more than asked for",
+    "hands out due jobs, oldest first, and no more than requested",
     "a worker that is handed too much holds what others could do, and one that is handed too early refunds what may still be paid",
     Effect.gen(function*() {
       yield* commit({ jobs: [asked("c", { runAt: 30 }), asked("b", { runAt: 20 }), asked("a", { runAt: 20 })] })
@@ -136,7 +136,7 @@ const queueTests = (shows: ShowsWhy): void => {
 
   shows(
     "hands out a job again when its lease has ended, and counts the attempt",
-    "a worker that died holds its job: nobody else would go on with the order, and an uncounted attempt is tried for ever",
+    "a worker that died holds its job: no one else would go on with the order, and an uncounted attempt is tried for ever",
     Effect.gen(function*() {
       yield* commit({ jobs: [asked("a")] })
       const first = yield* one(1_000)
@@ -286,7 +286,7 @@ const queueTests = (shows: ShowsWhy): void => {
 
   shows(
     "lists dead letters by pages, the last that was due first, and tells of each job how it stands",
-    "an operator sees here what nobody works on any more",
+    "an operator sees here what no one works on any more",
     Effect.gen(function*() {
       yield* commit({ jobs: [asked("a", { runAt: 30 }), asked("b", { runAt: 10 }), asked("c", { runAt: 30 })] })
       yield* commit({ jobs: [asked("alive", { runAt: 40, subject: "of-a" })] })
@@ -357,7 +357,7 @@ const queueTests = (shows: ShowsWhy): void => {
 
   shows(
     "accepts the commit of a worker whose lease ended but was not taken over",
-    "the work was done and nobody else did it: refusing it would ask the provider again",
+    "the work was done and no one else did it: refusing it would ask the provider again",
     Effect.gen(function*() {
       yield* commit({ jobs: [asked("a")] })
       const job = yield* one(1_000)
@@ -368,7 +368,7 @@ const queueTests = (shows: ShowsWhy): void => {
   )
 
   shows(
-    "lets nobody end a job that nobody holds",
+    "lets no one end a job that no one holds",
     "a job that is ended without having been done leaves its order open for ever",
     Effect.gen(function*() {
       yield* commit({ jobs: [asked("a")] })

@@ -9,7 +9,7 @@ import type { Shows } from "./plane.ts"
 
 const owes = (...jobs: ReadonlyArray<string>) => ({ jobs, doubtedAt: null })
 const all = Store.use((store) => store.owing({ isDoubted: false, limit: 100 }))
-const names = Effect.map(all, (rows) => rows.map(({ id, job, standing }) => [id, job, standing]))
+const names = Effect.map(all, (rows) => rows.map(({ id, job, status }) => [id, job, status]))
 
 export const owingTests = (shows: Shows): void => {
   shows(
@@ -17,7 +17,7 @@ export const owingTests = (shows: Shows): void => {
     Effect.gen(function*() {
       yield* commit({ writes: [written("1", { owes: { jobs: ["a"], doubtedAt: 7 } })], jobs: [asked("a")] })
       yield* commit({ writes: [written("2"), written("3", { owes: owes() })] })
-      const owed = { kind: "thing", id: "1", job: "a", standing: "waiting", runAt: 1_000, problem: "", doubtedAt: 7 }
+      const owed = { kind: "thing", id: "1", job: "a", status: "waiting", runAt: 1_000, problem: "", doubtedAt: 7 }
       expect(yield* all).toEqual([{ ...owed, attempt: 0 }])
       const job = present((yield* claim(1_000))[0], "a job that is due")
       expect(yield* all).toEqual([{ ...owed, attempt: 1 }])
@@ -67,7 +67,7 @@ export const owingTests = (shows: Shows): void => {
       const first = present((yield* claim(1_000, 1))[0], "a job that is due")
       yield* JobQueue.use((queue) => queue.bury(first, "never"))
       for (const scan of [1, 2, 3, 100]) {
-        const found = (yield* everyOrphan(scan)).map(({ job, kind, standing }) => [kind, job, standing])
+        const found = (yield* everyOrphan(scan)).map(({ job, kind, status }) => [kind, job, status])
         expect(found).toEqual([
           ["other", "job-1", "dead"],
           ["other", "job-7", "missing"],

@@ -307,7 +307,7 @@ export const storeSuite: Suite<PlaneSubject> = {
   checks: [
     ...planeChecks(
       port,
-      "what was answered as committed is there, once, for all that read; use cases decide on what they read and are told by typed refusals what met them",
+      "what was answered as committed is there, once, for all that read; use cases decide on what they read and are reported by typed refusals what met them",
       recordTests
     ),
     ...planeChecks(

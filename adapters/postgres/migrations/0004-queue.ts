@@ -91,7 +91,7 @@ begin
   ));
 end $$;
 
--- Takes due jobs of a lane, the first of each subject that nobody works on, and parks those that wait. It looks at up to
+-- Takes due jobs of a lane, the first of each subject that no one works on, and parks those that wait. It looks at up to
 -- "size" jobs of a task first, and at more when it found too few among them because they wait.
 create function pontepay.take(instant bigint, until_ms bigint, size integer, tasks text[]) returns setof pontepay.jobs
 language plpgsql as $$
@@ -177,10 +177,10 @@ create function pontepay.renew(now_ms bigint, wall_ms bigint, lease_ms bigint, i
 returns setof text language plpgsql as $$
 declare
   instant constant bigint := now_ms + pontepay.clock_offset(wall_ms);
-  standing text[];
+  kept text[];
 begin
   perform pg_advisory_xact_lock(${claimLock});
-  standing := array(
+  kept := array(
     select j.id from unnest(ids, leases) as held(id, lease)
     join pontepay.jobs j on j.id = held.id and j.lease = held.lease
     where j.leased_until > instant and not exists (
@@ -191,9 +191,9 @@ begin
   update pontepay.jobs j set leased_until = instant + lease_ms
   where j.id = any(array(
     select s.id from pontepay.jobs s join unnest(ids, leases) as held(id, lease) on s.id = held.id and s.lease = held.lease
-    where s.id = any(standing) and s.leased_until > instant order by s.id for update of s skip locked
+    where s.id = any(kept) and s.leased_until > instant order by s.id for update of s skip locked
   ));
-  return query select unnest(standing);
+  return query select unnest(kept);
 end $$;
 
 -- Gives a job back, to be run again at run_ms of the caller's clock or put aside for good when that is null; gives the

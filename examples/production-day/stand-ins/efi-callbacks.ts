@@ -1,4 +1,4 @@
-// How the stand-in of Efí tells of what moved: it posts to the address that it was given, and again while nobody takes it.
+// How the stand-in of Efí tells of what moved: it posts to the address that it was given, and again while no one takes it.
 import { setTimeout as sleep } from "node:timers/promises"
 import { type Receipt, returnJson } from "./efi-records.ts"
 import { reais } from "./server.ts"

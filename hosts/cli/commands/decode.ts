@@ -50,13 +50,13 @@ const pointer = (text: string, at: number): string => {
   return `\n  ${before}${after}\n  ${" ".repeat(before.length)}^ character ${at + 1}\n`
 }
 
-// What the sandbox makes: an amount in nano-bitcoin, and 240 characters that nobody computed. A mistyped invoice of that
+// What the sandbox makes: an amount in nano-bitcoin, and 240 characters that no one computed. A mistyped invoice of that
 // length has a place at which it is wrong.
 const sandboxInvoice = /^\s*(?:lightning:(?:\/\/)?)?lnbc\d+n1p[02-9ac-hj-np-z]{240}\s*$/i
 
 const hintOf = (given: string, { at, kind, reason }: Fault): string =>
   kind === "bolt11" && reason === "checksum" && at === undefined && sandboxInvoice.test(given)
-    ? "  An invoice of the sandbox is like that on purpose: nobody can pay it.\n"
+    ? "  An invoice of the sandbox is like that on purpose: no one can pay it.\n"
     : ""
 
 const faultText = (given: string, fault: Fault, { canColor }: WorldShape): string => {

@@ -22,7 +22,7 @@ const roleFlag = Flag.Literals("role", ["support", "operator", "owner"]).pipe(
 
 const showOnce = (base: string, operator: Data): string => {
   const { invitation, ...rest } = operator
-  return `${record(rest)}\nThe invitation, shown this once and good once. Send it to nobody else:\n\n  `
+  return `${record(rest)}\nThe invitation, shown this once and good once. Send it to no one else:\n\n  `
     + `${base}/dashboard/#/invitation/${String(invitation)}\n`
 }
 

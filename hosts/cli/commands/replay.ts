@@ -32,7 +32,7 @@ interface Given {
 
 const triesOf = (delivery: Data): number => Number(delivery["attemptCount"])
 
-/** The deliveries after the sending that was asked for, and those of which nothing was heard in time. */
+/** The deliveries after the sending that was requested, and those of which nothing was heard in time. */
 const results = async (asked: ReadonlyArray<Data>, { api, world }: Desk) => {
   const eventId = fieldOf(asked[0] ?? {}, "eventId")
   const deadline = world.now() + patienceMs

@@ -56,7 +56,7 @@ interface Missed {
   readonly problem: string
 }
 
-/** Without a receiver nobody can be told of a registration: that is said, and is no failure. */
+/** Without a receiver no one can be notified of a registration: that is said, and is no failure. */
 const withReceiver = new Set<Triggered>(["WEBHOOK_TEST"])
 
 const hintText = (hint: string | undefined): string => hint === undefined ? "" : `. ${hint}`

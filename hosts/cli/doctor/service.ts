@@ -187,7 +187,7 @@ export const examineService = async (api: Api, world: WorldShape): Promise<Reado
     ]
   } catch (cause) {
     if (cause instanceof CliFailure && cause.status === unanswered) {
-      // One that nobody named may simply not be started yet.
+      // One that no one named may simply not be started yet.
       return [(api.isNamed ? problem : warning)("service", cause.message, cause.hint ?? "")]
     }
     throw cause

@@ -207,7 +207,7 @@ export const recipes: Readonly<Record<Triggered, Recipe>> = {
   KYC_APPROVED: { how: "fills in the KYC form of a new subaccount", run: formEvent({}) },
   KYC_REJECTED: { how: "fills in the KYC form with sandboxReject", run: formEvent({ sandboxReject: true }) },
   KYC_EXPIRED: {
-    how: "starts hosted KYC that nobody fills in in time",
+    how: "starts hosted KYC that no one fills in in time",
     run: async (stage) => {
       const hosted = await stage.post(routes.createKyc, {
         subAccountId: await stage.subaccount(),

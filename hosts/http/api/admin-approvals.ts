@@ -9,7 +9,7 @@ import { failsWith } from "./envelope.ts"
 const Approval = Schema.Struct({
   approvalId: Schema.String,
   accountId: Schema.String,
-  action: Schema.String.annotate({ description: "The endpoint that was asked for" }),
+  action: Schema.String.annotate({ description: "The endpoint that was requested" }),
   subject: Schema.String.annotate({ description: "The record that it is about" }),
   valueBrl: Schema.NullOr(Schema.String).annotate({ description: "Null where it has no value in BRL" }),
   detail: Schema.Record(Schema.String, Schema.Unknown).annotate({ description: "What was asked" }),

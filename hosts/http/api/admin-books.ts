@@ -197,7 +197,7 @@ export const listOpen = HttpApiEndpoint.get("listOpen", "/admin/open", {
     kinds: Schema.Array(Schema.Struct({
       kind: Schema.String,
       open: Schema.Int.annotate({ description: "Records that have an end to come to" }),
-      unknown: Schema.Int.annotate({ description: "Of them, those with an outcome that nobody knows yet" }),
+      unknown: Schema.Int.annotate({ description: "Of them, those with an outcome that no one knows yet" }),
       oldestUnknownSeconds: Schema.NullOr(Schema.Int)
     })),
     open: Schema.Array(Schema.Struct({
@@ -209,7 +209,7 @@ export const listOpen = HttpApiEndpoint.get("listOpen", "/admin/open", {
       since: instant.annotate({ description: "Since when the outcome is unknown, or the last change of the record" }),
       ageSeconds: Schema.Int,
       job: Schema.String.annotate({ description: "The job that brings it to its end" }),
-      jobStanding: Schema.Literals(["waiting", "dead", "missing"]).annotate({
+      jobStatus: Schema.Literals(["waiting", "dead", "missing"]).annotate({
         description: "`dead`: it broke again and again and was put aside; `missing`: it is added again within seconds"
       }),
       nextAttemptAt: Schema.NullOr(instant),

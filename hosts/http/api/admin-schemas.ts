@@ -28,7 +28,7 @@ export class OwnerOrOperator extends HttpApiMiddleware.Service<OwnerOrOperator>(
   security: { operatorToken, apiKey }
 }) {}
 
-/** An id in a path; ids of deliveries, reviews and deeds hold slashes, sent as %2F. */
+/** An id in a path; ids of deliveries, reviews and actions hold slashes, sent as %2F. */
 export const id = text({ minimum: 1, maximum: 512 })
 
 export const instant = Schema.String.annotate({ format: "date-time" })

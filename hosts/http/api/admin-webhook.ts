@@ -45,7 +45,7 @@ const Delivery = Schema.Struct({
   attempts: Schema.Array(
     Schema.Struct({ at: instant, status: Schema.NullOr(Schema.Int), problem: Schema.NullOr(Schema.String) })
   ).annotate({ description: "The latest 20, oldest first" }),
-  replays: Schema.Int.annotate({ description: "How often sending it again was asked for" }),
+  replays: Schema.Int.annotate({ description: "How often sending it again was requested" }),
   createdAt: instant,
   updatedAt: instant
 }).annotate({ identifier: "Delivery" })

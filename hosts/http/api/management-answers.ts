@@ -193,7 +193,7 @@ export interface Change {
   readonly accountId: string
 }
 
-/** What a deed of the sandbox's panel came to. */
+/** What a action of the sandbox's panel came to. */
 export interface SandboxDone {
   readonly id: string
   readonly status: string

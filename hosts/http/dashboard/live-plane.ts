@@ -4,7 +4,7 @@ import { type ChangeSet, Store } from "../../../core/ports/store.ts"
 import { WorldClock, isoInstant } from "../../../core/time/instant.ts"
 
 // What changes in a data plane, as this process commits it (decision 0134): the store tells the names of the records that a
-// commit wrote to whoever listens. Nobody waits for a listener, and one that breaks breaks no commit.
+// commit wrote to whoever listens. No one waits for a listener, and one that breaks breaks no commit.
 
 /** A record that changed. */
 export interface Changed {
@@ -31,12 +31,12 @@ export class ChangeHub {
   }
 }
 
-/** The hub of a plane; one that nobody watches stays silent. */
+/** The hub of a plane; one that no one watches stays silent. */
 export const Changes = Context.Reference<ChangeHub>("pontepay/hosts/http/dashboard/Changes", {
   defaultValue: () => new ChangeHub()
 })
 
-// What people look at. Answers, counters, seals and messages are nobody's news.
+// What people look at. Answers, counters, seals and messages are no one's news.
 const told: ReadonlySet<string> = new Set([
   "account",
   "apiKey",

@@ -5,7 +5,7 @@
 import { Clock, type Context, Effect, Exit, Option } from "effect"
 import { ApiKeys, isOver } from "../../../core/account/api-key.ts"
 import { Accounts } from "../../../core/account/account.ts"
-import { mostTogether } from "../../../core/browse/browse-standing.ts"
+import { mostTogether } from "../../../core/browse/browse-context.ts"
 import { RateLimited } from "../../../core/errors/errors.ts"
 import { Events } from "../../../core/event/event.ts"
 import { get, list } from "../../../core/ports/records.ts"

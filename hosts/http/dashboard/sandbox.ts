@@ -33,7 +33,7 @@ const depositFor = Effect.fnUntraced(function*(viewer: Viewer, id: string) {
   return deposit !== undefined && sees(viewer, deposit.owner) ? deposit : yield* new NotFound({ resource: "Deposit" })
 })
 
-// A PIX that nobody paid can be neither returned nor contested.
+// A PIX that no one paid can be neither returned nor contested.
 const paidPix = ({ endToEndId, state }: Deposit) =>
   endToEndId === null
     ? Effect.fail(new StateConflict({ resource: "deposit", state }))

@@ -2,7 +2,7 @@
 // are wrapped before anything else sees them.
 import { Effect, Redacted } from "effect"
 import { acceptInvitation } from "../../../core/operator/accept-invitation.ts"
-import { readRoster } from "../../../core/operator/operator-standing.ts"
+import { readRoster } from "../../../core/operator/operator-context.ts"
 import { readInvitation } from "../../../core/operator/read-invitation.ts"
 import { revokeSession, revokeSessions } from "../../../core/operator/revoke-session.ts"
 import { startSession } from "../../../core/operator/start-session.ts"

@@ -1,8 +1,8 @@
 // Statements and plots.
 import { Effect } from "effect"
-import { accountOf } from "../../../core/account/account-standing.ts"
-import { subaccountIn } from "../../../core/browse/browse-standing.ts"
-import type { Scope } from "../../../core/browse/browse-standing.ts"
+import { accountOf } from "../../../core/account/account-context.ts"
+import { subaccountIn } from "../../../core/browse/browse-context.ts"
+import type { Scope } from "../../../core/browse/browse-context.ts"
 import { readSeries } from "../../../core/browse/read-series.ts"
 import { invalidField } from "../../../core/errors/errors.ts"
 import { listStatement } from "../../../core/statement/list-statement.ts"

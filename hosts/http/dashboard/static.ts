@@ -1,5 +1,5 @@
 // The dashboard's page and its files, as the build left them in hosts/dashboard/dist. They hold no data and need no key; their
-// policy lets them load nothing and talk to nobody but this host. Files with a hash in their name are kept for ever.
+// policy lets them load nothing and talk to no one but this host. Files with a hash in their name are kept for ever.
 import { readFile } from "node:fs/promises"
 import { extname, join } from "node:path"
 import { promisify } from "node:util"

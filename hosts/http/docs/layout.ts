@@ -1,4 +1,4 @@
-// The frame around each page; on a phone the menu comes after it. Invariant: a page has no script, one style known by its hash, asks nobody but this host for
+// The frame around each page; on a phone the menu comes after it. Invariant: a page has no script, one style known by its hash, asks no one but this host for
 // anything, and cannot be framed.
 import { escaped } from "../html.ts"
 import { icon } from "../icon.ts"

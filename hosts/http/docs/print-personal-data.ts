@@ -81,7 +81,7 @@ export const renderPersonalData = (): string =>
       timeInWords(limits.personRetentionMs)
     } unless told (Circular BCB 3.978, article 67: ten years).`,
     "Amounts, ids and the journal stay as they are. Ordered again, it is the same erasure; the audit log has one row that names",
-    "nobody. Where something is open on the date, it waits a day and looks again.",
+    "no one. Where something is open on the date, it waits a day and looks again.",
     "",
     "An order by tax number reads every payment of the account, which takes a minute where there are millions.",
     "",

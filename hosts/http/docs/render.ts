@@ -60,7 +60,7 @@ const make = (page: DocPage): Rendered => {
     renderer: {
       code,
       html: () => "",
-      // A list to go through on paper or in mind: a field that nobody can tick would want a name and do nothing.
+      // A list to go through on paper or in mind: a field that no one can tick would want a name and do nothing.
       checkbox: ({ checked }) => checked ? "☑ " : "☐ ",
       heading({ depth, text, tokens }) {
         const plain = text.replaceAll("`", "")

@@ -18,7 +18,7 @@ const plain = (line: string): string =>
     .trim()
 
 // Whoever asks wants to be told how before why.
-const standing = ({ page, rank }: { readonly page: DocPage; readonly rank: number }): number =>
+const position = ({ page, rank }: { readonly page: DocPage; readonly rank: number }): number =>
   page.slug.startsWith("decisions/") ? rank + 1.5 : rank
 
 /** Pages that hold every word of a question, the best first. */
@@ -34,5 +34,5 @@ export const search = (question: string): ReadonlyArray<Finding> => {
     const line = textOf(page.file).split("\n").find(holds)
     return line === undefined ? [] : [{ rank: 2, page, address, place: plain(line).slice(0, 160) }]
   })
-  return ranked.toSorted((one, other) => standing(one) - standing(other)).slice(0, most)
+  return ranked.toSorted((one, other) => position(one) - position(other)).slice(0, most)
 }

@@ -26,7 +26,7 @@ const messageOf = ({ body, request, search }: Matched, now: number): ProviderMes
   now
 })
 
-// In production nobody vouches for a payment but who was paid to know: no key stands in for a signature there.
+// In production no one vouches for a payment but who was paid to know: no key stands in for a signature there.
 const keyOwner = Effect.fnUntraced(function*(authenticate: Authenticate) {
   const caller = yield* authenticate
   return caller.account.environment === "sandbox" ? caller : yield* unauthorized

@@ -8,7 +8,7 @@ export interface PageAnswer {
   readonly retryAfter: number | undefined
 }
 
-/** Sends JSON; undefined when nobody answered. */
+/** Sends JSON; undefined when no one answered. */
 export const ask = async (path: string, body: object): Promise<PageAnswer | undefined> => {
   const answer = await fetch(path, {
     method: "POST",

@@ -2,8 +2,8 @@
 import type { ChargeWords } from "./charge-words.ts"
 
 export interface ChargeScript {
-  readonly words: Pick<ChargeWords, "standings" | "about" | "copied" | "copyByHand" | "offline" | "over">
-  readonly standing: keyof ChargeWords["standings"]
+  readonly words: Pick<ChargeWords, "statuses" | "about" | "copied" | "copyByHand" | "offline" | "over">
+  readonly status: keyof ChargeWords["statuses"]
   readonly remainingMs: number
   /** Pause between two questions how far it has come. */
   readonly everyMs: number
@@ -12,9 +12,9 @@ export interface ChargeScript {
 }
 
 /** Counts down, copies the code, and follows the charge until it has ended. */
-export const followCharge = ({ everyMs, remainingMs, slowlyMs, standing, words }: ChargeScript): void => {
+export const followCharge = ({ everyMs, remainingMs, slowlyMs, status, words }: ChargeScript): void => {
   const main = document.querySelector("main")
-  const headline = document.querySelector("#standing")
+  const headline = document.querySelector("#status")
   const about = document.querySelector("#about")
   const timer = document.querySelector("#timer")
   const code = document.querySelector<HTMLTextAreaElement>("#code")
@@ -23,22 +23,22 @@ export const followCharge = ({ everyMs, remainingMs, slowlyMs, standing, words }
   if (main === null || headline === null || about === null) return
   const gone = "GONE"
   const isOver = (at: string): boolean => at === "DELIVERED" || at === "REFUNDED" || at === gone
-  let shown: string = standing
+  let shown: string = status
   let endsAt = performance.now() + remainingMs
   const tell = (text: string) => {
     if (connection !== null) connection.textContent = text
   }
-  const show = (next: keyof ChargeWords["standings"]) => {
+  const show = (next: keyof ChargeWords["statuses"]) => {
     if (next === shown) return
     shown = next
-    main.dataset["standing"] = next
-    headline.textContent = words.standings[next]
+    main.dataset["status"] = next
+    headline.textContent = words.statuses[next]
     about.textContent = words.about[next]
   }
   // The page is not there any more, and will not be again.
   const finish = () => {
     shown = gone
-    main.dataset["standing"] = gone
+    main.dataset["status"] = gone
     headline.textContent = words.over.headline
     about.textContent = words.over.about
   }
@@ -54,10 +54,10 @@ export const followCharge = ({ everyMs, remainingMs, slowlyMs, standing, words }
     if (answer.status === 404) return finish()
     if (!answer.ok) return
     const { data } = await answer.json() as {
-      readonly data: { readonly standing: keyof ChargeWords["standings"]; readonly remainingMs: number }
+      readonly data: { readonly status: keyof ChargeWords["statuses"]; readonly remainingMs: number }
     }
     endsAt = performance.now() + data.remainingMs
-    show(data.standing)
+    show(data.status)
   }
   // No answer, and one of somebody between that cannot be read, pass.
   const look = () => ask().catch(() => tell(words.offline))

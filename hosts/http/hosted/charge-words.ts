@@ -1,5 +1,5 @@
 // What the page of a charge says, in each language.
-import type { ChargeStanding } from "../../../core/deposit/read-charge.ts"
+import type { ChargeStatus } from "../../../core/deposit/read-charge.ts"
 import type { Language } from "./language.ts"
 
 export interface ChargeWords {
@@ -15,8 +15,8 @@ export interface ChargeWords {
   readonly copyByHand: string
   readonly expiresIn: string
   readonly simulated: string
-  readonly standings: Readonly<Record<ChargeStanding, string>>
-  readonly about: Readonly<Record<ChargeStanding, string>>
+  readonly statuses: Readonly<Record<ChargeStatus, string>>
+  readonly about: Readonly<Record<ChargeStatus, string>>
   readonly offline: string
   /** When the link opens nothing any more. */
   readonly over: { readonly headline: string; readonly about: string }
@@ -41,7 +41,7 @@ export const chargeWords: Readonly<Record<Language, ChargeWords>> = {
     copyByHand: "The code is selected: copy it by hand.",
     expiresIn: "Expires in",
     simulated: "Test environment: no banking app can pay this code.",
-    standings: {
+    statuses: {
       WAITING: "Waiting for your payment",
       EXPIRED: "This charge has expired",
       PAID: "Payment received",
@@ -81,7 +81,7 @@ export const chargeWords: Readonly<Record<Language, ChargeWords>> = {
     copyByHand: "O código está selecionado: copie-o manualmente.",
     expiresIn: "Expira em",
     simulated: "Ambiente de testes: nenhum aplicativo de banco consegue pagar este código.",
-    standings: {
+    statuses: {
       WAITING: "Aguardando seu pagamento",
       EXPIRED: "Esta cobrança expirou",
       PAID: "Pagamento recebido",

@@ -1,5 +1,5 @@
 // The page of a PIX charge, for whoever pays it: QR code, copy and paste, and how far it has come (0141). The token in the
-// path is the only credential: it is in no log, and what it opens nobody keeps.
+// path is the only credential: it is in no log, and what it opens no one keeps.
 import { Effect } from "effect"
 import { readCharge } from "../../../core/deposit/read-charge.ts"
 import { shownBrl } from "../../../core/pix/receipt-lines.ts"
@@ -22,7 +22,7 @@ type Charge = Effect.Success<ReturnType<typeof readCharge>>
 
 const style = `
 ${amountLook}
-#standing { margin: 1rem 0 0; font-weight: 700; color: var(--brand) }
+#status { margin: 1rem 0 0; font-weight: 700; color: var(--brand) }
 #about { margin-top: 0 }
 svg { display: block; width: min(100%, 18rem); margin: 1rem auto; border-radius: .5rem; background: #fff }
 textarea { width: 100%; height: 5rem; padding: .5rem; font: .875rem/1.4 ui-monospace, monospace; resize: none;
@@ -32,15 +32,15 @@ label { display: block; margin-top: 1rem; font-weight: 600 }
 #copy { margin-top: .5rem }
 #timer { font-variant-numeric: tabular-nums }
 ol { padding-left: 1.25rem }
-main:not([data-standing=WAITING]) .paying { display: none }
-main:is([data-standing=EXPIRED], [data-standing=FAILED], [data-standing=GONE]) #standing { color: var(--bad) }
-main[data-standing=DELIVERED] #standing::before { content: "✓ " }
+main:not([data-status=WAITING]) .paying { display: none }
+main:is([data-status=EXPIRED], [data-status=FAILED], [data-status=GONE]) #status { color: var(--bad) }
+main[data-status=DELIVERED] #status::before { content: "✓ " }
 `
 
 const page = (charge: Charge, request: WireRequest): WireAnswer => {
   const language = languageFor(request, "pt-BR")
   const words = chargeWords[language]
-  const { qrCode, receiver, reference, remainingMs, standing } = charge
+  const { qrCode, receiver, reference, remainingMs, status } = charge
   const answer = pageAnswer(language, {
     title: words.title,
     about: "",
@@ -49,7 +49,7 @@ const page = (charge: Charge, request: WireRequest): WireAnswer => {
       escaped(reference)
     }</span></p>
 ${charge.isSimulated ? `<p class="notice">${words.simulated}</p>` : ""}
-<div role="status"><p id="standing">${words.standings[standing]}</p><p id="about">${words.about[standing]}</p></div>
+<div role="status"><p id="status">${words.statuses[status]}</p><p id="about">${words.about[status]}</p></div>
 <p id="connection" class="notice" role="status"></p>
 <div class="paying">
 <p class="quiet">${words.expiresIn} <span id="timer" role="timer"></span></p>
@@ -63,13 +63,13 @@ ${qrSvg(qrCode, words.qrName)}
 <noscript><p>${words.needsScript}</p></noscript>
 </div>`,
     style,
-    script: { run: followCharge, said: { words, standing, remainingMs, everyMs: pollMs, slowlyMs: slowPollMs } }
+    script: { run: followCharge, said: { words, status, remainingMs, everyMs: pollMs, slowlyMs: slowPollMs } }
   })
-  return { ...answer, body: answer.body.replace("<main>", `<main data-standing="${standing}">`) }
+  return { ...answer, body: answer.body.replace("<main>", `<main data-status="${status}">`) }
 }
 
-const statusOf = ({ remainingMs, standing }: Charge): WireAnswer =>
-  json(200, toJson({ success: true, data: { standing, remainingMs } }))
+const statusOf = ({ remainingMs, status }: Charge): WireAnswer =>
+  json(200, toJson({ success: true, data: { status, remainingMs } }))
 
 const image = (type: string, body: WireAnswer["body"]): WireAnswer => ({
   status: 200,

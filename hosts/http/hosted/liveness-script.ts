@@ -51,9 +51,9 @@ export const confirmLiveness = (
   // A page that is opened again tells what came of it. What cannot be told now is told when it is sent.
   const open = async () => {
     const answer = await helpers.ask(statePath, { validateLivenessToken: token })
-    const { standing } = (answer?.body["data"] ?? {}) as { readonly standing?: string }
-    if (standing === "DONE") return end(words.done)
-    if (answer?.status === 400 || standing === "EXPIRED") return end(words.refused)
+    const { status } = (answer?.body["data"] ?? {}) as { readonly status?: string }
+    if (status === "DONE") return end(words.done)
+    if (answer?.status === 400 || status === "EXPIRED") return end(words.refused)
     again("")
   }
   if (token === "") return end(words.noSession)

@@ -27,7 +27,7 @@ video { display: block; width: min(100%, 18rem); aspect-ratio: 3 / 4; object-fit
   border: .25rem solid var(--brand); border-radius: 50%; background: #000; transform: scaleX(-1) }
 `
 
-/** The camera's picture, and that nobody looks at it. */
+/** The camera's picture, and that no one looks at it. */
 export const simulatedCamera = (words: LivenessWords): string =>
   `<p class="notice">${words.simulated}</p>
 <video playsinline muted hidden aria-label="${words.video}"></video>`

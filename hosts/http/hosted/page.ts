@@ -1,4 +1,4 @@
-// What every hosted page is made of. Invariant: a page asks nobody but this host for anything, runs the one script it came
+// What every hosted page is made of. Invariant: a page asks no one but this host for anything, runs the one script it came
 // with, and cannot be framed.
 import { icon } from "../icon.ts"
 import { hashSource, pageHeaders } from "../page-headers.ts"

@@ -31,7 +31,7 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
     title: "Your wallet's PIN",
     about:
       "Six digits or more, or a passphrase of at least eight characters, which is harder to guess. Only you know it, and "
-      + "nobody can recover it for you, so keep it safe.",
+      + "no one can recover it for you, so keep it safe.",
     current: "Current PIN",
     pin: "New PIN",
     again: "New PIN once more",
@@ -43,7 +43,7 @@ export const pinWords: Readonly<Record<Language, PinWords>> = {
     form: "Use six digits or more, or a passphrase of 8 to 64 characters.",
     guessable: "This PIN is easy to guess. Choose one without repeated or consecutive digits that is no date.",
     show: "Show PIN",
-    forgotten: "A forgotten PIN cannot be recovered: nobody but you knows it.",
+    forgotten: "A forgotten PIN cannot be recovered: no one but you knows it.",
     differ: "The two entries differ.",
     wrong: "The current PIN is wrong. Three wrong ones lock your wallets for 24 hours.",
     locked: "Three wrong PINs: your wallets are locked for 24 hours, until {until}.",

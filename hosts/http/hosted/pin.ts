@@ -1,5 +1,5 @@
 // The page on which a holder sets or changes the PIN of the wallets, and where it sends what was typed. Invariant: the PIN
-// goes from the page to this host and nowhere else; the page asks nobody but it, keeps nothing, and cannot be framed.
+// goes from the page to this host and nowhere else; the page asks no one but it, keeps nothing, and cannot be framed.
 import { Effect } from "effect"
 import { limits } from "../../../core/limits/limits.ts"
 import { answered } from "../../../core/idempotency/idempotency.ts"

@@ -1,5 +1,5 @@
 // The receipt of a PIX, as a page and as PDF, for whoever has its link (0143). The token in the path is the only credential:
-// it is in no log, and what it opens nobody keeps.
+// it is in no log, and what it opens no one keeps.
 import { Effect } from "effect"
 import { PackageNotInstalled } from "../../../core/errors/errors.ts"
 import { ReceiptPrinter } from "../../../core/ports/receipt-printer.ts"
@@ -21,7 +21,7 @@ const save: Readonly<Record<Language, string>> = { en: "Save as PDF", "pt-BR": "
 
 const style = `
 ${amountLook}
-.standing { color: var(--brand); font-weight: 700 }
+.status { color: var(--brand); font-weight: 700 }
 dl { margin: 0; border-top: .0625rem solid var(--line) }
 dl div { display: grid; grid-template-columns: minmax(0, 2fr) minmax(0, 3fr); gap: .75rem; padding: .375rem 0;
   border-bottom: .0625rem solid var(--line) }
@@ -40,7 +40,7 @@ const page = (lines: ReceiptLines, pdf: string | undefined): WireAnswer =>
     title: lines.title,
     about: "",
     content: `${amountLine(lines.amount)}
-<p class="standing">${lines.status}</p>
+<p class="status">${lines.status}</p>
 ${lines.warning === null ? "" : `<p class="notice">${lines.warning}</p>`}
 ${lines.sections.map(section).join("\n")}
 <p class="quiet">${lines.footer}</p>

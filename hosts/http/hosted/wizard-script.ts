@@ -248,7 +248,7 @@ export const runWizard = (
     }
     close()
     if (leave(redirectUrl)) return
-    say(isComplete ? words.standings.WAITING : words.otherPage)
+    say(isComplete ? words.statuses.WAITING : words.otherPage)
     setTimeout(() => void follow(), everyMs)
   }
 
@@ -280,15 +280,15 @@ export const runWizard = (
     if (answer?.status !== 200) return mark(task, answer?.status === 400 ? words.refusedField : problemOf(answer))
     await follow()
   }
-  const showProofs = (proofs: Readonly<Record<string, keyof WizardWords["proofStandings"]>> | null) => {
+  const showProofs = (proofs: Readonly<Record<string, keyof WizardWords["proofStatuses"]>> | null) => {
     const section = one<HTMLElement>("#proofs")
     if (section === null || proofs === null) return
     section.hidden = false
     for (const form of section.querySelectorAll<HTMLFormElement>("form[data-proof]")) {
-      const standing = proofs[form.dataset["record"] ?? ""] ?? "NONE"
-      const status = form.querySelector("[data-standing]")
-      if (status !== null) status.textContent = words.proofStandings[standing]
-      const isOpen = standing === "NONE" || standing === "REJECTED"
+      const status = proofs[form.dataset["record"] ?? ""] ?? "NONE"
+      const shown = form.querySelector("[data-status]")
+      if (shown !== null) shown.textContent = words.proofStatuses[status]
+      const isOpen = status === "NONE" || status === "REJECTED"
       for (const part of form.querySelectorAll<HTMLElement>("[data-open]")) part.hidden = !isOpen
     }
   }
@@ -299,28 +299,28 @@ export const runWizard = (
       show(-1)
       return say(problemOf(answer), true)
     }
-    const { extras, proofs, redirectUrl, standing } = answer.body["data"] as {
-      readonly standing: keyof WizardWords["standings"] | "OPEN"
+    const { extras, proofs, redirectUrl, status } = answer.body["data"] as {
+      readonly status: keyof WizardWords["statuses"] | "OPEN"
       readonly redirectUrl: unknown
       readonly extras: ReadonlyArray<string>
-      readonly proofs: Readonly<Record<string, keyof WizardWords["proofStandings"]>> | null
+      readonly proofs: Readonly<Record<string, keyof WizardWords["proofStatuses"]>> | null
     }
     for (const part of document.querySelectorAll<HTMLElement>("[data-simulated]")) {
       part.hidden = !extras.includes("sandboxReject")
     }
-    if (standing === "OPEN") {
+    if (status === "OPEN") {
       say("")
       return steps.begin()
     }
     show(-1)
-    say(words.standings[standing], standing !== "WAITING" && standing !== "APPROVED")
+    say(words.statuses[status], status !== "WAITING" && status !== "APPROVED")
     showProofs(proofs)
     const link = one<HTMLAnchorElement>("#go-on")
     if (link !== null && typeof redirectUrl === "string" && /^https?:\/\//i.test(redirectUrl)) {
       link.href = redirectUrl
       link.hidden = false
     }
-    const isMoving = standing === "WAITING" || Object.values(proofs ?? {}).includes("WAITING")
+    const isMoving = status === "WAITING" || Object.values(proofs ?? {}).includes("WAITING")
     if (isMoving) setTimeout(() => void follow(), everyMs)
   }
 

@@ -1,5 +1,5 @@
 // What the hosted forms say, in each language.
-import type { HostedStanding, ProofStanding } from "../../../core/kyc/read-hosted-attempt.ts"
+import type { HostedStatus, ProofStatus } from "../../../core/kyc/read-hosted-attempt.ts"
 import type { Language } from "./language.ts"
 import { type LivenessWords, livenessWords } from "./liveness-words.ts"
 import type { FieldKind, PageName } from "./wizard-fields.ts"
@@ -42,7 +42,7 @@ export interface WizardWords {
   readonly captureFirst: string
   readonly sandboxReject: string
   readonly simulated: string
-  readonly standings: Readonly<Record<Exclude<HostedStanding, "OPEN">, string>>
+  readonly statuses: Readonly<Record<Exclude<HostedStatus, "OPEN">, string>>
   readonly otherPage: string
   readonly goOn: string
   readonly noSession: string
@@ -55,7 +55,7 @@ export interface WizardWords {
   readonly proofOfAddress: string
   readonly proofOfFinancialCapacity: string
   readonly proofFile: string
-  readonly proofStandings: Readonly<Record<ProofStanding, string>>
+  readonly proofStatuses: Readonly<Record<ProofStatus, string>>
   readonly camera: LivenessWords
 }
 
@@ -142,8 +142,8 @@ export const wizardWords: Readonly<Record<Language, WizardWords>> = {
     captured: "Captured. Send your data now.",
     captureFirst: "Make the capture first.",
     sandboxReject: "Test environment: have this verification rejected",
-    simulated: "Test environment: use made-up data. Nobody examines it.",
-    standings: {
+    simulated: "Test environment: use made-up data. No one examines it.",
+    statuses: {
       WAITING:
         "We received everything and are examining it. This usually takes less than two minutes, at most 24 hours.",
       APPROVED: "Approved. You can close this page.",
@@ -163,7 +163,7 @@ export const wizardWords: Readonly<Record<Language, WizardWords>> = {
     proofOfAddress: "Proof of address",
     proofOfFinancialCapacity: "Proof of financial capacity",
     proofFile: "Document",
-    proofStandings: {
+    proofStatuses: {
       NONE: "Not sent yet.",
       WAITING: "Under examination.",
       APPROVED: "Approved.",
@@ -258,7 +258,7 @@ export const wizardWords: Readonly<Record<Language, WizardWords>> = {
     captureFirst: "Faça primeiro a captura.",
     sandboxReject: "Ambiente de testes: reprovar esta verificação",
     simulated: "Ambiente de testes: use dados inventados. Ninguém os examina.",
-    standings: {
+    statuses: {
       WAITING: "Recebemos tudo e estamos analisando. Costuma levar menos de dois minutos e, no máximo, 24 horas.",
       APPROVED: "Aprovado. Você já pode fechar esta página.",
       REJECTED: "A verificação não foi aprovada. Fale com quem enviou este link.",
@@ -277,7 +277,7 @@ export const wizardWords: Readonly<Record<Language, WizardWords>> = {
     proofOfAddress: "Comprovante de endereço",
     proofOfFinancialCapacity: "Comprovante de capacidade financeira",
     proofFile: "Documento",
-    proofStandings: {
+    proofStatuses: {
       NONE: "Ainda não enviado.",
       WAITING: "Em análise.",
       APPROVED: "Aprovado.",

@@ -1,5 +1,5 @@
 // The hosted forms: identity, company, representative, and the proofs of a company (spec "KYC and KYB"; 0145). The session
-// is in the fragment of the address, which browsers send to nobody: the page asks for what belongs to it.
+// is in the fragment of the address, which browsers send to no one: the page asks for what belongs to it.
 import { hostedAttempt } from "../api/hosted.ts"
 import { validateLiveness } from "../api/kyc-document.ts"
 import { limits } from "../../../core/limits/limits.ts"
@@ -114,7 +114,7 @@ ${error("selfie")}
 const proof = (words: WizardWords, task: string, record: string, title: string, more: string): string =>
   `<form data-proof="${task}" data-record="${record}" novalidate>
 <h3>${title}</h3>
-<p class="quiet" data-standing role="status"></p>
+<p class="quiet" data-status role="status"></p>
 <div data-open>
 ${more}
 ${fileField(words, task, words.proofFile)}

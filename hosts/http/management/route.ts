@@ -36,7 +36,7 @@ export interface OpenRoute extends Bound {
   readonly run: (matched: Matched, asked: OpenRequest) => Handled<WireAnswer>
 }
 
-/** A request of nobody in particular. */
+/** A request of no one in particular. */
 export interface OpenRequest {
   readonly request: WireRequest
   readonly environment: Environment

@@ -28,7 +28,7 @@ export const sessionCookieOf = (
   const begin = `${nameOf(environment)}=`
   const pairs = (headers["cookie"] ?? "").split(";").map((pair) => pair.trim())
   const [found, another] = pairs.filter((pair) => pair.startsWith(begin))
-  // Of two nobody knows which one is ours.
+  // Of two no one knows which one is ours.
   return found === undefined || another !== undefined ? undefined : Redacted.make(found.slice(begin.length))
 }
 

@@ -4,10 +4,10 @@
 import { Effect, type Redacted } from "effect"
 import type { Caller } from "../../../core/access/caller.ts"
 import { environmentOfKey } from "../../../core/account/api-key.ts"
-import type { Scope } from "../../../core/browse/browse-standing.ts"
+import type { Scope } from "../../../core/browse/browse-context.ts"
 import type { Environment } from "../../../core/environment/environment.ts"
 import { NotFound, PersonRequired, RoleMissing, Unauthorized } from "../../../core/errors/errors.ts"
-import { readRoster } from "../../../core/operator/operator-standing.ts"
+import { readRoster } from "../../../core/operator/operator-context.ts"
 import { type OperatorRole, isEnough } from "../../../core/operator/role.ts"
 import {
   type SignedIn,
@@ -16,7 +16,7 @@ import {
   serviceOf,
   sessionIsOpen,
   signedInBy
-} from "../../../core/operator/session-standing.ts"
+} from "../../../core/operator/session-context.ts"
 import type { ActingOperator, Actor } from "../../../core/review/operator-act.ts"
 import { bearerOf, makeAuthenticate } from "../authenticate.ts"
 import { tokenCheck } from "../token-check.ts"
@@ -34,7 +34,7 @@ export interface Viewer {
 
 type ActingActor = Actor & { readonly by?: ActingOperator }
 
-// In production the operator's token lets in whoever makes the first owner, and nobody after that (C61).
+// In production the operator's token lets in whoever makes the first owner, and no one after that (C61).
 const bootstraps = (environment: Environment) =>
   environment === "sandbox"
     ? Effect.succeed(true)
@@ -85,7 +85,7 @@ export const roleOf = ({ operator: { by } }: Viewer): OperatorRole => by?.role ?
 export const requireRole = (viewer: Viewer, least: OperatorRole): Effect.Effect<void, RoleMissing> =>
   isEnough(roleOf(viewer), least) ? Effect.void : Effect.fail(new RoleMissing({ role: least }))
 
-/** The operator who is signed in; refuses tokens, which are nobody. */
+/** The operator who is signed in; refuses tokens, which are no one. */
 export const personOf = ({ signedIn }: Viewer): Effect.Effect<SignedIn, PersonRequired> =>
   signedIn === undefined ? Effect.fail(new PersonRequired()) : Effect.succeed(signedIn)
 

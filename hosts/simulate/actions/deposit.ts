@@ -3,7 +3,7 @@
 import { Effect } from "effect"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
 import { deliverRest } from "../../../core/deposit/deliver-rest.ts"
-import type { DepositRequest } from "../../../core/deposit/order-standing.ts"
+import type { DepositRequest } from "../../../core/deposit/order-context.ts"
 import type { DepositAnswer } from "../../../core/deposit/deposit.ts"
 import { previewRest } from "../../../core/deposit/preview-rest.ts"
 import { returnRest } from "../../../core/deposit/return-rest.ts"
@@ -89,7 +89,7 @@ export const depositStory: Story = (random, account, atMs, add) => {
   }
 }
 
-/** The story of a deposit whose delivery nobody can see for a while, and whose PIX goes back meanwhile. */
+/** The story of a deposit whose delivery no one can see for a while, and whose PIX goes back meanwhile. */
 export const hastyReturnStory: Story = (random, account, atMs, add) => {
   const deposit = add(atMs, {
     do: "ask-deposit",

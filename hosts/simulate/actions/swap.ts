@@ -33,7 +33,7 @@ export const swapActs: Acts<SwapAction> = {
 
 const minute = 60_000
 
-/** A wallet on Spark that is nobody's here. */
+/** A wallet on Spark that is no one's here. */
 const sparkAddress = "spark1pgssy7d7vel0nh9m4326qc54e6rskpczn07dktww9rv4nu5ptvt0s9uc489gg2"
 
 const destinations: ReadonlyArray<Pick<SwapRequest, "network" | "address">> = [

@@ -128,7 +128,7 @@ export class Deposits implements Judge {
   // The payment of a failed deposit goes back by an order of ours, or has to be reported by a deadline.
   private failedNow(id: string, { jobs }: ChangeSet): void {
     const isAttended = jobs.some((job) => job.id === `return-due/${id}` || job.id.startsWith(`move/return/${id}`))
-    if (!isAttended) this.report("paid-attended", `deposit ${id} failed, and nobody returns its payment`)
+    if (!isAttended) this.report("paid-attended", `deposit ${id} failed, and no one returns its payment`)
   }
 
   private taken({ outcome, subject }: Readonly<Record<string, unknown>>): void {
@@ -166,7 +166,7 @@ export class Deposits implements Judge {
     if (this.arrived.has(id)) this.report("delivered-once", `deposit ${id} was delivered again by ${effect.id}`)
     this.arrived.set(id, effect)
     if (known === undefined || !this.rail.isFunded(id)) {
-      this.report("paid-or-pending", `deposit ${id} was delivered, and nobody has paid it`)
+      this.report("paid-or-pending", `deposit ${id} was delivered, and no one has paid it`)
       return
     }
     if (effect.request.units !== known.units || effect.request.address !== known.address) {
@@ -201,7 +201,7 @@ export class Deposits implements Judge {
     const asset = String(value["delivers"])
     const at = price.at === 0 ? Number(value["createdAt"]) : price.at
     if (!isPrice(price, asset, this.priceAt(asset, at))) {
-      this.report("fee-exact", `deposit ${id} has a price of ${asset} that nobody ever gave`)
+      this.report("fee-exact", `deposit ${id} has a price of ${asset} that no one ever gave`)
     }
   }
 

@@ -12,7 +12,7 @@ interface FlagState {
 }
 
 export class Flags implements Judge {
-  private readonly standing = new Map<string, FlagState>()
+  private readonly reported = new Map<string, FlagState>()
   private readonly now: () => number
 
   constructor(now: () => number) {
@@ -23,21 +23,21 @@ export class Flags implements Judge {
     for (const { id, kind, value } of written) {
       if (kind !== "account") continue
       const flags = (value["flags"] ?? []) as ReadonlyArray<string>
-      const before = this.standing.get(id)
+      const before = this.reported.get(id)
       if (before?.flags.join() === flags.join()) continue
-      this.standing.set(id, { flags, since: this.now(), ever: [...(before?.ever ?? []), flags] })
+      this.reported.set(id, { flags, since: this.now(), ever: [...(before?.ever ?? []), flags] })
     }
   }
 
   /** Whether a flag of an account is on for everybody who could act now. */
   isSurelyOn(owner: string, flag: string): boolean {
-    const standing = this.standing.get(owner)
-    if (standing?.flags.includes(flag) !== true) return false
-    return standing.ever.length === 1 || this.now() - standing.since > staleMs
+    const reported = this.reported.get(owner)
+    if (reported?.flags.includes(flag) !== true) return false
+    return reported.ever.length === 1 || this.now() - reported.since > staleMs
   }
 
   /** Whether it was never off. */
   wasAlwaysOn(owner: string, flag: string): boolean {
-    return this.standing.get(owner)?.ever.every((flags) => flags.includes(flag)) ?? false
+    return this.reported.get(owner)?.ever.every((flags) => flags.includes(flag)) ?? false
   }
 }

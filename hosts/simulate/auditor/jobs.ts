@@ -49,7 +49,7 @@ export class Jobs implements Judge {
     for (const { attempt, id, lease, leasedUntil, subject } of jobs) {
       const job = this.living.get(id)
       if (job === undefined) {
-        this.report("jobs-end", `job ${id} was handed out, and it had ended or was never asked for`)
+        this.report("jobs-end", `job ${id} was handed out, and it had ended or was never requested`)
         continue
       }
       const other = this.holder.get(subject)

@@ -1,4 +1,4 @@
-// Examinations against the provider: nobody is approved whom it did not approve, a decision stays whatever is said later, each
+// Examinations against the provider: no one is approved whom it did not approve, a decision stays whatever is said later, each
 // is announced once in both of its events, and where a person stands is what became of his latest attempt.
 import type { Judge, Report } from "./judge.ts"
 
@@ -86,7 +86,7 @@ export class Kyc implements Judge {
     if (!open.includes(now.status) && before?.status !== now.status && !now.isDeclared) this.isFounded(id, now)
   }
 
-  // Pages that nobody filled in end by themselves, and what the provider never had cannot be decided.
+  // Pages that no one filled in end by themselves, and what the provider never had cannot be decided.
   private isFounded(id: string, { isHosted, status }: Attempt): void {
     const said = this.parts.said(id)
     const isOwn = (status === "EXPIRED" && isHosted) || (status === "FAILED" && !this.parts.isExamining(id))

@@ -107,7 +107,7 @@ export class LightningInvoices implements Judge {
     if (invoice?.paymentHash !== hash || invoice?.sats !== sats) {
       this.parts.report(
         "idempotent-replay",
-        `step ${step} was told of the invoice ${String(hash)}, and made ${id ?? "none"}`
+        `step ${step} was notified of the invoice ${String(hash)}, and made ${id ?? "none"}`
       )
     }
   }
@@ -118,7 +118,7 @@ export class LightningInvoices implements Judge {
     const invoice = this.seen.get(id)
     if (invoice === undefined) return report("paid-or-pending", `a PIX was paid for ${id}, which is no invoice`)
     if (this.satsOf(invoice)?.paidAt === undefined) {
-      report("paid-or-pending", `the PIX of invoice ${id} was paid, and nobody has paid the invoice`)
+      report("paid-or-pending", `the PIX of invoice ${id} was paid, and no one has paid the invoice`)
     }
     if (value !== invoice.value || destination.by !== "key" || destination.key !== invoice.key) {
       report("operation-unchanged", `invoice ${id} pays ${invoice.value} cents to ${invoice.key}; paid were ${value}`)
@@ -203,8 +203,8 @@ export class LightningInvoices implements Judge {
     if (before.bolt11 !== null && before.bolt11 !== now.bolt11) {
       report("operation-unchanged", `refund ${id} is to be paid by another invoice than before`)
     }
-    const standing = node.payments.standing(id)
-    if (before.state !== "REFUSED" && now.state === "REFUSED" && standing !== "Never" && standing !== undefined) {
+    const reported = node.payments.reported(id)
+    if (before.state !== "REFUSED" && now.state === "REFUSED" && reported !== "Never" && reported !== undefined) {
       report("ambiguous-is-processing", `refund ${id} is given up, and it may still happen`)
     }
   }
@@ -225,7 +225,7 @@ export class LightningInvoices implements Judge {
     const { askedBy, priceAt, report } = this.parts
     const first = askedBy(id)
     if (first?.action.do !== "ask-lightning-invoice") {
-      return report("gate-order", `invoice ${id} was made, and nobody asked for it`)
+      return report("gate-order", `invoice ${id} was made, and no one asked for it`)
     }
     const { request } = first.action
     const other = this.byStep.get(first.step)
@@ -234,7 +234,7 @@ export class LightningInvoices implements Judge {
     }
     this.byStep.set(first.step, id)
     if (invoice.value !== BigInt(request.value) || invoice.key !== request.pixKey) {
-      report("operation-unchanged", `invoice ${id} is not what step ${first.step} asked for`)
+      report("operation-unchanged", `invoice ${id} is not what step ${first.step} requested`)
     }
     const fee = shareOf(invoice.value, 250n)
     const sats = unitsToPay(invoice.price, invoice.value + fee)
@@ -245,7 +245,7 @@ export class LightningInvoices implements Judge {
       )
     }
     if (!isPrice(invoice.price, "BTC", priceAt("BTC", invoice.price.at))) {
-      report("fee-exact", `invoice ${id} has a price of bitcoin that nobody ever gave`)
+      report("fee-exact", `invoice ${id} has a price of bitcoin that no one ever gave`)
     }
     const asked = this.satsOf(invoice)
     if (asked?.amount !== sats || asked.invoiceId !== id) {
@@ -262,14 +262,14 @@ export class LightningInvoices implements Judge {
       report("terminal-stays", `invoice ${id} went from ${before.state} to ${now.state}`)
     }
     if (now.state === "PAYING" && this.satsOf(now)?.paidAt === undefined) {
-      report("paid-or-pending", `invoice ${id} is paid on our books, and nobody has paid it`)
+      report("paid-or-pending", `invoice ${id} is paid on our books, and no one has paid it`)
     }
     if (now.state === "COMPLETED" && !rail.payments.effects.has(id) && rail.contradicted.get(id) !== "PaymentSettled") {
       report("paid-or-pending", `invoice ${id} is COMPLETED, and the rail has not paid its PIX`)
     }
     if (before.state === "PAYING" && (now.state === "RESTORING" || now.state === "OWED")) {
-      if (rail.payments.standing(id) !== "Never" && rail.contradicted.get(id) !== "PaymentRefused") {
-        report("ambiguous-is-processing", `invoice ${id} went to ${now.state}, and nobody has refused its PIX`)
+      if (rail.payments.reported(id) !== "Never" && rail.contradicted.get(id) !== "PaymentRefused") {
+        report("ambiguous-is-processing", `invoice ${id} went to ${now.state}, and no one has refused its PIX`)
       }
       if (now.state === "OWED" && now.refundAddress !== null) {
         report("payout-debit-once", `invoice ${id} failed, and its sats do not go back to ${now.refundAddress}`)
@@ -373,7 +373,7 @@ export class LightningInvoices implements Judge {
       if (told !== count) report("events-at-least-once", `invoice ${id} owes ${count} ${name}, and told ${told}`)
     }
     if (state === "OWED" && !this.events.has(`${id} PAYOUT_FAILED`)) {
-      report("events-at-least-once", `invoice ${id} is OWED, and nobody was told`)
+      report("events-at-least-once", `invoice ${id} is OWED, and no one was told`)
     }
   }
 

@@ -1,4 +1,4 @@
-// Payouts against the world: the asset leaves a wallet once, the PIX goes out once to whom it was asked for, and whatever
+// Payouts against the world: the asset leaves a wallet once, the PIX goes out once to whom it was requested, and whatever
 // was not paid, or came back, is given back once or visibly owed. What is on the books of a payout is what happened to it.
 import type { Effected } from "../actor.ts"
 import type { Movement, SimulatedChain } from "../ports/chain.ts"
@@ -222,12 +222,12 @@ export class Payouts implements Judge {
     if (before !== undefined && before.state !== now.state) this.turned(id, before, now)
   }
 
-  // The record is what was asked for, at the price of the time, with the fee of the specification.
+  // The record is what was requested, at the price of the time, with the fee of the specification.
   private made(id: string, payout: Seen): void {
     const { askedBy, priceAt, report } = this.parts
     const first = askedBy(id)
     if (first?.action.do !== "ask-payout") {
-      return report("gate-order", `payout ${id} was made, and nobody asked for it`)
+      return report("gate-order", `payout ${id} was made, and no one asked for it`)
     }
     const { action } = first
     const { request } = action
@@ -238,7 +238,7 @@ export class Payouts implements Judge {
     const isAsAsked = payout.value === BigInt(request.value) && payout.network === request.network &&
       (request.asset === undefined || payout.asset === request.asset) && payout.key === request.pixKey
     if (!isAsAsked) {
-      report("operation-unchanged", `payout ${id} is not what step ${first.step} asked for: ${text(request)}`)
+      report("operation-unchanged", `payout ${id} is not what step ${first.step} requested: ${text(request)}`)
     }
     const fee = 150n + shareOf(payout.value, 250n)
     if (payout.fee !== fee) {
@@ -252,7 +252,7 @@ export class Payouts implements Judge {
       )
     }
     if (!isPrice(payout.price, payout.asset, priceAt(payout.asset, payout.price.at || payout.createdAt))) {
-      report("fee-exact", `payout ${id} has a price of ${payout.asset} that nobody ever gave`)
+      report("fee-exact", `payout ${id} has a price of ${payout.asset} that no one ever gave`)
     }
   }
 
@@ -271,8 +271,8 @@ export class Payouts implements Judge {
       report("ambiguous-is-processing", `payout ${id} is FAILED, and its debit may still happen`)
     }
     if (before.state === "PAYING" && (now.state === "RESTORING" || now.state === "OWED")) {
-      if (rail.payments.standing(id) !== "Never" && rail.contradicted.get(id) !== "PaymentRefused") {
-        report("ambiguous-is-processing", `payout ${id} went to ${now.state}, and nobody has refused its PIX`)
+      if (rail.payments.reported(id) !== "Never" && rail.contradicted.get(id) !== "PaymentRefused") {
+        report("ambiguous-is-processing", `payout ${id} went to ${now.state}, and no one has refused its PIX`)
       }
       if (now.state === "OWED" && flags.isSurelyOn(before.owner, "AUTO_REFUND")) {
         report("payout-debit-once", `payout ${id} failed with AUTO_REFUND on, and its asset is not given back`)
@@ -291,7 +291,7 @@ export class Payouts implements Judge {
     }
     this.refunds.set(id, now)
     this.byPayout.set(now.payoutId, (this.byPayout.get(now.payoutId) ?? new Map<string, Refund>()).set(id, now))
-    if (now.state === "REFUSED" && chain.movements.standing(id) !== "Never") {
+    if (now.state === "REFUSED" && chain.movements.reported(id) !== "Never") {
       report("ambiguous-is-processing", `refund ${id} is REFUSED, and it may still happen`)
     }
     const payout = this.seen.get(now.payoutId)
@@ -423,7 +423,7 @@ export class Payouts implements Judge {
     }
     if (failed.has(state) && isDebited && !isWhole && flags.wasAlwaysOn(owner, "AUTO_REFUND")) {
       const isTried = this.refundsOf(id).some((each) => !isOfValue(each) && each.state === "REFUSED")
-      if (!isTried) report("payout-debit-once", `payout ${id} is ${state}, and nobody has tried to give it back`)
+      if (!isTried) report("payout-debit-once", `payout ${id} is ${state}, and no one has tried to give it back`)
     }
   }
 
@@ -438,7 +438,7 @@ export class Payouts implements Judge {
       )
     }
     if (failed.has(state) && count("PAYOUT_FAILED") === 0) {
-      report("events-at-least-once", `payout ${id} is ${state}, and nobody was told`)
+      report("events-at-least-once", `payout ${id} is ${state}, and no one was told`)
     }
     // What came back of a PIX that was paid although its asset was on its way back counts once that is refused.
     const covered = books.posted(id, "lossCovered") === 0 ? 0 : books.posted(id, "returnedAfterRestoring")

@@ -17,7 +17,7 @@ interface Wallet {
   told: number
   /** When the third was told. */
   lockedAt: number | undefined
-  /** When the last was checked before somebody was told of a lock: once that is over, none of them counts. */
+  /** When the last was checked before somebody was notified of a lock: once that is over, none of them counts. */
   wasLockedAt: number | undefined
   /** When the vault saw wrong ones that nothing has forgiven for certain. */
   wrong: ReadonlyArray<number>
@@ -95,7 +95,7 @@ export class Pins {
         `step ${step} was told that account ${account} is locked, ${hours(now - last)} after its last wrong PIN`
       )
     } else {
-      // One of the three may have been told to nobody.
+      // One of the three may have been told to no one.
       wallet.wasLockedAt = last
     }
   }

@@ -1,5 +1,5 @@
 // What apps are shown: a statement has every operation of its window once and in order, over all of its pages, whatever changes
-// meanwhile; a feed of events misses none; and nobody is shown what is somebody else's, nor told that it is there. Names,
+// meanwhile; a feed of events misses none; and no one is shown what is somebody else's, nor told that it is there. Names,
 // numbers and secrets of people are in no delivery and in no refusal.
 import type { Exit } from "effect"
 import { canaries } from "../canaries.ts"
@@ -22,7 +22,7 @@ interface Row {
 /** A statement as it was read, page after page. */
 interface StatementRead {
   readonly step: number
-  /** When the first page was asked for. */
+  /** When the first page was requested. */
   readonly since: number
   readonly from: number
   readonly to: number
@@ -88,7 +88,7 @@ export class Readings implements Judge {
       if (operation?.subAccountId !== main) {
         this.report(
           "no-cross-tenant",
-          `step ${step} of ${owner} was shown ${id}, which is ${operation?.subAccountId ?? "nobody"}'s`
+          `step ${step} of ${owner} was shown ${id}, which is ${operation?.subAccountId ?? "no one"}'s`
         )
       }
       const before = rows[place - 1]
@@ -133,7 +133,7 @@ export class Readings implements Judge {
     }
   }
 
-  /** Called with what a caller was answered for a record, and for one that nobody has. */
+  /** Called with what a caller was answered for a record, and for one that no one has. */
   record(caller: string, id: string, theirs: Exit.Exit<unknown, unknown>, nobodys: Exit.Exit<unknown, unknown>): void {
     const owner = this.owners.get(id)
     if (theirs._tag === "Success") {

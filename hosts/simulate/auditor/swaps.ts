@@ -80,7 +80,7 @@ export class Swaps implements Judge {
     if (count > 1) report("authorization-expiry", `${operationId} was signed ${count} times`)
     const authorized = this.authorized.get(id)
     if (authorized === undefined) {
-      report("authorization-expiry", `${operationId} was signed, and nobody ever authorized it`)
+      report("authorization-expiry", `${operationId} was signed, and no one ever authorized it`)
       return
     }
     const age = now - authorized.since

@@ -52,7 +52,10 @@ export class Transfers implements Judge {
     const transfer = this.seen.get(id)
     const isRepeated = Reflect.get(Object(heard.answer), "alreadyProcessed") === true
     if (transfer === undefined || (!isRepeated && this.byStep.get(step) !== id)) {
-      return this.parts.report("idempotent-replay", `step ${step} was told of transfer ${id}, which it did not make`)
+      return this.parts.report(
+        "idempotent-replay",
+        `step ${step} was notified of transfer ${id}, which it did not make`
+      )
     }
     if (data["status"] === "CONFIRMED" && !this.isMoved(id)) {
       this.parts.report(
@@ -121,7 +124,7 @@ export class Transfers implements Judge {
     const { askedBy, report } = this.parts
     const first = askedBy(id)
     if (first?.action.do !== "ask-transfer") {
-      return report("gate-order", `transfer ${id} was made, and nobody asked for it`)
+      return report("gate-order", `transfer ${id} was made, and no one asked for it`)
     }
     const { action } = first
     if (action.pin !== "right") report("gate-order", `transfer ${id} was made with a wrong PIN`)
@@ -132,7 +135,7 @@ export class Transfers implements Judge {
     const { amount, asset = "USDT", network = "polygon", recipientAddress, reference } = action.request
     const isAsAsked = transfer.units === unitsIn(asset, amount) && transfer.asset === asset &&
       transfer.network === network && transfer.to === recipientAddress && transfer.reference === (reference ?? null)
-    if (!isAsAsked) report("operation-unchanged", `transfer ${id} is not what step ${first.step} asked for`)
+    if (!isAsAsked) report("operation-unchanged", `transfer ${id} is not what step ${first.step} requested`)
     this.isAlone(id, transfer)
   }
 

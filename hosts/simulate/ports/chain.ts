@@ -93,11 +93,11 @@ export class SimulatedChain {
     })
   }
 
-  /** Whether what a wallet signed can never happen any more: it was refused, or nobody sent it in time. */
+  /** Whether what a wallet signed can never happen any more: it was refused, or no one sent it in time. */
   isOver(operationId: string): boolean {
-    const standing = this.movements.standing(operationId)
+    const reported = this.movements.reported(operationId)
     const sendBefore = this.sendBefore.get(operationId) ?? Number.POSITIVE_INFINITY
-    return standing === "Never" || (standing === undefined && this.shared.time.now >= sendBefore)
+    return reported === "Never" || (reported === undefined && this.shared.time.now >= sendBefore)
   }
 
   /** Smallest units of an asset that an address holds. */
@@ -109,7 +109,7 @@ export class SimulatedChain {
   floats(network: Network): Effect.Effect<ReadonlyArray<Float>, ChainUnavailable> {
     const place = `chain.floats#${++this.reads}`
     if (this.shared.decisions.at(place, ["darkLookUp"]) !== undefined) {
-      return Effect.fail(new ChainUnavailable({ reason: "nobody answers" }))
+      return Effect.fail(new ChainUnavailable({ reason: "no one answers" }))
     }
     this.fill()
     if (!floatNetworks.includes(network)) return Effect.succeed([])

@@ -28,7 +28,7 @@ const day = 24 * hour
 
 /** What the provider has of an attempt. */
 interface Applicant {
-  standing: KycReport
+  reported: KycReport
   /** Every decision that it ever told, first to last. */
   readonly said: Array<Decision>
   /** Whether somebody asked it to, or a page was filled in: it is deciding. */
@@ -38,7 +38,7 @@ interface Applicant {
   readonly redirectUrl: string | null
 }
 
-const standing = (status: KycReport["status"]): KycReport => ({
+const reported = (status: KycReport["status"]): KycReport => ({
   status,
   labels: status === "REJECTED" ? ["KYC_STATUS_FAILED"] : [],
   reason: null,
@@ -109,7 +109,7 @@ export class SimulatedIdentity {
     return this.answering(`kyc.start/${attemptId}`, (): Outcome<A> => {
       const sessions = paths.map((path) => `session-${path}-${attemptId}`)
       this.applicants.set(attemptId, {
-        standing: standing("STARTED"),
+        reported: reported("STARTED"),
         said: [],
         isExamined: false,
         pages: new Map(sessions.map((session) => [session, false])),
@@ -131,7 +131,7 @@ export class SimulatedIdentity {
       applicant.pages.set(session, true)
       const isComplete = [...applicant.pages.values()].every((isFilled) => isFilled)
       if (isComplete && !applicant.isExamined) {
-        applicant.standing = standing("PENDING")
+        applicant.reported = reported("PENDING")
         this.examine(attemptId)
       }
       return done({ attemptId, isComplete, redirectUrl: applicant.redirectUrl })
@@ -166,7 +166,7 @@ export class SimulatedIdentity {
     // A form that was handed in leaves its traces with the actor, so that whoever asks again has looked before.
     return Effect.map(this.submissions.lookUp(attemptId), (found): LookUp<KycReport> => {
       const applicant = this.applicants.get(attemptId)
-      if (applicant !== undefined && found._tag !== "Unknown") return done(applicant.standing)
+      if (applicant !== undefined && found._tag !== "Unknown") return done(applicant.reported)
       return found._tag === "Done" ? absent : found
     })
   }
@@ -210,7 +210,7 @@ export class SimulatedIdentity {
   private keep(attemptId: string): void {
     if (this.applicants.has(attemptId)) return
     this.applicants.set(attemptId, {
-      standing: standing("PENDING"),
+      reported: reported("PENDING"),
       said: [],
       isExamined: false,
       pages: new Map(),
@@ -243,7 +243,7 @@ export class SimulatedIdentity {
     this.time.at(this.time.now + inMs, () => {
       const applicant = this.applicants.get(attemptId)
       if (applicant === undefined) return
-      applicant.standing = standing(status)
+      applicant.reported = reported(status)
       applicant.said.push(status)
       this.events.tell(
         `KycDecided/${attemptId}/${number}`,
@@ -252,7 +252,7 @@ export class SimulatedIdentity {
           eventId: `kyc-${attemptId}-${number}`,
           attemptId,
           status,
-          labels: applicant.standing.labels
+          labels: applicant.reported.labels
         },
         true
       )

@@ -100,7 +100,7 @@ export class SimulatedLightning {
 
   lookUpInvoice(paymentHash: string): Effect.Effect<LookUp<{ readonly paidAt: number }>> {
     return this.asked(`lightning.invoice?${paymentHash}`, (fault) => {
-      if (fault !== undefined) return unknown("nobody answers")
+      if (fault !== undefined) return unknown("no one answers")
       const invoice = this.invoices.get(paymentHash)
       if (invoice === undefined) return absent
       if (invoice.paidAt !== undefined) return done({ paidAt: invoice.paidAt })

@@ -133,7 +133,7 @@ export class SimulatedRail {
           })
         }
         const settled = this.settledFact(effect)
-        // What nobody heard of is told in the end, when something may have come back long since.
+        // What no one heard of is told in the end, when something may have come back long since.
         if (isTo(effect.request, "mumble") || isTo(effect.request, "lie")) {
           shared.time.at(shared.time.now + 2 * silence, () => events.tell(`PaymentSettled/${effect.id}`, settled))
           return
@@ -357,7 +357,7 @@ export class SimulatedRail {
       const place = `rail.charge?${trackId}#${count}`
       const isDark = this.shared.decisions.at(place, ["darkLookUp"]) !== undefined
       const pause = sleep(this.shared.time, this.shared.decisions.between(`${place}>`, 5, 200))
-      return Effect.map(pause, () => isDark ? unknown("nobody answers") : this.charge(trackId))
+      return Effect.map(pause, () => isDark ? unknown("no one answers") : this.charge(trackId))
     })
   }
 
@@ -374,7 +374,7 @@ export class SimulatedRail {
     })))
   }
 
-  /** What the provider itself does when a charge was asked for: for an adapter with a wire of its own. */
+  /** What the provider itself does when a charge was requested: for an adapter with a wire of its own. */
   serveCharge(request: ChargeRequest, takes: Takes = "any PIX"): Charge {
     const trackId = `track-${request.chargeId}`
     this.charges.set(request.chargeId, { ...request, trackId, takes })

@@ -1,5 +1,5 @@
 // Wallets on Spark in a simulation: users' own, moved with their seeds, and the settlement wallet of the service. What each
-// holds is counted here, and nobody sends what he does not hold. A seed that is not the wallet's own, or was forgotten
+// holds is counted here, and no one sends what he does not hold. A seed that is not the wallet's own, or was forgotten
 // already, signs nothing and is complained of.
 import { createHash } from "node:crypto"
 import { Clock, Effect, type Layer, Redacted } from "effect"
@@ -93,7 +93,7 @@ export class SimulatedSpark {
     this.change(settlement, "BTC", sats)
   }
 
-  /** Looks something up that moves nothing; now and then nobody answers. */
+  /** Looks something up that moves nothing; now and then no one answers. */
   reading<A>(name: string, read: () => A): Effect.Effect<A, SparkUnavailable> {
     return Effect.suspend(() => {
       const { decisions, time } = this.parts

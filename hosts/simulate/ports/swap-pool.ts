@@ -1,4 +1,4 @@
-// The liquidity pool of a simulation: its price moves every hour and slips with what it is asked for, and it never gives
+// The liquidity pool of a simulation: its price moves every hour and slips with what it is requested, and it never gives
 // less than the least that was agreed; asked too little, it gives back what it took.
 import { Effect, type Layer } from "effect"
 import { type Units, unitsUnsafe } from "../../../core/money/units.ts"

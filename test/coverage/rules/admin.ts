@@ -31,7 +31,7 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a revocation ends the sessions and hosted links that the key made, never payments",
     source: "C57; 0186"
   },
-  { id: "admin-audit-record", text: "every deed is written down in its commit, without secrets", source: "0089" },
+  { id: "admin-audit-record", text: "every action is written down in its commit, without secrets", source: "0089" },
   {
     id: "admin-explain",
     text: "any record is explained: what happened, was booked and told, and comes next",
@@ -95,7 +95,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "person-export",
-    text: "a person is exported whole, without what is another's and without secrets; the export is a deed",
+    text: "a person is exported whole, without what is another's and without secrets; the export is a action",
     source: "0208"
   },
   {

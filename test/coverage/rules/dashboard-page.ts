@@ -30,7 +30,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "dashboard-refresh",
-    text: "changes that nobody tells of show within half a minute, and when the page is looked at again",
+    text: "changes that no one tells of show within half a minute, and when the page is looked at again",
     source: "0140"
   },
   {

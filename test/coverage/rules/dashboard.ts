@@ -95,7 +95,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "dashboard-csv", text: "a statement is CSV that reads back, and no cell a formula", source: "0137" },
   { id: "dashboard-ofx", text: "a statement is OFX whose balance is what its operations come to", source: "0137" },
   { id: "dashboard-refund", text: "a refund does what its preview said, or is refused", source: "0098" },
-  { id: "dashboard-audit", text: "each deed is written down, an owner's under his key", source: "0089" },
+  { id: "dashboard-audit", text: "each action is written down, an owner's under his key", source: "0089" },
   {
     id: "dashboard-files",
     text: "the page loads nothing from elsewhere, and its files are kept by their hashes",

@@ -167,7 +167,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "deposit-unknown",
-    text: "an ambiguous delivery stays PROCESSING, tells nothing and is never asked for twice",
+    text: "an ambiguous delivery stays PROCESSING, tells nothing and is never requested twice",
     source: "spec Deposit status, row 3; C10"
   },
   {
@@ -186,10 +186,10 @@ export const rules: ReadonlyArray<Rule> = [
     text: "a DELIVERY-FAILED ticket marks no charge paid",
     source: "spec Deposit status"
   },
-  { id: "deposit-expires", text: "a charge lapses after 24 hours, or after the account's own time", source: "C7" },
+  { id: "deposit-expires", text: "a charge expires after 24 hours, or after the account's own time", source: "C7" },
   {
     id: "deposit-late-payment",
-    text: "a PIX after the lapse is delivered at the rate of its settlement",
+    text: "a PIX after the expire is delivered at the rate of its settlement",
     source: "C8"
   },
   {
@@ -229,7 +229,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "rail-books",
-    text: "what the provider's books have and nobody reported is found, and what cannot be placed is reviewed",
+    text: "what the provider's books have and no one reported is found, and what cannot be placed is reviewed",
     source: "0184"
   },
   {

@@ -4,7 +4,7 @@ import type { Rule } from "../rule.ts"
 export const rules: ReadonlyArray<Rule> = [
   {
     id: "chain-by-network",
-    text: "several chains behind one port: each movement goes to its network's own, and what nobody serves is held",
+    text: "several chains behind one port: each movement goes to its network's own, and what no one serves is held",
     source: "0182"
   },
   {

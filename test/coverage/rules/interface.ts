@@ -92,7 +92,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   { id: "auth-prefix", text: "live and test keys have their own prefix", source: "spec Authentication 1" },
   { id: "auth-environment", text: "a key works in its own environment alone", source: "spec Authentication 2" },
-  { id: "auth-checksum", text: "a mistyped key is told by its checksum", source: "README Configuration" },
+  { id: "auth-checksum", text: "a mistyped key is reported by its checksum", source: "README Configuration" },
   { id: "auth-digest", text: "keys are stored as a keyed digest alone", source: "README Configuration" },
   { id: "auth-revoked", text: "a revoked key is forgotten within a second", source: "0087" },
   { id: "auth-third-party", text: "the gate reads the declared taxId alone", source: "spec Authentication 7" },
@@ -212,7 +212,7 @@ export const rules: ReadonlyArray<Rule> = [
     text: "every endpoint that wants it gets it, and none delays another",
     source: "spec Delivery"
   },
-  { id: "delivery-own-events", text: "nobody is told of another's events", source: "spec Delivery" },
+  { id: "delivery-own-events", text: "no one is notified of another's events", source: "spec Delivery" },
   {
     id: "delivery-private",
     text: "private addresses are not reached unless that is allowed",

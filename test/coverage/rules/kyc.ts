@@ -37,7 +37,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "kyc-keys", text: "an Idempotency-Key covers both shapes of POST /api/kyc", source: "C1" },
   {
     id: "kyc-own",
-    text: "without a subaccount it is the key owner's own KYC, whose events name nobody",
+    text: "without a subaccount it is the key owner's own KYC, whose events name no one",
     source: "spec KYC events"
   },
   {
@@ -62,7 +62,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "kyc-hosted-timeout",
-    text: "a hosted attempt that nobody filled in is EXPIRED, with KYC_EXPIRED",
+    text: "a hosted attempt that no one filled in is EXPIRED, with KYC_EXPIRED",
     source: "spec KYC attempt, row 4"
   },
   {
@@ -237,7 +237,7 @@ export const rules: ReadonlyArray<Rule> = [
     text: "an approved company is not examined again, and a foreign one is missing",
     source: "spec Endpoints, KYB"
   },
-  { id: "kyb-expires", text: "pages of KYB that nobody filled in expire", source: "spec KYC attempt, row 4" },
+  { id: "kyb-expires", text: "pages of KYB that no one filled in expire", source: "spec KYC attempt, row 4" },
   { id: "kyb-proofs-endpoint", text: "both proofs answer 202 with attemptId, status and createdAt", source: "C28" },
   {
     id: "kyb-proof-pending",

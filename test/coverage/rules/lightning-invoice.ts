@@ -69,7 +69,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "lightning-refused-by-event", text: "a PAYOUT-FAILED event fails the invoice", source: "README Sandbox" },
   {
     id: "lightning-early-event",
-    text: "a word about a PIX that was not asked for is kept until it was",
+    text: "a word about a PIX that was not requested is kept until it was",
     source: "decision 0070"
   },
   { id: "lightning-event-order", text: "provider events in any order and twice end the same", source: "C10" },

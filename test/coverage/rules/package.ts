@@ -5,7 +5,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "package-exports", text: "each export leads to JavaScript and declarations", source: "0150" },
   { id: "package-lean", text: "neither scripts nor development in the package", source: "0150" },
   { id: "package-optional", text: "what one adapter needs is installed where it is used", source: "0151" },
-  { id: "package-asked-for", text: "a package that is missing is asked for by name", source: "0151" },
+  { id: "package-asked-for", text: "a package that is missing is requested by name", source: "0151" },
   {
     id: "install-lock",
     text: "npm ci installs from the lock file on Linux and macOS, each package with its hash",

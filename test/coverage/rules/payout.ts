@@ -94,7 +94,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "payout-settled-by-event", text: "the provider's event settles a payout once", source: "README Sandbox" },
   {
     id: "payout-early-event",
-    text: "a word about a PIX that was not asked for is kept until it was",
+    text: "a word about a PIX that was not requested is kept until it was",
     source: "decision 0070"
   },
   { id: "payout-reversal-implies-success", text: "a return proves the settlement", source: "decision 0070" },

@@ -24,6 +24,6 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Receipt object; 0144"
   },
   { id: "receipt-pdf", text: "a PDF with the fields of a PIX receipt, always of the same bytes", source: "0144" },
-  { id: "receipt-languages", text: "in Portuguese and English, Portuguese where nothing is asked for", source: "0144" },
+  { id: "receipt-languages", text: "in Portuguese and English, Portuguese where nothing is requested", source: "0144" },
   { id: "receipt-page", text: "the same lines as a page", source: "0143" }
 ]

@@ -16,7 +16,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "statement-gate-order", text: "shape, then scope, then KYC", source: "C13" },
   {
     id: "statement-scope",
-    text: "nobody sees another's rows, and a foreign id is a missing one",
+    text: "no one sees another's rows, and a foreign id is a missing one",
     source: "spec Status codes"
   },
   { id: "statement-window", text: "at most 90 days, to the millisecond", source: "spec Limits, Statement" },

@@ -27,7 +27,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "subaccount-list-cursor", text: "what is no cursor is refused", source: "spec Endpoints, Subaccounts" },
   {
     id: "subaccount-list-own",
-    text: "the list holds nobody else's, with anybody's cursor",
+    text: "the list holds no one else's, with anybody's cursor",
     source: "spec Status codes"
   },
   {

@@ -67,7 +67,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "transfer-failed-again", text: "a failed transfer lets the same reference move again", source: "spec Limits" },
   { id: "transfer-stored-first", text: "signed and stored before it is sent", source: "0059" },
   { id: "transfer-unknown", text: "a lost answer is found out and never sent twice", source: "C10" },
-  { id: "transfer-pending", text: "202 while nobody knows", source: "0064" },
+  { id: "transfer-pending", text: "202 while no one knows", source: "0064" },
   { id: "transfer-states", text: "every state and fact has its answer", source: "0064" },
   {
     id: "transfer-duplicate",

@@ -37,7 +37,7 @@ export interface Sent {
 const id = movementId("dep_1", "deliver")
 const subjects = hearing(randomUUID)
 
-/** A store tells when a job is due by clocks that it compares to the millisecond or so: nobody waits for that here. */
+/** A store tells when a job is due by clocks that it compares to the millisecond or so: no one waits for that here. */
 const claimAheadMs = 1_000
 
 // The calendar of a process that lives so much later; what measures durations is left alone.

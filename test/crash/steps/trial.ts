@@ -21,7 +21,7 @@ export interface Moved {
   readonly invoices: number
   /** What the movement's record says otherwise. */
   readonly difference?: string | undefined
-  /** Whether nobody but a person may say that it did not move. */
+  /** Whether no one but a person may say that it did not move. */
   readonly isForPerson?: boolean
 }
 

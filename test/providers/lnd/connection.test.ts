@@ -1,4 +1,4 @@
-// How the node is reached: by its own certificate and nobody else's, and how a host chooses it by variables.
+// How the node is reached: by its own certificate and no one else's, and how a host chooses it by variables.
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"

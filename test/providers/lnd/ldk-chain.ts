@@ -43,7 +43,7 @@ export class LdkChain {
     this.seconds = seconds
   }
 
-  /** What is told of each block from now on. */
+  /** What is notified of each block from now on. */
   attach(...listeners: ReadonlyArray<Confirm>): void {
     this.listeners.push(...listeners)
   }

@@ -88,7 +88,7 @@ describe("a payment between real nodes", () => {
     await expect.poll(() => before - ours.spendableMsat(), patient).toBe(20_000_000n + hopMsat)
   })
 
-  it("that is asked for again is the one that was made", async () => {
+  it("that is requested again is the one that was made", async () => {
     const bolt11 = invoiceOfShop("bread", 21_000n)
     const answer = await pay(bolt11)
     behind.answers.length = 0
@@ -97,7 +97,7 @@ describe("a payment between real nodes", () => {
     await hasArrived("bread", 21_000n)
   })
 
-  it("that is asked for again on its way arrives once", async () => {
+  it("that is requested again on its way arrives once", async () => {
     shop.hold(hashOf("tea"))
     const bolt11 = invoiceOfShop("tea", 22_000n)
     const first = pay(bolt11)

@@ -1,5 +1,5 @@
 // The same suite on a node of yours: LND_REST_URL, LND_MACAROON_FILE and LND_CERT_FILE name it, and LND_NETWORK its network. It makes
-// invoices and looks things up; it pays nothing, since nobody is there to be paid.
+// invoices and looks things up; it pays nothing, since no one is there to be paid.
 import { Redacted } from "effect"
 import { describe, it } from "vitest"
 import { lightningNodeSuite, register } from "../../../adapters/conformance/index.ts"

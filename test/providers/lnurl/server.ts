@@ -49,7 +49,7 @@ export const openAddressServer = async (answer: (url: URL) => Answer): Promise<A
   }
 }
 
-/** What an honest server answers: an offer, then an invoice of what was asked for. */
+/** What an honest server answers: an offer, then an invoice of what was requested. */
 export const honest = (invoice: (msat: bigint) => string) => (url: URL): Answer =>
   url.pathname.startsWith("/.well-known/lnurlp/")
     ? {

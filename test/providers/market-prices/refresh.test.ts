@@ -139,7 +139,7 @@ describe("prices of the market", () => {
     expect(limits.maximumAgeMs).toBeLessThan(coreLimits.rateAgeMs)
   })
 
-  it("of dollars begin once a PTAX was heard, which is asked for again every 5 s until then", async () => {
+  it("of dollars begin once a PTAX was heard, which is requested again every 5 s until then", async () => {
     let times = 0
     const late = Effect.sync(() => ++times < 3 ? undefined : published)
     const run = Effect.gen(function*() {

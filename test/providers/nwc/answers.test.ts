@@ -142,7 +142,7 @@ describe("a wallet over a relay", () => {
   })
 
   // G11
-  it("tells what it received, and nobody else does", async () => {
+  it("tells what it received, and no one else does", async () => {
     const made = await Promise.all(["inv_1", "inv_2"].map((invoiceId) =>
       Effect.runPromise(bench.node.createInvoice({
         invoiceId,

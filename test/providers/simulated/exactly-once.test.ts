@@ -1,4 +1,4 @@
-// The adapters of PIX providers in the simulator, each over its provider's interface with a simulated bank behind it: nobody is paid
+// The adapters of PIX providers in the simulator, each over its provider's interface with a simulated bank behind it: no one is paid
 // twice, nothing is sent back that was paid, and no payer is left without his money once faults stop. Adapters with the mistakes that
 // cost the most break these promises.
 import { describe, expect, it } from "vitest"

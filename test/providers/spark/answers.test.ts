@@ -119,8 +119,8 @@ describe.each(words)("a movement of %s", (word) => {
   })
 
   const lies: ReadonlyArray<readonly [string, (payment: SparkPayment) => SparkPayment]> = [
-    ["less than was asked for", (payment) => ({ ...payment, amount: payment.amount - 1n })],
-    ["more than was asked for", (payment) => ({ ...payment, amount: payment.amount + 1n })],
+    ["less than was requested", (payment) => ({ ...payment, amount: payment.amount - 1n })],
+    ["more than was requested", (payment) => ({ ...payment, amount: payment.amount + 1n })],
     ["a fee that was not allowed", (payment) => ({ ...payment, fees: 11n })],
     ["another payment", (payment) => ({ ...payment, id: "0".repeat(36), details: { type: "spark" } })],
     ["no details", ({ details: _, ...payment }) => payment]

@@ -10,7 +10,7 @@ conforms("Breez SDK Spark", sparkWalletSuite, openSparkBench, [
   ),
   ...notShown(
     "a user's payments can be seen with his seed alone",
-    /^a user payment (?:whose answer was lost|that nobody answers)/,
+    /^a user payment (?:whose answer was lost|that no one answers)/,
     /^a look-up of a user payment that cannot ask, the line being silent/,
     /^a user payment that was accepted/,
     /^an open user payment/

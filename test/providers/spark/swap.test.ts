@@ -11,7 +11,7 @@ import { resolveMovement } from "../../../core/movement/resolve-movement.ts"
 import { sparkWalletAdapter, swapPoolAdapter } from "../../../core/ports/moving/adapter.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { mnemonicOf, sparkIdentityKeyOf } from "../../../core/wallet/derivation.ts"
-import { standing, trialBalance } from "../../support/books.ts"
+import { balancesOf, trialBalance } from "../../support/books.ts"
 import { openSwap, reviewsOf, runOut } from "../../unit/swap/swap.scene.ts"
 import { SimulatedLedger } from "../simulated/spark-ledger.ts"
 import { SimulatedSpark } from "../simulated/spark-sdk.ts"
@@ -95,7 +95,7 @@ it("completes once a person has converted", async () => {
   expect(ledger.tokens.length).toBe(1)
   expect(ledger.transfers.size).toBe(1)
   expect(await trialBalance(world)).toEqual({})
-  expect(await standing(world, "")).toEqual([])
+  expect(await balancesOf(world, "")).toEqual([])
 })
 
 it("fails with nothing moved where the wallet holds too little", async () => {
@@ -103,5 +103,5 @@ it("fails with nothing moved where the wallet holds too little", async () => {
   await world.work()
   expect(await record()).toMatchObject({ status: "FAILED", error: "TRANSFER_REFUSED" })
   expect(ledger.tokens).toEqual([])
-  expect(await standing(world, "")).toEqual([])
+  expect(await balancesOf(world, "")).toEqual([])
 })

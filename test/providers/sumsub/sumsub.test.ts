@@ -96,7 +96,7 @@ describe("what is handed in", () => {
     expect((await submit())._tag).toBe(row.is === "Refused" ? "Refused" : "Done")
   })
 
-  it("a code that is not listed, and a listed one of a gateway, refuse nobody", async () => {
+  it("a code that is not listed, and a listed one of a gateway, refuse no one", async () => {
     for (
       const json of [
         { code: 400, description: "too-many-documents", errorCode: 1001 },
@@ -205,7 +205,7 @@ describe("share tokens", () => {
     expect(await show()).toEqual({ _tag: is })
   })
 
-  it("are Unknown where our own credentials are refused, or nobody answers", async () => {
+  it("are Unknown where our own credentials are refused, or no one answers", async () => {
     await standIn.line.set("unauthorised")
     expect(await show()).toMatchObject({ _tag: "Unknown" })
     await standIn.line.set("deaf")

@@ -53,7 +53,7 @@ describe.skipIf(contractPath === undefined)("Woovi's description of its interfac
   }, [
     ...notShown("the kit opens no return", / return that was accepted and is not settled/, /^an open return/),
     ...notShown("an Absent is not believed at once", /whose answer was lost is one with what is sent again at once/),
-    ...notShown("silence is shown without the proxy", / that nobody answers /, /the line being silent/)
+    ...notShown("silence is shown without the proxy", / that no one answers /, /the line being silent/)
   ])
 
   it("allows the books too, and was never violated", async () => {

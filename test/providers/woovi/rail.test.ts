@@ -224,7 +224,7 @@ describe("what the provider reports otherwise than it was asked", () => {
     expect((await heard(rail.sendReturn(other)))._tag).toBe("Unknown")
   })
 
-  it("a charge of another value is Unknown, and one asked for twice is one", async () => {
+  it("a charge of another value is Unknown, and one requested twice is one", async () => {
     const first = await heard(rail.createCharge(charge))
     expect(await heard(rail.createCharge(charge))).toEqual(first)
     expect((await heard(rail.createCharge({ ...charge, value: cents(101n) })))._tag).toBe("Unknown")

@@ -105,7 +105,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "surplus-kept",
-    about: "a surplus PIX is booked, and nobody asks for its return",
+    about: "a surplus PIX is booked, and no one asks for its return",
     file: "core/deposit/decide-deposit.ts",
     find: "if (fact.on !== \"pixSettled\" || surplusIn(fact) === 0n) return changeSet({})\n      const { endToEndId",
     replace: "if (fact.on === \"pixSettled\") return changeSet({})\n      const { endToEndId",
@@ -200,7 +200,7 @@ const found: ReadonlyArray<Bug> = [
   // C41
   {
     name: "surplus-return-refused-unseen",
-    about: "a surplus that cannot be sent back is in nobody's list",
+    about: "a surplus that cannot be sent back is in no one's list",
     file: "core/deposit/hear-deposit.ts",
     find: "return changeSet({ writes: [reviewOf(about, `surplus cannot be returned/${id}`, news.reason, now)] })",
     replace:
@@ -210,7 +210,7 @@ const found: ReadonlyArray<Bug> = [
   // C46
   {
     name: "refused-return-unseen",
-    about: "a failed deposit whose return is refused is in nobody's list",
+    about: "a failed deposit whose return is refused is in no one's list",
     file: "core/deposit/deposit.states.ts",
     find: "ask: [\"review\"],\n      spec: \"C46: a person decides",
     replace: "ask: [],\n      spec: \"C46: a person decides",
@@ -266,7 +266,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "charge-not-looked-up",
     about: "a charge whose payment was not reported expires without a look at the rail",
-    file: "core/inbox/lapse-deposit.ts",
+    file: "core/inbox/expire-deposit.ts",
     find: "const found = yield* lookUpCharge(deposit)",
     replace: "const found = yield* Effect.as(lookUpCharge({ ...deposit, trackId: \"\" }), { _tag: \"Done\" as const })",
     invariants: ["paid-or-pending"]
@@ -291,23 +291,23 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-fee-forgotten",
     about: "a deposit delivers the whole value and still says that it took its fee",
-    file: "core/deposit/order-standing.ts",
+    file: "core/deposit/order-context.ts",
     find: "assetForCents(rate, net)",
     replace: "assetForCents(rate, order.value)",
     invariants: ["fee-exact"]
   },
   {
-    name: "charge-never-lapses",
-    about: "nobody is asked to expire a charge that was not paid",
+    name: "charge-never-expires",
+    about: "no one is asked to expire a charge that was not paid",
     file: "core/deposit/create-deposit.ts",
-    find: "jobs: [lapseJob(deposit)]",
+    find: "jobs: [expiryJob(deposit)]",
     replace: "jobs: []",
     invariants: ["payout-ends"]
   },
   {
-    name: "charge-lapses-early",
+    name: "charge-expires-early",
     about: "a charge expires after six hours instead of a day",
-    file: "core/inbox/lapse-deposit.ts",
+    file: "core/inbox/expire-deposit.ts",
     find: "const left = deposit.expiresAt -",
     replace: "const left = deposit.createdAt + 21_600_000 -",
     also: [{
@@ -319,7 +319,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "deposit-events-lost",
-    about: "events of deposits are committed, and nobody is asked to send them",
+    about: "events of deposits are committed, and no one is asked to send them",
     file: "core/deposit/decide-deposit.ts",
     find: "...events, ...ask.map",
     replace: "...events.map(({ writes }) => ({ writes })), ...ask.map",
@@ -328,7 +328,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "deposit-order-not-compared",
     about: "the external id of a deposit answers also for another value",
-    file: "core/deposit/order-standing.ts",
+    file: "core/deposit/order-context.ts",
     find: "isSameOrder(earlier, order) ?",
     replace: "earlier.owner !== \"\" ?",
     invariants: ["idempotent-replay"],

@@ -57,8 +57,8 @@ const found: ReadonlyArray<Bug> = [
     hunt: { profile: "chaos" }
   },
   {
-    name: "fan-out-to-nobody",
-    about: "an event becomes deliveries that nobody is asked to send",
+    name: "fan-out-to-none",
+    about: "an event becomes deliveries that no one is asked to send",
     file: "core/webhook/deliver-webhook.ts",
     find: "jobs: deliveries.map((each) => notifyJob(each, each.createdAt)),",
     replace: "jobs: [],",

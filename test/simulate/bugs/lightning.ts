@@ -60,9 +60,9 @@ export const lightningBugs: ReadonlyArray<Bug> = [
     hunt: { ...invoices, storiesPerDay: 120 }
   },
   {
-    name: "invoice-lapses-unasked",
+    name: "invoice-expires-unasked",
     about: "an invoice expires without asking the node whether it was paid",
-    file: "core/lightning-invoice/lapse-lightning-invoice.ts",
+    file: "core/lightning-invoice/expire-lightning-invoice.ts",
     find: "found?._tag === \"Done\" ? \"invoicePaid\"",
     replace: "found?._tag === \"Absent\" ? \"invoicePaid\"",
     invariants: ["paid-or-pending", "payout-ends", "books-are-the-world"],
@@ -98,7 +98,7 @@ export const lightningBugs: ReadonlyArray<Bug> = [
   },
   {
     name: "swap-leg-unknown-is-refused",
-    about: "a leg of which nobody can tell is written down as refused",
+    about: "a leg of which no one can tell is written down as refused",
     file: "core/movement/perform-movement.ts",
     find: "if (outcome._tag === \"Unknown\") {",
     replace: "if (outcome._tag === \"Unknown\" && !id.startsWith(\"leg-\")) {",

@@ -87,7 +87,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "no-restore-asked-for",
-    about: "what goes back of a payout, its PIX refused or returned, waits for a refund that nobody sends",
+    about: "what goes back of a payout, its PIX refused or returned, waits for a refund that no one sends",
     file: "core/payout/decide-payout.ts",
     find: "return plan({ ...of(after, now), purpose, about: about ?? undefined, order, cents })",
     replace: "return { jobs: [], writes: [] }",
@@ -112,7 +112,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-fee-forgotten",
     about: "the wallet pays the value without the fee",
-    file: "core/payout/payout-standing.ts",
+    file: "core/payout/payout-context.ts",
     find: "assetToCharge(rate, gross)",
     replace: "assetToCharge(rate, value)",
     invariants: ["fee-exact"]
@@ -120,7 +120,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-limit-off-by-one",
     about: "a payout of exactly the limit is refused: `>=` for `>`",
-    file: "core/payout/payout-standing.ts",
+    file: "core/payout/payout-context.ts",
     find: "return value > limitCents",
     replace: "return value >= limitCents",
     invariants: ["limits-exact"],
@@ -129,7 +129,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-limit-not-checked",
     about: "the limit of the account is not looked at",
-    file: "core/payout/payout-standing.ts",
+    file: "core/payout/payout-context.ts",
     find: "return value > limitCents",
     replace: "return value > rail",
     invariants: ["limits-exact"],
@@ -138,7 +138,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-order-not-compared",
     about: "the external id of a payout answers also for another value",
-    file: "core/payout/payout-standing.ts",
+    file: "core/payout/payout-context.ts",
     find: "isSameOrder(earlier, order) ?",
     replace: "earlier.owner !== \"\" ?",
     invariants: ["idempotent-replay"],
@@ -147,7 +147,7 @@ const found: ReadonlyArray<Bug> = [
   {
     name: "payout-external-id-not-looked-up",
     about: "a payout is not looked for by its external id",
-    file: "core/payout/payout-standing.ts",
+    file: "core/payout/payout-context.ts",
     find: "earlier: byKey(Payouts, \"externalId\", key)",
     replace: "earlier: byId(Payouts, key)",
     invariants: ["answers-of-the-interface", "idempotent-replay"],
@@ -196,7 +196,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "paid-before-the-debit",
-    about: "the PIX is asked for while nobody knows whether the asset has left the wallet",
+    about: "the PIX is asked for while no one knows whether the asset has left the wallet",
     file: "core/payout/payout.states.ts",
     find: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
     replace: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",
@@ -231,7 +231,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "paid-after-all-unseen",
-    about: "nobody is told that a bank paid after all where what came in has gone back by the operator's order",
+    about: "no one is notified that a bank paid after all where what came in has gone back by the operator's order",
     file: "core/pix-payment/pix-payment.states.ts",
     find: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],\n    ask: [\"review\"],",
     replace: "    to: \"GIVEN_BACK_PAID\",\n    post: [\"settledAfterRestoring\"],",
@@ -264,7 +264,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "settled-again-unseen",
-    about: "nobody is told that a PIX is reported as settled under a second end-to-end id",
+    about: "no one is notified that a PIX is reported as settled under a second end-to-end id",
     file: "core/movement/movement.states.ts",
     find: "ask: [\"review\"],\n      spec: \"C53: settled again",
     replace: "ask: [],\n      spec: \"C53: settled again",
@@ -273,7 +273,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "owed-without-a-review",
-    about: "a payout without automatic refunds whose PIX was refused is in nobody's list",
+    about: "a payout without automatic refunds whose PIX was refused is in no one's list",
     file: "core/pix-payment/pix-payment.states.ts",
     find: "ask: [\"review\"],\n    spec: \"Payout status, row 2; C20: owed",
     replace: "ask: [],\n    spec: \"Payout status, row 2; C20: owed",
@@ -282,7 +282,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "restore-refused-unseen",
-    about: "a payout whose asset could not be given back is in nobody's list",
+    about: "a payout whose asset could not be given back is in no one's list",
     file: "core/pix-payment/pix-payment.states.ts",
     find: "ask: [\"review\"],\n    spec: \"Payout status, row 2; C9: still owed\"",
     replace: "ask: [],\n    spec: \"Payout status, row 2; C9: still owed\"",
@@ -291,7 +291,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "reversal-without-a-review",
-    about: "what a bank returned of a payout without automatic refunds is in nobody's list",
+    about: "what a bank returned of a payout without automatic refunds is in no one's list",
     file: "core/pix-payment/pix-payment.states.ts",
     find: "ask: [\"review\"],\n    spec: \"Payout status, row 3; PAYOUT_REFUNDED, refund pending manual review\"",
     replace: "ask: [],\n    spec: \"Payout status, row 3; PAYOUT_REFUNDED, refund pending manual review\"",

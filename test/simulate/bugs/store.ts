@@ -104,7 +104,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "attempts-not-counted",
-    about: "a claim does not count as an attempt, so that what may have been asked for is taken for new",
+    about: "a claim does not count as an attempt, so that what may have been requested is taken for new",
     file: "adapters/memory/jobs.ts",
     find: "job.attempt += 1",
     replace: "job.attempt = 1",
@@ -133,7 +133,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "no-back-off",
-    about: "what is not known is asked for again at once, and again",
+    about: "what is not known is requested again at once, and again",
     file: "core/ports/job-queue.ts",
     find: "Math.min(300 * second, second * 2 ** Math.min(attempt - 1, 12))",
     replace: "attempt * 0",

@@ -36,14 +36,14 @@ export const walletBugs: ReadonlyArray<Bug> = [
     name: "pin-tried-four-times",
     about: "a wallet is locked by the fourth wrong PIN: `>` for `>=`",
     file: "core/wallet/unlock-wallet.ts",
-    find: "const third = standing[limits.pinAttempts - 1]",
-    replace: "const third = standing[limits.pinAttempts]",
+    find: "const third = counted[limits.pinAttempts - 1]",
+    replace: "const third = counted[limits.pinAttempts]",
     invariants: ["pin-lockout-exact"],
     hunt: pins
   },
   {
     name: "pin-right-forgives-nothing",
-    about: "a right PIN leaves the wrong ones before it standing",
+    about: "a right PIN leaves the wrong ones before it counting",
     file: "core/wallet/unlock-wallet.ts",
     find: "attempts: others.filter((attempt) => attempt.number > number)",
     replace: "attempts: others",

@@ -1,4 +1,4 @@
-// Accounts and keys in the operator's hands: made, changed in what is named, rotated with overlap, revoked; each deed is
+// Accounts and keys in the operator's hands: made, changed in what is named, rotated with overlap, revoked; each action is
 // written down in its commit.
 import { Effect, Redacted, Result, Schema } from "effect"
 import { describe, expect, it } from "vitest"

@@ -4,7 +4,7 @@ import { Redacted, Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { DuplicateReason } from "../../../core/idempotency/idempotency.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../core/payout/payout-standing.ts"
+import type { PayoutRequest } from "../../../core/payout/payout-context.ts"
 import { previewPayout } from "../../../core/payout/preview-payout.ts"
 import { readExplanation } from "../../../core/explain/read-explanation.ts"
 import { dayInSaoPaulo } from "../../../core/time/instant.ts"
@@ -17,7 +17,7 @@ import { type Payer, allFlags, keysOf, order, payer, payoutRequest } from "../pa
 const create = (by: Payer, parts: Partial<PayoutRequest> = {}) =>
   createPayout({ caller: by.caller, request: payoutRequest(by, parts) })
 
-/** A payer whose account refuses twins, and the payout of 10.00 whose PIX nobody knows about. */
+/** A payer whose account refuses twins, and the payout of 10.00 whose PIX no one knows about. */
 const doubtful = async (duplicatePolicy: "off" | "refuse" = "refuse") => {
   const by = await payer({ flags: [...allFlags], duplicatePolicy })
   by.world.rail.payments.script.push("lost")

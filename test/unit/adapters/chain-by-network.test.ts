@@ -1,4 +1,4 @@
-// Several chains behind one port: each network has its own, what concerns all of them is put together, and what nobody serves is
+// Several chains behind one port: each network has its own, what concerns all of them is put together, and what no one serves is
 // neither sent nor refused.
 import { Effect, Exit } from "effect"
 import { describe, expect, it } from "vitest"
@@ -87,7 +87,7 @@ describe("chains by network §chain-by-network", () => {
     expect(byNetwork({ base: { ...evm.chain, absentAfterMs: 0 } }).absentAfterMs).toBe(0)
   })
 
-  it("neither sends nor refuses what nobody serves, and cannot say what became of it", async () => {
+  it("neither sends nor refuses what no one serves, and cannot say what became of it", async () => {
     const few = byNetwork({ base: evm.chain })
     expect(await Effect.runPromise(few.deliver(order("tron")))).toMatchObject({ _tag: "Held", reason: "paused" })
     expect(await Effect.runPromise(few.lookUp(order("tron")))).toMatchObject({ _tag: "Unknown" })

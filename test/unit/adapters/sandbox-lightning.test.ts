@@ -1,4 +1,4 @@
-// What a Lightning address gives in the sandbox: an invoice that holds every check of production, and that nobody can pay.
+// What a Lightning address gives in the sandbox: an invoice that holds every check of production, and that no one can pay.
 import { Effect, Layer, Result } from "effect"
 import { describe, expect, it } from "vitest"
 import * as sandboxLightning from "../../../adapters/sandbox/lightning-node.ts"

@@ -112,7 +112,7 @@ describe("a Lightning destination", () => {
     [lnurlVector.text, "lnurl"],
     ["lnurl@wallet.com", "lightningAddress"]
   ])(
-    "%s is told by its form §deposit-address-lightning",
+    "%s is reported by its form §deposit-address-lightning",
     (text, kind) => expect(value(parseLightningDestination(text))?.kind).toBe(kind)
   )
 

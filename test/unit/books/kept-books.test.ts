@@ -2,7 +2,7 @@
 import { Clock, Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { BookDays, BookMonths, BookPlaces } from "../../../core/books/book-day.ts"
-import { addUp } from "../../../core/books/books-standing.ts"
+import { addUp } from "../../../core/books/books-context.ts"
 import type { RecordKind } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
 import { KeptBooks } from "../../../hosts/audit/kept-books.ts"

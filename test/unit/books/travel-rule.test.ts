@@ -186,7 +186,7 @@ describe("the constraints of IVMS101", () => {
     )
   })
 
-  it("are told of messages that break each of them §travel-rule", () => {
+  it("are notified of messages that break each of them §travel-rule", () => {
     const name = { nameIdentifier: [{ primaryIdentifier: "Ana", nameIdentifierType: "LEGL" }] } as const
     const company = { nameIdentifier: [{ legalPersonName: "Acme", legalPersonNameIdentifierType: "LEGL" }] } as const
     const message = (person: IvmsPerson, account = "0x"): Ivms101 => ({

@@ -2,7 +2,7 @@
 import { Effect } from "effect"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { newestListed, newestOf } from "../../../core/browse/browse-standing.ts"
+import { newestListed, newestOf } from "../../../core/browse/browse-context.ts"
 import { timeline } from "../../../core/explain/explained.ts"
 import { asOwner, withoutTaxIds } from "../../../core/browse/inner.ts"
 import { Store, type Write, changeSet } from "../../../core/ports/store.ts"
@@ -120,7 +120,7 @@ describe("what an owner reads", () => {
     })
   })
 
-  it("is without the operator's own, and has payers where the account is told of them §dashboard-explain", () => {
+  it("is without the operator's own, and has payers where the account is notified of them §dashboard-explain", () => {
     const at = "2026-01-01T00:00:00.000Z"
     const moved = (on: string, evidence: string | null) => ({ at, from: "A", on, to: "B", evidence })
     const act = (keyId: string | null, action: string) => {

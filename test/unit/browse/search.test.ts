@@ -141,7 +141,7 @@ describe.each(Object.entries(planes))("the search on %s", (_, plane) => {
             customer: yield* ids("sao joao", "acc_a"),
             amount: yield* ids("R$ 1.234,56", "acc_a"),
             everyAmount: yield* ids("1234.56"),
-            nobody: yield* ids("somebody else")
+            nothing: yield* ids("somebody else")
           }
         }),
         Layer.merge(plane, secrets)
@@ -154,7 +154,7 @@ describe.each(Object.entries(planes))("the search on %s", (_, plane) => {
       customer: [true, "sub_acc_a"],
       amount: [true, "dep_acc_a"],
       everyAmount: [true, "dep_acc_a", "dep_acc_b"],
-      nobody: [true]
+      nothing: [true]
     })
   })
 })

@@ -53,7 +53,7 @@ const walletId = "0123456789abcdef01234567"
 const owner = "acct_1"
 const problems = { "wrong-pin": WrongPinError, "invalid-keys": InvalidWalletKeysError }
 
-const notAsked = () => Effect.die("not asked for")
+const notAsked = () => Effect.die("not requested")
 
 const inVault = <A, E>(effect: Effect.Effect<A, E, WalletVault>): Promise<Exit.Exit<A, E>> => {
   const secrets = Layer.succeed(Secrets, {

@@ -59,7 +59,7 @@ export const commander = (world: World, caller: Caller) => ({
       Effect.flatMap(newCommand({ id, account, name, payload }, world.clock.now), ({ job, write }) =>
         Store.use((store) => store.commit(changeSet({ writes: [write], jobs: [job] }))))
     ),
-  /** What was told of commands so far. */
+  /** What was notified of commands so far. */
   told: async () => {
     const { events } = await world.run(listEvents(caller, {}))
     return events.filter(({ event }) => event.startsWith("COMMAND_"))

@@ -226,7 +226,7 @@ describe("a command that is refused", () => {
     await world.close()
   })
 
-  it("meets a locked wallet, for which nobody waits a day §command-waits", async () => {
+  it("meets a locked wallet, for which no one waits a day §command-waits", async () => {
     const { command, seal, told, world } = await openScene()
     for (const id of ["a", "b", "c", "d"]) {
       await command(id, "create-payout", { ...payoutPayload, sealed: seal(id, "000000") })

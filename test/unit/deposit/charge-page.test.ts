@@ -1,6 +1,6 @@
 // What the payer of a charge sees, until when, and with which link.
 import { describe, expect, it } from "vitest"
-import { chargeUrl } from "../../../core/deposit/charge-standing.ts"
+import { chargeUrl } from "../../../core/deposit/charge-context.ts"
 import { readCharge } from "../../../core/deposit/read-charge.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { World } from "../../support/world.ts"
@@ -18,7 +18,7 @@ describe("the page of a charge", () => {
   it("shows what to pay, until when, and nothing of who gets the asset §charge-shown", async () => {
     const { made, token, world } = await opened()
     const charge = await world.run(readCharge(token))
-    expect(charge).toMatchObject({ standing: "WAITING", qrCode: made.qrCode, remainingMs: limits.chargeLifetimeMs })
+    expect(charge).toMatchObject({ status: "WAITING", qrCode: made.qrCode, remainingMs: limits.chargeLifetimeMs })
     expect(Object.keys(charge).toSorted()).toEqual([
       "expiresAt",
       "isSimulated",
@@ -26,7 +26,7 @@ describe("the page of a charge", () => {
       "receiver",
       "reference",
       "remainingMs",
-      "standing",
+      "status",
       "value"
     ])
   })
@@ -34,11 +34,11 @@ describe("the page of a charge", () => {
   it("ends with the charge, and shows that for a day §charge-missing §limit-charge-page-ms", async () => {
     const { token, world } = await opened()
     world.advance(limits.chargeLifetimeMs - 1)
-    expect(await world.run(readCharge(token))).toMatchObject({ standing: "WAITING", remainingMs: 1 })
+    expect(await world.run(readCharge(token))).toMatchObject({ status: "WAITING", remainingMs: 1 })
     world.advance(1)
-    expect(await world.run(readCharge(token))).toMatchObject({ standing: "EXPIRED", remainingMs: 0 })
+    expect(await world.run(readCharge(token))).toMatchObject({ status: "EXPIRED", remainingMs: 0 })
     world.advance(limits.chargePageMs - 1)
-    expect(await world.run(readCharge(token))).toMatchObject({ standing: "EXPIRED" })
+    expect(await world.run(readCharge(token))).toMatchObject({ status: "EXPIRED" })
     world.advance(1)
     expect(await world.refusal(readCharge(token))).toMatchObject({ _tag: "NotFound", resource: "Charge" })
   })
@@ -51,7 +51,7 @@ describe("the page of a charge", () => {
     for (const wrong of ["", "x", String(id), `${id}.${altered}`, `${id}.`, `${id}x.${proof}`, `${token}0`]) {
       expect([wrong, await world.refusal(readCharge(wrong))]).toMatchObject([wrong, { _tag: "NotFound" }])
     }
-    expect((await other.world.run(readCharge(other.token))).standing).toBe("WAITING")
+    expect((await other.world.run(readCharge(other.token))).status).toBe("WAITING")
   })
 
   it("has no address where none is known", async () => {

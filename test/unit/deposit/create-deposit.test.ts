@@ -3,7 +3,7 @@
 import { describe, expect, it } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
-import type { DepositRequest } from "../../../core/deposit/order-standing.ts"
+import type { DepositRequest } from "../../../core/deposit/order-context.ts"
 import { depositAssets, depositPairs } from "../../../core/deposit/deposit.ts"
 import { previewDeposit } from "../../../core/deposit/preview-deposit.ts"
 import { catalogue } from "../../../core/errors/catalogue.ts"
@@ -83,12 +83,12 @@ describe("a new deposit", () => {
     expect(second.walletCharge).not.toBe(first.walletCharge)
   })
 
-  it("can be paid for as long as the account says, and its lapse is a job of the same commit", async () => {
+  it("can be paid for as long as the account says, and its expire is a job of the same commit", async () => {
     const { caller, world } = await open()
     const deposit = await world.deposit(caller)
     expect([...world.jobs.values()]).toEqual([{
-      id: `lapse/${deposit.walletCharge}`,
-      task: "lapse-deposit",
+      id: `expire/${deposit.walletCharge}`,
+      task: "expire-deposit",
       subject: deposit.walletCharge,
       runAt: world.clock.now + 86_400_000
     }])
@@ -382,7 +382,7 @@ describe("when several refusals hold", () => {
 
 describe("the third-party gate §deposit-third-party", () => {
   it.each([
-    ["nobody named", {}, false, true],
+    ["no one named", {}, false, true],
     ["the approved tax id", { taxId: ownCpf }, false, true],
     ["another tax id", { taxId: otherCpf }, false, false],
     ["another tax id, where the account may", { taxId: otherCpf }, true, true]

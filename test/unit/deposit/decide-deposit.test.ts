@@ -6,7 +6,7 @@ import { unbalancedAssets } from "../../../core/ledger/journal.ts"
 import {
   after,
   changed,
-  chargeLapsed,
+  chargeExpired,
   delivered,
   deliveryRefused,
   deliveryUnknown,
@@ -29,7 +29,7 @@ import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 const paid = after([pixSettled(1)])
 const completed = after([pixSettled(1), delivered])
 const failed = after([pixSettled(1), deliveryRefused])
-const expired = after([chargeLapsed])
+const expired = after([chargeExpired])
 const refunded = after([pixSettled(1), returnConfirmed(1_000, 1)])
 const partlyReturned = after([pixSettled(1), returnConfirmed(400, 1)])
 
@@ -51,10 +51,10 @@ describe("postings", () => {
   it.each<[string, Deposit, DepositFact, ReadonlyArray<string>]>([
     ["a paid charge is owed", pending, pixSettled(1), received],
     ["a charge paid late is owed", expired, pixSettled(1), received],
-    ["a lapsed charge posts nothing", pending, chargeLapsed, []],
+    ["a expired charge posts nothing", pending, chargeExpired, []],
     ["a delivery exchanges the net and earns the fee", paid, delivered, exchanged(1_950_000)],
     ["a refused delivery posts nothing", paid, deliveryRefused, []],
-    ["a delivery that nobody knows of posts nothing", paid, deliveryUnknown, []],
+    ["a delivery that no one knows of posts nothing", paid, deliveryUnknown, []],
     ["a return of what is owed takes it from there", paid, returnConfirmed(400), [
       "depositReturned: deposit-owed/acc_01 +400 BRL",
       "depositReturned: pix-settlement -400 BRL"
@@ -232,7 +232,7 @@ describe("the delivery", () => {
     expect(JSON.stringify(event)).not.toContain("hot wallet")
   })
 
-  it("that nobody knows of is shown, and neither posts nor announces §deposit-unknown", () => {
+  it("that no one knows of is shown, and neither posts nor announces §deposit-unknown", () => {
     const { changes, record: deposit } = changed(paid, deliveryUnknown)
     expect(deposit).toMatchObject({ state: "PROCESSING", processingStep: "DELIVERY_UNKNOWN" })
     expect(kindsOf(changes)).toEqual(["deposit"])
@@ -299,7 +299,7 @@ describe("a fact that cannot be", () => {
 
 describe("a fact that is stale", () => {
   it.each<[Deposit, DepositFact]>([
-    [paid, chargeLapsed],
+    [paid, chargeExpired],
     [completed, delivered],
     [completed, deliveryUnknown],
     [failed, deliveryRefused],

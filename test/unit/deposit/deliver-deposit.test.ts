@@ -52,7 +52,7 @@ describe("the delivery", () => {
     expect(world.chain.effects.size).toBe(status === "COMPLETED" ? 1 : 0)
   })
 
-  it("that nobody can say anything about is looked up again and again, and asked for once §deposit-unknown §unknown-outcome", async () => {
+  it("that no one can say anything about is looked up again and again, and requested once §deposit-unknown §unknown-outcome", async () => {
     const { record, world } = await open()
     world.chain.script.push("lost")
     world.chain.isDark = true
@@ -92,7 +92,7 @@ describe("the delivery", () => {
     }
   )
 
-  it("of a charge that was returned in full before is never asked for", async () => {
+  it("of a charge that was returned in full before is never requested", async () => {
     const { deposit, record, world } = await open()
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
     await world.work()
@@ -131,7 +131,7 @@ describe("the delivery", () => {
     world.advance(20_000)
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)
     await world.work()
-    // It may be on its way, where nobody sees it yet.
+    // It may be on its way, where no one sees it yet.
     expect(world.jobs.has(`move/deliver/${deposit.walletCharge}`)).toBe(true)
     world.advance(minute)
     await world.work()

@@ -5,7 +5,7 @@ import { successData } from "../../../core/deposit/deposit-effects.ts"
 import {
   after,
   changed,
-  chargeLapsed,
+  chargeExpired,
   delivered,
   deliveryRefused,
   eventsOf,
@@ -71,7 +71,7 @@ describe("DEPOSIT_ASSET_SUCCESS", () => {
   })
 
   it("tells the price that a late payment was delivered at §deposit-success-event-late", () => {
-    const late = after([chargeLapsed, latePix(1)])
+    const late = after([chargeExpired, latePix(1)])
     expect(only(changed(late, delivered).changes).body.data).toMatchObject({ fxRateAtTx: 6.5, valueInCurrency: 1.5 })
   })
 
@@ -183,6 +183,6 @@ describe("every event", () => {
 
   it("tells of a pending charge nothing §deposit-event-once", () => {
     expect(eventsOf(changed(pending, pixSettled(1)).changes)).toEqual([])
-    expect(eventsOf(changed(pending, chargeLapsed).changes)).toEqual([])
+    expect(eventsOf(changed(pending, chargeExpired).changes)).toEqual([])
   })
 })

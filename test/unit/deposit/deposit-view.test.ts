@@ -4,7 +4,7 @@ import { depositAnswer, depositRecord } from "../../../core/deposit/deposit.ts"
 import {
   after,
   changed,
-  chargeLapsed,
+  chargeExpired,
   delivered,
   deliveryRefused,
   deliveryUnknown,
@@ -68,7 +68,7 @@ describe("the status record", () => {
   })
 
   it("of an expired charge §deposit-record-expired", () => {
-    expect(depositRecord(after([chargeLapsed]), owner)).toEqual({ ...unpaid, status: "EXPIRED", updatedAt: at(1) })
+    expect(depositRecord(after([chargeExpired]), owner)).toEqual({ ...unpaid, status: "EXPIRED", updatedAt: at(1) })
   })
 
   it("of a paid charge §deposit-record-paid", () => {
@@ -76,7 +76,7 @@ describe("the status record", () => {
   })
 
   it("of a charge that was paid late, at the price of the settlement §deposit-record-processing-step", () => {
-    expect(depositRecord(after([chargeLapsed, latePix(1)]), owner)).toEqual({
+    expect(depositRecord(after([chargeExpired, latePix(1)]), owner)).toEqual({
       ...paid,
       processingStep: "LATE_PAYMENT",
       fxRateAtTx: 6.5,
@@ -199,7 +199,7 @@ describe("the answer of creation", () => {
 
   it("stays the same whatever becomes of the deposit §deposit-answer-stays", () => {
     const late = changed(
-      after([chargeLapsed]),
+      after([chargeExpired]),
       latePix(1, "9.99")
     )
     expect(depositAnswer(late.record, answer.chargeUrl)).toEqual(answer)

@@ -169,7 +169,7 @@ describe("on a rail that returns failed deposits by itself, the payment of one Â
     expect(await record()).toMatchObject({ status: "REFUNDED" })
   })
 
-  it("is nobody's business once the return was reported in time", async () => {
+  it("is no one's business once the return was reported in time", async () => {
     const { record, reviews, world } = await failed()
     await world.work()
     await world.confirmReturn(endToEndIdAt(1), returnIdAt(1), 1_000)

@@ -82,7 +82,7 @@ describe("a confirmed return", () => {
     expect(await record()).toMatchObject({ status: "REFUNDED" })
   })
 
-  it("that comes again changes nothing and alarms nobody, also when it was the last one §deposit-return-once", async () => {
+  it("that comes again changes nothing and alarms no one, also when it was the last one §deposit-return-once", async () => {
     const { record, world } = await open()
     await world.work()
     await world.run(refundDeposit(returned(400, 1)))
@@ -95,7 +95,7 @@ describe("a confirmed return", () => {
     expect(await reviews(world)).toEqual([])
   })
 
-  it("that comes twenty times at once counts once and alarms nobody", async () => {
+  it("that comes twenty times at once counts once and alarms no one", async () => {
     const { record, world } = await open()
     const answers = await Promise.all(Array.from({ length: 20 }, () => world.run(refundDeposit(returned(1_000, 1)))))
     expect(answers.filter((answer) => answer === "Booked")).toHaveLength(1)

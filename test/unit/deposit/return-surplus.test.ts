@@ -169,7 +169,7 @@ describe("a surplus that was refused §movement-held", () => {
     expect(reviews.map(({ value }) => value.reason)).toContain(`settled after it was refused/${first}`)
   })
 
-  it("waits while nobody can say what became of it", async () => {
+  it("waits while no one can say what became of it", async () => {
     const { retry, state, world } = await refused()
     world.rail.isDark = true
     expect(await world.refusal(retry())).toMatchObject({ _tag: "StateConflict", state: "REFUSED" })

@@ -59,7 +59,7 @@ describe("a settled PIX", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
   })
 
-  it("whose end-to-end id nobody told is no second one on a charge that is paid §deposit-settled-once", async () => {
+  it("whose end-to-end id no one told is no second one on a charge that is paid §deposit-settled-once", async () => {
     const { deposit, world } = await open()
     expect(await world.run(settleDeposit({ fact: paid(deposit.trackId) }))).toBe("Booked")
     expect(await world.run(settleDeposit({ fact: { ...paid(deposit.trackId, 2), isMadeUp: true } }))).toBe("Known")
@@ -67,7 +67,7 @@ describe("a settled PIX", () => {
     expect(world.rail.asked).toEqual([])
   })
 
-  it("after the charge lapsed is delivered at the price of now §deposit-late-payment", async () => {
+  it("after the charge expired is delivered at the price of now §deposit-late-payment", async () => {
     const { caller, deposit, world } = await open()
     world.advance(day)
     await world.work()
@@ -81,7 +81,7 @@ describe("a settled PIX", () => {
       .toMatchObject({ status: "COMPLETED", processingStep: null, receivedAmount: 1_500_000n })
   })
 
-  it("after the charge lapsed waits for a price and is not lost §deposit-late-payment", async () => {
+  it("after the charge expired waits for a price and is not lost §deposit-late-payment", async () => {
     const { caller, deposit, world } = await open()
     world.advance(day)
     await world.work()
@@ -151,7 +151,7 @@ describe("a settled PIX", () => {
     ])
   })
 
-  it("before the charge lapsed keeps the quoted price, whatever the price of now", async () => {
+  it("before the charge expired keeps the quoted price, whatever the price of now", async () => {
     const { caller, deposit, world } = await open()
     world.rates.price = "9.99"
     world.advance(day - 1)
@@ -195,7 +195,7 @@ describe("a settled PIX", () => {
 })
 
 describe("a ticket", () => {
-  it("that nobody made is not found §deposit-ticket-unknown", async () => {
+  it("that no one made is not found §deposit-ticket-unknown", async () => {
     const { world } = await open()
     expect(await world.refusal(settleDeposit({ fact: paid("tkt_nobody") })))
       .toMatchObject({ _tag: "NotFound", resource: "Ticket" })
@@ -220,7 +220,7 @@ describe("a ticket", () => {
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "PROCESSING" })
   })
 
-  it("for a ticket that nobody knows is put before the operator once, when the provider says so", async () => {
+  it("for a ticket that no one knows is put before the operator once, when the provider says so", async () => {
     const { caller, world } = await open()
     const fact = paid("tkt_unknown")
     await expect(world.run(settleDeposit({ fact, caller }))).rejects.toMatchObject({ _tag: "NotFound" })
@@ -275,7 +275,7 @@ describe("an event of the provider", () => {
     expect(await world.run(settleDeposit({ fact, caller }))).toBe("Booked")
   })
 
-  it("about a ticket that nobody made is money that a person has to place", async () => {
+  it("about a ticket that no one made is money that a person has to place", async () => {
     const { caller, world } = await open()
     await expect(world.settle("tkt_nobody", endToEndIdAt(1))).rejects.toMatchObject({ _tag: "NotFound" })
     await expect(world.settle("tkt_nobody", endToEndIdAt(1))).rejects.toMatchObject({ _tag: "NotFound" })

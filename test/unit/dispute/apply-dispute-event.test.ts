@@ -252,7 +252,7 @@ describe("whose dispute it is", () => {
     expect(await disputeOf(world, endToEndIdAt(1))).toMatchObject({ owner: caller.account.id, state: "ACCEPTED" })
   })
 
-  it("is nobody else's §dispute-owner", async () => {
+  it("is no one else's §dispute-owner", async () => {
     const { caller, world } = await open()
     const other = await world.caller(account("second"))
     await delivered(world, caller)

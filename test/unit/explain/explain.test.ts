@@ -19,7 +19,7 @@ import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { operator, register } from "../../support/operator.ts"
 import { World, account } from "../../support/world.ts"
 
-/** Records that only serve others: nobody asks for them by their id. */
+/** Records that only serve others: no one asks for them by their id. */
 const serving = [
   "answer",
   "auditTally",
@@ -140,7 +140,7 @@ describe("an explanation", () => {
     const nextOf = async (id: string) =>
       (await world.run(readExplanation(id))).next.map(({ on, when }) => when === null ? on : `${on} when ${when}`)
     const delivery = `deliver/${walletCharge}`
-    expect(await nextOf(walletCharge)).toContain("chargeLapsed")
+    expect(await nextOf(walletCharge)).toContain("chargeExpired")
     world.chain.script.push("lost")
     await world.settle(trackId, endToEndIdAt(1))
     expect(await nextOf(delivery)).toEqual(["withdrawn when unsent", "claimed", "held", "cancelled when unsent"])
@@ -167,7 +167,7 @@ describe("an explanation", () => {
     await world.close()
   })
 
-  it("of an account, a key and a webhook shows deeds and no secret §admin-explain §admin-audit-record", async () => {
+  it("of an account, a key and a webhook shows actions and no secret §admin-explain §admin-audit-record", async () => {
     const world = await World.open()
     const { account: { id } } = await world.caller()
     await world.run(updateAccount(operator, id, { blocked: true }))
@@ -184,7 +184,7 @@ describe("an explanation", () => {
     expect(JSON.stringify(webhook)).not.toMatch(/v1\.|Basic/)
   })
 
-  it("is refused for an id that nobody has", async () => {
+  it("is refused for an id that no one has", async () => {
     const world = await World.open()
     expect(await world.refusal(readExplanation("dep_nobody"))).toMatchObject({ _tag: "NotFound", resource: "Record" })
   })

@@ -12,13 +12,13 @@ interface Shown {
   readonly dataset: Record<string, string>
 }
 
-let elements: Readonly<Record<"main" | "#standing" | "#about" | "#connection", Shown>>
+let elements: Readonly<Record<"main" | "#status" | "#about" | "#connection", Shown>>
 let asked: number
 let answer: () => Response
 
 const shown = (): Shown => ({ textContent: "", dataset: {} })
-const standing = (name: string, remainingMs = 60_000): Response =>
-  Response.json({ success: true, data: { standing: name, remainingMs } })
+const status = (name: string, remainingMs = 60_000): Response =>
+  Response.json({ success: true, data: { status: name, remainingMs } })
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms)
 const askedIn = async (ms: number): Promise<number> => {
   const before = asked
@@ -26,13 +26,13 @@ const askedIn = async (ms: number): Promise<number> => {
   return asked - before
 }
 const follow = (from: "WAITING" | "EXPIRED" | "FAILED" = "WAITING") =>
-  followCharge({ words, standing: from, remainingMs: 600_000, everyMs, slowlyMs })
+  followCharge({ words, status: from, remainingMs: 600_000, everyMs, slowlyMs })
 
 beforeEach(() => {
   vi.useFakeTimers()
-  elements = { main: shown(), "#standing": shown(), "#about": shown(), "#connection": shown() }
+  elements = { main: shown(), "#status": shown(), "#about": shown(), "#connection": shown() }
   asked = 0
-  answer = () => standing("WAITING")
+  answer = () => status("WAITING")
   vi.stubGlobal("location", { pathname: "/hosted/charge/x" })
   vi.stubGlobal("document", {
     visibilityState: "visible",
@@ -52,21 +52,21 @@ afterEach(() => {
 it("asks every two seconds until the charge has ended §charge-live", async () => {
   follow()
   expect(await askedIn(10 * everyMs)).toBe(10)
-  answer = () => standing("DELIVERED")
+  answer = () => status("DELIVERED")
   await pass(everyMs)
-  expect(elements["#standing"].textContent).toBe(words.standings.DELIVERED)
+  expect(elements["#status"].textContent).toBe(words.statuses.DELIVERED)
   expect(await askedIn(slowlyMs * 10)).toBe(0)
 })
 
 it.each(["EXPIRED", "FAILED"] as const)(
   "asks seldom once it has %s, and sees what comes yet §charge-live",
   async (at) => {
-    answer = () => standing(at, 0)
+    answer = () => status(at, 0)
     follow(at)
     expect(await askedIn(10 * slowlyMs)).toBe(10)
-    answer = () => standing("REFUNDED", 0)
+    answer = () => status("REFUNDED", 0)
     await pass(slowlyMs)
-    expect(elements["#standing"].textContent).toBe(words.standings.REFUNDED)
+    expect(elements["#status"].textContent).toBe(words.statuses.REFUNDED)
     expect(await askedIn(10 * slowlyMs)).toBe(0)
   }
 )
@@ -75,11 +75,11 @@ it("says that it is over when its link opens nothing any more, and asks no more 
   follow()
   answer = () => new Response("{}", { status: 404 })
   await pass(everyMs)
-  expect(elements["#standing"].textContent).toBe(words.over.headline)
+  expect(elements["#status"].textContent).toBe(words.over.headline)
   expect(elements["#about"].textContent).toBe(words.over.about)
-  expect(elements.main.dataset["standing"]).toBe("GONE")
+  expect(elements.main.dataset["status"]).toBe("GONE")
   expect(await askedIn(700_000)).toBe(0)
-  expect(elements["#standing"].textContent).toBe(words.over.headline)
+  expect(elements["#status"].textContent).toBe(words.over.headline)
 })
 
 it.each<readonly [string, () => Response]>([
@@ -93,8 +93,8 @@ it.each<readonly [string, () => Response]>([
   answer = broken
   await pass(everyMs)
   expect(elements["#connection"].textContent).toBe(words.offline)
-  answer = () => standing("PAID")
+  answer = () => status("PAID")
   await pass(everyMs)
   expect(elements["#connection"].textContent).toBe("")
-  expect(elements["#standing"].textContent).toBe(words.standings.PAID)
+  expect(elements["#status"].textContent).toBe(words.statuses.PAID)
 })

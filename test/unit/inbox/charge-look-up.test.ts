@@ -69,7 +69,7 @@ describe("a charge whose time has passed §deposit-charge-look-up", () => {
     storeNow = opened.clock.now + minute
     opened.advance(2 * day)
     const [job] = await opened.claim(1)
-    expect(job).toMatchObject({ task: "lapse-deposit" })
+    expect(job).toMatchObject({ task: "expire-deposit" })
     if (job !== undefined) await opened.runJobInProcess(job)
     expect(await opened.record(caller, deposit.externalId)).toMatchObject({ status: "PENDING" })
     expect(opened.rail.chargesLookedUp).toEqual([])

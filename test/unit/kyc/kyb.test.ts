@@ -3,7 +3,7 @@ import { Option } from "effect"
 import { beforeEach, describe, expect, it } from "vitest"
 import { SealedSubmissions } from "../../../core/kyc/sealed-submission.ts"
 import { startKyb } from "../../../core/kyc/start-kyb.ts"
-import type { KybProof } from "../../../core/kyc/proof-standing.ts"
+import type { KybProof } from "../../../core/kyc/proof-context.ts"
 import { submitKybProof } from "../../../core/kyc/submit-kyb-proof.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { get } from "../../../core/ports/records.ts"
@@ -33,7 +33,7 @@ describe("KYB", () => {
     expect(scene.world.kyc.hosted).toMatchObject([{ redirectUrl: "https://app.test/done", origin }])
   })
 
-  it("§kyb-expires EXPIRES when nobody filled in its pages", async () => {
+  it("§kyb-expires EXPIRES when no one filled in its pages", async () => {
     const subAccountId = await scene.subaccount({ accountType: "COMPANY", email: "ops@company.test" })
     const attemptId = await scene.startCompany(subAccountId)
     scene.world.advance(limits.hostedAttemptMs)

@@ -165,7 +165,7 @@ describe("a form", () => {
   it.each(["lost", "cut"] as const)("is handed in once when the answer is %s", async (fate) => {
     scene.world.kyc.submissions.script.push(fate)
     const attemptId = await scene.submit(subAccountId)
-    scene.world.kyc.standings.clear()
+    scene.world.kyc.reports.clear()
     await scene.pass(2_000)
     expect([...scene.world.kyc.submissions.effects.keys()]).toEqual([attemptId])
     expect(scene.world.kyc.submissions.repeats).toEqual([])
@@ -177,7 +177,7 @@ describe("a form", () => {
   it.each([0, 1, 2, 3, 4])("survives a process that dies after %s calls of its plane", async (calls) => {
     const attemptId = await scene.submit(subAccountId)
     const [job] = await scene.world.claim(1)
-    if (job === undefined) throw new Error("nobody hands the form in")
+    if (job === undefined) throw new Error("no one hands the form in")
     await scene.world.runJobInProcess(job, calls)
     scene.world.advance(61_000)
     await scene.pass(1_000)
@@ -344,7 +344,7 @@ describe("a hosted attempt", () => {
     expect(await scene.state(subAccountId)).toMatchObject({ status: "NONE", lastAttemptId: null })
   })
 
-  it("§kyc-own is the key owner's without a subaccount, and its events name nobody", async () => {
+  it("§kyc-own is the key owner's without a subaccount, and its events name no one", async () => {
     const main = scene.caller.account.mainSubAccountId
     const started = startKyc({ caller: scene.caller, request: {}, origin })
     const { attemptId } = answerOf(await scene.world.run(started)).data
@@ -357,7 +357,7 @@ describe("a hosted attempt", () => {
     expect(await scene.state(main)).toMatchObject({ status: "APPROVED" })
   })
 
-  it("§event-kyc-expired §limit-hosted-attempt-ms §kyc-hosted-timeout EXPIRES to the millisecond when nobody filled it in", async () => {
+  it("§event-kyc-expired §limit-hosted-attempt-ms §kyc-hosted-timeout EXPIRES to the millisecond when no one filled it in", async () => {
     const attemptId = await scene.start(subAccountId)
     scene.world.advance(limits.hostedAttemptMs - 1)
     await scene.world.work()

@@ -152,7 +152,7 @@ describe("at once", () => {
 
 describe("the token", () => {
   it("§import-token-kept-nowhere is in no record, nor is a digest that another key's fingerprint shares", async () => {
-    const token = "share-token-that-nobody-may-find"
+    const token = "share-token-that-no one-may-find"
     await scene.world.run(importing(token, { key: "key-1" }))
     const stored = JSON.stringify(scene.world.commits.map(({ jobs, writes }) => ({ jobs, writes })))
     expect(stored).not.toContain(token)

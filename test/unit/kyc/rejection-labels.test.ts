@@ -1,4 +1,4 @@
-// Rejection labels are those of the specification, letter for letter, and what a person is told of them gives no screening away.
+// Rejection labels are those of the specification, letter for letter, and what a person is notified of them gives no screening away.
 import { describe, expect, it } from "vitest"
 import { labelsOf, reasonOf, rejectionLabels } from "../../../core/kyc/rejection-labels.ts"
 

@@ -2,7 +2,7 @@
 // status"; C10, C20; contract of the LIGHTNING and PIX-OUT events).
 import { describe, expect, it } from "vitest"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
-import { standing, trialBalance } from "../../support/books.ts"
+import { balancesOf, trialBalance } from "../../support/books.ts"
 import { Interleaving } from "../../support/interleave.ts"
 import type { Fate } from "../../support/ports.ts"
 import { eventsOf, minute, openInvoice, refundAddress, reviewsOf } from "./lightning-invoice.scene.ts"
@@ -13,7 +13,7 @@ describe("a paid Lightning invoice", () => {
     expect(await record()).toMatchObject({ status: "PENDING", receipt: null, endToEndId: null })
     await paid()
     expect(await record()).toMatchObject({ status: "PAID" })
-    expect(await standing(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
+    expect(await balancesOf(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
     await world.work()
     expect(world.rail.payments.asked).toEqual([{
       id,
@@ -63,8 +63,8 @@ describe("a paid Lightning invoice", () => {
         valueInSatoshis: 2_050
       }
     }])
-    expect(await standing(world, "payout-owed")).toEqual([])
-    expect((await standing(world, "")).toSorted()).toEqual([
+    expect(await balancesOf(world, "payout-owed")).toEqual([])
+    expect((await balancesOf(world, "")).toSorted()).toEqual([
       "conversion -2050 BTC",
       "conversion 1025 BRL",
       "fee-income -25 BRL",
@@ -113,7 +113,7 @@ describe("a paid Lightning invoice", () => {
     }
   )
 
-  it("§lightning-hold waits for the provider's word where nobody can say, and takes it by either id", async () => {
+  it("§lightning-hold waits for the provider's word where no one can say, and takes it by either id", async () => {
     for (const by of ["id", "paymentHash"] as const) {
       const scene = await openInvoice()
       const { paid, record, world } = scene
@@ -148,11 +148,11 @@ describe("a paid Lightning invoice", () => {
     await world.work()
     expect(await record()).toMatchObject({ status: "COMPLETED" })
     expect(world.rail.payments.asked).toHaveLength(1)
-    expect(await standing(world, "treasury")).toEqual(["treasury 2050 BTC"])
+    expect(await balancesOf(world, "treasury")).toEqual(["treasury 2050 BTC"])
     expect(await reviewsOf(world)).toEqual([])
   })
 
-  it("§limit-lightning-invoice-lifetime-ms §lightning-expiry lapses after an hour, to the millisecond", async () => {
+  it("§limit-lightning-invoice-lifetime-ms §lightning-expiry expires after an hour, to the millisecond", async () => {
     const { record, world } = await openInvoice()
     world.advance(60 * minute - 1)
     await world.work()
@@ -172,7 +172,7 @@ describe("a paid Lightning invoice", () => {
     expect(await trialBalance(world)).toEqual({})
   })
 
-  it("§lightning-paid-unseen is found paid by asking the node before it lapses", async () => {
+  it("§lightning-paid-unseen is found paid by asking the node before it expires", async () => {
     const { paymentHash, record, world } = await openInvoice()
     world.lightning.paidUnseen.add(paymentHash)
     world.advance(60 * minute)
@@ -216,12 +216,12 @@ describe("a paid Lightning invoice", () => {
       const { paid, pixOut, record, world } = await openInvoice({ refundAddress })
       world.rail.payments.script.push("cut")
       await paid()
-      const books = await standing(world, "")
+      const books = await balancesOf(world, "")
       await pixOut(word, parts, "evt-1")
       await pixOut(word, parts, "evt-1")
       expect(await record()).toMatchObject({ status: "PAID", endToEndId: null })
-      expect(await standing(world, "")).toEqual(books)
-      // From here on nobody but the provider's word can tell what became of the PIX.
+      expect(await balancesOf(world, "")).toEqual(books)
+      // From here on no one but the provider's word can tell what became of the PIX.
       world.rail.payments.isDark = true
       await world.work()
       expect(await record()).toMatchObject({ status: "PAID" })
@@ -266,19 +266,19 @@ describe("a paid Lightning invoice", () => {
     }
   )
 
-  it("books what comes back of a PIX whose settlement nobody told, after its sats had gone back", async () => {
+  it("books what comes back of a PIX whose settlement no one told, after its sats had gone back", async () => {
     const { paid, pixOut, record, world } = await openInvoice({ refundAddress: "ana@wallet.example.com" })
     world.rail.payments.script.push("refused")
     await paid()
     await world.work()
     expect(await record()).toMatchObject({ status: "REFUNDED" })
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(1), returnedValue: 400 })
-    expect(await standing(world, "losses")).toEqual(["losses 600 BRL"])
-    expect(await standing(world, "pix-settlement")).toEqual(["pix-settlement -600 BRL"])
+    expect(await balancesOf(world, "losses")).toEqual(["losses 600 BRL"])
+    expect(await balancesOf(world, "pix-settlement")).toEqual(["pix-settlement -600 BRL"])
     expect(await trialBalance(world)).toEqual({})
   })
 
-  it("that nobody knows is not found, and a person looks at it", async () => {
+  it("that no one knows is not found, and a person looks at it", async () => {
     const { world } = await openInvoice()
     const told = world.provider("LIGHTNING", { type: "INVOICE-PAID", paymentHash: "ee".repeat(32) })
     await expect(told).rejects.toMatchObject({ _tag: "NotFound", resource: "Invoice" })

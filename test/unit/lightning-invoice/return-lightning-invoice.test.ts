@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest"
 import { movementOfJob } from "../../../core/movement/movement.ts"
 import { refundLightningInvoice } from "../../../core/lightning-invoice/refund-lightning-invoice.ts"
 import { returnIdAt } from "../../support/ids.ts"
-import { standing, trialBalance } from "../../support/books.ts"
+import { balancesOf, trialBalance } from "../../support/books.ts"
 import { operator } from "../../support/operator.ts"
 import type { Fate } from "../../support/ports.ts"
 import { type InvoiceParts, repeat } from "../../vectors/address/encode.ts"
@@ -73,7 +73,7 @@ describe("a PIX that was refused", () => {
       }
     ])
     // All that is left of it is what routing took.
-    expect((await standing(world, "")).toSorted()).toEqual(["network-fees 7 BTC", "treasury -7 BTC"])
+    expect((await balancesOf(world, "")).toSorted()).toEqual(["network-fees 7 BTC", "treasury -7 BTC"])
     expect(await trialBalance(world)).toEqual({})
     expect(await reviewsOf(world)).toEqual([])
   })
@@ -82,7 +82,7 @@ describe("a PIX that was refused", () => {
     const { caller, record, world } = await refused({})
     await world.work()
     expect(await record()).toMatchObject({ status: "FAILED", refundTxId: null })
-    expect(await standing(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
+    expect(await balancesOf(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
     expect(await reviewsOf(world)).toEqual(["pixRefused, to be decided by a person"])
     expect((await eventsOf(world, caller.account.id)).map(({ event }) => event)).toEqual(["PAYOUT_FAILED"])
     expect(world.lightning.payments.asked).toEqual([])
@@ -121,7 +121,9 @@ describe("a PIX that was refused", () => {
       expect(world.lightning.payments.repeats).toEqual([])
       expect(await trialBalance(world)).toEqual({})
       const isBack = status === "REFUNDED"
-      expect(await standing(world, "payout-owed")).toEqual(isBack ? [] : [`payout-owed/${caller.account.id} -1025 BRL`])
+      expect(await balancesOf(world, "payout-owed")).toEqual(
+        isBack ? [] : [`payout-owed/${caller.account.id} -1025 BRL`]
+      )
       expect(await reviewsOf(world)).toEqual(isBack ? [] : ["restoreRefused, to be decided by a person"])
     }
   )
@@ -187,14 +189,14 @@ describe("a PIX that was refused", () => {
     ["of a satoshi less", { hrp: "lnbc20490n" }],
     ["without an amount", { hrp: "lnbc" }],
     ["that has expired", { timestamp: 1_496_314_658 }],
-    ["that nobody signed", { signature: repeat(0, 104) }]
+    ["that no one signed", { signature: repeat(0, 104) }]
   ])("§lightning-refund-amount neither stores nor pays an invoice %s", async (_, dishonest) => {
     const { caller, record, world } = await refused()
     world.lightning.dishonest = dishonest
     await world.work()
     expect(await record()).toMatchObject({ status: "FAILED", refundInvoice: null })
     expect(world.lightning.payments.asked).toEqual([])
-    expect(await standing(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
+    expect(await balancesOf(world, "payout-owed")).toEqual([`payout-owed/${caller.account.id} -1025 BRL`])
     world.lightning.dishonest = {}
     world.advance(10 * minute)
     await world.work()
@@ -244,7 +246,7 @@ describe("a refund by the operator", () => {
       "PAYOUT_FAILED",
       "PAYOUT_REFUNDED"
     ])
-    expect(await standing(world, "")).toEqual([])
+    expect(await balancesOf(world, "")).toEqual([])
   })
 
   it("§lightning-manual-refund tries again under another number what was refused", async () => {
@@ -268,7 +270,7 @@ describe("a refund by the operator", () => {
     expect(await record()).toMatchObject({ status: "COMPLETED" })
     await world.work()
     expect(await record()).toMatchObject({ status: "REFUNDED" })
-    expect((await standing(world, "")).toSorted()).toEqual([
+    expect((await balancesOf(world, "")).toSorted()).toEqual([
       "fee-income -25 BRL",
       "losses 1025 BRL",
       "pix-settlement -1000 BRL"
@@ -309,7 +311,7 @@ describe("a PIX that the bank sent back", () => {
       refundTxId: null,
       refundAddress: null
     })
-    expect(await standing(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -400 BRL`])
+    expect(await balancesOf(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -400 BRL`])
     expect(await reviewsOf(world)).toEqual([`reversed, to be decided by a person/${returnIdAt(1)}`])
     // What came back is worth 800 satoshis at the price of the invoice.
     await world.run(refundLightningInvoice(operator, { paymentHash, refundAddress }))
@@ -319,16 +321,16 @@ describe("a PIX that the bank sent back", () => {
       event: "PAYOUT_REFUNDED",
       data: { valueInSatoshis: 800, refundAddress }
     })
-    expect(await standing(world, "reversal-owed")).toEqual([])
+    expect(await balancesOf(world, "reversal-owed")).toEqual([])
     expect(await trialBalance(world)).toEqual({})
   })
 
-  it("§lightning-reversed whole where no value is told, and beyond the value by nobody", async () => {
+  it("§lightning-reversed whole where no value is told, and beyond the value by no one", async () => {
     const { caller, id, pixOut, record, world } = await completed()
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(1) })
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(2), returnedValue: 1 })
     expect(await record()).toMatchObject({ status: "REFUNDED" })
-    expect(await standing(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -1000 BRL`])
+    expect(await balancesOf(world, "reversal-owed")).toEqual([`reversal-owed/${caller.account.id} -1000 BRL`])
     expect(await reviewsOf(world)).toContain(`impossible reversed in DONE/pix/${id}/${returnIdAt(2)}`)
   })
 })

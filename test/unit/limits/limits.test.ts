@@ -2,7 +2,7 @@
 import { Schema } from "effect"
 import { describe, expect, it } from "vitest"
 import { createDeposit } from "../../../core/deposit/create-deposit.ts"
-import { DepositRequest } from "../../../core/deposit/order-standing.ts"
+import { DepositRequest } from "../../../core/deposit/order-context.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { SubaccountRequest } from "../../../core/subaccount/create-subaccount.ts"
 import { World, depositRequest } from "../../support/world.ts"
@@ -137,7 +137,7 @@ describe("a deposit", () => {
     expect(isDeposit({ taxId })).toBe(accepted)
   })
 
-  it("can be paid until a millisecond before its charge lapses §deposit-expires §limit-charge-lifetime-ms", async () => {
+  it("can be paid until a millisecond before its charge expires §deposit-expires §limit-charge-lifetime-ms", async () => {
     const world = await World.open()
     const caller = await world.caller()
     const { externalId } = await world.deposit(caller)

@@ -103,7 +103,7 @@ describe("mayHappen", () => {
   const specs = (state: string, prospects: Parameters<typeof mayHappen>[2]) =>
     mayHappen(lamp, state, prospects).map(({ spec }) => spec)
 
-  it("lists every row that a guard may let through while nobody knows what it looks at", () => {
+  it("lists every row that a guard may let through while no one knows what it looks at", () => {
     expect(specs("OFF", () => [{}])).toEqual(["1", "2"])
   })
 

@@ -188,7 +188,7 @@ it("is claimed by the store's time also by the request that plans it, whose cloc
   const id = movementOfJob({ id: job?.id ?? "" })
   const movement = async () => Option.getOrThrow(await opened.world.run(get(Movements, id))).value
   expect(await movement()).toMatchObject({ state: "SENDING", sentAt: storeNow })
-  // The chain keeps ids, and has none of this one: the same bytes are sent again once nobody can be about to send them, and not
+  // The chain keeps ids, and has none of this one: the same bytes are sent again once no one can be about to send them, and not
   // after a day.
   storeNow += 4_999
   expect(await world.run(advanceMovement(subjects, id))).toMatchObject({ _tag: "Waits" })

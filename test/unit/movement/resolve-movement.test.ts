@@ -1,4 +1,4 @@
-// An operator says what became of a movement that nobody else can: of what was sent and is not known, with evidence, and never
+// An operator says what became of a movement that no one else can: of what was sent and is not known, with evidence, and never
 // against what the bank or chain itself says.
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
@@ -32,7 +32,7 @@ const actsOf = ({ world }: Payer) =>
   world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "operatorAct")
     .map(({ body }) => JSON.parse(body) as { readonly action: string; readonly detail: string })
 
-describe("a movement that nobody knows of §movement-resolve", () => {
+describe("a movement that no one knows of §movement-resolve", () => {
   it("is done by the evidence of an operator, with what that means for its record", async () => {
     const { by, id } = await doubted("lost")
     expect(await resolved(by, pixOf(id), "DONE", endToEndIdAt(9)))

@@ -9,10 +9,10 @@ import { disableOperator } from "../../../core/operator/disable-operator.ts"
 import { inviteAgain } from "../../../core/operator/invite-again.ts"
 import { inviteOperator } from "../../../core/operator/invite-operator.ts"
 import { listOperators } from "../../../core/operator/list-operators.ts"
-import { readRoster } from "../../../core/operator/operator-standing.ts"
+import { readRoster } from "../../../core/operator/operator-context.ts"
 import { readInvitation } from "../../../core/operator/read-invitation.ts"
 import { revokeServiceToken } from "../../../core/operator/revoke-service-token.ts"
-import { newSession, serviceOf, sessionIsOpen, signedInBy } from "../../../core/operator/session-standing.ts"
+import { newSession, serviceOf, sessionIsOpen, signedInBy } from "../../../core/operator/session-context.ts"
 import { updateOperator } from "../../../core/operator/update-operator.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { listActs } from "../../../core/review/list-acts.ts"
@@ -84,7 +84,7 @@ describe("an operator", () => {
     const { invitation } = await invitedTo(world, "owner")
     const accept = (parts: object) =>
       acceptInvitation(visitor, { invitation, password: Redacted.make(goodPassword), code: wrongCode, ...parts })
-    // Nobody has a code before the invitation was looked at.
+    // No one has a code before the invitation was looked at.
     expect((await world.refusal(accept({})))._tag).toBe("SignInRefused")
     expect((await world.refusal(accept({ password: Redacted.make("senha1234567") })))._tag).toBe("ValidationFailed")
     const { cookie } = await accepting(world, invitation)
@@ -164,7 +164,7 @@ describe("an operator", () => {
     expect((await world.run(readRoster)).value.owners).toHaveLength(1)
   })
 
-  it("is named in the audit, by each deed of his and each that is about him", async () => {
+  it("is named in the audit, by each action of his and each that is about him", async () => {
     const ana = await active(world, "owner")
     world.clock.now += stepMs
     await world.run(signIn(ana.email, codeIn(world, ana.secret)))

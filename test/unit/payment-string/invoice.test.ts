@@ -73,7 +73,7 @@ describe("a fallback address", () => {
     ["of version 0 with no program", [0]],
     ["of version 0 with 10 bytes", [0, ...zeros(16)]],
     ["of a key hash that is too short", [17, ...zeros(8)]],
-    ["of a version that nobody knows", [19, ...zeros(32)]]
+    ["of a version that no one knows", [19, ...zeros(32)]]
   ])("%s is left out, and the invoice is read", (_, words) => {
     expect(read(withFallback(...words)).fallbacks).toEqual([])
   })

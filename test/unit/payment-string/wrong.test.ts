@@ -36,7 +36,7 @@ describe("the kind that was meant", () => {
     expect(read(text).faults).toContainEqual(expect.objectContaining({ kind, at }))
   })
 
-  it("a phone number has an area code that nobody has", () => {
+  it("a phone number has an area code that no one has", () => {
     expect(read("+5500987654321").readings[0]?.remarks).toEqual([{ message: "Brazil has no area code 00." }])
     expect(read("+5511987654321").readings[0]?.remarks).toEqual([])
   })
@@ -54,9 +54,9 @@ describe("the kind that was meant", () => {
     }
   })
 
-  it("an address that belongs to nobody is refused on every network", () => {
+  it("an address that belongs to no one is refused on every network", () => {
     for (const text of [solanaNull, tronNull, `0x${"0".repeat(40)}`]) {
-      expect(read(text).faults).toMatchObject([{ reason: "payload", message: matching(/belongs to nobody/) }])
+      expect(read(text).faults).toMatchObject([{ reason: "payload", message: matching(/belongs to no one/) }])
     }
   })
 })

@@ -113,7 +113,7 @@ describe("a payout", () => {
       expect(by.world.chain.asked).toHaveLength(1)
     })
 
-    it("and that never arrived is not sent again, once nobody can be sending it any more", async () => {
+    it("and that never arrived is not sent again, once no one can be sending it any more", async () => {
       const by = await payer()
       by.world.chain.script.push("cut")
       const id = await order(by)

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest"
 import type { Flag } from "../../../core/account/flags.ts"
 import { KycAttempts } from "../../../core/kyc/kyc-attempt.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../core/payout/payout-standing.ts"
+import type { PayoutRequest } from "../../../core/payout/payout-context.ts"
 import { insert, list } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { previewPayout } from "../../../core/payout/preview-payout.ts"
@@ -88,7 +88,7 @@ describe("an order", () => {
   })
 
   it("takes at least 10 cents §payout-value-min §limit-payout-value", async () => {
-    const { PayoutRequest: Request } = await import("../../../core/payout/payout-standing.ts")
+    const { PayoutRequest: Request } = await import("../../../core/payout/payout-context.ts")
     const { Schema } = await import("effect")
     const decode = Schema.decodeUnknownResult(Request)
     const tag = (value: number) => decode({ value, network: "polygon" })._tag

@@ -78,7 +78,7 @@ describe("PAYOUT_SUCCESSFUL §payout-event-successful", () => {
     }])
   })
 
-  it("has null for what nobody said", () => {
+  it("has null for what no one said", () => {
     const [told] = toldBy(withCode(paying), pixSettledBarely)
     expect(told?.data).toMatchObject({
       externalId: null,

@@ -4,7 +4,7 @@ import { Redacted } from "effect"
 import { expect } from "vitest"
 import type { Caller } from "../../../core/access/caller.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../core/payout/payout-standing.ts"
+import type { PayoutRequest } from "../../../core/payout/payout-context.ts"
 import { readPayout } from "../../../core/payout/read-payout.ts"
 import { refundPayout } from "../../../core/payout/refund-payout.ts"
 import { type Balance, Store } from "../../../core/ports/store.ts"
@@ -17,7 +17,7 @@ export const allFlags = ["WALLET_PAYOUT_API", "TRON_PAYOUT", "BRS_RAIL", "AUTO_R
 
 export const operator = { environment: "sandbox", requestId: "request-1" } as const
 
-/** The default wallet of a caller's subaccount, made when it is first asked for. */
+/** The default wallet of a caller's subaccount, made when it is first requested. */
 export const keysOf = async (world: World, caller: Caller, subAccountId?: string) => {
   const selection = subAccountId === undefined ? {} : { subAccountId }
   const once = await world.run(readWalletKeys({ caller, selection }))

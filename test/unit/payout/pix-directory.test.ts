@@ -1,8 +1,8 @@
-// The register of PIX keys, where there is one: it is asked after the PIN, and a key that nobody has costs nothing.
+// The register of PIX keys, where there is one: it is asked after the PIN, and a key that no one has costs nothing.
 import { Effect, Redacted } from "effect"
 import { expect, it } from "vitest"
 import { createPayout } from "../../../core/payout/create-payout.ts"
-import type { PayoutRequest } from "../../../core/payout/payout-standing.ts"
+import type { PayoutRequest } from "../../../core/payout/payout-context.ts"
 import { PixDirectory } from "../../../core/ports/pix-directory.ts"
 import { type LookUp, absent, done, unknown } from "../../../core/ports/outcome.ts"
 import { payer, payoutRequest } from "./payouts.ts"
@@ -10,7 +10,7 @@ import { payer, payoutRequest } from "./payouts.ts"
 const qrCode =
   "00020126580014br.gov.bcb.pix0136123e4567-e12b-12d1-a456-4266554400005204000053039865802BR5913Fulano de Tal6008BRASILIA62070503***63041D3D"
 
-/** A payer whose provider has a register that answers so, and the keys that it was asked for. */
+/** A payer whose provider has a register that answers so, and the keys that it was requested. */
 const payerWith = async (answer: Effect.Effect<LookUp<{ readonly ispb: string }>>) => {
   const by = await payer()
   const asked: Array<string> = []
@@ -28,7 +28,7 @@ const payerWith = async (answer: Effect.Effect<LookUp<{ readonly ispb: string }>
 const paid = (by: Awaited<ReturnType<typeof payer>>): number =>
   by.world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "payout").length
 
-it("refuses a key that nobody has, before anything is debited", async () => {
+it("refuses a key that no one has, before anything is debited", async () => {
   const { asked, by, create } = await payerWith(Effect.succeed(absent))
   expect(await by.world.refusal(create())).toMatchObject({
     _tag: "ValidationFailed",

@@ -1,5 +1,5 @@
 // The map of personal data is whole: every kind of record is in it, and every text of a kind that names people is either named as
-// personal or known to name nobody.
+// personal or known to name no one.
 import { globSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { Schema } from "effect"

@@ -6,7 +6,7 @@ import { join } from "node:path"
 import { Option } from "effect"
 import { afterAll, describe, expect, it } from "vitest"
 import { layer as sqlite } from "../../../adapters/sqlite/store.ts"
-import { addUp } from "../../../core/books/books-standing.ts"
+import { addUp } from "../../../core/books/books-context.ts"
 import { KycDocuments } from "../../../core/kyc/document.ts"
 import { limits } from "../../../core/limits/limits.ts"
 import { erasePerson } from "../../../core/person/erase-person.ts"
@@ -103,7 +103,7 @@ describe.each(Object.entries(planes))("a person on %s", (_, plane) => {
     const erasure = await eraseFully(scene, request(scene, ids))
     expect((await scene.placesOf(marksOf(who))).map(({ id, kind }) => `${kind} ${id}`)).toEqual([])
     expect(await balancesOf(scene)).toEqual(balances)
-    // Nobody else's data has changed: where it stood it stands.
+    // No one else's data has changed: where it stood it stands.
     const after = new Map((await scene.records()).map((record) => [`${record.kind} ${record.id}`, record.body]))
     const others = [ana, bob, payer, receiver].filter((each) => each !== who)
     for (const { body, id, kind } of before) {
@@ -167,7 +167,7 @@ describe("an erasure", () => {
     await scene.world.close()
   })
 
-  it("is the same when it is ordered again, with one row of the audit that names nobody §person-erasure", async () => {
+  it("is the same when it is ordered again, with one row of the audit that names no one §person-erasure", async () => {
     const scene = await PersonScene.open()
     const ids = await scene.everything()
     const request = ofSubaccount(scene, ids.ana)
@@ -243,8 +243,8 @@ describe("an erasure", () => {
     await scene.ask(erasePerson(operator, ofSubaccount(scene, ids.ana)))
     await scene.world.work()
     scene.world.advance(limits.personRetentionMs - limits.disputeWindowMs + 1)
-    // A charge that had lapsed is paid late.
-    await scene.payLapsed()
+    // A charge that had expired is paid late.
+    await scene.payExpired()
     scene.world.advance(limits.disputeWindowMs - 1)
     await scene.world.work()
     expect((await scene.placesOf(marksOf(ana))).length).toBeGreaterThan(0)

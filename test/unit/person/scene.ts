@@ -172,13 +172,13 @@ export class PersonScene {
     return id
   }
 
-  /** Somebody pays the charge of the command for the first customer, long after it has lapsed. */
-  async payLapsed(): Promise<void> {
+  /** Somebody pays the charge of the command for the first customer, long after it has expired. */
+  async payExpired(): Promise<void> {
     const deposits = (await this.records()).filter(({ kind }) => kind === Deposits.kind).map(({ body }) =>
       Deposits.decode(body)
     )
-    const lapsed = deposits.find(({ state }) => state === "EXPIRED")
-    await this.world.settle(lapsed?.trackId ?? null, endToEndIdAt(++this.count))
+    const expired = deposits.find(({ state }) => state === "EXPIRED")
+    await this.world.settle(expired?.trackId ?? null, endToEndIdAt(++this.count))
     await this.world.work()
   }
 
@@ -265,7 +265,7 @@ export class PersonScene {
     }
     await this.invoices(receiver)
     await this.pass(1_000)
-    // What was not paid lapses, and nothing can be contested any more.
+    // What was not paid expires, and nothing can be contested any more.
     this.world.advance(81 * day)
     await this.world.work()
     await this.seal()

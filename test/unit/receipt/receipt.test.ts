@@ -125,7 +125,7 @@ describe("the lines", () => {
     expect(JSON.stringify(receiptLines(pixOf({}, "11144477735"), "pt-BR"))).not.toMatch(/11144477735|0123456/)
   })
 
-  it("leave out what nobody told", () => {
+  it("leave out what no one told", () => {
     const receipt = receiptOf({
       endToEndId: null,
       paidAt,

@@ -2,7 +2,7 @@
 // becomes of what it finds (0113).
 import { Context, Effect, Option } from "effect"
 import { describe, expect, it } from "vitest"
-import { type AuditFinding, type AuditStanding, Auditor } from "../../../core/ports/auditor.ts"
+import { type AuditFinding, type AuditState, Auditor } from "../../../core/ports/auditor.ts"
 import { get, list } from "../../../core/ports/records.ts"
 import { auditPatienceMs, auditPlane } from "../../../core/reconcile/audit-plane.ts"
 import { AuditTallies } from "../../../core/reconcile/tally-of-audits.ts"
@@ -12,7 +12,7 @@ import { World } from "../../support/world.ts"
 const everyMs = 300_000
 
 class FakeAuditor {
-  standing: AuditStanding = { _tag: "Idle" }
+  state: AuditState = { _tag: "Idle" }
   begun = 0
   everyMs: number | null = everyMs
 }
@@ -32,11 +32,11 @@ const open = async () => {
       everyMs: of.everyMs,
       begin: Effect.sync(() => {
         of.begun++
-        of.standing = { _tag: "Running" }
+        of.state = { _tag: "Running" }
       }),
-      standing: Effect.sync(() => {
-        const told = of.standing
-        if (told._tag !== "Running") of.standing = { _tag: "Idle" }
+      state: Effect.sync(() => {
+        const told = of.state
+        if (told._tag !== "Running") of.state = { _tag: "Idle" }
         return told
       })
     }
@@ -53,7 +53,7 @@ const open = async () => {
     await step()
     world.advance(everyMs)
     await step()
-    auditor.standing = { _tag: "Ended", findings, tookMs }
+    auditor.state = { _tag: "Ended", findings, tookMs }
     return await step()
   }
   return { world, auditor, step, tally, reviews, audited }
@@ -134,7 +134,7 @@ describe("the audit of a plane", () => {
     await step()
     world.advance(everyMs)
     await step()
-    auditor.standing = { _tag: "Failed", reason: "the disk is away", tookMs: 10 }
+    auditor.state = { _tag: "Failed", reason: "the disk is away", tookMs: 10 }
     expect(await step()).toBe(everyMs)
     expect(await tally()).toMatchObject({ audits: 0, failures: 1, runningSince: null, endedAt: null })
     world.advance(everyMs)

@@ -1,5 +1,5 @@
-// Every record that has an end to come to gets its job back when the job is gone, and ends once: what may have been asked for
-// is looked up, and nothing is asked for twice (0112).
+// Every record that has an end to come to gets its job back when the job is gone, and ends once: what may have been requested
+// is looked up, and nothing is requested twice (0112).
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { emit } from "../../../core/event/event.ts"
@@ -26,7 +26,7 @@ import { openSwap } from "../swap/swap.scene.ts"
 
 const minute = 60_000
 const day = 24 * 60 * minute
-/** Asked for and answered; asked for, and the answer lost; lost on the way. */
+/** Asked for and answered; requested, and the answer lost; lost on the way. */
 const fates: ReadonlyArray<Fate> = ["lost", "cut"]
 
 const reviewsOf = (world: World) =>
@@ -35,7 +35,7 @@ const reviewsOf = (world: World) =>
 /** Loses the job, lets it come back, and works off what is due then. */
 const recover = async (world: World, id: string) => {
   await loseJob(world, id)
-  expect((await owedJobs(world)).filter(({ standing }) => standing === "missing").map(({ job }) => job)).toEqual([id])
+  expect((await owedJobs(world)).filter(({ status }) => status === "missing").map(({ job }) => job)).toEqual([id])
   await reconcile(world)
   expect((await reviewsOf(world)).map(({ reason }) => reason)).toContain(`its job was missing/${id}`)
   expect(world.jobs.get(id)).toMatchObject({ attempt: 1 })
@@ -51,22 +51,22 @@ const paid = async () => {
 }
 
 describe("a record that lost its job", () => {
-  it("lapses, as a charge nobody pays §reconcile-deposit", async () => {
+  it("expires, as a charge no one pays §reconcile-deposit", async () => {
     const world = await World.open()
     const caller = await world.caller()
     const { externalId, walletCharge } = await world.deposit(caller)
     world.advance(day)
-    await recover(world, `lapse/${walletCharge}`)
+    await recover(world, `expire/${walletCharge}`)
     expect(await world.record(caller, externalId)).toMatchObject({ status: "EXPIRED" })
     await world.close()
   })
 
-  it("lapses not before its time, when the job was lost long before §reconcile-deposit", async () => {
+  it("expires not before its time, when the job was lost long before §reconcile-deposit", async () => {
     const world = await World.open()
     const caller = await world.caller()
     const { externalId, walletCharge } = await world.deposit(caller)
     world.advance(day)
-    await loseJob(world, `lapse/${walletCharge}`)
+    await loseJob(world, `expire/${walletCharge}`)
     world.advance(-day + minute)
     await reconcile(world)
     await world.work()
@@ -77,7 +77,7 @@ describe("a record that lost its job", () => {
     await world.close()
   })
 
-  it("is delivered once, whether it was asked for or not §reconcile-deposit §reconcile-once", async () => {
+  it("is delivered once, whether it was requested or not §reconcile-deposit §reconcile-once", async () => {
     const { caller, externalId, id, world } = await paid()
     await recover(world, `move/deliver/${id}`)
     expect(await world.record(caller, externalId)).toMatchObject({ status: "COMPLETED" })
@@ -174,10 +174,10 @@ describe("a record that lost its job", () => {
     await world.close()
   })
 
-  it("lapses, as a Lightning invoice nobody pays §reconcile-invoice", async () => {
+  it("expires, as a Lightning invoice no one pays §reconcile-invoice", async () => {
     const { id, record, world } = await openInvoice()
     world.advance(day)
-    await recover(world, `lapse-lightning-invoice/${id}`)
+    await recover(world, `expire-lightning-invoice/${id}`)
     expect(await record()).toMatchObject({ status: "EXPIRED" })
     await world.close()
   })
@@ -275,14 +275,14 @@ describe("a record that lost its job", () => {
     if (fanOut === undefined) throw new Error("nothing was due")
     await world.runJob(fanOut)
     const [delivery] = await owedJobs(world)
-    expect(delivery).toMatchObject({ kind: "delivery", standing: "waiting" })
+    expect(delivery).toMatchObject({ kind: "delivery", status: "waiting" })
     await recover(world, delivery?.job ?? "")
     expect(world.notifier.posts).toHaveLength(1)
     expect(await owedJobs(world)).toEqual([])
     await world.close()
   })
 
-  it("settles an import that nobody heard the answer of §reconcile-kyc", async () => {
+  it("settles an import that no one heard the answer of §reconcile-kyc", async () => {
     const scene = await Scene.open()
     const { world } = scene
     const subAccountId = await scene.subaccount()
@@ -300,7 +300,7 @@ describe("a record that lost its job", () => {
     await world.close()
   })
 
-  it("ends hosted pages that nobody filled in, without the job that watches the time §reconcile-kyc", async () => {
+  it("ends hosted pages that no one filled in, without the job that watches the time §reconcile-kyc", async () => {
     const scene = await Scene.open()
     const { world } = scene
     const attemptId = await scene.start(await scene.subaccount())
@@ -369,7 +369,7 @@ describe("the reconciler", () => {
     const { value } = Option.getOrThrow(await world.run(get(Tallies, "reconcile")))
     expect(value).toMatchObject({ restored: 0, dead: 1 })
     expect((await owedJobs(world)).find(({ kind }) => kind === "movement")).toMatchObject({
-      standing: "dead",
+      status: "dead",
       problem: "broke"
     })
     await world.close()

@@ -289,7 +289,7 @@ describe.each(Object.entries(planes))("a rotation on %s", (_, layer) => {
     expect(await plane.secrets(run)).toEqual(plane.expected)
   })
 
-  it("is not held up by a text that opens for nobody §secrets-resealing", async () => {
+  it("is not held up by a text that opens for no one §secrets-resealing", async () => {
     plane = await Plane.open(layer)
     const run = await plane.process(1)
     const { commandKey, keys: [key] } = await run(Effect.andThen(Secrets.use(({ ready }) => ready), readDataKeys))

@@ -85,7 +85,7 @@ describe("a subaccount", () => {
 })
 
 describe("the list", () => {
-  it("begins with the main account, then the newest, and holds nobody else's §subaccount-list §subaccount-owner §subaccount-main", async () => {
+  it("begins with the main account, then the newest, and holds no one else's §subaccount-list §subaccount-owner §subaccount-main", async () => {
     const { caller, world } = await open()
     const other = await world.caller(account("second"))
     await create(world, other, "Foreign")

@@ -1,5 +1,5 @@
 // The legs of a swap against simulated Spark, pool and Lightning: every leg done, refused, lost, cut off, and with the worker
-// dying before and after it; nothing is asked for twice, and value is where the books say (spec "DePix swap"; C30; 0102, 0104).
+// dying before and after it; nothing is requested twice, and value is where the books say (spec "DePix swap"; C30; 0102, 0104).
 import { Option } from "effect"
 import { describe, expect, it } from "vitest"
 import { subjects } from "../../../core/composition/subjects.ts"
@@ -12,7 +12,7 @@ import { get } from "../../../core/ports/records.ts"
 import { Store, changeSet } from "../../../core/ports/store.ts"
 import { expireSwap } from "../../../core/swap/expire-swap.ts"
 import { SwapAuthorizations, Swaps } from "../../../core/swap/swap.ts"
-import { standing, trialBalance } from "../../support/books.ts"
+import { balancesOf, trialBalance } from "../../support/books.ts"
 import type { Fate } from "../../support/ports.ts"
 import { ownLightning, ownSpark } from "../../support/swap.ts"
 import { type InvoiceParts, repeat } from "../../vectors/address/encode.ts"
@@ -83,7 +83,7 @@ describe("a swap to Spark", () => {
     expect(world.pool.swaps.asked[0]?.request).toMatchObject({ units: 5_000_000_000n, minimumSats: 9_900n })
     expect(world.spark.transfers.asked[0]?.request).toMatchObject({ to: sparkDestination, sats: 10_000n })
     expect(await trialBalance(world)).toEqual({})
-    expect(await standing(world, "")).toEqual([])
+    expect(await balancesOf(world, "")).toEqual([])
     expect(await reviewsOf(world)).toEqual([])
   })
 
@@ -93,7 +93,7 @@ describe("a swap to Spark", () => {
     expect(world.commits.flatMap(({ writes }) => writes).filter(({ kind }) => kind === "event")).toEqual([])
   })
 
-  it("§swap-seed-wiped keeps the seed sealed until leg 0 is asked for, and nowhere after", async () => {
+  it("§swap-seed-wiped keeps the seed sealed until leg 0 is requested, and nowhere after", async () => {
     const scene = await openSwap()
     const { swapId, world } = scene
     const before = await authorizationOf(scene)
@@ -105,7 +105,7 @@ describe("a swap to Spark", () => {
     expect(seed).toMatch(/^[0-9a-f]{32}$/)
     const stored = world.commits.flatMap(({ writes }) => writes).map(({ body }) => body).join("\n")
     expect(stored).not.toContain(seed)
-    // Sealed before it was asked for, and gone in the very commit that put leg 0 on record.
+    // Sealed before it was requested, and gone in the very commit that put leg 0 on record.
     const submitted = world.commits.find(({ writes }) => writes.some(({ id }) => id === `leg-0/${swapId}`))
     expect(submitted?.writes.map(({ kind }) => kind).toSorted()).toEqual(["movement", "swap", "swapAuthorization"])
   })
@@ -154,7 +154,7 @@ describe("a swap over Lightning", () => {
     expect(world.lightning.resolved).toMatchObject([{ address: lightningDestination, amount: 9_975n }])
     expect(world.spark.payments.asked[0]?.request).toMatchObject({ from: ownSpark, maximumFee: 25n })
     expect(new Set(world.spark.seeds.map(([, seed]) => seed)).size).toBe(1)
-    expect(await standing(world, "")).toEqual([])
+    expect(await balancesOf(world, "")).toEqual([])
   })
 
   it("§swap-default-address goes to the wallet's own address where none is given", async () => {
@@ -187,7 +187,7 @@ describe("a swap over Lightning", () => {
     ["of more than the output less the allowance", { hrp: "lnbc2500u" }],
     ["without an amount", { hrp: "lnbc" }],
     ["that has expired", { timestamp: 1_496_314_658 }],
-    ["that nobody signed", { signature: repeat(0, 104) }]
+    ["that no one signed", { signature: repeat(0, 104) }]
   ])(
     "§swap-lightning-stranded is STRANDED when the address gives an invoice %s, and pays nothing",
     async (_, parts) => {
@@ -236,7 +236,7 @@ describe("before anything moves", () => {
     expect(await scene.record()).toMatchObject({ status: "FAILED", error })
     expect(await authorizationOf(scene)).toMatchObject({ sealed: null })
     expect(scene.world.spark.seeds).toEqual([])
-    expect(await standing(scene.world, "")).toEqual([])
+    expect(await balancesOf(scene.world, "")).toEqual([])
     expect(await reviewsOf(scene.world)).toEqual([])
   }
 
@@ -420,19 +420,19 @@ describe("§swap-leg-fates every leg", () => {
     expect(await trialBalance(world)).toEqual({})
     if (status === "FAILED") {
       expect(world.pool.swaps.asked).toEqual([])
-      expect(await standing(world, "")).toEqual([])
+      expect(await balancesOf(world, "")).toEqual([])
     }
     // The books say what really happened, leg by leg.
     const happened = [0, 1, 2].map((each) => actorOf(world, each).effects.size > 0)
     expect(after.legs.slice(0, 3).map(({ status: each }) => each === "CONFIRMED")).toEqual(happened)
     const owed = happened[2] ? [] : happened[1] ? ["BTC -10000"] : happened[0] ? ["DEPIX -5000000000"] : []
-    const books = (await standing(world, "swap-owed")).map((line) => line.split(" ").slice(1).toReversed().join(" "))
+    const books = (await balancesOf(world, "swap-owed")).map((line) => line.split(" ").slice(1).toReversed().join(" "))
     expect(books).toEqual(owed)
     expect((await reviewsOf(world)).length).toBe(status === "STRANDED" ? 1 : 0)
     expect([...world.jobs.keys()].filter((id) => id.includes("swap"))).toEqual([])
   })
 
-  it("§swap-unknown-legs that nobody can say anything about strands the swap, and is asked for once", async () => {
+  it("§swap-unknown-legs that no one can say anything about strands the swap, and is requested once", async () => {
     for (const leg of [0, 1, 2]) {
       const { record, world } = await openSwap()
       const actor = actorOf(world, leg)
@@ -495,7 +495,7 @@ describe("§swap-leg-fates every leg", () => {
     expect(await slow.record()).toMatchObject({ status: "STRANDED", error: "LIGHTNING_FAILED" })
   })
 
-  it("§swap-leg-deadline is given up as never received when nobody can send it any more, by whatever clock", async () => {
+  it("§swap-leg-deadline is given up as never received when no one can send it any more, by whatever clock", async () => {
     const { record, swapId, world } = await openSwap()
     world.spark.tokens.script.push("cut")
     const startedAt = world.clock.now
@@ -528,11 +528,11 @@ describe("a leg that an operator resolves §movement-resolve", () => {
       status: "STRANDED",
       legs: [{}, {}, { status: "CONFIRMED", destinationTxHash: "told by Spark", actualAmountOut: "10000" }]
     })
-    expect(await standing(world, "")).toEqual([])
+    expect(await balancesOf(world, "")).toEqual([])
     expect(await trialBalance(world)).toEqual({})
   })
 
-  it("cannot be said to have happened where nobody knows how much the pool gave", async () => {
+  it("cannot be said to have happened where no one knows how much the pool gave", async () => {
     const scene = await openSwap()
     const { record, swapId, world } = scene
     world.pool.swaps.script.push("cut")

@@ -230,7 +230,7 @@ describe("the gates of a swap", () => {
     expect(await scene.refusal()).toMatchObject({ _tag: "UnlockInProgress" })
   })
 
-  it("§error-queue-unavailable §swap-queue-unavailable names the swap when nobody knows whether it stands, and the same request finds out", async () => {
+  it("§error-queue-unavailable §swap-queue-unavailable names the swap when no one knows whether it stands, and the same request finds out", async () => {
     for (
       const [error, stands] of [["CommitUnknown", true], ["CommitUnknown", false], ["StoreUnavailable", false]] as const
     ) {

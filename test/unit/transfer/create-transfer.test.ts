@@ -138,12 +138,12 @@ describe("a transfer", () => {
     const { asked, caller, wallet, world } = await open()
     const holder = await newHolder(world, caller)
     const receiver = await walletOf(world, holder)
-    const { recipientAddress: _, ...nobody } = asked()
-    const sent = await answer(world, createTransfer({ caller, request: { ...nobody, toSubAccountId: holder } }))
+    const { recipientAddress: _, ...rest } = asked()
+    const sent = await answer(world, createTransfer({ caller, request: { ...rest, toSubAccountId: holder } }))
     expect(sent.data.recipientAddress).toBe(receiver.addresses.evm)
     world.advance(30_000)
     const user = holder.replace("sub_", "usr_")
-    const again = await answer(world, createTransfer({ caller, request: { ...nobody, toUserId: user } }))
+    const again = await answer(world, createTransfer({ caller, request: { ...rest, toUserId: user } }))
     expect(again.data.recipientAddress).toBe(receiver.addresses.evm)
     expect(await stored(world, wallet.subAccountId)).toHaveLength(2)
     const ids = written(world, "transferReceipt")
@@ -163,8 +163,8 @@ describe("a transfer", () => {
   it("makes the wallet of a receiver who has none yet, where every PIN is known", async () => {
     const { asked, caller, world } = await open()
     const holder = await newHolder(world, caller)
-    const { recipientAddress: _, ...nobody } = asked()
-    const sent = await answer(world, createTransfer({ caller, request: { ...nobody, toSubAccountId: holder } }))
+    const { recipientAddress: _, ...rest } = asked()
+    const sent = await answer(world, createTransfer({ caller, request: { ...rest, toSubAccountId: holder } }))
     expect(sent.data.recipientAddress).toBe((await walletOf(world, holder)).addresses.evm)
   })
 
@@ -257,12 +257,12 @@ describe("gates", () => {
   })
 
   // F2
-  it("tell of a missing flag before a wallet that nobody named §transfer-gates §transfer-flag", async () => {
+  it("tell of a missing flag before a wallet that no one named §transfer-gates §transfer-flag", async () => {
     const { asked, caller, world } = await open()
     world.vault.initialPin = undefined
     const [poorHolder, receiver] = [await newHolder(world, caller), await newHolder(world, caller)]
-    const { recipientAddress: _, ...nobody } = asked()
-    const requests = [asked({ fromSubAccountId: poorHolder }), { ...nobody, toSubAccountId: receiver }]
+    const { recipientAddress: _, ...rest } = asked()
+    const requests = [asked({ fromSubAccountId: poorHolder }), { ...rest, toSubAccountId: receiver }]
     const poor = { ...caller, account: { ...caller.account, flags: [] } }
     for (const request of requests) {
       expect(await world.refusal(createTransfer({ caller: poor, request }))).toMatchObject({
@@ -275,7 +275,7 @@ describe("gates", () => {
   it("take a recipient of another key owner for one that is nowhere §transfer-foreign-recipient", async () => {
     const { asked, caller, world } = await open()
     const other = await world.caller(walletAccount("other"))
-    const { recipientAddress: _, ...nobody } = asked()
+    const { recipientAddress: _, ...rest } = asked()
     const mine = other.account.mainSubAccountId
     const refusals = []
     for (
@@ -286,7 +286,7 @@ describe("gates", () => {
         { toUserId: "usr_nobody" },
         { toUserId: "nobody" }
       ]
-    ) refusals.push(await world.refusal(createTransfer({ caller, request: { ...nobody, ...to } })))
+    ) refusals.push(await world.refusal(createTransfer({ caller, request: { ...rest, ...to } })))
     expect(refusals.map((error) => ({ ...(error as object) }))).toEqual(
       Array(5).fill(expect.objectContaining({ _tag: "NotFound", resource: "Subaccount" }))
     )
@@ -416,7 +416,7 @@ describe("a reference", () => {
     expect((await stored(world, wallet.subAccountId)).map(({ state }) => state)).toEqual(["CONFIRMED", "FAILED"])
   })
 
-  it("lets nobody in after two minutes while its transfer is not final §transfer-reference-in-flight", async () => {
+  it("lets no one in after two minutes while its transfer is not final §transfer-reference-in-flight", async () => {
     const { transfer, world } = await open()
     world.chain.script.push("lost")
     world.chain.isDark = true
@@ -516,7 +516,7 @@ describe("an answer that is lost", () => {
     await books(world)
   })
 
-  it("keeps the job, later and later, while nobody knows", async () => {
+  it("keeps the job, later and later, while no one knows", async () => {
     const { transfer, wallet, world } = await open()
     world.chain.script.push("lost")
     world.chain.isDark = true

@@ -1,4 +1,4 @@
-// S1: whoever has the keys of a wallet can guess its PIN where nobody counts, so an account reads those of a bounded number of
+// S1: whoever has the keys of a wallet can guess its PIN where no one counts, so an account reads those of a bounded number of
 // wallets in an hour, and the operator hears of it when there are more.
 import { Effect, Redacted, Result } from "effect"
 import { describe, expect, it } from "vitest"

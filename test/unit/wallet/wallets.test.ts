@@ -12,7 +12,7 @@ import { readWallet } from "../../../core/wallet/read-wallet.ts"
 import { readWalletKeys } from "../../../core/wallet/read-wallet-keys.ts"
 import { startPinSession } from "../../../core/wallet/start-pin-session.ts"
 import { submitPin } from "../../../core/wallet/submit-pin.ts"
-import { spendingWallet } from "../../../core/wallet/wallet-standing.ts"
+import { spendingWallet } from "../../../core/wallet/wallet-context.ts"
 import type { WalletSelection } from "../../../core/wallet/wallet-request.ts"
 import { Wallets } from "../../../core/wallet/wallet.ts"
 import { ownSpark } from "../../support/swap.ts"
@@ -56,7 +56,7 @@ describe("the first wallet of a holder", () => {
     expect((await world.run(readSubaccount(caller, caller.account.mainSubAccountId))).walletIds).toHaveLength(1)
   })
 
-  it("is not found where nobody has set a PIN §wallet-not-provisioned", async () => {
+  it("is not found where no one has set a PIN §wallet-not-provisioned", async () => {
     const { caller, world } = await open()
     world.vault.initialPin = undefined
     for (const asked of [readWallet(caller, {}), keys(caller), createRequest(caller, {})]) {

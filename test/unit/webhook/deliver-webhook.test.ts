@@ -60,7 +60,7 @@ describe("an event", () => {
     expect(world.notifier.posts.map(({ url }) => url)).toEqual(["https://hooks.example/mine"])
   })
 
-  it("that nobody wants ends there", async () => {
+  it("that no one wants ends there", async () => {
     const { announce, deliveries, world } = await open()
     await announce("KYC_APPROVED")
     await world.work()
@@ -152,7 +152,7 @@ describe("a delivery", () => {
     expect(await deliveries()).toMatchObject([{ state: "DELIVERED", attempts: [{ status, problem: null }] }])
   })
 
-  it("that reaches nobody has failed, with why §delivery-2xx", async () => {
+  it("that reaches no one has failed, with why §delivery-2xx", async () => {
     const { announce, deliveries, world } = await open(hook("all"))
     world.notifier.answers = () => ({ _tag: "Unreached", problem: "connection refused" })
     await announce("KYC_APPROVED")

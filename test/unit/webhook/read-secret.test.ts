@@ -1,4 +1,4 @@
-// The signing secret, shown again: what signs now, to the operator and the owner, each time a deed on record.
+// The signing secret, shown again: what signs now, to the operator and the owner, each time a action on record.
 import { Effect, Redacted } from "effect"
 import { describe, expect, it } from "vitest"
 import { feed } from "../../../core/ports/records.ts"
@@ -31,17 +31,17 @@ describe("a secret that is shown again", () => {
     expect(await shown()).toBe(rotated)
   })
 
-  it("is a deed each time, also by two at once, and is in none of them §webhook-secret-again §admin-audit-record", async () => {
+  it("is a action each time, also by two at once, and is in none of them §webhook-secret-again §admin-audit-record", async () => {
     const { acts, id, secret, webhookId, world } = await open()
     const owner = { ...operator, keyId: "key_1" }
     await world.run(
       Effect.all([readSecret(operator, webhookId), readSecret(owner, webhookId)], { concurrency: 2 })
     )
-    const deeds = (await acts()).filter(({ action }) => action === "webhook.reveal")
-    expect(deeds.map(({ keyId }) => keyId ?? "operator").toSorted()).toEqual(["key_1", "operator"])
-    expect(new Set(deeds.map((deed) => deed.id)).size).toBe(2)
-    expect(deeds).toMatchObject([{ owner: id, subject: webhookId, detail: "{}" }, {}])
-    expect(JSON.stringify(deeds)).not.toContain(secret)
+    const actions = (await acts()).filter(({ action }) => action === "webhook.reveal")
+    expect(actions.map(({ keyId }) => keyId ?? "operator").toSorted()).toEqual(["key_1", "operator"])
+    expect(new Set(actions.map((action) => action.id)).size).toBe(2)
+    expect(actions).toMatchObject([{ owner: id, subject: webhookId, detail: "{}" }, {}])
+    expect(JSON.stringify(actions)).not.toContain(secret)
   })
 
   it("is of an endpoint that is there", async () => {

@@ -155,7 +155,7 @@ describe("registering", () => {
     expect(await world.refusal(registerWebhook(operator, "acc_nobody", { url }))).toMatchObject({ resource: "Account" })
   })
 
-  it("writes the deed down without secrets and header values §admin-audit-record", async () => {
+  it("writes the action down without secrets and header values §admin-audit-record", async () => {
     const { acts, id, world } = await open()
     const { secret, webhookId } = await register(world, id, "a", {
       headers: { Authorization: "Basic abc" },

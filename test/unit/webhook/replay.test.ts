@@ -63,7 +63,7 @@ describe("a delivery sent again", () => {
     expect(world.jobs.size).toBe(0)
   })
 
-  it("as often as it is asked for, one try each, and no failure takes a delivery back", async () => {
+  it("as often as it is requested, one try each, and no failure takes a delivery back", async () => {
     const { announce, answer, delivery, id, world } = await open()
     const { webhookId } = await register(world, id, "a", { retry: true })
     await announce()

@@ -4,7 +4,7 @@ export interface Detail {
   readonly message: string
 }
 
-/** What was refused: the service's own words, or `status` 0 when nobody answered. */
+/** What was refused: the service's own words, or `status` 0 when no one answered. */
 export class Failure extends Error {
   readonly status: number
   readonly errorCode: string | null

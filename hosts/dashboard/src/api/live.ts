@@ -26,7 +26,7 @@ export const pauseBefore = (attempt: number, chance: number): number =>
 export type Reminder = (tell: () => void) => () => void
 
 /**
- * Opens the stream of a client; at each reminder everything that is shown is loaded again as well. While nobody is there no
+ * Opens the stream of a client; at each reminder everything that is shown is loaded again as well. While no one is there no
  * change is told: the reminder tells of everything when somebody is back.
  */
 export const openLive = (
@@ -59,7 +59,7 @@ export const openLive = (
       const { body } = await client.listen(signal)
       if (body !== null) { for await (const { data, name } of serverEvents(body)) hear(name, data) }
     } catch {
-      // Whatever ended it, the next try says more: a token that opens nothing is told of by the client.
+      // Whatever ended it, the next try says more: a token that opens nothing is notified of by the client.
     }
     if (signal.aborted) return
     hasBroken = true

@@ -1,5 +1,5 @@
-// Whether somebody is at the page, by what was last pressed, typed or moved. A session ends when nobody has done anything for a
-// while: a page that kept itself fresh with nobody at it would keep the session open, too.
+// Whether somebody is at the page, by what was last pressed, typed or moved. A session ends when no one has done anything for a
+// while: a page that kept itself fresh with no one at it would keep the session open, too.
 import type { Reminder } from "./live.ts"
 
 const awayAfterMs = 300_000

@@ -1,4 +1,4 @@
-// When to look again although nobody told of a change, since work that other processes do may go without a word: when the
+// When to look again although no one told of a change, since work that other processes do may go without a word: when the
 // page comes into sight or gets the focus, and now and then while it is seen. Whoever is writing is left alone.
 import type { Reminder } from "./live.ts"
 

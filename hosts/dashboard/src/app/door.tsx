@@ -20,17 +20,17 @@ type DoorState =
 const isRefused = (thrown: unknown): boolean => failureOf(thrown).status === 401
 
 export const Door = () => {
-  const [standing, setStanding] = useState<DoorState>({ at: "opening" })
+  const [state, setState] = useState<DoorState>({ at: "opening" })
   const close = useRef<() => void>(() => undefined)
 
   const orFailure = useCallback((work: Promise<void>): void => {
-    work.catch((thrown: unknown) => setStanding({ at: "opening", failure: failureOf(thrown) }))
+    work.catch((thrown: unknown) => setState({ at: "opening", failure: failureOf(thrown) }))
   }, [])
 
   /** Asks for a token or a sign-in, whichever there is. */
   const askWho = useCallback(async (ended?: Ended): Promise<void> => {
     const { hasOperators } = await strangersClient.ask("readDoor", {})
-    setStanding({ at: "login", hasOperators, ended })
+    setState({ at: "login", hasOperators, ended })
   }, [])
 
   const enter = useCallback(async (first: Credential): Promise<void> => {
@@ -47,7 +47,7 @@ export const Door = () => {
     const leave = (ended?: Ended): void => {
       close.current()
       forgetToken()
-      setStanding({ at: "opening" })
+      setState({ at: "opening" })
       orFailure(askWho(ended))
     }
     const client = makeClient(() => credential, () => leave(first.by))
@@ -63,9 +63,7 @@ export const Door = () => {
       if (change !== "everything") return
       read().then(
         (now) =>
-          setStanding((held) =>
-            held.at === "inside" ? { at: "inside", signedIn: { ...signedIn, session: now } } : held
-          ),
+          setState((held) => held.at === "inside" ? { at: "inside", signedIn: { ...signedIn, session: now } } : held),
         () => undefined
       )
     })
@@ -75,14 +73,14 @@ export const Door = () => {
       live.close()
     }
     if (first.by === "token") keepToken(first.token)
-    setStanding({ at: "inside", signedIn })
+    setState({ at: "inside", signedIn })
   }, [askWho, orFailure])
 
   const open = useCallback(async (): Promise<void> => {
     const token = storedToken()
     if (token === null) {
       const { hasOperators } = await strangersClient.ask("readDoor", {})
-      if (!hasOperators) return setStanding({ at: "login", hasOperators, ended: undefined })
+      if (!hasOperators) return setState({ at: "login", hasOperators, ended: undefined })
     }
     try {
       await enter(token === null ? stranger : { by: "token", token })
@@ -98,18 +96,18 @@ export const Door = () => {
     return () => close.current()
   }, [open, orFailure])
 
-  switch (standing.at) {
+  switch (state.at) {
     case "login":
-      return <Login enter={enter} hasOperators={standing.hasOperators} ended={standing.ended} />
+      return <Login enter={enter} hasOperators={state.hasOperators} ended={state.ended} />
     case "opening":
       return (
         <main class="login">
           <div class="login-box">
-            {standing.failure === undefined ? <Loading /> : (
+            {state.failure === undefined ? <Loading /> : (
               <FailureNotice
-                failure={standing.failure}
+                failure={state.failure}
                 again={() => {
-                  setStanding({ at: "opening" })
+                  setState({ at: "opening" })
                   orFailure(open())
                 }}
               />
@@ -119,7 +117,7 @@ export const Door = () => {
       )
     case "inside":
       return (
-        <SignedInProvider value={standing.signedIn}>
+        <SignedInProvider value={state.signedIn}>
           <Frame />
         </SignedInProvider>
       )

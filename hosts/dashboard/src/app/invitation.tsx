@@ -1,7 +1,7 @@
 // An invitation, accepted: the second factor is set up, a password chosen, and the recovery codes are shown this once.
 import { useEffect, useState } from "preact/hooks"
 import { strangersClient } from "../api/client.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "../parts/button.tsx"
@@ -21,7 +21,7 @@ export const InvitationPage = ({ invitation, onDone }: {
   const { invitation: words } = useWords()
   const [invited, setInvited] = useState<Invited>()
   const [codes, setCodes] = useState<ReadonlyArray<string>>()
-  const reading = useDeed()
+  const reading = useAction()
   const read = (): void => {
     void reading.run(async () => setInvited(await strangersClient.ask("readInvitation", { body: { invitation } })))
   }
@@ -56,10 +56,10 @@ const Acceptance = ({ invitation, invited, onAccepted }: {
   const { columns, invitation: words, login, roles } = useWords()
   const password = useNewPassword()
   const [code, setCode] = useState("")
-  const deed = useDeed()
-  const isRefused = deed.failure?.status === 401
+  const action = useAction()
+  const isRefused = action.failure?.status === 401
   const accept = (agreed: string): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       const body = { invitation, password: agreed, code: code.trim() }
       onAccepted((await strangersClient.ask("acceptInvitation", { body })).recoveryCodes)
     })
@@ -86,7 +86,7 @@ const Acceptance = ({ invitation, invited, onAccepted }: {
         required
         value={code}
         onInput={setCode}
-        wrong={isRefused ? words.codeWrong : wrongOf(deed.failure, "code")}
+        wrong={isRefused ? words.codeWrong : wrongOf(action.failure, "code")}
       />
       <h2>{words.password}</h2>
       <TextField
@@ -97,12 +97,12 @@ const Acceptance = ({ invitation, invited, onAccepted }: {
         value={invited.email}
         onInput={() => undefined}
       />
-      <NewPassword of={password} failure={deed.failure} field="password" />
+      <NewPassword of={password} failure={action.failure} field="password" />
       {isRefused
         ? <p class="hidden-text" role="alert">{words.codeWrong}</p>
-        : <FailureNotice failure={deed.failure} atFields={["code", "password"]} />}
-      <Button kind="main" submit disabled={deed.isBusy || password.agreed === undefined}>
-        {deed.isBusy ? login.checking : words.accept}
+        : <FailureNotice failure={action.failure} atFields={["code", "password"]} />}
+      <Button kind="main" submit disabled={action.isBusy || password.agreed === undefined}>
+        {action.isBusy ? login.checking : words.accept}
       </Button>
     </form>
   )

@@ -3,7 +3,7 @@
 import type { ComponentChildren } from "preact"
 import { useEffect, useRef, useState } from "preact/hooks"
 import { type Credential, stranger, strangersClient } from "../api/client.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "../parts/button.tsx"
 import { TextField } from "../parts/field.tsx"
@@ -48,21 +48,21 @@ const useFirstField = () => {
 const TokenForm = ({ ended, enter, other }: FormProps) => {
   const { login } = useWords()
   const [token, setToken] = useState("")
-  const deed = useDeed()
+  const action = useAction()
   const form = useFirstField()
-  const isRefused = deed.failure?.status === 401
+  const isRefused = action.failure?.status === 401
   return (
     <form
       ref={form}
       class="panel-body form"
       onSubmit={(event) => {
         event.preventDefault()
-        void deed.run(() => enter({ by: "token", token: token.trim() }))
+        void action.run(() => enter({ by: "token", token: token.trim() }))
       }}
     >
       <h1>{login.title}</h1>
       <p class="muted">{login.lead}</p>
-      {ended !== undefined && deed.failure === undefined ? <Notice tone="warn">{login.ended[ended]}</Notice> : null}
+      {ended !== undefined && action.failure === undefined ? <Notice tone="warn">{login.ended[ended]}</Notice> : null}
       <TextField
         label={login.token}
         hint={login.hint}
@@ -74,9 +74,9 @@ const TokenForm = ({ ended, enter, other }: FormProps) => {
       />
       {isRefused ?
         <p class="hidden-text" role="alert">{login.refused}</p> :
-        <FailureNotice failure={deed.failure} />}
-      <Button kind="main" submit disabled={deed.isBusy || token.trim() === ""}>
-        {deed.isBusy ? login.checking : login.submit}
+        <FailureNotice failure={action.failure} />}
+      <Button kind="main" submit disabled={action.isBusy || token.trim() === ""}>
+        {action.isBusy ? login.checking : login.submit}
       </Button>
       {other}
     </form>
@@ -88,7 +88,7 @@ const PasswordForm = ({ ended, enter, other }: FormProps) => {
   const [email, setEmail] = useState("")
   const [password, setPassword] = useState("")
   const [code, setCode] = useState("")
-  const deed = useDeed()
+  const action = useAction()
   const form = useFirstField()
   const signIn = async (): Promise<void> => {
     await strangersClient.ask("signIn", { body: { email: email.trim(), password, code: code.trim() } })
@@ -100,12 +100,12 @@ const PasswordForm = ({ ended, enter, other }: FormProps) => {
       class="panel-body form"
       onSubmit={(event) => {
         event.preventDefault()
-        void deed.run(signIn)
+        void action.run(signIn)
       }}
     >
       <h1>{login.title}</h1>
       <p class="muted">{login.leadPassword}</p>
-      {ended !== undefined && deed.failure === undefined ? <Notice tone="warn">{login.ended[ended]}</Notice> : null}
+      {ended !== undefined && action.failure === undefined ? <Notice tone="warn">{login.ended[ended]}</Notice> : null}
       <TextField label={columns.email} type="email" autoComplete="username" required value={email} onInput={setEmail} />
       <TextField
         label={login.password}
@@ -123,10 +123,10 @@ const PasswordForm = ({ ended, enter, other }: FormProps) => {
         value={code}
         onInput={setCode}
       />
-      {deed.failure?.status === 401
+      {action.failure?.status === 401
         ? <p class="wrong" role="alert">{login.refusedPassword}</p>
-        : <FailureNotice failure={deed.failure} />}
-      <Button kind="main" submit disabled={deed.isBusy}>{deed.isBusy ? login.checking : login.submit}</Button>
+        : <FailureNotice failure={action.failure} />}
+      <Button kind="main" submit disabled={action.isBusy}>{action.isBusy ? login.checking : login.submit}</Button>
       {other}
     </form>
   )

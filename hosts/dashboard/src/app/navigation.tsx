@@ -1,5 +1,5 @@
 // The navigation at the side. The entry of the page that is shown says so, also to screen readers.
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
 import { Button } from "../parts/button.tsx"
@@ -85,13 +85,13 @@ const SignOut = () => {
   const { login } = useWords()
   const { signOut } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   return (
     <Button
       kind="quiet"
       small
-      disabled={deed.isBusy}
-      onClick={() => void deed.run(signOut).then((isDone) => isDone ? undefined : announce(login.notSignedOut))}
+      disabled={action.isBusy}
+      onClick={() => void action.run(signOut).then((isDone) => isDone ? undefined : announce(login.notSignedOut))}
     >
       {login.signOut}
     </Button>

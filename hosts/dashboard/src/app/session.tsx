@@ -26,7 +26,7 @@ export const SignedInProvider = SignedInContext.Provider
 /** Whoever is signed in; only pages behind the login ask. */
 export const useSignedIn = (): SignedIn => {
   const signedIn = useContext(SignedInContext)
-  if (signedIn === undefined) throw new Error("nobody is signed in here")
+  if (signedIn === undefined) throw new Error("no one is signed in here")
   return signedIn
 }
 

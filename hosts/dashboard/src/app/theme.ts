@@ -1,5 +1,5 @@
 // Light or dark: what the system says, also when it changes its mind, until somebody chooses. The choice is kept in this
-// browser. The page is told by `data-theme` alone, so that styles know each colour once.
+// browser. The page is reported by `data-theme` alone, so that styles know each colour once.
 export type Theme = "system" | "light" | "dark"
 
 const name = "pontepay.theme"

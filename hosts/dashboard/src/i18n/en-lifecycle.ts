@@ -31,7 +31,7 @@ export const enLifecycle: LifecycleWords = {
   },
   dispute: {
     triggers: triggers.dispute,
-    guards: { isNews: "nobody has told this of the dispute before" }
+    guards: { isNews: "no one has told this of the dispute before" }
   },
   kycAttempt: {
     triggers: triggers.kycAttempt,

@@ -50,7 +50,7 @@ export const en = {
     code: "Code",
     codeHint: "The six digits of your authenticator, or one of your recovery codes.",
     refusedPassword:
-      "Email, password or code is wrong. After many wrong attempts nobody gets in for a while, not even with the right ones.",
+      "Email, password or code is wrong. After many wrong attempts no one gets in for a while, not even with the right ones.",
     byToken: "Sign in with a token or an API key",
     byPassword: "Sign in with email and password",
     ended: {

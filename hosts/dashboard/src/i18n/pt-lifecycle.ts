@@ -28,7 +28,7 @@ export const ptLifecycle: LifecycleWords = {
   deposit: {
     triggers: {
       pixSettled: "um PIX da cobrança foi liquidado",
-      chargeLapsed: "o prazo para pagar a cobrança acabou",
+      chargeExpired: "o prazo para pagar a cobrança acabou",
       delivered: "o ativo chegou",
       deliveryRefused: "o ativo definitivamente não pode ser entregue",
       deliveryUnknown: "ainda não se sabe se o ativo foi enviado",
@@ -76,7 +76,7 @@ export const ptLifecycle: LifecycleWords = {
   lightningInvoice: {
     triggers: {
       invoicePaid: "os sats da fatura entraram",
-      invoiceLapsed: "o prazo para pagar a fatura acabou",
+      invoiceExpired: "o prazo para pagar a fatura acabou",
       refundPrepared: "o endereço de devolução forneceu uma fatura",
       ...payment.triggers
     },

@@ -5,7 +5,7 @@ import type { LifecycleWords } from "../../../http/dashboard/vocabulary.ts"
 export interface Said {
   /** A refusal, by its code. */
   readonly refusal: (code: string | null, sentence: string) => string
-  /** Why something waits for a person, with the id that it is told by; `kind` is that of the record, where it is known. */
+  /** Why something waits for a person, with the id that it is reported by; `kind` is that of the record, where it is known. */
   readonly review: (reason: string, kind?: string) => string
   /** What a review or a timeline goes by. */
   readonly evidence: (text: string, kind?: string) => string

@@ -1,6 +1,6 @@
 // Flags, limits and fees of an account. The operator changes them, the owner sees them; only what differs is sent.
 import { useEffect, useState } from "preact/hooks"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { linkTo } from "../app/router.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
@@ -36,11 +36,11 @@ export const AccountSettings = ({ account, onSaved }: {
   const { client, session } = useSignedIn()
   const may = useMay()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const first = draftOf(account, locale)
   const [draft, setDraft] = useState<Draft>(first)
   const set = (changes: Partial<Draft>): void => setDraft((held) => ({ ...held, ...changes }))
-  const wrong = (field: string) => wrongOf(deed.failure, field)
+  const wrong = (field: string) => wrongOf(action.failure, field)
   const isChanged = Object.keys(changesOf(first, draft)).length > 0
   useEffect(() => {
     if (!isChanged) return
@@ -51,7 +51,7 @@ export const AccountSettings = ({ account, onSaved }: {
   const save = (): void => {
     const body = changesOf(first, draft)
     if (Object.keys(body).length === 0) return announce(words.nothingChanged)
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("updateAccount", { params: { accountId: account.accountId }, body })
       announce(common.saved)
       onSaved()
@@ -158,7 +158,7 @@ export const AccountSettings = ({ account, onSaved }: {
             </div>
           </Panel>
         </div>
-        <AccountRecipients draft={draft} set={set} failure={deed.failure} />
+        <AccountRecipients draft={draft} set={set} failure={action.failure} />
         <Panel title={words.flags}>
           <p class="muted small">{words.flagsHint}</p>
           <div class="checks">
@@ -178,11 +178,11 @@ export const AccountSettings = ({ account, onSaved }: {
           <p class="muted small">{words.feesHint}</p>
           <Fees draft={draft} set={set} wrong={wrong} />
         </Panel>
-        <FailureNotice failure={deed.failure} atFields={atFields} />
+        <FailureNotice failure={action.failure} atFields={atFields} />
         {may("updateAccount")
           ? (
             <div class="actions">
-              <Button kind="main" submit disabled={deed.isBusy}>{words.saveChanges}</Button>
+              <Button kind="main" submit disabled={action.isBusy}>{words.saveChanges}</Button>
               {isChanged ? <span class="muted">{words.unsaved}</span> : null}
             </div>
           )

@@ -1,7 +1,7 @@
 // All accounts, and a form for a new one.
 import { useState } from "preact/hooks"
 import { useAnswer } from "../api/use-answer.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import { goTo, linkTo } from "../app/router.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -71,11 +71,11 @@ export const AccountsPage = () => {
 const NewAccount = ({ onClose }: { readonly onClose: () => void }) => {
   const { common, work: { accounts: words } } = useWords()
   const { client } = useSignedIn()
-  const deed = useDeed()
+  const action = useAction()
   const [name, setName] = useState("")
   const [email, setEmail] = useState("")
   const create = (): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       const { accountId } = await client.ask("createAccount", {
         body: { name, ...(email === "" ? {} : { email }) }
       })
@@ -86,7 +86,7 @@ const NewAccount = ({ onClose }: { readonly onClose: () => void }) => {
     <Confirm
       title={words.create}
       label={words.create}
-      deed={deed}
+      action={action}
       atFields={["name", "email"]}
       onConfirm={create}
       onClose={onClose}
@@ -98,13 +98,13 @@ const NewAccount = ({ onClose }: { readonly onClose: () => void }) => {
           create()
         }}
       >
-        <TextField label={words.name} required value={name} onInput={setName} wrong={wrongOf(deed.failure, "name")} />
+        <TextField label={words.name} required value={name} onInput={setName} wrong={wrongOf(action.failure, "name")} />
         <TextField
           label={`${words.email} (${common.optional})`}
           type="email"
           value={email}
           onInput={setEmail}
-          wrong={wrongOf(deed.failure, "email")}
+          wrong={wrongOf(action.failure, "email")}
         />
       </form>
     </Confirm>

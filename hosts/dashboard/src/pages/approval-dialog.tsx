@@ -1,6 +1,6 @@
 // Asks before a second person decides: with what the order would do now, where it can be previewed.
 import { useEffect, useState } from "preact/hooks"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords, wordFor } from "../i18n/language.tsx"
@@ -15,7 +15,7 @@ import { type Preview, Previewed, type Sendable, sendings } from "./sendings.tsx
 export type Approval = Answer<"listApprovals">["approvals"][number]
 export type Verdict = "approve" | "decline"
 
-// What can be looked at before, by the endpoint that was asked for.
+// What can be looked at before, by the endpoint that was requested.
 const previewed: Readonly<Record<string, Sendable["as"]>> = {
   refundPayout: "payout",
   refundInvoice: "lightningInvoice",
@@ -37,17 +37,17 @@ export const ApprovalDialog = ({ approval, onClose, onDone, verdict }: {
   const words = approvals[verdict]
   const { client } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const deciding = useAction()
   const { action, approvalId, askedBy, subject, valueBrl } = approval
   return (
     <Confirm
       title={words.title}
       label={words.label}
       danger={verdict === "approve"}
-      deed={deed}
+      action={deciding}
       onClose={onClose}
       onConfirm={() => {
-        void deed.run(async () => {
+        void deciding.run(async () => {
           try {
             await client.ask(verdict, { params: { approvalId } })
           } finally {
@@ -76,7 +76,7 @@ export const ApprovalDialog = ({ approval, onClose, onDone, verdict }: {
 /** What carrying it out would do now. */
 const Outlook = ({ of: { action, detail, subject } }: { readonly of: Approval }) => {
   const { client } = useSignedIn()
-  const looking = useDeed()
+  const looking = useAction()
   const [preview, setPreview] = useState<Preview>()
   const as = previewed[action]
   useEffect(() => {

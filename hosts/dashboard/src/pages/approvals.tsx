@@ -112,7 +112,7 @@ const Verdicts = ({ of: approval, onAsk }: {
   const { session: { viewer } } = useSignedIn()
   const may = useMay()
   const isOwn = viewer.who === "operator" && viewer.by?.id === approval.askedBy?.id
-  // A token is nobody, so it is no second person.
+  // A token is no one, so it is no second person.
   const isPerson = viewer.who === "operator" && viewer.csrf !== null
   const button = (verdict: Verdict, label: string) => (
     <Button

@@ -1,5 +1,5 @@
 // Deliveries of events to endpoints, each with its latest attempt and a way to send it once more.
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { linkTo } from "../app/router.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
@@ -23,9 +23,9 @@ export const DeliveryTable = ({ deliveries, empty, onReplayed, withWebhook = fal
   const { client } = useSignedIn()
   const may = useMay()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const replay = ({ eventId, webhookId }: Delivery): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("replayDelivery", { params: { webhookId, eventId } })
       announce(words.replayed)
       onReplayed()
@@ -70,7 +70,7 @@ export const DeliveryTable = ({ deliveries, empty, onReplayed, withWebhook = fal
         cell: (delivery) => (
           <Button
             small
-            disabled={deed.isBusy}
+            disabled={action.isBusy}
             label={`${words.replay} ${delivery.event} ${delivery.eventId}`}
             onClick={() => replay(delivery)}
           >
@@ -83,7 +83,7 @@ export const DeliveryTable = ({ deliveries, empty, onReplayed, withWebhook = fal
   ]
   return (
     <>
-      <FailureNotice failure={deed.failure} />
+      <FailureNotice failure={action.failure} />
       <Table
         caption={words.log}
         rows={deliveries}

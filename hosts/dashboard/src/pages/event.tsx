@@ -1,6 +1,6 @@
 // An event: what every delivery of it carries, and what became of them.
 import { useAnswer } from "../api/use-answer.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
@@ -18,10 +18,10 @@ export const EventPage = ({ id }: { readonly id: string }) => {
   const { client } = useSignedIn()
   const may = useMay()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const loaded = useAnswer("readEvent", { params: { eventId: id } }, ({ kind }) => kind === "delivery")
   const replay = (): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("replayEvent", { params: { eventId: id } })
       announce(words.replayed)
       loaded.again()
@@ -34,11 +34,11 @@ export const EventPage = ({ id }: { readonly id: string }) => {
         tab={`${words.eventTitle} ${id}`}
         beside={loaded.answer === undefined ? undefined : <code>{loaded.answer.event}</code>}
         actions={may("replayEvent")
-          ? <Button disabled={deed.isBusy} onClick={replay}>{words.eventReplay}</Button>
+          ? <Button disabled={action.isBusy} onClick={replay}>{words.eventReplay}</Button>
           : undefined}
       />
       <div class="stack">
-        <FailureNotice failure={deed.failure} />
+        <FailureNotice failure={action.failure} />
         <Show of={loaded}>
           {(event) => (
             <>

@@ -1,5 +1,5 @@
 // Jobs: what is left to do, and what was put aside. A dead one can be given another chance.
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -22,9 +22,9 @@ export const JobTable = ({ empty, emptyHint, jobs, onRetried }: {
   const { client } = useSignedIn()
   const may = useMay()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const retry = (jobId: string): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("retryDeadJob", { params: { jobId } })
       announce(words.retried)
       onRetried()
@@ -46,7 +46,7 @@ export const JobTable = ({ empty, emptyHint, jobs, onRetried }: {
         cell: ({ dead, jobId }) =>
           dead
             ? (
-              <Button small disabled={deed.isBusy} label={`${words.retry} ${jobId}`} onClick={() => retry(jobId)}>
+              <Button small disabled={action.isBusy} label={`${words.retry} ${jobId}`} onClick={() => retry(jobId)}>
                 {words.retry}
               </Button>
             )
@@ -57,7 +57,7 @@ export const JobTable = ({ empty, emptyHint, jobs, onRetried }: {
   ]
   return (
     <>
-      <FailureNotice failure={deed.failure} />
+      <FailureNotice failure={action.failure} />
       <Table
         caption={record.jobs}
         rows={jobs}

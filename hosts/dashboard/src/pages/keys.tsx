@@ -1,7 +1,7 @@
 // The API keys of an account: made, rotated, revoked. A new one is shown in a dialog, and nowhere again.
 import { useState } from "preact/hooks"
 import { useAnswer } from "../api/use-answer.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -33,8 +33,8 @@ export const Keys = ({ accountId }: { readonly accountId: string }) => {
   const may = useMay()
   const announce = useAnnounce()
   const [asking, setAsking] = useState<Asking>(nothing)
-  const creating = useDeed()
-  const changing = useDeed()
+  const creating = useAction()
+  const changing = useAction()
   const paging = usePaging(accountId)
   const loaded = useAnswer(
     "listKeys",
@@ -134,7 +134,7 @@ export const Keys = ({ accountId }: { readonly accountId: string }) => {
           <Confirm
             title={words.rotateTitle}
             label={words.rotate}
-            deed={changing}
+            action={changing}
             onClose={close}
             onConfirm={() => rotate(asking.key.keyId)}
           >
@@ -151,7 +151,7 @@ export const Keys = ({ accountId }: { readonly accountId: string }) => {
             title={words.revokeTitle}
             label={words.revoke}
             danger
-            deed={changing}
+            action={changing}
             onClose={close}
             onConfirm={() => revoke(asking.key.keyId)}
           >

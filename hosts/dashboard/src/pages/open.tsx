@@ -178,7 +178,7 @@ const OpenTable = ({ open }: { readonly open: Open["open"] }) => {
           look: "fit"
         },
         { head: columns.age, cell: ({ ageSeconds }) => <Age seconds={ageSeconds} />, look: "number" },
-        { head: words.job, cell: ({ jobStanding }) => <Status status={jobStanding} />, look: "fit" },
+        { head: words.job, cell: ({ jobStatus }) => <Status status={jobStatus} />, look: "fit" },
         { head: words.attempts, cell: ({ attempts }) => attempts, look: "number" },
         { head: words.nextAttempt, cell: ({ nextAttemptAt }) => <When at={nextAttemptAt} />, look: "fit" },
         {

@@ -1,7 +1,7 @@
 // What owners do about an operator: invite, invite again, change the role, disable. Each asks first; the link of an invitation is
 // shown in a dialog, and nowhere again.
 import { useState } from "preact/hooks"
-import { type Deed, useDeed } from "../api/use-deed.ts"
+import { type Action, useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { linkTo } from "../app/router.ts"
 import { useSignedIn } from "../app/session.tsx"
@@ -33,13 +33,13 @@ export const OperatorDialog = ({ asking, onAsk, onDone }: {
   const { common, operators: words } = useWords()
   const { client } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const close = (): void => {
-    deed.clear()
+    action.clear()
     onAsk(nothing)
   }
   const run = (work: () => Promise<Asking>): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       onAsk(await work())
       onDone()
     })
@@ -50,7 +50,7 @@ export const OperatorDialog = ({ asking, onAsk, onDone }: {
     case "invite":
       return (
         <Invite
-          deed={deed}
+          action={action}
           onClose={close}
           onInvite={(body) =>
             run(async () => ({ what: "link", invitation: (await client.ask("inviteOperator", { body })).invitation }))}
@@ -71,7 +71,7 @@ export const OperatorDialog = ({ asking, onAsk, onDone }: {
       return (
         <ChangeRole
           of={asking.operator}
-          deed={deed}
+          action={action}
           onClose={close}
           onChange={(role) =>
             run(async () => {
@@ -90,7 +90,7 @@ export const OperatorDialog = ({ asking, onAsk, onDone }: {
           title={of.title(name)}
           label={what === "again" ? words.inviteAgain : words.disable}
           danger={what === "disable" || state === "ACTIVE"}
-          deed={deed}
+          action={action}
           onClose={close}
           onConfirm={() =>
             run(async () => {
@@ -112,8 +112,8 @@ export const OperatorDialog = ({ asking, onAsk, onDone }: {
   }
 }
 
-const Invite = ({ deed, onClose, onInvite }: {
-  readonly deed: Deed
+const Invite = ({ action, onClose, onInvite }: {
+  readonly action: Action
   readonly onClose: () => void
   readonly onInvite: (body: { readonly name: string; readonly email: string; readonly role: Role }) => void
 }) => {
@@ -125,27 +125,27 @@ const Invite = ({ deed, onClose, onInvite }: {
     <Confirm
       title={words.invite}
       label={words.inviteNow}
-      deed={deed}
+      action={action}
       atFields={["name", "email", "role"]}
       onClose={onClose}
       onConfirm={() => onInvite({ name: name.trim(), email: email.trim(), role })}
     >
-      <TextField label={columns.name} value={name} onInput={setName} wrong={wrongOf(deed.failure, "name")} />
+      <TextField label={columns.name} value={name} onInput={setName} wrong={wrongOf(action.failure, "name")} />
       <TextField
         label={columns.email}
         type="email"
         value={email}
         onInput={setEmail}
-        wrong={wrongOf(deed.failure, "email")}
+        wrong={wrongOf(action.failure, "email")}
       />
       <RoleField value={role} onInput={setRole} />
     </Confirm>
   )
 }
 
-const ChangeRole = ({ deed, of, onChange, onClose }: {
+const ChangeRole = ({ action, of, onChange, onClose }: {
   readonly of: Operator
-  readonly deed: Deed
+  readonly action: Action
   readonly onClose: () => void
   readonly onChange: (role: Role) => void
 }) => {
@@ -155,7 +155,7 @@ const ChangeRole = ({ deed, of, onChange, onClose }: {
     <Confirm
       title={`${words.changeRole}: ${of.name}`}
       label={words.changeRole}
-      deed={deed}
+      action={action}
       onClose={onClose}
       onConfirm={() => onChange(role)}
     >

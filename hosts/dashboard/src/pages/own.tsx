@@ -1,6 +1,6 @@
 // One's own page: who one is here, a new password, and the way out of every session.
 import { useState } from "preact/hooks"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
@@ -37,12 +37,12 @@ const ChangePassword = () => {
   const { login, own: words } = useWords()
   const { client } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const [password, setPassword] = useState("")
   const [code, setCode] = useState("")
   const chosen = useNewPassword()
   const change = (newPassword: string): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("changePassword", { body: { password, code: code.trim(), newPassword } })
       announce(words.changed)
       setPassword("")
@@ -65,7 +65,7 @@ const ChangePassword = () => {
         required
         value={password}
         onInput={setPassword}
-        wrong={wrongOf(deed.failure, "password")}
+        wrong={wrongOf(action.failure, "password")}
       />
       <TextField
         label={login.code}
@@ -74,14 +74,16 @@ const ChangePassword = () => {
         required
         value={code}
         onInput={setCode}
-        wrong={wrongOf(deed.failure, "code")}
+        wrong={wrongOf(action.failure, "code")}
       />
-      <NewPassword of={chosen} failure={deed.failure} field="newPassword" />
-      {deed.failure?.status === 401
+      <NewPassword of={chosen} failure={action.failure} field="newPassword" />
+      {action.failure?.status === 401
         ? <p class="wrong" role="alert">{words.refused}</p>
-        : <FailureNotice failure={deed.failure} atFields={["password", "code", "newPassword"]} />}
+        : <FailureNotice failure={action.failure} atFields={["password", "code", "newPassword"]} />}
       <div class="actions">
-        <Button kind="main" submit disabled={deed.isBusy || chosen.agreed === undefined}>{words.changePassword}</Button>
+        <Button kind="main" submit disabled={action.isBusy || chosen.agreed === undefined}>
+          {words.changePassword}
+        </Button>
       </div>
     </form>
   )
@@ -91,8 +93,8 @@ const Sessions = () => {
   const { login, own: words } = useWords()
   const { client, leave, signOut } = useSignedIn()
   const [isAsking, setIsAsking] = useState(false)
-  const deed = useDeed()
-  const leaving = useDeed()
+  const action = useAction()
+  const leaving = useAction()
   return (
     <>
       <FailureNotice failure={leaving.failure} />
@@ -106,10 +108,10 @@ const Sessions = () => {
             title={words.signOutEverywhere}
             label={words.signOutEverywhere}
             danger
-            deed={deed}
+            action={action}
             onClose={() => setIsAsking(false)}
             onConfirm={() =>
-              void deed.run(async () => {
+              void action.run(async () => {
                 await client.ask("signOutEverywhere", {})
                 leave()
               })}

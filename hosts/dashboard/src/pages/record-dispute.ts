@@ -3,7 +3,7 @@ import { textIn } from "./record-text.ts"
 
 const told = ["disputeId", "reason", "payerName"] as const
 
-/** The contested value in cents, the reason, who contests and the dispute's id; undefined where nobody told. */
+/** The contested value in cents, the reason, who contests and the dispute's id; undefined where no one told. */
 export const contestedIn = (record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> => {
   const legs: ReadonlyArray<unknown> = Array.isArray(record["legs"]) ? record["legs"].toReversed() : []
   const value = (legs[0] as { readonly value?: number } | undefined)?.value

@@ -17,7 +17,7 @@ import { RecordFacts, RecordIdentifiers } from "./record-facts.tsx"
 import { RecordSummary } from "./record-summary.tsx"
 import { stateIn } from "./record-text.ts"
 import { RecordRefund } from "./refund.tsx"
-import { SandboxDeeds } from "./sandbox-deeds.tsx"
+import { SandboxActions } from "./sandbox-actions.tsx"
 import { NextSteps, Timeline } from "./timeline.tsx"
 import { Transitions } from "./transitions.tsx"
 
@@ -83,7 +83,7 @@ const Explained = ({ again, explained }: { readonly explained: Explanation; read
               <NextSteps of={explained} />
             </Panel>
           )}
-          <SandboxDeeds kind={kind} record={record} id={id} onDone={again} />
+          <SandboxActions kind={kind} record={record} id={id} onDone={again} />
           <Panel title={words.identifiers}>
             {summary === null ? null : <CopyableId id={id} />}
             <RecordIdentifiers kind={kind} record={record} />

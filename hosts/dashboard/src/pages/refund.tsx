@@ -2,7 +2,7 @@
 // that preview.
 import { useState } from "preact/hooks"
 import { failureOf, isWaiting } from "../api/failure.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -55,8 +55,8 @@ const RefundDialog = ({ of: { as, id }, onClose, onSent }: {
   const words = useDialogWords(as)
   const { client } = useSignedIn()
   const announce = useAnnounce()
-  const looking = useDeed()
-  const sending = useDeed()
+  const looking = useAction()
+  const sending = useAction()
   const [address, setAddress] = useState("")
   const [preview, setPreview] = useState<Preview>()
   const [hasChanged, setHasChanged] = useState(false)

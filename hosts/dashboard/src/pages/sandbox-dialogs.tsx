@@ -1,6 +1,6 @@
-// The deeds of the sandbox that want to know more: who pays, how much goes back, what a contest says.
+// The actions of the sandbox that want to know more: who pays, how much goes back, what a contest says.
 import { useState } from "preact/hooks"
-import { type Deed, useDeed } from "../api/use-deed.ts"
+import { type Action, useAction } from "../api/use-action.ts"
 import type { RequestParts } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -15,11 +15,11 @@ interface Opened {
 }
 
 /** Does it, says so and closes. */
-const useFinish = ({ onClose, onDone }: Opened, deed: Deed) => {
+const useFinish = ({ onClose, onDone }: Opened, action: Action) => {
   const { work: { sandbox: words } } = useWords()
   const announce = useAnnounce()
   return (work: () => Promise<unknown>): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await work()
       announce(words.done)
       onDone()
@@ -37,8 +37,8 @@ const cents = (text: string): { readonly value?: number } =>
 export const PayDialog = (opened: Opened) => {
   const { work: { sandbox: words } } = useWords()
   const { client } = useSignedIn()
-  const deed = useDeed()
-  const finish = useFinish(opened, deed)
+  const action = useAction()
+  const finish = useFinish(opened, action)
   const [name, setName] = useState("")
   const [taxId, setTaxId] = useState("")
   const payer = orNull(name) === null && orNull(taxId) === null
@@ -48,17 +48,17 @@ export const PayDialog = (opened: Opened) => {
     <Confirm
       title={words.payTitle}
       label={words.pay}
-      deed={deed}
+      action={action}
       atFields={["payer"]}
       onClose={opened.onClose}
       onConfirm={() => finish(() => client.ask("payDeposit", { params: { id: opened.id }, body: payer }))}
     >
-      <TextField label={words.payerName} value={name} onInput={setName} wrong={wrongOf(deed.failure, "payer.name")} />
+      <TextField label={words.payerName} value={name} onInput={setName} wrong={wrongOf(action.failure, "payer.name")} />
       <TextField
         label={words.payerTaxId}
         value={taxId}
         onInput={setTaxId}
-        wrong={wrongOf(deed.failure, "payer.taxId")}
+        wrong={wrongOf(action.failure, "payer.taxId")}
       />
     </Confirm>
   )
@@ -67,14 +67,14 @@ export const PayDialog = (opened: Opened) => {
 export const ReturnDialog = (opened: Opened) => {
   const { work: { sandbox: words } } = useWords()
   const { client } = useSignedIn()
-  const deed = useDeed()
-  const finish = useFinish(opened, deed)
+  const action = useAction()
+  const finish = useFinish(opened, action)
   const [value, setValue] = useState("")
   return (
     <Confirm
       title={words.returnTitle}
       label={words.return}
-      deed={deed}
+      action={action}
       atFields={["value"]}
       onClose={opened.onClose}
       onConfirm={() => finish(() => client.ask("returnDeposit", { params: { id: opened.id }, body: cents(value) }))}
@@ -84,7 +84,7 @@ export const ReturnDialog = (opened: Opened) => {
         inputMode="numeric"
         value={value}
         onInput={setValue}
-        wrong={wrongOf(deed.failure, "value")}
+        wrong={wrongOf(action.failure, "value")}
       />
     </Confirm>
   )
@@ -97,8 +97,8 @@ const statuses = ["CREATED", "ACCEPTED", "REJECTED", "CANCELED"] as const satisf
 export const ContestDialog = (opened: Opened) => {
   const { said, status: names, work: { sandbox: words } } = useWords()
   const { client } = useSignedIn()
-  const deed = useDeed()
-  const finish = useFinish(opened, deed)
+  const action = useAction()
+  const finish = useFinish(opened, action)
   const [status, setStatus] = useState<DisputeStatus>("CREATED")
   const [reason, setReason] = useState("")
   const told = reason.trim() === "" ? {} : { reason: reason.trim() }
@@ -106,7 +106,7 @@ export const ContestDialog = (opened: Opened) => {
     <Confirm
       title={words.disputeTitle}
       label={words.dispute}
-      deed={deed}
+      action={action}
       atFields={["reason"]}
       onClose={opened.onClose}
       onConfirm={() =>
@@ -122,7 +122,7 @@ export const ContestDialog = (opened: Opened) => {
         label={words.disputeReason}
         value={reason}
         onInput={setReason}
-        wrong={wrongOf(deed.failure, "reason")}
+        wrong={wrongOf(action.failure, "reason")}
       />
     </Confirm>
   )

@@ -26,10 +26,10 @@ const all = {
 } as const
 
 type Names<A> = A extends unknown ? keyof A : never
-export type SandboxDeed = Names<(typeof all)[keyof typeof all]>
+export type SandboxAction = Names<(typeof all)[keyof typeof all]>
 
-/** The deeds that a record of a kind and state is open to. */
-export const offersOf = (kind: string, state: string | undefined): ReadonlyArray<SandboxDeed> => {
-  const deeds: Readonly<Record<string, ReadonlyArray<string>>> = kind in all ? all[kind as keyof typeof all] : {}
-  return Object.keys(deeds).filter((deed) => deeds[deed]?.includes(state ?? "")) as ReadonlyArray<SandboxDeed>
+/** The actions that a record of a kind and state is open to. */
+export const offersOf = (kind: string, state: string | undefined): ReadonlyArray<SandboxAction> => {
+  const actions: Readonly<Record<string, ReadonlyArray<string>>> = kind in all ? all[kind as keyof typeof all] : {}
+  return Object.keys(actions).filter((action) => actions[action]?.includes(state ?? "")) as ReadonlyArray<SandboxAction>
 }

@@ -1,7 +1,7 @@
 // The sandbox's panel: its clock, and everything that waits for somebody outside to act.
 import type { ComponentChild } from "preact"
 import { useAnswer } from "../api/use-answer.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { EndpointName } from "../../../http/api/management.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -13,7 +13,7 @@ import { Empty, FailureNotice } from "../parts/notice.tsx"
 import { PageHead, Panel } from "../parts/panel.tsx"
 import { Age, Id, Reais, When } from "../parts/shown.tsx"
 import { Status } from "../parts/status.tsx"
-import { SandboxButtons } from "./sandbox-deeds.tsx"
+import { SandboxButtons } from "./sandbox-actions.tsx"
 
 export const SandboxPage = () => {
   const { work: { sandbox: words } } = useWords()
@@ -39,10 +39,10 @@ const Clock = () => {
   const { client } = useSignedIn()
   const may = useMay()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const loaded = useAnswer("readTime", {}, () => false)
   const move = (forwardMs: number): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("moveTime", { body: { forwardMs } })
       announce(words.moved)
       loaded.again()
@@ -62,12 +62,12 @@ const Clock = () => {
                 <div class="actions">
                   <span>{words.forward}</span>
                   {leaps.map(([name, ms]) => (
-                    <Button key={name} small disabled={deed.isBusy} onClick={() => move(ms)}>{words[name]}</Button>
+                    <Button key={name} small disabled={action.isBusy} onClick={() => move(ms)}>{words[name]}</Button>
                   ))}
                 </div>
               )
               : <p class="muted">{canMove ? words.operatorOnly : words.cannotMove}</p>}
-            <FailureNotice failure={deed.failure} />
+            <FailureNotice failure={action.failure} />
           </div>
         )}
       </Show>

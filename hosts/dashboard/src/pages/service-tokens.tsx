@@ -1,7 +1,7 @@
 // The tokens of automation: made, listed, revoked. A new one is shown in a dialog, and nowhere again.
 import { useState } from "preact/hooks"
 import { useAnswer } from "../api/use-answer.ts"
-import { type Deed, useDeed } from "../api/use-deed.ts"
+import { type Action, useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -33,7 +33,7 @@ export const ServiceTokens = () => {
   const may = useMay()
   const announce = useAnnounce()
   const [asking, setAsking] = useState<Asking>(nothing)
-  const deed = useDeed()
+  const action = useAction()
   const paging = usePaging("tokens")
   const loaded = useAnswer(
     "listServiceTokens",
@@ -41,17 +41,17 @@ export const ServiceTokens = () => {
     ({ kind }) => kind === "operatorAct"
   )
   const close = (): void => {
-    deed.clear()
+    action.clear()
     setAsking(nothing)
   }
   const create = (body: NewToken): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       setAsking({ what: "show", secret: (await client.ask("createServiceToken", { body })).secret })
       loaded.again()
     })
   }
   const revoke = (tokenId: string): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("revokeServiceToken", { params: { tokenId } })
       setAsking(nothing)
       announce(words.revoked)
@@ -105,14 +105,14 @@ export const ServiceTokens = () => {
           )}
         </Show>
       </Panel>
-      {asking.what === "create" ? <Create deed={deed} onClose={close} onCreate={create} /> : null}
+      {asking.what === "create" ? <Create action={action} onClose={close} onCreate={create} /> : null}
       {asking.what === "revoke" ?
         (
           <Confirm
             title={words.revokeTitle(asking.token.name)}
             label={keys.revoke}
             danger
-            deed={deed}
+            action={action}
             onClose={close}
             onConfirm={() => revoke(asking.token.tokenId)}
           >
@@ -142,8 +142,8 @@ interface NewToken {
   readonly expiresInDays: number
 }
 
-const Create = ({ deed, onClose, onCreate }: {
-  readonly deed: Deed
+const Create = ({ action, onClose, onCreate }: {
+  readonly action: Action
   readonly onClose: () => void
   readonly onCreate: (token: NewToken) => void
 }) => {
@@ -155,13 +155,13 @@ const Create = ({ deed, onClose, onCreate }: {
     <Confirm
       title={words.create}
       label={words.create}
-      deed={deed}
+      action={action}
       atFields={["name", "expiresInDays"]}
       onClose={onClose}
       onConfirm={() => onCreate({ name: name.trim(), role, expiresInDays: Number(days) })}
     >
       <p>{words.lead}</p>
-      <TextField label={columns.name} value={name} onInput={setName} wrong={wrongOf(deed.failure, "name")} />
+      <TextField label={columns.name} value={name} onInput={setName} wrong={wrongOf(action.failure, "name")} />
       <SelectField
         label={operators.role}
         hint={operators.roleHints[role]}
@@ -174,7 +174,7 @@ const Create = ({ deed, onClose, onCreate }: {
         inputMode="numeric"
         value={days}
         onInput={setDays}
-        wrong={wrongOf(deed.failure, "expiresInDays")}
+        wrong={wrongOf(action.failure, "expiresInDays")}
       />
     </Confirm>
   )

@@ -1,6 +1,6 @@
 // The statement of an account or one of its subaccounts, to be looked at or saved as a file.
 import { useAnswer } from "../api/use-answer.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import type { Place } from "../app/router.ts"
 import { ownAccountOf, useMay, useSignedIn } from "../app/session.tsx"
@@ -87,13 +87,13 @@ const Downloads = ({ place }: { readonly place: Place }) => {
   const { work: { statement: words } } = useWords()
   const { client, session } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   // Whose it is and of when, so that files of several can lie beside each other.
   const { accountId, from, subAccountId, to } = windowOf(place)
   const parts = [subAccountId ?? accountId ?? ownAccountOf(session), from?.slice(0, 10), to?.slice(0, 10)]
     .filter((part) => part !== undefined)
   const save = (format: "csv" | "ofx"): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       const blob = await client.save("exportStatement", { query: { ...windowOf(place), format } })
       const link = document.createElement("a")
       link.href = URL.createObjectURL(blob)
@@ -105,11 +105,11 @@ const Downloads = ({ place }: { readonly place: Place }) => {
   }
   return (
     <>
-      <FailureNotice failure={deed.failure} />
+      <FailureNotice failure={action.failure} />
       {(["csv", "ofx"] as const).map((format) => (
         <Button
           key={format}
-          disabled={deed.isBusy}
+          disabled={action.isBusy}
           label={`${words.download} ${words[format]}`}
           onClick={() => save(format)}
         >

@@ -1,6 +1,6 @@
 // Registers an endpoint, or changes one. A registration sends a signed test first, and shows the secret that signed it.
 import { useState } from "preact/hooks"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -38,11 +38,11 @@ export const RegisterWebhook = ({ accountId, onClose, onRegistered }: {
   const { work: { webhooks: words } } = useWords()
   const { client } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const [url, setUrl] = useState("")
   const [draft, setDraft] = useState<Draft>(fresh)
   const register = (): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       const registered = await client.ask("registerWebhook", { params: { accountId }, body: { url, ...bodyOf(draft) } })
       announce(words.registered)
       onRegistered(registered.secret)
@@ -51,8 +51,8 @@ export const RegisterWebhook = ({ accountId, onClose, onRegistered }: {
   return (
     <Confirm
       title={words.register}
-      label={deed.isBusy ? words.registering : words.register}
-      deed={deed}
+      label={action.isBusy ? words.registering : words.register}
+      action={action}
       atFields={["url"]}
       onConfirm={register}
       onClose={onClose}
@@ -72,7 +72,7 @@ export const RegisterWebhook = ({ accountId, onClose, onRegistered }: {
           value={url}
           onInput={setUrl}
           placeholder="https://example.com/webhooks"
-          wrong={wrongOf(deed.failure, "url")}
+          wrong={wrongOf(action.failure, "url")}
         />
         <DraftFields draft={draft} onDraft={setDraft} headersHint={words.headersHint} />
       </form>
@@ -103,12 +103,12 @@ export const ChangeWebhook = ({ onClose, onSaved, webhook }: {
   const { common, work: { webhooks: words } } = useWords()
   const { client, session } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const { events } = webhook
   const wanted = events === null ? null : session.events.filter((name) => events.includes(name))
   const [draft, setDraft] = useState<Draft>({ events: wanted, headers: "", retry: webhook.retry })
   const save = (): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("updateWebhook", { params: { webhookId: webhook.webhookId }, body: bodyOf(draft) })
       announce(common.saved)
       onSaved()
@@ -117,7 +117,7 @@ export const ChangeWebhook = ({ onClose, onSaved, webhook }: {
   }
   const kept = webhook.headers.length === 0 ? "" : ` ${webhook.headers.join(", ")}. ${words.headersKept}`
   return (
-    <Confirm title={words.edit} label={common.save} deed={deed} onConfirm={save} onClose={onClose}>
+    <Confirm title={words.edit} label={common.save} action={action} onConfirm={save} onClose={onClose}>
       <DraftFields draft={draft} onDraft={setDraft} headersHint={words.headersHint + kept} />
     </Confirm>
   )

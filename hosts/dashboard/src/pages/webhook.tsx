@@ -1,7 +1,7 @@
 // One endpoint: what it wants, its secret, shown or rotated, and the log of its deliveries with replay.
 import { useState } from "preact/hooks"
 import { useAnswer } from "../api/use-answer.ts"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import type { Answer } from "../api/wire.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords } from "../i18n/language.tsx"
@@ -45,7 +45,7 @@ export const WebhookPage = ({ id }: { readonly id: string }) => {
         )}
         actions={webhook === undefined || webhook.removedAt !== null
           ? undefined
-          : <WebhookDeeds webhook={webhook} onDone={loaded.again} />}
+          : <WebhookActions webhook={webhook} onDone={loaded.again} />}
       />
       <div class="stack">
         <Panel>
@@ -88,31 +88,31 @@ const WebhookFacts = ({ webhook }: { readonly webhook: Webhook }) => {
 
 type Asking = "nothing" | "change" | "rotate" | "remove"
 
-const WebhookDeeds = ({ onDone, webhook }: { readonly webhook: Webhook; readonly onDone: () => void }) => {
+const WebhookActions = ({ onDone, webhook }: { readonly webhook: Webhook; readonly onDone: () => void }) => {
   const { common, work: { webhooks: words } } = useWords()
   const { client, session } = useSignedIn()
   const may = useMay()
   const announce = useAnnounce()
-  const deed = useDeed()
+  const action = useAction()
   const [asking, setAsking] = useState<Asking>("nothing")
   const [secret, setSecret] = useState<string>()
   const params = { webhookId: webhook.webhookId }
   const close = (): void => {
-    deed.clear()
+    action.clear()
     setSecret(undefined)
     setAsking("nothing")
   }
   const reveal = (): void => {
-    void deed.run(async () => setSecret((await client.ask("readSecret", { params })).secret))
+    void action.run(async () => setSecret((await client.ask("readSecret", { params })).secret))
   }
   const rotate = (): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       setSecret((await client.ask("rotateSecret", { params })).secret)
       onDone()
     })
   }
   const remove = (): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       await client.ask("removeWebhook", { params })
       announce(words.removed)
       onDone()
@@ -122,12 +122,12 @@ const WebhookDeeds = ({ onDone, webhook }: { readonly webhook: Webhook; readonly
   return (
     <>
       {may("updateWebhook") ? <Button onClick={() => setAsking("change")}>{words.edit}</Button> : null}
-      {may("readSecret") ? <Button disabled={deed.isBusy} onClick={reveal}>{words.reveal}</Button> : null}
+      {may("readSecret") ? <Button disabled={action.isBusy} onClick={reveal}>{words.reveal}</Button> : null}
       {may("rotateSecret") ? <Button onClick={() => setAsking("rotate")}>{words.rotate}</Button> : null}
       {may("removeWebhook")
         ? <Button kind="danger" onClick={() => setAsking("remove")}>{words.remove}</Button>
         : null}
-      {asking === "nothing" ? <FailureNotice failure={deed.failure} /> : null}
+      {asking === "nothing" ? <FailureNotice failure={action.failure} /> : null}
       {asking === "change" ? <ChangeWebhook webhook={webhook} onClose={close} onSaved={onDone} /> : null}
       {asking === "rotate" && secret === undefined ?
         (
@@ -135,7 +135,7 @@ const WebhookDeeds = ({ onDone, webhook }: { readonly webhook: Webhook; readonly
             key="rotate"
             title={words.rotateTitle}
             label={words.rotate}
-            deed={deed}
+            action={action}
             onClose={close}
             onConfirm={rotate}
           >
@@ -157,7 +157,14 @@ const WebhookDeeds = ({ onDone, webhook }: { readonly webhook: Webhook; readonly
         )}
       {asking === "remove" ?
         (
-          <Confirm title={words.removeTitle} label={words.remove} danger deed={deed} onClose={close} onConfirm={remove}>
+          <Confirm
+            title={words.removeTitle}
+            label={words.remove}
+            danger
+            action={action}
+            onClose={close}
+            onConfirm={remove}
+          >
             <p>
               <code class="break">{webhook.url}</code>
             </p>

@@ -1,7 +1,7 @@
 // A dialog of the browser: it holds the focus, closes with Escape and gives the focus back.
 import type { ComponentChildren } from "preact"
 import { useEffect, useId, useRef, useState } from "preact/hooks"
-import type { Deed } from "../api/use-deed.ts"
+import type { Action } from "../api/use-action.ts"
 import { useWords } from "../i18n/language.tsx"
 import { Button } from "./button.tsx"
 import { FailureNotice, Notice } from "./notice.tsx"
@@ -50,12 +50,12 @@ export const Dialog = ({ children, foot, notice, onClose, title, warning }: {
 }
 
 /** Asks before something is done; stays open with the failure when it fails. */
-export const Confirm = ({ atFields = [], children, deed, danger = false, label, onClose, onConfirm, title }: {
+export const Confirm = ({ atFields = [], children, action, danger = false, label, onClose, onConfirm, title }: {
   readonly title: string
   readonly children: ComponentChildren
   /** What the button that does it says. */
   readonly label: string
-  readonly deed: Deed
+  readonly action: Action
   readonly danger?: boolean
   /** Fields that say themselves what is wrong with them. */
   readonly atFields?: ReadonlyArray<string>
@@ -67,11 +67,11 @@ export const Confirm = ({ atFields = [], children, deed, danger = false, label, 
     <Dialog
       title={title}
       onClose={onClose}
-      notice={<FailureNotice failure={deed.failure} atFields={atFields} />}
+      notice={<FailureNotice failure={action.failure} atFields={atFields} />}
       foot={
         <>
           <Button onClick={onClose}>{common.cancel}</Button>
-          <Button kind={danger ? "danger" : "main"} disabled={deed.isBusy} onClick={onConfirm}>{label}</Button>
+          <Button kind={danger ? "danger" : "main"} disabled={action.isBusy} onClick={onConfirm}>{label}</Button>
         </>
       }
     >

@@ -10,7 +10,7 @@ export function Show<A>({ children, missing, of }: {
   readonly children: (answer: A) => ComponentChildren
 }) {
   if (missing !== undefined && of.failure?.status === 404) return <Empty title={missing} />
-  // That nobody answers is said once, above the page: here what is known stays, or a word stands for it.
+  // That no one answers is said once, above the page: here what is known stays, or a word stands for it.
   if (of.failure?.errorCode === "NETWORK") {
     return of.answer === undefined ? <Unanswered again={of.again} /> : <>{children(of.answer)}</>
   }

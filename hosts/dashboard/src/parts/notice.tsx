@@ -79,7 +79,7 @@ export const Empty = ({ hint, title }: { readonly title: string; readonly hint?:
   </div>
 )
 
-/** What a panel says that has nothing to show because nobody answered. */
+/** What a panel says that has nothing to show because no one answered. */
 export const Unanswered = ({ again }: { readonly again: () => void }) => {
   const { common, failure } = useWords()
   return (

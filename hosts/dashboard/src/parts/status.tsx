@@ -1,4 +1,4 @@
-// A status as a badge: its word, its tone and a sign, so that nobody needs the colour. The interface's own word is its title.
+// A status as a badge: its word, its tone and a sign, so that no one needs the colour. The interface's own word is its title.
 import { useWords, wordFor } from "../i18n/language.tsx"
 import { Icon, type IconName } from "./icon.tsx"
 

@@ -32,7 +32,7 @@ describe("a breaker", () => {
     expect(failed(closed, now, 86_400_000).until).toBe(now + 300_000)
   })
 
-  it("keeps a wait that it was asked for, though another call is answered or fails meanwhile", () => {
+  it("keeps a wait that it was requested, though another call is answered or fails meanwhile", () => {
     const waiting = answered(closed, now, 60_000)
     expect(answered(waiting, now + 1, 0).until).toBe(now + 60_000)
     expect(failed(waiting, now + 1, 0).until).toBe(now + 60_000)

@@ -41,7 +41,7 @@ const clientWith = (base: string, settings: Partial<OAuth2Settings> = {}) =>
 const call = { route: "GET /pix", method: "GET", path: "/pix" } as const
 
 describe("a token", () => {
-  it.effect("is asked for once by the calls that wait for it", () =>
+  it.effect("is requested once by the calls that wait for it", () =>
     Effect.gen(function*() {
       const { base, told } = yield* bank()
       const client = clientWith(base)

@@ -53,7 +53,7 @@ describe("TLS", () => {
 
   it.live.each([
     {
-      title: "that nobody vouches for",
+      title: "that no one vouches for",
       trusted: [],
       host: "hooks.example",
       certificate: good,

@@ -11,7 +11,7 @@ import { depth } from "../../../support/depth.ts"
 const owners = ["a", "b", "c", "d"] as const
 type Owner = (typeof owners)[number]
 
-/** Serves until nobody waits, after arrivals and services in the given order; in which order owners were served. */
+/** Serves until no one waits, after arrivals and services in the given order; in which order owners were served. */
 const served = (steps: ReadonlyArray<Owner | "serve">) => {
   const turns = new Turns<Owner>(3)
   const order: Array<{ readonly owner: Owner; readonly goesOn: boolean; readonly waitedThen: ReadonlyArray<Owner> }> =

@@ -89,13 +89,13 @@ describe("the audit and the service", () => {
     expect(ofMovements.flat().sort()).toEqual(names(movementTemplates))
   })
 
-  it("know the same events, tasks and deeds of operators", () => {
+  it("know the same events, tasks and actions of operators", () => {
     expect(Object.keys(variants).sort()).toEqual([...EventName.literals].sort())
     expect(Object.keys(auditedTasks).sort()).toEqual(Object.keys(tasks).sort())
-    const deeds = sources().flatMap((text) =>
+    const written = sources().flatMap((text) =>
       [...text.matchAll(/\baction: "([\w.]+)"/g)].map(([, action = ""]) => action)
     )
-    expect([...Object.keys(actions), ...onJobs].sort()).toEqual([...new Set(deeds)].sort())
+    expect([...Object.keys(actions), ...onJobs].sort()).toEqual([...new Set(written)].sort())
   })
 
   it("know the same kinds of record", () => {

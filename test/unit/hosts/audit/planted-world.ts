@@ -71,7 +71,7 @@ export class WorldSql {
   }
 }
 
-const nobody = /nobody works on it\n *expected {2}job .*\n *found {5}no job/
+const withoutJob = /no one works on it\n *expected {2}job .*\n *found {5}no job/
 
 export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
@@ -150,7 +150,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
       `update entry set template = 'payoutSettled', id = '${sql.id("lost")}/payoutSettled'
         where id = '${sql.id("lost")}/settledAfterRestoring'`,
     found: ["payout-paid-once", "payout-events"],
-    says: /it was paid and given back whole, and nobody bears the loss/
+    says: /it was paid and given back whole, and no one bears the loss/
   },
   {
     what: "a payout that is COMPLETED without a PIX",
@@ -159,7 +159,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /it is COMPLETED, but no PIX settled/
   },
   {
-    what: "a payout that failed and was not given back, and nobody sees it",
+    what: "a payout that failed and was not given back, and no one sees it",
     sql: (sql) => sql.remove(sql.by("review", "subject", "owed")),
     found: ["payout-restored-whole"],
     says: /its asset was taken and not given back, and no operator is to decide it/
@@ -183,10 +183,10 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /the books hold entries for what did not happen\n *expected {2}none\n *found {5}pay_\w+\/payoutReversed\/D/
   },
   {
-    what: "a reversal that is owed and seen by nobody",
+    what: "a reversal that is owed and seen by no one",
     sql: (sql) => sql.remove(sql.by("review", "subject", "pending")),
     found: ["payout-returns"],
-    says: /what came back is owed to who paid, and nobody gives it back\n.*\n *found {5}400 cents owed/
+    says: /what came back is owed to who paid, and no one gives it back\n.*\n *found {5}400 cents owed/
   },
   {
     what: "a refund of more than its cents are worth",
@@ -202,22 +202,22 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /its state does not say what came or went back\n *expected {2}REFUNDED\n *found {5}COMPLETED/
   },
   {
-    what: "a payout that nobody debits",
+    what: "a payout that no one debits",
     sql: (sql) => sql.endJob("move/debit/%"),
     found: ["payout-ends"],
-    says: nobody
+    says: withoutJob
   },
   {
-    what: "a payout whose PIX nobody asks for",
+    what: "a payout whose PIX no one asks for",
     sql: (sql) => `update job set dead = 1 where id = 'move/pix/${sql.id("unknown")}'`,
     found: ["payout-ends"],
-    says: /\(PAYING\): nobody works on it\n.*\n *found {5}job move\/pix\/pay_\w+, put aside as a dead letter/
+    says: /\(PAYING\): no one works on it\n.*\n *found {5}job move\/pix\/pay_\w+, put aside as a dead letter/
   },
   {
-    what: "a refund that nobody sends",
+    what: "a refund that no one sends",
     sql: (sql) => sql.endJob("move/refund/%"),
     found: ["payout-ends"],
-    says: /refund refund\/pay_\w+\/rfd_\w+ \(SENDING\): nobody works on it/
+    says: /refund refund\/pay_\w+\/rfd_\w+ \(SENDING\): no one works on it/
   },
   {
     what: "a success that was never told",
@@ -313,12 +313,12 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "an invoice that never expires",
-    sql: (sql) => sql.endJob(`lapse-lightning-invoice/${sql.id("invoiceWaiting")}`),
+    sql: (sql) => sql.endJob(`expire-lightning-invoice/${sql.id("invoiceWaiting")}`),
     found: ["payout-ends"],
-    says: nobody
+    says: withoutJob
   },
   {
-    what: "sats that are owed and seen by nobody",
+    what: "sats that are owed and seen by no one",
     sql: (sql) => sql.remove(sql.by("review", "subject", "invoiceFailed")),
     found: ["payout-restored-whole"],
     says: /its asset was taken and not given back, and no operator is to decide it/
@@ -343,7 +343,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /transfer trf_\w+ \(CONFIRMED\): an entry that its facts ask for is not in the books/
   },
   {
-    what: "a hold for what nobody ordered",
+    what: "a hold for what no one ordered",
     sql: (sql) => `update entry set source = 'transfer/trf_x' where source = 'transfer/${sql.id("transferOutside")}'`,
     found: ["wallet-holds"],
     says: /it holds or spends for an operation that is not on record\n.*\n *found {5}transfer\/trf_x/
@@ -372,7 +372,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   {
     what: "two default wallets of one holder",
     sql: (sql) => sql.set("role", "'default'", "kind = 'wallet' and json_extract(body, '$.role') = 'made'"),
-    found: ["keys-complete", "wallet-standing"],
+    found: ["keys-complete", "wallet-status"],
     says: /its holder has another default wallet/
   },
   {
@@ -380,7 +380,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     sql: (sql) =>
       sql.set("digest", "'token'", "kind = 'pinSession'") +
       "update record_key set value = 'token' where kind = 'pinSession'",
-    found: ["wallet-standing"],
+    found: ["wallet-status"],
     says: /its token is not kept as a digest/
   },
   {
@@ -402,10 +402,10 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /it promises a transfer that its owner does not have/
   },
   {
-    what: "a transfer that nobody looks up",
+    what: "a transfer that no one looks up",
     sql: (sql) => sql.endJob("move/transfer/%"),
     found: ["transfer-ends"],
-    says: nobody
+    says: withoutJob
   },
   {
     what: "a leg that went on too early",
@@ -423,7 +423,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "a delivery of other satoshis",
     sql: (sql) => sql.set("receipt.sats", "'1'", `kind = 'movement' and id = 'leg-1/${sql.id("swapOnSpark")}'`),
     found: ["swap-legs"],
-    says: /the pool gave less than was asked for/
+    says: /the pool gave less than was requested/
   },
   {
     what: "two swaps of one leg 0",
@@ -451,13 +451,13 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /its id is not that of its request/
   },
   {
-    what: "a swap that nobody takes up",
+    what: "a swap that no one takes up",
     sql: (sql) => sql.endJob("advance-swap/%"),
     found: ["swap-ends"],
-    says: nobody
+    says: withoutJob
   },
   {
-    what: "a stranded swap that nobody sees",
+    what: "a stranded swap that no one sees",
     sql: (sql) => sql.remove(sql.by("review", "subject", "swapStranded")),
     found: ["swap-ends"],
     says: /it is stranded, and no operator is to decide it/
@@ -469,10 +469,10 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /its state is not what its legs come to\n *expected {2}ACCEPTED\n *found {5}CREATED/
   },
   {
-    what: "a dispute of a PIX that nobody is asked about",
+    what: "a dispute of a PIX that no one is asked about",
     sql: (sql) => sql.remove(sql.by("review", "subject", "unknownDispute")),
     found: ["dispute-legs"],
-    says: /nobody owns the PIX, and no operator is to decide it/
+    says: /no one owns the PIX, and no operator is to decide it/
   },
   {
     what: "a status that was never told",
@@ -501,10 +501,10 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /it has not what its approved proofs open\n *expected {2}USD_OPERATIONS\n/
   },
   {
-    what: "an attempt that nobody asks about",
+    what: "an attempt that no one asks about",
     sql: (sql) => sql.endJob(`advance-kyc/${sql.id("hosted")}`),
     found: ["kyc-ends"],
-    says: nobody
+    says: withoutJob
   },
   {
     what: "pages that never expire",
@@ -522,7 +522,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     what: "an import that became nothing",
     sql: (sql) => sql.set("state", "'ASKING'", sql.of("kycImport", "imported")),
     found: ["kyc-ends"],
-    says: /KYC import sub_\w+ \(ASKING\): nobody works on it/
+    says: /KYC import sub_\w+ \(ASKING\): no one works on it/
   },
   {
     what: "a document that was filled too late",
@@ -559,10 +559,10 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /its body is not that of an event of its name\n *expected {2}KYC_APPROVED\n *found {5}KYC_FAILED/
   },
   {
-    what: "a manual refund that nobody ordered",
+    what: "a manual refund that no one ordered",
     sql: (sql) => sql.remove(sql.by("operatorAct", "subject", "atOurLoss")),
     found: ["acts-traced"],
-    says: /refund refund\/pay_\w+\/rfd_\w+: nobody is on record for having ordered it/
+    says: /refund refund\/pay_\w+\/rfd_\w+: no one is on record for having ordered it/
   },
   {
     what: "an act that changed nothing",
@@ -571,10 +571,10 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
     says: /it tells of a change that was not made/
   },
   {
-    what: "a webhook that nobody removed",
+    what: "a webhook that no one removed",
     sql: (sql) => sql.set("removedAt", "1", sql.of("webhook", "removed")),
     found: ["acts-traced"],
-    says: /webhook whk_\w+: nobody is on record for having removed it/
+    says: /webhook whk_\w+: no one is on record for having removed it/
   },
   {
     what: "a sending by hand that was forgotten",
@@ -584,7 +584,7 @@ export const plantedInWorld: ReadonlyArray<PlantedInWorld> = [
   },
   {
     what: "a job that no worker knows",
-    sql: () => "update job set task = 'pay-somebody' where task = 'lapse-deposit'",
+    sql: () => "update job set task = 'pay-somebody' where task = 'expire-deposit'",
     found: ["pending-work"],
     says: /no worker knows its task/
   },

@@ -155,7 +155,7 @@ export const planted: ReadonlyArray<Planted> = [
     what: "an account of an unknown kind",
     sql: () => "insert into balance (account, asset, amount) values ('pocket', 'BRL', '0')",
     found: ["no-overdraft"],
-    says: /nobody knows on which side this kind of account has to stand/
+    says: /no one knows on which side this kind of account has to stand/
   },
   {
     what: "a second transfer for a deposit",
@@ -237,7 +237,7 @@ export const planted: ReadonlyArray<Planted> = [
     says: /it counts as failed, but it was made\n *expected {2}no movement\n *found {5}movement transfer\/trf_/
   },
   {
-    what: "kept sums that nobody booked",
+    what: "kept sums that no one booked",
     sql: () =>
       `insert into record (kind, id, owner, version, body)
         values ('bookMonth', '2026-03', 'operator', 1,
@@ -246,14 +246,14 @@ export const planted: ReadonlyArray<Planted> = [
     says: /month 2026-03 fee-income BRL: what is kept is not what was booked\n *expected {2}0\n *found {5}-7/
   },
   {
-    what: "a movement that nobody asked for",
+    what: "a movement that no one requested",
     sql: () =>
       `insert into record (kind, id, owner, version, body)
       select kind, 'restore/pay_x', owner, 1, json_set(body, '$.id', 'restore/pay_x') from record where kind = 'sandboxTransfer' limit 1;
       insert into record_list select kind, name, value, 0, (select max(n) from record) from record_list
       where record = (select min(n) from record where kind = 'sandboxTransfer')`,
     found: ["movements-made"],
-    says: /movement restore\/pay_x: nobody asked for it/
+    says: /movement restore\/pay_x: no one asked for it/
   },
   {
     what: "a paid deposit without its PIX",
@@ -363,7 +363,7 @@ export const planted: ReadonlyArray<Planted> = [
     says: /the total it tells is not that of the returns so far\n *expected {2}3000 cents\n *found {5}2500 cents/
   },
   {
-    what: "a surplus that nobody returns",
+    what: "a surplus that no one returns",
     sql: (sql) =>
       `delete from posting where entry = ${sql.entry("surplus", "surplusReturned")};
       delete from entry where seq = ${sql.entry("surplus", "surplusReturned")};
@@ -424,19 +424,19 @@ export const planted: ReadonlyArray<Planted> = [
     says: /it tells another trackId than its deposit has/
   },
   {
-    what: "a delivery that nobody will send",
+    what: "a delivery that no one will send",
     sql: () => "delete from job where task = 'deliver-webhook'",
     found: ["events-at-least-once"],
-    says: /\(PENDING\): nobody will send it\n *expected {2}job notify\/evt_\w+\/whk_\w+\n *found {5}no job/
+    says: /\(PENDING\): no one will send it\n *expected {2}job notify\/evt_\w+\/whk_\w+\n *found {5}no job/
   },
   {
     what: "a delivery put aside",
     sql: () => "update job set dead = 1 where task = 'deliver-webhook'",
     found: ["events-at-least-once"],
-    says: /nobody will send it\n.*\n *found {5}job notify\/\S+, put aside as a dead letter/
+    says: /no one will send it\n.*\n *found {5}job notify\/\S+, put aside as a dead letter/
   },
   {
-    what: "a delivery that nobody took",
+    what: "a delivery that no one took",
     sql: (sql) =>
       sql.set("attempts", "json('[]')", "kind = 'delivery' and json_extract(body, '$.state') = 'DELIVERED'"),
     found: ["events-at-least-once"],
@@ -449,34 +449,34 @@ export const planted: ReadonlyArray<Planted> = [
     says: /it was given up before three days had passed/
   },
   {
-    what: "a charge that nobody will expire",
-    sql: (sql) => `delete from job where id = 'lapse/${sql.ids.pending}'`,
+    what: "a charge that no one will expire",
+    sql: (sql) => `delete from job where id = 'expire/${sql.ids.pending}'`,
     found: ["deposit-ends"],
     says:
-      /deposit dep_\w+ \(PENDING\): nobody works on it\n *expected {2}job lapse\/dep_\w+: lapse-deposit of dep_\w+\n *found {5}no job/
+      /deposit dep_\w+ \(PENDING\): no one works on it\n *expected {2}job expire\/dep_\w+: expire-deposit of dep_\w+\n *found {5}no job/
   },
   {
-    what: "a paid deposit that nobody delivers",
+    what: "a paid deposit that no one delivers",
     sql: (sql) => `update job set dead = 1 where id = 'move/deliver/${sql.ids.unknown}'`,
     found: ["deposit-ends"],
-    says: /nobody works on it\n.*\n *found {5}job move\/deliver\/dep_\w+, put aside as a dead letter/
+    says: /no one works on it\n.*\n *found {5}job move\/deliver\/dep_\w+, put aside as a dead letter/
   },
   // M12
   {
-    what: "a failed deposit that nobody returns",
+    what: "a failed deposit that no one returns",
     sql: (sql) => `delete from job where id = 'return-due/${sql.ids.failed}'`,
     found: ["deposit-ends"],
     says:
-      /deposit dep_\w+ \(FAILED\): its payment is in nobody's list\n *expected {2}an open return, job return-due\/dep_\w+/
+      /deposit dep_\w+ \(FAILED\): its payment is in no one's list\n *expected {2}an open return, job return-due\/dep_\w+/
   },
   {
     what: "a paid deposit whose delivery was given up",
     sql: (sql) => sql.set("state", "'CANCELLED'", `kind = 'movement' and id = 'deliver/${sql.ids.unknown}'`),
     found: ["deposit-ends"],
-    says: /deposit dep_\w+ \(PROCESSING\): its payment is in nobody's list/
+    says: /deposit dep_\w+ \(PROCESSING\): its payment is in no one's list/
   },
   {
-    what: "a return that nobody ordered",
+    what: "a return that no one ordered",
     sql: (sql) =>
       `insert into record (kind, id, owner, version, body) select kind, 'return/${sql.ids.failed}', owner, version,
         json_set(body, '$.id', 'return/${sql.ids.failed}') from record where kind = 'sandboxReturn' limit 1`,
@@ -491,10 +491,10 @@ export const planted: ReadonlyArray<Planted> = [
   },
   {
     what: "a job about nothing",
-    sql: () => "update job set subject = 'dep_x' where task = 'lapse-deposit'",
+    sql: () => "update job set subject = 'dep_x' where task = 'expire-deposit'",
     found: ["deposit-ends", "references"],
     says:
-      /job lapse\/dep_\w+: the deposit that it is about is not there\n *expected {2}deposit dep_x\n *found {5}nothing/
+      /job expire\/dep_\w+: the deposit that it is about is not there\n *expected {2}deposit dep_x\n *found {5}nothing/
   },
   {
     what: "an entry of a deposit that is not there",

@@ -9,7 +9,7 @@ import { join } from "node:path"
 import { DatabaseSync } from "node:sqlite"
 import { Effect } from "effect"
 import { layer as sqlite } from "../../../../adapters/sqlite/store.ts"
-import { addUp } from "../../../../core/books/books-standing.ts"
+import { addUp } from "../../../../core/books/books-context.ts"
 import { sealJournal } from "../../../../core/seal/seal-journal.ts"
 import { recurring } from "../../../../hosts/worker/recurring.ts"
 import { audit } from "../../../../hosts/audit/audit.ts"
@@ -190,7 +190,7 @@ const play = async (service: Embedded, file: string): Promise<Readonly<Record<Ca
     "a delivery is unknown",
     `select json_extract(body, '$.processingStep') = 'DELIVERY_UNKNOWN' from record where id = '${ids.unknown}'`
   )
-  const later = ["lapse-deposit", "expire-rail-return", "perform-movement", ...recurring].map((task) => `'${task}'`)
+  const later = ["expire-deposit", "expire-rail-return", "perform-movement", ...recurring].map((task) => `'${task}'`)
     .join(", ")
   const due = `task not in (${later}) and not (task = 'deliver-webhook' and attempt > 0)`
   await until(

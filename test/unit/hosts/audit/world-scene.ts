@@ -148,7 +148,7 @@ const invoices = async ({ caller, world }: Payer) => {
     await world.run(refundLightningInvoice(operator, { paymentHash: invoice.paymentHash, refundAddress }))
     await world.work()
   }
-  const lapsed = await make()
+  const expired = await make()
   world.advance(25 * 60 * minute)
   await world.work()
   const completed = await paid()
@@ -162,7 +162,7 @@ const invoices = async ({ caller, world }: Payer) => {
   const waiting = await make()
   world.rates.price = "5.00"
   return {
-    invoiceLapsed: lapsed.id,
+    invoiceExpired: expired.id,
     invoiceCompleted: completed.id,
     invoiceRefunded: refundedByItself.id,
     invoiceFailed: failed.id,

@@ -39,7 +39,7 @@ const forms: ReadonlyArray<
   ["a new account", bodyOf(createAccount), [{}, { name: "" }, { name: long }, { name: "a\u0001" }]],
   ["an account", bodyOf(updateAccount), [
     { name: "", email: "x", perTxLimitBrl: "lots", chargeLifetimeMinutes: 0 },
-    { email: "nobody at home" },
+    { email: "no one at home" },
     { chargeLifetimeMinutes: "a day" },
     { chargeLifetimeMinutes: 1.5 },
     { requestRate: { perSecond: 0, burst: "" } },

@@ -55,7 +55,7 @@ describe("the numbers of stored records", () => {
     expect(amountOfUnits(String(record[name]), assetOf(kind, name, record) ?? "", "pt-BR")).toBe(text)
   })
 
-  it("are left as they are where nobody knows of what", () => {
+  it("are left as they are where no one knows of what", () => {
     expect([
       assetOf("payout", "constructor", {}),
       assetOf("toString", "value", {}),

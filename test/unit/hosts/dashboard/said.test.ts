@@ -268,7 +268,7 @@ describe("a kind of record", () => {
   })
 })
 
-describe("a deed of the sandbox", () => {
+describe("a action of the sandbox", () => {
   const triggers = {
     deposit: { pay: "pixSettled", return: "returnConfirmed" },
     payout: { settle: "pixSettled", fail: "pixRefused", reverse: "reversed" },
@@ -279,7 +279,7 @@ describe("a deed of the sandbox", () => {
   it.each(Object.entries(triggers))("is offered where the lifecycle has a row for it: %s", (kind, words: Names) => {
     const machine = living.find(([name]) => name === kind)?.[1]
     const offered = Object.keys(machine?.states ?? {}).flatMap((state) =>
-      offersOf(kind, state).flatMap((deed) => words[deed] === undefined ? [] : [[state, words[deed]] as const])
+      offersOf(kind, state).flatMap((action) => words[action] === undefined ? [] : [[state, words[action]] as const])
     )
     expect(new Set(offered.map(([, on]) => on))).toEqual(new Set(Object.values(words)))
     const idle = offered.filter(([state, on]) =>

@@ -188,7 +188,7 @@ describe("the sentence of a payment", () => {
     expect(said).toEqual(sentences[code].map((sentence) => sentence.replace("{at}", time)))
   })
 
-  it("names nobody who is not shown §dashboard-summary", () => {
+  it("names no one who is not shown §dashboard-summary", () => {
     const hidden = summary("delivered", { payer: null, hidesPayer: true }, { back: null })
     expect(sentenceOf("deposit", hidden, languages.en)).toBe(
       `R$ 1,234.50 was paid by PIX, and 9.03 USDC was delivered on ${en}${time}.`
@@ -217,8 +217,8 @@ describe("the sentence of a payment", () => {
       ["invoiceExpired", "Not paid", "Não pago"],
       ["pixSettled", "Not identified", "Não identificado"]
     ] as const
-  )("says who paid where nobody is known: %s §dashboard-summary", (code, english, portuguese) => {
-    const nobody = summary(code, { payer: null })
-    expect([unknownPayer(nobody, languages.en), unknownPayer(nobody, languages.pt)]).toEqual([english, portuguese])
+  )("says who paid where no one is known: %s §dashboard-summary", (code, english, portuguese) => {
+    const noPayer = summary(code, { payer: null })
+    expect([unknownPayer(noPayer, languages.en), unknownPayer(noPayer, languages.pt)]).toEqual([english, portuguese])
   })
 })

@@ -92,7 +92,7 @@ describe("an invitation in the address", () => {
   })
 })
 
-describe("a page with nobody at it", () => {
+describe("a page with no one at it", () => {
   it("stops looking, so that the session may end, and looks again when somebody is back", () => {
     vi.useFakeTimers()
     const listeners = new Map<string, () => void>()
@@ -118,7 +118,7 @@ describe("a page with nobody at it", () => {
     expect(listeners.size).toBe(0)
   })
 
-  it("is told of no change", async () => {
+  it("is notified of no change", async () => {
     const body = new Response("event: hello\ndata: {}\n\nevent: change\ndata: {\"id\":\"x\"}\n\n")
     const unused = () => Promise.reject(new Error("not asked"))
     const heard = vi.fn<() => void>()

@@ -1,4 +1,4 @@
-// What ends a request without a refusal: the store away, an outcome that nobody knows, a fault of ours (C1, C14, C16).
+// What ends a request without a refusal: the store away, an outcome that no one knows, a fault of ours (C1, C14, C16).
 import { Cause } from "effect"
 import { expect, it } from "vitest"
 import { QueueUnavailable } from "../../../../core/errors/errors.ts"

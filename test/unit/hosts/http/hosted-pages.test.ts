@@ -66,7 +66,7 @@ describe("a language that is asked for §hosted-language", () => {
 })
 
 describe("a page §hosted-pages §hosted-no-third-party §hosted-no-framing", () => {
-  it.each(paths)("%s asks nobody else, runs its one script and cannot be framed", (path) => {
+  it.each(paths)("%s asks no one else, runs its one script and cannot be framed", (path) => {
     for (const language of ["en", "pt-BR"]) {
       const answer = page(path, language)
       const body = answer?.body ?? ""
@@ -115,7 +115,7 @@ describe("the script of a capture §hosted-confirms", () => {
   const open = async (
     hash: string,
     answer: Answer,
-    { allowed = true, live = true, state = answered(200, { standing: "OPEN" }) }: Given = {}
+    { allowed = true, live = true, state = answered(200, { status: "OPEN" }) }: Given = {}
   ) => {
     const button = { disabled: true, hidden: false, textContent: words.turnOn, click: () => undefined as unknown }
     const status = { textContent: "" }
@@ -166,7 +166,7 @@ describe("the script of a capture §hosted-confirms", () => {
     ])
   })
 
-  it("asks for nothing without a token, without a camera, or while nobody is seen", async () => {
+  it("asks for nothing without a token, without a camera, or while no one is seen", async () => {
     const without = await open("", answered(200))
     expect([without.status.textContent, without.button.hidden]).toEqual([words.noSession, true])
     const denied = await open("#s", answered(200), { allowed: false })
@@ -193,7 +193,7 @@ describe("the script of a capture §hosted-confirms", () => {
     expect([status.textContent, button.hidden, button.disabled]).toEqual([words[said], isOver, isOver])
   })
 
-  it("can be tried again when nobody answers", async () => {
+  it("can be tried again when no one answers", async () => {
     const { button, press, status } = await open("#s", undefined)
     await press()
     await press()
@@ -202,8 +202,8 @@ describe("the script of a capture §hosted-confirms", () => {
 
   it.each(
     [
-      [answered(200, { standing: "DONE" }), "done"],
-      [answered(200, { standing: "EXPIRED" }), "refused"],
+      [answered(200, { status: "DONE" }), "done"],
+      [answered(200, { status: "EXPIRED" }), "refused"],
       [answered(400), "refused"]
     ] as const
   )("that is over already turns no camera on, but says so: $0", async (state, said) => {

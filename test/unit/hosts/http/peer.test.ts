@@ -47,7 +47,7 @@ describe("the address of a client", () => {
       ["the last there is, when all are proxies", "10.0.0.1", "10.0.0.3, 10.0.0.2", "10.0.0.3"],
       ["not known, when the proxy wrote none", "10.0.0.1", "203.0.113.9, unknown", undefined],
       ["not known, when it is none", "10.0.0.1", "203.0.113.999", undefined],
-      ["not known, where the server tells nobody", undefined, "203.0.113.9", undefined]
+      ["not known, where the server tells no one", undefined, "203.0.113.9", undefined]
     ]
   )("is %s §trusted-proxies", (_what, peer, forwarded, client) => {
     const headers = forwarded === undefined ? {} : { "x-forwarded-for": forwarded }

@@ -1,4 +1,4 @@
-// The general rate (C40): a bucket for each key owner, exact to the millisecond, that recovers and is nobody else's.
+// The general rate (C40): a bucket for each key owner, exact to the millisecond, that recovers and is no one else's.
 import fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import type { Environment } from "../../../../core/environment/environment.ts"

@@ -18,7 +18,7 @@ const body = () => {
     sent.push(take)
     signal.addEventListener("abort", () => {
       stopped.push(true)
-      whole.reject(new Error("nobody reads on"))
+      whole.reject(new Error("no one reads on"))
     })
     return whole.promise
   }

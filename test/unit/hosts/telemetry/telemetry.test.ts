@@ -175,7 +175,7 @@ describe("spans", () => {
 describe("a package that one adapter needs", () => {
   const asked = (load: () => Promise<unknown>) => Effect.runPromise(Effect.flip(optionalPackage("pg", load)))
 
-  it("is asked for by name where it is missing §package-asked-for", async () => {
+  it("is requested by name where it is missing §package-asked-for", async () => {
     const missing = Object.assign(new Error("Cannot find package 'pg'"), { code: "ERR_MODULE_NOT_FOUND" })
     expect((await asked(() => Promise.reject(missing))).message).toBe(
       "needs a package that is not installed: npm install pg"

@@ -272,7 +272,7 @@ describe("the lanes", () => {
       expect(yield* depth(services)).toMatchObject({ leased: 1 })
     }))
 
-  it.effect("leave a task that nobody here knows to a worker that does, without asking for ever §queue-unknown-task", () =>
+  it.effect("leave a task that no one here knows to a worker that does, without asking for ever §queue-unknown-task", () =>
     Effect.gen(function*() {
       const services = yield* plane
       const { asks, counted } = counting(services)

@@ -26,7 +26,7 @@ import {
   paymentFields,
   requireDeclared
 } from "../identity/declaration.ts"
-import { withinOperationLimit } from "../account/operation-limit-standing.ts"
+import { withinOperationLimit } from "../account/operation-limit-context.ts"
 import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import { assetToCharge } from "../money/rate.ts"
@@ -43,7 +43,7 @@ import { text } from "../text/text.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
 import { WalletPin } from "../wallet/pin.ts"
 import { ProtectedSymmetricKey, SubAccountId } from "../wallet/wallet-request.ts"
-import { isMirrored, spendingWallet, syncMirror } from "../wallet/wallet-standing.ts"
+import { isMirrored, spendingWallet, syncMirror } from "../wallet/wallet-context.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import {
   type Payout,
@@ -154,21 +154,21 @@ const pairOf = ({ account: { environment } }: Caller, { asset, network }: Payout
     : Effect.fail(new NotAvailableInSandbox({ operation: `Payout on ${network}` }))
 }
 
-/** What is on record about a payout that is asked for: read together, since every one needs it. */
-export interface PayoutStanding {
+/** What is on record about a payout that is requested: read together, since every one needs it. */
+export interface PayoutRecords {
   readonly earlier: Payout | undefined
   readonly subaccount: Subaccount | undefined
   readonly attempt: KycAttempt | undefined
 }
 
 /** Reads what is on record, in one round trip. */
-export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
+export const readPayoutRecords = (caller: Caller, order: PayoutOrder) => {
   const ofSubaccount = {
     subaccount: byId(Subaccounts, order.subAccountId),
     attempt: newest(KycAttempts, "bySubAccount", order.subAccountId)
   }
   if (order.externalId === undefined) {
-    return Effect.map(together(ofSubaccount), (found): PayoutStanding => ({ ...found, earlier: undefined }))
+    return Effect.map(together(ofSubaccount), (found): PayoutRecords => ({ ...found, earlier: undefined }))
   }
   const key = externalIdKey(caller.account.id, order.externalId)
   return together({ ...ofSubaccount, earlier: byKey(Payouts, "externalId", key) })
@@ -178,8 +178,8 @@ export const readPayoutStanding = (caller: Caller, order: PayoutOrder) => {
  * Lets a payout pass, or refuses it: scope, flags, list of recipients, blocked account, KYC, third party, limits, in this order; then the wallet
  * that pays, and a payout that may have been made (0116).
  */
-export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, standing: PayoutStanding) {
-  const subaccount = yield* inScope(caller, standing.subaccount)
+export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: PayoutOrder, records: PayoutRecords) {
+  const subaccount = yield* inScope(caller, records.subaccount)
   for (const flag of order.flags) {
     if (!hasFlag(caller.account, flag)) return yield* new FeatureNotEnabled({ flag })
   }
@@ -187,7 +187,7 @@ export const admitPayout = Effect.fnUntraced(function*(caller: Caller, order: Pa
     pixKey: namedReceiver(order.destination).key
   })
   yield* requireUnblocked(caller.account)
-  const approved = yield* requireApproved(standing.attempt, subaccount.id)
+  const approved = yield* requireApproved(records.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinLimit(caller, order)
   yield* withinOperationLimit({ asset: "BRL", units: order.value })

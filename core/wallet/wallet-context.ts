@@ -57,7 +57,7 @@ export const walletsOf = Effect.fnUntraced(function*(subAccountId: string) {
 })
 
 // Brings the books of a wallet to what its chain says, so that what came in, was topped up, or left by other ways counts.
-// The chain is asked between two readings of the books that have to agree: while anything of ours is on its way, nobody can
+// The chain is asked between two readings of the books that have to agree: while anything of ours is on its way, no one can
 // say what a difference means, and it waits for the next time.
 
 /** Books the difference between chain and ledger when nothing is in flight; leaves it when somebody else is at it. */

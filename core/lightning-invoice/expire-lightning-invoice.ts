@@ -8,12 +8,12 @@ import { lightningInvoiceFacts } from "./decide-lightning-invoice.ts"
 import { LightningInvoices } from "./lightning-invoice.ts"
 
 /** Expires the job's invoice when the node knows that it was not paid. */
-export const lapseLightningInvoice = Effect.fnUntraced(function*(job: ClaimedJob) {
+export const expireLightningInvoice = Effect.fnUntraced(function*(job: ClaimedJob) {
   const { paymentHash, state } = Option.getOrThrow(yield* get(LightningInvoices, job.subject)).value
   // What is not waiting any more ignores it, and the job ends.
   const found = state === "WAITING" ? yield* LightningNode.use((node) => node.lookUpInvoice(paymentHash)) : undefined
   if (found?._tag === "Unknown") return again(backOffMs(job.attempt), found.reason)
-  const on = found?._tag === "Done" ? "invoicePaid" as const : "invoiceLapsed" as const
+  const on = found?._tag === "Done" ? "invoicePaid" as const : "invoiceExpired" as const
   yield* lightningInvoiceFacts.book(job.subject, { on }, { finished: finish(job) })
   return finished
 })

@@ -2,7 +2,7 @@
 import { useState } from "preact/hooks"
 import { type Failure, failureOf } from "./failure.ts"
 
-export interface Deed {
+export interface Action {
   readonly isBusy: boolean
   readonly failure: Failure | undefined
   /** Does it; the promise says whether it succeeded. */
@@ -10,7 +10,7 @@ export interface Deed {
   readonly clear: () => void
 }
 
-export const useDeed = (): Deed => {
+export const useAction = (): Action => {
   const [isBusy, setIsBusy] = useState(false)
   const [failure, setFailure] = useState<Failure>()
   return {

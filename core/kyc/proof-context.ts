@@ -8,7 +8,7 @@ import { Secrets } from "../ports/secrets.ts"
 import { type DocumentOwner, attachWrites } from "./document.ts"
 import { KycAttempts, newAttempt } from "./kyc-attempt.ts"
 import { advanceJob } from "./kyc-jobs.ts"
-import { approvedCompany, providerReady, readyDocument } from "./kyc-standing.ts"
+import { approvedCompany, providerReady, readyDocument } from "./kyc-context.ts"
 import { SealedSubmissions, submissionPlace, submissionText } from "./sealed-submission.ts"
 import type { KycSubmission } from "../identity/kyc-submission.ts"
 

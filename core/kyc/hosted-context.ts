@@ -8,7 +8,7 @@ import { limits } from "../limits/limits.ts"
 import { type HostedSession, KycProvider } from "../ports/kyc-provider.ts"
 import { get } from "../ports/records.ts"
 import { type KycAttempt, KycAttempts } from "./kyc-attempt.ts"
-import { providerUnavailable } from "./kyc-standing.ts"
+import { providerUnavailable } from "./kyc-context.ts"
 
 /** A session with the attempt that it is about. */
 export interface OpenSession extends HostedSession {

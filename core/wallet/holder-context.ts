@@ -1,4 +1,4 @@
-// The wallet that a holder has to begin with. Where the service knows a first PIN, it is made when it is first asked for;
+// The wallet that a holder has to begin with. Where the service knows a first PIN, it is made when it is first requested;
 // elsewhere it is there once its holder has set a PIN, and not found before (spec "Sandbox rules" 8, "Wallet").
 import { Clock, Effect, Option } from "effect"
 import { WalletNetwork } from "../address/network.ts"

@@ -5,7 +5,7 @@ import { invalidField } from "../errors/errors.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { dateInSaoPaulo, monthInSaoPaulo } from "../time/instant.ts"
 import { type BookDay, BookDays, dayId, hourOf, startOfDay } from "./book-day.ts"
-import { addUp, addUpLater, stored } from "./books-standing.ts"
+import { addUp, addUpLater, stored } from "./books-context.ts"
 
 const dayMs = 86_400_000
 
@@ -26,7 +26,7 @@ export const civilMonth = Effect.fnUntraced(function*(month: string) {
  * Where the entries of a month stand, from `first` up to `last`, both undefined without any; entries of other months may stand
  * between them. `sums` are by `kind asset`, smallest units, debit positive. Refuses a text that is no month and a month to come.
  */
-export const monthStanding = Effect.fnUntraced(function*(month: string) {
+export const monthContext = Effect.fnUntraced(function*(month: string) {
   const now = yield* Clock.currentTimeMillis
   const { from, to } = yield* civilMonth(month)
   if (!(yield* addUp(steps))) {

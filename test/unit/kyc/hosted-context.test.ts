@@ -1,7 +1,7 @@
 // Until when a hosted page waits, shows how it ended, and takes proofs, to the millisecond.
 import { Context, Effect } from "effect"
 import { describe, expect, it } from "vitest"
-import { isFillable, takesProofs } from "../../../core/kyc/hosted-standing.ts"
+import { isFillable, takesProofs } from "../../../core/kyc/hosted-context.ts"
 import { type KycAttempt, newAttempt } from "../../../core/kyc/kyc-attempt.ts"
 import { registerDocument } from "../../../core/kyc/register-document.ts"
 import { limits } from "../../../core/limits/limits.ts"

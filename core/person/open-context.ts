@@ -10,9 +10,9 @@ import { type Movement, Movements } from "../movement/movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { get } from "../ports/records.ts"
 import { type Subaccount, Subaccounts } from "../subaccount/subaccount.ts"
-import { onLiquid } from "../wallet/liquid-standing.ts"
+import { onLiquid } from "../wallet/liquid-context.ts"
 import { type Wallet, Wallets } from "../wallet/wallet.ts"
-import { eachMatter } from "./person-standing.ts"
+import { eachMatter } from "./person-context.ts"
 import { type KeptRecord, type Person, recordsOf } from "./person.ts"
 
 /** Something open: `what` in words, and the record's id. */

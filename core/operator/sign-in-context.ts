@@ -9,7 +9,7 @@ import { Store, changeSet } from "../ports/store.ts"
 import { equalInConstantTime } from "../text/text.ts"
 import { worldTimeMillis } from "../time/instant.ts"
 import { type Credentials, type Operator, totpPlace } from "./operator.ts"
-import { isOvertaken, operatorOf, put } from "./operator-standing.ts"
+import { isOvertaken, operatorOf, put } from "./operator-context.ts"
 import { normalPassword } from "./password.ts"
 import { recoveryDigest } from "./recovery-code.ts"
 import { takenStep } from "./totp.ts"
@@ -67,7 +67,7 @@ const busy = new RateLimited({ retryAfterSeconds: 1 })
 export const hashPassword = (password: Redacted.Redacted, turn: string) =>
   PasswordHasher.use((hasher) => hasher.hash(normalPassword(password), turn)).pipe(Effect.mapError(() => busy))
 
-/** Checks the password of an operator, who may be nobody; fails where it is wrong, or no more tries are judged. */
+/** Checks the password of an operator, who may be no one; fails where it is wrong, or no more tries are judged. */
 export const provePassword = Effect.fnUntraced(function*(operator: Operator | undefined, { password, turn }: Proof) {
   const isCounted = operator !== undefined && (yield* countTry(operator.id))
   const credentials = isCounted ? operator.credentials : undefined

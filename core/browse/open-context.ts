@@ -2,7 +2,7 @@
 // order of ids. So a scope is picked out of it, and so many records are looked at, no more.
 import { Effect } from "effect"
 import { type OwedJob, Store } from "../ports/store.ts"
-import type { Scope } from "./browse-standing.ts"
+import type { Scope } from "./browse-context.ts"
 import { type Browsed, type BrowsedOperation, browsedKinds } from "./row.ts"
 
 /** Open records of a kind that one asking looks at. */

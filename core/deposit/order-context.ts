@@ -27,7 +27,7 @@ import {
   isSameDeclaration,
   requireDeclared
 } from "../identity/declaration.ts"
-import { withinOperationLimit } from "../account/operation-limit-standing.ts"
+import { withinOperationLimit } from "../account/operation-limit-context.ts"
 import { type KycAttempt, KycAttempts, requireApproved, thirdPartyAllowed } from "../kyc/kyc-attempt.ts"
 import { limits } from "../limits/limits.ts"
 import type { AssetCode } from "../money/assets.ts"
@@ -134,32 +134,32 @@ const addressOf = (network: Network, address: string): Effect.Effect<string, Val
   })
 
 /** What is on record about an order: read together, since every order needs it. */
-export interface OrderStanding {
+export interface OrderContext {
   readonly earlier: Deposit | undefined
   readonly subaccount: Subaccount | undefined
   readonly attempt: KycAttempt | undefined
 }
 
 /** Reads what is on record about an order, in one round trip. */
-export const readStanding = (caller: Caller, order: DepositOrder) => {
+export const readOrderContext = (caller: Caller, order: DepositOrder) => {
   const ofSubaccount = {
     subaccount: byId(Subaccounts, order.subAccountId),
     attempt: newest(KycAttempts, "bySubAccount", order.subAccountId)
   }
   if (order.externalId === undefined) {
-    return Effect.map(together(ofSubaccount), (found): OrderStanding => ({ ...found, earlier: undefined }))
+    return Effect.map(together(ofSubaccount), (found): OrderContext => ({ ...found, earlier: undefined }))
   }
   const key = externalIdKey(caller.account.id, order.externalId)
   return together({ ...ofSubaccount, earlier: byKey(Deposits, "externalId", key) })
 }
 
 /** Lets an order pass, or refuses it: scope, flag, KYC, third party, limit, in this order. Gives who will pay, as far as KYC knows. */
-export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, standing: OrderStanding) {
-  const subaccount = yield* inScope(caller, standing.subaccount)
+export const admit = Effect.fnUntraced(function*(caller: Caller, order: DepositOrder, context: OrderContext) {
+  const subaccount = yield* inScope(caller, context.subaccount)
   if (order.flag !== undefined && !hasFlag(caller.account, order.flag)) {
     return yield* new FeatureNotEnabled({ flag: order.flag })
   }
-  const approved = yield* requireApproved(standing.attempt, subaccount.id)
+  const approved = yield* requireApproved(context.attempt, subaccount.id)
   yield* thirdPartyAllowed(caller.account, approved, order.taxId)
   yield* withinOperationLimit({ asset: "BRL", units: order.value })
   return { name: subaccount.name, taxId: approved.taxId } satisfies ChargeRequest["payer"]

@@ -26,7 +26,7 @@ import { text } from "../text/text.ts"
 import { placeAt, placeOf } from "../time/instant.ts"
 import { Transfers } from "../transfer/transfer.ts"
 import { Wallets } from "../wallet/wallet.ts"
-import { type KeptRecord, type Matter, type Person, isParty, kept, ownKeyIn, standingIn } from "./person.ts"
+import { type KeptRecord, type Matter, type Person, isParty, kept, ownKeyIn, partiesIn } from "./person.ts"
 import { textsAt } from "./record-text.ts"
 
 /** Whom an operator means: the holder of a subaccount, or whoever has a tax number. */
@@ -161,7 +161,7 @@ const eachPayment = <E, R>(
 ) =>
   // Who paid and who was paid is in the payment itself: what is kept about it is read where it is the person's.
   eachRoot(subAccountId, (root) =>
-    isParty(standingIn(person, { root, others: [] })) ? Effect.flatMap(ofPayment(root), visit) : Effect.void)
+    isParty(partiesIn(person, { root, others: [] })) ? Effect.flatMap(ofPayment(root), visit) : Effect.void)
 
 /** Visits the payments of a subaccount, kind by kind. */
 const eachRoot = Effect.fnUntraced(function*<E, R>(

@@ -7,14 +7,14 @@ import { requireListed } from "../account/recipients.ts"
 import { paymentFingerprint, refuseTwin } from "../idempotency/idempotency.ts"
 import type { WalletAddresses } from "../address/wallet-addresses.ts"
 import { FeatureNotEnabled, IdempotencyConflict, NotFound, RateLimited, TransferRefused } from "../errors/errors.ts"
-import { withinOperationLimit } from "../account/operation-limit-standing.ts"
+import { withinOperationLimit } from "../account/operation-limit-context.ts"
 import { advanceMovement } from "../movement/perform-movement.ts"
 import { Chain } from "../ports/chain.ts"
 import { type Stored, get } from "../ports/records.ts"
 import { type Subaccount, subaccountInScope } from "../subaccount/subaccount.ts"
 import { secondsUntil } from "../time/instant.ts"
-import { firstWallet, isProvisioned, provisionedWallet } from "../wallet/holder-standing.ts"
-import { spendingWallet } from "../wallet/wallet-standing.ts"
+import { firstWallet, isProvisioned, provisionedWallet } from "../wallet/holder-context.ts"
+import { spendingWallet } from "../wallet/wallet-context.ts"
 import type { Wallet } from "../wallet/wallet.ts"
 import { hearTransfer } from "./decide-transfer.ts"
 import type { TransferOrder } from "./transfer-request.ts"
@@ -49,7 +49,7 @@ export type ReferenceMeaning = "replay" | "new"
 
 /**
  * Whether a reference names its earlier transfer still. A failed one names nothing; after two minutes a final one neither,
- * and one that is not final lets nobody in.
+ * and one that is not final lets no one in.
  */
 export const meaningOf = (
   { claim, transfer }: Claimed,
@@ -146,11 +146,11 @@ export const settled = Effect.fnUntraced(function*(transfer: Transfer) {
   if (transfer.state === "SUBMITTED") {
     yield* advanceMovement({ transfer: hearTransfer }, transferMovement(transfer.id))
   }
-  return yield* standingTransfer(transfer.id)
+  return yield* currentTransfer(transfer.id)
 })
 
 /** A transfer as it stands; a failed one is refused. */
-export const standingTransfer = (transferId: string) =>
+export const currentTransfer = (transferId: string) =>
   Effect.flatMap(get(Transfers, transferId), (found) => unlessFailed(Option.getOrThrow(found).value))
 
 const unlessFailed = (transfer: Transfer): Effect.Effect<Transfer, TransferRefused> =>

@@ -12,7 +12,7 @@ import { Reviews, review } from "../review/review.ts"
 import { lookUpCharge } from "./look-up-charge.ts"
 
 /** Applies the payments that were not reported, and expires the job's deposit when there is none that funds it. */
-export const lapseDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
+export const expireDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
   const deposit = Option.getOrThrow(yield* get(Deposits, job.subject)).value
   // Processes disagree about the time: the store's decides, so that no charge expires while it can still be paid.
   const left = deposit.expiresAt - (yield* Store.use((store) => store.now))
@@ -22,7 +22,7 @@ export const lapseDeposit = Effect.fnUntraced(function*(job: ClaimedJob) {
     yield* reviewWhenLong(deposit, found.reason)
     return again(backOffMs(job.attempt), found.reason)
   }
-  yield* depositFacts.book(job.subject, { on: "chargeLapsed" }, { finished: finish(job) })
+  yield* depositFacts.book(job.subject, { on: "chargeExpired" }, { finished: finish(job) })
   return finished
 })
 

@@ -20,7 +20,7 @@ export const operatorOf = Effect.fnUntraced(function*(operatorId: string) {
   return found ?? (yield* missing("Operator"))
 })
 
-/** The operator who has an e-mail address; undefined where nobody has. */
+/** The operator who has an e-mail address; undefined where no one has. */
 export const operatorOfEmail = Effect.fnUntraced(function*(email: string) {
   const taken = Option.getOrUndefined(yield* get(OperatorEmails, emailId(email)))?.value
   if (taken === undefined) return undefined
@@ -62,7 +62,7 @@ interface OperatorChange {
 
 /**
  * The operator after a trigger, with the writes that belong to it but his own sessions'. Fails where his state does not allow
- * it, and where nobody would be left to let others in.
+ * it, and where no one would be left to let others in.
  */
 export const changedOperator = Effect.fnUntraced(function*(
   actor: Actor,
@@ -81,14 +81,14 @@ export const changedOperator = Effect.fnUntraced(function*(
   const after = { ...change(before.value), state: taken.to, updatedAt: at }
   const rosterAfter = rosterWith(roster.value, after, at)
   const isSame = JSON.stringify(rosterAfter) === JSON.stringify(roster.value)
-  const deed = { action, owner: operatorOwner, subject: after.id, version: before.version, detail, at }
+  const taking = { action, owner: operatorOwner, subject: after.id, version: before.version, detail, at }
   return {
     operator: after,
     moves: [taken],
     writes: [
       replace(Operators, before, after),
       ...(isSame ? [] : [put(Rosters, roster, rosterAfter)]),
-      actOf(actor, deed)
+      actOf(actor, taking)
     ] as ReadonlyArray<Write>
   }
 })

@@ -1,6 +1,6 @@
 // What somebody of the outside world can do to a record, in the sandbox: its own buttons for each kind and state.
 import { useState } from "preact/hooks"
-import { useDeed } from "../api/use-deed.ts"
+import { useAction } from "../api/use-action.ts"
 import { useMay, useSignedIn } from "../app/session.tsx"
 import { useWords, wordFor } from "../i18n/language.tsx"
 import { useAnnounce } from "../parts/announce.tsx"
@@ -9,10 +9,10 @@ import { FailureNotice } from "../parts/notice.tsx"
 import { Panel } from "../parts/panel.tsx"
 import { stateIn, textIn } from "./record-text.ts"
 import { ContestDialog, PayDialog, ReturnDialog } from "./sandbox-dialogs.tsx"
-import { type SandboxDeed, offersOf } from "./sandbox-offers.ts"
+import { type SandboxAction, offersOf } from "./sandbox-offers.ts"
 
 /** The buttons of a kind; nothing where there is nothing to do, or no sandbox. */
-export const SandboxDeeds = ({ id, kind, onDone, record }: {
+export const SandboxActions = ({ id, kind, onDone, record }: {
   readonly kind: string
   /** As it is explained. */
   readonly id: string
@@ -44,17 +44,17 @@ export const SandboxButtons = ({ id, kind, onDone, state }: {
   const { said, status, work: { sandbox: words } } = useWords()
   const { client } = useSignedIn()
   const announce = useAnnounce()
-  const deed = useDeed()
-  const [asking, setAsking] = useState<SandboxDeed>()
+  const action = useAction()
+  const [asking, setAsking] = useState<SandboxAction>()
   // The service may have ignored it, so what is said is the status that it came to.
   const act = (work: () => Promise<{ readonly status: string }>): void => {
-    void deed.run(async () => {
+    void action.run(async () => {
       const after = await work()
       announce(words.told(said.agreed(wordFor(status, after.status), kind)))
       onDone()
     })
   }
-  const begin = (name: SandboxDeed): void => {
+  const begin = (name: SandboxAction): void => {
     switch (name) {
       case "pay":
         return kind === "deposit" ? setAsking(name) : act(() => client.ask("payInvoice", { params: { id } }))
@@ -80,7 +80,7 @@ export const SandboxButtons = ({ id, kind, onDone, state }: {
           <Button
             key={name}
             small
-            disabled={deed.isBusy}
+            disabled={action.isBusy}
             label={`${words[name]} ${id}`}
             onClick={() => begin(name)}
           >
@@ -88,7 +88,7 @@ export const SandboxButtons = ({ id, kind, onDone, state }: {
           </Button>
         ))}
       </div>
-      <FailureNotice failure={deed.failure} />
+      <FailureNotice failure={action.failure} />
       {asking === "pay" ? <PayDialog {...dialog} /> : null}
       {asking === "return" ? <ReturnDialog {...dialog} /> : null}
       {asking === "dispute" ? <ContestDialog {...dialog} /> : null}

@@ -1,5 +1,5 @@
 // What an upload has to meet before its file is looked at: the proof in its address, `If-None-Match: *`, and a side that is still
-// open. A host asks for it before it receives the file, so that nobody sends one for nothing (0191).
+// open. A host asks for it before it receives the file, so that no one sends one for nothing (0191).
 import { Clock, Effect, Option } from "effect"
 import { linksOpen } from "../access/links.ts"
 import { UploadExpired, UploadUsed, invalidField } from "../errors/errors.ts"

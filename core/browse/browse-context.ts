@@ -1,9 +1,9 @@
-// What stands before everything that people look through: whose records are asked for, and the newest of them (decision 0133).
+// What stands before everything that people look through: whose records are requested, and the newest of them (decision 0133).
 // Lists of operations are kept a subaccount, so those of an account are the newest of all its subaccounts' lists: the heads of
 // all lists are read first, and only lists whose head can be among the newest are read on.
 import { base64urlnopad, utf8 } from "@scure/base"
 import { Effect, Option } from "effect"
-import { accountOf } from "../account/account-standing.ts"
+import { accountOf } from "../account/account-context.ts"
 import { Accounts } from "../account/account.ts"
 import { NotFound, type ValidationFailed, invalidField } from "../errors/errors.ts"
 import { timesIn } from "../reconcile/owing-kinds.ts"
@@ -12,7 +12,7 @@ import { type ListPage, type Listed, type RawRecord, Store } from "../ports/stor
 import { Subaccounts } from "../subaccount/subaccount.ts"
 import { placeAt, placeOf } from "../time/instant.ts"
 
-/** Whose records are asked for. An owner is held to his account by whoever asks for him. */
+/** Whose records are requested. An owner is held to his account by whoever asks for him. */
 export interface Scope {
   /** All accounts where there is none. */
   readonly accountId?: string | undefined
@@ -191,7 +191,7 @@ export const newestOf = Effect.fnUntraced(function*({ below, from, kind, limit, 
   )
   const headed = spans.flatMap((span, index) => (heads[index] ?? []).map((head) => ({ span, place: placeIn(head) })))
     .toSorted((a, b) => isNewer(a.place, b.place)).slice(0, limit)
-  // Older than as many heads as are asked for is older than the rows that will be shown.
+  // Older than as many heads as are requested is older than the rows that will be shown.
   const floor = headed.length === limit ? headed.at(-1)?.place.createdAt ?? from : from
   return yield* read(
     headed.map(({ span }) => ({ ...span, from: placeAt(span.subAccountId, Math.max(from, floor)) }))

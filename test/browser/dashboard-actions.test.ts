@@ -10,7 +10,7 @@ import { filledDashboard, goTo } from "./dashboard-page.ts"
 /** Waits until it is announced. */
 const announced = (page: Page, text: string) => page.getByRole("status").filter({ hasText: text }).waitFor()
 
-describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumPath ?? noChromium})`, () => {
+describe.skipIf(chromiumPath === undefined)(`actions on the dashboard (${chromiumPath ?? noChromium})`, () => {
   const dashboard = filledDashboard()
   const { asOperator, asOwner } = dashboard
   const opens = async (key: string): Promise<boolean> =>
@@ -146,9 +146,9 @@ describe.skipIf(chromiumPath === undefined)(`deeds on the dashboard (${chromiumP
       const { filled, world } = dashboard
       const held = await world.payout(ownerKey, "hold@sandbox.test")
       const status = page.locator(".summary .badge")
-      const move = async (id: string, deed: string) => {
+      const move = async (id: string, action: string) => {
         await goTo(page, `#/records/${id}`, "Payout")
-        await page.getByRole("button", { name: `${deed} ${id}` }).click()
+        await page.getByRole("button", { name: `${action} ${id}` }).click()
       }
       await move(held, "Settle")
       await status.getByText("Completed").waitFor()
