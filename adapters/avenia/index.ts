@@ -18,16 +18,16 @@ import { makeProviderInbox } from "./provider-inbox.ts"
 import { makeVerifier } from "./public-key.ts"
 
 export interface AveniaSettings {
-  /** `https://api.avenia.io:8443` unless told. */
+  /** `https://api.avenia.io:8443` by default. */
   readonly baseUrl?: string
   readonly apiKey: SecretSource
   /** The RSA key in PEM whose public half the API key was made with. */
   readonly privateKey: SecretSource
   /** Address of the account's wallet, out of which payments go. */
   readonly walletAddress: string
-  /** Avenia's client at Sumsub, which whoever shares an applicant names; "none" unless told. */
+  /** Avenia's client at Sumsub, which whoever shares an applicant names; "none" by default. */
   readonly importClientId?: string | undefined
-  /** For one call. Milliseconds, 10,000 unless told. */
+  /** For one call. Milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
 }
 

@@ -23,7 +23,7 @@ export interface BankSettings {
   readonly callbacks: CallbackProof
   /** Printed in codes of charges where the bank gives none. */
   readonly merchant?: { readonly name: string; readonly city: string }
-  /** For one call. Milliseconds, 10,000 unless told. */
+  /** For one call. Milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
 }
 

@@ -54,7 +54,7 @@ export interface ChainBench {
   readonly line?: Line
   /** The adapter opened again on the same chain, as after a restart. */
   readonly reopen?: () => Promise<ChainAdapter>
-  /** How long a transfer may take to be final, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
+  /** How long a transfer may take to be final, and the adapter to give up waiting. Milliseconds, 5,000 by default. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
 }

@@ -22,7 +22,7 @@ export interface FxRatesBench {
   /** Changes a price at the source: reais for one whole unit, as a plain decimal. It stands until it is changed again. */
   readonly setPrice?: (asset: AssetCode, price: string) => Promise<void>
   readonly line?: Line
-  /** How long the adapter may take to answer, and to hear of a new price. Milliseconds, 5,000 unless told. */
+  /** How long the adapter may take to answer, and to hear of a new price. Milliseconds, 5,000 by default. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
 }

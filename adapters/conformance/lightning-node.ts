@@ -36,7 +36,7 @@ export interface LightningNodeBench {
   readonly line?: Line
   /** The adapter opened again on the same node, as after a restart. */
   readonly reopen?: () => Promise<LightningNodeAdapter>
-  /** How long a payment may take, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
+  /** How long a payment may take, and the adapter to give up waiting. Milliseconds, 5,000 by default. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
 }

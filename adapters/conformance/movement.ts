@@ -44,7 +44,7 @@ export interface Movement {
   readonly line?: Line | undefined
   /** Opens the adapter again on the same other side, as after a restart; without it, restarts are not shown. */
   readonly reopen?: (() => Promise<Movement>) | undefined
-  /** How long the other side may take to settle, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
+  /** How long the other side may take to settle, and the adapter to give up waiting. Milliseconds, 5,000 by default. */
   readonly patienceMs?: number | undefined
 }
 

@@ -35,7 +35,7 @@ export interface PixRailBench {
   readonly line?: Line
   /** The adapter opened again on the same provider, as after a restart. */
   readonly reopen?: () => Promise<PixRailAdapter>
-  /** How long a payment may take to settle, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
+  /** How long a payment may take to settle, and the adapter to give up waiting. Milliseconds, 5,000 by default. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
 }

@@ -52,7 +52,7 @@ export interface SparkWalletBench {
   readonly paymentLine?: Line
   /** The adapter opened again on the same other side, as after a restart. */
   readonly reopen?: () => Promise<SparkWalletAdapter>
-  /** How long a movement may take, and the adapter to give up waiting. Milliseconds, 5,000 unless told. */
+  /** How long a movement may take, and the adapter to give up waiting. Milliseconds, 5,000 by default. */
   readonly patienceMs?: number
   readonly close?: () => Promise<void>
 }

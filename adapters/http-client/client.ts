@@ -32,11 +32,11 @@ export interface HttpClientSettings {
   readonly baseUrl: string
   readonly tls?: TlsSettings
   readonly credentials?: Credentials
-  /** For one call. Milliseconds, 10,000 unless told. */
+  /** For one call. Milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
-  /** The longest answer that is read. Bytes, 1 MiB unless told. */
+  /** The longest answer that is read. Bytes, 1 MiB by default. */
   readonly mostBytes?: number
-  /** Whether an answer of status 5xx is about what was asked, by a provider that is there all the same; none is unless told. */
+  /** Whether an answer of status 5xx is about what was asked, by a provider that is there all the same; none is by default. */
   readonly isAboutCall?: (answer: Answer) => boolean
 }
 

@@ -12,7 +12,7 @@ export interface OAuth2Settings {
   readonly path: string
   readonly clientId: string
   readonly clientSecret: SecretSource
-  /** Scopes, with spaces between them; none unless told. */
+  /** Scopes, with spaces between them; none by default. */
   readonly scope?: string
   /** Whether the endpoint takes JSON, as some do, instead of a form. */
   readonly body: "form" | "json"

@@ -18,15 +18,15 @@ import { marketState } from "./state.ts"
 
 /** Where prices come from and when they are trusted; what is left out has the default that stands beside it. */
 export interface MarketSettings extends Partial<PriceLimits> {
-  /** The exchanges that are read: at least as many as `minimumSources`. All of them unless told. */
+  /** The exchanges that are read: at least as many as `minimumSources`. All of them by default. */
   readonly sources?: ReadonlyArray<SourceName>
-  /** Where each interface begins: https, or http on this machine. The public ones unless told. */
+  /** Where each interface begins: https, or http on this machine. The public ones by default. */
   readonly baseUrls?: Partial<Readonly<Record<SourceName | "ptax", string>>>
   /** Time from one reading of a source to its next. Milliseconds. */
   readonly refreshMs?: number
   /** How long a source may take to answer. Milliseconds. */
   readonly timeoutMs?: number
-  /** The market that prices USDC while too few sources trade USDC itself; none unless told. */
+  /** The market that prices USDC while too few sources trade USDC itself; none by default. */
   readonly usdcFallback?: "USDT"
 }
 

@@ -17,7 +17,7 @@ export interface MarketSources {
   readonly limits: PriceLimits
   /** Time from one reading of a source to its next. Milliseconds. */
   readonly refreshMs: number
-  /** The market that prices USDC while too few sources trade USDC itself; none unless told. */
+  /** The market that prices USDC while too few sources trade USDC itself; none by default. */
   readonly usdcFallback: "USDT" | undefined
 }
 

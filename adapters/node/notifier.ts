@@ -119,11 +119,11 @@ export class SlowEndpoints {
 export interface NotifierConfig {
   /** Where webhooks may go; more than "public" is for development only. */
   readonly allowed: Allowed
-  /** From name resolution to the end of the answer; 15 s unless told. */
+  /** From name resolution to the end of the answer; 15 s by default. */
   readonly timeoutMs?: number
-  /** An endpoint that once took longer than this is slow until it does not; 2 s unless told. */
+  /** An endpoint that once took longer than this is slow until it does not; 2 s by default. */
   readonly slowMs?: number
-  /** How names become addresses; the name servers unless told, the system's own way for private ones. */
+  /** How names become addresses; the name servers by default, the system's own way for private ones. */
   readonly resolve?: Resolve
 }
 

@@ -15,7 +15,7 @@ import { Reads } from "./reads.ts"
 export interface PostgresConfig {
   /** `postgres://user:password@host:port/database` with the parameters of libpq. */
   readonly url: string | Redacted.Redacted<string>
-  /** Connections of the pool, 8 unless told; one more listens, and one asks whether the server is there. */
+  /** Connections of the pool, 8 by default; one more listens, and one asks whether the server is there. */
   readonly maxConnections?: number
 }
 

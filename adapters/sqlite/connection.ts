@@ -1,4 +1,4 @@
-// One connection to one database file: durable (WAL, full synchronisation unless told otherwise), integers as bigint,
+// One connection to one database file: durable (WAL, full synchronisation by default), integers as bigint,
 // closed with its scope. What SQLite throws is told apart here.
 import { Effect, Schedule, type Scope } from "effect"
 import { closeSync, openSync } from "node:fs"
@@ -146,7 +146,7 @@ export interface SqliteConfig {
   readonly filename: string
   /** FULL (the default) survives the loss of power; NORMAL survives the death of the process only. */
   readonly synchronous?: "FULL" | "NORMAL"
-  /** How a group of writes comes to the next turn, in which it is written; `setImmediate` unless told. */
+  /** How a group of writes comes to the next turn, in which it is written; `setImmediate` by default. */
   readonly nextTurn?: NextTurn
 }
 

@@ -14,7 +14,7 @@ import { makeLivenessProvider } from "./liveness-provider.ts"
 import { makeProviderInbox } from "./provider-inbox.ts"
 
 export interface SumsubSettings {
-  /** `https://api.sumsub.com` unless told. */
+  /** `https://api.sumsub.com` by default. */
   readonly baseUrl?: string
   readonly appToken: SecretSource
   /** The secret key of the app token. */
@@ -27,7 +27,7 @@ export interface SumsubSettings {
     /** A level that asks for a selfie alone; without it, liveness stays with whoever captures it now. */
     readonly liveness?: string | undefined
   }
-  /** For one call. Milliseconds, 10,000 unless told. */
+  /** For one call. Milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
 }
 

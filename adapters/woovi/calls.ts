@@ -27,7 +27,7 @@ export interface WooviSettings {
   readonly baseUrl: string
   /** The AppID. */
   readonly appId: SecretSource
-  /** For one call. Milliseconds, 10,000 unless told. */
+  /** For one call. Milliseconds, 10,000 by default. */
   readonly timeoutMs?: number
 }
 

@@ -77,7 +77,7 @@ interface Reported {
   readonly side: "asset" | "reais"
   readonly needs: ReadonlyArray<keyof JournalRow>
   readonly hasFee?: true
-  /** Only of this operation; of any unless told. */
+  /** Only of this operation; of any by default. */
   readonly of?: string
 }
 

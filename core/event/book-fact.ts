@@ -65,7 +65,7 @@ interface Deciding<
   readonly evolve: (record: A, fact: F, row: { readonly to: S; readonly ask: ReadonlyArray<J> }, now: number) => A
   /** What tells facts apart that a record can have several times; empty for those that it has once. */
   readonly keyOf?: (fact: F, record: A) => string
-  /** The record that a person looks at; the record itself unless told. */
+  /** The record that a person looks at; the record itself by default. */
   readonly subjectOf?: (record: A) => string
   /** The id, hash or reason that proves the fact. */
   readonly evidenceOf: (fact: F) => string | null

@@ -86,7 +86,7 @@ export const declarable = {
 } as const satisfies Readonly<Record<string, ReadonlyArray<string>>>
 export type Declarable = keyof typeof declarable
 
-/** What an environment requires, as `deposit.purpose`; nothing unless told. */
+/** What an environment requires, as `deposit.purpose`; nothing by default. */
 export const RequiredFields = Context.Reference<ReadonlyArray<string>>("pontepay/core/identity/RequiredFields", {
   defaultValue: () => []
 })

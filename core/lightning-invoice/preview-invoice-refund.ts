@@ -14,7 +14,7 @@ import { LightningInvoices, previewOf } from "./lightning-invoice.ts"
 
 export interface PreviewInvoiceRefund {
   readonly paymentHash: string
-  /** Where the sats go; the invoice's own refund address unless told. */
+  /** Where the sats go; the invoice's own refund address by default. */
   readonly refundAddress?: string | undefined
 }
 

@@ -14,7 +14,7 @@ import { lightningAddressOf } from "./lightning-invoice-request.ts"
 
 export interface RefundLightningInvoice {
   readonly paymentHash: string
-  /** Where the sats go; the invoice's own refund address unless told. */
+  /** Where the sats go; the invoice's own refund address by default. */
   readonly refundAddress?: string | undefined
   /** The preview that was agreed to: an invoice that has changed since is in conflict. */
   readonly agreed?: string | undefined

@@ -81,7 +81,7 @@ export const limits = {
   /** Unlocks of one account that wait for their turn beyond those, and how long. */
   unlocksWaiting: 8,
   unlockWaitMs: 10 * second,
-  /** The time that one statement may cover, and that it covers unless told. */
+  /** The time that one statement may cover, and that it covers by default. */
   statementWindowMs: 90 * day,
   statementDefaultMs: 30 * day,
   /** Rows of one page of a statement. */
@@ -104,7 +104,7 @@ export const limits = {
   documentBytes: 10 * 1_024 * 1_024,
   /** How long after a PIX its payer's bank can contest it (MED). */
   disputeWindowMs: 80 * day,
-  /** How long records of payments and identities are kept after the erasure of their person was ordered, unless told. */
+  /** How long records of payments and identities are kept after the erasure of their person was ordered, by default. */
   personRetentionMs: 3_653 * day,
   /** How long an erasure waits that finds something open when it is due. */
   erasureRetryMs: day,

@@ -195,13 +195,13 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
     source: "spec Limits"
   },
   statementDefaultMs: {
-    scope: "Statement window unless told",
+    scope: "Statement window by default",
     limit: `the last ${timeInWords(limits.statementDefaultMs)}`,
     source: "spec Limits"
   },
   statementPage: {
     scope: "Page of a statement",
-    limit: `${range(limits.statementPage)} rows, ${limits.statementPage.fallback} unless told`,
+    limit: `${range(limits.statementPage)} rows, ${limits.statementPage.fallback} by default`,
     source: "spec Limits"
   },
   quoteValidityMs: {
@@ -231,7 +231,7 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   personRetentionMs: {
     scope: "Payments and identities of an erased person",
-    limit: `${timeInWords(limits.personRetentionMs)} after the order, unless told`,
+    limit: `${timeInWords(limits.personRetentionMs)} after the order, by default`,
     source: "0209"
   },
   erasureRetryMs: {
@@ -288,18 +288,17 @@ const rows: { readonly [K in keyof typeof limits]: LimitRow } = {
   },
   swapMinimumOutputSats: {
     scope: "Swap minimum output",
-    limit:
-      `at least ${limits.swapMinimumOutputSats.minimum} sats, ${limits.swapMinimumOutputSats.fallback} unless told`,
+    limit: `at least ${limits.swapMinimumOutputSats.minimum} sats, ${limits.swapMinimumOutputSats.fallback} by default`,
     source: "spec Limits"
   },
   swapSlippageBps: {
     scope: "Swap slippage",
-    limit: `${range(limits.swapSlippageBps)} basis points, ${limits.swapSlippageBps.fallback} unless told`,
+    limit: `${range(limits.swapSlippageBps)} basis points, ${limits.swapSlippageBps.fallback} by default`,
     source: "spec Limits"
   },
   swapLightningFeeSats: {
     scope: "Swap Lightning fee",
-    limit: `${range(limits.swapLightningFeeSats)} sats, ${limits.swapLightningFeeSats.fallback} unless told`,
+    limit: `${range(limits.swapLightningFeeSats)} sats, ${limits.swapLightningFeeSats.fallback} by default`,
     source: "spec Limits"
   },
   swapRequestId: { scope: "Swap request id", limit: characters(limits.swapRequestId), source: "spec Limits" },

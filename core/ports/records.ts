@@ -20,7 +20,7 @@ export interface OwedTask {
   readonly doubtedAt: number | null
 }
 
-/** How the job of a state is made of the record. The record's id is the subject unless told. */
+/** How the job of a state is made of the record. The record's id is the subject by default. */
 interface OwedBy<A> {
   readonly task: string
   readonly id: (value: A) => string
@@ -29,7 +29,7 @@ interface OwedBy<A> {
   readonly dueAt?: (value: A) => number
   /** Since when the outcome that it asks for is unknown; null when none is. */
   readonly doubtedAt?: (value: A) => number | null
-  /** Which records of the state; all unless told. */
+  /** Which records of the state; all by default. */
   readonly when?: (value: A) => boolean
 }
 

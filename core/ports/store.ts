@@ -57,7 +57,7 @@ export interface NewJob {
   /** Unix milliseconds from which it may run. */
   readonly runAt: number
   /**
-   * As how often claimed it counts from the start, 0 unless told: above that its effect may have been requested. A job that
+   * As how often claimed it counts from the start, 0 by default: above that its effect may have been requested. A job that
    * is there already counts as claimed as often at least.
    */
   readonly attempt?: number

@@ -17,7 +17,7 @@ type Bearer = "apiKey" | "operator" | "none"
 /** What a request is made of beside its endpoint. */
 export interface RequestParts extends Input {
   readonly headers?: Readonly<Record<string, string>>
-  /** Whose secret goes along; that of the endpoint unless told. */
+  /** Whose secret goes along; that of the endpoint by default. */
   readonly as?: Bearer
 }
 

@@ -36,7 +36,7 @@ export interface Config {
   /** Under which address people reach each plane from outside: what links in events begin with; null where none is. */
   readonly publicOrigins: Readonly<Record<Plane, string | null>>
   readonly bootstrapFile: string | undefined
-  /** Where uploaded documents are kept; beside the database unless told. */
+  /** Where uploaded documents are kept; beside the database by default. */
   readonly documentsDirectory: string | undefined
   readonly secretsKey: Redacted.Redacted | undefined
   /** The key before it, while it is changed. */

@@ -12,13 +12,13 @@ import { type Outcome, simulate } from "./simulate.ts"
 import { scenarioOf } from "./workload.ts"
 
 const usage = `usage: simulate [options]
-  --seed <n>        which scenario, 1 unless told
-  --seeds <n>       how many scenarios, one seed after the other, 1 unless told
-  --days <n>        days of virtual time in which things are requested, 2 unless told
-  --stories <n>     payments a day, 200 unless told
-  --profile <name>  how much goes wrong: ${Object.keys(profiles).join(", ")}; rough unless told
-  --store <name>    what records are kept in: ${stores.join(", ")}; memory unless told
-  --report <file>   where the page about the last run goes, simulation.html unless told
+  --seed <n>        which scenario, 1 by default
+  --seeds <n>       how many scenarios, one seed after the other, 1 by default
+  --days <n>        days of virtual time in which things are requested, 2 by default
+  --stories <n>     payments a day, 200 by default
+  --profile <name>  how much goes wrong: ${Object.keys(profiles).join(", ")}; rough by default
+  --store <name>    what records are kept in: ${stores.join(", ")}; memory by default
+  --report <file>   where the page about the last run goes, simulation.html by default
 `
 
 const refuse = (problem: string): never => {

@@ -3,7 +3,7 @@ import type { Violation } from "./auditor/judge.ts"
 import type { Scenario } from "./scenario.ts"
 
 export interface ScenarioFile {
-  /** What the simulator is imported by; `pontepay/simulate` unless told. */
+  /** What the simulator is imported by; `pontepay/simulate` by default. */
   readonly entry?: string
   /** Where the apps and adapters come from: a module that exports `own`, a function that makes them. */
   readonly own?: { readonly from: string; readonly days?: number }

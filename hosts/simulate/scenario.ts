@@ -23,6 +23,6 @@ export interface Scenario {
   readonly steps: ReadonlyArray<Step>
   /** How often what goes wrong, or exactly what and where. */
   readonly faults: FaultRates | { readonly script: Script }
-  /** What the service keeps its records in; memory unless told. SQLite is a file that is in memory. */
+  /** What the service keeps its records in; memory by default. SQLite is a file that is in memory. */
   readonly store?: StoreName
 }

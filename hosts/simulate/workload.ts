@@ -26,7 +26,7 @@ export interface Plan {
   readonly storiesPerDay: number
   readonly faults: FaultRates
   readonly store?: StoreName
-  /** What may happen; everything unless told. */
+  /** What may happen; everything by default. */
   readonly stories?: Stories
 }
 

@@ -54,7 +54,7 @@ export interface Ending {
 /** Decides whether a trace that begins here, or goes on here, is recorded. */
 export type Sampler = (parent: Tracer.ExternalSpan | undefined) => boolean
 
-/** The sampler of a host; every trace unless told otherwise. */
+/** The sampler of a host; every trace by default. */
 export const Sampling: Context.Reference<Sampler> = Context.Reference("pontepay/hosts/telemetry/Sampling", {
   defaultValue: (): Sampler => () => true
 })

@@ -4,11 +4,11 @@ import { evmAddress } from "../support/host.ts"
 import type { Belongings } from "./victim.ts"
 
 interface Row {
-  /** By field: what of the victim is put into it. What all fields of that name hold unless told. */
+  /** By field: what of the victim is put into it. What all fields of that name hold by default. */
   readonly holds?: Readonly<Record<string, ReadonlyArray<string>>>
   readonly query?: (mine: Belongings) => Readonly<Record<string, string>>
   readonly body?: (mine: Belongings) => Readonly<Record<string, unknown>>
-  /** The statuses that a missing id is answered with; 404 unless told. */
+  /** The statuses that a missing id is answered with; 404 by default. */
   readonly statuses?: ReadonlyArray<number>
 }
 

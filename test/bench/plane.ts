@@ -33,7 +33,7 @@ export interface PlaneOptions {
   readonly worker?: boolean
 }
 
-/** Opens a service on a database; its worker runs unless told otherwise. */
+/** Opens a service on a database; its worker runs by default. */
 export const openBenchPlane = async (
   url: string,
   { webhooks = [], worker = true }: PlaneOptions = {}

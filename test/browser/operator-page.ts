@@ -57,7 +57,7 @@ export const person = async (base: string, bearer: string, role: OperatorRole): 
   return { operatorId, name, email, ...accepted }
 }
 
-/** Fills the form of the door, with a new code unless told another. */
+/** Fills the form of the door, with a new code by default another. */
 export const fillSignIn = async (
   page: Page,
   { email, password, secret }: Pick<Person, "email" | "password" | "secret">,

@@ -1,4 +1,4 @@
-// `npm run hostile [-- part of a trial's name …]`: the trials of hostile processes, long; all of them unless told. Exit code
+// `npm run hostile [-- part of a trial's name …]`: the trials of hostile processes, long; all of them by default. Exit code
 // 0: no problem; 1: problems, which are printed. PONTEPAY_SEED sets the choices.
 import build from "../support/built.ts"
 import { endAll } from "./host.ts"

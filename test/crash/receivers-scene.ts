@@ -17,7 +17,7 @@ export interface Scene {
 
 export interface SceneParts {
   readonly troubles: ReadonlyArray<Trouble>
-  /** The events that a receiver wants; all unless told. */
+  /** The events that a receiver wants; all by default. */
   readonly wants?: (trouble: Trouble) => ReadonlyArray<EventName>
   readonly retry?: boolean
   readonly databaseUrl?: string

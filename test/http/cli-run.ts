@@ -56,7 +56,7 @@ export const cliJson = async (args: ReadonlyArray<string>, options: RunOptions =
   return { ...ran, json: ran.out === "" ? {} : JSON.parse(ran.out) as Record<string, unknown> }
 }
 
-/** An endpoint for events; `statusOf` says what the n-th is answered, 204 unless told. */
+/** An endpoint for events; `statusOf` says what the n-th is answered, 204 by default. */
 export const openEndpoint = async (statusOf: (n: number) => number = () => 204) => {
   const { at, base, close } = await openReceiver((_path, n) => statusOf(n))
   return {

@@ -45,6 +45,6 @@ it("closes what comes beyond the limit, and takes connections again when one has
   await eventually(open, ({ text }) => text.startsWith("HTTP/1.1 200 "))
 })
 
-it("holds the greatest number unless told §limit-connections", () => {
+it("holds the greatest number by default §limit-connections", () => {
   expect(makeServer(app).maxConnections).toBe(limits.connections)
 })

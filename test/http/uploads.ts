@@ -8,7 +8,7 @@ export interface Upload {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** Puts a file where a document wants it, once: a JPEG unless told. */
+/** Puts a file where a document wants it, once: a JPEG by default. */
 export const upload = (base: string, url: unknown, { body = jpeg, headers }: Upload = {}): Promise<Answer> =>
   send(base, {
     method: "PUT",

@@ -88,7 +88,7 @@ const pix = (n: number, value: number, received: PaymentReceived) =>
 /** The n-th PIX, which funds a charge of 10.00 in time. */
 export const pixSettled = (n = 1, value = 1_000) =>
   pix(n, value, { _tag: "Funds", surplus: cents(value - 1_000), isLate: false })
-/** One that funds it late, at a price of 6.50 unless told. */
+/** One that funds it late, at a price of 6.50 by default. */
 export const latePix = (n = 1, price = "6.50") => ({
   ...pix(n, 1_000, { _tag: "Funds", surplus: cents(0), isLate: true }),
   paidAt: minute(2),

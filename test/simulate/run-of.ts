@@ -6,7 +6,7 @@ export interface Run {
   readonly seed: number
   readonly profile: Profile
   readonly storiesPerDay: number
-  /** Memory unless told. */
+  /** Memory by default. */
   readonly store?: StoreName
 }
 

@@ -1,5 +1,5 @@
 // Finds a scenario that breaks a promise under the planted bug, makes it small, and prints it as a file of its own. The
-// store is the one that the first word names, memory unless told.
+// store is the one that the first word names, memory by default.
 import { profiles, scenarioFile, scenarioOf, shrunk, simulate } from "../../hosts/simulate/index.ts"
 import { stories } from "../../hosts/simulate/actions/acts.ts"
 import { depositStory } from "../../hosts/simulate/actions/deposit.ts"

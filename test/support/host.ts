@@ -38,7 +38,7 @@ type Environment = "sandbox" | "production"
 export const keyOf = (name: string, environment: Environment = "sandbox"): string =>
   `pontepay_${environment === "sandbox" ? "test" : "live"}_${name.padEnd(32, "x")}`
 
-/** An account for a bootstrap file: approved, and nothing out of the ordinary unless told. */
+/** An account for a bootstrap file: approved, and nothing out of the ordinary by default. */
 export const declared = (name: string, parts: Readonly<Record<string, unknown>> = {}) => {
   const environment: Environment = parts["environment"] === "production" ? "production" : "sandbox"
   return { name, environment, apiKey: keyOf(name, environment), kyc: "APPROVED", taxId: approvedCpf, ...parts }

@@ -21,7 +21,7 @@ export interface Answer {
   readonly text: string
 }
 
-/** The bytes and headers that a body is sent with; JSON unless told otherwise. */
+/** The bytes and headers that a body is sent with; JSON by default. */
 export const encoded = ({ body, headers = {}, key }: Sent) => {
   const bytes = body === undefined
     ? undefined

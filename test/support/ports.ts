@@ -298,7 +298,7 @@ export const railLayer = (rail: FakeRail): Layer.Layer<PixRail | PixTransfers> =
     lookUpPayment: (paymentId) => rail.payments.lookUp(paymentId)
   })
 
-/** Endpoints of customers: answers as told, 200 unless told, and keeps every POST. */
+/** Endpoints of customers: answers as told, 200 by default, and keeps every POST. */
 export class FakeNotifier {
   answers: (notification: Notification) => NotifierAnswer = () => ({ _tag: "Answered", status: 200 })
   readonly posts: Array<Notification & { readonly accepted: boolean }> = []
@@ -314,7 +314,7 @@ export class FakeNotifier {
 export const notifierLayer = (notifier: FakeNotifier): Layer.Layer<Notifier> =>
   Layer.succeed(Notifier, { post: (notification) => Effect.sync(() => notifier.post(notification)) })
 
-/** Prices: one decimal for every asset, "5.00" unless told; none while it is down. */
+/** Prices: one decimal for every asset, "5.00" by default; none while it is down. */
 export class FakeRates {
   price = "5.00"
   isUp = true

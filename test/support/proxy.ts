@@ -7,7 +7,7 @@ import { type AddressInfo, type Server, type Socket, connect, createServer } fro
  */
 export type Weather = "clear" | "swallow" | "blackhole" | "reset"
 
-/** Faults that come and go with single connections; all off unless told. */
+/** Faults that come and go with single connections; all off by default. */
 export interface Faults {
   /** What every piece is late by, and how much later it may be. */
   readonly latencyMs?: number

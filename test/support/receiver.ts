@@ -16,7 +16,7 @@ export interface WebhookReceiver extends Loopback {
   readonly at: (path: string) => ReadonlyArray<Received>
 }
 
-/** Opens a receiver; `statusOf` says what the n-th delivery to a path is answered, 204 unless told. */
+/** Opens a receiver; `statusOf` says what the n-th delivery to a path is answered, 204 by default. */
 export const openReceiver = async (
   statusOf: (path: string, n: number) => number = () => 204
 ): Promise<WebhookReceiver> => {

@@ -1,5 +1,5 @@
 // A data plane with everything around it that a test can steer: clock, ports, provider events, accounts and the worker,
-// one job at a time. Runs on any store; memory unless told.
+// one job at a time. Runs on any store; memory by default.
 import { createHmac } from "node:crypto"
 import { Clock, Context, Effect, Exit, Fiber, Layer, Redacted, References, Scope } from "effect"
 import * as memoryCallWindow from "../../adapters/memory/call-window.ts"
@@ -62,7 +62,7 @@ export const account = (name: string, parts: Partial<BootstrapAccount> = {}): Bo
   ...parts
 })
 
-/** A request of 10.00 for USDT on polygon, unless told otherwise: fee 0.25, and 1.95 USDT at the price of 5.00. */
+/** A request of 10.00 for USDT on polygon, by default: fee 0.25, and 1.95 USDT at the price of 5.00. */
 export const depositRequest = (parts: Partial<DepositRequest> = {}): DepositRequest => ({
   value: 1_000,
   asset: "USDT",

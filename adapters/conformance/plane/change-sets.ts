@@ -14,7 +14,7 @@ import {
   changeSet
 } from "../../../core/ports/store.ts"
 
-/** A new record of the kind "thing" unless told otherwise. */
+/** A new record of the kind "thing" by default. */
 export const written = (id: string, parts: Partial<Write> = {}): Write => ({
   kind: "thing",
   id,
@@ -36,7 +36,7 @@ interface Move {
   readonly owner?: string
 }
 
-/** An entry of two postings, caused by "src_1" in BRL unless told otherwise. */
+/** An entry of two postings, caused by "src_1" in BRL by default. */
 export const moved = ({ asset = "BRL", credit, debit, id, owner = "acc_1", source = "src_1", units }: Move): Entry =>
   entry({
     id,
@@ -47,7 +47,7 @@ export const moved = ({ asset = "BRL", credit, debit, id, owner = "acc_1", sourc
     postings: [{ account: debit, asset, side: "debit", units }, { account: credit, asset, side: "credit", units }]
   })
 
-/** A job that is due at 1000 on a subject of its own, unless told otherwise. */
+/** A job that is due at 1000 on a subject of its own, by default. */
 export const asked = (id: string, parts: Partial<NewJob> = {}): NewJob => ({
   id,
   task: "deliver",

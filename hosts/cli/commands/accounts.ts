@@ -41,7 +41,7 @@ export const accountIdOf = async (api: Api, named: Option.Option<string>): Promi
 
 /** An account that is not that of the API key. */
 export const accountFlag = Flag.String("account").pipe(
-  Flag.withDescription("Which account; that of the API key unless told"),
+  Flag.withDescription("Which account; that of the API key by default"),
   Flag.withMetavar("<accountId>"),
   Flag.optional
 )

@@ -61,7 +61,7 @@ export const audit = Command.make(
   "audit",
   {
     database: Argument.String("database").pipe(
-      Argument.withDescription("sqlite:PATH or postgres://…; every database of the configuration unless told"),
+      Argument.withDescription("sqlite:PATH or postgres://…; every database of the configuration by default"),
       Argument.optional
     ),
     head: Flag.String("head").pipe(

@@ -81,7 +81,7 @@ export const listen = Command.make(
       Flag.withMetavar("<url>")
     ),
     event: Flag.String("event").pipe(
-      Flag.withDescription("An event to forward; may be given again; all unless told"),
+      Flag.withDescription("An event to forward; may be given again; all by default"),
       Flag.withMetavar("<EVENT>"),
       Flag.atLeast(0)
     ),
@@ -91,7 +91,7 @@ export const listen = Command.make(
       Flag.optional
     ),
     from: Flag.String("from").pipe(
-      Flag.withDescription("now (unless told), start, or a cursor of GET /api/events"),
+      Flag.withDescription("now (by default), start, or a cursor of GET /api/events"),
       Flag.withMetavar("<now|start|cursor>"),
       Flag.optional
     ),

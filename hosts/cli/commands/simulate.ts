@@ -9,21 +9,21 @@ const number = (name: string, what: string) =>
   Flag.Int(name).pipe(Flag.withDescription(what), Flag.withMetavar("<n>"), Flag.optional)
 
 const flags = {
-  seed: number("seed", "Which scenario, 1 unless told"),
+  seed: number("seed", "Which scenario, 1 by default"),
   seeds: number("seeds", "How many scenarios, one seed after the other"),
-  days: number("days", "Days of virtual time, 2 unless told"),
-  stories: number("stories", "Payments a day, 200 unless told"),
+  days: number("days", "Days of virtual time, 2 by default"),
+  stories: number("stories", "Payments a day, 200 by default"),
   profile: Flag.String("profile").pipe(
-    Flag.withDescription("How much goes wrong; rough unless told"),
+    Flag.withDescription("How much goes wrong; rough by default"),
     Flag.withMetavar("<calm|rough|chaos|lying>"),
     Flag.optional
   ),
   store: Flag.Literals("store", ["memory", "sqlite"]).pipe(
-    Flag.withDescription("What records are kept in, memory unless told"),
+    Flag.withDescription("What records are kept in, memory by default"),
     Flag.optional
   ),
   report: Flag.String("report").pipe(
-    Flag.withDescription("Where the page about the run goes, simulation.html unless told"),
+    Flag.withDescription("Where the page about the run goes, simulation.html by default"),
     Flag.withMetavar("<file>"),
     Flag.optional
   )

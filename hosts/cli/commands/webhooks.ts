@@ -64,7 +64,7 @@ const register = Command.make(
     ),
     account: accountFlag,
     event: Flag.String("event").pipe(
-      Flag.withDescription("An event that it wants; may be given again; all unless told"),
+      Flag.withDescription("An event that it wants; may be given again; all by default"),
       Flag.withMetavar("<EVENT>"),
       Flag.atLeast(0)
     ),

@@ -141,7 +141,7 @@ export class Stage {
     return textOf(await this.post(routes.createSubaccount, { name: "Ana Souza" }), "subAccountId")
   }
 
-  /** Fills in the KYC form with what the sandbox approves, unless told otherwise. */
+  /** Fills in the KYC form with what the sandbox approves, by default. */
   async submitForm(subAccountId: string, parts: Data = {}): Promise<string> {
     const form = {
       subAccountId,

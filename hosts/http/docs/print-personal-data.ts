@@ -79,7 +79,7 @@ export const renderPersonalData = (): string =>
     "What no law keeps goes at once, everything else on the date that the order answers with:",
     `\`PONTEPAY_PERSON_RETENTION_DAYS\` after it, ${
       timeInWords(limits.personRetentionMs)
-    } unless told (Circular BCB 3.978, article 67: ten years).`,
+    } by default (Circular BCB 3.978, article 67: ten years).`,
     "Amounts, ids and the journal stay as they are. Ordered again, it is the same erasure; the audit log has one row that names",
     "no one. Where something is open on the date, it waits a day and looks again.",
     "",

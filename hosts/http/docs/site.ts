@@ -89,7 +89,7 @@ export const sections: ReadonlyArray<Section> = [
         "Providers",
         "What production can talk to, how to set each up, and what it was proven against."
       ),
-      page("provider-variables", "Variables of providers", "What each provider of production needs to be told."),
+      page("provider-variables", "Variables of providers", "Settings of each provider of production."),
       page("going-live", "Going live", "What has to be true before real money moves."),
       page("operators", "Operators", "The first owner, roles, inviting, a lost phone, and tokens for automation."),
       page("operations", "Operations", "Backup, restore, upgrade, scaling, monitoring, and what to do with Unknown."),

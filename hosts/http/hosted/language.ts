@@ -12,7 +12,7 @@ const weighed = (range: string): readonly [tag: string, weight: number] => {
 
 const isSpoken = (language: Language, tag: string): boolean => tag.split("-", 1)[0] === language.slice(0, 2)
 
-/** The language that a person likes best; English, unless told otherwise, when neither is named. */
+/** The language that a person likes best; English, by default, when neither is named. */
 export const languageOf = (acceptLanguage: string | undefined, fallback: Language = "en"): Language => {
   const ranges = (acceptLanguage ?? "").split(",").map(weighed)
   const weightOf = (language: Language): number =>

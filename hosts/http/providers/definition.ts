@@ -1,4 +1,4 @@
-// What a provider of production needs to be told, as data: its variables, which a start checks and a page prints, and how its
+// Settings of a provider of production, as data: its variables, which a start checks and a page prints, and how its
 // adapters are made of them.
 import { Effect, Result } from "effect"
 import { baseUrlProblem } from "../../../adapters/http-client/client.ts"

@@ -1,4 +1,4 @@
-// Prints hosts/docs/provider-variables.md: what each provider of production needs to be told.
+// Prints hosts/docs/provider-variables.md: the settings of each provider of production.
 import { type ProviderDefinition, type VariableRow, variableOf } from "./definition.ts"
 
 const mayBe = (row: VariableRow): string => {
@@ -46,7 +46,7 @@ export const renderProviderVariables = (providers: ReadonlyArray<ProviderDefinit
     "",
     "# Variables of providers",
     "",
-    "What each [provider](providers.md) of production needs to be told, beside the variables of the",
+    "Settings of each [provider](providers.md) of production, beside the variables of the",
     "[configuration](configuration.md). A start reads and checks them, files included, and ends with code 2 and one line for each",
     "that is wrong; `pontepay doctor` says the same without a start. A file is read again when it changes.",
     "",

@@ -180,7 +180,7 @@ const over = async (node: Surfnet) => {
   }
 }
 
-/** Opens the network. Blocks come every 20 milliseconds unless told, so that they are final after 0.6 seconds. */
+/** Opens the network. Blocks come every 20 milliseconds by default, so that they are final after 0.6 seconds. */
 export const openWorld = async (slotMs = 20) => {
   const network = await over(startSurfnet(slotMs))
   const tokens = {

@@ -83,7 +83,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "admin-refund", text: "an operator refunds a payout or an invoice by hand", source: "spec States, Payout" },
   {
     id: "admin-duplicate-policy",
-    text: "an account may refuse payments equal to one in doubt; off unless told",
+    text: "an account may refuse payments equal to one in doubt; off by default",
     source: "0116"
   },
   { id: "account-blocked", text: "no money leaves a blocked account: 403", source: "spec Status codes; 0093" },

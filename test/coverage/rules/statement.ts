@@ -20,9 +20,9 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Status codes"
   },
   { id: "statement-window", text: "at most 90 days, to the millisecond", source: "spec Limits, Statement" },
-  { id: "statement-defaults", text: "30 days ago up to now unless told", source: "spec Limits, Statement" },
+  { id: "statement-defaults", text: "30 days ago up to now by default", source: "spec Limits, Statement" },
   { id: "statement-instants", text: "ISO dates and datetimes", source: "spec Account statement" },
-  { id: "statement-limit", text: "1 to 200 rows a page, 50 unless told", source: "spec Limits, Statement" },
+  { id: "statement-limit", text: "1 to 200 rows a page, 50 by default", source: "spec Limits, Statement" },
   { id: "statement-cursor", text: "nextCursor leads on and is null on the last page", source: "C25" },
   { id: "statement-pages", text: "page, pageSize and total are of the whole", source: "C25" },
   { id: "statement-order", text: "newest first", source: "0084" },

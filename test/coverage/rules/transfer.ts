@@ -9,7 +9,7 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Wallet transfer"
   },
   { id: "transfer-pairs", text: "the listed pairs are taken, any other is 400", source: "spec Wallet transfer" },
-  { id: "transfer-defaults", text: "USDT on polygon unless told", source: "spec Wallet transfer" },
+  { id: "transfer-defaults", text: "USDT on polygon by default", source: "spec Wallet transfer" },
   { id: "transfer-solana-sandbox", text: "Solana is 501 in the sandbox", source: "spec Sandbox rules 6" },
   {
     id: "transfer-brs-flag",

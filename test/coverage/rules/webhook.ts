@@ -31,7 +31,7 @@ export const rules: ReadonlyArray<Rule> = [
   },
   {
     id: "webhook-retry-preselected",
-    text: "the dashboard and the command line ask for retries unless told not to",
+    text: "the dashboard and the command line ask for retries by default not to",
     source: "C23"
   },
   {

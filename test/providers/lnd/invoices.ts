@@ -11,7 +11,7 @@ interface InvoiceOf {
   readonly createdAt: number
   readonly seconds: number
   readonly memo?: string
-  /** `lnbcrt` unless told. */
+  /** `lnbcrt` by default. */
   readonly prefix?: string
 }
 

@@ -7,7 +7,7 @@ import type { Line, LineState } from "../../../adapters/conformance/index.ts"
 export interface LineTo {
   readonly url: string
   readonly line: Line
-  /** Which requests a state other than `cut` is about, by method and path; all of them unless told. */
+  /** Which requests a state other than `cut` is about, by method and path; all of them by default. */
   concerns: (method: string, path: string) => boolean
   /** Hears every answer that is handed back. */
   heard: (status: number, type: string, body: string) => void

@@ -53,7 +53,7 @@ export class Scene {
     return answerOf(await this.world.run(createSubaccount({ caller: this.caller, request }))).data.subAccountId
   }
 
-  /** A document of a subaccount, ready unless told otherwise. */
+  /** A document of a subaccount, ready by default. */
   async document(subAccountId: string, parts: Partial<KycDocument> = {}): Promise<string> {
     const side = { ...emptySide(startOfTests + 1), completedAt: startOfTests }
     const id = `doc_${++this.documents}x`

@@ -43,7 +43,7 @@ export const payer = async (
   return { world, caller, key: protectedSymmetricKey }
 }
 
-/** A request of 10.00 for USDT on polygon to an e-mail key, unless told otherwise: 2.35 USDT at the price of 5.00. */
+/** A request of 10.00 for USDT on polygon to an e-mail key, by default: 2.35 USDT at the price of 5.00. */
 export const payoutRequest = ({ key }: Pick<Payer, "key">, parts: Partial<PayoutRequest> = {}): PayoutRequest => ({
   value: 1_000,
   network: "polygon",

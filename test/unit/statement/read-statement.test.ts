@@ -188,7 +188,7 @@ describe("the window", () => {
     expect(await rows(-1, 1)).toBe(2)
   })
 
-  it("is the last 30 days up to this millisecond unless told §statement-defaults §limit-statement-default-ms", async () => {
+  it("is the last 30 days up to this millisecond by default §statement-defaults §limit-statement-default-ms", async () => {
     const { caller, world } = await open()
     await world.deposit(caller)
     expect((await statement(world, caller)).total).toBe(2)

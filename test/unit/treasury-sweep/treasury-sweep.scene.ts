@@ -30,7 +30,7 @@ interface Answered<A, E> {
   readonly failure: E & { readonly _tag: string; readonly state?: string; readonly approvalId?: string }
 }
 
-/** A world with 800 USDC in the treasury on Base, of which 300 are above the high mark, unless told otherwise. */
+/** A world with 800 USDC in the treasury on Base, of which 300 are above the high mark, by default. */
 export const openTreasury = async (
   { limit, mark = usual, plane = planes.memory }: {
     readonly mark?: FloatMark
