@@ -15,8 +15,8 @@ export type SignedAttempt = Attempt & { readonly wire: string; readonly signatur
 
 export type AttemptStatus =
   | { readonly _tag: "Made"; readonly verdict: Extract<Verdict, { readonly _tag: "Done" }> }
-  /** It was in a block, failed there, and can never run again. */
-  | { readonly _tag: "Failed"; readonly failure: Failure }
+  /** It was in a block, failed there, and can never run again; `cost`: lamports that whoever pays the fees lost by it. */
+  | { readonly _tag: "Failed"; readonly failure: Failure; readonly cost: bigint }
   /** Its lifetime is over and it is in no block yet; `at`: the height of the chain. */
   | { readonly _tag: "Over"; readonly at: bigint }
   /** It was in no block and cannot come into one. */
@@ -93,9 +93,11 @@ export const statusOf = Effect.fnUntraced(function*(
       return open("it failed in a block that is not final")
     }
     // A nonce that still stands could carry the same message again.
-    return lifetime._tag === "Nonce" && !wasOver
-      ? open("it failed, and its nonce was not used up")
-      : { _tag: "Failed", failure: final.failure }
+    if (lifetime._tag === "Nonce" && !wasOver) return open("it failed, and its nonce was not used up")
+    const landed = yield* nodes.agreed((node) => node.transaction(signature))
+    return landed === undefined || landed.slot !== final.slot
+      ? open("it failed, and its block cannot be read yet")
+      : { _tag: "Failed", failure: final.failure, cost: costOf(landed) }
   }
   const isFinal = done === "finalized"
   if (isFinal && !(yield* statusAt(nodes, signature, "finalized"))) return open("its block is not final yet")

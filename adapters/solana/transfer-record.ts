@@ -24,6 +24,8 @@ const Attempt = Schema.Struct({
   overAt: Schema.NullOr(Schema.BigInt),
   /** Why it can never take effect; null while it can. */
   ended: Schema.NullOr(Schema.String),
+  /** Lamports that whoever pays the fees lost by it where it failed in a block. */
+  cost: Schema.optionalKey(Schema.BigInt),
   at: Schema.Int
 })
 export type Attempt = typeof Attempt.Type
@@ -32,7 +34,7 @@ const Verdict = Schema.Union([
   Schema.TaggedStruct("Done", {
     signature: Schema.String,
     place: Schema.Struct({ height: Schema.BigInt, hash: Schema.String }),
-    /** Lamports that whoever pays the fees lost, with rent. */
+    /** Lamports that whoever pays the fees lost, with rent and with what attempts cost that failed before. */
     cost: Schema.BigInt,
     /** Whether no fork can undo it any more. */
     isFinal: Schema.Boolean

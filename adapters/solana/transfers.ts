@@ -46,6 +46,18 @@ export const signedAttempt = (transfer: SolanaTransfer): SignedAttempt | undefin
   return live !== undefined && isSigned(live) ? live : undefined
 }
 
+/** Lamports that its attempts cost which failed in a block. */
+const failedCost = ({ attempts }: SolanaTransfer): bigint => attempts.reduce((sum, { cost = 0n }) => sum + cost, 0n)
+
+// No receipt has what was lost for a transfer that never came about.
+const noteCost = (transfer: SolanaTransfer): Effect.Effect<void> => {
+  const lamports = failedCost(transfer)
+  return lamports === 0n ? Effect.void : Effect.logWarning("A transfer on Solana was refused, and cost fees", {
+    operationId: transfer.id,
+    lamports: String(lamports)
+  })
+}
+
 /** A transfer with its newest attempt replaced. */
 export const withLast = (transfer: SolanaTransfer, attempt: Attempt): SolanaTransfer => ({
   ...transfer,
@@ -86,7 +98,9 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
   /** Stores what became of a transfer. Whoever was faster saw the same. */
   const settle = Effect.fnUntraced(function*(before: StoredTransfer, attempt: Attempt, verdict: Verdict) {
     const more = isForGood(verdict) ? yield* release(before.value) : []
-    yield* write(before, { ...withLast(before.value, { ...attempt, overAt: null }), verdict }, more)
+    const value = { ...withLast(before.value, { ...attempt, overAt: null }), verdict }
+    const after = yield* write(before, value, more)
+    if (after !== undefined && verdict._tag === "Refused") yield* noteCost(value)
     return answerOf(verdict)
   })
 
@@ -99,6 +113,7 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     const verdict: Verdict = { _tag: "Refused", reason }
     const more = before === undefined ? [] : yield* release(value)
     const after = yield* write(before, { ...value, verdict }, more)
+    if (after !== undefined) yield* noteCost(value)
     return after && refused(reason)
   })
 
@@ -108,7 +123,11 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
     )
 
   // A spend has no second attempt: its seed is gone. A delivery has one unless the error is about the receiver.
-  const failed = Effect.fnUntraced(function*(before: StoredTransfer, attempt: SignedAttempt, failure: Failure) {
+  const failed = Effect.fnUntraced(function*(
+    before: StoredTransfer,
+    attempt: SignedAttempt & { readonly cost: bigint },
+    failure: Failure
+  ) {
     const steps = stepsOf(attempt.lifetime._tag === "Nonce", attempt.createsAccount)
     const text = failureText(failure, steps)
     const about = failureRow(failure, steps)?.about
@@ -130,9 +149,12 @@ export const makeTransfers = (nodes: Nodes, { done: level, genesis, patienceMs }
   const concluded = (before: StoredTransfer, attempt: SignedAttempt, status: AttemptStatus) => {
     switch (status._tag) {
       case "Made":
-        return settle(before, attempt, status.verdict)
+        return settle(before, attempt, {
+          ...status.verdict,
+          cost: status.verdict.cost + failedCost(before.value)
+        })
       case "Failed":
-        return failed(before, attempt, status.failure)
+        return failed(before, { ...attempt, cost: status.cost }, status.failure)
       case "Dead":
         return before.value.kind === "spend"
           ? settle(before, attempt, { _tag: "Refused", reason: status.because })

@@ -1,9 +1,11 @@
 // Brings operations to their end: stores a recipe, then signed bytes, then sends them (0239). Every step may be repeated by any process:
 // what counts is what is stored.
+import { concatBytes } from "@noble/hashes/utils.js"
 import { Clock, Effect, Exit } from "effect"
 import type { AssetCode } from "../../core/money/assets.ts"
 import { type Held, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { Stored } from "../../core/ports/records.ts"
+import { secpSignature } from "../custody/signature.ts"
 import type { SecpSigner, SigningPurpose } from "../custody/signer.ts"
 import type { Quorum } from "../rpc-quorum/quorum.ts"
 import { broadcastCodes } from "./answers.ts"
@@ -46,12 +48,18 @@ export const makeOperations = (config: OperationsConfig, nodes: Quorum<TronNode>
     to: call.to
   })
 
+  /** A signature by a key of ours. What another key signed is worth nothing, and would be stored and sent as if it were. */
+  const signatureOf = Effect.fnUntraced(function*(signer: SecpSigner, digest: Uint8Array, purpose: SigningPurpose) {
+    const { r, s } = yield* signer.sign(digest, purpose)
+    return yield* secpSignature(signer.publicKey, digest, concatBytes(r, s), "compact")
+  })
+
   /** Signs what is planned with a key of ours and stores the bytes; of two that sign at once, the first to store counts. */
   const signed = Effect.fnUntraced(function*(before: Stored<TronOperation>, last: Attempt) {
     const { value } = before
     if (value.signer === "wallet") return held("custody", "the wallet has not signed it")
     const unsigned = build(value.call, last.recipe)
-    const signature = yield* config.signers[value.signer].sign(digestOf(unsigned), purposeOf(value)).pipe(
+    const signature = yield* signatureOf(config.signers[value.signer], digestOf(unsigned), purposeOf(value)).pipe(
       Effect.catch(({ reason }) => Effect.succeed(held("custody", reason)))
     )
     if ("_tag" in signature) return signature

@@ -239,7 +239,10 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
     },
     {
       case: "SIGERROR",
-      by: ["the signer signs with another key: no node takes it, and it is made anew when it has expired"]
+      by: [
+        "a node says that the signature is wrong (SIGERROR), and it is in no block: it is made anew when it has expired",
+        { file: "chain/tron/model.test.ts", title: "wrongKey: \"SIGERROR\"" }
+      ]
     },
     {
       case: "it expired while we were away",

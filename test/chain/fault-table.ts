@@ -366,7 +366,7 @@ export const everyChain: ReadonlyArray<Case> = [
     on: {
       evm: ["the treasury's signer signs with another key", "the relayer's signer signs with another key"],
       solana: ["the signer signs with another key"],
-      tron: ["the signer signs with another key: no node takes it, and it is made anew when it has expired"],
+      tron: ["the treasury's signer signs with another key", "the fee account's signer signs with another key"],
       bitcoin: ["a signer with another key"],
       liquid: ["a signer with another key", "two signatures of one digest differ"]
     }

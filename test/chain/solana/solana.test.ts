@@ -1,13 +1,15 @@
 // Payments on a Solana node with the real token programs: who pays for them, to the lamport, what is seen at the start, and what is carried
 // on until it is final.
 import { base58 } from "@scure/base"
-import { Effect, Option } from "effect"
+import { Effect, Logger, Option } from "effect"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { mintExtensions } from "../../../adapters/solana/mint.ts"
 import { SolanaCarries, SolanaTransfers } from "../../../adapters/solana/transfer-record.ts"
 import type { SignedSpend } from "../../../core/ports/chain.ts"
 import { get } from "../../../core/ports/records.ts"
 import { Store } from "../../../core/ports/store.ts"
+import { until } from "../../support/anvil.ts"
+import { unexplained } from "../economics.ts"
 import { type Stage, openStage } from "./stage.ts"
 import { hasSurfnet, notRun } from "./surfnet.ts"
 import { type World, openWorld } from "./world.ts"
@@ -101,6 +103,76 @@ describe.skipIf(!hasSurfnet)(`on a Solana node${notRun}`, () => {
           expect(place).toEqual({ height: BigInt(slot), hash: blockhash })
         }
         expect(await world.lamportsOf(treasury)).toBe(0n)
+      })
+    )
+  })
+
+  describe("an attempt that failed in a block", () => {
+    /** Freezes somebody's tokens between the dry run and the block. */
+    const frozenOnTheWay = ({ USDC, once }: Stage, owner: string, units: bigint): void =>
+      once("sendTransaction", () => world.give(USDC, owner, units, "frozen"))
+
+    it(
+      "is in the receipt of what came about in the end: all receipts are what whoever pays the fees lost",
+      staged(async (stage) => {
+        const { USDC, delivery, mend, open, order, payer, to, treasury } = stage
+        const adapter = open()
+        await adapter.createNonces()
+        await world.give(USDC, to, 0n)
+        const before = await world.lamportsOf(payer)
+        const receipts = [receiptOf(await adapter.deliver(delivery()))]
+        const late = delivery()
+        for (let failures = 0; failures < 2; failures++) {
+          frozenOnTheWay(stage, treasury, 10_000_000n)
+          await open({ patienceMs: 50 }).deliver(late)
+          mend()
+          await adapter.end(late.operationId)
+          await world.give(USDC, treasury, 10_000_000n)
+        }
+        const lost = before - await world.lamportsOf(payer)
+        receipts.push(receiptOf(await adapter.deliver(late)))
+        receipts.push(receiptOf(await adapter.submit(await adapter.sign(order()))))
+        const costs = receipts.flatMap(({ cost = [] }) => cost)
+        expect(costs.map(({ units }) => units)).toEqual([10_090n, 3n * 10_090n, 10_090n])
+        expect(lost).toBe(3n * 10_090n)
+        expect(unexplained({
+          network: "solana",
+          coin: "SOL",
+          lost: before - await world.lamportsOf(payer),
+          receipts: costs
+        })).toBeUndefined()
+        expect(receiptOf(await open().lookUp(late.operationId)).cost).toEqual(costs[1])
+      })
+    )
+
+    it(
+      "is on record and in the log where the transfer is refused",
+      staged(async (stage) => {
+        const { USDC, delivery, mend, open, payer, plane, to } = stage
+        await world.give(USDC, to, 0n)
+        const before = await world.lamportsOf(payer)
+        const order = delivery()
+        const { operationId } = order
+        const { chain } = open()
+        const warnings: Array<unknown> = []
+        const logger = Logger.make(({ logLevel, message }) => void (logLevel === "Warn" && warnings.push(message)))
+        const logged = <A, E>(asked: Effect.Effect<A, E>): Promise<A> =>
+          Effect.runPromise(Effect.provide(asked, Logger.layer([logger])))
+        frozenOnTheWay(stage, to, 0n)
+        await logged(chain.deliver(order))
+        mend()
+        await until(
+          () => logged(chain.lookUp({ operationId, network: "solana" })),
+          ({ _tag }) => _tag === "Refused"
+        )
+        const lost = before - await world.lamportsOf(payer)
+        expect(lost).toBe(10_090n)
+        expect(warnings).toEqual([
+          ["A transfer on Solana was refused, and cost fees", { operationId, lamports: String(lost) }]
+        ])
+        const { value } = await Effect.runPromise(Effect.provide(get(SolanaTransfers, operationId), plane))
+          .then(Option.getOrThrow)
+        expect(value.attempts.map(({ cost }) => cost)).toEqual([lost])
       })
     )
   })

@@ -45,6 +45,24 @@ export const faultsOfNodes: ReadonlyArray<Fault> = [
     }
   },
   {
+    case:
+      "a node says that the signature is wrong (SIGERROR), and it is in no block: it is made anew when it has expired",
+    answers: ["Unknown", "Absent", "Done"],
+    moved: 1,
+    jumps: true,
+    act: async ({ delivery, open, world }) => {
+      const order = delivery()
+      world.lines[0]?.lie(broadcast, () => ({ code: "SIGERROR", txid: "", message: "" }))
+      world.model.faults.loses = () => true
+      await open({ ...short, deliveryMs: 60_000 }).deliver(order)
+      world.model.jump(61_000)
+      await open().end(order.operationId)
+      world.model.dropWaiting()
+      world.mend()
+      await open().deliver(order)
+    }
+  },
+  {
     case: "the solidity node is behind, and what was sent is sent again (DUP_TRANSACTION_ERROR)",
     answers: ["Unknown", "Unknown", "Done"],
     moved: 1,

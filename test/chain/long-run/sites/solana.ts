@@ -1,5 +1,6 @@
 // Solana in the long run: surfpool behind three lines, with the real token programs.
 import { Effect } from "effect"
+import { type SolanaTransfer, SolanaTransfers } from "../../../../adapters/solana/transfer-record.ts"
 import type { Random } from "../../../crash/random.ts"
 import { type RpcFate, openRpcProxy } from "../../../support/rpc-proxy.ts"
 import { freshAddress, openWorld } from "../../solana/world.ts"
@@ -9,6 +10,10 @@ const given = 10n ** 12n
 const fates: ReadonlyArray<RpcFate> = ["cut", "stuck", "unauthorised", "page", "busy", "down", "torn"]
 const fateOf = (random: Random): RpcFate => fates[random.whole(0, fates.length - 1)] ?? "cut"
 const ofBroadcasts: ReadonlyArray<RpcFate> = ["lost", "torn", "cut", "swallowed"]
+
+/** What the service lost for a transfer. */
+const lostFor = ({ attempts, verdict }: SolanaTransfer): bigint =>
+  verdict?._tag === "Done" ? verdict.cost : attempts.reduce((sum, { cost = 0n }) => sum + cost, 0n)
 
 export const openSolanaSite = async (): Promise<Site> => {
   const world = await openWorld(100)
@@ -42,6 +47,8 @@ export const openSolanaSite = async (): Promise<Site> => {
     held: () => world.tokensOf(token, treasury),
     coin: "SOL",
     lost: async () => opening - await world.lamportsOf(payer),
+    // Attempts of what is refused are on record and in no receipt.
+    recorded: (books) => books.records(SolanaTransfers).reduce((sum, transfer) => sum + lostFor(transfer), 0n),
     faults: {
       "every line": (random) => {
         const fate = fateOf(random)
