@@ -119,7 +119,7 @@ const kinds: Readonly<Record<string, OperationKind>> = {
     kind: Swaps.kind,
     operation: "swap",
     factsOf: (body) => {
-      const { address, id, network, sparkAddress, subAccountId } = Swaps.decode(body)
+      const { address, declared, id, network, sparkAddress, subAccountId } = Swaps.decode(body)
       return {
         id,
         subAccountId,
@@ -127,8 +127,8 @@ const kinds: Readonly<Record<string, OperationKind>> = {
         fee: null,
         rate: null,
         counterparty: null,
-        declared: undefined,
-        addressDeclared: undefined,
+        declared,
+        addressDeclared: declared,
         senderAddress: sparkAddress,
         recipientAddress: address,
         beneficiaryTaxId: null

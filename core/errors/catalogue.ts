@@ -345,7 +345,7 @@ export const catalogue: Catalogue = {
       `The operation is above the limit of US$ ${String(limit).padStart(3, "0").replace(/(?=..$)/, ".")}`,
     retry: "never",
     about:
-      "A deposit, payout, Lightning invoice or transfer is worth more than one operation may be, in dollars at the official rate of the day."
+      "A deposit, payout, Lightning invoice, transfer or swap is worth more than one operation may be, in dollars at the official rate of the day."
   },
   WalletLimitReached: {
     kind: "forbidden",

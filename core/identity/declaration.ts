@@ -81,10 +81,16 @@ export const declarable = {
   deposit: Object.keys(deliveryFields),
   lightningInvoice: Object.keys(paymentFields),
   payout: Object.keys(paymentFields),
+  swap: Object.keys(deliveryFields),
   transfer: Object.keys(deliveryFields),
   subaccount: Object.keys(holderFields)
 } as const satisfies Readonly<Record<string, ReadonlyArray<string>>>
 export type Declarable = keyof typeof declarable
+
+/** Of those, what may be required where nothing goes to an address outside: the key owner's own holders have both sides. */
+const insideOwner = { swap: ["purpose"], transfer: [] } as const satisfies Readonly<
+  Partial<Record<Declarable, ReadonlyArray<keyof typeof deliveryFields>>>
+>
 
 /** What an environment requires, as `deposit.purpose`; nothing by default. */
 export const RequiredFields = Context.Reference<ReadonlyArray<string>>("pontepay/core/identity/RequiredFields", {
@@ -97,11 +103,20 @@ export const requirable: ReadonlyArray<string> = Object.entries(declarable).flat
 )
 
 /** Refuses a request that lacks a field that the environment requires of its operation. */
-export const requireDeclared = Effect.fnUntraced(function*(operation: Declarable, request: object) {
+export const requireDeclared = (operation: Declarable, request: object) =>
+  requireFields(operation, declarable[operation], request)
+
+/** The same for what stays between wallets of one key owner. */
+export const requireDeclaredInside = (operation: keyof typeof insideOwner, request: object) =>
+  requireFields(operation, insideOwner[operation], request)
+
+const requireFields = Effect.fnUntraced(function*(
+  operation: Declarable,
+  fields: ReadonlyArray<string>,
+  request: object
+) {
   const required = yield* RequiredFields
   const given = request as Readonly<Record<string, unknown>>
-  const missing = declarable[operation].filter((field) =>
-    required.includes(`${operation}.${field}`) && given[field] === undefined
-  )
+  const missing = fields.filter((field) => required.includes(`${operation}.${field}`) && given[field] === undefined)
   if (missing.length > 0) return yield* new DeclarationMissing({ operation, fields: missing })
 })

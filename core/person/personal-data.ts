@@ -126,7 +126,11 @@ export const personalData: Readonly<Record<string, PersonalKind>> = {
     seenBy: account,
     fields: { refusal: text, duplicateReason: text, ...declared, ...history }
   },
-  swap: { purpose: payment, seenBy: account, fields: { destination: address, address, reference: text, ...history } },
+  swap: {
+    purpose: payment,
+    seenBy: account,
+    fields: { destination: address, address, reference: text, ...declared, ...history }
+  },
   movement: {
     purpose: payment,
     seenBy: account,

@@ -4,6 +4,7 @@ import { bytesToHex } from "@noble/hashes/utils.js"
 import { Clock, Effect, Option, Redacted } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { hasFlag, requireUnblocked } from "../account/account.ts"
+import { withinOperationLimit } from "../account/operation-limit-context.ts"
 import { requireListed } from "../account/recipients.ts"
 import {
   IdempotencyConflict,
@@ -75,6 +76,7 @@ const accept = Effect.fnUntraced(function*(caller: Caller, order: SwapOrder, rem
   // Without a destination it goes to the wallet's own.
   if (order.address !== null) yield* requireListed(caller.account, "address", { address: order.address })
   yield* requireUnblocked(caller.account)
+  yield* withinOperationLimit({ asset: "DEPIX", units: order.units })
   const wallet = yield* walletOf(caller, { subAccountId: order.subAccountId })
   const identity = yield* identityOf(wallet)
   const destination = yield* destinationOf(order, identity)
@@ -151,6 +153,7 @@ const swapOf = ({ account }: Caller, order: SwapOrder, { destination, id, identi
   maxSlippageBps: order.maxSlippageBps,
   maxLightningFee: order.maxLightningFee,
   reference: order.reference,
+  ...(order.declared === undefined ? {} : { declared: order.declared }),
   poolMinimum: null,
   error: null,
   confirmedLegs: 0,

@@ -6,10 +6,19 @@ import { parseLightningAddress } from "../address/lightning-address.ts"
 import { parseSparkAddress } from "../address/spark.ts"
 import {
   Bolt11NotSupported,
+  type DeclarationMissing,
   InvalidLightningDestination,
   InvalidSparkAddress,
   InvalidSwapInput
 } from "../errors/errors.ts"
+import {
+  type Declaration,
+  declaredIn,
+  deliveryFields,
+  isSameDeclaration,
+  requireDeclared,
+  requireDeclaredInside
+} from "../identity/declaration.ts"
 import { limits } from "../limits/limits.ts"
 import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
 import { type Sats, type Units, unitsUnsafe } from "../money/units.ts"
@@ -18,7 +27,8 @@ import { isTriedPin } from "../wallet/pin.ts"
 import type { WalletProof } from "../wallet/unlock-wallet.ts"
 import type { Swap, SwapNetwork } from "./swap.ts"
 
-// Every field has a code of its own when it is wrong, so its shape is judged here; the schema says what it should be.
+// Every field of the specification has a code of its own when it is wrong, so its shape is judged here; the schema says what it
+// should be. What is declared is judged as it is for every other operation.
 const field = (description: string, jsonSchema: Readonly<Record<string, unknown>>) =>
   Schema.optionalKey(
     Schema.Json.check(
@@ -67,7 +77,8 @@ export const SwapRequest = Schema.Struct({
     ...bounds(swapLightningFeeSats),
     default: swapLightningFeeSats.fallback
   }),
-  reference: field("A label for your books; no idempotency key", { type: "string" })
+  reference: field("A label for your books; no idempotency key", { type: "string" }),
+  ...deliveryFields
 }).annotate({ identifier: "SwapRequest" })
 export type SwapRequest = typeof SwapRequest.Type
 
@@ -83,13 +94,17 @@ export interface SwapOrder {
   readonly maxSlippageBps: number
   readonly maxLightningFee: Sats
   readonly reference: string | null
+  readonly declared?: Declaration
   readonly proof: WalletProof
 }
 
 type SwapRefusal = InvalidSwapInput | InvalidSparkAddress | InvalidLightningDestination | Bolt11NotSupported
 
-/** Checks every field, then the destination. */
-export const checkSwapRequest = (caller: Caller, request: SwapRequest): Effect.Effect<SwapOrder, SwapRefusal> =>
+/** Checks every field, then the destination, then what has to be declared. */
+export const checkSwapRequest = (
+  caller: Caller,
+  request: SwapRequest
+): Effect.Effect<SwapOrder, SwapRefusal | DeclarationMissing> =>
   Effect.gen(function*() {
     yield* exactly("fromAsset", request.fromAsset, "DEPIX")
     yield* exactly("toAsset", request.toAsset, "BTC")
@@ -107,16 +122,20 @@ export const checkSwapRequest = (caller: Caller, request: SwapRequest): Effect.E
       ? unitsUnsafe("BTC", 0n)
       : yield* satsOf("maxLightningFeeSats", request.maxLightningFeeSats, swapLightningFeeSats)
     const reference = yield* textOf("reference", request.reference, limits.reference)
+    const address = request.address === undefined ? null : yield* addressOf(network, request.address)
+    // Without an address it comes back to the wallet that it left.
+    yield* address === null ? requireDeclaredInside("swap", request) : requireDeclared("swap", request)
     return {
       subAccountId: subAccountId ?? caller.account.mainSubAccountId,
       clientRequestId,
       units,
       network,
-      address: request.address === undefined ? null : yield* addressOf(network, request.address),
+      address,
       minAmountOut,
       maxSlippageBps,
       maxLightningFee,
       reference,
+      ...declaredIn(request),
       proof
     }
   })
@@ -130,7 +149,8 @@ export const isSameSwap = (earlier: Swap, order: SwapOrder): boolean =>
   earlier.minAmountOut === order.minAmountOut &&
   earlier.maxSlippageBps === order.maxSlippageBps &&
   earlier.maxLightningFee === order.maxLightningFee &&
-  earlier.reference === order.reference
+  earlier.reference === order.reference &&
+  isSameDeclaration(earlier.declared, order.declared)
 
 function bounds({ maximum, minimum }: { readonly minimum: number; readonly maximum: number }) {
   return { minimum, maximum }

@@ -3,6 +3,7 @@
 // movement for each leg.
 import { Schema } from "effect"
 import { derivedId } from "../ids/ids.ts"
+import { declaredPart } from "../identity/declaration.ts"
 import { history } from "../machine/machine.ts"
 import { type Sats, UnitsSchema, subtract, zero } from "../money/units.ts"
 import { movementId } from "../movement/movement.ts"
@@ -51,6 +52,7 @@ export const Swap = Schema.Struct({
   /** What routing may take; 0 on Spark. */
   maxLightningFee: sats,
   reference: text,
+  ...declaredPart,
   /** What the pool has to give at least; fixed in the commit that sends leg 0. */
   poolMinimum: Schema.NullOr(sats),
   error: Schema.NullOr(SwapError),

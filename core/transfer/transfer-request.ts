@@ -15,7 +15,13 @@ import {
   type ValidationFailed,
   invalidField
 } from "../errors/errors.ts"
-import { type Declaration, declaredIn, deliveryFields, requireDeclared } from "../identity/declaration.ts"
+import {
+  type Declaration,
+  declaredIn,
+  deliveryFields,
+  requireDeclared,
+  requireDeclaredInside
+} from "../identity/declaration.ts"
 import { limits } from "../limits/limits.ts"
 import { assetRoutes, assetsWith, flagOf } from "../money/assets.ts"
 import { type DecimalReason, parseDecimal } from "../money/decimal.ts"
@@ -121,7 +127,9 @@ export const checkTransferRequest = (
     const recipient = yield* recipientOf(network, request)
     const units = yield* unitsOf(asset, request.amount)
     // What moves between two holders of one key owner leaves no provider.
-    if (recipient.by === "address") yield* requireDeclared("transfer", request)
+    yield* recipient.by === "address"
+      ? requireDeclared("transfer", request)
+      : requireDeclaredInside("transfer", request)
     const declaration = declaredIn(request)
     const subAccountId = request.fromSubAccountId ?? caller.account.mainSubAccountId
     const { protectedSymmetricKey, walletPin } = request

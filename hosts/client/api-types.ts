@@ -1082,6 +1082,18 @@ export interface SwapRequest {
   readonly maxLightningFeeSats?: number
   /** A label for your books; no idempotency key */
   readonly reference?: string
+  /** What it is for, in words or as a code of the central bank */
+  readonly purpose?: string
+  /** Who is on the other side */
+  readonly counterpartyName?: string
+  /** His tax number, of whatever country */
+  readonly counterpartyTaxId?: string
+  /** Where he is: ISO 3166-1 alpha-3 */
+  readonly counterpartyCountry?: string
+  /** Whose the address is: the customer's own, somebody else's, or a provider's who keeps it for others */
+  readonly walletOwner?: "self" | "other" | "provider"
+  /** How the owner of the address was proven */
+  readonly walletProof?: "signed_message" | "micro_payment" | "declaration"
 }
 
 export interface SwapAccepted {

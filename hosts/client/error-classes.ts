@@ -97,7 +97,7 @@ export class AccountBlockedError extends ApiError<"ACCOUNT_BLOCKED"> {}
 
 /**
  * PER_TX_LIMIT_EXCEEDED: A payout above `perTxLimitBrl` of the account.
- * Or: A deposit, payout, Lightning invoice or transfer is worth more than one operation may be, in dollars at the official rate of the day.
+ * Or: A deposit, payout, Lightning invoice, transfer or swap is worth more than one operation may be, in dollars at the official rate of the day.
  */
 export class PerTxLimitExceededError extends ApiError<"PER_TX_LIMIT_EXCEEDED"> {}
 

@@ -49,9 +49,9 @@ export interface Variables {
   readonly PONTEPAY_SANDBOX_REQUIRED_FIELDS?: string | undefined
   /** Fields that requests have to give though the interface leaves them optional, separated by commas, such as `deposit.purpose,transfer.walletOwner`: Declarations. Default: . */
   readonly PONTEPAY_PRODUCTION_REQUIRED_FIELDS?: string | undefined
-  /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice or transfer is refused; without the rate every one in reais is. Default: unset: none. */
+  /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice, transfer or swap is refused; without the rate every one in reais is. Default: unset: none. */
   readonly PONTEPAY_SANDBOX_OPERATION_LIMIT_USD?: string | undefined
-  /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice or transfer is refused; without the rate every one in reais is. Default: . */
+  /** Above this amount of USD at the official rate of the day, a deposit, payout, Lightning invoice, transfer or swap is refused; without the rate every one in reais is. Default: . */
   readonly PONTEPAY_PRODUCTION_OPERATION_LIMIT_USD?: string | undefined
   /** Above this amount of BRL, refunds, sweeps, releases, retries and resolutions by operators wait for a second operator. Default: unset: none. */
   readonly PONTEPAY_SANDBOX_SECOND_OPERATOR_ABOVE_BRL?: string | undefined

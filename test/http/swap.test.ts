@@ -121,7 +121,9 @@ describe("POST /api/wallet/swap", () => {
     [{ network: "lightning", address: "lnbc1p0" }, 400, "BOLT11_NOT_SUPPORTED"],
     [{ walletPin: "000000" }, 401, "INVALID_PIN"],
     [{ subAccountId: "sub_other" }, 404, "NOT_FOUND"],
-    [{ surplus: 1 }, 400, "VALIDATION_FAILED"]
+    [{ surplus: 1 }, 400, "VALIDATION_FAILED"],
+    [{ counterpartyCountry: "Brazil" }, 400, "VALIDATION_FAILED"],
+    [{ walletOwner: "mine" }, 400, "VALIDATION_FAILED"]
   ])("§swap-error-codes answers %j with %s %s", async (parts, status, errorCode) => {
     const { body, call } = await open()
     expectFailure(await call("POST", { body: body(parts) }), { status, errorCode })

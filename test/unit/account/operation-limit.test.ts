@@ -7,9 +7,11 @@ import { OperationLimit, withinOperationLimit } from "../../../core/account/oper
 import { createLightningInvoice } from "../../../core/lightning-invoice/create-lightning-invoice.ts"
 import { createPayout } from "../../../core/payout/create-payout.ts"
 import { OfficialRateUnavailable, OfficialRates } from "../../../core/ports/official-rate.ts"
+import { createSwap } from "../../../core/swap/create-swap.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
 import { depositRequest } from "../../support/world.ts"
 import { payer, payoutRequest } from "../payout/payouts.ts"
+import { openSwapper } from "../swap/swap.scene.ts"
 import { transferOf } from "../identity/transfers.ts"
 
 /** A limit in cents of a dollar, and PTAX in ten-thousandths of a real; undefined where it cannot be read. */
@@ -79,6 +81,21 @@ describe("the limit of an operation", () => {
     expect([world.commits.length, world.rail.charges]).toEqual([before, []])
     expect(new Set(asked)).toEqual(new Set(["2026-02-28"]))
     await world.run(limited(2_00n, 50_000n)(createDeposit(deposit)))
+    await world.close()
+  })
+
+  it("holds swaps by what their DePix is worth, before a PIN is looked at §operation-limit §error-operation-limit-exceeded", async () => {
+    const { caller, request, world } = await openSwapper()
+    const before = world.commits.length
+    const swap = (limit: bigint, rate: bigint | undefined) =>
+      limited(limit, rate)(createSwap({ caller, request: request() }))
+    // Fifty reais are ten dollars.
+    expect(await world.refusal(swap(9_99n, 50_000n))).toMatchObject({ _tag: "OperationLimitExceeded", limit: 999n })
+    expect(await world.refusal(swap(10_00n, undefined))).toMatchObject({ _tag: "UpstreamUnavailable" })
+    expect([world.commits.length, world.vault.opened]).toEqual([before, []])
+    expect(await world.run(swap(10_00n, 50_000n))).toMatchObject({ answer: { status: "PENDING" } })
+    // What was taken on is answered, whatever the limit is now.
+    expect(await world.run(swap(1n, 50_000n))).toMatchObject({ replayed: true })
     await world.close()
   })
 })

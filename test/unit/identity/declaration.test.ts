@@ -12,10 +12,13 @@ import { Payouts } from "../../../core/payout/payout.ts"
 import { find, get } from "../../../core/ports/records.ts"
 import { createSubaccount } from "../../../core/subaccount/create-subaccount.ts"
 import { Subaccounts } from "../../../core/subaccount/subaccount.ts"
+import { createSwap } from "../../../core/swap/create-swap.ts"
+import { Swaps } from "../../../core/swap/swap.ts"
 import { createTransfer } from "../../../core/transfer/create-transfer.ts"
 import { Transfers } from "../../../core/transfer/transfer.ts"
 import { depositRequest } from "../../support/world.ts"
 import { order, payer, payoutRequest } from "../payout/payouts.ts"
+import { openSwap, openSwapper, sparkDestination } from "../swap/swap.scene.ts"
 import { transferOf } from "./transfers.ts"
 
 const declared = {
@@ -83,9 +86,44 @@ describe("a declaration", () => {
   })
 })
 
+describe("a declaration of a swap", () => {
+  it("is kept with the record, and part of what its request id stands for §declared-kept", async () => {
+    const { ask, refusal, swapId, world } = await openSwap(declared)
+    expect(stored(await world.run(get(Swaps, swapId)))?.declared).toEqual(declared)
+    expect(await ask(declared)).toMatchObject({ replayed: true, answer: { swapId } })
+    const conflict = { _tag: "IdempotencyConflict", field: "clientRequestId" }
+    expect(await refusal({ ...declared, purpose: "wages" })).toMatchObject(conflict)
+    expect(await refusal()).toMatchObject(conflict)
+    await world.close()
+  })
+
+  it("is absent where nothing was declared §declared-kept", async () => {
+    const { swapId, world } = await openSwap()
+    expect(stored(await world.run(get(Swaps, swapId)))).not.toHaveProperty("declared")
+    await world.close()
+  })
+})
+
 describe("an environment that requires fields", () => {
   const requiring = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
     Effect.provideService(effect, RequiredFields, requirable)
+
+  it("asks the purpose of every swap, and the rest of one that goes to an address §declared-required §error-declaration-missing", async () => {
+    const { caller, request, world } = await openSwapper()
+    const before = world.commits.length
+    const swap = (parts: object) => requiring(createSwap({ caller, request: request({ ...parts }) }))
+    const missing = (...fields: ReadonlyArray<string>) => ({ _tag: "DeclarationMissing", operation: "swap", fields })
+    expect(await world.refusal(swap({}))).toMatchObject(missing("purpose"))
+    expect(await world.refusal(swap({ ...ofPayment, address: sparkDestination })))
+      .toMatchObject(missing("walletOwner", "walletProof"))
+    // A wrong field of the specification answers first, with a code of its own.
+    expect(await world.refusal(swap({ amount: "0" }))).toMatchObject({ _tag: "InvalidSwapInput", field: "amount" })
+    expect([world.commits.length, world.vault.opened]).toEqual([before, []])
+    expect(await world.run(swap({ purpose: "savings" }))).toMatchObject({ answer: { status: "PENDING" } })
+    const outside = { ...declared, address: sparkDestination, clientRequestId: "request-2" }
+    expect(await world.run(swap(outside))).toMatchObject({ answer: { status: "PENDING" } })
+    await world.close()
+  })
 
   it("refuses each operation that lacks one, by name, and keeps nothing §declared-required §error-declaration-missing", async () => {
     const by = await payer()
