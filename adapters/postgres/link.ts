@@ -8,6 +8,8 @@ import { Dead, Probe, Silent } from "./probe.ts"
 /** A statement that waits longer than this is asked after. */
 const patienceMs = 200
 const lookMs = 50
+/** So often in a row its backend has to be seen idle: an answer may be on its way for long where processors are busy. */
+const idleLooks = 6
 /** How long the word of a silent server stands for others who ask. */
 const silentMs = 250
 
@@ -16,8 +18,8 @@ class Waiting {
   readonly since = performance.now()
   /** The backend that has it; undefined while it has none. */
   pid: number | undefined
-  /** Its backend was seen to work on nothing. */
-  wasIdle = false
+  /** How often in a row its backend was seen to work on nothing. */
+  idle = 0
   private readonly ended = Promise.withResolvers<never>()
 
   /** What it waits for, unless it is given up before. */
@@ -116,10 +118,8 @@ export class Link {
     const active = await this.probe.active(asked.map(({ pid }) => pid ?? 0)).catch((cause: unknown) => this.lose(cause))
     if (active === undefined) return
     for (const waiting of asked) {
-      const isIdle = !active.has(waiting.pid ?? 0)
-      // Once may be an answer that is on its way.
-      if (isIdle && waiting.wasIdle) waiting.giveUp(new Error("the connection is dead"))
-      waiting.wasIdle = isIdle
+      waiting.idle = active.has(waiting.pid ?? 0) ? 0 : waiting.idle + 1
+      if (waiting.idle === idleLooks) waiting.giveUp(new Error("the connection is dead"))
     }
   }
 
