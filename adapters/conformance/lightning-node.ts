@@ -1,6 +1,6 @@
 // What a Lightning node has to show: invoices that are known by their payment hash, and payments that are made once, with
 // the preimage as evidence and never for more than the bound of the fee.
-import { Result } from "effect"
+import { Effect, Option, Result } from "effect"
 import { createHash } from "node:crypto"
 import { readGivenInvoice } from "../../core/address/payable-invoice.ts"
 import { type Sats, unitsUnsafe } from "../../core/money/units.ts"
@@ -27,6 +27,8 @@ export interface LightningNodeBench {
   }
   /** Pays an invoice of ours from outside. */
   readonly payInvoice?: (bolt11: string, paymentHash: string) => Promise<void>
+  /** Has the node hold so much that it can pay with. Millisatoshis. */
+  readonly holds?: (msat: bigint) => Promise<void>
   /** Whether the preimage of this node's payments hashes to the payment hash; stand-ins may not have one. */
   readonly hasPreimages?: boolean
   /** Whether invoices of ours that no one paid are known as such; else they are Unknown to a look-up. */
@@ -202,12 +204,50 @@ const invoices: ReadonlyArray<Check<Subject>> = [
   )
 ]
 
+const balances: ReadonlyArray<Check<Subject>> = [
+  check(
+    port,
+    "the balance is what the node can pay with, in whole satoshis",
+    "the statement of reserves would show a thousand times what is held, or a satoshi that is not there",
+    onBench(async ({ holds, node }, story) => {
+      const hold = story.need(holds, "the subject cannot set what the node holds")
+      const balance = story.need(node.balance, "the adapter reads no balance")
+      for (const [msat, expected] of [[0n, 0n], [999n, 0n], [2_000n, 2n], [1_234_567_999n, 1_234_567n]] as const) {
+        await hold(msat)
+        story.did(`had the node hold ${msat} millisatoshis, and read its balance`)
+        const found = await heard(Effect.option(balance))
+        const read = Option.match(found, { onNone: () => "a failure", onSome: (sats) => `${sats} satoshis` })
+        story.must(read === `${expected} satoshis`, `${expected} satoshis`, read)
+      }
+    })
+  ),
+  ...faults.map(({ because, how, name, state }) =>
+    check(
+      port,
+      `a balance read ${name} is a failure, and never zero`,
+      `${because}: the statement of reserves would show a loss that is none`,
+      onBench<LightningNodeBench>(async ({ holds, line, node }, story) => {
+        const hold = story.need(holds, "the subject cannot set what the node holds")
+        const balance = story.need(node.balance, "the adapter reads no balance")
+        await hold(5_000_000n)
+        const disturbance = await disturbed(line, state, story)
+        story.did(`had the node hold 5000 satoshis, ${how}, and read its balance`)
+        const found = await heard(Effect.option(balance))
+        await disturbance.set("whole")
+        const read = Option.match(found, { onNone: () => "a failure", onSome: (sats) => `${sats} satoshis` })
+        story.must(["a failure", "5000 satoshis"].includes(read), "a failure", read)
+      })
+    )
+  )
+]
+
 /** The promises of `LightningNode`. The subject opens a fresh bench for each check. */
 export const lightningNodeSuite: Suite<Subject> = {
   port,
   checks: [
     ...movementChecks<LightningNodeBench>(port, "payment", (bench) => paymentsOn(bench, bench.node)),
     evidence,
-    ...invoices
+    ...invoices,
+    ...balances
   ]
 }

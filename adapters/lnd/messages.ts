@@ -33,6 +33,11 @@ export const Invoice = Schema.Struct({
 })
 export type Invoice = typeof Invoice.Type
 
+export const ChannelBalance = Schema.Struct({
+  /** Without what is on its way, waits for a channel to open, or is on the chain. */
+  local_balance: Schema.Struct({ sat: Int64, msat: Int64 })
+})
+
 export const AddedInvoice = Schema.Struct({ r_hash: Schema.String, payment_request: Schema.NonEmptyString })
 
 const Status = Schema.Struct({ code: Schema.Int, message: Schema.String })

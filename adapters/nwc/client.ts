@@ -44,6 +44,10 @@ const mostCharacters = 131_072
 /** So many notifications may wait. */
 const mostWaiting = 1_024
 
+// A connection may pay without being allowed to see the balance: that is no fault of it.
+const isOfConnection = (method: string, error: string | null): boolean =>
+  error === "UNAUTHORIZED" || error === "RESTRICTED" && method !== "get_balance"
+
 const tagOf = (event: Event, name: string): string => event.tags.find(([tag]) => tag === name)?.[1] ?? ""
 
 interface Line {
@@ -175,9 +179,7 @@ export const openWallet = (connectionString: ReadSecret, timeoutMs: number): Wal
   return {
     ask: (method, params) =>
       asked(method, params).pipe(
-        Effect.tap(({ error }) =>
-          noted(error === "UNAUTHORIZED" || error === "RESTRICTED" ? "our connection was refused" : null)
-        ),
+        Effect.tap(({ error }) => noted(isOfConnection(method, error) ? "our connection was refused" : null)),
         Effect.tapError(({ reason }) => noted(reason)),
         Effect.withSpan(method, { kind: "client", attributes: { "pontepay.provider": "nwc" } })
       ),

@@ -3,7 +3,7 @@
 import { Clock, Effect, Result, Schema, Stream } from "effect"
 import { createHash } from "node:crypto"
 import { type Bolt11Network, type Bolt11Parts, parseBolt11, readBolt11 } from "../../core/address/bolt11.ts"
-import { mulDivCeil, unitsUnsafe } from "../../core/money/units.ts"
+import { mulDivCeil, mulDivFloor, units, unitsUnsafe } from "../../core/money/units.ts"
 import { type Invoice, type LightningReceipt, NodeSilent } from "../../core/ports/lightning-node.ts"
 import type { LightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import { type LookUp, type Outcome, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
@@ -28,6 +28,8 @@ const Transaction = Schema.Struct({
   expires_at: Seconds
 })
 type Transaction = typeof Transaction.Type
+/** Millisatoshis. */
+const Balance = Schema.Struct({ balance: Schema.Int.check(Schema.isGreaterThanOrEqualTo(0)) })
 const Made = Schema.Struct({ invoice: Schema.NonEmptyString })
 
 /**
@@ -171,8 +173,21 @@ export const lightningNode = (
       }
     }).pipe(Effect.catch(({ reason }) => Effect.succeed(unknown(reason))))
 
+  const balance: NonNullable<LightningNodeAdapter["balance"]> = Effect.gen(function*() {
+    const answer = yield* wallet.ask("get_balance", {})
+    const given = as(Balance, answer)
+    if (given === undefined) return yield* new NodeSilent({ reason: saidOf(answer) })
+    return yield* Effect.fromResult(
+      Result.mapError(
+        units("BTC", mulDivFloor(BigInt(given.balance), 1n, 1_000n)),
+        () => new NodeSilent({ reason: "the balance is no amount of BTC" })
+      )
+    )
+  }).pipe(Effect.mapError(({ reason }) => new NodeSilent({ reason })))
+
   return {
     network,
+    balance,
     // A wallet may carry out a request whenever it finds it: only the end of the invoice makes an Absent final, in `lookUp`.
     absentAfterMs: "never",
     createInvoice: create,

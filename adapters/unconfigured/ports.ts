@@ -61,6 +61,7 @@ const chain = chainAdapter.succeed(unconfiguredChain)
 const lightningNode = lightningNodeAdapter.succeed({
   createInvoice: () => Effect.succeed(refused(problem)),
   lookUpInvoice: () => Effect.succeed(unknown(problem)),
+  balance: Effect.succeed(undefined),
   resolveAddress: () => Effect.fail(new AddressUnresolved({ reason: problem, permanent: false })),
   pay: () => Effect.succeed(unknown(problem)),
   lookUpPayment: () => Effect.succeed(unknown(problem))

@@ -8,6 +8,7 @@ import { printDecimal } from "../money/decimal.ts"
 import type { Units } from "../money/units.ts"
 import { Chain, type Float } from "../ports/chain.ts"
 import { answersWithinMs } from "../ports/on-its-way.ts"
+import { LightningNode } from "../ports/lightning-node.ts"
 import { RailBooks } from "../ports/rail-books.ts"
 import { Store } from "../ports/store.ts"
 import { isoInstant } from "../time/instant.ts"
@@ -22,7 +23,7 @@ const owedKinds: ReadonlySet<AccountKindName> = new Set([
 ])
 
 interface Reserve {
-  /** A network, or `pix`. */
+  /** A network, `lightning` for our node, or `pix`. */
   readonly place: string
   readonly asset: AssetCode
   readonly units: bigint
@@ -41,10 +42,10 @@ export const readReserves = Effect.fnUntraced(function*() {
   const owed = (yield* Store.use((store) => store.balances("")))
     .filter(({ account, amount }) => owedKinds.has(kindNameOf(account)) && amount !== 0n)
   const at = yield* Clock.currentTimeMillis
-  const [pix, chains] = yield* Effect.all([pixHeld, chainsHeld], { concurrency: 2 })
-  const readings = [pix, ...chains]
+  const [pix, lightning, chains] = yield* Effect.all([pixHeld, lightningHeld, chainsHeld], { concurrency: 3 })
+  const readings = [pix, ...chains, lightning]
   const held = readings.flatMap((reading) => reading.held)
-  const unread = [...readings.flatMap((reading) => reading.unread), lightning]
+  const unread = readings.flatMap((reading) => reading.unread)
   const names = new Set([...owed.map(({ asset }) => asset as AssetCode), ...held.map(({ asset }) => asset)])
   return {
     at: isoInstant(at),
@@ -78,9 +79,6 @@ const isBitcoin = (asset: AssetCode): boolean => asset === "BTC"
 
 const isOnChain = (asset: AssetCode): boolean => asset !== "BRL"
 
-/** No node of a Lightning adapter tells its balance through the port. */
-const lightning: Unread = { place: "lightning", reason: "The adapter tells no balance", isOf: isBitcoin }
-
 const away = "It cannot be asked for now"
 const silent = "The adapter tells no balance"
 
@@ -102,6 +100,25 @@ const pixHeld = Effect.gen(function*() {
   return Option.match(Option.flatten(read), {
     onNone: () => missing(away),
     onSome: (units): Readout => ({ held: [{ place: "pix", asset: "BRL", units, readAt }], unread: [] })
+  })
+})
+
+// Where no node is configured there is nothing to hold, and nothing to read.
+const lightningHeld = Effect.gen(function*() {
+  const unread = (reason: string): Readout => ({
+    held: [],
+    unread: [{ place: "lightning", reason, isOf: isBitcoin }]
+  })
+  const { balance } = yield* LightningNode
+  if (balance === undefined) return unread(silent)
+  const read = yield* Effect.option(Effect.timeoutOption(balance, answersWithinMs))
+  const readAt = yield* Clock.currentTimeMillis
+  return Option.match(Option.flatten(read), {
+    onNone: () => unread(away),
+    onSome: (units): Readout => ({
+      held: units === undefined ? [] : [{ place: "lightning", asset: "BTC", units, readAt }],
+      unread: []
+    })
   })
 })
 

@@ -35,7 +35,7 @@ export interface LightningReceipt {
   readonly fee: Sats
 }
 
-/** The node cannot be listened to for now. */
+/** The node cannot be listened to, or read, for now. */
 export class NodeSilent extends Data.TaggedError("NodeSilent")<{ readonly reason: string }> {}
 
 /** The Lightning address gives no invoice: nothing happened. `permanent` when it never will. */
@@ -53,6 +53,11 @@ export class LightningNode extends Context.Service<LightningNode, {
   readonly lookUpInvoice: (paymentHash: string) => Effect.Effect<LookUp<{ readonly paidAt: number }>>
   /** An invoice of exactly this amount from a Lightning address (LUD-16). Use cases call `resolveInvoice`, which checks it. */
   readonly resolveAddress: (address: string, amount: Sats) => Effect.Effect<string, AddressUnresolved>
+  /**
+   * What the node can pay with over its channels, a fraction of a satoshi left out; undefined where there is no node. It fails where that
+   * cannot be read now, and is never zero for it. Without it the statement of reserves says no difference of BTC.
+   */
+  readonly balance?: Effect.Effect<Sats | undefined, NodeSilent>
   /**
    * The invoices of ours that were paid, from now on, as the node tells them; it may tell one again. The worker listens and opens
    * it again when it ends. Without it an invoice is known to be paid by a message of a provider, or when its time is over.

@@ -7,7 +7,8 @@ import {
   type InvoiceRequest,
   type LightningNode,
   type LightningPayment,
-  type LightningReceipt
+  type LightningReceipt,
+  NodeSilent
 } from "../../core/ports/lightning-node.ts"
 import { lightningNodeAdapter } from "../../core/ports/moving/adapter.ts"
 import type { LightningPayments } from "../../core/ports/moving/lightning-payments.ts"
@@ -19,6 +20,8 @@ export class FakeLightning {
   isUp = true
   /** What routing a payment takes, in satoshis. */
   routingFee = 0n
+  /** What it can pay with; undefined where no one can read it. */
+  heldSats: bigint | undefined = 0n
   /** Whether addresses give no invoice: not now, or never. */
   addresses: "up" | "away" | "gone" = "up"
   /** Parts of the invoices that addresses give which are other than what was requested. */
@@ -68,6 +71,11 @@ export const lightningLayer = (node: FakeLightning): Layer.Layer<LightningNode |
         node.resolved.push({ address, amount, bolt11 })
         return Effect.succeed(bolt11)
       }),
+    balance: Effect.suspend(() =>
+      node.heldSats === undefined
+        ? Effect.fail(new NodeSilent({ reason: "away" }))
+        : Effect.succeed(unitsUnsafe("BTC", node.heldSats))
+    ),
     pay: (payment) => node.payments.ask(payment.operationId, payment),
     lookUpPayment: ({ operationId }) => node.payments.lookUp(operationId)
   })

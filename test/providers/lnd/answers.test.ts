@@ -262,6 +262,35 @@ describe("settlements", () => {
   })
 })
 
+describe("the balance", () => {
+  const read = () => Effect.runPromise(Effect.result(bench.node.balance ?? Effect.succeed(undefined)))
+  const local = (change: Record<string, unknown>) => {
+    bench.ledger.heldMsat = 5_000_999n
+    bench.front.plant = (message) => Object.assign(message["local_balance"] ?? {}, change)
+    return read()
+  }
+
+  it("is what is local, and neither what is on its way nor what waits for a channel", async () => {
+    expect(await local({})).toEqual(Result.succeed(5_000n))
+  })
+
+  it.each([
+    ["two figures that differ", { sat: "5000999" }],
+    ["a number where text is", { msat: 5_000_999 }],
+    ["no millisatoshis", { msat: undefined }],
+    ["more than there is bitcoin", { sat: "9999999999999999", msat: "9999999999999999000" }]
+  ])("with %s is not known", async (_, change) => {
+    expect(Result.isFailure(await local(change))).toBe(true)
+  })
+
+  it("of a node that may not say it, or says nothing of it, is not known", async () => {
+    bench.front.plant = (message) => delete message["local_balance"]
+    expect(Result.isFailure(await read())).toBe(true)
+    plantError(2, "permission denied")
+    expect(Result.isFailure(await read())).toBe(true)
+  })
+})
+
 describe("ids", () => {
   it("are the same for ever", () => {
     const preimage = preimageOf("key", "inv_0198c0de00007000800000000000000a")

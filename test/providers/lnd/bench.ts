@@ -76,6 +76,9 @@ export const openLedgerBench = async (through?: (url: string) => Promise<string>
     },
     paid: async (id) => (ledger.arrived.get(hashFor(id)) ?? []).map((msat) => msat / 1_000n),
     payInvoice: async (_, paymentHash) => ledger.settleInvoice(paymentHash),
+    holds: async (msat) => {
+      ledger.heldMsat = msat
+    },
     hasPreimages: true,
     seesInvoices: true,
     line: front.line,

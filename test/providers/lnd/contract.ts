@@ -25,7 +25,13 @@ interface Swagger {
 }
 
 /** The paths that the adapter uses. */
-const used = ["/v1/invoices", "/v1/invoice/{r_hash_str}", "/v2/router/send", "/v2/router/track/{payment_hash}"]
+const used = [
+  "/v1/balance/channels",
+  "/v1/invoices",
+  "/v1/invoice/{r_hash_str}",
+  "/v2/router/send",
+  "/v2/router/track/{payment_hash}"
+]
 
 // Both documents as one. Bytes in a path are base64url, which the format of the document, base64, has no word for.
 const merged = (folder: string): string => {

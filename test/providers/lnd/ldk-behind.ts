@@ -61,6 +61,11 @@ export class LdkBehind implements NodeBehind {
     return this.invoices.get(hash)
   }
 
+  // LDK leaves out what has to stay in a channel, and LND does not.
+  localMsat(): bigint {
+    return this.ldk.spendableMsat()
+  }
+
   settled(): ReadonlyArray<NodeInvoice> {
     return this.inOrder
   }

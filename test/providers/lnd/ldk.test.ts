@@ -86,6 +86,8 @@ describe("a payment between real nodes", () => {
     expect(await lookUp(bolt11)).toEqual(answer)
     await hasArrived("coffee", 20_000n)
     await expect.poll(() => before - ours.spendableMsat(), patient).toBe(20_000_000n + hopMsat)
+    if (node.balance === undefined) throw new Error("there is no balance")
+    expect(await Effect.runPromise(node.balance)).toBe(ours.spendableMsat() / 1_000n)
   })
 
   it("that is requested again is the one that was made", async () => {

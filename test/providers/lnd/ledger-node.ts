@@ -28,6 +28,8 @@ export class LedgerNode implements NodeBehind {
   readonly arrived = new Map<string, Array<bigint>>()
   /** The fee bound of each payment, in order. */
   readonly bounds: Array<bigint> = []
+  /** What its channels hold; nothing that it pays or receives changes it. */
+  heldMsat = 0n
   private readonly invoices = new Map<string, NodeInvoice>()
   private readonly payments = new Map<string, NodePayment>()
 
@@ -101,6 +103,10 @@ export class LedgerNode implements NodeBehind {
     // Routes are looked for first.
     setImmediate(() => this.end(hash, feeLimitMsat < routingMsat ? "FAILURE_REASON_NO_ROUTE" : fate))
     return payment
+  }
+
+  localMsat(): bigint {
+    return this.heldMsat
   }
 
   payment(hash: string): NodePayment | undefined {

@@ -48,6 +48,8 @@ export interface NodeBehind {
   /** Begins a payment, or says why not. */
   readonly pay: (request: string, feeLimitMsat: bigint) => NodePayment | NodeError
   readonly payment: (hash: string) => NodePayment | undefined
+  /** What it can pay with over its channels. Millisatoshis. */
+  readonly localMsat: () => bigint
   /** Emits `payment` and `settled` when one changes. */
   readonly changes: EventEmitter
 }

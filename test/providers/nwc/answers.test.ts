@@ -9,7 +9,7 @@ import type { Wallet, WalletAnswer } from "../../../adapters/nwc/client.ts"
 import { nwc } from "../../../adapters/nwc/index.ts"
 import { lightningNode } from "../../../adapters/nwc/lightning-node.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
-import { hashFor } from "../lnd/bench.ts"
+import { adapterOf, hashFor } from "../lnd/bench.ts"
 import { invoiceOf, sha256 } from "../lnd/invoices.ts"
 import { type WalletBench, openWalletBench } from "./bench.ts"
 
@@ -103,6 +103,26 @@ describe("a payment that the wallet does not know", () => {
   })
 })
 
+describe("the balance", () => {
+  const read = (answer: WalletAnswer) =>
+    Effect.runPromise(Effect.result(nodeOf({ get_balance: answer }).balance ?? Effect.succeed(undefined)))
+
+  it.each(Object.keys(errors))("is not known after %s", async (error) => {
+    expect(Result.isFailure(await read({ error, result: undefined }))).toBe(true)
+  })
+
+  it.each([[{}], [{ balance: null }], [{ balance: "1000" }], [{ balance: 1.5 }], [{ balance: -1 }]])(
+    "is not known of %j",
+    async (result) => {
+      expect(Result.isFailure(await read({ error: null, result }))).toBe(true)
+    }
+  )
+
+  it("is in whole satoshis", async () => {
+    expect(await read({ error: null, result: { balance: 5_000_999 } })).toEqual(Result.succeed(5_000n))
+  })
+})
+
 describe("a wallet over a relay", () => {
   let bench: WalletBench
 
@@ -124,6 +144,19 @@ describe("a wallet over a relay", () => {
     const answer = await Effect.runPromise(bench.node.pay({ operationId: "mov_1", bolt11: invoice, maximumFee }))
     expect(answer).toMatchObject({ _tag: "Done" })
     expect(await bench.paid("a")).toEqual([5_000n])
+  })
+
+  it("that hides its balance is in use all the same", async () => {
+    bench.lies.isBalanceHidden = true
+    const { lightningNode: layer, providers: [provider] } = nwc({
+      connection: Redacted.make(bench.connection),
+      allowsUnboundedFee: true,
+      network: "regtest"
+    })
+    const { balance } = await adapterOf({ lightningNode: layer })
+    const read = await Effect.runPromise(Effect.result(balance ?? Effect.succeed(undefined)))
+    expect(Result.isFailure(read) && read.failure.reason).toBe("the connection may not do this")
+    expect(provider && await Effect.runPromise(provider.state)).toMatchObject({ state: "ready", failures: 0 })
   })
 
   it("hears what only it can read, with an end", async () => {

@@ -50,7 +50,11 @@ export interface TestWallet {
   readonly walletSecret: Uint8Array
   readonly clientPubkey: string
   /** What the wallet answers instead of the truth, once. */
-  readonly lies: { payInvoice?: () => Awaited<ReturnType<NonNullable<NWCWalletServiceRequestHandler["payInvoice"]>>> }
+  readonly lies: {
+    /** Whether this connection may not see the balance. */
+    isBalanceHidden?: boolean
+    payInvoice?: () => Awaited<ReturnType<NonNullable<NWCWalletServiceRequestHandler["payInvoice"]>>>
+  }
   readonly close: () => Promise<void>
 }
 
@@ -109,6 +113,10 @@ export const openWalletOver = async (ledger: LedgerNode): Promise<TestWallet> =>
         ? { result: { preimage: payment.preimage, fees_paid: Number(payment.feeMsat) }, error: undefined }
         : failure("PAYMENT_FAILED")
     },
+    getBalance: async () =>
+      lies.isBalanceHidden === true
+        ? failure("RESTRICTED")
+        : { result: { balance: Number(ledger.localMsat()) }, error: undefined },
     lookupInvoice: async ({ payment_hash: hash = "" }) => {
       const payment = ledger.payment(hash)
       if (payment !== undefined) return { result: outgoing(payment), error: undefined }
@@ -134,7 +142,12 @@ export const openWalletOver = async (ledger: LedgerNode): Promise<TestWallet> =>
   const { pool } = service
   const publish = pool.publish.bind(pool)
   pool.publish = (...given) => publish(...given).map((taken) => taken.catch(() => ""))
-  await service.publishWalletServiceInfoEvent(hex(walletSecret), ["pay_invoice", "make_invoice", "lookup_invoice"], [
+  await service.publishWalletServiceInfoEvent(hex(walletSecret), [
+    "pay_invoice",
+    "make_invoice",
+    "lookup_invoice",
+    "get_balance"
+  ], [
     "payment_received"
   ])
   const unsubscribe = await service.subscribe(new NWCWalletServiceKeyPair(hex(walletSecret), clientPubkey), handler)
@@ -183,6 +196,9 @@ export const openWalletBench = async (): Promise<WalletBench> => {
     },
     paid: async (id) => (ledger.arrived.get(hashFor(id)) ?? []).map((msat) => msat / 1_000n),
     payInvoice: async (_, paymentHash) => ledger.settleInvoice(paymentHash),
+    holds: async (msat) => {
+      ledger.heldMsat = msat
+    },
     hasPreimages: true,
     seesInvoices: true,
     address: "ana@pay.test",

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from "vitest"
 import { readReserves } from "../../../core/books/read-reserves.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import { Chain, ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
+import { LightningNode, NodeSilent } from "../../../core/ports/lightning-node.ts"
 import { RailBooks, RailBooksUnavailable } from "../../../core/ports/rail-books.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { planes } from "../../support/planes.ts"
@@ -21,8 +22,16 @@ const levels: ReadonlyArray<Float> = [
   { network: "polygon", what: "USDC", units: 9n, role: "fuel" }
 ]
 
+const holding = (sats: bigint): LightningNode["Service"]["balance"] => Effect.succeed(unitsUnsafe("BTC", sats))
+const silent: LightningNode["Service"]["balance"] = Effect.fail(new NodeSilent({ reason: "away" }))
+const noNode: LightningNode["Service"]["balance"] = Effect.succeed(undefined)
+
 /** A world that owes R$ 20.00 for two paid charges; undefined is an adapter that cannot be asked. */
-const owing = async (held: { readonly pix?: bigint; readonly chain?: ReadonlyArray<Float> }) => {
+const owing = async (held: {
+  readonly pix?: bigint
+  readonly chain?: ReadonlyArray<Float>
+  readonly lightning?: LightningNode["Service"]["balance"]
+}) => {
   const { chain, pix } = held
   world = await World.open(planes.memory, (services) =>
     services.pipe(
@@ -31,6 +40,11 @@ const owing = async (held: { readonly pix?: bigint; readonly chain?: ReadonlyArr
         floats: () =>
           chain === undefined ? Effect.fail(new ChainUnavailable({ reason: "away" })) : Effect.succeed(chain)
       }),
+      (given) => {
+        const { balance: _, ...node } = Context.get(given, LightningNode)
+        const { lightning: balance } = held
+        return Context.add(given, LightningNode, balance === undefined ? node : { ...node, balance })
+      },
       Context.add(RailBooks, {
         movements: () => Effect.succeed({ facts: [], next: null }),
         balance: pix === undefined
@@ -50,7 +64,7 @@ const at = new Date(startOfTests).toISOString()
 
 describe("the statement of reserves", () => {
   it("sets what the ledger owes against what is held where, with the instant of each reading §reserves", async () => {
-    expect(await owing({ pix: 19_99n, chain: levels })).toEqual({
+    expect(await owing({ pix: 19_99n, chain: levels, lightning: holding(150_000_001n) })).toEqual({
       at,
       assets: [
         {
@@ -62,6 +76,14 @@ describe("the statement of reserves", () => {
           held: [{ place: "pix", amount: "19.99", readAt: at }]
         },
         {
+          asset: "BTC",
+          liabilities: "0",
+          holdings: "1.50000001",
+          difference: "1.50000001",
+          owed: [],
+          held: [{ place: "lightning", amount: "1.50000001", readAt: at }]
+        },
+        {
           asset: "USDT",
           liabilities: "0",
           holdings: "5.5",
@@ -70,6 +92,28 @@ describe("the statement of reserves", () => {
           held: [{ place: "polygon", amount: "5", readAt: at }, { place: "tron", amount: "0.5", readAt: at }]
         }
       ],
+      notRead: []
+    })
+  })
+
+  it("knows no difference of BTC where the Lightning node cannot be read, whatever chains hold §reserves", async () => {
+    const onChain: Float = { network: "bitcoin", what: "BTC", units: 7n, role: "treasury" }
+    const { assets, notRead } = await owing({ pix: 20_00n, chain: [onChain], lightning: silent })
+    expect(assets).toMatchObject([
+      { asset: "BRL", difference: "0.00" },
+      { asset: "BTC", holdings: "0.00000007", difference: null, held: [{ place: "bitcoin" }] }
+    ])
+    expect(notRead).toEqual([{ place: "lightning", reason: "It cannot be asked for now" }])
+  })
+
+  it("has no holding of a Lightning node that is not there, and names an adapter that reads none §reserves", async () => {
+    expect(await owing({ pix: 20_00n, chain: [], lightning: noNode })).toMatchObject({
+      assets: [{ asset: "BRL", difference: "0.00" }],
+      notRead: []
+    })
+    await world?.close()
+    expect(await owing({ pix: 20_00n, chain: [] })).toMatchObject({
+      assets: [{ asset: "BRL", difference: "0.00" }],
       notRead: [{ place: "lightning", reason: "The adapter tells no balance" }]
     })
   })
