@@ -23,7 +23,7 @@ afterAll(async () => {
 describe.skipIf(bitcoindPath === undefined)("on a real node", () => {
   it(`delivers once, killed ${depth.chainKills} times`, async () => {
     const treasury = await world.treasury()
-    await treasury.fund(Array.from({ length: 20 }, () => 1_000_000n))
+    await treasury.fund(Array.from({ length: 20 }, () => 50_000_000n))
     try {
       const { killed, orders } = await killedAndLeftAlone({
         script: new URL("child.ts", import.meta.url),
