@@ -184,6 +184,7 @@ export const rows: Readonly<Record<string, Row>> = {
   "POST /admin/movements/:movementId/release": operatorOnly,
   "POST /admin/movements/:movementId/retry": operatorOnly,
   "POST /admin/movements/:movementId/cancel": { ...operatorOnly, ...asked({ reason: "none" }) },
+  "GET /admin/sweeps": operatorOnly,
   "GET /admin/approvals": operatorOnly,
   "POST /admin/approvals/:approvalId/approve": operatorOnly,
   "POST /admin/approvals/:approvalId/decline": operatorOnly,
