@@ -151,7 +151,7 @@ const mistakes: ReadonlyArray<readonly [what: string, adapter: (source: PriceSou
   [
     "makes up a price while the line is cut",
     orElse((asset) => Effect.succeed(of(asset, "5.00", Date.now()))),
-    /^a price that cannot be asked for/
+    /^a price that cannot be requested/
   ],
   [
     "has a price written down",

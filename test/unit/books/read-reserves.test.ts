@@ -1,6 +1,7 @@
 // The statement of reserves: what is owed by the ledger, what is held by the adapters, and no difference that rests on a guess.
-import { Context, Effect } from "effect"
+import { Context, Effect, Layer } from "effect"
 import { afterEach, describe, expect, it } from "vitest"
+import { providers } from "../../../adapters/unconfigured/ports.ts"
 import { readReserves } from "../../../core/books/read-reserves.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import { Chain, ChainUnavailable, type Float } from "../../../core/ports/chain.ts"
@@ -24,7 +25,6 @@ const levels: ReadonlyArray<Float> = [
 
 const holding = (sats: bigint): LightningNode["Service"]["balance"] => Effect.succeed(unitsUnsafe("BTC", sats))
 const silent: LightningNode["Service"]["balance"] = Effect.fail(new NodeSilent({ reason: "away" }))
-const noNode: LightningNode["Service"]["balance"] = Effect.succeed(undefined)
 
 /** A world that owes R$ 20.00 for two paid charges; undefined is an adapter that cannot be asked. */
 const owing = async (held: {
@@ -107,7 +107,10 @@ describe("the statement of reserves", () => {
   })
 
   it("has no holding of a Lightning node that is not there, and names an adapter that reads none §reserves", async () => {
-    expect(await owing({ pix: 20_00n, chain: [], lightning: noNode })).toMatchObject({
+    const unconfigured = await Effect.runPromise(Effect.scoped(Layer.build(providers.lightningNode)))
+    const { balance } = Context.get(unconfigured, LightningNode)
+    if (balance === undefined) throw new Error("it says nothing of a node")
+    expect(await owing({ pix: 20_00n, chain: [], lightning: balance })).toMatchObject({
       assets: [{ asset: "BRL", difference: "0.00" }],
       notRead: []
     })
