@@ -28,6 +28,8 @@ export interface Killed {
 const killsAStep = process.env["PONTEPAY_KILLS_A_STEP"]
 const together = 2
 const looks = 50
+/** More deliveries than these are not left open by those who are killed: a command line holds no more, and each round looks at all. */
+const mostOpen = 40
 
 interface Ended {
   readonly said: string
@@ -63,6 +65,13 @@ export const killedAndLeftAlone = async (
   const answers = new Map<string, string>()
   const killed: Partial<Record<Step, number>> = {}
   const open = () => orders.filter(({ operationId }) => answers.get(operationId) !== "Done")
+  const leaveAlone = async (most: number): Promise<void> => {
+    while (open().length > most) {
+      const { said } = await delivered(script, { settings, database, orders: open(), looks })
+      for (const [operationId, answer] of answersIn(said)) answers.set(operationId, answer)
+      await between?.()
+    }
+  }
   for (let round = 0; round < rounds; round++) {
     for (let place = 0; place < together; place++) orders.push(await order(orders.length))
     const step = steps[round % steps.length] ?? "ask"
@@ -79,11 +88,8 @@ export const killedAndLeftAlone = async (
     for (const [operationId, answer] of answersIn(said)) answers.set(operationId, answer)
     if (signal === "SIGKILL") killed[step] = (killed[step] ?? 0) + 1
     await between?.()
+    await leaveAlone(mostOpen)
   }
-  while (open().length > 0) {
-    const { said } = await delivered(script, { settings, database, orders: open(), looks })
-    for (const [operationId, answer] of answersIn(said)) answers.set(operationId, answer)
-    await between?.()
-  }
+  await leaveAlone(0)
   return { orders, answers, killed }
 }
