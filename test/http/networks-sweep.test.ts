@@ -1,84 +1,32 @@
 // What is above the high mark of a treasury is swept to the address of the file of networks, over a real node: by order of an operator, once,
 // to the unit, and to no address that a request names. A treasury that would be swept to itself ends the start with code 2.
-import { chmodSync, writeFileSync } from "node:fs"
-import { join } from "node:path"
-import { Effect } from "effect"
-import { privateKeyToAccount } from "viem/accounts"
 import { afterAll, beforeAll, expect, it } from "vitest"
-import { configuredNetworks } from "../../hosts/http/networks/index.ts"
-import { type BadToken, deployBadToken } from "../chain/evm/bad-token.ts"
-import { type Devnet, devnetChainId, startDevnet } from "../support/anvil.ts"
-import { type Keys, freshKeys, freshWallet } from "../support/anvil-chain.ts"
-import {
-  type TestHost,
-  declared,
-  eventually,
-  openHost,
-  runProcess,
-  scratch,
-  secretsKey,
-  sqliteDatabase
-} from "../support/host.ts"
+import { freshWallet } from "../support/anvil-chain.ts"
+import { type TestHost, eventually, runProcess, secretsKey, sqliteDatabase } from "../support/host.ts"
 import { asOperator } from "./as-operator.ts"
+import { type BaseNetwork, openBaseNetwork } from "./base-network.ts"
 
 const start = 1_000_000_000n
-let devnet: Devnet
-let token: BadToken
-let keys: Keys
+let network: BaseNetwork
 let cold: `0x${string}`
-let own: `0x${string}`
 let host: TestHost
-let variables: Readonly<Record<string, string>>
 
-const fileOf = (sweepTo: string): string => {
-  const path = join(scratch(), "networks.json")
-  const { level: _, ...known } = token.token
-  const base = {
-    nodes: [{ name: "own", url: devnet.url }],
-    agree: 1,
-    signers: { relayer: "relayer", treasury: "treasury" },
-    tokens: [known],
-    chainId: devnetChainId,
-    done: 1,
-    fees: { leastTip: "0", ceiling: "1000000000000" },
-    limits: { USDC: { perDay: "700" } },
-    floats: { USDC: { low: "100", high: "399.999999", sweepTo } }
-  }
-  const signers = {
-    relayer: { kind: "local", key: "{NETWORK_RELAYER}" },
-    treasury: { kind: "local", key: "{NETWORK_TREASURY}" }
-  }
-  writeFileSync(path, JSON.stringify({ signers, networks: { base } }))
-  chmodSync(path, 0o600)
-  return path
-}
+const sweptTo = (sweepTo: string) => ({
+  limits: { USDC: { perDay: "700" } },
+  floats: { USDC: { low: "100", high: "399.999999", sweepTo } }
+})
 
 beforeAll(async () => {
-  devnet = await startDevnet()
-  token = await deployBadToken(devnet)
-  keys = await freshKeys(devnet)
+  network = await openBaseNetwork(start)
   cold = (await freshWallet()).address
-  own = privateKeyToAccount(keys.treasury).address
-  await token.mint(own, start)
-  // What is in no final block cannot be promised.
-  await devnet.mine(3)
-  variables = {
-    NETWORK_RELAYER: keys.relayer.slice(2),
-    NETWORK_TREASURY: keys.treasury,
-    PONTEPAY_SANDBOX_NETWORKS: fileOf(cold)
-  }
-  const { sandbox } = await Effect.runPromise(configuredNetworks(variables))
-  host = await openHost({
-    accounts: [declared("acme")],
-    adapters: { sandbox: { ...sandbox, providers: sandbox.providers ?? [] } }
-  })
+  host = await network.openOn(sweptTo(cold))
 })
 
 afterAll(async () => {
   try {
     await host.close()
   } finally {
-    await devnet.stop()
+    await network.devnet.stop()
   }
 })
 
@@ -123,7 +71,10 @@ const reserves = async () => {
   return { owed: found?.liabilities, held: found?.held.find(({ place }) => place === "base")?.amount }
 }
 
-const balances = async () => ({ cold: await token.balance(cold), own: await token.balance(own) })
+const balances = async () => ({
+  cold: await network.token.balance(cold),
+  own: await network.token.balance(network.treasury)
+})
 
 it("sends what is above the high mark, once for a reference, and books what left to the unit", async () => {
   expect(await reserves()).toEqual({ owed: "0", held: "1000" })
@@ -133,29 +84,29 @@ it("sends what is above the high mark, once for a reference, and books what left
   expect(both[0]?.body.data).toMatchObject({ amount: "600.000001", address: cold })
   const [done] = await eventually(listed, ([first]) => first?.status === "DONE")
   expect(done?.transactionHash).toMatch(/^0x[0-9a-f]{64}$/)
-  expect(await token.transfers(cold)).toEqual([600_000_001n])
+  expect(await network.token.transfers(cold)).toEqual([600_000_001n])
   expect(await balances()).toEqual({ cold: 600_000_001n, own: start - 600_000_001n })
   const books = (await asOperator(host)("GET", "/admin/balance")).text
   expect(books).toContain("owner-drawings")
-  await devnet.mine(3)
+  await network.devnet.mine(3)
   expect(await reserves()).toEqual({ owed: "0", held: "399.999999" })
   expect((await order("2026-11 cold")).body.data).toMatchObject({ sweepId: done?.sweepId, status: "DONE" })
-  expect(await token.transfers(cold)).toHaveLength(1)
+  expect(await network.token.transfers(cold)).toHaveLength(1)
 })
 
 it("takes no address from a request", async () => {
-  const { body, status } = await order("elsewhere", { address: own, amount: "1" })
+  const { body, status } = await order("elsewhere", { address: network.treasury, amount: "1" })
   expect(status).toBe(400)
   expect(JSON.stringify(body)).toContain("address")
 })
 
 it("has nothing to send at or below the high mark, and holds what is above the limits", async () => {
-  await devnet.mine(3)
+  await network.devnet.mine(3)
   const refused = await order("again")
   expect(refused.status).toBe(409)
   expect(refused.body.error).toContain("not above its high mark")
-  await token.mint(own, 500_000_000n)
-  await devnet.mine(3)
+  await network.token.mint(network.treasury, 500_000_000n)
+  await network.devnet.mine(3)
   const { body, status } = await eventually(() => order("again", { amount: "150" }), (answer) => answer.status === 202)
   expect(status).toBe(202)
   const held = await eventually(
@@ -163,7 +114,7 @@ it("has nothing to send at or below the high mark, and holds what is above the l
     (found) => found.includes("limit: ")
   )
   expect(held).toContain("limit: 150 USDC would pass the 700 USDC of a day")
-  expect(await token.transfers(cold)).toHaveLength(1)
+  expect(await network.token.transfers(cold)).toHaveLength(1)
   const cancel = `/admin/movements/${encodeURIComponent(`sweep/${body.data.sweepId}`)}/cancel`
   expect((await asOperator(host)("POST", cancel, { reason: "not today" })).status).toBe(200)
   expect((await listed())[0]).toMatchObject({ status: "REFUSED", reason: "not today" })
@@ -172,12 +123,11 @@ it("has nothing to send at or below the high mark, and holds what is above the l
 
 it("ends the start with code 2 where the treasury would be swept to itself", async () => {
   const { code, stderr } = await runProcess({
-    ...variables,
+    ...network.variables(sweptTo(network.treasury.toLowerCase())),
     DATABASE_URL: sqliteDatabase().url,
     PORT: "0",
     LOG_LEVEL: "none",
-    PONTEPAY_SECRETS_KEY: secretsKey,
-    PONTEPAY_SANDBOX_NETWORKS: fileOf(own.toLowerCase())
+    PONTEPAY_SECRETS_KEY: secretsKey
   })
   expect(code).toBe(2)
   expect(stderr).toMatch(
