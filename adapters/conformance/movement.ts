@@ -29,7 +29,7 @@ export interface Movement {
   readonly keepsIds: boolean
   /** Asks for what the other side settles by itself, at once or soon. */
   readonly ask: Ask
-  /** Looks up what was asked for under an id, with the amount that was requested. */
+  /** Looks up what was requested under an id, with the amount that was requested. */
   readonly lookUp: (id: string, amount: bigint) => Effect.Effect<LookUp<unknown>, unknown>
   /** What was moved under an id, as the other side's own books have it: an amount each time. */
   readonly moved: (id: string) => Promise<ReadonlyArray<bigint>>

@@ -16,7 +16,7 @@ export interface SparkUser {
 }
 
 interface Open {
-  /** Makes what is asked for from now on stay open, until one is settled or refused. */
+  /** Makes what is requested from now on stay open, until one is settled or refused. */
   readonly begin: () => void
   readonly settle: (operationId: string) => Promise<void>
   readonly refuse?: (operationId: string) => Promise<void>
@@ -182,7 +182,7 @@ const ofUsers: ReadonlyArray<Check<Subject>> = moves.flatMap(({ ask, lookUp, mov
     "once the deadline is past the service takes Absent for good: what is sent later moves what no one books",
     async (bench, story) => {
       const operationId = freshId(word)
-      story.did(`asked for a ${word} as ${operationId}, whose deadline was a second ago`)
+      story.did(`requested a ${word} as ${operationId}, whose deadline was a second ago`)
       const answer = await heard(ask(bench, { operationId, sendBefore: Date.now() - 1_000, seed: bench.user.seed }))
       story.must(answer._tag === "Refused" || answer._tag === "Held", "Refused or Held", inWords(answer))
       const count = (await moved(bench, operationId)).length
@@ -196,7 +196,7 @@ const ofUsers: ReadonlyArray<Check<Subject>> = moves.flatMap(({ ask, lookUp, mov
     "it would take from somebody who was not asked",
     async (bench, story) => {
       const operationId = freshId(word)
-      story.did(`asked for a ${word} as ${operationId} with another wallet's seed`)
+      story.did(`requested a ${word} as ${operationId} with another wallet's seed`)
       const answer = await heard(ask(bench, { operationId, sendBefore: later(), seed: bench.other.seed }))
       story.must(answer._tag === "Refused" || answer._tag === "Held", "Refused or Held", inWords(answer))
       const count = (await moved(bench, operationId)).length

@@ -85,7 +85,7 @@ export class Notices {
     await client.query(`listen ${channel}`)
     this.client = client
     listening()
-    // No one knows what was told while no one listened: the worker looks at the queue.
+    // What was reported while no one listened is not known: the worker looks at the queue.
     if (this.wasLost) this.wake.noted(0)
     this.wasLost = true
     await ended

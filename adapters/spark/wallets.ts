@@ -129,7 +129,7 @@ export const openWallets = (parts: WalletsParts): Wallets => {
 
 /**
  * Has the SDK read what its wallet has, and fails where the operators cannot be asked: the SDK says nothing of a synchronisation that
- * failed, so they are asked for something of which it does.
+ * failed, so they are given something of which it does.
  */
 export const synchronised = (call: Call): Effect.Effect<void, SdkProblem> =>
   Effect.gen(function*() {

@@ -79,7 +79,7 @@ const isBitcoin = (asset: AssetCode): boolean => asset === "BTC"
 
 const isOnChain = (asset: AssetCode): boolean => asset !== "BRL"
 
-const away = "It cannot be asked for now"
+const away = "It cannot be read now"
 const silent = "The adapter tells no balance"
 
 /** What a reading came to. */

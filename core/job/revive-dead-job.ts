@@ -1,5 +1,5 @@
 // POST /admin/dead-jobs/{jobId}/retry: a dead letter is tried once more, its attempts still counted, so that it looks up what
-// it may have asked for (0107). The action is written down first: a job that runs again without a trace cannot be.
+// it may have requested (0107). The action is written down first: a job that runs again without a trace cannot be.
 import { Clock, Effect, Option } from "effect"
 import { NotFound } from "../errors/errors.ts"
 import { explainable } from "../explain/explainable.ts"

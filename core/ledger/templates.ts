@@ -35,7 +35,7 @@ export const returnedAfterDelivery = (value: Cents): ReadonlyArray<Posting> =>
 export const lossRecognised = (owner: string, returned: Cents): ReadonlyArray<Posting> =>
   move("BRL", returned, "losses", `deposit-owed/${owner}`)
 
-/** A PIX no one asked for came in on a paid charge (C41). */
+/** A PIX that no one requested came in on a paid charge (C41). */
 export const surplusReceived = (owner: string, value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, "pix-settlement", `surplus-owed/${owner}`)
 

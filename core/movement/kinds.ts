@@ -47,7 +47,7 @@ export const FloatLevels = recordKind({ kind: "floatLevel", schema: FloatLevel }
 
 /**
  * Whether a movement that is about to be sent for the first time has to reserve its units; undefined where that cannot be said,
- * because no one can be asked for the level and none was ever read.
+ * because the level cannot be read and none was ever read.
  */
 export const reserves = Effect.fnUntraced(function*(movement: Movement, isShort: boolean) {
   const taken = takenBy(movement)

@@ -58,7 +58,7 @@ const restore = Effect.fnUntraced(function*({ id, job, kind }: OwedJob) {
   yield* put(addedAgain(owed.job, earlier, now), earlier === undefined ? [insert(Reviews, found)] : [])
 })
 
-// Whatever it asked for may have been requested before: it counts as claimed once. Lost again, it waits longer and longer.
+// Whatever it requested may have been requested before: it counts as claimed once. Lost again, it waits longer and longer.
 const addedAgain = (job: NewJob, earlier: Stored<Review> | undefined, now: number): NewJob => {
   const pause = earlier === undefined ? 0 : Math.min(longestPauseMs, now - earlier.value.createdAt)
   return { ...job, attempt: 1, runAt: Math.max(job.runAt, now + pause) }

@@ -57,7 +57,7 @@ const decidedOnce: Invariant<Evidence> = {
       inspection.require(
         submitted !== undefined || status === "APPROVED",
         named(attempt),
-        "no one asked for it, and it is no declared approval",
+        "no one requested it, and it is no declared approval",
         "APPROVED",
         status
       )

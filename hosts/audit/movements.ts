@@ -92,7 +92,7 @@ const movementsMade: Invariant<Evidence> = {
     }
     for (const { id } of evidence.of.sandboxTransfer.values()) {
       const isOrphan = asked.test(id) && !movements.has(id)
-      inspection.require(!isOrphan, `movement ${id}`, "no one asked for it", "a payout, refund or transfer", "none")
+      inspection.require(!isOrphan, `movement ${id}`, "no one requested it", "a payout, refund or transfer", "none")
     }
   }
 }

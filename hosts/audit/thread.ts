@@ -1,4 +1,4 @@
-// An audit in a thread of its own, for a service that goes on meanwhile: reads the plane that it is notified of, judges it, and
+// An audit in a thread of its own, for a service that goes on meanwhile: reads the data store that it is given, judges it, and
 // answers once.
 import { parentPort, workerData } from "node:worker_threads"
 import type { AuditFinding } from "../../core/ports/auditor.ts"

@@ -67,7 +67,7 @@ const storeLayer = (database: Database) => {
   }
 }
 
-/** Who judges the plane while it lives. One in memory is not to be read from another thread: no one does. */
+/** Who audits the data store while the service runs. One in memory is not to be read from another thread: no one does. */
 const auditorLayer = (database: Database, everyMs: number | null): Layer.Layer<Auditor> =>
   everyMs === null || database.kind === "memory"
     ? unconfigured.auditor

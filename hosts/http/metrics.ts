@@ -75,7 +75,7 @@ const measureQueue = ({ environment, services }: Plane) =>
     Metric.withAttributes(oldest, { environment }).updateUnsafe(waited, context)
   }).pipe(Effect.ignore, Effect.provide(services))
 
-// What the plane counts itself is reported by every process alike: a counter is raised by what came in since it was told.
+// What the data store counts is reported by every process alike: a counter is raised by what came in since the last report.
 const told = new Map<string, number>()
 const raise = (counter: typeof orphans, attributes: Readonly<Record<string, string>>, total: number): void => {
   const key = JSON.stringify([counter.id, attributes])

@@ -103,7 +103,7 @@ const install = (tarball: string): void => {
   ])
   const modules = join(project, "node_modules")
   const unwanted = optional.filter((name) => existsSync(join(modules, name)))
-  if (unwanted.length > 0) fail(`installed although no one asked for it: ${unwanted.join(", ")}`)
+  if (unwanted.length > 0) fail(`installed although no one requested it: ${unwanted.join(", ")}`)
   const { components } = JSON.parse(readFileSync(join(modules, "pontepay/sbom.cdx.json"), "utf8")) as {
     readonly components: ReadonlyArray<{ readonly name: string }>
   }

@@ -26,7 +26,7 @@ const movedIn = (plane: DisturbedPlane, kind: string, field: string) => async (i
 
 const key = (name: string): PixDestination => ({ by: "key", keyType: "EMAIL", key: `${name}@sandbox.test` })
 const lostMs = 3_000
-const silence = notShown("a data plane answers or fails", / that no one answers /, /the line being silent/)
+const silence = notShown("a data store answers or fails", / that no one answers /, /the line being silent/)
 
 conforms("the sandbox", pixRailSuite, async () => {
   const plane = await disturbedPlane()
@@ -135,6 +135,6 @@ conforms("the sandbox", kycProviderSuite, async () => {
     reopen: open
   }
 }, [
-  ...notShown("a data plane answers or fails", /over a line that is silent/),
+  ...notShown("a data store answers or fails", /over a line that is silent/),
   ...notShown("the sandbox examines everything", /^what the provider does not examine/)
 ])

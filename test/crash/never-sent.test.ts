@@ -46,7 +46,7 @@ const url = `sqlite:${join(directory, "plane.db")}`
 const common = { directory, databaseUrl: url, bootstrapFile }
 let purse: Purse
 
-// Where no one listens: what is told is told once, and fails.
+// Where no one listens: what is sent is sent once, and fails.
 const silent = { url: "http://127.0.0.1:9/", secret: "5e".repeat(32) }
 
 beforeAll(async () => {

@@ -46,7 +46,7 @@ export const serverCrash = async (database: Database, plan: ServerCrashPlan): Pr
     client.close()
     await working
     const report = await site.conclude()
-    if (report.figures["unavailable"] === 0) found.push("no one was told that the database is away")
+    if (report.figures["unavailable"] === 0) found.push("no one learned that the database is away")
     return verdictOf(
       report,
       {

@@ -69,7 +69,7 @@ const given: Readonly<Record<PayoutState, Scene>> = {
   REFUNDED: after([debited, pixSettled, reversed(400)])
 }
 
-// Facts about refunds are told about one that the payout never requested, where it has none of its own.
+// Facts about refunds are reported about one that the payout never requested, where it has none of its own.
 const facts: Readonly<Record<PayoutTrigger, Told>> = {
   debited,
   debitRefused,

@@ -25,7 +25,7 @@ const figures = {
   stepKills: { quick: 4, deep: 250 },
   /** Kills of processes that deliver on a chain, spread over the steps of a delivery: at least one for each. */
   chainKills: { quick: 7, deep: 42 },
-  /** Rounds in which two processes are asked for the same at the same moment, on each chain. */
+  /** Rounds in which two processes get the same orders at the same moment, on each chain. */
   raceRounds: { quick: 1, deep: 4 },
   /** Seconds of payments on all chains with faults, in a file that only the deep tier runs. */
   longRunSeconds: { quick: 10, deep: 600 },

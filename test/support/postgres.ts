@@ -27,7 +27,7 @@ export const freshDatabase = async (): Promise<string> => {
   return answer.url
 }
 
-/** Empties the data plane of a database that no one uses any more. */
+/** Empties the data store of a database that no one uses any more. */
 export const emptied = async (url: string): Promise<string> => {
   const client = new Client(url)
   await client.connect()

@@ -251,7 +251,7 @@ export class World {
       const headers = { "content-type": type, "x-provider-timestamp": timestamp, "x-provider-signature": signature }
       const request = { method: route.method, target: route.path, headers, body }
       const matched = { request, body, search: "", params: {}, now: this.clock.now, origin: () => null }
-      return route.run(matched, Effect.die("no one asked for a caller"))
+      return route.run(matched, Effect.die("no one requested a caller"))
     })
   }
 

@@ -1,4 +1,4 @@
-// The two test tokens of development networks. Their addresses follow from their code by CREATE2, so no one has to be told
+// The two test tokens of development networks. Their addresses follow from their code by CREATE2, so no one has to configure them
 // them; `TestToken.json` is what the compiler named in it makes of `TestToken.sol`.
 import { type Address, type Hex, concatHex, encodeAbiParameters, getContractAddress, zeroHash } from "viem"
 import artifact from "./TestToken.json" with { type: "json" }

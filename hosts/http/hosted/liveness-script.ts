@@ -48,7 +48,7 @@ export const confirmLiveness = (
     if (answer.status === 429) return again(words.tooMany)
     end(answer.status < 300 ? words.done : words.refused)
   }
-  // A page that is opened again tells what came of it. What cannot be told now is told when it is sent.
+  // A page that is opened again tells what came of it. What is not known now is reported when it is sent.
   const open = async () => {
     const answer = await helpers.ask(statePath, { validateLivenessToken: token })
     const { status } = (answer?.body["data"] ?? {}) as { readonly status?: string }

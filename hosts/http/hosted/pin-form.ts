@@ -84,7 +84,7 @@ export const pinForm = ({ form: lengths, language, path, words }: PinScript, hel
     if (isRefused) return wrong("pin", words.guessable)
     wrong("currentPin", words.wrong)
   }
-  // No one types a PIN into a page that cannot take it. What cannot be told now is told when it is sent.
+  // No one types a PIN into a page that cannot take it. What is not known now is reported when it is sent.
   const open = async () => {
     const answer = await helpers.ask(`${path}/session`, { session })
     if (answer?.status === 400) return end(words.over, true)

@@ -225,7 +225,7 @@ export class LightningInvoices implements Judge {
     const { askedBy, priceAt, report } = this.parts
     const first = askedBy(id)
     if (first?.action.do !== "ask-lightning-invoice") {
-      return report("gate-order", `invoice ${id} was made, and no one asked for it`)
+      return report("gate-order", `invoice ${id} was made, and no one requested it`)
     }
     const { request } = first.action
     const other = this.byStep.get(first.step)
@@ -373,7 +373,7 @@ export class LightningInvoices implements Judge {
       if (told !== count) report("events-at-least-once", `invoice ${id} owes ${count} ${name}, and told ${told}`)
     }
     if (state === "OWED" && !this.events.has(`${id} PAYOUT_FAILED`)) {
-      report("events-at-least-once", `invoice ${id} is OWED, and no one was told`)
+      report("events-at-least-once", `invoice ${id} is OWED, and no one was notified`)
     }
   }
 

@@ -227,7 +227,7 @@ export class Payouts implements Judge {
     const { askedBy, priceAt, report } = this.parts
     const first = askedBy(id)
     if (first?.action.do !== "ask-payout") {
-      return report("gate-order", `payout ${id} was made, and no one asked for it`)
+      return report("gate-order", `payout ${id} was made, and no one requested it`)
     }
     const { action } = first
     const { request } = action
@@ -438,7 +438,7 @@ export class Payouts implements Judge {
       )
     }
     if (failed.has(state) && count("PAYOUT_FAILED") === 0) {
-      report("events-at-least-once", `payout ${id} is ${state}, and no one was told`)
+      report("events-at-least-once", `payout ${id} is ${state}, and no one was notified`)
     }
     // What came back of a PIX that was paid although its asset was on its way back counts once that is refused.
     const covered = books.posted(id, "lossCovered") === 0 ? 0 : books.posted(id, "returnedAfterRestoring")

@@ -124,7 +124,7 @@ export class Transfers implements Judge {
     const { askedBy, report } = this.parts
     const first = askedBy(id)
     if (first?.action.do !== "ask-transfer") {
-      return report("gate-order", `transfer ${id} was made, and no one asked for it`)
+      return report("gate-order", `transfer ${id} was made, and no one requested it`)
     }
     const { action } = first
     if (action.pin !== "right") report("gate-order", `transfer ${id} was made with a wrong PIN`)

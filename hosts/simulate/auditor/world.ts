@@ -69,7 +69,7 @@ export class WorldJudge implements Judge {
     for (const { request } of rail.returns.effects.values()) held -= request.value
     for (const { request } of rail.payments.effects.values()) held -= request.value
     for (const { value } of rail.reversed) held += value
-    // What was told and is not true: the books follow the word, and a person has been notified of the other one.
+    // What was reported and is not true: the books follow the report, and a person has been notified of the other one.
     for (const [id, word] of rail.contradicted) {
       if (word !== "PaymentSettled" || !settlements.some((template) => books.posted(id, template) > 0)) continue
       held += books.of(id).get("pix-settlement BRL") ?? 0n

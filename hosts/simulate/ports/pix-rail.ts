@@ -133,7 +133,7 @@ export class SimulatedRail {
           })
         }
         const settled = this.settledFact(effect)
-        // What no one heard of is told in the end, when something may have come back long since.
+        // What no one heard of is reported in the end, when something may have come back long since.
         if (isTo(effect.request, "mumble") || isTo(effect.request, "lie")) {
           shared.time.at(shared.time.now + 2 * silence, () => events.tell(`PaymentSettled/${effect.id}`, settled))
           return

@@ -1,4 +1,4 @@
-// Two processes that are asked for the same at the same moment on one data store, and this one, which looks at what came of it.
+// Two processes that get the same orders at the same moment on one data store, and this one, which looks at what came of it.
 import { spawn } from "node:child_process"
 import { once } from "node:events"
 import { fileURLToPath } from "node:url"

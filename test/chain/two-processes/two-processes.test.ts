@@ -1,4 +1,4 @@
-// Two processes that are asked for the same on one database of PostgreSQL: whoever is faster at each step, everything moves once, and what the
+// Two processes that get the same orders on one database of PostgreSQL: whoever is faster at each step, everything moves once, and what the
 // networks took is what the receipts say.
 import { expect, it } from "vitest"
 import { depth, isDeep } from "../../support/depth.ts"

@@ -41,7 +41,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "dashboard-series", text: "plots are bounded and say what they are of", source: "0133" },
   {
     id: "dashboard-live",
-    text: "changes are told to whoever may see them, and ends come with the host",
+    text: "changes are sent to whoever may see them, and ends come with the host",
     source: "0134"
   },
   { id: "dashboard-live-key", text: "a stream ends with the key that opened it", source: "0134" },

@@ -6,7 +6,7 @@ export const rules: ReadonlyArray<Rule> = [
   { id: "dispute-any-order", text: "legs in any order, twice or missing, end the same", source: "C31" },
   { id: "dispute-never-reopens", text: "a later CREATED never reopens", source: "C31" },
   { id: "dispute-events", text: "each status is an event of its own", source: "spec Events" },
-  { id: "dispute-emitted-once", text: "each status is told once", source: "spec Dispute events" },
+  { id: "dispute-emitted-once", text: "each status is reported once", source: "spec Dispute events" },
   {
     id: "dispute-payload",
     text: "all four share one payload, with null where nothing is known",
@@ -20,6 +20,6 @@ export const rules: ReadonlyArray<Rule> = [
     source: "spec Dispute events"
   },
   { id: "dispute-moves-no-money", text: "an accepted dispute moves nothing, the confirmed return does", source: "C31" },
-  { id: "dispute-owner", text: "the PIX's owner is told, the operator of an unknown one", source: "0082" },
+  { id: "dispute-owner", text: "the PIX's owner is notified, the operator of an unknown one", source: "0082" },
   { id: "dispute-contradiction", text: "two decisions are put before the operator", source: "0082" }
 ]

@@ -37,7 +37,7 @@ export class SimulatedSpark {
   open = 0
   /** Where the process dies: at a call by its number from 1, before it has an effect or after. */
   death: { readonly at: number; readonly acts: boolean; readonly died: () => void } | undefined
-  /** What a payment is told as, when it is not told as it is. */
+  /** What a payment is reported as, when it is not reported as it is. */
   lie: ((payment: Payment) => Payment) | undefined
   lieOfPreparing: ((prepared: PrepareSendPaymentResponse) => PrepareSendPaymentResponse) | undefined
   private isBroken = false

@@ -1,4 +1,4 @@
-// A process that dies at any call of the SDK and at any commit, before it has its effect or after: what was asked for moves once at
+// A process that dies at any call of the SDK and at any commit, before it has its effect or after: what was requested moves once at
 // most, and whoever comes after it hears nothing that is not so.
 import { Context, Deferred, Effect, Fiber } from "effect"
 import { describe, expect, it } from "vitest"

@@ -196,7 +196,7 @@ const found: ReadonlyArray<Bug> = [
   },
   {
     name: "paid-before-the-debit",
-    about: "the PIX is asked for while no one knows whether the asset has left the wallet",
+    about: "the PIX is requested while no one knows whether the asset has left the wallet",
     file: "core/payout/payout.states.ts",
     find: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"same\", spec: \"C10\" }",
     replace: "{ from: [\"DEBITING\"], on: \"doubted\", to: \"PAYING\", ask: [\"pay\"], spec: \"C10\" }",

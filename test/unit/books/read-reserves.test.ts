@@ -103,7 +103,7 @@ describe("the statement of reserves", () => {
       { asset: "BRL", difference: "0.00" },
       { asset: "BTC", holdings: "0.00000007", difference: null, held: [{ place: "bitcoin" }] }
     ])
-    expect(notRead).toEqual([{ place: "lightning", reason: "It cannot be asked for now" }])
+    expect(notRead).toEqual([{ place: "lightning", reason: "It cannot be read now" }])
   })
 
   it("has no holding of a Lightning node that is not there, and names an adapter that reads none §reserves", async () => {

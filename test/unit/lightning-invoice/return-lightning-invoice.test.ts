@@ -325,7 +325,7 @@ describe("a PIX that the bank sent back", () => {
     expect(await trialBalance(world)).toEqual({})
   })
 
-  it("§lightning-reversed whole where no value is told, and beyond the value by no one", async () => {
+  it("§lightning-reversed whole where no value is reported, and never beyond the value", async () => {
     const { caller, id, pixOut, record, world } = await completed()
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(1) })
     await pixOut("PAYOUT-REVERSED", { returnId: returnIdAt(2), returnedValue: 1 })

@@ -45,7 +45,7 @@ const problems: ReadonlyArray<readonly [said: RegExp, words: string]> = [
   [/^the provider's answer was lost$/, "a resposta do provedor se perdeu"],
   [/^the answer was lost$/, "a resposta se perdeu"],
   [/^The adapter tells no balance$/, "o adaptador não informa o saldo"],
-  [/^It cannot be asked for now$/, "não pode ser perguntado agora"],
+  [/^It cannot be read now$/, "não pode ser perguntado agora"],
   [/^not readable yet$/, "ainda não pode ser lido"],
   [/^the chain cannot say yet$/, "a rede ainda não sabe dizer"],
   [/^the transfer was sent and cannot be seen yet$/, "a transferência foi enviada e ainda não aparece"],

@@ -253,7 +253,7 @@ export const planted: ReadonlyArray<Planted> = [
       insert into record_list select kind, name, value, 0, (select max(n) from record) from record_list
       where record = (select min(n) from record where kind = 'sandboxTransfer')`,
     found: ["movements-made"],
-    says: /movement restore\/pay_x: no one asked for it/
+    says: /movement restore\/pay_x: no one requested it/
   },
   {
     what: "a paid deposit without its PIX",
