@@ -21,6 +21,8 @@ afterAll(async () => {
 
 it(`delivers once, killed ${depth.chainKills} times`, async () => {
   const keys = await world.fundedKeys()
+  // Each delivery takes some TRX.
+  world.fund(world.keysAt(keys).treasury, 100_000_000_000n)
   const { killed, orders } = await killedAndLeftAlone({
     script: new URL("child.ts", import.meta.url),
     settings: world.jsonOf(keys),
