@@ -1,18 +1,21 @@
 // What tests of payouts over HTTP do again and again: get the keys of a wallet, order a payout, tell what the provider
 // tells, and read what became of it.
+import { randomUUID } from "node:crypto"
 import type { Event } from "../../core/event/event.ts"
 import { Events } from "../../core/event/event.ts"
 import { list } from "../../core/ports/records.ts"
 import { Store } from "../../core/ports/store.ts"
 import { createPayout, readPayout } from "../../hosts/http/api/payout.ts"
 import { type TestHost, eventually } from "../support/host.ts"
-import { type Answer, bodyOf, expectSuccess, send } from "../support/http.ts"
+import { type Answer, bodyOf, expectSuccess, send, sendPatiently } from "../support/http.ts"
 
 const envelopes = new Map<string, Promise<string>>()
 
 const asked = async (base: string, key: string, subAccountId: string): Promise<string> => {
   const body = subAccountId === "" ? {} : { subAccountId }
-  const answer = bodyOf(await send(base, { path: "/api/wallet/keys", key, body }))
+  const answer = bodyOf(
+    await sendPatiently(base, { path: "/api/wallet/keys", key, body, headers: { "idempotency-key": randomUUID() } })
+  )
   const { protectedSymmetricKey } = answer["data"] as { readonly protectedSymmetricKey: string }
   return protectedSymmetricKey
 }
@@ -63,7 +66,7 @@ export const makePayout = async (
 
 /** The status record, held to what the interface declares. */
 export const payoutRecordOf = async (base: string, key: string, id: string): Promise<Record<string, unknown>> =>
-  expectSuccess(readPayout, await send(base, { path: `/api/wallet/payout/${id}`, key }))["data"] as Record<
+  expectSuccess(readPayout, await sendPatiently(base, { path: `/api/wallet/payout/${id}`, key }))["data"] as Record<
     string,
     unknown
   >

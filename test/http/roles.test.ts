@@ -2,7 +2,7 @@
 // a worker that is stopped or killed loses nothing, and a worker answers nothing but probes.
 import { afterAll, describe, expect, it } from "vitest"
 import { type HostProcess, declared, eventually, keyOf, secretsKey, startProcess } from "../support/host.ts"
-import { bodyOf, dataOf, expectFailure, send } from "../support/http.ts"
+import { bodyOf, dataOf, expectFailure, send, sendPatiently } from "../support/http.ts"
 import { describePostgres, freshDatabase } from "../support/postgres.ts"
 import { Proxy } from "../support/proxy.ts"
 import { makeDeposit, recordOf, settleWithKey } from "./sandbox.ts"
@@ -34,6 +34,9 @@ const started = async (url: string, role: "http" | "worker"): Promise<HostProces
 
 const baseOf = (host: HostProcess): string => /Probes\s+(http:\/\/[^/\s]+)/.exec(host.output().stdout)?.[1] ?? host.base
 
+/** Longer than work takes on a machine that has little time for it. */
+const longMs = 60_000
+
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms))
 
 await describePostgres("processes on one PostgreSQL", () => {
@@ -52,7 +55,7 @@ await describePostgres("processes on one PostgreSQL", () => {
         await pause(300)
         expect(await statusOf("first")).not.toBe("COMPLETED")
         const worker = await started(url, "worker")
-        await eventually(() => statusOf("first"), (status) => status === "COMPLETED")
+        await eventually(() => statusOf("first"), (status) => status === "COMPLETED", longMs)
 
         // The worker is told: looking now and then alone would take up to five seconds.
         const waits: Array<number> = []
@@ -61,7 +64,7 @@ await describePostgres("processes on one PostgreSQL", () => {
           await pause(200)
           const answeredAt = performance.now()
           await settleWithKey(http.base, key, trackId)
-          await eventually(() => statusOf(`told-${n}`), (status) => status === "COMPLETED")
+          await eventually(() => statusOf(`told-${n}`), (status) => status === "COMPLETED", longMs)
           waits.push(performance.now() - answeredAt)
         }
         console.log(`delivered by the other process after ${waits.map(Math.round).join(", ")} ms`)
@@ -80,11 +83,11 @@ await describePostgres("processes on one PostgreSQL", () => {
         const killedAt = performance.now()
         const [third, fourth] = await Promise.all([started(url, "worker"), started(url, "worker")])
         for (let n = 0; n < 60; n++) {
-          await eventually(() => statusOf(`many-${n}`), (status) => status === "COMPLETED", 20_000)
+          await eventually(() => statusOf(`many-${n}`), (status) => status === "COMPLETED", longMs)
         }
         console.log(`all done ${Math.round(performance.now() - killedAt)} ms after the kill`)
-        const queue = async () => dataOf(await send(http.base, { path: "/admin/queue", key: token }))
-        await eventually(queue, ({ due, leased }) => due === 0 && leased === 0)
+        const queue = async () => dataOf(await sendPatiently(http.base, { path: "/admin/queue", key: token }))
+        await eventually(queue, ({ due, leased }) => due === 0 && leased === 0, longMs)
         expect((await queue())["dead"]).toBe(0)
 
         // Three processes that have nothing to do but what recurs, once a second has passed in which none asked anything.
@@ -105,7 +108,7 @@ await describePostgres("processes on one PostgreSQL", () => {
         }
         for (const host of [third, fourth, http]) expect((await host.stop()).code).toBe(0)
       },
-      120_000
+      240_000
     )
   })
 })

@@ -1,9 +1,9 @@
 // What tests of the sandbox do again and again: make a deposit, pay it, send provider events, read what became of it.
-import { createHmac } from "node:crypto"
+import { createHmac, randomUUID } from "node:crypto"
 import { expect } from "vitest"
 import { createDeposit, readDeposit } from "../../hosts/http/api/deposit.ts"
 import { eventually, evmAddress, providerSecret } from "../support/host.ts"
-import { type Answer, bodyOf, expectSuccess, send } from "../support/http.ts"
+import { type Answer, bodyOf, expectSuccess, send, sendPatiently } from "../support/http.ts"
 
 /** A request of R$50.00 for USDC on Base. */
 export const depositOf = (parts: Readonly<Record<string, unknown>> = {}) => ({
@@ -17,7 +17,7 @@ export const depositOf = (parts: Readonly<Record<string, unknown>> = {}) => ({
 /** The status record, held to what the interface declares. */
 export const recordOf = async (base: string, key: string, externalId: string): Promise<Record<string, unknown>> => {
   const path = `/api/deposit/asset/${encodeURIComponent(externalId)}`
-  return expectSuccess(readDeposit, await send(base, { path, key }))["data"] as Record<string, unknown>
+  return expectSuccess(readDeposit, await sendPatiently(base, { path, key }))["data"] as Record<string, unknown>
 }
 
 export interface Made {
@@ -31,7 +31,8 @@ export const makeDeposit = async (
   key: string,
   parts: Readonly<Record<string, unknown>> = {}
 ): Promise<Made> => {
-  const answer = await send(base, { path: "/api/deposit/asset", key, body: depositOf(parts) })
+  const headers = { "idempotency-key": randomUUID() }
+  const answer = await sendPatiently(base, { path: "/api/deposit/asset", key, body: depositOf(parts), headers })
   const { externalId, trackId } = expectSuccess(createDeposit, answer)
   return { externalId: String(externalId), trackId: String(trackId) }
 }
@@ -89,7 +90,7 @@ export const payReturnedInPart = async (
 
 /** Settles a charge with the API key of its owner. */
 export const settleWithKey = (base: string, key: string, trackId: string): Promise<Answer> =>
-  send(base, { path: "/provider/webhook", key, body: ticketEvent(trackId) })
+  sendPatiently(base, { path: "/provider/webhook", key, body: ticketEvent(trackId) })
 
 export const expectAccepted = (answer: Answer): void =>
   expect([answer.status, bodyOf(answer)]).toEqual([200, { success: true }])

@@ -10,19 +10,27 @@ import {
   postgresDatabase,
   sqliteDatabase
 } from "../support/host.ts"
-import { type Answer, dataOf, send } from "../support/http.ts"
+import { type Answer, dataOf, sendPatiently } from "../support/http.ts"
 import { describePostgres } from "../support/postgres.ts"
 import { payoutOf } from "./payouts.ts"
 
 const key = keyOf("acme")
+type Twin = Awaited<ReturnType<typeof sendPatiently>>
+
 /** As many requests with one key, spread over the processes. More than the three attempts that a PIN has at once. */
-const sendTwins = (hosts: ReadonlyArray<TestHost>, path: string, body: unknown): Promise<ReadonlyArray<Answer>> =>
+const sendTwins = (hosts: ReadonlyArray<TestHost>, path: string, body: unknown): Promise<ReadonlyArray<Twin>> =>
   Promise.all(
     Array.from({ length: 10 }, (_, n) => {
       const base = hosts[n % hosts.length]?.base ?? ""
-      return send(base, { path, key, body, headers: { "idempotency-key": `twin of ${path}` } })
+      return sendPatiently(base, { path, key, body, headers: { "idempotency-key": `twin of ${path}` } })
     })
   )
+
+/** One of them is the first; where its answer was lost and it came again, it is a replay too. */
+const expectOneFirst = (answers: ReadonlyArray<Twin>): void => {
+  const firsts = answers.filter((answer) => !isReplay(answer)).length
+  expect(firsts === 0 && answers.some(({ isRepeated }) => isRepeated) ? 1 : firsts).toBe(1)
+}
 
 const isReplay = ({ headers }: Answer): boolean => headers["idempotency-replayed"] === "true"
 
@@ -40,7 +48,7 @@ const twins = (hosts: () => ReadonlyArray<TestHost>): void => {
     const answers = await sendTwins(hosts(), path, await bodyOf())
     expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status))
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1)
-    expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1)
+    expectOneFirst(answers)
   })
 
   it("POST /api/wallet/transfer moves once and answers all of them with it §idempotency-twins", async () => {
@@ -49,7 +57,7 @@ const twins = (hosts: () => ReadonlyArray<TestHost>): void => {
     // One that comes between the signature and the chain's answer is told that it is on its way.
     expect(answers.filter(({ status }) => status !== 200 && status !== 202)).toEqual([])
     expect(new Set(answers.map((answer) => dataOf(answer)["transactionId"])).size).toBe(1)
-    expect(answers.filter((answer) => !isReplay(answer))).toHaveLength(1)
+    expectOneFirst(answers)
   })
 }
 

@@ -75,6 +75,29 @@ export const send = (base: string, sent: Sent): Promise<Answer> =>
     request.end(bytes)
   })
 
+const mayBeRepeated = ({ body, headers = {}, path }: Sent): boolean =>
+  body === undefined || headers["idempotency-key"] !== undefined || path.startsWith("/provider/")
+
+/** Whether it was the data store that could not be had, and the same request may be sent again. */
+const isToComeBack = (sent: Sent, { status, text }: Answer): boolean =>
+  status === 503 &&
+  (text.includes("The store is not available; nothing was done") ||
+    text.includes("The outcome is not known") && mayBeRepeated(sent))
+
+/**
+ * Sends a request as a client does that comes back when it is asked to: where the machine is busy, a database that answers late is taken
+ * for one that is away, and the answer is 503 (0118). No test says so of another upstream by this.
+ */
+export const sendPatiently = async (base: string, sent: Sent): Promise<Answer & { readonly isRepeated: boolean }> => {
+  for (let repeats = 0;; repeats++) {
+    const answer = await send(base, sent)
+    if (repeats === mostRepeats || !isToComeBack(sent, answer)) return { ...answer, isRepeated: repeats > 0 }
+    await new Promise((resolve) => setTimeout(resolve, Number(answer.headers["retry-after"]) * 1_000))
+  }
+}
+
+const mostRepeats = 20
+
 /** Writes raw bytes on a connection, one piece after another, and reads until the other side closes or falls silent. */
 export const exchange = (
   port: number,

@@ -180,6 +180,19 @@ describe("a provider that fails §provider-calls", () => {
       expect(yield* client.state).toMatchObject({ state: "ready", calls: 7, failures: 5, lastSuccessAt: 1_000 })
     }))
 
+  it.effect("is not asked after five calls without any answer either, and is asked on once it is back", () =>
+    Effect.gen(function*() {
+      let isBack = false
+      const { base, heard } = yield* standIn((_, response) => isBack ? answer(response, 200) : void response.destroy())
+      const client = clientOf(base)
+      for (let n = 0; n < 5; n++) expect(yield* ended(client.call(call))).toMatch(/^NoAnswer/)
+      expect(yield* ended(client.call(call))).toBe("NotAsked: bank is not asked for a moment")
+      isBack = true
+      yield* TestClock.adjust(1_000)
+      for (let n = 0; n < 2; n++) expect(yield* ended(client.call(call))).toBe(200)
+      expect(heard.length).toBe(7)
+    }))
+
   it.effect("is asked again though the call that was to find out was given up", () =>
     Effect.gen(function*() {
       let isSilent = false

@@ -177,7 +177,7 @@ describe("how a node is", () => {
       expect(yield* states).toMatchObject([{ state: "away" }, { state: "ready" }, { state: "ready" }])
     }).pipe(Effect.provide([TestClock.layer(), quiet]), Effect.runPromise))
 
-  it("makes one that failed the last that is asked for what decides nothing", async () => {
+  it("makes one that failed the last that is asked for what decides nothing, until it answers again", async () => {
     const { nodes, played } = open([main, main, main])
     const height = nodes.first((node) => node.height)
     await run(height)
@@ -186,6 +186,10 @@ describe("how a node is", () => {
     await run(height)
     await run(height)
     expect(played.map((each) => countOf(each, "height"))).toEqual([2, 2, 0])
+    one("honest", played[0])
+    await run(nodes.toAll((node) => node.height))
+    await run(height)
+    expect(played.map((each) => countOf(each, "height"))).toEqual([4, 3, 1])
     for (const each of played) one("dead", each)
     expect(await run(Effect.flip(height))).toBeInstanceOf(NodeAway)
   })
