@@ -12,7 +12,8 @@ import { openWorld, payeeOf } from "./world.ts"
 const folder = mkdtempSync(join(tmpdir(), "pontepay-liquid-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-const coins = { LBTC: Array.from({ length: 20 }, () => 100_000n), DEPIX: Array.from({ length: 20 }, () => 10n ** 9n) }
+// Fees for any number of kills.
+const coins = { LBTC: Array.from({ length: 20 }, () => 2_000_000n), DEPIX: Array.from({ length: 20 }, () => 10n ** 9n) }
 
 it(`delivers once, killed ${depth.chainKills} times`, async () => {
   const world = await openWorld({ coins, everyMs: 200 })
