@@ -5,14 +5,18 @@ import { adapterBugs } from "../providers/simulated/bugs.ts"
 import type { Bug } from "./bug.ts"
 import { bugs } from "./bugs.ts"
 
+const all: ReadonlyArray<Pick<Bug, "name" | "file" | "find" | "replace" | "also">> = [
+  ...bugs,
+  ...kernelBugs,
+  ...adapterBugs,
+  ...killBugs
+]
+
+/** The bugs that can be planted. */
+export const plantable: ReadonlyArray<string> = all.map(({ name }) => name)
+
 /** The changed text of each file that a bug changes; throws on a place that is not there exactly once. */
 export const planted = (name: string, read: (file: string) => string): ReadonlyMap<string, string> => {
-  const all: ReadonlyArray<Pick<Bug, "name" | "file" | "find" | "replace" | "also">> = [
-    ...bugs,
-    ...kernelBugs,
-    ...adapterBugs,
-    ...killBugs
-  ]
   const bug = all.find((candidate) => candidate.name === name)
   if (bug === undefined) throw new Error(`no bug is called ${name}`)
   const sources = new Map<string, string>()
