@@ -20,6 +20,8 @@ export class Fleet {
   readonly logged: Array<string> = []
   /** Hosts that were killed before they were ready. */
   killedAtStart = 0
+  /** For how long those that were killed were ready to run and no processor was free. Milliseconds. */
+  killedStarvedMs = 0
   /** How far ahead the clock of any of them ever was. */
   furthestAheadMs = 0
   private readonly common: Common
@@ -44,6 +46,7 @@ export class Fleet {
     const host = this.hosts[n]
     if (host === undefined) return
     if (host.role !== "worker" && !host.isServing) this.killedAtStart += 1
+    this.killedStarvedMs += host.queuedNow()
     await host.kill()
     this.logged.push(...host.errors)
   }

@@ -33,7 +33,7 @@ const sleep = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 export interface StormVerdict extends Verdict {
   /** How long a due job waited at most. */
   readonly waitedMs: number
-  /** How long a worker was ready to run and no processor was free, in its life. */
+  /** How long those in whose hands a job can have been were ready to run and no processor was free: it passes from one to the next. */
   readonly starvedMs: number
 }
 
@@ -52,7 +52,6 @@ export const storm = async (database: Database, plan: StormPlan): Promise<StormV
     // They die in turn, so that a few kills are of each kind.
     const first = random.whole(0, fleet.size - 1)
     let kills = 0
-    let starvedMs = 0
     for (let at = startedAt; at < startedAt + plan.forMs; at += plan.everyMs) {
       await sleep(Math.max(0, at + random.next() * plan.everyMs - performance.now()))
       // Somebody has to be at work when the next one dies, however slow the machine is.
@@ -61,7 +60,6 @@ export const storm = async (database: Database, plan: StormPlan): Promise<StormV
       while (workload.figures.acknowledged === acknowledged && performance.now() < giveUpAt) await sleep(20)
       plan.meanwhile?.(site, (at - startedAt) / plan.forMs)
       const n = (first + kills) % fleet.size
-      starvedMs = Math.max(starvedMs, ...fleet.running().map((host) => host.queuedNow()))
       await fleet.kill(n)
       fleet.restart(n)
       kills += 1
@@ -73,7 +71,7 @@ export const storm = async (database: Database, plan: StormPlan): Promise<StormV
     isOver = true
     client.close()
     await working
-    starvedMs = Math.max(starvedMs, ...fleet.running().map((host) => host.queuedNow()))
+    const starvedMs = fleet.killedStarvedMs + Math.max(0, ...fleet.running().map((host) => host.queuedNow()))
     const { job, jobMs, record, recordMs } = watch.waits
     const report = await site.conclude()
     const more = {
