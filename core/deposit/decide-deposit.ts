@@ -46,6 +46,8 @@ export type DepositFact =
     readonly received: PaymentReceived
     /** Whether returns of it were reported before it (C52). */
     readonly isReturnedEarly: boolean
+    /** What the provider took for it, where it says so. */
+    readonly cost?: Cents
     /** The price of a late payment. */
     readonly rateNow?: Rate
     readonly railReturns: boolean
@@ -125,8 +127,12 @@ type TakenRow = Taken<Deposit, DepositFact, keyof typeof templates, DepositEvent
 
 const following = (taken: TakenRow, account: Account): ChangeSet => {
   const { after, ask, before, emit, fact, now, post } = taken
-  const cents = { returned: returnedBy(fact), surplus: surplusIn(fact) }
-  const entries = post.filter((template) => template !== "surplusReceived" || cents.surplus > 0n).map((template) =>
+  const cents = { returned: returnedBy(fact), surplus: surplusIn(fact), receivingFee: receivingFeeIn(fact) }
+  const none = new Set([
+    ...cents.surplus === 0n ? ["surplusReceived"] : [],
+    ...cents.receivingFee === 0n ? ["receivingFeePaid"] : []
+  ])
+  const entries = post.filter((template) => !none.has(template)).map((template) =>
     entry({
       id: `${after.id}/${template}${factKey(fact)}`,
       template,
@@ -142,11 +148,12 @@ const following = (taken: TakenRow, account: Account): ChangeSet => {
   return joined({ writes: factWrites(before, fact, now), entries }, ...events, ...ask.map((each) => askOf(each, taken)))
 }
 
-/** How much of a PIX goes back; most often nothing. */
 /** How much of the PIX goes back to its payer. */
 const goesBack = (received: PaymentReceived): Cents => received._tag === "Funds" ? received.surplus : received.returned
 
 const surplusIn = (fact: DepositFact): Cents => fact.on === "pixSettled" ? goesBack(fact.received) : zero("BRL")
+
+const receivingFeeIn = (fact: DepositFact): Cents => (fact.on === "pixSettled" ? fact.cost : undefined) ?? zero("BRL")
 
 const returnedBy = (fact: DepositFact): Cents => fact.on === "returnConfirmed" ? fact.value : zero("BRL")
 
@@ -250,6 +257,7 @@ const receiptOf = (deposit: Deposit, fact: PixSettled, now: number): PixReceipt 
   role: fact.received._tag === "Funds" ? "funding" : "surplus",
   value: fact.value,
   surplus: goesBack(fact.received),
+  ...fact.cost === undefined ? {} : { cost: fact.cost },
   createdAt: now
 })
 

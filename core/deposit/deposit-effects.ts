@@ -97,10 +97,11 @@ export const netOf = ({ fee, value, withheld }: Deposit): Cents => {
 /** What was returned beside what the delivery leaves out: the asset was delivered for it all the same. */
 const lossOf = ({ refunded, withheld }: Deposit): Cents => subtract(refunded, withheld) ?? zero("BRL")
 
-/** Cents that a fact brings: the return that it confirms, and the surplus of a PIX. */
+/** Cents that a fact brings: the return that it confirms, the surplus of a PIX, and what the provider took for receiving it. */
 interface DepositEntryFacts {
   readonly returned: Cents
   readonly surplus: Cents
+  readonly receivingFee: Cents
 }
 
 /** The postings of a template for a deposit before and after a fact. */
@@ -108,7 +109,7 @@ export const postingsOf = (
   template: keyof typeof templates,
   before: Deposit,
   deposit: Deposit,
-  { returned, surplus }: DepositEntryFacts
+  { receivingFee, returned, surplus }: DepositEntryFacts
 ): ReadonlyArray<Posting> => {
   switch (template) {
     case "depositReceived":
@@ -127,6 +128,8 @@ export const postingsOf = (
       return templates.surplusReceived(deposit.owner, surplus)
     case "surplusReturned":
       return templates.surplusReturned(deposit.owner, surplus)
+    case "receivingFeePaid":
+      return templates.receivingFeePaid(receivingFee)
   }
 }
 

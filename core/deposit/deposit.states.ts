@@ -90,7 +90,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       on: "pixSettled",
       when: "paysLess",
       to: "same",
-      post: ["surplusReceived"],
+      post: ["surplusReceived", "receivingFeePaid"],
       ask: ["returnSurplus"],
       spec: "C45: a PIX below the charge goes back whole"
     },
@@ -99,7 +99,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       on: "pixSettled",
       when: "returnedEarly",
       to: "PROCESSING",
-      post: ["depositReceived", "surplusReceived"],
+      post: ["depositReceived", "surplusReceived", "receivingFeePaid"],
       ask: ["applyReturns", "returnSurplus"],
       spec: "C52: a return that was reported first is applied before anything is delivered"
     },
@@ -108,7 +108,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       on: "pixSettled",
       when: "deliversNothingRailReturns",
       to: "FAILED",
-      post: ["depositReceived", "surplusReceived"],
+      post: ["depositReceived", "surplusReceived", "receivingFeePaid"],
       emit: ["DEPOSIT_ASSET_FAILED"],
       ask: ["awaitReturn", "returnSurplus"],
       spec: "C8, C46: worth nothing at the current price; the rail returns it and has a day to report that"
@@ -118,7 +118,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       on: "pixSettled",
       when: "deliversNothing",
       to: "FAILED",
-      post: ["depositReceived", "surplusReceived"],
+      post: ["depositReceived", "surplusReceived", "receivingFeePaid"],
       emit: ["DEPOSIT_ASSET_FAILED"],
       ask: ["return", "returnSurplus"],
       spec: "C8, C46: worth nothing at the current price; we return it"
@@ -127,7 +127,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       from: ["PENDING"],
       on: "pixSettled",
       to: "PROCESSING",
-      post: ["depositReceived", "surplusReceived"],
+      post: ["depositReceived", "surplusReceived", "receivingFeePaid"],
       ask: ["deliver", "returnSurplus"],
       spec: "C7; C45: what is above the charge goes back"
     },
@@ -136,7 +136,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       from: ["EXPIRED"],
       on: "pixSettled",
       to: "PROCESSING",
-      post: ["depositReceived", "surplusReceived"],
+      post: ["depositReceived", "surplusReceived", "receivingFeePaid"],
       ask: ["deliver", "returnSurplus"],
       spec: "C8, C48; C45: what is above the charge goes back"
     },
@@ -266,7 +266,7 @@ export const depositStates = defineMachine<DepositGuardFacts, keyof typeof templ
       from: ["PROCESSING", "COMPLETED", "FAILED", "REFUNDED"],
       on: "pixSettled",
       to: "same",
-      post: ["surplusReceived"],
+      post: ["surplusReceived", "receivingFeePaid"],
       ask: ["returnSurplus"],
       spec: "C41"
     },

@@ -128,6 +128,8 @@ export const PixReceipt = Schema.Struct({
   value: CentsFromNumber,
   /** How much of it we send back: all of a surplus, and of a funding PIX what is above the charge (C45). */
   surplus: CentsFromNumber,
+  /** What the provider took for it from what it holds of us, where it says so. */
+  cost: Schema.optionalKey(CentsFromNumber),
   createdAt: Schema.Int
 })
 export type PixReceipt = typeof PixReceipt.Type

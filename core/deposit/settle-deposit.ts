@@ -1,14 +1,16 @@
 // A PIX on a charge has settled. The first one that pays the charge funds the deposit (a late one at the current price, C8);
 // any other, and what is above the charge, goes back (C41, C45). Value and time are the rail's (C48). The same end-to-end id is the same PIX, however often and however concurrently it comes.
-import { Effect, Option } from "effect"
+import { Clock, Effect, Option } from "effect"
 import type { Caller } from "../access/caller.ts"
 import { upstreamAway } from "../errors/upstream-away.ts"
 import { earlyReturns } from "../event/fact-trace.ts"
+import { entry } from "../ledger/journal.ts"
+import { receivingFeePaid } from "../ledger/templates.ts"
 import { customerRate } from "../ports/rate-spreads.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
-import { get } from "../ports/records.ts"
-import { Store, type Write } from "../ports/store.ts"
-import { type Deposit, PixReceipts } from "./deposit.ts"
+import { type Stored, get, replace } from "../ports/records.ts"
+import { Store, type Write, changeSet } from "../ports/store.ts"
+import { type Deposit, type PixReceipt, PixReceipts } from "./deposit.ts"
 import { depositFacts, depositOfTicket, raiseClaimedTwice } from "./hear-deposit.ts"
 import { railReturns } from "./order-context.ts"
 import { type Cents, compare, subtract, zero } from "../money/units.ts"
@@ -29,16 +31,36 @@ export const settleDeposit = Effect.fnUntraced(function*({ caller, fact, trace =
   const outcome = yield* depositFacts.book(deposit.id, (current) => newPix(current, fact), { writes: trace }, found)
   if (outcome === "Booked" || outcome === "Alarmed") return outcome
   // Asked after the commit was refused or not needed, so that two claims at once are seen as well.
-  const receipt = Option.getOrUndefined(yield* receiptOf(fact))?.value
+  const receipt = Option.getOrUndefined(yield* receiptOf(fact))
   const about = { owner: deposit.owner, depositId: deposit.id }
-  if (receipt !== undefined && receipt.depositId !== deposit.id) {
+  if (receipt === undefined) return outcome
+  if (receipt.value.depositId !== deposit.id) {
     yield* raiseClaimedTwice(about, fact.endToEndId)
     return "Alarmed" as const
   }
-  return receipt === undefined ? outcome : "Known" as const
+  if (fact.cost !== undefined && receipt.value.cost === undefined) yield* bookReceivingFee(receipt, fact.cost)
+  return "Known" as const
 })
 
 const receiptOf = ({ endToEndId }: SettleDeposit["fact"]) => get(PixReceipts, endToEndId.toUpperCase())
+
+// The provider said only later what it took for a PIX that is on record.
+const bookReceivingFee = Effect.fnUntraced(function*(receipt: Stored<PixReceipt>, cost: Cents) {
+  const { depositId, id, owner } = receipt.value
+  const booked = entry({
+    id: `${depositId}/receivingFeePaid/${id}`,
+    template: "receivingFeePaid",
+    source: depositId,
+    owner,
+    at: yield* Clock.currentTimeMillis,
+    postings: receivingFeePaid(cost)
+  })
+  const writes = [replace(PixReceipts, receipt, { ...receipt.value, cost })]
+  yield* Store.use((store) => store.commit(changeSet({ writes, entries: cost === 0n ? [] : [booked] }))).pipe(
+    // Another report said so at the same moment.
+    Effect.catchTag("VersionConflict", () => Effect.void)
+  )
+})
 
 const newPix = (deposit: Deposit, fact: SettleDeposit["fact"]) =>
   Effect.flatMap(receiptOf(fact), (known) => {
@@ -58,6 +80,7 @@ const pixSettled = Effect.fnUntraced(function*(deposit: Deposit, { endToEndId, p
     payer,
     value,
     paidAt,
+    ...pix.cost === undefined ? {} : { cost: pix.cost },
     received,
     isReturnedEarly: early.length > 0,
     railReturns: yield* railReturns

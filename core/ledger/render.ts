@@ -24,7 +24,8 @@ const deposits: Examples<typeof deposit> = {
   returnedAfterDelivery: deposit.returnedAfterDelivery(cents),
   lossRecognised: deposit.lossRecognised(owner, cents),
   surplusReceived: deposit.surplusReceived(owner, cents),
-  surplusReturned: deposit.surplusReturned(owner, cents)
+  surplusReturned: deposit.surplusReturned(owner, cents),
+  receivingFeePaid: deposit.receivingFeePaid(cents)
 }
 
 const payouts: Examples<typeof payout> = {

@@ -42,3 +42,7 @@ export const surplusReceived = (owner: string, value: Cents): ReadonlyArray<Post
 /** It went back to its payer. */
 export const surplusReturned = (owner: string, value: Cents): ReadonlyArray<Posting> =>
   move("BRL", value, `surplus-owed/${owner}`, "pix-settlement")
+
+/** The PIX provider took a fee for a PIX that came in. */
+export const receivingFeePaid = (cost: Cents): ReadonlyArray<Posting> =>
+  move("BRL", cost, "network-fees", "pix-settlement")

@@ -39,6 +39,8 @@ export interface ChargePayment {
   /** When the rail settled it, in Unix milliseconds; null where the rail does not say. */
   readonly paidAt: number | null
   readonly payer: Payer | null
+  /** What the provider took for it from what it holds of us, where it says so. */
+  readonly cost?: Cents
 }
 
 /** `Done`: everything that was paid on the charge, nothing while it is unpaid. `Absent`: the rail has no such charge. */

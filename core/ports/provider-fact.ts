@@ -33,7 +33,9 @@ const ChargePaid = Schema.TaggedStruct("ChargePaid", {
   value: nullableCents,
   /** When the rail settled it. */
   paidAt: nullableInstant,
-  payer: Schema.NullOr(Payer)
+  payer: Schema.NullOr(Payer),
+  /** What the provider took for it from what it holds of us, where it says so. */
+  cost: Schema.optionalKey(CentsFromNumber)
 })
 
 /** The provider doubts a delivery. It is no evidence: we deliver through a port of our own. */

@@ -42,7 +42,8 @@ const shapes = {
     endToEndId: text,
     role: Schema.Literals(["funding", "surplus"]),
     value: whole,
-    surplus: whole
+    surplus: whole,
+    cost: Schema.optionalKey(whole)
   }),
   pixReturn: Schema.Struct({ ...identified, depositId: text, returnId: text, value: whole }),
   sandboxTransfer: Schema.Struct({

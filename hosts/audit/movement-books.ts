@@ -1,10 +1,10 @@
 // What movements themselves have on the books: `movement-books`. A float keeps what movements under way take from it, no more and
-// no less, and the PIX provider's fee is booked once where the provider told it.
+// no less, and the PIX provider's fee of what it sent or received is booked once where the provider reported it.
 import { dueIf, requireBooked } from "./booked.ts"
 import type { Evidence } from "./evidence.ts"
 import type { Inspection, Invariant } from "./invariant.ts"
-import { moved } from "./moves.ts"
-import { feeTemplates } from "./templates.ts"
+import { type Moves, moved } from "./moves.ts"
+import { feeTemplates, receivingFeeTemplates } from "./templates.ts"
 
 const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
   const reserved = new Map<string, bigint>()
@@ -35,18 +35,27 @@ const requireFloats = (evidence: Evidence, inspection: Inspection): void => {
   }
 }
 
+const feeOf = (cents: number): Moves => moved("BRL", BigInt(cents), "network-fees", "pix-settlement")
+
 const movementBooks: Invariant<Evidence> = {
   name: "movement-books",
   holds:
-    "what is reserved of a float is what movements that are under way take, and the PIX provider's fee of a movement is booked once",
+    "what is reserved of a float is what movements that are under way take, and the PIX provider's fee of a movement or of a PIX that came in is booked once",
   of: "movements and floats",
   inspect: (evidence, inspection) => {
     for (const { id, receipt } of evidence.of.movement.values()) {
       // What a chain took is no asset of the books.
-      const cost = BigInt(typeof receipt?.cost === "number" ? receipt.cost : 0)
-      const due = dueIf(cost > 0n, `${id}/railFeePaid`, moved("BRL", cost, "network-fees", "pix-settlement"))
+      const cost = typeof receipt?.cost === "number" ? receipt.cost : 0
+      const due = dueIf(cost > 0, `${id}/railFeePaid`, feeOf(cost))
       inspection.look()
       requireBooked(inspection, `movement ${id}`, evidence.bookedFor(id), feeTemplates, due)
+    }
+    for (const { deposit, entries, receipts } of evidence.files.values()) {
+      const due = receipts.flatMap(({ cost = 0, id }) =>
+        dueIf(cost > 0, `${deposit.id}/receivingFeePaid/${id}`, feeOf(cost))
+      )
+      inspection.look(receipts.length)
+      requireBooked(inspection, `deposit ${deposit.id}`, entries, receivingFeeTemplates, due)
     }
     requireFloats(evidence, inspection)
   }

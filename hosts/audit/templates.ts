@@ -7,6 +7,7 @@ export const depositTemplates: ReadonlyArray<string> = [
   "feeEarned",
   "surplusReceived",
   "surplusReturned",
+  "receivingFeePaid",
   "depositReturned",
   "returnedAfterDelivery",
   "lossRecognised"
@@ -34,7 +35,7 @@ export const spendingTemplates: ReadonlyArray<string> = ["walletHeld", "walletRe
 /** Of what the chain holds beyond the books, or less: their source is the wallet. */
 export const mirrorTemplates: ReadonlyArray<string> = ["walletReceived", "walletReduced"]
 
-/** Of what the PIX provider takes for a movement: their source is the movement. */
+/** Of what the PIX provider takes for a payment or a return: their source is the movement. */
 export const feeTemplates: ReadonlyArray<string> = ["railFeePaid"]
 
 /** Of what deliveries keep from a treasury: their source is the movement. */
@@ -48,6 +49,9 @@ export const swapTemplates: ReadonlyArray<string> = ["swapReceived", "swapExchan
 
 /** Of what was taken out of treasuries: their source is the sweep. */
 export const sweepTemplates: ReadonlyArray<string> = ["treasurySwept"]
+
+/** Of what the PIX provider takes for what it receives: their source is the deposit. */
+export const receivingFeeTemplates: ReadonlyArray<string> = ["receivingFeePaid"]
 
 /** Whether only deposits have entries of a template. */
 export const isOfDeposits = (template: string): boolean => depositTemplates.includes(template)

@@ -1,10 +1,13 @@
 // A settled PIX as a use case: one id is one PIX however it is spelt and however often it comes; a caller settles his own
 // charges alone (spec "Sandbox rules" 10, "Endpoints" provider webhook; C7, C8, C41).
+import { Effect } from "effect"
 import { describe, expect, it } from "vitest"
 import { settleDeposit } from "../../../core/deposit/settle-deposit.ts"
 import { takeProviderFacts } from "../../../core/inbox/take-provider-facts.ts"
 import { Reviews } from "../../../core/review/review.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
 import { list } from "../../../core/ports/records.ts"
+import { Store } from "../../../core/ports/store.ts"
 import { endToEndIdAt } from "../../support/ids.ts"
 import { World, account } from "../../support/world.ts"
 import { cents } from "../../machines/deposit.given.ts"
@@ -57,6 +60,46 @@ describe("a settled PIX", () => {
     expect(world.chain.asked).toHaveLength(1)
     expect(world.rail.asked).toEqual([])
     expect(await world.record(caller, deposit.externalId)).toMatchObject({ status: "COMPLETED" })
+  })
+
+  describe("that the provider took a fee for", () => {
+    const feesOf = (world: World) =>
+      world.run(Store.use((store) => store.balances("network-fees"))).then((rows) => rows.map(({ amount }) => amount))
+
+    it("costs it once, however often it comes", async () => {
+      const { deposit, world } = await open()
+      const fact = { ...paid(deposit.trackId), cost: unitsUnsafe("BRL", 44n) }
+      expect(await world.run(settleDeposit({ fact }))).toBe("Booked")
+      expect(await world.run(settleDeposit({ fact }))).toBe("Known")
+      expect(await world.run(settleDeposit({ fact: paid(deposit.trackId) }))).toBe("Known")
+      expect(await feesOf(world)).toEqual([44n])
+      // What no one asked for costs it too.
+      expect(await world.run(settleDeposit({ fact: { ...fact, endToEndId: endToEndIdAt(2) } }))).toBe("Booked")
+      expect(await feesOf(world)).toEqual([88n])
+    })
+
+    it("costs it where only a later report says so, and what that says changes nothing more", async () => {
+      const { deposit, world } = await open()
+      const fact = paid(deposit.trackId)
+      expect(await world.run(settleDeposit({ fact }))).toBe("Booked")
+      expect(await feesOf(world)).toEqual([])
+      const later = { ...fact, cost: unitsUnsafe("BRL", 44n) }
+      const both = await world.run(Effect.all([settleDeposit({ fact: later }), settleDeposit({ fact: later })], {
+        concurrency: "unbounded"
+      }))
+      expect(both).toEqual(["Known", "Known"])
+      expect(await world.run(settleDeposit({ fact: { ...later, cost: unitsUnsafe("BRL", 45n) } }))).toBe("Known")
+      expect(await feesOf(world)).toEqual([44n])
+      await world.work()
+      expect(world.chain.asked).toHaveLength(1)
+    })
+
+    it("costs nothing where it says that it took none", async () => {
+      const { deposit, world } = await open()
+      const fact = { ...paid(deposit.trackId), cost: unitsUnsafe("BRL", 0n) }
+      expect(await world.run(settleDeposit({ fact }))).toBe("Booked")
+      expect(await feesOf(world)).toEqual([])
+    })
   })
 
   it("whose end-to-end id no one told is no second one on a charge that is paid §deposit-settled-once", async () => {

@@ -268,6 +268,13 @@ export const planted: ReadonlyArray<Planted> = [
     says: /what it funds is not the value of the charge\n *expected {2}10000 cents\n *found {5}1 cents/
   },
   {
+    what: "a PIX that cost what the books do not know when it came in",
+    sql: (sql) => sql.set("cost", "44", sql.of("pixReceipt", "completed")),
+    found: ["movement-books"],
+    says:
+      /an entry that its facts ask for is not in the books\n *expected {2}dep_\w+\/receivingFeePaid\/\w+\n *found {5}none/
+  },
+  {
     what: "a paid deposit that counts as unpaid",
     sql: (sql) => sql.set("state", "'EXPIRED'", sql.deposit("failed")),
     found: ["paid-or-pending", "ambiguous-is-processing"],
