@@ -48,7 +48,7 @@ export interface Dialect {
   readonly scope?: string
   /** Who paid a PIX: the standard does not say. */
   readonly payerOf?: (pix: unknown) => Payer | null
-  /** What the bank took for a return or a payment. */
+  /** What the bank took for a PIX that came in, a return or a payment. */
   readonly costOf?: (movement: unknown) => Cents | undefined
 }
 

@@ -112,11 +112,12 @@ export const lookUpCharge = (bank: Bank) => (trackId: string): Effect.Effect<Cha
     if (found._tag !== "Done") return found
     const payments = (found.value.pix ?? []).map((pix) => receivedPix(bank, pix))
     return payments.every((pix) => pix !== undefined)
-      ? done(payments.map(({ endToEndId, horario, payer, valor }) => ({
+      ? done(payments.map(({ cost, endToEndId, horario, payer, valor }) => ({
         endToEndId,
         value: valor,
         paidAt: horario,
-        payer
+        payer,
+        ...cost === undefined ? {} : { cost }
       })))
       : unknown("a PIX on the charge cannot be read")
   })

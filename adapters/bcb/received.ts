@@ -1,5 +1,6 @@
 // PIX that came in, as the bank's own records have them, and the facts in them. The ids of events are made of what they are about.
 import { Effect } from "effect"
+import type { Cents } from "../../core/money/units.ts"
 import { type Absent, type Done, type Unknown, absent, done, unknown } from "../../core/ports/outcome.ts"
 import type { FactOf, Payer, ProviderFact } from "../../core/ports/provider-fact.ts"
 import { jsonOf } from "../http-client/json.ts"
@@ -7,15 +8,17 @@ import { type Bank, unanswered } from "./bank.ts"
 import { bankCodes, meaningOf, undecided } from "./codes.ts"
 import { type Devolucao, Pix, as } from "./schema.ts"
 
-/** A PIX with its payer, where the bank says who it was. */
+/** A PIX with its payer and what the bank took for it, where the bank says so. */
 export interface ReceivedPix extends Pix {
   readonly payer: Payer | null
+  readonly cost?: Cents
 }
 
 /** A PIX of an answer; undefined where it cannot be read. */
 export const receivedPix = ({ dialect }: Bank, value: unknown): ReceivedPix | undefined => {
   const pix = as(Pix, value)
-  return pix && { ...pix, payer: dialect.payerOf?.(value) ?? null }
+  const cost = dialect.costOf?.(value)
+  return pix && { ...pix, payer: dialect.payerOf?.(value) ?? null, ...cost === undefined ? {} : { cost } }
 }
 
 /** The bank's record of a PIX. */
@@ -36,11 +39,20 @@ export const readPix = (bank: Bank, endToEndId: string): Effect.Effect<Done<Rece
 }
 
 /** The receipt of a PIX on a charge; one that no charge requested is not ours to credit. */
-export const receiptFact = ({ endToEndId, horario, payer, txid, valor }: ReceivedPix): ProviderFact => {
+export const receiptFact = ({ cost, endToEndId, horario, payer, txid, valor }: ReceivedPix): ProviderFact => {
   const eventId = endToEndId.toUpperCase()
   return txid === undefined
     ? { _tag: "Unsupported", eventId, subscription: "pix without a charge" }
-    : { _tag: "ChargePaid", eventId, trackId: txid, endToEndId, value: valor, paidAt: horario, payer }
+    : {
+      _tag: "ChargePaid",
+      eventId,
+      trackId: txid,
+      endToEndId,
+      value: valor,
+      paidAt: horario,
+      payer,
+      ...cost === undefined ? {} : { cost }
+    }
 }
 
 /** Why the rail says a PIX was returned. Without a nature it is a plain one. */

@@ -41,7 +41,10 @@ export const expectations = ({ efi, exchanges, ledger, lnd, sumsub }: World) => 
   const fees = sumOf(delivered, ({ fee }) => fee) + sumOf(paidOut, ({ fee }) => fee)
   const kinds = new Map<string, { readonly units: bigint; readonly whose: string }>([
     ["BRL pix-settlement", { units: efi.balance - opening.efi, whose: "Efí: its balance, less that of the morning" }],
-    ["BRL network-fees", { units: sumOf(payments, ({ fee }) => fee), whose: "Efí: what it took for payments" }],
+    ["BRL network-fees", {
+      units: sumOf([...payments, ...receipts], ({ fee }) => fee),
+      whose: "Efí: what it took for payments, and for what came in"
+    }],
     ["BRL fee-income", { units: -fees, whose: "Efí's amounts, by the fees of the schedule" }],
     ["BRL conversion", {
       units: sumOf(paidOut, gross) - sumOf(delivered, ({ net }) => net),

@@ -13,6 +13,8 @@ export interface Receipt {
   readonly endToEndId: string
   readonly txid: string
   readonly value: bigint
+  /** What the bank took for it. */
+  readonly fee: bigint
   readonly at: number
   readonly returns: Array<Return>
 }
@@ -44,13 +46,13 @@ export const returnJson = ({ at, id, rtrId, value }: Return) => ({
   status: "DEVOLVIDO"
 })
 
-export const receiptJson = ({ at, endToEndId, returns, txid, value }: Receipt, chave: string) => ({
+export const receiptJson = ({ at, endToEndId, fee, returns, txid, value }: Receipt, chave: string) => ({
   endToEndId,
   txid,
   valor: reais(value),
   chave,
   horario: instant(at),
-  gnExtras: { pagador: { nome: "Ana Souza", cpf: "52998224725" } },
+  gnExtras: { pagador: { nome: "Ana Souza", cpf: "52998224725" }, tarifa: reais(fee) },
   ...returns.length === 0 ? {} : { devolucoes: returns.map(returnJson) }
 })
 

@@ -14,6 +14,8 @@ export const client = { id: "Client_Id_acme", secret: "the secret that the bank 
 export const deniedKey = "closed@example.com"
 /** What the bank takes for a payment. Cents. */
 const paymentFee = 35n
+/** What it takes for a PIX that comes in. Cents. */
+const receivingFee = 44n
 
 interface Cob {
   readonly txid: string
@@ -64,9 +66,16 @@ export class Efi {
   async receive(txid: string, isTold = true): Promise<void> {
     const cob = this.cobs.get(txid)
     if (cob === undefined) throw new Error(`there is no charge ${txid}`)
-    const receipt: Receipt = { endToEndId: railId("E"), txid, value: cob.value, at: Date.now(), returns: [] }
+    const receipt: Receipt = {
+      endToEndId: railId("E"),
+      txid,
+      value: cob.value,
+      fee: receivingFee,
+      at: Date.now(),
+      returns: []
+    }
     this.receipts.set(receipt.endToEndId, receipt)
-    this.balance += receipt.value
+    this.balance += receipt.value - receivingFee
     // As banks do, some callbacks come twice.
     if (isTold) await this.tells([entryOfReceipt(receipt), entryOfReceipt(receipt)])
   }

@@ -118,7 +118,7 @@ describe("a callback is a hint §efi-callbacks", () => {
     })
     const forged = { ...pix, valor: "9999.00", txid: charge("b"), gnExtras: undefined }
     expect(await answerOf(await open(), message(reported(forged)))).toEqual([
-      { ...paid(pix), payer: { name: "Maria", taxId: "52998224725" } }
+      { ...paid(pix), payer: { name: "Maria", taxId: "52998224725" }, cost: 44n }
     ])
   })
 

@@ -95,7 +95,11 @@ it("the next payment is sent when the one before was answered, and not at all wh
 
 it("the account's books list what moved, page by page, and what is held §efi-books", async () => {
   const { bank } = bench
-  const pix = bank.receive("37.00", { txid: "a".repeat(32), horario: "2026-12-01T12:00:00.000Z" })
+  const pix = bank.receive("37.00", {
+    txid: "a".repeat(32),
+    horario: "2026-12-01T12:00:00.000Z",
+    gnExtras: { tarifa: "0.44" }
+  })
   const old = bank.receive("9.00", { txid: "b".repeat(32), horario: "2026-10-01T12:00:00.000Z" })
   const rtrId = "D12345678202611241200abcdefghijk"
   const horario = { solicitacao: "2026-12-01T13:00:00.000Z" }
@@ -118,7 +122,7 @@ it("the account's books list what moved, page by page, and what is held §efi-bo
   }
   expect(pages).toEqual([null, "returned/0", "sent/0", "disputes/0"])
   expect(facts).toMatchObject([
-    { _tag: "ChargePaid", eventId: null, endToEndId: pix.endToEndId, value: 3_700n },
+    { _tag: "ChargePaid", eventId: null, endToEndId: pix.endToEndId, value: 3_700n, cost: 44n },
     { _tag: "PixReturned", eventId: null, endToEndId: old.endToEndId, value: 200n, nature: "medFraud" },
     { _tag: "PaymentSettled", eventId: null, paymentId },
     { _tag: "DisputeMoved", status: "CREATED", disputeId: "i1", value: 3_700n, providerStatus: "ABERTA" },
