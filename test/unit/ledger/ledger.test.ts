@@ -113,7 +113,7 @@ describe("the templates", () => {
     expect(shown(postings)).toEqual(expected)
   })
 
-  it("are eight", () => {
-    expect(Object.keys(templates)).toHaveLength(8)
+  it("are nine", () => {
+    expect(Object.keys(templates)).toHaveLength(9)
   })
 })
