@@ -14,7 +14,9 @@ export const FloatLevelNow = Schema.Struct({
   units: Schema.BigInt,
   level: Schema.Literals(["low", "enough", "high"]),
   /** Unix milliseconds: since when it is at this level. */
-  since: Schema.Int
+  since: Schema.Int,
+  /** Since it is high, a person was asked to sweep it. */
+  isForSweep: Schema.optionalKey(Schema.Literal(true))
 })
 export type FloatLevelNow = typeof FloatLevelNow.Type
 

@@ -29,19 +29,19 @@ export const watchFloats = Effect.fnUntraced(function*() {
     const units = found.get(mark.network)?.find((each) => isOf(mark, each))?.units
     // What cannot be read now is as it was.
     if (units === undefined) return last === undefined ? [] : [last]
-    const level = levelOf(mark, units)
-    return [{ network: mark.network, what: mark.what, units, level, since: last?.level === level ? last.since : now }]
+    return [levelNow(mark, units, last, now)]
   })
-  const changed = levels.filter(({ since }) => since === now)
-  const fallen = changed.filter(({ level }) => level === "low")
-  const risen = changed.filter((each) => each.level === "high" && markOf(each, marks)?.sweepTo !== undefined)
+  const fallen = levels.filter(({ level, since }) => level === "low" && since === now)
+  const forSweep = levels.filter((each) =>
+    each.isForSweep === true && known.find((last) => isOf(each, last) && last.since === each.since)?.isForSweep !== true
+  )
   const after: FloatWatch = { id: "floats", owner: "operator", floats: levels }
   const writes = [
     before === undefined ? insert(FloatWatches, after) : replace(FloatWatches, before, after),
-    ...[...fallen, ...risen].map((each) => insert(Reviews, reviewOf(each, marks)))
+    ...[...fallen, ...forSweep].map((each) => insert(Reviews, reviewOf(each, marks)))
   ]
   yield* Effect.forEach(fallen, ({ network, what }) => Effect.logError("A float is low", { network, what }))
-  yield* Effect.forEach(risen, ({ network, what }) => Effect.logWarning("A float can be swept", { network, what }))
+  yield* Effect.forEach(forSweep, ({ network, what }) => Effect.logWarning("A float can be swept", { network, what }))
   yield* Store.use((store) => store.commit(changeSet({ writes })))
   return again(everyMs, problem)
 })
@@ -61,8 +61,19 @@ const readOf = Effect.fnUntraced(function*(
   return { found, problem: problems.toSorted().join("; ") }
 })
 
-const isOf = (mark: FloatMark, float: { readonly network: Network; readonly what: string }): boolean =>
-  float.network === mark.network && float.what === mark.what
+const isOf = (
+  mark: Pick<FloatMark, "network" | "what">,
+  float: { readonly network: Network; readonly what: string }
+): boolean => float.network === mark.network && float.what === mark.what
+
+const levelNow = (mark: FloatMark, units: bigint, last: FloatLevelNow | undefined, now: number): FloatLevelNow => {
+  const { network, sweepTo, what } = mark
+  const level = levelOf(mark, units)
+  const before = last?.level === level ? last : undefined
+  // An address that was configured since it rose, or is not configured any more, asks no one a second time.
+  const isForSweep = level === "high" && (sweepTo !== undefined || before?.isForSweep === true)
+  return { network, what, units, level, since: before?.since ?? now, ...isForSweep ? { isForSweep } : {} }
+}
 
 const levelOf = ({ high, low }: FloatMark, units: bigint): FloatLevelNow["level"] => {
   if (low !== undefined && units < low) return "low"

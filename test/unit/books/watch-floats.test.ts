@@ -100,6 +100,36 @@ describe("floats with marks", () => {
     expect(await reviews()).toEqual([])
   })
 
+  it("that are high already are put before a person once they can be swept, once until they fall", async () => {
+    const sweepTo = "0x52908400098527886E0F7030069857D2E4169EE7"
+    const [mark] = marks
+    if (mark === undefined) throw new Error("no mark")
+    const given = [mark]
+    const { held, levels, look, pass, reviews } = await opened(given)
+    const lookWith = async (next: FloatMark) => {
+      given[0] = next
+      pass(minute)
+      await look()
+    }
+    held.usdc = 900_000_001n
+    await look()
+    expect(await reviews()).toEqual([])
+    const once =
+      `float/USDC@base: the float is above its high mark of 900 USDC: 900.000001 USDC can be spent on base; 0.000001 above it can be swept to ${sweepTo}`
+    await lookWith({ ...mark, sweepTo })
+    await lookWith({ ...mark, sweepTo })
+    expect(await reviews()).toEqual([once])
+    await lookWith(mark)
+    await lookWith({ ...mark, sweepTo })
+    expect(await reviews()).toEqual([once])
+    held.usdc = 900_000_000n
+    await lookWith({ ...mark, sweepTo })
+    expect(await levels()).toEqual(["USDC@base enough"])
+    held.usdc = 900_000_001n
+    await lookWith({ ...mark, sweepTo })
+    expect(await reviews()).toEqual([once, once])
+  })
+
   it("stay as they were seen while their network is away, and keep no other from being looked at", async () => {
     const { held, levels, look, pass, reviews } = await opened()
     await look()
