@@ -85,7 +85,11 @@ describe("a service with a collector", () => {
   })
 
   it("names the records that a request wrote, by ids of ours §telemetry-records", () => {
-    expect(request()?.attributes["pontepay.records"]).toEqual([expect.stringMatching(/^dep_[0-9a-f]{32}$/)])
+    // The answer under the Idempotency-Key is kept by the id of the account.
+    expect(request()?.attributes["pontepay.records"]).toEqual([
+      expect.stringMatching(/^dep_[0-9a-f]{32}$/),
+      expect.stringMatching(/^acc_[0-9a-f]{32}$/)
+    ])
   })
 
   it("goes on with the trace of whoever asked, and not with one that is not recorded §telemetry-parent", () => {
