@@ -17,7 +17,7 @@ const amounts: Readonly<Record<string, Readonly<Record<string, AssetIn>>>> = {
   approval: { cents: brl },
   movement: { cents: brl, units: own },
   payout: { value: brl, fee: brl, returned: brl, refunded: brl, refunding: brl, units: own },
-  pixReceipt: { value: brl, surplus: brl },
+  pixReceipt: { value: brl, surplus: brl, cost: brl },
   pixReturn: { value: brl },
   swap: { units: depix, minAmountOut: btc, maxLightningFee: btc, poolMinimum: btc, output: btc },
   transfer: { units: own },
