@@ -58,7 +58,8 @@ describe("a broadcast to the model", () => {
   it("is refused with the documented code", async () => {
     const { fees } = world.keysAt(keys)
     const { time } = world.model.head
-    const poor = addressOfKey(secp256k1.getPublicKey(hexToBytes(keys.treasuryKey.replace(/^../, "11")), true))
+    const poorKey = keys.treasuryKey.replace(/^../, (first) => first === "11" ? "22" : "11")
+    const poor = addressOfKey(secp256k1.getPublicKey(hexToBytes(poorKey), true))
     world.fund(poor, 1n)
     world.model.accounts.of(hexOf(poor)).freeBytesUsed = 600n
     const token: Call = { _tag: "TokenTransfer", token: world.token.address, from: poor, to: fees, units: 1n }
@@ -70,7 +71,7 @@ describe("a broadcast to the model", () => {
       reference: await answer({ block: { number: 1n, hash: "0".repeat(64) } }),
       wrongKey: await answer({}, keys.treasuryKey),
       tooMuch: await answer({}, keys.feesKey, topUp(fees, 1_000_000_000_000n)),
-      noBytes: await answer({}, keys.treasuryKey.replace(/^../, "11"), token)
+      noBytes: await answer({}, poorKey, token)
     }).toEqual({
       garbage: "OTHER_ERROR",
       expired: "TRANSACTION_EXPIRATION_ERROR",
