@@ -11,7 +11,7 @@ if (older !== undefined) {
 }
 // The second run starts in half the time: what was compiled is kept, so it has to be loaded after this.
 module.enableCompileCache()
-const [{ tools }, { run }] = await Promise.all([import("./layers.ts"), import("./run.ts")])
+const [{ tools }, { run }] = await Promise.all([import("./tools/index.ts"), import("./run.ts")])
 
 const stopping = new AbortController()
 process.once("SIGINT", () => stopping.abort())

@@ -1,6 +1,6 @@
 // The command line in this process: what it prints, and the code that it would end with.
 import { run } from "../../hosts/cli/run.ts"
-import { tools } from "../../hosts/cli/layers.ts"
+import { tools } from "../../hosts/cli/tools/index.ts"
 import type { Tools, WorldShape } from "../../hosts/cli/world.ts"
 import { type TestHost, bannerKey, providerSecret } from "../support/host.ts"
 import { openReceiver } from "../support/receiver.ts"

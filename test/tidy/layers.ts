@@ -325,7 +325,7 @@ export const layers: { readonly [Name in LayerName]: Layer } = {
   // service brings the client that calls it.
   "host root": {
     files:
-      /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|(?:networks|providers)\/[a-z-]+)\.ts$/,
+      /^hosts\/(?<unit>[^/]+)\/(?:(?:main|layers|ports|own-adapters|service|index|embed)|(?:networks|providers|tools)\/[a-z-]+)\.ts$/,
     within: "layer",
     layers: [
       "entry",
