@@ -37,11 +37,13 @@ const session = (url: string) =>
     (client) => Effect.promise(() => client.end())
   )
 
+/** Milliseconds that something took: `ms` are those in which this process had a processor, `wallMs` all of them. */
 const timed = <A, E, R>(effect: Effect.Effect<A, E, R>) =>
   Effect.gen(function*() {
+    const startedAt = performance.now()
     const watch = startWatch()
     const result = yield* effect
-    return { result, ms: watch() }
+    return { result, ms: watch(), wallMs: performance.now() - startedAt }
   })
 
 // No key of an index may be as long, compressed or not.
@@ -145,11 +147,11 @@ await describePostgres("faults of the store on PostgreSQL", () => {
         yield* commit({ writes: [written("1")] })
         const other = yield* session(url)
         yield* Effect.promise(() => other.query("begin; update pontepay.records set owner = 'held'"))
-        const { ms, result } = yield* timed(
+        const { ms, result, wallMs } = yield* timed(
           Effect.flip(commit({ writes: [written("1", { expected: 1 }), written("2")] }))
         )
         expect(result).toMatchObject(unavailable)
-        expect(ms).toBeGreaterThan(1_900)
+        expect(wallMs).toBeGreaterThan(1_900)
         expect(ms).toBeLessThan(3_000)
         expect(Option.isNone(yield* get("2"))).toBe(true)
       }))

@@ -9,9 +9,12 @@ import { printDynamic, printStatic } from "./code.ts"
 import { type EfiBench, built, openEfi } from "./bench.ts"
 import { receivers } from "./stand-in.ts"
 
+// As long as it takes: nothing here is silent but what a clock of the test ends.
+const timeoutMs = 60_000
+
 let bench: EfiBench
 beforeEach(async () => {
-  bench = await openEfi()()
+  bench = await openEfi({ timeoutMs })()
 })
 afterEach(async () => {
   await bench.close?.()
@@ -58,7 +61,7 @@ it("the next payment is sent when the one before was answered, and not at all wh
   let most = 0
   await bench.close?.()
   bench = await openEfi({
-    timeoutMs: 60_000,
+    timeoutMs,
     changed: (body) => {
       if (body.includes("favorecido")) most = Math.max(most, ++atOnce)
       return body
