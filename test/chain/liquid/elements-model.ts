@@ -42,11 +42,12 @@ export class ElementsModel {
   readonly blocks: Array<Block> = []
   /** By id. */
   readonly waiting = new Map<string, Waiting>()
-  /** Blocks that the chain had and has no more. */
-  readonly stale = new Map<string, Block>()
   /** What was checked pays; proofs take their time. */
   private readonly fees = new Map<string, bigint>()
   private unspent = new Map<string, Unspent>()
+  /** The block of each transaction that is on the chain, by id: a long test has many blocks, and nodes are asked often. */
+  private readonly placed = new Map<string, Block>()
+  private readonly byHash = new Map<string, Block>()
   private count = 0
 
   constructor(feeAsset: string) {
@@ -64,7 +65,10 @@ export class ElementsModel {
 
   private append(transactions: ReadonlyArray<Transaction>): void {
     const height = this.blocks.length
-    this.blocks.push({ hash: hashOf(`${this.seed}/${height}/${this.count++}`), height, transactions })
+    const block: Block = { hash: hashOf(`${this.seed}/${height}/${this.count++}`), height, transactions }
+    this.blocks.push(block)
+    this.byHash.set(block.hash, block)
+    for (const transaction of transactions) this.placed.set(transaction.getId(), block)
     this.apply(transactions, height)
   }
 
@@ -109,7 +113,7 @@ export class ElementsModel {
   /** Takes the newest blocks back. What was in them waits again, unless it is dropped. */
   takeBack(count: number, what: "kept" | "dropped" = "kept"): void {
     const gone = this.blocks.splice(this.blocks.length - count)
-    for (const block of gone) this.stale.set(block.hash, block)
+    for (const { transactions } of gone) for (const transaction of transactions) this.placed.delete(transaction.getId())
     this.unspent = new Map()
     for (const { height, transactions } of this.blocks) this.apply(transactions, height)
     if (what === "dropped") return
@@ -161,7 +165,12 @@ export class ElementsModel {
   }
 
   blockOf(txid: string): Block | undefined {
-    return this.blocks.findLast(({ transactions }) => transactions.some((each) => each.getId() === txid))
+    return this.placed.get(txid)
+  }
+
+  /** Any block that the chain has or once had. */
+  blockWith(hash: string): Block | undefined {
+    return this.byHash.get(hash)
   }
 
   transaction(txid: string): Transaction | undefined {

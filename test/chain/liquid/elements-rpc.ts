@@ -9,7 +9,7 @@ import { NotTaken } from "./elements-rules.ts"
 export type Twist = (method: string, params: ReadonlyArray<unknown>, answer: unknown) => unknown
 
 const blockAt = (model: ElementsModel, hash: string) => {
-  const found = model.blocks.find((block) => block.hash === hash) ?? model.stale.get(hash)
+  const found = model.blockWith(hash)
   if (found === undefined) throw new NotTaken(-5, "Block not found")
   return found
 }
