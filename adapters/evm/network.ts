@@ -67,11 +67,11 @@ export const makeNetwork = (nodes: Quorum<EvmNode>) => {
         ),
         ({ data, passed }) => passed && data.length >= 66 && BigInt(data.slice(0, 66)) !== 0n
       ),
-    /** The next nonce that the EntryPoint takes of an account under a key. */
-    operationNonce: (sender: Address, key: bigint) =>
+    /** The next nonce that the EntryPoint took of an account under a key, as of a block. */
+    operationNonce: (sender: Address, key: bigint, at: "latest" | FinalTag) =>
       nodes.agreed((node) => {
         const data = encodeFunctionData({ abi: entryPointAbi, functionName: "getNonce", args: [sender, key] })
-        return Effect.flatMap(node.call({ to: entryPoint, data }, "latest"), (tried) =>
+        return Effect.flatMap(node.call({ to: entryPoint, data }, at), (tried) =>
           tried.passed && tried.data.length === 66
             ? Effect.succeed(decodeFunctionResult({ abi: entryPointAbi, functionName: "getNonce", data: tried.data }))
             : Effect.fail(new NodeAway({ reason: `${node.name}: no nonce of the EntryPoint` })))

@@ -33,9 +33,9 @@ export interface Landing {
 
 export type OperationStatus =
   | { readonly _tag: "Landed"; readonly landing: Landing }
-  /** Nowhere, though its nonce is used. */
+  /** Nowhere, though its nonce is used in a final block. */
   | { readonly _tag: "Displaced" }
-  /** In no block, and its nonce is unused. */
+  /** In no block, and its nonce is not used for good. */
   | { readonly _tag: "Outside" }
 
 /** What is asked of the network. */
@@ -63,12 +63,14 @@ export const statusOf = Effect.fnUntraced(function*(
   if (found === undefined) return outside
   if (found === "displaced") return displaced
   const { effect, receipt: { blockHash, blockNumber }, transactionHash } = found
-  const isCanonical = (yield* network.blockHash(blockNumber)) === blockHash
   const isOurs = movement.carriers.some(({ hash }) => hash === transactionHash)
   // One of ours may have landed since the others were read.
   const all = isOurs && !own.some(([hash]) => hash === transactionHash) ? yield* ownReceipts(network, movement) : own
   const spent = all.reduce((total, [, { cost }]) => total + cost, movement.reverted?.cost ?? 0n)
   const [newestDone, newestFinal] = yield* Effect.all([doneHead(network, finality), network.headAt("finalized")])
+  // After the heads: what was final up to them has this hash for ever. The other way round a reorg between the two could take a block away
+  // that was canonical, and its number be final by then.
+  const isCanonical = (yield* network.blockHash(blockNumber)) === blockHash
   return {
     _tag: "Landed",
     landing: {
@@ -104,25 +106,34 @@ const foundIn = (
   return isReleased ? [{ transactionHash, receipt, effect: { _tag: "Released" } }] : []
 }
 
-// Somebody else may have carried it: whoever sees an operation can.
+// Somebody else may have carried it: whoever sees an operation can. That its nonce went to another operation is believed of final blocks
+// alone: what used it in a newer one may have been taken back since.
 const searched = Effect.fnUntraced(function*(
   network: Witness,
   movement: EvmTransaction,
   transfer: TokenTransfer | undefined
 ) {
   const { after, operation, release } = movement
-  const isUsed = (yield* network.operationNonce(operation.sender, keyOf(operation))) > operation.nonce
-  if (!isUsed) return undefined
-  const head = yield* network.head
-  for (const { hash } of release === undefined ? [operation] : [operation, release]) {
-    const transaction = yield* network.search(hash, after, head)
-    const receipt = transaction === undefined ? undefined : yield* network.receipt(transaction)
-    const found = transaction === undefined || receipt === undefined
-      ? []
-      : foundIn(movement, transfer, [transaction, receipt])
-    if (found[0] !== undefined) return found[0]
-  }
-  return "displaced"
+  const isUsed = (at: "latest" | "finalized") =>
+    Effect.map(network.operationNonce(operation.sender, keyOf(operation), at), (next) => next > operation.nonce)
+  const upTo = Effect.fnUntraced(function*(head: bigint) {
+    for (const { hash } of release === undefined ? [operation] : [operation, release]) {
+      const transaction = yield* network.search(hash, after, head)
+      const receipt = transaction === undefined ? undefined : yield* network.receipt(transaction)
+      const found = transaction === undefined || receipt === undefined
+        ? []
+        : foundIn(movement, transfer, [transaction, receipt])
+      if (found[0] !== undefined) return found[0]
+    }
+    return undefined
+  })
+  if (!(yield* isUsed("latest"))) return undefined
+  const found = yield* upTo(yield* network.head)
+  if (found !== undefined || (yield* network.headAt("finalized")) === undefined) return found
+  if (!(yield* isUsed("finalized"))) return undefined
+  // It may have come into a block since, which is final by now.
+  const final = yield* network.headAt("finalized")
+  return final === undefined ? undefined : (yield* upTo(final)) ?? "displaced"
 })
 
 const doneHead = (network: Witness, { done }: Finality) =>

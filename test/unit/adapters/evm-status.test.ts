@@ -64,26 +64,55 @@ const elsewhere: Receipt = { ...receiptOf(undefined), logs: [] }
 interface Said {
   readonly receipts?: Readonly<Record<string, Receipt>>
   readonly receipt?: (transaction: Hash) => Receipt | undefined
-  readonly used?: boolean
+  /** Whether the nonce of the operation is used, in the newest block or also in the newest final one. */
+  readonly used?: "latest" | "finalized"
+  /** What a search finds that goes up to the tenth block. */
   readonly found?: Hash
   readonly head?: bigint
   readonly final?: bigint
   readonly canonical?: Hash
 }
 
-const status = (said: Said, finality: Finality = { done: 3, refused: "finalized" }) =>
-  Effect.runPromise(statusOf(
+const usualFinality: Finality = { done: 3, refused: "finalized" }
+
+/** Reads it from a network that says something else at each question. */
+const statusBy = (next: () => Said, finality: Finality) => {
+  const asked = <A>(answer: (said: Said) => A) => Effect.sync(() => answer(next()))
+  return Effect.runPromise(statusOf(
     {
-      receipt: (transaction) => Effect.succeed(said.receipt?.(transaction) ?? said.receipts?.[transaction]),
-      operationNonce: (_sender, key) => Effect.succeed((key << 64n) + (said.used === true ? 1n : 0n)),
-      search: (_hash, after) => Effect.succeed(after === 3n ? said.found : undefined),
-      head: Effect.succeed(said.head ?? 12n),
-      headAt: () => Effect.succeed(said.final),
-      blockHash: () => Effect.succeed(said.canonical)
+      receipt: (transaction) => asked(({ receipt, receipts }) => receipt?.(transaction) ?? receipts?.[transaction]),
+      operationNonce: (_sender, key, at) =>
+        asked(({ used }) => (key << 64n) + (used === "finalized" || used === at ? 1n : 0n)),
+      search: (_hash, after, to) => asked(({ found }) => after === 3n && to >= 10n ? found : undefined),
+      head: asked(({ head }) => head ?? 12n),
+      headAt: () => asked(({ final }) => final),
+      blockHash: () => asked(({ canonical }) => canonical)
     },
     finality,
     movement
   ))
+}
+
+const status = (said: Said, finality = usualFinality) => statusBy(() => said, finality)
+
+/** Reads it while the network goes from one state to the next, in every way that its questions can fall between. */
+const statusesWhile = async (...states: ReadonlyArray<Said>) => {
+  const mostAsked = 16
+  const ways = (from: number, left: number): ReadonlyArray<ReadonlyArray<number>> =>
+    left === 0 ? [[]] : Array.from({ length: mostAsked - from }, (_, n) => from + n)
+      .flatMap((at) => ways(at, left - 1).map((rest) => [at, ...rest]))
+  return Promise.all(
+    ways(0, states.length - 1).map((changes) => {
+      let asked = 0
+      const next = (): Said => {
+        const state = states[changes.filter((at) => at <= asked).length] ?? {}
+        asked += 1
+        return state
+      }
+      return statusBy(next, usualFinality)
+    })
+  )
+}
 
 const landed = (parts: object) => ({ _tag: "Landed", landing: parts })
 
@@ -103,6 +132,12 @@ describe("an operation in a block", () => {
     const nothing = landed({ isDone: false, isFinal: false })
     expect(await status({ ...said, canonical: hash("e"), head: 100n, final: 99n })).toMatchObject(nothing)
     expect(await status({ receipts: said.receipts, head: 100n, final: 99n })).toMatchObject(nothing)
+  })
+
+  it("is not final when a reorg takes its block back between two questions §evm-reorg", async () => {
+    const before = { ...said, head: 11n, final: 9n }
+    const after = { canonical: hash("e"), head: 12n, final: 10n }
+    for (const found of await statusesWhile(before, after)) expect(found).not.toMatchObject(landed({ isFinal: true }))
   })
 
   it("has cost what all our transactions took", async () => {
@@ -127,7 +162,12 @@ describe("an operation that none of our transactions has", () => {
   })
 
   it("is found wherever somebody else put it, and has cost us nothing", async () => {
-    const said = { used: true, found: hash("f"), receipts: { [hash("f")]: receiptOf(7n) }, canonical: hash("d") }
+    const said = {
+      used: "latest",
+      found: hash("f"),
+      receipts: { [hash("f")]: receiptOf(7n) },
+      canonical: hash("d")
+    } as const
     expect(await status(said)).toMatchObject(landed({ transactionHash: hash("f"), cost: undefined, isDone: true }))
   })
 
@@ -137,12 +177,41 @@ describe("an operation that none of our transactions has", () => {
       seen.push(transaction)
       return seen.length > 2 && transaction === hash("b") ? receiptOf(7n) : undefined
     }
-    expect(await status({ receipt, used: true, found: hash("b"), canonical: hash("d") })).toMatchObject(
+    expect(await status({ receipt, used: "latest", found: hash("b"), canonical: hash("d") })).toMatchObject(
       landed({ cost: 21n })
     )
   })
 
-  it("is displaced when its nonce is used and it is nowhere", async () => {
-    expect(await status({ used: true })).toEqual({ _tag: "Displaced" })
+  it("is displaced when its nonce is used in a final block and it is nowhere", async () => {
+    expect(await status({ used: "finalized", final: 12n })).toEqual({ _tag: "Displaced" })
+    expect(await status({ used: "latest", final: 12n })).toEqual({ _tag: "Outside" })
+    expect(await status({ used: "latest" })).toEqual({ _tag: "Outside" })
+  })
+
+  it("is not displaced by a block of its own that is taken back between two questions", async () => {
+    const inBlock = {
+      receipts: { [hash("b")]: receiptOf(7n) },
+      used: "latest",
+      found: hash("b"),
+      canonical: hash("d"),
+      head: 11n,
+      final: 9n
+    } as const
+    const ways = await statusesWhile({ head: 10n, final: 8n }, inBlock, { canonical: hash("e"), head: 12n, final: 10n })
+    for (const found of ways) expect(found).not.toEqual({ _tag: "Displaced" })
+  })
+
+  it("is not displaced by a block of its own that was taken back, and is another one and final before the next question", async () => {
+    const inBlock = { used: "latest", head: 10n, final: 8n } as const
+    const back = {
+      receipts: { [hash("f")]: receiptOf(7n) },
+      used: "finalized",
+      found: hash("f"),
+      head: 13n,
+      final: 11n
+    } as const
+    for (const found of await statusesWhile(inBlock, { head: 11n, final: 9n }, back)) {
+      expect(found).not.toEqual({ _tag: "Displaced" })
+    }
   })
 })
