@@ -18,6 +18,7 @@ import {
   EvmRelayers,
   type EvmTransaction,
   EvmTransactions,
+  isOpen,
   operator,
   slotAt
 } from "./movement.ts"
@@ -209,11 +210,11 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     return balance < costOf(bid, agreed.gas) ? undefined : yield* under(before, operation, last.nonce, agreed)
   })
 
-  // What fills a nonce that no movement of this store has, so that those after it can land.
+  // What fills a nonce that nothing is sent with any more, so that those after it can land.
   const filler = Effect.fnUntraced(function*(nonce: number) {
     const bid = marketBid(yield* network.market, fees)
     if (bid === undefined) return undefined
-    yield* Effect.logWarning("A nonce of the relayer that no movement has is filled", { relayer, nonce })
+    yield* Effect.logWarning("A nonce of the relayer that nothing is sent with is filled", { relayer, nonce })
     return yield* signing(account.signTransaction(
       { type: "eip1559", chainId, nonce, to: relayer, value: 0n, gas: plainGas, ...bid },
       purposeOf(`filler/${id}/${nonce}`)
@@ -246,12 +247,13 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
   const movementAt = (holder: Hex, nonce: number) =>
     Effect.map(find(EvmTransactions, "slot", slotAt(chainId, holder, nonce)), Option.getOrUndefined)
 
-  /** Fills the nonces of this relayer below one that are in no block and that no movement has. */
+  /** Fills the nonces of this relayer below one that are in no block, and that no movement has or only one that is over: it is sent no more. */
   const fillBelow = Effect.fnUntraced(function*(holder: Hex, end: number) {
     if (holder !== relayer) return
     const reached = yield* network.transactionCount(holder)
     for (let nonce = reached; nonce < Math.min(end, reached + gapsAtOnce); nonce++) {
-      if ((yield* movementAt(holder, nonce)) !== undefined) continue
+      const movement = yield* movementAt(holder, nonce)
+      if (movement !== undefined && isOpen(movement.value)) continue
       const filled = yield* filler(nonce)
       if (filled !== undefined) yield* network.broadcast(filled)
     }
