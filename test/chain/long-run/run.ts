@@ -39,6 +39,8 @@ export interface Outcome {
 /** How many requests are made at once, and how many movements are under way on a network before no more are ordered there. */
 const mostAtOnce = 6
 const mostUnderWay = 10
+/** How often what is owed is looked at, a second apart, while it grows no less. */
+const mostIdleLooks = 300
 /** How often it is looked whether books and chains say the same, two seconds apart. */
 const mostLooks = 60
 
@@ -90,11 +92,17 @@ const drawn = async (random: Random, sites: ReadonlyArray<Site>, number: number)
   }
 }
 
-/** Has what is open looked after until nothing is owed about anything any more. */
+/** Has what is open looked after until nothing is owed about anything any more. Says what is, if it grows no less. */
 const untilSettled = async (books: Books, service: ServiceProcess): Promise<void> => {
-  for (;;) {
+  let least = Infinity
+  for (let looks = 0;; looks++) {
     const owed = books.owed()
     if (owed.length === 0) return
+    if (owed.length < least) {
+      least = owed.length
+      looks = 0
+    }
+    if (looks >= mostIdleLooks) throw new Error(`still owed:\n${owed.map(books.bodyOf).join("\n")}`)
     const movements = owed.filter(({ kind }) => kind === "movement").map(({ id }) => id)
     await insisted(service, { order: "hurry", movements })
     await pause(1_000)
