@@ -97,6 +97,7 @@ const Balance = Schema.Struct({ saldo: Reais })
 
 /** The books of an account. */
 export const efiBooks = (bank: Bank): RailBooksReader => ({
+  lists: ["received", "returned", "sent"],
   movements: inTurn({
     received: receivedPage(bank),
     returned: returnedPage(bank),

@@ -24,6 +24,7 @@ const reasonOf = (asked: Exclude<WooviAnswer<never>, { readonly _tag: "Answered"
  * or return of ours a movement is.
  */
 export const railBooks = (ask: Ask): RailBooksReader => ({
+  lists: ["received"],
   movements: ({ from, until }, page) =>
     Effect.gen(function*() {
       const filter = { start: new Date(from).toISOString(), end: new Date(until).toISOString(), type: "PAYMENT" }

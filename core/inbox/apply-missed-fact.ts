@@ -14,7 +14,7 @@ const sender = "rail-books"
 
 /**
  * Applies what the provider's books have, as if it had been reported now. What is known leaves no trace of its own: it has one from
- * when it was reported.
+ * when it was reported. True where it is a movement of ours.
  */
 export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
   if (fact._tag === "ChargePaid") yield* compareReceipt(fact)
@@ -29,10 +29,7 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
     })
   )
   if (applied === "Booked") {
-    return yield* Effect.logWarning("A movement of the PIX provider had not been reported", {
-      fact: fact._tag,
-      trace: id
-    })
+    yield* Effect.logWarning("A movement of the PIX provider had not been reported", { fact: fact._tag, trace: id })
   }
   if (applied === "NotAsked") {
     const about = {
@@ -40,8 +37,9 @@ export const applyMissedFact = Effect.fnUntraced(function*(fact: ProviderFact) {
       subject: trace.subject,
       reason: `the rail paid what was never sent/${trace.subject}`
     }
-    return yield* raiseReview({ ...about, evidence: fact._tag })
+    yield* raiseReview({ ...about, evidence: fact._tag })
   }
+  return applied === "Booked" || applied === "Known"
 })
 
 const compareReceipt = Effect.fnUntraced(function*({ endToEndId, value }: FactOf<"ChargePaid">) {

@@ -1,13 +1,17 @@
 // Worker step that recurs: the PIX provider's books against ours. What moved there and was never reported is treated as if it had been
-// reported now; what cannot be placed is put before a person, and so is a balance that goes another way than ours (0184).
+// reported now; what cannot be placed is put before a person, and so are what our journal alone has and a balance that goes another way
+// than ours (0184).
 import { Clock, Effect, Option } from "effect"
 import { again } from "../ports/job-queue.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
-import { type Stored, get, insert, replace } from "../ports/records.ts"
-import { Store, changeSet } from "../ports/store.ts"
+import { get, insert, latest, replace } from "../ports/records.ts"
+import { type BookedEntry, Store, changeSet } from "../ports/store.ts"
 import { noOwner, raiseReview } from "../review/raise-review.ts"
+import { Seals } from "../seal/seal.ts"
+import { isoInstant } from "../time/instant.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
+import { compared, listable, nameOfFact } from "./rail-journal.ts"
 
 const hour = 3_600_000
 /** What is younger may still be reported in the usual way. */
@@ -15,30 +19,102 @@ const settledForMs = 600_000
 /** How far back the first comparison begins, and how much one run compares. */
 const stretchMs = 24 * hour
 
+/** Entries of the journal that are read at a time. */
+const entriesAtOnce = 500
+
 /** Compares what the provider's books have got since the last run. Without such books there is nothing to do. */
 export const compareRailBooks = Effect.fnUntraced(function*() {
   const books = yield* RailBooks
   if (books === undefined) return again(stretchMs, "")
   const now = yield* Clock.currentTimeMillis
   const before = Option.getOrUndefined(yield* get(RailComparisons, "rail"))
-  const from = before?.value.comparedTo ?? now - stretchMs
+  const known = before?.value ?? (yield* beginning(now))
+  const { comparedTo: from } = known
   const until = Math.min(now - settledForMs, from + stretchMs)
   const problem = yield* Effect.gen(function*() {
-    if (until > from) yield* compareMovements(books, { from, until })
+    const movements = until > from ? yield* compareMovements(books, known, { from, until }) : known
     const difference = (yield* books.balance) - (yield* booked)
-    yield* keep(before, { comparedTo: Math.max(from, until), difference })
+    const comparison = {
+      ...movements,
+      ...(yield* compareBalance(known, difference)),
+      comparedTo: Math.max(from, until)
+    }
+    const write = before === undefined
+      ? insert(RailComparisons, comparison)
+      : replace(RailComparisons, before, comparison)
+    yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
   }).pipe(Effect.as(""), Effect.catchTag("RailBooksUnavailable", ({ reason }) => Effect.succeed(reason)))
   return again(hour, problem)
 })
 
-const compareMovements = Effect.fnUntraced(function*(books: RailBooksReader, stretch: BooksStretch) {
-  let page: string | null = null
-  do {
-    const found: BooksPage = yield* books.movements(stretch, page)
-    for (const fact of found.facts) yield* applyMissedFact(fact)
-    page = found.next
-  } while (page !== null)
+// Entries from before the books were read are not looked for in them.
+const beginning = Effect.fnUntraced(function*(now: number) {
+  const from = now - stretchMs
+  const sealed = Option.getOrUndefined(yield* latest(Seals, "all", "all"))?.value.last ?? 0n
+  const { entries } = yield* journalAfter(sealed)
+  const first: RailComparison = {
+    id: "rail",
+    owner: "operator",
+    comparedTo: from,
+    difference: null,
+    seen: null,
+    journalTo: entries.findLast(({ at }) => at < from)?.place ?? sealed,
+    unlisted: [],
+    unbooked: []
+  }
+  return first
 })
+
+/** Applies what the provider's list has, and puts before a person what our journal alone has. */
+const compareMovements = Effect.fnUntraced(
+  function*(books: RailBooksReader, known: RailComparison, stretch: BooksStretch) {
+    const listed: Array<string> = []
+    const late: Array<string> = []
+    let page: string | null = null
+    do {
+      const found: BooksPage = yield* books.movements(stretch, page)
+      for (const fact of found.facts) {
+        const isOurs = yield* applyMissedFact(fact)
+        const name = nameOfFact(fact)
+        if (name !== undefined) listed.push(name)
+        if (name !== undefined && isOurs) late.push(name)
+      }
+      page = found.next
+    } while (page !== null)
+    const { entries, journalTo } = yield* journalAfter(known.journalTo)
+    const { until } = stretch
+    const ours = entries.flatMap((each) => listable(each, books.lists) ?? [])
+    const { beyond, missing, ...waiting } = compared(known, { booked: ours, listed, late, until })
+    for (const each of missing) yield* raiseMissing(each, until)
+    if (beyond > 0) {
+      yield* raiseReview({
+        owner: noOwner,
+        subject: "pix-settlement",
+        reason: `the PIX provider's list lacks too many movements of ours/${until}`,
+        evidence: `${beyond} more than can be followed one by one`
+      })
+    }
+    return { ...known, ...waiting, journalTo }
+  }
+)
+
+const journalAfter = Effect.fnUntraced(function*(place: bigint) {
+  const entries: Array<BookedEntry> = []
+  for (let journalTo = place;;) {
+    const page = yield* Store.use((store) => store.journal({ after: journalTo, limit: entriesAtOnce }))
+    entries.push(...page)
+    journalTo = page.at(-1)?.place ?? journalTo
+    if (page.length < entriesAtOnce) return { entries, journalTo }
+  }
+})
+
+const raiseMissing = ({ at, cents, name, owner, subject }: RailComparison["unlisted"][number], until: number) =>
+  raiseReview({
+    owner,
+    subject,
+    reason: `the PIX provider's list lacks a movement of ours/${name}`,
+    evidence: `we booked ${cents} cents at ${isoInstant(at)}; its list has no such movement up to ${isoInstant(until)}`
+  })
 
 const booked = Effect.map(
   Store.use((store) => store.balances("pix-settlement")),
@@ -46,28 +122,17 @@ const booked = Effect.map(
 )
 
 // What is on its way makes the two differ for a while, so that only a difference that stays is one.
-const keep = Effect.fnUntraced(function*(
-  before: Stored<RailComparison> | undefined,
-  { comparedTo, difference }: Pick<RailComparison, "comparedTo" | "difference">
-) {
-  const known = before?.value.difference ?? difference
+const compareBalance = Effect.fnUntraced(function*(before: RailComparison, difference: bigint) {
+  const known = before.difference ?? difference
   const isNew = difference !== known
-  const stays = isNew && before?.value.seen === difference
+  const stays = isNew && before.seen === difference
   if (stays) {
     yield* raiseReview({
       owner: noOwner,
       subject: "pix-settlement",
-      reason: `the PIX provider's balance goes another way than our books/${comparedTo}`,
+      reason: `the PIX provider's balance goes another way than our books/${before.comparedTo}`,
       evidence: `${difference - known} cents more than expected: ${difference} apart, ${known} before`
     })
   }
-  const after: RailComparison = {
-    id: "rail",
-    owner: "operator",
-    comparedTo,
-    difference: stays ? difference : known,
-    seen: isNew && !stays ? difference : null
-  }
-  const write = before === undefined ? insert(RailComparisons, after) : replace(RailComparisons, before, after)
-  yield* Store.use((store) => store.commit(changeSet({ writes: [write] })))
+  return { difference: stays ? difference : known, seen: isNew && !stays ? difference : null }
 })

@@ -7,10 +7,23 @@ const RailComparison = Schema.Struct({
   owner: Schema.Literal("operator"),
   /** Up to where its movements were compared, in Unix milliseconds of its own time. */
   comparedTo: Schema.Int,
-  /** By how many cents its balance was above ours when both agreed last, such as what was paid in by hand. */
-  difference: Schema.BigInt,
+  /** By how many cents its balance was above ours when both agreed last, such as what was paid in by hand; null before the first look. */
+  difference: Schema.NullOr(Schema.BigInt),
   /** The difference of the last look, which counts once it is seen twice; null while it is the one above. */
-  seen: Schema.NullOr(Schema.BigInt)
+  seen: Schema.NullOr(Schema.BigInt),
+  /** Up to which place of the journal its entries were looked for in the provider's list. */
+  journalTo: Schema.BigInt,
+  /** Movements that the journal has and no list had so far. */
+  unlisted: Schema.Array(Schema.Struct({
+    name: Schema.String,
+    owner: Schema.String,
+    subject: Schema.String,
+    /** On the account of the provider: above zero came in. */
+    cents: Schema.BigInt,
+    at: Schema.Int
+  })),
+  /** Movements of ours that a list has, and the journal has not so far. */
+  unbooked: Schema.Array(Schema.Struct({ name: Schema.String, at: Schema.Int }))
 })
 export type RailComparison = typeof RailComparison.Type
 

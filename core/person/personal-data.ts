@@ -217,7 +217,7 @@ export const notPersonal: Readonly<Record<string, string>> = {
   pixReceipt: "ids and amounts of a PIX",
   pixReturn: "ids and amounts of a return",
   plane: "a mark of the database",
-  railComparison: "a place in the books of the rail",
+  railComparison: "places in the books of the rail and in ours, and ids and amounts of PIX for a day",
   reconcileTally: "counts",
   resealing: "places in lists",
   sandboxKyc: "test data of the simulated provider, in the sandbox alone",

@@ -24,7 +24,12 @@ export interface BooksPage {
   readonly next: string | null
 }
 
+/** What a list of movements may be complete in: PIX that came in, PIX that we pay, and returns of what came in. */
+export type ListedKind = "received" | "sent" | "returned"
+
 export interface RailBooksReader {
+  /** The kinds of movements that its list has all of: what our journal has of them and the list lacks is put before a person. */
+  readonly lists: ReadonlyArray<ListedKind>
   /** The movements of a stretch, page by page; the first by null. */
   readonly movements: (stretch: BooksStretch, page: string | null) => Effect.Effect<BooksPage, RailBooksUnavailable>
   /** What the provider holds of us now. */

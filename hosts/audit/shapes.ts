@@ -301,8 +301,13 @@ const operators = {
   railComparison: Schema.Struct({
     ...identified,
     comparedTo: whole,
-    difference: anyWholeText,
-    seen: Schema.NullOr(anyWholeText)
+    difference: Schema.NullOr(anyWholeText),
+    seen: Schema.NullOr(anyWholeText),
+    journalTo: wholeText,
+    unlisted: Schema.Array(
+      Schema.Struct({ name: text, owner: text, subject: text, cents: anyWholeText, at: whole })
+    ),
+    unbooked: Schema.Array(Schema.Struct({ name: text, at: whole }))
   }),
   sweep: Schema.Struct({ ...identified, after: maybeText }),
   erasure: Schema.Struct({ ...identified, sealed: maybeText, dueAt: whole, erasedAt: maybeWhole }),

@@ -46,6 +46,7 @@ const owing = async (held: {
         return Context.add(given, LightningNode, balance === undefined ? node : { ...node, balance })
       },
       Context.add(RailBooks, {
+        lists: [],
         movements: () => Effect.succeed({ facts: [], next: null }),
         balance: pix === undefined
           ? Effect.fail(new RailBooksUnavailable({ reason: "away" }))

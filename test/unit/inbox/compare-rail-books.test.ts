@@ -32,6 +32,7 @@ const opened = async () => {
   }
   const by = await World.open(undefined, (services) =>
     Context.add(services, RailBooks, {
+      lists: ["received", "sent", "returned"],
       movements: (stretch, page) => {
         const at = Number(page ?? "0")
         if (at === 0) provider.stretches.push(stretch)

@@ -160,6 +160,7 @@ describe.each(Object.entries(planes))("what the PIX provider holds of us, on %s"
   it("is reserved by payments and returns, and holds what there is too little for §float-reserved", async () => {
     const provider = { balance: 1_500n }
     const reader: RailBooksReader = {
+      lists: [],
       movements: () => Effect.succeed({ facts: [], next: null }),
       balance: Effect.sync(() => unitsUnsafe("BRL", provider.balance))
     }

@@ -85,6 +85,9 @@ export const ptSaid: Said = {
       "the PIX provider's balance goes another way than our books":
         "o saldo no provedor de PIX não acompanha os nossos livros",
       "the rail paid what was never sent": "o provedor pagou o que nunca foi enviado",
+      "the PIX provider's list lacks a movement of ours": "um movimento nosso não está na lista do provedor de PIX",
+      "the PIX provider's list lacks too many movements of ours":
+        "movimentos nossos demais não estão na lista do provedor de PIX",
       "the rail's books have another amount": "os livros do provedor têm outro valor",
       "returned by a return of another deposit": "devolvido por uma devolução de outro depósito",
       "returned in part before the delivery": "devolvido em parte antes da entrega",

@@ -1,0 +1,164 @@
+// Our journal against the provider's list of movements: what we booked and its list lacks is before a person after a day, with both sides, and
+// nothing is that is late on one of them.
+import { Context, Effect, Option } from "effect"
+import { afterEach, describe, expect, it } from "vitest"
+import { compareRailBooks } from "../../../core/inbox/compare-rail-books.ts"
+import { type RailComparison, RailComparisons } from "../../../core/inbox/rail-comparison.ts"
+import { compared } from "../../../core/inbox/rail-journal.ts"
+import { unitsUnsafe } from "../../../core/money/units.ts"
+import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
+import { type ListedKind, RailBooks } from "../../../core/ports/rail-books.ts"
+import { get, list } from "../../../core/ports/records.ts"
+import { Reviews } from "../../../core/review/review.ts"
+import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
+import { type Payer, order, payer } from "../payout/payouts.ts"
+
+const hour = 3_600_000
+const cents = (value: number) => unitsUnsafe("BRL", BigInt(value))
+
+let by: Payer | undefined
+afterEach(async () => {
+  await by?.world.close()
+  by = undefined
+})
+
+const opened = async (lists: ReadonlyArray<ListedKind> = ["received", "sent", "returned"]) => {
+  const provider = { facts: [] as Array<ProviderFact>, balance: 100_000n }
+  const own = await payer(undefined, undefined, (services) =>
+    Context.add(services, RailBooks, {
+      lists,
+      movements: () => Effect.sync(() => ({ facts: provider.facts.splice(0), next: null })),
+      balance: Effect.sync(() => unitsUnsafe("BRL", provider.balance))
+    }))
+  by = own
+  const { world } = own
+  return {
+    world,
+    provider,
+    pay: async () => {
+      const id = await order(own)
+      await world.work()
+      provider.balance -= 1_000n
+      return id
+    },
+    receive: async (n: number) => {
+      const { trackId } = await world.deposit(own.caller)
+      await world.settle(trackId, endToEndIdAt(n))
+      await world.work()
+      provider.balance += 1_000n
+      return String(trackId)
+    },
+    compare: async (hours = 1) => {
+      for (let n = 0; n < hours; n++) {
+        await world.run(compareRailBooks())
+        world.advance(hour)
+      }
+    },
+    reviews: async () =>
+      (await world.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+        `${value.reason}: ${value.evidence}`
+      ),
+    kept: async () => Option.getOrThrow(await world.run(get(RailComparisons, "rail"))).value
+  }
+}
+
+const paid = (trackId: string, n: number, value = 1_000): ProviderFact => ({
+  _tag: "ChargePaid",
+  eventId: null,
+  trackId,
+  endToEndId: endToEndIdAt(n),
+  value: cents(value),
+  paidAt: null,
+  payer: null
+})
+
+const sent = (paymentId: string): ProviderFact => ({
+  _tag: "PaymentSettled",
+  eventId: null,
+  paymentId,
+  endToEndId: `Eof${paymentId}`
+})
+
+const returned = (n: number, value: number): ProviderFact => ({
+  _tag: "PixReturned",
+  eventId: null,
+  endToEndId: endToEndIdAt(n),
+  returnId: returnIdAt(n),
+  ourReturnId: null,
+  value: cents(value),
+  nature: null
+})
+
+describe("our journal against the provider's list §rail-books", () => {
+  it("puts what only the journal has before a person after a day, with both sides", async () => {
+    const { compare, pay, receive, reviews } = await opened()
+    await compare()
+    const id = await pay()
+    await receive(1)
+    await compare(24)
+    expect(await reviews()).toEqual([])
+    await compare(3)
+    const reason = "the PIX provider's list lacks a movement of ours"
+    const lacks = "at .+; its list has no such movement up to .+$"
+    expect((await reviews()).toSorted()).toEqual([
+      expect.stringMatching(new RegExp(`^${reason}/received/${endToEndIdAt(1)}: we booked 1000 cents ${lacks}`)),
+      expect.stringMatching(new RegExp(`^${reason}/sent/${id}: we booked -1000 cents ${lacks}`))
+    ])
+  })
+
+  it("says nothing of what both have, whichever is first", async () => {
+    const { compare, kept, pay, provider, receive, reviews } = await opened()
+    await compare()
+    const id = await pay()
+    const charge = await receive(1)
+    await compare()
+    expect((await kept()).unlisted).toHaveLength(2)
+    // Its list is an hour late, and has a return that was not reported.
+    provider.facts = [sent(id), paid(charge, 1), returned(1, 400)]
+    provider.balance -= 400n
+    await compare(30)
+    expect(await reviews()).toEqual([])
+    expect(await kept()).toMatchObject({ unlisted: [], unbooked: [] })
+  })
+
+  it("expects of a list what it has, and nothing from before it was first read", async () => {
+    const { compare, pay, receive, reviews, world } = await opened(["received"])
+    await receive(1)
+    world.advance(25 * hour)
+    await compare()
+    await pay()
+    await compare(30)
+    expect(await reviews()).toEqual([])
+  })
+})
+
+describe("what waits for the other side", () => {
+  const ours = (name: string, at: number): RailComparison["unlisted"][number] => ({
+    name,
+    owner: "acc_1",
+    subject: "dep_1",
+    cents: 100n,
+    at
+  })
+  const nothing = { unlisted: [], unbooked: [] }
+  const until = 100 * hour
+
+  it("is known by a list that had it before it was booked", () => {
+    const first = compared(nothing, { booked: [], listed: ["sent/a", "sent/b"], late: ["sent/a"], until })
+    expect(first).toEqual({ unlisted: [], unbooked: [{ name: "sent/a", at: until }], missing: [], beyond: 0 })
+    const second = compared(first, { booked: [ours("sent/a", until)], listed: [], late: [], until: until + hour })
+    expect(second).toEqual({ unlisted: [], unbooked: [], missing: [], beyond: 0 })
+  })
+
+  it("is one movement where a PIX of more than its charge has two entries", () => {
+    const booked = [ours("received/a", until), { ...ours("received/a", until), cents: 50n }]
+    const { unlisted } = compared(nothing, { booked, listed: [], late: [], until })
+    expect(unlisted).toEqual([{ ...ours("received/a", until), cents: 150n }])
+  })
+
+  it("is not waited for by the thousand: what is more is one number", () => {
+    const many = Array.from({ length: 1_200 }, (_, n) => ours(`sent/${n}`, until))
+    const { beyond, missing, unlisted } = compared(nothing, { booked: many, listed: [], late: [], until })
+    expect([unlisted.length, beyond, missing]).toEqual([1_000, 200, []])
+  })
+})
