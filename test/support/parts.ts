@@ -41,7 +41,8 @@ export const parts: Readonly<Record<string, Part>> = {
   chains: {
     files: ["test/chain/**/*.test.ts", "test/conformance/{bitcoin,evm,liquid}.test.ts"],
     tier: "quick",
-    workers: 5
+    workers: 5,
+    sharesModules: true
   },
   rotation: { files: ["test/crash/secrets-rotation.test.ts"], tier: "deep", workers: 1 },
   outages: { files: ["test/crash/*.test.ts"], tier: "quick", workers: 1 },
@@ -57,7 +58,7 @@ export const parts: Readonly<Record<string, Part>> = {
   attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 3 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 3 },
   simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 3 },
-  providers: { files: ["test/providers/**/*.test.ts"], tier: "quick", workers: 3 },
+  providers: { files: ["test/providers/**/*.test.ts"], tier: "quick", workers: 3, sharesModules: true },
   stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 3 },
   browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 3 },
   http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 5, sharesModules: true },
