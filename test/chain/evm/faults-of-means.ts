@@ -21,6 +21,15 @@ const refuses = () => () => Effect.fail(new SignerRefused({ reason: "its policy"
 const coins = (wei: bigint) => ({ devnet, relayer }: Stage) =>
   devnet.ask({ method: "anvil_setBalance", params: [relayer, `0x${wei.toString(16)}`] })
 
+/** Makes a block of this base fee; one that is made by itself at that moment has the fee that it has, and undoes the setting. */
+const raiseBaseFee = async (devnet: Stage["devnet"], wei: bigint): Promise<void> => {
+  for (let fee: bigint | null = null; fee !== wei;) {
+    await devnet.ask({ method: "anvil_setNextBlockBaseFeePerGas", params: [`0x${wei.toString(16)}`] })
+    await devnet.mine(1)
+    fee = (await devnet.client.getBlock()).baseFeePerGas
+  }
+}
+
 export const faultsOfMeans: ReadonlyArray<Fault> = [
   {
     case: "the treasury holds too little",
@@ -45,8 +54,7 @@ export const faultsOfMeans: ReadonlyArray<Fault> = [
     moved: 1,
     act: async ({ delivery, devnet, open }) => {
       const order = delivery()
-      await devnet.ask({ method: "anvil_setNextBlockBaseFeePerGas", params: ["0x2540be400"] })
-      await devnet.mine(1)
+      await raiseBaseFee(devnet, 10n ** 10n)
       await open({ fees: { leastTip: 0n, ceiling: 10n ** 9n } }).deliver(order)
       await open().deliver(order)
     }
