@@ -12,8 +12,8 @@ import { openWorld, payeeOf } from "./world.ts"
 const folder = mkdtempSync(join(tmpdir(), "pontepay-liquid-"))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-// Fees for any number of kills.
-const coins = { LBTC: Array.from({ length: 20 }, () => 2_000_000n), DEPIX: Array.from({ length: 20 }, () => 10n ** 9n) }
+// Fees for any number of kills; few coins, as each process opens all of them, which is most of its work.
+const coins = { LBTC: Array.from({ length: 6 }, () => 7_000_000n), DEPIX: Array.from({ length: 6 }, () => 10n ** 10n) }
 
 it(`delivers once, killed ${depth.chainKills} times`, async () => {
   const world = await openWorld({ coins, everyMs: 200 })
