@@ -1,17 +1,17 @@
 // Worker step that recurs: the PIX provider's books against ours. What moved there and was never reported is treated as if it had been
-// reported now; what cannot be placed is put before a person, and so are what our journal alone has and a balance that goes another way
-// than ours (0184).
+// reported now; what cannot be placed goes to the review queue, and so do movements that only our journal has and a balance that goes
+// another way than ours (0184).
 import { Clock, Effect, Option } from "effect"
 import { again } from "../ports/job-queue.ts"
 import { type BooksPage, type BooksStretch, RailBooks, type RailBooksReader } from "../ports/rail-books.ts"
 import { get, insert, latest, replace } from "../ports/records.ts"
-import { type BookedEntry, Store, changeSet } from "../ports/store.ts"
+import { Store, changeSet } from "../ports/store.ts"
 import { noOwner, raiseReview } from "../review/raise-review.ts"
 import { Seals } from "../seal/seal.ts"
 import { isoInstant } from "../time/instant.ts"
 import { applyMissedFact } from "./apply-missed-fact.ts"
 import { type RailComparison, RailComparisons } from "./rail-comparison.ts"
-import { compared, listable, nameOfFact } from "./rail-journal.ts"
+import { clockSlackMs, compared, movementOf, nameOfFact } from "./rail-journal.ts"
 
 const hour = 3_600_000
 /** What is younger may still be reported in the usual way. */
@@ -47,66 +47,72 @@ export const compareRailBooks = Effect.fnUntraced(function*() {
   return again(hour, problem)
 })
 
-// Entries from before the books were read are not looked for in them.
+// Entries from before the first list are not looked for.
 const beginning = Effect.fnUntraced(function*(now: number) {
   const from = now - stretchMs
   const sealed = Option.getOrUndefined(yield* latest(Seals, "all", "all"))?.value.last ?? 0n
-  const { entries } = yield* journalAfter(sealed)
+  const { journalTo } = yield* readJournal(sealed, from, [])
   const first: RailComparison = {
     id: "rail",
     owner: "operator",
     comparedTo: from,
     difference: null,
     seen: null,
-    journalTo: entries.findLast(({ at }) => at < from)?.place ?? sealed,
+    journalTo,
     unlisted: [],
     unbooked: []
   }
   return first
 })
 
-/** Applies what the provider's list has, and puts before a person what our journal alone has. */
+/** Applies what the provider's list has, and reviews what only our journal has. */
 const compareMovements = Effect.fnUntraced(
   function*(books: RailBooksReader, known: RailComparison, stretch: BooksStretch) {
+    const { from, until } = stretch
+    const at = yield* Clock.currentTimeMillis
     const listed: Array<string> = []
-    const late: Array<string> = []
+    const ours: Array<{ readonly name: string; readonly at: number }> = []
     let page: string | null = null
     do {
       const found: BooksPage = yield* books.movements(stretch, page)
       for (const fact of found.facts) {
         const isOurs = yield* applyMissedFact(fact)
         const name = nameOfFact(fact)
-        if (name !== undefined) listed.push(name)
-        if (name !== undefined && isOurs) late.push(name)
+        if (name === undefined) continue
+        listed.push(name)
+        if (isOurs) ours.push({ name, at })
       }
       page = found.next
     } while (page !== null)
-    const { entries, journalTo } = yield* journalAfter(known.journalTo)
-    const { until } = stretch
-    const ours = entries.flatMap((each) => listable(each, books.lists) ?? [])
-    const { beyond, missing, ...waiting } = compared(known, { booked: ours, listed, late, until })
+    const { journalTo, movements } = yield* readJournal(known.journalTo, until + clockSlackMs, books.lists)
+    const { missing, uncounted, ...waiting } = compared(known, { booked: movements, listed, ours, until })
     for (const each of missing) yield* raiseMissing(each, until)
-    if (beyond > 0) {
+    if (uncounted > 0) {
       yield* raiseReview({
         owner: noOwner,
         subject: "pix-settlement",
-        reason: `the PIX provider's list lacks too many movements of ours/${until}`,
-        evidence: `${beyond} more than can be followed one by one`
+        reason: `the PIX provider's list lacks too many movements of ours/${from}`,
+        evidence: `${uncounted} more than are reviewed one by one, up to ${isoInstant(until)}`
       })
     }
     return { ...known, ...waiting, journalTo }
   }
 )
 
-const journalAfter = Effect.fnUntraced(function*(place: bigint) {
-  const entries: Array<BookedEntry> = []
-  for (let journalTo = place;;) {
-    const page = yield* Store.use((store) => store.journal({ after: journalTo, limit: entriesAtOnce }))
-    entries.push(...page)
-    journalTo = page.at(-1)?.place ?? journalTo
-    if (page.length < entriesAtOnce) return { entries, journalTo }
+/** The movements of the journal from a place up to the first entry that is not before an instant. */
+const readJournal = Effect.fnUntraced(
+  function*(place: bigint, before: number, lists: RailBooksReader["lists"]) {
+    const movements: Array<RailComparison["unlisted"][number]> = []
+    for (let journalTo = place;;) {
+      const page = yield* Store.use((store) => store.journal({ after: journalTo, limit: entriesAtOnce }))
+      const end = page.findIndex(({ at }) => at >= before)
+      const entries = end === -1 ? page : page.slice(0, end)
+      movements.push(...entries.flatMap((each) => movementOf(each, lists) ?? []))
+      journalTo = entries.at(-1)?.place ?? journalTo
+      if (end !== -1 || page.length < entriesAtOnce) return { movements, journalTo }
+    }
   }
-})
+)
 
 const raiseMissing = ({ at, cents, name, owner, subject }: RailComparison["unlisted"][number], until: number) =>
   raiseReview({

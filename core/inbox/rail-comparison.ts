@@ -11,18 +11,18 @@ const RailComparison = Schema.Struct({
   difference: Schema.NullOr(Schema.BigInt),
   /** The difference of the last look, which counts once it is seen twice; null while it is the one above. */
   seen: Schema.NullOr(Schema.BigInt),
-  /** Up to which place of the journal its entries were looked for in the provider's list. */
+  /** The place in the journal up to which its entries were compared. */
   journalTo: Schema.BigInt,
-  /** Movements that the journal has and no list had so far. */
+  /** Movements in the journal that no list has had yet. */
   unlisted: Schema.Array(Schema.Struct({
     name: Schema.String,
     owner: Schema.String,
     subject: Schema.String,
-    /** On the account of the provider: above zero came in. */
+    /** Posted to `pix-settlement`: positive for a PIX received. */
     cents: Schema.BigInt,
     at: Schema.Int
   })),
-  /** Movements of ours that a list has, and the journal has not so far. */
+  /** Movements of ours in a list whose entries were not read yet. */
   unbooked: Schema.Array(Schema.Struct({ name: Schema.String, at: Schema.Int }))
 })
 export type RailComparison = typeof RailComparison.Type

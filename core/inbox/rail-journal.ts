@@ -1,15 +1,17 @@
-// The journal against the list of movements that a PIX provider gives: what both have of a movement is one name, and what the journal has and
-// the list still lacks after a day is put before a person with what each side says (0184).
+// The journal against the provider's list of PIX movements. A movement has the same name on both sides; one that is in the journal and in no
+// list after a day goes to the review queue (0184).
 import type { BookedEntry } from "../ports/store.ts"
 import type { ProviderFact } from "../ports/provider-fact.ts"
 import type { ListedKind } from "../ports/rail-books.ts"
 import type { RailComparison } from "./rail-comparison.ts"
 
 type Unlisted = RailComparison["unlisted"][number]
+type Unbooked = RailComparison["unbooked"][number]
 
-const day = 86_400_000
+const hour = 3_600_000
+const day = 24 * hour
 
-/** What a movement of the provider's list is called here; undefined for what no entry stands for. */
+/** The name of a movement in the provider's list; undefined for facts that have no entry of their own. */
 export const nameOfFact = (fact: ProviderFact): string | undefined => {
   if (fact._tag === "ChargePaid") return `received/${fact.endToEndId.toUpperCase()}`
   if (fact._tag === "PaymentSettled") return `sent/${fact.paymentId}`
@@ -26,60 +28,64 @@ const kinds: Readonly<Partial<Record<string, ListedKind>>> = {
   surplusReturned: "returned"
 }
 
-/** An entry that the provider's list has to have; undefined for any other. */
-export const listable = (
+/** The movement of an entry that the provider's list must have; undefined for any other entry. */
+export const movementOf = (
   { at, id, owner, postings, source, template }: BookedEntry,
   lists: ReadonlyArray<ListedKind>
 ): Unlisted | undefined => {
   const kind = kinds[template]
   if (kind === undefined || !lists.includes(kind)) return undefined
-  // The end of an entry's id is the rail's id of what happened; a payment has one PIX.
+  // The id of an entry ends in the end-to-end id or the return id; a payment has one PIX.
   const name = `${kind}/${kind === "sent" ? source : id.slice(id.lastIndexOf("/") + 1)}`
   const cents = postings.reduce((sum, each) => each.account === "pix-settlement" ? sum + each.amount : sum, 0n)
   return { name, owner, subject: source, cents, at }
 }
 
-/** What was read for a comparison. */
+/** The clocks of a provider and of our processes differ by less. Milliseconds. */
+export const clockSlackMs = hour
+/** At most so many unlisted movements are reviewed one by one. */
+const mostUnlisted = 100
+const mostUnbooked = 10_000
+
+/** One run: what was read of both sides. */
 export interface BothSides {
-  /** Entries of the journal since the last one. */
+  /** Movements in the journal since the last run. */
   readonly booked: ReadonlyArray<Unlisted>
-  /** The names in the provider's list. */
+  /** Names in the provider's list. */
   readonly listed: ReadonlyArray<string>
-  /** Those of them that are ours, and whose entries may come after those that were read. */
-  readonly late: ReadonlyArray<string>
-  /** Up to where the list was read, Unix milliseconds. */
+  /** Movements of ours in that list, with when they were read. Their entries may come later in the journal. */
+  readonly ours: ReadonlyArray<Unbooked>
+  /** The end of the list, Unix milliseconds. */
   readonly until: number
 }
 
 export interface Compared extends Pick<RailComparison, "unlisted" | "unbooked"> {
-  /** What only the journal has, though a list would have it by now. */
+  /** In the journal for a day, and in no list. */
   readonly missing: ReadonlyArray<Unlisted>
-  /** How much more only the journal has than is waited for. */
-  readonly beyond: number
+  /** How many unlisted movements there are beyond those that are followed. */
+  readonly uncounted: number
 }
 
-/** More than this is not waited for: a list that lacks so many is no list. */
-const mostWaiting = 1_000
-
-/** What is in both is done with. The rest waits for the other side for a day, as clocks differ and lists are late. */
+/** Matches both sides. What has no match waits for a day: clocks differ, and lists are late. */
 export const compared = (
   before: Pick<RailComparison, "unlisted" | "unbooked">,
-  { booked, late, listed, until }: BothSides
+  { booked, listed, ours, until }: BothSides
 ): Compared => {
-  const isYoung = ({ at }: { readonly at: number }): boolean => at >= until - day
-  const ours = new Map<string, Unlisted>()
+  const isYounger = (ms: number) => ({ at }: { readonly at: number }): boolean => at >= until - ms
+  const journal = new Map<string, Unlisted>()
   // A PIX of more than its charge has two entries.
   for (const each of [...before.unlisted, ...booked]) {
-    ours.set(each.name, { ...each, cents: each.cents + (ours.get(each.name)?.cents ?? 0n) })
+    journal.set(each.name, { ...each, cents: each.cents + (journal.get(each.name)?.cents ?? 0n) })
   }
-  const theirs = new Set([...before.unbooked.map(({ name }) => name), ...listed])
-  const alone = [...ours.values()].filter(({ name }) => !theirs.has(name))
-  const young = alone.filter(isYoung)
+  const list = new Set([...before.unbooked.map(({ name }) => name), ...listed])
+  const alone = [...journal.values()].filter(({ name }) => !list.has(name))
+  const waiting = alone.filter(isYounger(day))
+  const due = waiting.filter((each) => !isYounger(clockSlackMs)(each))
   return {
-    unlisted: young.slice(0, mostWaiting),
-    unbooked: [...before.unbooked, ...late.map((name) => ({ name, at: until }))]
-      .filter((each) => isYoung(each) && !ours.has(each.name)).slice(-mostWaiting),
-    missing: alone.filter((each) => !isYoung(each)),
-    beyond: Math.max(0, young.length - mostWaiting)
+    unlisted: [...due.slice(0, mostUnlisted), ...waiting.filter(isYounger(clockSlackMs))],
+    unbooked: [...before.unbooked, ...ours]
+      .filter((each) => isYounger(day)(each) && !journal.has(each.name)).slice(-mostUnbooked),
+    missing: alone.filter((each) => !isYounger(day)(each)),
+    uncounted: Math.max(0, due.length - mostUnlisted)
   }
 }

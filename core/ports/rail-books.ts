@@ -24,11 +24,11 @@ export interface BooksPage {
   readonly next: string | null
 }
 
-/** What a list of movements may be complete in: PIX that came in, PIX that we pay, and returns of what came in. */
+/** A kind of PIX movement: received, paid by us, or returned to its payer. */
 export type ListedKind = "received" | "sent" | "returned"
 
 export interface RailBooksReader {
-  /** The kinds of movements that its list has all of: what our journal has of them and the list lacks is put before a person. */
+  /** The kinds that `movements` has in full. Movements of these kinds that only our journal has go to the review queue. */
   readonly lists: ReadonlyArray<ListedKind>
   /** The movements of a stretch, page by page; the first by null. */
   readonly movements: (stretch: BooksStretch, page: string | null) => Effect.Effect<BooksPage, RailBooksUnavailable>

@@ -7,8 +7,8 @@ import { type RailComparison, RailComparisons } from "../../../core/inbox/rail-c
 import { compared } from "../../../core/inbox/rail-journal.ts"
 import { unitsUnsafe } from "../../../core/money/units.ts"
 import type { ProviderFact } from "../../../core/ports/provider-fact.ts"
-import { type ListedKind, RailBooks } from "../../../core/ports/rail-books.ts"
-import { get, list } from "../../../core/ports/records.ts"
+import { type BooksStretch, type ListedKind, RailBooks, RailBooksUnavailable } from "../../../core/ports/rail-books.ts"
+import { get, list as listed } from "../../../core/ports/records.ts"
 import { Reviews } from "../../../core/review/review.ts"
 import { endToEndIdAt, returnIdAt } from "../../support/ids.ts"
 import { type Payer, order, payer } from "../payout/payouts.ts"
@@ -23,11 +23,17 @@ afterEach(async () => {
 })
 
 const opened = async (lists: ReadonlyArray<ListedKind> = ["received", "sent", "returned"]) => {
-  const provider = { facts: [] as Array<ProviderFact>, balance: 100_000n }
+  const provider = { facts: [] as Array<ProviderFact>, balance: 100_000n, isAway: false }
+  const list: { by: (stretch: BooksStretch) => ReadonlyArray<ProviderFact> } = { by: () => provider.facts.splice(0) }
   const own = await payer(undefined, undefined, (services) =>
     Context.add(services, RailBooks, {
       lists,
-      movements: () => Effect.sync(() => ({ facts: provider.facts.splice(0), next: null })),
+      movements: (stretch) =>
+        Effect.suspend(() =>
+          provider.isAway
+            ? Effect.fail(new RailBooksUnavailable({ reason: "closed for the night" }))
+            : Effect.succeed({ facts: list.by(stretch), next: null })
+        ),
       balance: Effect.sync(() => unitsUnsafe("BRL", provider.balance))
     }))
   by = own
@@ -35,6 +41,8 @@ const opened = async (lists: ReadonlyArray<ListedKind> = ["received", "sent", "r
   return {
     world,
     provider,
+    list,
+    unpaid: async () => String((await world.deposit(own.caller)).trackId),
     pay: async () => {
       const id = await order(own)
       await world.work()
@@ -55,7 +63,7 @@ const opened = async (lists: ReadonlyArray<ListedKind> = ["received", "sent", "r
       }
     },
     reviews: async () =>
-      (await world.run(list(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
+      (await world.run(listed(Reviews, "all", "all", { limit: 20 }))).map(({ value }) =>
         `${value.reason}: ${value.evidence}`
       ),
     kept: async () => Option.getOrThrow(await world.run(get(RailComparisons, "rail"))).value
@@ -132,8 +140,28 @@ describe("our journal against the provider's list §rail-books", () => {
   })
 })
 
+describe("a list that could not be read for days", () => {
+  it("is caught up a day at a time, with what only it reported, and nothing of it is missing", async () => {
+    const { compare, list: facts, provider, reviews, unpaid, world } = await opened()
+    await compare()
+    provider.isAway = true
+    const all: Array<{ readonly at: number; readonly fact: ProviderFact }> = []
+    for (let n = 1; n <= 5; n++) {
+      const charge = await unpaid()
+      all.push({ at: world.clock.now, fact: paid(charge, n) })
+      provider.balance += 1_000n
+      await compare(24)
+    }
+    provider.isAway = false
+    facts.by = ({ from, until }) => all.filter(({ at }) => at >= from && at < until).map(({ fact }) => fact)
+    await compare(60)
+    await world.work()
+    expect(await reviews()).toEqual([])
+  })
+})
+
 describe("what waits for the other side", () => {
-  const ours = (name: string, at: number): RailComparison["unlisted"][number] => ({
+  const movement = (name: string, at: number): RailComparison["unlisted"][number] => ({
     name,
     owner: "acc_1",
     subject: "dep_1",
@@ -143,22 +171,29 @@ describe("what waits for the other side", () => {
   const nothing = { unlisted: [], unbooked: [] }
   const until = 100 * hour
 
-  it("is known by a list that had it before it was booked", () => {
-    const first = compared(nothing, { booked: [], listed: ["sent/a", "sent/b"], late: ["sent/a"], until })
-    expect(first).toEqual({ unlisted: [], unbooked: [{ name: "sent/a", at: until }], missing: [], beyond: 0 })
-    const second = compared(first, { booked: [ours("sent/a", until)], listed: [], late: [], until: until + hour })
-    expect(second).toEqual({ unlisted: [], unbooked: [], missing: [], beyond: 0 })
+  it("is matched by a list that had it before it was booked", () => {
+    const read = { name: "sent/a", at: until + hour }
+    const first = compared(nothing, { booked: [], listed: ["sent/a", "sent/b"], ours: [read], until })
+    expect(first).toEqual({ unlisted: [], unbooked: [read], missing: [], uncounted: 0 })
+    const second = compared(first, { booked: [movement("sent/a", until)], listed: [], ours: [], until: until + hour })
+    expect(second).toEqual({ unlisted: [], unbooked: [], missing: [], uncounted: 0 })
   })
 
   it("is one movement where a PIX of more than its charge has two entries", () => {
-    const booked = [ours("received/a", until), { ...ours("received/a", until), cents: 50n }]
-    const { unlisted } = compared(nothing, { booked, listed: [], late: [], until })
-    expect(unlisted).toEqual([{ ...ours("received/a", until), cents: 150n }])
+    const booked = [movement("received/a", until), { ...movement("received/a", until), cents: 50n }]
+    const { unlisted } = compared(nothing, { booked, listed: [], ours: [], until })
+    expect(unlisted).toEqual([{ ...movement("received/a", until), cents: 150n }])
   })
 
-  it("is not waited for by the thousand: what is more is one number", () => {
-    const many = Array.from({ length: 1_200 }, (_, n) => ours(`sent/${n}`, until))
-    const { beyond, missing, unlisted } = compared(nothing, { booked: many, listed: [], late: [], until })
-    expect([unlisted.length, beyond, missing]).toEqual([1_000, 200, []])
+  it("is a number above the first hundred that a list should have", () => {
+    const due = Array.from({ length: 120 }, (_, n) => movement(`sent/${n}`, until - 2 * hour))
+    const recent = Array.from({ length: 1_200 }, (_, n) => movement(`sent/recent${n}`, until - 60_000))
+    const { missing, uncounted, unlisted } = compared(nothing, {
+      booked: [...due, ...recent],
+      listed: [],
+      ours: [],
+      until
+    })
+    expect([unlisted.length, uncounted, missing]).toEqual([1_300, 20, []])
   })
 })
