@@ -210,11 +210,11 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
     return balance < costOf(bid, agreed.gas) ? undefined : yield* under(before, operation, last.nonce, agreed)
   })
 
-  // What fills a nonce that nothing is sent with any more, so that those after it can land.
+  // A transfer of nothing to ourselves: it uses up a nonce that no open movement holds, so that those after it can land.
   const filler = Effect.fnUntraced(function*(nonce: number) {
     const bid = marketBid(yield* network.market, fees)
     if (bid === undefined) return undefined
-    yield* Effect.logWarning("A nonce of the relayer that nothing is sent with is filled", { relayer, nonce })
+    yield* Effect.logWarning("Filling a nonce of the relayer that no open movement holds", { relayer, nonce })
     return yield* signing(account.signTransaction(
       { type: "eip1559", chainId, nonce, to: relayer, value: 0n, gas: plainGas, ...bid },
       purposeOf(`filler/${id}/${nonce}`)
@@ -247,7 +247,7 @@ export const makeRelayer = (config: RelayerConfig, network: EvmNetwork) => {
   const movementAt = (holder: Hex, nonce: number) =>
     Effect.map(find(EvmTransactions, "slot", slotAt(chainId, holder, nonce)), Option.getOrUndefined)
 
-  /** Fills the nonces of this relayer below one that are in no block, and that no movement has or only one that is over: it is sent no more. */
+  /** Fills the nonces of this relayer below one that are in no block and that no open movement holds: no one sends what a closed one has. */
   const fillBelow = Effect.fnUntraced(function*(holder: Hex, end: number) {
     if (holder !== relayer) return
     const reached = yield* network.transactionCount(holder)

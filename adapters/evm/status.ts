@@ -68,8 +68,8 @@ export const statusOf = Effect.fnUntraced(function*(
   const all = isOurs && !own.some(([hash]) => hash === transactionHash) ? yield* ownReceipts(network, movement) : own
   const spent = all.reduce((total, [, { cost }]) => total + cost, movement.reverted?.cost ?? 0n)
   const [newestDone, newestFinal] = yield* Effect.all([doneHead(network, finality), network.headAt("finalized")])
-  // After the heads: what was final up to them has this hash for ever. The other way round a reorg between the two could take a block away
-  // that was canonical, and its number be final by then.
+  // Read after the heads, so that the hash of a final block can no longer change. Read before them, a reorganisation in between could replace
+  // the block and make its number final.
   const isCanonical = (yield* network.blockHash(blockNumber)) === blockHash
   return {
     _tag: "Landed",
@@ -106,8 +106,8 @@ const foundIn = (
   return isReleased ? [{ transactionHash, receipt, effect: { _tag: "Released" } }] : []
 }
 
-// Somebody else may have carried it: whoever sees an operation can. That its nonce went to another operation is believed of final blocks
-// alone: what used it in a newer one may have been taken back since.
+// Somebody else may have carried it: whoever sees an operation can. That another operation used its nonce counts in final blocks alone:
+// a reorganisation may have taken back a newer one.
 const searched = Effect.fnUntraced(function*(
   network: Witness,
   movement: EvmTransaction,
