@@ -1,10 +1,9 @@
 // What goes wrong between a service, its node and the network. Whatever it is, a receiver gets his units once, and nothing
 // is told that does not hold.
 import { Clock, Context, Effect, Fiber, References } from "effect"
-import { type Address, type Hex, parseTransaction } from "viem"
+import type { Address, Hex } from "viem"
 import { privateKeyToAccount } from "viem/accounts"
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest"
-import { entryPoint } from "../../adapters/evm/contracts.ts"
 import { EvmTransactions } from "../../adapters/evm/movement.ts"
 import type { DeliveryReceipt, SpendOrder } from "../../core/ports/chain.ts"
 import type { LookUp, Sending } from "../../core/ports/outcome.ts"
@@ -330,42 +329,6 @@ describe("a transaction that cannot land", () => {
     await foundBy(chain, order.operationId)
     expect((await stored(order.operationId))?.carriers.map(({ nonce }) => nonce)).toEqual([0, 1])
     expect(await devnet.received("BRLH", to)).toEqual([order.units])
-  })
-})
-
-describe("an operation that somebody else carried", () => {
-  it("leaves the nonce of ours to be filled, so that what comes after it lands", async () => {
-    hashOf(await run(openChain(devnet, plane, keys).deliver(deliveryOf((await freshWallet()).address))))
-    await devnet.automine(false)
-    const chain = openChain(devnet, plane, keys, { patienceMs: 0 })
-    const { address } = await freshWallet()
-    const order = deliveryOf(address)
-    await run(chain.deliver(order))
-    const [ours] = (await stored(order.operationId))?.carriers ?? []
-    await devnet.dropPending()
-    const { data } = parseTransaction(ours?.raw ?? "0x")
-    const other = privateKeyToAccount((await freshKeys(devnet)).relayer)
-    const raw = await other.signTransaction({
-      type: "eip1559",
-      chainId: devnetChainId,
-      nonce: 0,
-      to: entryPoint,
-      ...data === undefined ? {} : { data },
-      gas: 650_000n,
-      maxFeePerGas: 10n ** 11n,
-      maxPriorityFeePerGas: 10n ** 9n
-    })
-    await devnet.ask({ method: "eth_sendRawTransaction", params: [raw] })
-    await devnet.mine(3)
-    await foundBy(chain, order.operationId)
-    await carried(chain)
-    expect(await stored(order.operationId)).toMatchObject({ isFinal: true, carriers: [{ hash: ours?.hash }] })
-
-    await devnet.automine(true)
-    const next = deliveryOf((await freshWallet()).address)
-    await run(chain.deliver(next))
-    await foundBy(chain, next.operationId)
-    expect(await devnet.received("USDH", address)).toEqual([order.units])
   })
 })
 

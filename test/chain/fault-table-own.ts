@@ -168,7 +168,13 @@ export const ownCases: { readonly [C in ChainName]: ReadonlyArray<OwnCase> } = {
         "the code of the wallet is replaced between the dry run and the block: its gas is lost once, and it passes when the code is back"
       ]
     },
-    { case: "a stranger carries the operation", by: ["a stranger carries the operation"] },
+    {
+      case: "a stranger carries the operation",
+      by: [
+        "a stranger carries the operation",
+        "a stranger carries the operation and nodes forget ours: its nonce is filled, and what comes after it lands"
+      ]
+    },
     { case: "the inner call runs out of gas", by: ["the transfer takes more gas than its operation has"] },
     {
       case: "a receipt without the fee for data, and with it",

@@ -237,6 +237,29 @@ export const faultsOfTime: ReadonlyArray<Fault> = [
     }
   },
   {
+    case: "a stranger carries the operation and nodes forget ours: its nonce is filled, and what comes after it lands",
+    answers: ["Unknown", "Done", "Unknown", "Done"],
+    moved: 2,
+    act: async (stage) => {
+      const { carriers, delivery, devnet, final, inBlock, open } = stage
+      const adapter = open(atOnce)
+      const parts = { units: 4_000_000n }
+      const orders = [delivery(parts), delivery(parts)] as const
+      await devnet.automine(false)
+      await adapter.deliver(orders[0])
+      await devnet.dropPending()
+      await inBlock(carryByStranger(stage, orders[0].operationId))
+      await final()
+      await adapter.end(orders[0].operationId)
+      await adapter.carry()
+      await adapter.deliver(orders[1])
+      await adapter.carry()
+      await devnet.mine(1)
+      await adapter.end(orders[1].operationId)
+      if (await carriers() !== 2) throw new Error("the nonce was not filled")
+    }
+  },
+  {
     case: "the deadline passes before the spend is sent",
     answers: ["Refused", "Refused"],
     moved: 0,
