@@ -14,7 +14,7 @@ const projects = Object.entries(parts)
       maxWorkers: workers,
       isolate: sharesModules !== true,
       // Parts with the same number of workers run side by side, those with one worker last.
-      sequence: { groupOrder: 5 - workers },
+      sequence: { groupOrder: 3 - workers },
       setupFiles: ["test/support/properties.ts", "test/support/derive-once.ts"],
       globalSetup: ["test/support/compiled.ts", "test/support/built.ts", "test/support/postgres-server.ts"],
       testTimeout: timeoutMs,
