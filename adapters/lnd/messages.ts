@@ -1,10 +1,13 @@
 // The messages of LND's REST interface, as far as they are read. Numbers of 64 bits are text in JSON.
 import { Schema } from "effect"
+import { assets } from "../../core/money/assets.ts"
 import type { Answer } from "../http-client/exchange.ts"
 import { jsonAs } from "../http-client/json.ts"
 import { errorRow } from "./codes.ts"
 
 const Int64 = Schema.String.check(Schema.isPattern(/^\d{1,19}$/))
+const mostMsat = assets.BTC.maxUnits * 1_000n
+const Msat = Int64.check(Schema.makeFilter((text) => BigInt(text) <= mostMsat, { expected: "an amount of BTC" }))
 
 export const Payment = Schema.Struct({
   status: Schema.String,
@@ -12,8 +15,8 @@ export const Payment = Schema.Struct({
   payment_hash: Schema.String,
   /** Hex; zeros unless it arrived. */
   payment_preimage: Schema.optionalKey(Schema.String),
-  value_msat: Int64,
-  fee_msat: Int64,
+  value_msat: Msat,
+  fee_msat: Msat,
   failure_reason: Schema.optionalKey(Schema.String)
 })
 export type Payment = typeof Payment.Type
@@ -23,8 +26,8 @@ export const Invoice = Schema.Struct({
   /** Base64. */
   r_hash: Schema.String,
   payment_request: Schema.String,
-  value_msat: Int64,
-  amt_paid_msat: Int64,
+  value_msat: Msat,
+  amt_paid_msat: Msat,
   creation_date: Int64,
   /** Seconds. */
   expiry: Int64,
@@ -35,7 +38,7 @@ export type Invoice = typeof Invoice.Type
 
 export const ChannelBalance = Schema.Struct({
   /** Without what is on its way, waits for a channel to open, or is on the chain. */
-  local_balance: Schema.Struct({ sat: Int64, msat: Int64 })
+  local_balance: Schema.Struct({ sat: Int64, msat: Msat })
 })
 
 export const AddedInvoice = Schema.Struct({ r_hash: Schema.String, payment_request: Schema.NonEmptyString })

@@ -78,9 +78,9 @@ export const paymentFound = (
     case "completed":
       if (!isPreimage(preimage, paymentHash)) return unknown("the SDK says that it arrived, without its preimage")
       if (payment.amount !== asked.sats) return differs("satoshis", payment.amount, asked.sats)
-      return payment.fees <= asked.maximumFee
+      return payment.fees >= 0n && payment.fees <= asked.maximumFee
         ? sent(payment.id, payment.fees)
-        : unknown(`the SDK says that it cost ${payment.fees} satoshis, more than ${asked.maximumFee}`)
+        : unknown(`the SDK says that it cost ${payment.fees} satoshis, and not at most ${asked.maximumFee}`)
     case "pending":
       return unknown("the payment is under way")
     // The SDK also calls it failed while the satoshis are not back in the wallet.

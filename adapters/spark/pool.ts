@@ -2,11 +2,11 @@
 // fixed one, so it cannot keep the customer's minimum: conversions are held for a person, and only where an operator has said that one
 // makes them.
 import { Effect } from "effect"
-import { type Units, mulDivCeil, unitsUnsafe } from "../../core/money/units.ts"
+import { type Units, mulDivCeil } from "../../core/money/units.ts"
 import type { SwapPoolAdapter } from "../../core/ports/moving/adapter.ts"
 import { absent, held } from "../../core/ports/outcome.ts"
 import { PoolUnavailable } from "../../core/ports/swap-pool.ts"
-import { type Call, SdkAway, type Wallets } from "./wallets.ts"
+import { type Call, SdkAway, type Wallets, amountOf } from "./wallets.ts"
 
 const basis = 10_000n
 
@@ -35,7 +35,7 @@ export const pool = ({ isManual, token, wallets: { settlement } }: PoolParts): S
     if (conversionEstimate?.amountIn !== units || conversionEstimate.amountAdjustment !== undefined) {
       return yield* new SdkAway({ reason: "the pool gives no price for this amount" })
     }
-    return conversionEstimate.amountOut
+    return yield* amountOf("BTC", conversionEstimate.amountOut)
   })
 
   const simulate = Effect.fnUntraced(function*(units: Units<"DEPIX">) {
@@ -51,13 +51,13 @@ export const pool = ({ isManual, token, wallets: { settlement } }: PoolParts): S
     const sats = yield* given(call, own, units)
     const hundredth = mulDivCeil(units, 1n, sampleParts)
     const sample = hundredth > minFromAmount ? hundredth : minFromAmount
-    if (sample >= units) return { sats: unitsUnsafe("BTC", sats), slippageBps: 0 }
+    if (sample >= units) return { sats, slippageBps: 0 }
     const before = yield* given(call, own, sample)
     // How much less a unit brings than one of the sample. Rounded up: what is not known counts as slippage.
     const full = before * units
     const lost = full - sats * sample
     return {
-      sats: unitsUnsafe("BTC", sats),
+      sats,
       slippageBps: lost <= 0n || full === 0n ? 0 : Number(mulDivCeil(lost, basis, full))
     }
   })

@@ -2,11 +2,10 @@
 // wallet holds. The SDK reads the wallet that it was opened for and no other.
 import { Effect, Option, Result } from "effect"
 import { sparkIdentityOf } from "../../core/address/spark.ts"
-import { unitsUnsafe } from "../../core/money/units.ts"
 import { get } from "../../core/ports/records.ts"
 import { type SparkIdentity, SparkUnavailable } from "../../core/ports/spark-wallet.ts"
 import { Wallets as WalletRecords } from "../../core/wallet/wallet.ts"
-import { type Wallets, synchronised } from "./wallets.ts"
+import { type Wallets, amountOf, synchronised } from "./wallets.ts"
 
 /** Where a wallet is; undefined for one from before its address was kept. */
 export const identityOf = (walletId: string) =>
@@ -32,8 +31,8 @@ export const balancesIn = ({ settlement }: Wallets, token: string) =>
       yield* synchronised(call)
       const { balanceSats, tokenBalances } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
       return {
-        depix: unitsUnsafe("DEPIX", tokenBalances.get(token)?.balance ?? 0n),
-        sats: unitsUnsafe("BTC", BigInt(balanceSats))
+        depix: yield* amountOf("DEPIX", tokenBalances.get(token)?.balance ?? 0n),
+        sats: yield* amountOf("BTC", BigInt(balanceSats))
       }
     },
     Effect.catchTags({

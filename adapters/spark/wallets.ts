@@ -1,7 +1,9 @@
 // Wallets of the SDK: the settlement wallet, which stays open, and those of users, each opened with its seed for one use and closed
 // after it. Every call has an end, and what is noted of it are our own words.
-import { Clock, Data, Effect, Redacted, Semaphore } from "effect"
+import { Clock, Data, Effect, Redacted, Result, Semaphore } from "effect"
 import { join } from "node:path"
+import type { AssetCode } from "../../core/money/assets.ts"
+import { type Units, units } from "../../core/money/units.ts"
 import type { ProviderState } from "../../core/ports/provider-state.ts"
 import { mnemonicOf } from "../../core/wallet/derivation.ts"
 import { closed } from "../http-client/breaker.ts"
@@ -17,6 +19,12 @@ export class SdkThrew extends Data.TaggedError("SdkThrew")<{ readonly sentence: 
 export class SdkAway extends Data.TaggedError("SdkAway")<{ readonly reason: string }> {}
 
 export type SdkProblem = SdkThrew | SdkAway
+
+/** An amount that the SDK gives. */
+export const amountOf = <A extends AssetCode>(asset: A, value: bigint): Effect.Effect<Units<A>, SdkAway> =>
+  Effect.fromResult(
+    Result.mapError(units(asset, value), () => new SdkAway({ reason: `${value} is no amount of ${asset}` }))
+  )
 
 /** One call of a wallet. */
 export type Call = <A>(name: string, call: (sdk: SparkSdk) => Promise<A>) => Effect.Effect<A, SdkProblem>

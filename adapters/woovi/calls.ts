@@ -1,6 +1,5 @@
 // The calls of Woovi's interface, and what an answer of any of them is: a value, its own "not found", a rejection, or a doubt.
 import { Effect, Redacted, Result, Schema } from "effect"
-import { type Cents, unitsUnsafe } from "../../core/money/units.ts"
 import { type Call, type HttpClient, makeHttpClient } from "../http-client/client.ts"
 import { NotAsked } from "../http-client/exchange.ts"
 import { jsonAs } from "../http-client/json.ts"
@@ -81,11 +80,6 @@ export const askOver = ({ call: send }: HttpClient): Ask => (call, schema, absen
     const code = codeOf(problem.errorCode)
     return { _tag: "Rejected", code, reason: `rejected with HTTP ${answer.status}${code === null ? "" : `, ${code}`}` }
   })
-
-/** Amounts are whole cents; a number with a fraction is no amount. */
-export const Amount = Schema.Int.check(Schema.isGreaterThanOrEqualTo(0))
-
-export const centsOf = (amount: number): Cents => unitsUnsafe("BRL", BigInt(amount))
 
 /** A field that may be left out or null. */
 export const maybe = <S extends Schema.Top>(schema: S) => Schema.optionalKey(Schema.NullOr(schema))

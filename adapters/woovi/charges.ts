@@ -1,8 +1,9 @@
 // Charges, and what was paid on them: the transactions of a charge, page by page.
 import { Clock, Effect, Schema } from "effect"
+import { CentsFromNumber } from "../../core/money/units.ts"
 import { absent, done, unknown } from "../../core/ports/outcome.ts"
 import type { ChargePayment, ChargeRequest } from "../../core/ports/pix-rail.ts"
-import { Amount, type Ask, type WooviAnswer, centsOf, instantOf, maybe, taxIdOf } from "./calls.ts"
+import { type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"
 import { receivedStates } from "./codes.ts"
 import { correlationIdOf } from "./ids.ts"
 
@@ -15,7 +16,7 @@ const rows = 100
 const mostPages = 200
 
 const FoundCharge = Schema.Struct({
-  charge: Schema.Struct({ value: Amount, status: Schema.String, correlationID: Schema.String, brCode: text }),
+  charge: Schema.Struct({ value: CentsFromNumber, status: Schema.String, correlationID: Schema.String, brCode: text }),
   brCode: text
 })
 
@@ -25,7 +26,7 @@ const Customer = Schema.Struct({ name: text, taxID: maybe(Schema.Struct({ taxID:
 const Transaction = Schema.Struct({
   type: text,
   status: text,
-  value: Amount,
+  value: CentsFromNumber,
   time: text,
   endToEndId: text,
   charge: maybe(Schema.Struct({ correlationID: text })),
@@ -92,7 +93,7 @@ export const receivedOf = (transaction: Transaction): ChargePayment | null | und
   if (state !== "settled" || !endToEndId) return undefined
   return {
     endToEndId,
-    value: centsOf(value),
+    value,
     paidAt: instantOf(time),
     payer: payer === undefined || payer === null
       ? null
@@ -158,7 +159,7 @@ export const createCharge = Effect.fnUntraced(function*(ask: Ask, request: Charg
   if (asked._tag !== "Answered") return unknown("reason" in asked ? asked.reason : "no such charge")
   const { brCode, charge } = asked.value
   const code = charge.brCode ?? brCode
-  if (charge.correlationID !== correlationID || BigInt(charge.value) !== value) {
+  if (charge.correlationID !== correlationID || charge.value !== value) {
     return unknown("the provider has another charge under this id")
   }
   return code ? done({ trackId: correlationID, brCode: code }) : unknown("a charge without its code")

@@ -1,5 +1,6 @@
 // The messages of Woovi as they are written: what of them is read, and what each event is about.
 import { Schema } from "effect"
+import { CentsFromNumber, UnitsSchema } from "../../core/money/units.ts"
 import { maybe } from "./calls.ts"
 
 const text = maybe(Schema.String)
@@ -22,7 +23,7 @@ const Dispute = Schema.Struct({
   status: text,
   endToEndId: Schema.String.check(Schema.isMinLength(1), Schema.isMaxLength(64)),
   // The interface says it as a number in one place and as text in another.
-  value: Schema.Union([Schema.Int, Schema.String.check(Schema.isPattern(/^\d{1,15}$/))]),
+  value: Schema.Union([CentsFromNumber, UnitsSchema("BRL")]),
   name: text,
   disputeReason: text
 })

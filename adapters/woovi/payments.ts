@@ -1,8 +1,9 @@
 // A payment of ours as Woovi has it, by our id: where it stands, and the whole receipt once it is confirmed.
 import { type Effect, Schema } from "effect"
+import { CentsFromNumber } from "../../core/money/units.ts"
 import { type LookUp, absent, done, refused, unknown } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt, PaymentRequest, PixReceiver } from "../../core/ports/pix-rail.ts"
-import { Amount, type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"
+import { type Ask, type WooviAnswer, instantOf, maybe, taxIdOf } from "./calls.ts"
 import { meaningOf, paymentStates } from "./codes.ts"
 import { correlationIdOf } from "./ids.ts"
 
@@ -18,14 +19,14 @@ const Party = Schema.Struct({
 
 const FoundPayment = Schema.Struct({
   payment: Schema.Struct({
-    value: Amount,
+    value: CentsFromNumber,
     status: Schema.String,
     correlationID: text,
     destinationAlias: text,
     qrCode: text
   }),
   transaction: maybe(Schema.Struct({
-    value: maybe(Amount),
+    value: maybe(CentsFromNumber),
     endToEndId: text,
     time: text,
     providerErrorCode: text,
@@ -75,7 +76,7 @@ export const failureOf = (transaction: FoundPayment["transaction"]): string | nu
 
 const settled = (found: FoundPayment): LookUp<PaymentReceipt> => {
   const { payment, transaction } = found
-  if (typeof transaction?.value === "number" && transaction.value !== payment.value) {
+  if (typeof transaction?.value === "bigint" && transaction.value !== payment.value) {
     return unknown(`the transaction has ${transaction.value} cents, and the payment ${payment.value}`)
   }
   const paidAt = instantOf(transaction?.time)
@@ -122,7 +123,7 @@ export const difference = (
   { payment }: FoundPayment,
   { destination, value }: PaymentRequest
 ): string | undefined => {
-  if (BigInt(payment.value) !== value) {
+  if (payment.value !== value) {
     return `the provider has ${payment.value} cents under this id instead of ${value}`
   }
   const [has, asked] = destination.by === "key"

@@ -6,7 +6,7 @@ import type { LookUp } from "../../core/ports/outcome.ts"
 import type { PaymentReceipt } from "../../core/ports/pix-rail.ts"
 import type { FactOf, ProviderFact } from "../../core/ports/provider-fact.ts"
 import { InboxUnavailable, ProviderInbox } from "../../core/ports/provider-inbox.ts"
-import { type Ask, centsOf } from "./calls.ts"
+import type { Ask } from "./calls.ts"
 import { type Transaction, findTransaction, lookUpCharge, receivedOf } from "./charges.ts"
 import { meaningOf, refundStates } from "./codes.ts"
 import { type About, type Dispute, Message, events } from "./events.ts"
@@ -123,7 +123,7 @@ const refundSent = Effect.fnUntraced(function*(ask: Ask, message: Message, event
     endToEndId,
     returnId: returnIdentification,
     ourReturnId: returnId,
-    value: centsOf(value),
+    value,
     nature: null
   }
   return [fact]
@@ -144,7 +144,7 @@ const refundReceived = Effect.fnUntraced(function*(ask: Ask, { charge, pix }: Me
     endToEndId: only.endToEndId,
     returnId,
     ourReturnId: null,
-    value: centsOf(asked.value.value),
+    value: asked.value.value,
     nature: null
   }
   return [fact]
@@ -156,7 +156,7 @@ const disputeFact = (status: FactOf<"DisputeMoved">["status"], dispute: Dispute)
   status,
   endToEndId: dispute.endToEndId,
   disputeId: null,
-  value: centsOf(Number(dispute.value)),
+  value: dispute.value,
   reason: dispute.disputeReason ?? null,
   payerName: dispute.name ?? null,
   transactionDate: null,

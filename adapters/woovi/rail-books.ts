@@ -1,8 +1,9 @@
 // Woovi's books: received PIX of a stretch by its list of transactions, and the balance of the account.
 import { Effect, Schema } from "effect"
+import { CentsFromNumber } from "../../core/money/units.ts"
 import type { ProviderFact } from "../../core/ports/provider-fact.ts"
 import { type RailBooksReader, RailBooksUnavailable } from "../../core/ports/rail-books.ts"
-import { Amount, type Ask, type WooviAnswer, centsOf } from "./calls.ts"
+import type { Ask, WooviAnswer } from "./calls.ts"
 import { transactionsFrom } from "./charges.ts"
 import { paidFact } from "./provider-inbox.ts"
 
@@ -10,7 +11,7 @@ const Accounts = Schema.Struct({
   accounts: Schema.Array(Schema.Struct({
     accountId: Schema.String,
     isDefault: Schema.Boolean,
-    balance: Schema.Struct({ total: Amount })
+    balance: Schema.Struct({ total: CentsFromNumber })
   }))
 })
 
@@ -43,6 +44,6 @@ export const railBooks = (ask: Ask): RailBooksReader => ({
     const asked = yield* ask({ route: "GET /account/", method: "GET", path: "/account/" }, Accounts)
     if (asked._tag !== "Answered") return yield* unavailable(reasonOf(asked))
     const account = asked.value.accounts.find(({ isDefault }) => isDefault)
-    return account === undefined ? yield* unavailable("no account is the default") : centsOf(account.balance.total)
+    return account === undefined ? yield* unavailable("no account is the default") : account.balance.total
   })
 })

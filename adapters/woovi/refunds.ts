@@ -1,13 +1,14 @@
 // A return of ours as Woovi has it, by our id. Its `returnIdentification` is the rail's id of the return.
 import { Effect, Schema } from "effect"
+import { type Cents, CentsFromNumber } from "../../core/money/units.ts"
 import { type LookUp, type Sending, absent, done, held, refused, unknown } from "../../core/ports/outcome.ts"
 import type { ReturnReceipt, ReturnRequest } from "../../core/ports/pix-rail.ts"
-import { Amount, type Ask, type WooviAnswer, maybe } from "./calls.ts"
+import { type Ask, type WooviAnswer, maybe } from "./calls.ts"
 import { refundStates } from "./codes.ts"
 import { correlationIdOf } from "./ids.ts"
 
 const Refund = Schema.Struct({
-  value: Amount,
+  value: CentsFromNumber,
   status: maybe(Schema.String),
   correlationID: maybe(Schema.String),
   returnIdentification: maybe(Schema.String)
@@ -33,8 +34,8 @@ export const findRefund = (ask: Ask, returnId: string): Effect.Effect<WooviAnswe
     (asked) => asked._tag === "Answered" ? { _tag: "Answered", value: asked.value.pixTransactionRefund } : asked
   )
 
-const reported = ({ returnIdentification, status, value }: Refund, asked: bigint): LookUp<ReturnReceipt> => {
-  if (BigInt(value) !== asked) return unknown(`the provider has ${value} cents under this id instead of ${asked}`)
+const reported = ({ returnIdentification, status, value }: Refund, asked: Cents): LookUp<ReturnReceipt> => {
+  if (value !== asked) return unknown(`the provider has ${value} cents under this id instead of ${asked}`)
   const state = refundStates[status ?? ""]
   if (state === undefined) return unknown("the return was accepted and has not settled")
   if (state === "refused") return refused(`the return was refused: ${status ?? ""}`)

@@ -82,6 +82,7 @@ describe("a payment", () => {
     ["a preimage of another", { payment_preimage: "00".repeat(32) }],
     ["no preimage", { payment_preimage: "" }],
     ["a fee with a fraction", { fee_msat: "1.5" }],
+    ["a fee of more than there is bitcoin", { fee_msat: "2100000000000000001" }],
     ["an amount that is a number", { value_msat: 5_000_000 }],
     ["a status of tomorrow", { status: "ALMOST" }]
   ])("that the node says it made with %s is Unknown", async (_, change) => {

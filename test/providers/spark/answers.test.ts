@@ -122,6 +122,7 @@ describe.each(words)("a movement of %s", (word) => {
     ["less than was requested", (payment) => ({ ...payment, amount: payment.amount - 1n })],
     ["more than was requested", (payment) => ({ ...payment, amount: payment.amount + 1n })],
     ["a fee that was not allowed", (payment) => ({ ...payment, fees: 11n })],
+    ["a fee below nothing", (payment) => ({ ...payment, fees: -1n })],
     ["another payment", (payment) => ({ ...payment, id: "0".repeat(36), details: { type: "spark" } })],
     ["no details", ({ details: _, ...payment }) => payment]
   ]

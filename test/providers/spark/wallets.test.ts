@@ -87,6 +87,8 @@ it("reads the balances of the settlement wallet, and of no other without its see
   ledger.give(settlement.identity, token, 7n)
   expect(await run(wallet.balances(settlement.address))).toEqual({ depix: 7n, sats: 10_000_000n })
   expect(await run(wallet.balances(user.address))).toBe(undefined)
+  ledger.give(settlement.identity, token, -8n)
+  expect(await run(Effect.flip(wallet.balances(settlement.address)))).toMatchObject({ _tag: "SparkUnavailable" })
   simulated.set("cut")
   expect(Result.isFailure(await run(Effect.result(wallet.balances(settlement.address))))).toBe(true)
 })

@@ -184,6 +184,22 @@ it.each(["CREATED", "ACCEPTED", "REJECTED", "CANCELED"])(
   }
 )
 
+it.each([[1000, 1000n], ["1000", 1000n], [0, 0n], [10 ** 15, 10n ** 15n]])(
+  "a dispute of %j is of %d cents",
+  async (value, is) => {
+    const dispute = { status: "OPENED", endToEndId: receivedId, value }
+    expect(await facts({ event: "OPENPIX:DISPUTE_CREATED", dispute })).toMatchObject([{ value: is }])
+  }
+)
+
+it.each([-1, "-1", 1.5, "1.5", 10 ** 15 + 1, "1000000000000001", 1e21, "", null, true])(
+  "a dispute of %j is refused, as that is no amount of reais",
+  async (value) => {
+    const dispute = { status: "OPENED", endToEndId: receivedId, value }
+    expect(await failure({ event: "OPENPIX:DISPUTE_CREATED", dispute })).toBe("ValidationFailed")
+  }
+)
+
 const junk = fc.oneof(
   fc.constantFrom<unknown>(
     null,

@@ -230,6 +230,16 @@ describe("what the provider reports otherwise than it was asked", () => {
     expect((await heard(rail.createCharge({ ...charge, value: cents(101n) })))._tag).toBe("Unknown")
   })
 
+  it.each([-1, 1.5, 10 ** 15 + 1, "100"])("%j, which is no amount of reais, is Unknown", async (value) => {
+    await heard(rail.createCharge(charge))
+    there.woovi.pay("dep_1", 100n)
+    Object.assign(there.woovi.transactions[0] ?? {}, { value })
+    expect((await heard(rail.lookUpCharge("dep_1")))._tag).toBe("Unknown")
+    const books = await booksAt(there.to.url)
+    const always = { from: 0, until: Date.parse("2100-01-01") }
+    expect((await Effect.runPromise(Effect.flip(books.movements(always, null))))._tag).toBe("RailBooksUnavailable")
+  })
+
   it("a paid charge whose payment is not listed yet is not unpaid", async () => {
     await heard(rail.createCharge(charge))
     there.woovi.pay("dep_1", 100n)
