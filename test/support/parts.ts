@@ -28,7 +28,7 @@ export const parts: Readonly<Record<string, Part>> = {
   kills: {
     files: ["test/crash/{disk-full,kill-*,never-sent,receivers,torn-wal}.test.ts"],
     tier: "quick",
-    workers: 2
+    workers: 3
   },
   longrun: { files: ["test/chain/long-run/*.test.ts"], tier: "deep", workers: 1 },
   // Each chain keeps its conformance kit in the quick tier, with every state of its line, and EVM what goes wrong and its kills.
@@ -58,8 +58,8 @@ export const parts: Readonly<Record<string, Part>> = {
   attacks: { files: ["test/attack/*.test.ts"], tier: "quick", workers: 2 },
   bugs: { files: ["test/simulate/bugs.test.ts"], tier: "quick", workers: 2 },
   simulator: { files: ["test/simulate/*.test.ts"], tier: "quick", workers: 2 },
-  providers: { files: ["test/providers/**/*.test.ts"], tier: "quick", workers: 2, sharesModules: true },
-  stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 2 },
+  providers: { files: ["test/providers/**/*.test.ts"], tier: "quick", workers: 3, sharesModules: true },
+  stores: { files: ["test/contract/*.test.ts"], tier: "quick", workers: 3 },
   browser: { files: ["test/browser/*.test.ts"], tier: "quick", workers: 2 },
   http: { files: ["test/http/*.test.ts"], tier: "quick", workers: 3, sharesModules: true },
   // Many of them replace a module or a global of their own.
