@@ -80,7 +80,7 @@ export const paymentFound = (
       if (payment.amount !== asked.sats) return differs("satoshis", payment.amount, asked.sats)
       return payment.fees >= 0n && payment.fees <= asked.maximumFee
         ? sent(payment.id, payment.fees)
-        : unknown(`the SDK says that it cost ${payment.fees} satoshis, and not at most ${asked.maximumFee}`)
+        : unknown(`the SDK reports a fee of ${payment.fees} satoshis, which is not between 0 and ${asked.maximumFee}`)
     case "pending":
       return unknown("the payment is under way")
     // The SDK also calls it failed while the satoshis are not back in the wallet.

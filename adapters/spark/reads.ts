@@ -32,7 +32,7 @@ export const balancesIn = ({ settlement }: Wallets, token: string) =>
       const { balanceSats, tokenBalances } = yield* call("getInfo", (sdk) => sdk.getInfo({}))
       return {
         depix: yield* amountOf("DEPIX", tokenBalances.get(token)?.balance ?? 0n),
-        sats: yield* amountOf("BTC", BigInt(balanceSats))
+        sats: yield* amountOf("BTC", balanceSats)
       }
     },
     Effect.catchTags({

@@ -33,10 +33,10 @@ const problemOf =
       paymentMethod.type !== "bolt11Invoice" || paymentMethod.invoiceDetails.invoice.bolt11 !== bolt11 ||
       amount !== sats || tokenIdentifier !== undefined || conversionEstimate !== undefined
     ) return held("paused", "the SDK prepared another payment than the one that was requested")
+    const fee = paymentMethod.lightningFeeSats
+    if (!Number.isSafeInteger(fee) || fee < 0) return held("paused", `the SDK prepared a fee of ${fee} satoshis`)
     // It is the SDK's own bound when it sends.
-    return BigInt(paymentMethod.lightningFeeSats) <= maximumFee
-      ? undefined
-      : refused(`the fee is ${paymentMethod.lightningFeeSats} satoshis, more than ${maximumFee}`)
+    return BigInt(fee) <= maximumFee ? undefined : refused(`the fee is ${fee} satoshis, more than ${maximumFee}`)
   }
 
 const isOver = (invoice: Bolt11Parts, now: number): boolean => invoice.expiresAtSeconds <= unixSeconds(now)

@@ -20,11 +20,13 @@ export class SdkAway extends Data.TaggedError("SdkAway")<{ readonly reason: stri
 
 export type SdkProblem = SdkThrew | SdkAway
 
-/** An amount that the SDK gives. */
-export const amountOf = <A extends AssetCode>(asset: A, value: bigint): Effect.Effect<Units<A>, SdkAway> =>
-  Effect.fromResult(
-    Result.mapError(units(asset, value), () => new SdkAway({ reason: `${value} is no amount of ${asset}` }))
-  )
+/** An amount in an answer of the SDK; one that cannot be is no answer. */
+export const amountOf = <A extends AssetCode>(asset: A, value: bigint | number): Effect.Effect<Units<A>, SdkAway> => {
+  const problem = () => new SdkAway({ reason: `the SDK reports ${value} as an amount of ${asset}` })
+  return typeof value === "number" && !Number.isSafeInteger(value)
+    ? Effect.fail(problem())
+    : Effect.fromResult(Result.mapError(units(asset, BigInt(value)), problem))
+}
 
 /** One call of a wallet. */
 export type Call = <A>(name: string, call: (sdk: SparkSdk) => Promise<A>) => Effect.Effect<A, SdkProblem>
