@@ -48,6 +48,14 @@ const take = Effect.fnUntraced(function*({ inbox, name }: NamedInbox, matched: M
         Effect.andThen(
           Effect.logWarning("A provider's message could not be confirmed", { inbox: name, reason }),
           Effect.fail(upstreamAway("The provider"))
+        ),
+      ValidationFailed: (error) =>
+        Effect.andThen(
+          Effect.logWarning("A provider's message could not be read", {
+            inbox: name,
+            fields: error.details.map(({ field }) => field)
+          }),
+          Effect.fail(error)
         )
     })
   )
