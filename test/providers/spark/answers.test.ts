@@ -136,18 +136,6 @@ describe.each(words)("a movement of %s", (word) => {
     }
   )
 
-  it.each([-1, 1.5, 1e21])("of a Lightning invoice is held where the SDK prepared a fee of %d", async (fee) => {
-    const { ask, bench, move } = await opened("payment")
-    bench.spark.lieOfPreparing = (prepared) => {
-      const { paymentMethod: method } = prepared
-      return method.type === "bolt11Invoice"
-        ? { ...prepared, paymentMethod: { ...method, lightningFeeSats: fee } }
-        : prepared
-    }
-    expect((await ask())._tag).toBe("Held")
-    expect(await move.moved("op")).toEqual([])
-  })
-
   it.each(["amount", "fee", "receiver", "conversion", "token"] as const)(
     "is held where the SDK prepared another %s",
     async (what) => {
@@ -198,6 +186,18 @@ describe.each(words)("a movement of %s", (word) => {
 })
 
 describe("a Lightning payment", () => {
+  it.each([-1, 1.5, 1e21])("is held where the SDK prepared a fee of %d", async (fee) => {
+    const { ask, bench, move } = await opened("payment")
+    bench.spark.lieOfPreparing = (prepared) => {
+      const { paymentMethod: method } = prepared
+      return method.type === "bolt11Invoice"
+        ? { ...prepared, paymentMethod: { ...method, lightningFeeSats: fee } }
+        : prepared
+    }
+    expect((await ask())._tag).toBe("Held")
+    expect(await move.moved("op")).toEqual([])
+  })
+
   it("that failed is Unknown while its satoshis are not back, and Refused then", async () => {
     for (const isReturned of [false, true]) {
       const { ask, bench } = await opened("payment")
